@@ -1,13 +1,13 @@
 //! Builds the title records of a page.
 
-use services::titles::Seen;
+use services::titles::TitleView;
 
 use crate::records::{TitleSight, TitleSummary};
 use crate::state::Api;
 
-pub use services::titles::managed;
+pub use services::titles::find_managed;
 
 /// The summaries of a page.
-pub fn title_summaries(api: &Api, page: &[Seen]) -> Vec<TitleSummary> {
+pub fn title_summaries(api: &Api, page: &[TitleView]) -> Vec<TitleSummary> {
     page.iter().map(|seen| TitleSummary::new(&TitleSight::new(api, seen))).collect()
 }

@@ -5,7 +5,7 @@ use domain::bookmarks::Bookmark;
 use domain::formats::Format;
 use domain::highlights::Highlight;
 use domain::ids::TitleId;
-use services::annotations::{self, Annotation, Key};
+use services::annotations::{self, Annotation, AnnotationKey};
 
 use crate::http::errors::Result;
 use crate::http::links::ListAddress;
@@ -74,7 +74,7 @@ impl AnnotationShelf {
     }
 
     /// The first page, which the response to a DELETE contains.
-    pub(crate) fn first_page<A: ListedAnnotation>(&self, api: &Api, user: &SignedIn) -> Result<Listing<Key>> {
+    pub(crate) fn first_page<A: ListedAnnotation>(&self, api: &Api, user: &SignedIn) -> Result<Listing<AnnotationKey>> {
         self.open::<A>(api, user, &PagingParams::default())
     }
 
@@ -85,13 +85,8 @@ impl AnnotationShelf {
         address.with_path(A::PATH, &query)
     }
 
-    fn open<A: ListedAnnotation>(
-        &self,
-        api: &Api,
-        user: &SignedIn,
-        paging: &PagingParams,
-    ) -> Result<Listing<Key>> {
+    fn open<A: ListedAnnotation>(&self, api: &Api, user: &SignedIn, paging: &PagingParams,) -> Result<Listing<AnnotationKey>> {
         let bound = (A::PATH, user.id(), self.title, self.format);
-        paging.open(&api.cursor_key, user.now(), &bound)
+        paging.open(&api.cursor_key, user.request_time(), &bound)
     }
 }

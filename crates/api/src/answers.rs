@@ -8,14 +8,14 @@ use domain::ids::TitleId;
 use domain::titles::Title;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-use services::titles::{Look, Seen};
+use services::titles::{TitleView, ViewDecision};
 
 /// Overhead of a cached response besides its text, bytes.
 const ANSWER_OVERHEAD_BYTES: usize = 512;
 
 /// Cached responses, by title and view.
 pub struct AnswerCache {
-    answers: Option<Cache<(TitleId, Look), CachedAnswer, AnswerWeigher>>,
+    answers: Option<Cache<(TitleId, ViewDecision), CachedAnswer, AnswerWeigher>>,
 }
 
 /// A serialized response, and the title that it was made from.
@@ -28,8 +28,8 @@ struct CachedAnswer {
 #[derive(Clone)]
 struct AnswerWeigher;
 
-impl Weighter<(TitleId, Look), CachedAnswer> for AnswerWeigher {
-    fn weight(&self, _: &(TitleId, Look), answer: &CachedAnswer) -> u64 {
+impl Weighter<(TitleId, ViewDecision), CachedAnswer> for AnswerWeigher {
+    fn weight(&self, _: &(TitleId, ViewDecision), answer: &CachedAnswer) -> u64 {
         (ANSWER_OVERHEAD_BYTES + answer.body.len()) as u64
     }
 }
@@ -43,8 +43,8 @@ impl AnswerCache {
 
     /// The response for a view of a title, serialized now unless cached. A changed title is another value in
     /// memory, and so misses the cache.
-    pub fn get<E>(&self, seen: &Seen, write: impl FnOnce() -> Result<Vec<u8>, E>) -> Result<Bytes, E> {
-        let Seen { title, look, .. } = seen;
+    pub fn get<E>(&self, seen: &TitleView, write: impl FnOnce() -> Result<Vec<u8>, E>) -> Result<Bytes, E> {
+        let TitleView { title, decision: look, .. } = seen;
         let Some(cache) = &self.answers else { return write().map(Bytes::from) };
         let key = (title.id, look.clone());
         if let Some(answer) = cache.get(&key).filter(|answer| Arc::ptr_eq(&answer.title, title)) {

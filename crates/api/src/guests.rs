@@ -3,7 +3,7 @@
 
 use axum::http::Method;
 use domain::peers::Network;
-use services::titles::{Cursor, Found, Search};
+use services::titles::{CollectionSearch,Cursor, SearchPage};
 use transport::guests::{GuestTurn, NoTurn, WorkCost};
 
 use crate::http::caller::Caller;
@@ -49,14 +49,14 @@ pub async fn take_turn(
 pub async fn search_in_turn(
     api: &Api,
     (caller, network): (&Caller, Option<Network>),
-    search: Search<'_>,
+    search: CollectionSearch<'_>,
     after: Option<Cursor>,
     limit: usize,
-) -> Result<Found> {
+) -> Result<SearchPage> {
     let titles = match caller.reader {
         Some(_) => 0,
         None => search.titles_to_visit(&api.library).await?,
     };
     let _turn = take_turn(api, caller, network, WorkCost::for_search(titles)).await?;
-    Ok(search.page(&api.library, after, limit).await?)
+    Ok(search.find_page(&api.library, after, limit).await?)
 }

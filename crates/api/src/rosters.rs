@@ -28,7 +28,7 @@ impl<'a> RosterPage<'a> {
         roster: RosterQuery<'a>,
         order: &OrderParams<RosterSort>,
     ) -> Result<Self> {
-        let list = order.open(&api.cursor_key, user.now(), &(name, &roster))?;
+        let list = order.open(&api.cursor_key, user.request_time(), &(name, &roster))?;
         Ok(Self { user, roster, list })
     }
 

@@ -51,7 +51,7 @@ impl Api {
     /// The state of one server.
     pub fn new(library: Library, settings: ApiSettings, cursor_key: [u8; 32]) -> Self {
         let limits = RequestLimits::per_minute(settings.requests_per_minute);
-        let clients = library.clients();
+        let clients = library.new_client_cache();
         let answers = AnswerCache::new(settings.answers);
         Self(Arc::new(ApiShared { library, settings, limits, clients, answers, cursor_key }))
     }

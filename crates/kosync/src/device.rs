@@ -31,7 +31,7 @@ impl FromRequestParts<Kosync> for CallingDevice {
         let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok());
         let caller = sign_in(&state.library, None, name, proof, &peer, agent).await?;
         let route = parts.extensions.get::<MatchedPath>().map_or("/kosync", MatchedPath::as_str);
-        let user = SignedIn::from_caller(&caller.by(format!("{} {route}", parts.method).into()))?;
+        let user = SignedIn::from_caller(&caller.with_endpoint(format!("{} {route}", parts.method).into()))?;
         let counted = state.limits.count_request(&("kosync".to_owned(), user.id().to_string()));
         counted.map_err(Problem::too_many_requests)?;
         Ok(Self(user))

@@ -48,7 +48,7 @@ pub(crate) async fn update(
         StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge,
         _ => Problem::NoJson,
     })?;
-    let (document, progress) = fields::read_body(&body, user.now())?;
+    let (document, progress) = fields::read_body(&body, user.request_time())?;
     synced_documents::put(&state.library, &user, &document, &progress).await?;
     Ok(Json(StoredPosition { document: document.as_str().to_owned(), timestamp: progress.date.as_second() }))
 }

@@ -5,7 +5,7 @@ use domain::artifacts::{Artifact, AudioTools};
 use domain::formats::Format;
 use domain::offered::Offered;
 use jiff::Timestamp;
-use services::downloads::{Known, Loan};
+use services::downloads::{FileInfo, Loan};
 
 use crate::media_types;
 use crate::names::AcquisitionName;
@@ -107,11 +107,11 @@ impl Acquisition {
                 Self { availability, ..Self::new_borrowable(publication, format) }
             }
             Some(file) => {
-                let (until, size) = (Some(file.until), Some(file.size));
+                let (until, size) = (Some(file.expires), Some(file.size));
                 Self { until, size, ..Self::new_file(rels::ACQUISITION, publication, format) }
             }
         };
-        Self { since: Some(loan.since), ..way }
+        Self { since: Some(loan.requested), ..way }
     }
 
     /// A publication that the visitor may not get, or not before this time; its address explains why.
@@ -155,7 +155,7 @@ pub(crate) fn list_acquisitions(
     artifacts: &[&Artifact],
     access: PublicationAccess,
     content: &dyn Offered,
-    known: &Known,
+    known: &FileInfo,
 ) -> Vec<Acquisition> {
     // Many apps take the first way whose type they know.
     let mut artifacts = artifacts.to_vec();
@@ -169,16 +169,16 @@ pub(crate) fn list_acquisitions(
     let rel = if content.usage().is_free() { rels::OPEN_ACCESS } else { rels::ACQUISITION };
     let item = content.item();
     let way = |artifact: &&Artifact| {
-        let (format, copy) = (artifact.format, known.copy(&item, artifact.format));
+        let (format, copy) = (artifact.format, known.own_copy(&item, artifact.format));
         match copy {
             Some(loan) if takes_minutes(artifact) => Acquisition::new_lent(publication, format, loan),
             None if takes_minutes(artifact) => Acquisition::new_borrowable(publication, format),
             _ => {
                 let ready = copy.filter(|copy| copy.file.is_some());
                 Acquisition {
-                    since: ready.map(|copy| copy.since),
-                    until: ready.and_then(|copy| copy.file).map(|file| file.until),
-                    size: known.size(&item, format),
+                    since: ready.map(|copy| copy.requested),
+                    until: ready.and_then(|copy| copy.file).map(|file| file.expires),
+                    size: known.file_size(&item, format),
                     ..Acquisition::new_file(rel, publication, format)
                 }
             }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use services::titles::{Found, Search, Sort};
+use services::titles::{CollectionSearch, SearchPage, Sort};
 
 use crate::facets::build_facets;
 use crate::feed::{Feed, FeedContent, SearchScope};
@@ -74,7 +74,7 @@ async fn search_response(
     let start = page.parse_start()?;
     let _turn = visitor.take_search_turn(&search).await?;
     let found = match start {
-        PageStart::After(after) => search.page(&opds.library, after, PUBLICATIONS_PER_PAGE).await?,
+        PageStart::After(after) => search.find_page(&opds.library, after, PUBLICATIONS_PER_PAGE).await?,
         PageStart::Before(before) => search.page_before(&opds.library, before, PUBLICATIONS_PER_PAGE).await?,
     };
     let first = filters.to_path(path);
@@ -100,10 +100,10 @@ pub(crate) fn search_for<'a>(
     filters: &TitleFilters,
     usual: Sort,
     alone: AuthorSearch,
-) -> Result<Search<'a>> {
-    Ok(Search::new(&visitor.caller, filters.to_query(usual, alone, visitor.caller.today())?)?)
+) -> Result<CollectionSearch<'a>> {
+    Ok(CollectionSearch::new(&visitor.caller, filters.to_query(usual, alone, visitor.caller.today())?)?)
 }
 
-fn latest_update(found: &Found, visitor: &Visitor) -> jiff::Timestamp {
+fn latest_update(found: &SearchPage, visitor: &Visitor) -> jiff::Timestamp {
     found.titles.iter().map(|seen| seen.title.dates.updated).max().unwrap_or(visitor.caller.now)
 }

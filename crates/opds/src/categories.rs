@@ -16,7 +16,7 @@ use crate::visitor::Visitor;
 
 /// GET /categories
 pub(crate) async fn list_categories(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
-    let counts = services::categories::counts(&opds.library, &visitor.caller).await?;
+    let counts = services::categories::count_titles(&opds.library, &visitor.caller).await?;
     let entry = |(name, count): (String, u64)| {
         NavigationEntry::to_publications(name.clone(), format!("/all?category={}", percent_encode(&name)))
             .with_count(count)
@@ -27,7 +27,7 @@ pub(crate) async fn list_categories(State(opds): State<Opds>, visitor: Visitor) 
 /// GET /languages
 pub(crate) async fn list_languages(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
     let search = search_for(&visitor, &TitleFilters::default(), Sort::Title, AuthorSearch::Name)?;
-    let found = search.with_kinds().page(&opds.library, None, 0).await?;
+    let found = search.with_kinds().find_page(&opds.library, None, 0).await?;
     let entry = |(code, count): (String, u64)| {
         let name = language_name(visitor.wording(), &code);
         NavigationEntry::to_publications(name, format!("/all?language={}", percent_encode(&code)))
@@ -44,7 +44,7 @@ pub(crate) async fn list_languages(State(opds): State<Opds>, visitor: Visitor) -
 /// GET /formats
 pub(crate) async fn list_formats(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
     let search = search_for(&visitor, &TitleFilters::default(), Sort::Title, AuthorSearch::Name)?;
-    let found = search.with_kinds().page(&opds.library, None, 0).await?;
+    let found = search.with_kinds().find_page(&opds.library, None, 0).await?;
     let entry = |(format, count)| {
         let name = format_name(visitor.wording(), format);
         NavigationEntry::to_publications(name, format!("/all?format={format}")).with_count(count)

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use domain::formats::Format;
 use domain::ids::{EditionId, SeriesId};
-use services::downloads::{self, Content, CopyRequest, Standing};
+use services::downloads::{self, CopyRequest, CopyStatus, DownloadContent};
 use services::periodicals::editions;
 use services::{files, titles};
 
@@ -35,7 +35,7 @@ pub(crate) async fn send_title(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let copy = copy_request(&visitor, Content::Title(parse_title_id(&id)?), &format)?;
+    let copy = copy_request(&visitor, DownloadContent::Title(parse_title_id(&id)?), &format)?;
     send_copy(&opds, &visitor, &copy, &method, &headers).await
 }
 
@@ -47,7 +47,7 @@ pub(crate) async fn send_edition(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let content = Content::Edition { series: SeriesId(series), edition: EditionId(edition) };
+    let content = DownloadContent::Edition { series: SeriesId(series), edition: EditionId(edition) };
     let copy = copy_request(&visitor, content, &format)?;
     send_copy(&opds, &visitor, &copy, &method, &headers).await
 }
@@ -60,7 +60,7 @@ pub(crate) async fn lend_title(
     method: Method,
 ) -> Result<Response> {
     let id = parse_title_id(&id)?;
-    let copy = copy_request(&visitor, Content::Title(id), &format)?;
+    let copy = copy_request(&visitor, DownloadContent::Title(id), &format)?;
     let way = start_loan(&opds, &visitor, &copy, &method, &format!("/titles/{id}")).await?;
     let seen = titles::get(&opds.library, &visitor.caller, id).await?;
     visitor.publication_response(
@@ -76,7 +76,8 @@ pub(crate) async fn lend_edition(
     method: Method,
 ) -> Result<Response> {
     let path = format!("/periodicals/{}/{}", percent_encode(&series), percent_encode(&edition));
-    let content = Content::Edition { series: SeriesId(series.clone()), edition: EditionId(edition.clone()) };
+    let content =
+        DownloadContent::Edition { series: SeriesId(series.clone()), edition: EditionId(edition.clone()) };
     let copy = copy_request(&visitor, content, &format)?;
     let way = start_loan(&opds, &visitor, &copy, &method, &path).await?;
     let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
@@ -92,8 +93,7 @@ pub(crate) async fn cancel_title_loan(
     Path((id, format)): Path<(String, String)>,
 ) -> Result<Response> {
     let id = parse_title_id(&id)?;
-    downloads::cancel(&opds.library, &visitor.caller, &copy_request(&visitor, Content::Title(id), &format)?)
-        .await?;
+    downloads::cancel(&opds.library, &visitor.caller, &copy_request(&visitor, DownloadContent::Title(id), &format)?).await?;
     let seen = titles::get(&opds.library, &visitor.caller, id).await?;
     visitor.publication_response(&publications::title_publication(&opds, &visitor, &seen).await?)
 }
@@ -105,13 +105,14 @@ pub(crate) async fn cancel_edition_loan(
     visitor: Visitor,
     Path((series, edition, format)): Path<(String, String, String)>,
 ) -> Result<Response> {
-    let content = Content::Edition { series: SeriesId(series.clone()), edition: EditionId(edition.clone()) };
+    let content =
+        DownloadContent::Edition { series: SeriesId(series.clone()), edition: EditionId(edition.clone()) };
     downloads::cancel(&opds.library, &visitor.caller, &copy_request(&visitor, content, &format)?).await?;
     let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
     visitor.publication_response(&publications::edition_publication(&opds, &visitor, &seen).await?)
 }
 
-fn copy_request(visitor: &Visitor, content: Content, format: &str) -> Result<CopyRequest> {
+fn copy_request(visitor: &Visitor, content: DownloadContent, format: &str) -> Result<CopyRequest> {
     let format = Format::from_path(format).ok_or_else(Problem::not_found)?;
     Ok(CopyRequest { content, format, for_user: visitor.base.member.clone() })
 }
@@ -127,8 +128,8 @@ async fn send_copy(
 ) -> Result<Response> {
     let media_type = media_types::file_type(copy.format);
     let ticket = if method == Method::HEAD {
-        let standing = downloads::standing(&opds.library, &visitor.caller, copy).await?;
-        let Standing::Ready { ticket } = standing else {
+        let standing = downloads::copy_status(&opds.library, &visitor.caller, copy).await?;
+        let CopyStatus::Ready { ticket } = standing else {
             let name = downloads::file_name(&opds.library, &visitor.caller, copy).await?;
             return Ok(transport::files::respond_without_file(media_type, Some(&name)));
         };
@@ -145,7 +146,7 @@ async fn send_copy(
         ticket.ok_or_else(|| Problem::in_preparation(15))?
     };
     let file = files::open(&opds.library, &ticket).await?;
-    Ok(transport::files::send_file(&file, method, headers, opds.library.now(), Some(media_type)).await?)
+    Ok(transport::files::send_file(&file, method, headers, opds.library.current_time(), Some(media_type)).await?)
 }
 
 /// Starts to make a copy, and returns the way to it. `None` for HEAD, which starts nothing: the way is that
@@ -158,9 +159,9 @@ async fn start_loan(
     path: &str,
 ) -> Result<Option<Acquisition>> {
     if method == Method::HEAD {
-        downloads::standing(&opds.library, &visitor.caller, copy).await?;
+        downloads::copy_status(&opds.library, &visitor.caller, copy).await?;
         return Ok(None);
     }
-    let loan = downloads::lend(&opds.library, &visitor.caller, copy).await?;
+    let loan = downloads::start_loan(&opds.library, &visitor.caller, copy).await?;
     Ok(Some(Acquisition::new_lent(path, copy.format, &loan)))
 }

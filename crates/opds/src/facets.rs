@@ -6,8 +6,8 @@ use domain::wire::WireEnum;
 use layout::Wording;
 use layout::access::{filter_name, value_name};
 use layout::formats::{format_name, language_name};
-use services::shelves::Narrowed;
-use services::titles::{Found, Sort};
+use services::shelves::NarrowedShelf;
+use services::titles::{SearchPage, Sort};
 
 use crate::feed::{Facet, FacetGroup, SearchScope};
 use crate::filters::TitleFilters;
@@ -25,7 +25,7 @@ pub(crate) fn build_facets(
     path: &str,
     filters: &TitleFilters,
     usual: Sort,
-    found: &Found,
+    found: &SearchPage,
 ) -> Vec<FacetGroup> {
     if filters.to_path(path).len() > MAX_FACETED_BYTES {
         return Vec::new();
@@ -117,11 +117,7 @@ pub(crate) fn build_facets(
 }
 
 /// Subsets of the titles and editions on a shelf, by format and by language.
-pub(crate) fn shelf_facets(
-    words: Wording<'_>,
-    filters: &TitleFilters,
-    narrowed: &Narrowed,
-) -> Vec<FacetGroup> {
+pub(crate) fn shelf_facets(words: Wording<'_>, filters: &TitleFilters, narrowed: &NarrowedShelf,) -> Vec<FacetGroup> {
     let path = SearchScope::Shelf.search_path();
     let of = FacetBuilder { words, path, filters, total: narrowed.items.len() as u64 };
     let mut all = of.kind_groups(&narrowed.formats, &narrowed.languages);

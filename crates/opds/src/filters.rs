@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use layout::Wording;
 use layout::formats::{format_name, language_name};
 use serde::Deserialize;
-use services::shelves::Narrowing;
+use services::shelves::ShelfFilter;
 use services::titles::{AccessFilter, Conditions, Criteria, MOST_DAYS, Query as Wanted, Sort, days_before};
 
 use crate::base::percent_encode;
@@ -139,9 +139,9 @@ impl TitleFilters {
     }
 
     /// The conditions of a shelf.
-    pub(crate) fn to_narrowing(&self) -> Result<Narrowing> {
+    pub(crate) fn to_narrowing(&self) -> Result<ShelfFilter> {
         let words = self.query.clone().filter(|text| !text.trim().is_empty());
-        Ok(Narrowing { words, formats: self.parse_formats()?, language: self.parse_language()? })
+        Ok(ShelfFilter { words, formats: self.parse_formats()?, language: self.parse_language()? })
     }
 
     fn parse_formats(&self) -> Result<Vec<Format>> {

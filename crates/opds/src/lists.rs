@@ -45,14 +45,7 @@ pub(crate) async fn show_list(
     Path(id): Path<String>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let (name, ids) = shelves::listed(&opds.library, &visitor.caller, &id).await?;
-    list_titles(
-        &opds,
-        &visitor,
-        &format!("/lists/{}", percent_encode(&id)),
-        (&name, "feed-nothing"),
-        &ids,
-        &page,
-    )
-    .await
+    let (name, ids) = shelves::titles_of_list(&opds.library, &visitor.caller, &id).await?;
+    list_titles(&opds, &visitor, &format!("/lists/{}", percent_encode(&id)), (&name, "feed-nothing"), &ids, &page,)
+        .await
 }

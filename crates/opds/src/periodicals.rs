@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use services::PageRequest;
 use services::periodicals::editions::{self, EditionSort};
-use services::periodicals::{self, Filter, Search, SeriesSort, SeriesView};
+use services::periodicals::{self, Filter, PeriodicalSearch, SeriesSort, SeriesView};
 
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
@@ -27,8 +27,8 @@ pub(crate) async fn list_periodicals(
     let (after, backward) = start.as_parts();
     let part =
         PageRequest { sort: SeriesSort::Title, descending: false, after, backward, limit: row_limit() };
-    let search = Search::new(&visitor.caller, Filter::default());
-    let rows = search.page(&opds.library, &visitor.caller, part).await?;
+    let search = PeriodicalSearch::new(&visitor.caller, Filter::default());
+    let rows = search.list_page(&opds.library, &visitor.caller, part).await?;
     let entry = |view: &SeriesView| {
         let path = format!("/periodicals/{}", percent_encode(view.series.id.as_str()));
         let about = view.series.description.clone().filter(|text| !text.trim().is_empty());
@@ -61,7 +61,7 @@ pub(crate) async fn list_editions(
     let (after, backward) = start.as_parts();
     let sort = EditionSort::PublicationDate;
     let part = PageRequest { sort, descending: true, after, backward, limit: row_limit() };
-    let of = periodicals::visible(&opds.library, &visitor.caller, &series).await?;
+    let of = periodicals::find_visible(&opds.library, &visitor.caller, &series).await?;
     let rows = editions::list(&opds.library, &visitor.caller, &series, part).await?;
     let path = format!("/periodicals/{}", percent_encode(&series));
     let updated = rows.items.iter().map(|seen| seen.issue.edition.updated).max();

@@ -190,8 +190,7 @@ impl From<Error> for Problem {
         }
         match error {
             Error::SignIn(_) | Error::Token { .. } | Error::Credentials => Self::sign_in(),
-            Error::Denied { code, more } => {
-                Self::access_denied(&[code], None).with_details(more.map(Sentence::Next))
+            Error::Denied { code, next_books: more } => { Self::access_denied(&[code], None).with_details(more.map(Sentence::Next))
             }
             Error::Wait { seconds, .. } => Self::too_many(seconds),
             Error::Refused(key) => Self::from_key(key),
@@ -330,7 +329,7 @@ mod tests {
             ]
         };
         let denied = |code: &AlertCode| {
-            [None, Some(NextBook::Subscription)].map(|more| Error::Denied { code: *code, more })
+            [None, Some(NextBook::Subscription)].map(|more| Error::Denied { code: *code, next_books: more })
         };
         let wait = Error::Wait { reason: "English words".into(), seconds: 9 };
         let errors = ErrorKey::ALL.iter().flat_map(refused).chain(AlertCode::ALL.iter().flat_map(denied));

@@ -6,7 +6,7 @@ use domain::readers::Reader;
 use jiff::Timestamp;
 use serde::Serialize;
 use services::roles::{FromCaller as _, SignedIn};
-use services::subscriptions::own::quota;
+use services::subscriptions::own::active_quota;
 
 use crate::answer::document_response;
 use crate::json::{self, Link};
@@ -19,7 +19,7 @@ use crate::visitor::Visitor;
 pub(crate) async fn show_profile(visitor: Visitor) -> Result<Response> {
     visitor.require_own_catalog()?;
     let user = SignedIn::from_caller(&visitor.caller)?;
-    let profile = ReaderProfile::from_reader(&user.reader, user.now(), visitor.root_url());
+    let profile = ReaderProfile::from_reader(&user.reader, user.request_time(), visitor.root_url());
     Ok(document_response(json::to_bytes(&profile, 0)?, media_types::PROFILE))
 }
 
@@ -42,7 +42,7 @@ struct LoanAllowance {
 
 impl ReaderProfile {
     fn from_reader(reader: &Reader, now: Timestamp, root: &str) -> Self {
-        let quota = quota(reader, now);
+        let quota = active_quota(reader, now);
         let loans = quota.and_then(|quota| quota.allowed.zip(quota.left()));
         Self {
             name: Some(reader.account.display_name()).filter(|name| non_blank(name).is_some()),

@@ -10,7 +10,7 @@ use domain::offered::available_artifacts;
 use domain::thema::ThemaCode;
 use domain::titles::Title;
 use jiff::Timestamp;
-use services::downloads::{Known, NextBooks};
+use services::downloads::{FileInfo, NextBooks};
 use services::periodicals::editions;
 use services::titles;
 
@@ -125,18 +125,13 @@ const BISAC_SCHEME: &str = "https://www.bisg.org/#bisac";
 const THEMA_SCHEME: &str = "https://ns.editeur.org/thema/";
 
 impl Publication {
-    pub(crate) fn from_title(
-        visitor: &Visitor,
-        seen: &titles::Seen,
-        known: &Known,
-        next: &NextBooks,
-    ) -> Self {
+    pub(crate) fn from_title(visitor: &Visitor, seen: &titles::TitleView, known: &FileInfo, next: &NextBooks,) -> Self {
         let (title, m) = (&*seen.title, &seen.title.metadata);
         let path = format!("/titles/{}", title.id);
-        let open = is_open(seen.look.available, &seen.look.alerts);
-        let access = if open { PublicationAccess::Open } else { PublicationAccess::Closed(next.of(seen)) };
+        let open = is_open(seen.decision.available, &seen.decision.alerts);
+        let access = if open { PublicationAccess::Open } else { PublicationAccess::Closed(next.for_view(seen)) };
         let isbns: BTreeSet<&String> = m.isbn13.iter().chain(&m.related_isbns).collect();
-        let offered: Vec<&Artifact> = available_artifacts(title, seen.look.can).collect();
+        let offered: Vec<&Artifact> = available_artifacts(title, seen.decision.can).collect();
         Self {
             identifier: format!("{}/v2/titles/{}", visitor.root_url(), title.id),
             isbns: isbns.into_iter().map(|isbn| format!("urn:isbn:{isbn}")).collect(),
@@ -161,7 +156,7 @@ impl Publication {
             pages: m.num_pages.and_then(|pages| u32::try_from(pages).ok()).filter(|pages| *pages > 0),
             duration: offered.iter().find_map(|artifact| artifact.details.duration_seconds),
             accessibility: offered.iter().find_map(|artifact| artifact.details.accessibility.clone()),
-            cover: seen.cover().map(|cover| {
+            cover: seen.cover_files().map(|cover| {
                 let address = |name: &str| format!("{}/covers/{}", visitor.root_url(), percent_encode(name));
                 (address(&cover.image), address(&cover.thumbnail))
             }),
@@ -174,7 +169,7 @@ impl Publication {
     }
 
     /// An edition of a periodical.
-    pub(crate) fn from_edition(visitor: &Visitor, seen: &editions::Seen, known: &Known) -> Self {
+    pub(crate) fn from_edition(visitor: &Visitor, seen: &editions::EditionView, known: &FileInfo) -> Self {
         let (series, edition) = (&seen.issue.series, &seen.issue.edition);
         let of = format!("/periodicals/{}", percent_encode(series.id.as_str()));
         let path = format!("{of}/{}", percent_encode(edition.id.as_str()));

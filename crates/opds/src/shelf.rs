@@ -6,7 +6,7 @@ use axum::response::Response;
 use domain::downloads::Item;
 use domain::ids::TitleId;
 use serde::Serialize;
-use services::shelves::{self, Narrowing};
+use services::shelves::{self, ShelfFilter};
 use services::titles;
 use transport::places;
 
@@ -31,12 +31,12 @@ pub(crate) async fn show_shelf(
 ) -> Result<Response> {
     let filters = filters.for_shelf();
     let by = filters.to_narrowing()?;
-    let narrowed = shelves::narrowed(&opds.library, &visitor.caller, &by).await?;
+    let narrowed = shelves::narrow_downloads(&opds.library, &visitor.caller, &by).await?;
     let first = filters.to_path(SearchScope::Shelf.search_path());
     let (shown, paging) = page_of(&first, &narrowed.items, &page.parse_start()?, Item::to_string);
-    let held = shelves::page(&opds.library, &visitor.caller, shown).await?;
+    let held = shelves::view_items(&opds.library, &visitor.caller, shown).await?;
     let publications = publications::held_publications(&opds, &visitor, &held).await?;
-    let (words, is_whole) = (visitor.wording(), by == Narrowing::default());
+    let (words, is_whole) = (visitor.wording(), by == ShelfFilter::default());
     let title = filters.query.as_deref().filter(|text| !text.trim().is_empty());
     let title = title.map_or_else(|| words.text("nav-shelf"), |query| words.with_name("feed-search", query));
     let nothing = if is_whole { "shelf-downloaded-nothing" } else { "feed-nothing-found" };
@@ -60,7 +60,7 @@ pub(crate) async fn list_reading(
     visitor: Visitor,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let ids = shelves::reading(&opds.library, &visitor.caller).await?;
+    let ids = shelves::list_reading(&opds.library, &visitor.caller).await?;
     let title = visitor.wording().text("shelf-reading");
     list_titles(&opds, &visitor, "/reading", (&title, "shelf-reading-nothing"), &ids, &page).await
 }
@@ -71,7 +71,7 @@ pub(crate) async fn list_assigned(
     visitor: Visitor,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let ids = shelves::assigned(&opds.library, &visitor.caller).await?;
+    let ids = shelves::list_assigned(&opds.library, &visitor.caller).await?;
     let title = visitor.wording().text("shelf-assigned");
     list_titles(&opds, &visitor, "/assigned", (&title, "shelf-assigned-nothing"), &ids, &page).await
 }
@@ -83,7 +83,7 @@ pub(crate) async fn list_recommended(
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     visitor.require_own_catalog()?;
-    let ids = shelves::recommended(&opds.library, &visitor.caller).await?;
+    let ids = shelves::list_recommended(&opds.library, &visitor.caller).await?;
     let title = visitor.wording().text("shelf-recommended");
     list_titles(&opds, &visitor, "/recommended", (&title, "shelf-recommended-nothing"), &ids, &page).await
 }
@@ -98,7 +98,7 @@ pub(crate) async fn list_titles(
     page: &PageQuery,
 ) -> Result<Response> {
     let (shown, paging) = page_of(path, ids, &page.parse_start()?, |id| id.0);
-    let seen = titles::page(&opds.library, &visitor.caller, shown).await?;
+    let seen = titles::view_page(&opds.library, &visitor.caller, shown).await?;
     let publications = publications::title_publications(opds, visitor, &seen).await?;
     visitor.feed_response(&publications_feed(path, (title, nothing), visitor, page, publications, paging))
 }

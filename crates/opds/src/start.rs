@@ -90,8 +90,8 @@ async fn load_groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<FeedGroup>> {
     if caller.reader.is_some() {
         all.push(load_shelf(opds, visitor).await?);
         let own = [
-            ("shelf-assigned", "/assigned", shelves::assigned(library, caller).await?),
-            ("shelf-reading", "/reading", shelves::reading(library, caller).await?),
+            ("shelf-assigned", "/assigned", shelves::list_assigned(library, caller).await?),
+            ("shelf-reading", "/reading", shelves::list_reading(library, caller).await?),
         ];
         for (title, path, ids) in own {
             all.push(
@@ -111,7 +111,7 @@ async fn load_groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<FeedGroup>> {
         let whole =
             NavigationEntry::to_publications(visitor.wording().text("shelf-recommended"), "/recommended");
         let whole = whole.with_rel(rels::RECOMMENDATIONS);
-        all.push(load_group(opds, visitor, whole, &shelves::recommended(library, caller).await?).await?);
+        all.push(load_group(opds, visitor, whole, &shelves::list_recommended(library, caller).await?).await?);
     }
     // The schema knows no empty groups.
     all.retain(|group| visitor.version == OpdsVersion::One || !group.publications.is_empty());
@@ -119,33 +119,26 @@ async fn load_groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<FeedGroup>> {
 }
 
 async fn load_shelf(opds: &Opds, visitor: &Visitor) -> Result<FeedGroup> {
-    let items = shelves::downloaded(&opds.library, &visitor.caller).await?;
+    let items = shelves::list_downloaded(&opds.library, &visitor.caller).await?;
     let first = &items[..items.len().min(group_size(visitor))];
-    let held = shelves::page(&opds.library, &visitor.caller, first).await?;
+    let held = shelves::view_items(&opds.library, &visitor.caller, first).await?;
     let publications = publications::held_publications(opds, visitor, &held).await?;
     let whole = NavigationEntry::to_publications(visitor.wording().text("nav-shelf"), "/shelf");
     let whole = whole.with_rel(rels::SHELF).with_count(items.len() as u64);
     Ok(FeedGroup { entry: whole, publications })
 }
 
-async fn load_group(
-    opds: &Opds,
-    visitor: &Visitor,
-    whole: NavigationEntry,
-    ids: &[TitleId],
-) -> Result<FeedGroup> {
+async fn load_group(opds: &Opds, visitor: &Visitor, whole: NavigationEntry, ids: &[TitleId],) -> Result<FeedGroup> {
     let first = &ids[..ids.len().min(group_size(visitor))];
-    let seen = titles::page(&opds.library, &visitor.caller, first).await?;
+    let seen = titles::view_page(&opds.library, &visitor.caller, first).await?;
     let publications = publications::title_publications(opds, visitor, &seen).await?;
     Ok(FeedGroup { entry: whole.with_count(ids.len() as u64), publications })
 }
 
 async fn load_newest(opds: &Opds, visitor: &Visitor) -> Result<FeedGroup> {
     let search = search_for(visitor, &TitleFilters::default(), Sort::DateAdded, AuthorSearch::Name)?;
-    let found = search.page(&opds.library, None, group_size(visitor)).await?;
-    let whole = NavigationEntry::to_publications(visitor.wording().text("shelf-new"), "/new")
-        .with_rel(rels::NEW)
-        .with_count(found.total);
+    let found = search.find_page(&opds.library, None, group_size(visitor)).await?;
+    let whole = NavigationEntry::to_publications(visitor.wording().text("shelf-new"), "/new").with_rel(rels::NEW).with_count(found.total);
     let publications = publications::title_publications(opds, visitor, &found.titles).await?;
     Ok(FeedGroup { entry: whole, publications })
 }

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use domain::formats::Format;
 use domain::ids::{EditionId, SeriesId};
-use services::downloads::{self, Content, CopyRequest};
+use services::downloads::{self, CopyRequest, DownloadContent};
 use services::titles;
 
 use crate::answer::document_response;
@@ -30,7 +30,7 @@ pub(crate) async fn title_manifest(
     let id = parse_title_id(&id)?;
     let seen = titles::get(&opds.library, &visitor.caller, id).await?;
     let publication = publications::title_publication(&opds, &visitor, &seen).await?;
-    manifest_response(&opds, &visitor, &publication, Content::Title(id), &method).await
+    manifest_response(&opds, &visitor, &publication, DownloadContent::Title(id), &method).await
 }
 
 /// GET /periodicals/{series}/{edition}/manifest
@@ -43,7 +43,7 @@ pub(crate) async fn edition_manifest(
     let seen =
         services::periodicals::editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
     let publication = publications::edition_publication(&opds, &visitor, &seen).await?;
-    let content = Content::Edition { series: SeriesId(series), edition: EditionId(edition) };
+    let content = DownloadContent::Edition { series: SeriesId(series), edition: EditionId(edition) };
     manifest_response(&opds, &visitor, &publication, content, &method).await
 }
 
@@ -52,7 +52,7 @@ async fn manifest_response(
     opds: &Opds,
     visitor: &Visitor,
     publication: &Publication,
-    content: Content,
+    content: DownloadContent,
     method: &Method,
 ) -> Result<Response> {
     let copy = CopyRequest { content, format: Format::Epub3, for_user: visitor.base.member.clone() };
@@ -62,7 +62,7 @@ async fn manifest_response(
             None => return Ok(transport::files::respond_without_file(media_types::MANIFEST, None)),
         }
     } else {
-        let stream = downloads::stream(&opds.library, &visitor.caller, &copy);
+        let stream = downloads::open_stream(&opds.library, &visitor.caller, &copy);
         tokio::time::timeout(COPY_WAIT_TIMEOUT, stream).await.map_err(|_| Problem::in_preparation(15))??
     };
     let path = format!("{}/manifest", publication.path);
@@ -108,6 +108,6 @@ async fn send_file(
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<Response> {
-    let file = downloads::streamed(&opds.library, ticket, path).await?;
-    Ok(transport::files::send_file(&file, method, headers, opds.library.now(), None).await?)
+    let file = downloads::open_streamed_file(&opds.library, ticket, path).await?;
+    Ok(transport::files::send_file(&file, method, headers, opds.library.current_time(), None).await?)
 }

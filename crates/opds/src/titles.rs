@@ -33,7 +33,7 @@ pub(crate) async fn list_similar(
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let id = parse_title_id(&id)?;
-    let (title, ids) = titles::similar(&opds.library, &visitor.caller, id, PUBLICATIONS_PER_PAGE).await?;
+    let (title, ids) = titles::list_similar(&opds.library, &visitor.caller, id, PUBLICATIONS_PER_PAGE).await?;
     let (path, name) = (format!("/titles/{id}/similar"), visitor.wording().with_name("feed-similar", &title));
     list_titles(&opds, &visitor, &path, (&name, "feed-nothing"), &ids, &page).await
 }
@@ -46,11 +46,11 @@ pub(crate) async fn explain_title_access(
     Path(id): Path<String>,
 ) -> Result<Response> {
     let seen = titles::get(&opds.library, &visitor.caller, parse_title_id(&id)?).await?;
-    if is_open(seen.look.available, &seen.look.alerts) {
+    if is_open(seen.decision.available, &seen.decision.alerts) {
         return visitor.publication_response(&publications::title_publication(&opds, &visitor, &seen).await?);
     }
-    let next = next_books(&opds.library, &visitor.caller, [&seen]).await?.of(&seen);
-    Err(access_problem(&visitor, &closing_codes(&seen.look.alerts)).with_next(next))
+    let next = next_books(&opds.library, &visitor.caller, [&seen]).await?.for_view(&seen);
+    Err(access_problem(&visitor, &closing_codes(&seen.decision.alerts)).with_next(next))
 }
 
 /// The problem of a closed publication: guests are asked to sign in; others get the reasons.

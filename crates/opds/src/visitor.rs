@@ -12,7 +12,7 @@ use domain::peers::{Network, Peer};
 use domain::sites::MAIN_SITE;
 use layout::{Language, Wording};
 use services::devices::{self, Proof};
-use services::titles::Search;
+use services::titles::CollectionSearch;
 use services::{Caller, ErrorKey};
 use transport::callers::{self, CallerClass, Interface, RequestOutcome};
 use transport::guests::{GuestTurn, NoTurn, WorkCost};
@@ -86,7 +86,7 @@ impl Visitor {
     }
 
     /// Waits for the turn of a search, by the titles that it visits. Visitors who are signed in need none.
-    pub(crate) async fn take_search_turn(&self, search: &Search<'_>) -> Result<Option<GuestTurn>> {
+    pub(crate) async fn take_search_turn(&self, search: &CollectionSearch<'_>) -> Result<Option<GuestTurn>> {
         let turn = match self.class {
             CallerClass::Reader => Ok(None),
             CallerClass::Guest | CallerClass::Robot => {
@@ -101,7 +101,7 @@ impl Visitor {
 
     /// Returns true if the visitor is a sponsor who looks at the own catalog, not at a member's.
     pub(crate) fn is_sponsor(&self) -> bool {
-        self.caller.facts().is_sponsor() && self.base.member.is_none()
+        self.caller.access_facts().is_sponsor() && self.base.member.is_none()
     }
 }
 
@@ -123,7 +123,7 @@ impl FromRequestParts<Opds> for Visitor {
         let endpoint = format!("{} {}", parts.method, crate::base::CATALOG_ROOT);
         let root = &opds.settings.base_url;
         Ok(Self {
-            caller: caller.by(endpoint.into()),
+            caller: caller.with_endpoint(endpoint.into()),
             version,
             language,
             catalog: format!("{root}{}", base.path_in(version, "")),
@@ -171,7 +171,7 @@ async fn admit_request(
 /// A guest of the catalog's site; 404 if there is no such site.
 pub(crate) async fn guest_caller(opds: &Opds, base: &CatalogBase) -> Result<Caller> {
     let site = base.site.clone().unwrap_or_else(|| SiteId::from(MAIN_SITE));
-    let guest = Caller::from_reading_app(&opds.library, &site, opds.library.now()).await;
+    let guest = Caller::from_reading_app(&opds.library, &site, opds.library.current_time()).await;
     guest.map_err(|error| match error.key() {
         Some(ErrorKey::ClientNotAllowed) => Problem::not_found(),
         _ => error.into(),
@@ -185,7 +185,7 @@ async fn identify_caller(
     peer: &Peer,
 ) -> Result<Caller> {
     let library = &opds.library;
-    let now = library.now();
+    let now = library.current_time();
     let caller = match Credentials::from_headers(headers)? {
         None => guest_caller(opds, base).await?,
         Some(Credentials::Token(token)) => Caller::by_token(library, &token, now).await?,

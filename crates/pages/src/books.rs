@@ -5,7 +5,7 @@ use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::offered::available_artifacts;
 use domain::titles::Title;
-use services::titles::Seen;
+use services::titles::TitleView;
 
 use crate::formats::{format_name, language_name, text_direction};
 use crate::page::{Link, Page, percent_encode};
@@ -44,7 +44,7 @@ pub(crate) struct Book {
 
 impl Book {
     /// A title as this visitor sees it.
-    pub(crate) fn new(page: &Page<'_>, seen: &Seen) -> Self {
+    pub(crate) fn new(page: &Page<'_>, seen: &TitleView) -> Self {
         let (title, m) = (&*seen.title, &seen.title.metadata);
         let (lang, subtitle_lang) = (title_language(title), m.subtitle_language().unwrap_or_default());
         Self {
@@ -56,7 +56,7 @@ impl Book {
             subtitle_lang: subtitle_lang.to_owned(),
             subtitle_dir: text_direction(subtitle_lang),
             authors: author_links(title),
-            cover: seen.cover().map(|cover| format!("/covers/{}", percent_encode(&cover.thumbnail))),
+            cover: seen.cover_files().map(|cover| format!("/covers/{}", percent_encode(&cover.thumbnail))),
             facts: facts_line(page, seen),
             note: access_note(page, seen),
             reason: None,
@@ -65,7 +65,7 @@ impl Book {
     }
 
     /// Titles in order.
-    pub(crate) fn from_views(page: &Page<'_>, seen: &[Seen]) -> Vec<Self> {
+    pub(crate) fn from_views(page: &Page<'_>, seen: &[TitleView]) -> Vec<Self> {
         seen.iter().map(|seen| Self::new(page, seen)).collect()
     }
 }
@@ -87,7 +87,7 @@ fn author_links(title: &Title) -> Vec<Link> {
     authors.map(|of| link(&of.display_name)).take(MAX_AUTHORS).collect()
 }
 
-fn facts_line(page: &Page<'_>, seen: &Seen) -> String {
+fn facts_line(page: &Page<'_>, seen: &TitleView) -> String {
     let m = &seen.title.metadata;
     let year = m.copyright_date.map(|year| year.to_string());
     let spoken = m.languages.iter().map(|code| language_name(page, code)).collect::<Vec<_>>().join(", ");
@@ -97,7 +97,7 @@ fn facts_line(page: &Page<'_>, seen: &Seen) -> String {
 
 /// The reader's own formats, or a sentence that the title has none of them. Without a preference, the
 /// number of formats. `None` if no format can be delivered.
-fn describe_formats(page: &Page<'_>, seen: &Seen) -> Option<String> {
+fn describe_formats(page: &Page<'_>, seen: &TitleView) -> Option<String> {
     let available: Vec<Format> = deliverable_formats(seen).collect();
     let names = |formats: &mut dyn Iterator<Item = &Format>| {
         formats.map(|format| format_name(page, *format)).collect::<Vec<_>>().join(", ")
@@ -114,12 +114,12 @@ fn describe_formats(page: &Page<'_>, seen: &Seen) -> Option<String> {
 }
 
 /// The formats that can be delivered now.
-pub(crate) fn deliverable_formats(seen: &Seen) -> impl Iterator<Item = Format> {
-    available_artifacts(&*seen.title, seen.look.can).map(|artifact| artifact.format)
+pub(crate) fn deliverable_formats(seen: &TitleView) -> impl Iterator<Item = Format> {
+    available_artifacts(&*seen.title, seen.decision.can).map(|artifact| artifact.format)
 }
 
-fn access_note(page: &Page<'_>, seen: &Seen) -> Option<String> {
-    if !seen.look.available {
+fn access_note(page: &Page<'_>, seen: &TitleView) -> Option<String> {
+    if !seen.decision.available {
         return Some(page.text(if page.is_signed_in() { "book-closed" } else { "reason-login-required" }));
     }
     if seen.relation.downloaded_before { Some(page.text("book-had")) } else { None }

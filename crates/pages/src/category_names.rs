@@ -37,12 +37,12 @@ impl CategoryNames {
     pub(crate) async fn load(pages: &Pages) -> Result<Self> {
         let memory = || pages.category_names.lock().unwrap_or_else(PoisonError::into_inner);
         // Read before the names: if titles change meanwhile, the names are read again.
-        let position = Some(categories::position(&pages.library));
+        let position = Some(categories::change_position(&pages.library));
         let known = Arc::clone(&memory());
         if known.position == position {
             return Ok(Self(known));
         }
-        let names = categories::names(&pages.library).await?;
+        let names = categories::list_names(&pages.library).await?;
         let read = Self::new(position, names);
         *memory() = Arc::clone(&read.0);
         Ok(read)

@@ -105,7 +105,7 @@ async fn list_reports(
     let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit };
-    let rows = conversion_reports::open(&pages.library, &staff, part).await?;
+    let rows = conversion_reports::list_open(&pages.library, &staff, part).await?;
     if rows.items.is_empty() && after.is_some() {
         // What was on this page is acknowledged.
         return redirect_to(LIST_PATH);

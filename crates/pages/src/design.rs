@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::artifacts::BrailleGrade;
 use layout::display::Colors;
-use services::titles::{Conditions, Query, Search, Sort};
+use services::titles::{CollectionSearch, Conditions, Query, Sort};
 
 use crate::account::samples::{braille_sentence, draw_cells};
 use crate::apps::AppSettings;
@@ -43,8 +43,8 @@ pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> R
     if !pages.settings.sandbox {
         return Err(Problem::NotFound);
     }
-    let search = Search::new(&visitor.caller, Query::new(Conditions::default(), Sort::Title))?;
-    let found = search.page(&pages.library, None, MAX_BOOKS).await?;
+    let search = CollectionSearch::new(&visitor.caller, Query::new(Conditions::default(), Sort::Title))?;
+    let found = search.find_page(&pages.library, None, MAX_BOOKS).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
     let plain = InputField::new_optional(&page, "plain", "field-title")
         .with_hint(page.text("subscription-code-hint"));

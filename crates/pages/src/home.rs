@@ -7,7 +7,7 @@ use axum::response::Response;
 use domain::ids::TitleId;
 use domain::popular_lists::PopularList;
 use domain::recommendations::Recommendation;
-use services::titles::{Conditions, Query, Search, Sort};
+use services::titles::{CollectionSearch, Conditions, Query, Sort};
 use services::{categories, popular_lists, shelves, titles};
 
 use crate::books::Book;
@@ -72,7 +72,7 @@ struct ShelfGroups {
 pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let page = Page::new(&pages, &visitor, Section::Home);
     let ShelfGroups { first: shelves, recommended } = load_shelves(&pages, &visitor, &page).await?;
-    let counts = categories::counts(&pages.library, &visitor.caller).await?;
+    let counts = categories::count_titles(&pages.library, &visitor.caller).await?;
     let names = &CategoryNames::load(&pages).await?;
     let popular = load_popular(&pages, &visitor, &page, (&counts, names)).await?;
     let category = |(name, count): (String, u64)| {
@@ -120,18 +120,18 @@ async fn load_shelves(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Resu
     let (mut first, mut recommended) = (Vec::new(), None);
     if visitor.is_signed_in() {
         let own = [
-            ("shelf-reading", "/shelf/reading", shelves::reading(library, caller).await?),
-            ("shelf-assigned", "/shelf/assigned", shelves::assigned(library, caller).await?),
+            ("shelf-reading", "/shelf/reading", shelves::list_reading(library, caller).await?),
+            ("shelf-assigned", "/shelf/assigned", shelves::list_assigned(library, caller).await?),
         ];
         for (heading, href, ids) in own {
             first.extend(load_shelf(pages, visitor, page, (heading, href), &ids, &[]).await?);
         }
     }
-    let newest = Search::new(
+    let newest = CollectionSearch::new(
         caller,
         Query { descending: true, ..Query::new(Conditions::default(), Sort::DateAdded) },
     )?;
-    let found = newest.page(library, None, MAX_SHELF_TITLES).await?;
+    let found = newest.find_page(library, None, MAX_SHELF_TITLES).await?;
     if found.total > 0 {
         first.push(Shelf {
             heading: page.text("shelf-new"),
@@ -140,7 +140,7 @@ async fn load_shelves(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Resu
         });
     }
     if visitor.is_signed_in() {
-        let all = shelves::recommendations(library, caller).await?;
+        let all = shelves::list_recommendations(library, caller).await?;
         let ids: Vec<TitleId> = all.iter().map(|one| one.title).collect();
         let place = ("shelf-recommended", "/shelf/recommended");
         recommended = load_shelf(pages, visitor, page, place, &ids, &all).await?;
@@ -159,7 +159,7 @@ async fn load_shelf(
     if ids.is_empty() {
         return Ok(None);
     }
-    let seen = titles::page(&pages.library, &visitor.caller, &ids[..ids.len().min(MAX_SHELF_TITLES)]).await?;
+    let seen = titles::view_page(&pages.library, &visitor.caller, &ids[..ids.len().min(MAX_SHELF_TITLES)]).await?;
     let all = Link::new(href, page.count("shelf-all", ids.len() as u64));
     let mut books = Book::from_views(page, &seen);
     add_reasons(pages, visitor, page, (&mut books, &seen), recommended).await?;

@@ -81,7 +81,7 @@ impl From<Error> for Problem {
         }
         match &error {
             Error::SignIn(_) => return Self::SignIn,
-            Error::Denied { code, more } => return Self::Closed(*code, *more),
+            Error::Denied { code, next_books: more } => return Self::Closed(*code, *more),
             Error::Wait { seconds, .. } => return Self::Wait(*seconds),
             _ => {}
         }

@@ -5,7 +5,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
-use services::problem_reports::{self, Reported};
+use services::problem_reports::{self, ProblemReportView};
 use services::roles::{CollectionStaff, FromCaller as _};
 use services::{ErrorKey, PageRequest};
 
@@ -68,7 +68,7 @@ async fn list_reports(
     let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit };
-    let rows = problem_reports::open(&pages.library, &staff, part).await?;
+    let rows = problem_reports::list_open(&pages.library, &staff, part).await?;
     if rows.items.is_empty() && after.is_some() {
         // What was on this page is closed.
         return redirect_to(LIST_PATH);
@@ -82,7 +82,7 @@ async fn list_reports(
     }))
 }
 
-fn report_view(page: &Page<'_>, one: &Reported) -> ReportView {
+fn report_view(page: &Page<'_>, one: &ProblemReportView) -> ReportView {
     let report = &one.report;
     let lang = one.title.as_ref().map_or("", |title| title_language(title));
     let title = one.title.as_ref().map(|title| title.metadata.title.clone());

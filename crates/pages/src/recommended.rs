@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::ids::TitleId;
 use domain::recommendations::{Feature, Reason, Recommendation};
-use services::titles::{self, Seen};
+use services::titles::{self, TitleView};
 
 use crate::books::Book;
 use crate::page::Page;
@@ -18,7 +18,7 @@ pub(crate) async fn add_reasons(
     pages: &Pages,
     visitor: &Visitor,
     page: &Page<'_>,
-    (books, seen): (&mut [Book], &[Seen]),
+    (books, seen): (&mut [Book], &[TitleView]),
     recommended: &[Recommendation],
 ) -> Result<()> {
     let reasons: HashMap<TitleId, &Reason> =
@@ -28,7 +28,7 @@ pub(crate) async fn add_reasons(
     let read: Vec<TitleId> = read.into_iter().collect();
     let read = match read.as_slice() {
         [] => Vec::new(),
-        read => titles::page(&pages.library, &visitor.caller, read).await?,
+        read => titles::view_page(&pages.library, &visitor.caller, read).await?,
     };
     let names: HashMap<TitleId, &str> =
         read.iter().map(|seen| (seen.title.id, seen.title.metadata.title.as_str())).collect();

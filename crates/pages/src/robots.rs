@@ -14,7 +14,7 @@ use domain::ids::SeriesId;
 use futures_util::{StreamExt as _, stream};
 use jiff::Timestamp;
 use services::Caller;
-use services::periodicals::{Filter, Search};
+use services::periodicals::{Filter, PeriodicalSearch};
 use services::titles::by_number;
 
 use crate::page::percent_encode;
@@ -83,7 +83,7 @@ async fn robots_txt(State(pages): State<Pages>) -> Response {
 /// GET /sitemap.xml
 async fn sitemap_index(State(pages): State<Pages>) -> Result<Response> {
     let guest = Caller::guest_on_pages(&pages.library).await?;
-    let stretches = by_number::stretches(&pages.library, &guest, NUMBERS_PER_SITEMAP).await?;
+    let stretches = by_number::list_stretches(&pages.library, &guest, NUMBERS_PER_SITEMAP).await?;
     let periodicals = search_periodicals(&guest).every_nth(&pages.library, PERIODICALS_PER_SITEMAP).await?;
     let base = escape_xml(&pages.settings.base_url);
     let mut text = SITEMAP_INDEX_START.to_owned();
@@ -173,8 +173,8 @@ fn periodical_sitemap(pages: &Pages, guest: &Caller, after: SeriesId) -> Respons
 }
 
 /// All periodicals that guests see.
-fn search_periodicals(guest: &Caller) -> Search {
-    Search::new(guest, Filter::default())
+fn search_periodicals(guest: &Caller) -> PeriodicalSearch {
+    PeriodicalSearch::new(guest, Filter::default())
 }
 
 /// Adds an address, which is escaped, and the time at which its page last changed.

@@ -12,8 +12,8 @@ use domain::wire::WireEnum as _;
 use jiff::Timestamp;
 use layout::Wording;
 use layout::popular::popular_name;
-use services::downloads::{Holding, Known, browser, known};
-use services::titles::Seen;
+use services::downloads::{FileInfo, FileSource, browser, file_info};
+use services::titles::TitleView;
 use services::{popular_lists, shelves, titles};
 
 use crate::books::{Book, deliverable_formats};
@@ -86,8 +86,7 @@ pub(crate) async fn show_shelf(State(pages): State<Pages>, visitor: Visitor) -> 
     let mut parts = Vec::new();
     for (name, heading, nothing) in SHELF_PARTS {
         let PartContents { ids, notes: said } = load_part(&pages, &visitor, name).await?;
-        let seen =
-            titles::page(&pages.library, &visitor.caller, &ids[..ids.len().min(MAX_PART_TITLES)]).await?;
+        let seen = titles::view_page(&pages.library, &visitor.caller, &ids[..ids.len().min(MAX_PART_TITLES)]).await?;
         let all = Link::new(format!("/shelf/{name}"), page.count("shelf-all", ids.len() as u64));
         parts.push(ShelfPart {
             heading: page.text(heading),
@@ -144,16 +143,16 @@ pub(crate) enum BookNotes {
 }
 
 /// Titles with their notes.
-async fn load_books(pages: &Pages, visitor: &Visitor, seen: &[Seen], said: &BookNotes) -> Result<Vec<Book>> {
+async fn load_books(pages: &Pages, visitor: &Visitor, seen: &[TitleView], said: &BookNotes) -> Result<Vec<Book>> {
     let page = Page::new(pages, visitor, Section::Shelf);
     let mut books = Book::from_views(&page, seen);
     match said {
         BookNotes::Nothing => {}
         BookNotes::Copies => {
-            let holdings: Vec<Holding<'_>> = seen.iter().map(Holding::from).collect();
-            let known = known(&pages.library, &visitor.caller, &holdings).await?;
+            let holdings: Vec<FileSource<'_>> = seen.iter().map(FileSource::from).collect();
+            let known = file_info(&pages.library, &visitor.caller, &holdings).await?;
             let ids: Vec<TitleId> = seen.iter().map(|seen| seen.title.id).collect();
-            let read = browser::copies(&pages.library, &visitor.caller, &ids).await?;
+            let read = browser::copy_lifetimes(&pages.library, &visitor.caller, &ids).await?;
             for (book, seen) in books.iter_mut().zip(seen) {
                 let in_browser = read.get(&seen.title.id).map(|until| (*until, *until > visitor.caller.now));
                 book.reason = describe_copies(&page, seen, &known, in_browser);
@@ -172,17 +171,17 @@ async fn load_books(pages: &Pages, visitor: &Visitor, seen: &[Seen], said: &Book
 /// `None` if there are none.
 fn describe_copies(
     page: &Page<'_>,
-    seen: &Seen,
-    known: &Known,
+    seen: &TitleView,
+    known: &FileInfo,
     in_browser: Option<(Timestamp, bool)>,
 ) -> Option<String> {
     let item = Item::Title(seen.title.id);
     let said = |format: &Format| {
         let name = format_name(page, *format);
-        let copy = known.copy(&item, *format)?;
+        let copy = known.own_copy(&item, *format)?;
         Some(match copy.file {
             Some(file) => {
-                let until = format_moment(page, file.until);
+                let until = format_moment(page, file.expires);
                 page.format("shelf-copy", &[("name", name.as_str().into()), ("until", until.as_str().into())])
             }
             None => page.with_name("shelf-copy-making", &name),
@@ -199,8 +198,8 @@ fn describe_copies(
 
 /// A link that continues a title in the browser, or opens it again. `None` if the visitor may not read it
 /// now.
-fn reading_link(page: &Page<'_>, seen: &Seen, is_kept: bool) -> Option<Link> {
-    let can_read = seen.look.available && deliverable_formats(seen).any(|format| format == Format::Epub3);
+fn reading_link(page: &Page<'_>, seen: &TitleView, is_kept: bool) -> Option<Link> {
+    let can_read = seen.decision.available && deliverable_formats(seen).any(|format| format == Format::Epub3);
     let text = page.text(if is_kept { "shelf-read-on" } else { "shelf-read-again" });
     can_read.then(|| Link::new(format!("/read/{}", seen.title.id), text))
 }
@@ -214,14 +213,14 @@ struct PartContents {
 async fn load_part(pages: &Pages, visitor: &Visitor, name: &str) -> Result<PartContents> {
     let (library, caller) = (&pages.library, &visitor.caller);
     let (ids, said) = match name {
-        "reading" => (shelves::reading(library, caller).await?, BookNotes::Nothing),
-        "assigned" => (shelves::assigned(library, caller).await?, BookNotes::Nothing),
+        "reading" => (shelves::list_reading(library, caller).await?, BookNotes::Nothing),
+        "assigned" => (shelves::list_assigned(library, caller).await?, BookNotes::Nothing),
         "downloaded" => {
-            let items = shelves::downloaded(library, caller).await?;
+            let items = shelves::list_downloaded(library, caller).await?;
             (items.iter().filter_map(Item::title).collect(), BookNotes::Copies)
         }
         _ => {
-            let recommended = shelves::recommendations(library, caller).await?;
+            let recommended = shelves::list_recommendations(library, caller).await?;
             (recommended.iter().map(|one| one.title).collect(), BookNotes::Reasons(recommended))
         }
     };
@@ -280,7 +279,7 @@ pub(crate) async fn render_title_list(
     list: TitleList<'_>,
 ) -> Result<Response> {
     let (here, around) = page_of(list.path, list.ids, PageStart::from_fields(fields)?, |id| id.0);
-    let seen = titles::page(&pages.library, &visitor.caller, here).await?;
+    let seen = titles::view_page(&pages.library, &visitor.caller, here).await?;
     let page = Page::new(pages, visitor, list.section);
     Ok(render(&TitleListPage {
         heading: list.heading,

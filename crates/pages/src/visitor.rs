@@ -91,7 +91,7 @@ impl Visitor {
         let endpoint = format!("{method} {}", uri.path());
         let here = uri.path_and_query().map_or("/", |here| here.as_str()).to_owned();
         let can_return = method == Method::GET;
-        let caller = caller.by(endpoint.into());
+        let caller = caller.with_endpoint(endpoint.into());
         let notices = new_notices(pages, token.as_deref());
         let notice = notices.read_message_id(&here, headers).filter(|_| can_return).map(str::to_owned);
         let from_elsewhere = !layout::origin::is_own(headers, &pages.settings.base_url);
@@ -118,7 +118,7 @@ impl Visitor {
 }
 
 fn new_notices<'a>(pages: &'a Pages, token: Option<&'a str>) -> Notices<'a> {
-    let (now, secure) = (pages.library.now(), pages.uses_https());
+    let (now, secure) = (pages.library.current_time(), pages.uses_https());
     Notices { key: &pages.settings.form_key, token: token.unwrap_or_default(), now, secure }
 }
 

@@ -34,7 +34,7 @@ pub fn build_operations(
         db: library.db.clone(),
         index,
         delivery: library.delivery.clone(),
-        settings: services::Settings {
+        settings: services::OperationSettings {
             concurrent_downloads: limits.concurrent_downloads,
             documents: library.config.documents.to_allowance(),
             drive: library.config.drive.to_connector().context("configuration")?,

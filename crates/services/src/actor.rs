@@ -1,4 +1,4 @@
-//! Who acts.
+//! The actor of an operation.
 
 use domain::accounts::Account;
 use domain::ids::{AccountId, ClientId, OrganizationId, SiteId};
@@ -6,18 +6,19 @@ use jiff::Timestamp;
 use store::audit::AuditedRequest;
 use store::{Conn, Db};
 
-/// What the audit names in the place of an app's key when the operator acts.
+/// Recorded in the audit in place of an app's key when the operator acts.
 const COMMAND_LINE: &str = "command line";
 
 /// People of one statement: few enough for the values that a statement may have.
 const BULK: usize = 1_000;
 
-/// Who does something, and by which way: what may be done depends on it, and the audit names it.
+/// Who acts, and how: as a signed-in user, as an app or as the operator. It decides what may be done, and
+/// the audit names it.
 #[derive(Debug, Clone, Copy)]
 pub enum Actor<'a> {
     /// A signed-in user of an app.
     User {
-        /// Who it is.
+        /// The account.
         account: &'a Account,
         /// The app's key.
         client: &'a ClientId,
@@ -53,7 +54,7 @@ impl<'a> Actor<'a> {
     }
 
     /// The actor for the log.
-    pub(crate) fn shown(self) -> &'a str {
+    pub(crate) fn log_name(self) -> &'a str {
         match self {
             Self::User { account, .. } => account.id.as_str(),
             Self::Guest { .. } => "guest",
@@ -61,8 +62,8 @@ impl<'a> Actor<'a> {
         }
     }
 
-    /// Whether it acts on this site as membership staff.
-    pub fn manages(self, site: &SiteId) -> bool {
+    /// Returns true if the actor acts on this site as membership staff.
+    pub fn manages_site(self, site: &SiteId) -> bool {
         match self {
             Self::User { account, .. } => account.manages_membership(site),
             Self::Guest { .. } => false,
@@ -70,7 +71,7 @@ impl<'a> Actor<'a> {
         }
     }
 
-    /// Whether it acts on this site as collection staff.
+    /// Returns true if the actor acts on this site as collection staff.
     pub fn manages_collection(self, site: &SiteId) -> bool {
         match self {
             Self::User { account, .. } => account.manages_collection(site),
@@ -79,8 +80,8 @@ impl<'a> Actor<'a> {
         }
     }
 
-    /// Whether it changes this account as membership staff.
-    pub fn changes(self, other: &Account) -> bool {
+    /// Returns true if the actor changes this account as membership staff.
+    pub fn changes_account(self, other: &Account) -> bool {
         match self {
             Self::User { account, .. } => account.changes_account(other),
             Self::Guest { .. } => false,
@@ -88,7 +89,8 @@ impl<'a> Actor<'a> {
         }
     }
 
-    /// Whether it changes the members of this organization: its sponsors do, and the operator.
+    /// Returns true if the actor changes the members of this organization: its sponsors do, and the
+    /// operator.
     pub fn manages_members(self, organization: &OrganizationId) -> bool {
         match self {
             Self::User { account, .. } => account.sponsors(organization),
@@ -99,10 +101,15 @@ impl<'a> Actor<'a> {
 
     /// Records access to the disability data of these people, before they are shown (docs/security.md).
     /// Access to one's own data is not recorded.
-    pub(crate) async fn reads(self, db: &Db, people: &[&AccountId], now: Timestamp) -> store::Result<()> {
+    pub(crate) async fn record_reads(
+        self,
+        db: &Db,
+        people: &[&AccountId],
+        now: Timestamp,
+    ) -> store::Result<()> {
         let others: Vec<&AccountId> = people.iter().copied().filter(|id| Some(*id) != self.id()).collect();
         for some in others.chunks(BULK) {
-            self.record(db, some, now).await?;
+            self.record_access(db, some, now).await?;
         }
         Ok(())
     }
@@ -115,11 +122,16 @@ impl<'a> Actor<'a> {
         account: &AccountId,
         now: Timestamp,
     ) -> store::Result<()> {
-        self.record(conn, &[account], now).await
+        self.record_access(conn, &[account], now).await
     }
 
-    /// One entry of the audit for each person.
-    async fn record(self, conn: impl Conn, people: &[&AccountId], now: Timestamp) -> store::Result<()> {
+    /// Records one audit entry for each person.
+    async fn record_access(
+        self,
+        conn: impl Conn,
+        people: &[&AccountId],
+        now: Timestamp,
+    ) -> store::Result<()> {
         let operator = ClientId::from(COMMAND_LINE);
         let (client, endpoint) = match self {
             Self::User { client, endpoint, .. } | Self::Guest { client, endpoint } => (client, endpoint),

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
 
-use crate::accounts::{held, named};
+use crate::accounts::{find_managed, lock_managed};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::faults::Faults;
@@ -22,9 +22,9 @@ use crate::values::ShortText;
 /// An agreement that was signed on paper.
 #[derive(Debug, Clone, Default)]
 pub struct NewAgreement {
-    /// What was signed; required.
+    /// The kind of agreement; required.
     pub agreement_type: Option<AgreementType>,
-    /// When; required. Not in the future, nor before the person's birth.
+    /// The day of the signature; required. Not in the future, nor before the person's birth.
     pub date_signed: Option<Timestamp>,
     /// The name as printed next to the signature; required.
     pub print_name: Option<ShortText>,
@@ -45,25 +45,25 @@ pub struct Signature {
 
 /// An agreement and the people in it.
 #[derive(Debug, Clone)]
-pub struct Signed {
+pub struct SignedAgreement {
     pub agreement: Agreement,
-    /// Who is bound by it.
+    /// The account that is bound by the agreement.
     pub owner: Account,
-    /// Who recorded it. `None` if it was the operator.
+    /// The account that recorded it. `None` if it was the operator.
     pub recorder: Option<Account>,
 }
 
 /// The agreements of a person, newest first, ended ones too, with the person. Two statements, and one for all
 /// who recorded them.
-pub async fn list(cx: &Context<'_>, person: &str) -> Result<(Account, Vec<Signed>)> {
-    let owner = named(cx, person).await?;
+pub async fn list(cx: &Context<'_>, person: &str) -> Result<(Account, Vec<SignedAgreement>)> {
+    let owner = find_managed(cx, person).await?;
     let agreements = store::agreements::list_for_account(cx.db, &owner.id).await?;
     let ids: BTreeSet<&AccountId> = agreements.iter().filter_map(|a| a.recorded_by.as_ref()).collect();
     let ids: Vec<AccountId> = ids.into_iter().cloned().collect();
     let recorders = store::accounts::get_many(cx.db, &ids).await?;
     let signed = |agreement: Agreement| {
         let by = recorders.iter().find(|recorder| Some(&recorder.id) == agreement.recorded_by.as_ref());
-        Signed { recorder: by.cloned(), owner: owner.clone(), agreement }
+        SignedAgreement { recorder: by.cloned(), owner: owner.clone(), agreement }
     };
     let all = agreements.into_iter().map(signed).collect();
     Ok((owner, all))
@@ -73,9 +73,9 @@ pub async fn list(cx: &Context<'_>, person: &str) -> Result<(Account, Vec<Signed
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `AGREEMENT_NOT_FOUND` if the person has none with this identifier.
-pub async fn get(cx: &Context<'_>, person: &str, id: AgreementId) -> Result<Signed> {
-    let owner = named(cx, person).await?;
-    let agreement = of(cx.db, &owner, &id).await?;
+pub async fn get(cx: &Context<'_>, person: &str, id: AgreementId) -> Result<SignedAgreement> {
+    let owner = find_managed(cx, person).await?;
+    let agreement = find_agreement(cx.db, &owner, &id).await?;
     with_recorder(cx, owner, agreement).await
 }
 
@@ -89,14 +89,14 @@ pub async fn record(
     person: &str,
     form: NewAgreement,
     mut faults: Faults,
-) -> Result<Signed> {
-    let id = cx.id();
+) -> Result<SignedAgreement> {
+    let id = cx.random_id();
     let mut tx = cx.db.begin().await?;
     // That there is no such person is reported after the faults of the request
     // (docs/rules/errors.md#rule-2).
-    let found = signer(cx, &mut tx, person).await;
-    form.judge(found.as_ref().ok().map(|(account, _)| account), cx.now, &mut faults);
-    let form = form.complete(faults);
+    let found = lock_signer(cx, &mut tx, person).await;
+    form.validate(found.as_ref().ok().map(|(account, _)| account), cx.now, &mut faults);
+    let form = form.require_fields(faults);
     let ((kind, date_signed, print_name, signed_by_legal_guardian), (owner, organization)) = (form?, found?);
     let agreement = Agreement {
         id,
@@ -108,9 +108,9 @@ pub async fn record(
         recorded_by: cx.actor.id().cloned(),
         signed_by_legal_guardian,
     };
-    sign(&mut tx, &agreement, organization).await?;
+    store_signature(&mut tx, &agreement, organization).await?;
     tx.commit().await?;
-    Ok(Signed { agreement, owner, recorder: cx.actor.account().cloned() })
+    Ok(SignedAgreement { agreement, owner, recorder: cx.actor.account().cloned() })
 }
 
 /// Ends an agreement of a person: it does not count in the person's next request. One that has ended before
@@ -119,14 +119,14 @@ pub async fn record(
 /// # Errors
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `AGREEMENT_NOT_FOUND` if the person has none with this
 /// identifier.
-pub async fn expire(cx: &Context<'_>, person: &str, id: AgreementId) -> Result<Signed> {
+pub async fn expire(cx: &Context<'_>, person: &str, id: AgreementId) -> Result<SignedAgreement> {
     let mut tx = cx.db.begin().await?;
-    let (owner, organization) = signer(cx, &mut tx, person).await?;
-    let mut agreement = of(&mut tx, &owner, &id).await?;
+    let (owner, organization) = lock_signer(cx, &mut tx, person).await?;
+    let mut agreement = find_agreement(&mut tx, &owner, &id).await?;
     if agreement.date_expired.is_none() {
         agreement.date_expired = Some(cx.now);
         store::agreements::expire(&mut tx, &agreement.id, cx.now).await?;
-        settle(&mut tx, &agreement, organization).await?;
+        record_on_file(&mut tx, &agreement, organization).await?;
     }
     tx.commit().await?;
     with_recorder(cx, owner, agreement).await
@@ -141,29 +141,29 @@ pub async fn sign_own(
     signer: &Account,
     form: Signature,
     mut faults: Faults,
-) -> Result<Signed> {
-    let name = faults.needs("printName", form.print_name);
-    guarded(signer, cx.today(), form.signed_by_legal_guardian, &mut faults);
+) -> Result<SignedAgreement> {
+    let name = faults.require("printName", form.print_name);
+    check_guardian(signer, cx.today(), form.signed_by_legal_guardian, &mut faults);
     let agreement = Agreement {
-        id: cx.id(),
+        id: cx.random_id(),
         account: signer.id.clone(),
         kind: form.agreement_type.unwrap_or(AgreementType::TermsOfUse),
         date_signed: cx.now,
         date_expired: None,
-        print_name: faults.complete(name)?.0,
+        print_name: faults.complete_with(name)?.0,
         recorded_by: Some(signer.id.clone()),
         signed_by_legal_guardian: form.signed_by_legal_guardian.unwrap_or_default(),
     };
     let mut tx = cx.db.begin().await?;
-    let organization = sponsored(&mut tx, signer).await?;
-    sign(&mut tx, &agreement, organization).await?;
+    let organization = lock_sponsored_organization(&mut tx, signer).await?;
+    store_signature(&mut tx, &agreement, organization).await?;
     tx.commit().await?;
-    Ok(Signed { agreement, owner: signer.clone(), recorder: Some(signer.clone()) })
+    Ok(SignedAgreement { agreement, owner: signer.clone(), recorder: Some(signer.clone()) })
 }
 
 impl NewAgreement {
     /// Adds the faults of the date, and of the signer at that date.
-    fn judge(&self, person: Option<&Account>, now: Timestamp, faults: &mut Faults) {
+    fn validate(&self, person: Option<&Account>, now: Timestamp, faults: &mut Faults) {
         let Some(signed) = self.date_signed else { return };
         if !may_be_signed(signed, now) {
             faults.add(ErrorKey::InvalidDate, "dateSigned", "must not be in the future");
@@ -172,53 +172,53 @@ impl NewAgreement {
         if person.date_of_birth.is_some_and(|born| utc_date(signed) < born) {
             faults.add(ErrorKey::InvalidDate, "dateSigned", "must not be before the birth of who signed");
         }
-        guarded(person, utc_date(signed), self.signed_by_legal_guardian, faults);
+        check_guardian(person, utc_date(signed), self.signed_by_legal_guardian, faults);
     }
 
-    fn complete(self, mut faults: Faults) -> Result<(AgreementType, Timestamp, String, bool)> {
-        let kind = faults.needs("agreementType", self.agreement_type);
-        let signed = faults.needs("dateSigned", self.date_signed);
-        let name = faults.needs("printName", self.print_name);
+    fn require_fields(self, mut faults: Faults) -> Result<(AgreementType, Timestamp, String, bool)> {
+        let kind = faults.require("agreementType", self.agreement_type);
+        let signed = faults.require("dateSigned", self.date_signed);
+        let name = faults.require("printName", self.print_name);
         let by_guardian = self.signed_by_legal_guardian.unwrap_or_default();
         let whole = kind.zip(signed).zip(name);
-        faults.complete(whole.map(|((kind, signed), ShortText(name))| (kind, signed, name, by_guardian)))
+        faults.complete_with(whole.map(|((kind, signed), ShortText(name))| (kind, signed, name, by_guardian)))
     }
 }
 
 /// For a person under 18 on the day of the signature a guardian signs (docs/rules/memberships.md#rule-1).
-fn guarded(person: &Account, signed: Date, by_guardian: Option<bool>, faults: &mut Faults) {
+fn check_guardian(person: &Account, signed: Date, by_guardian: Option<bool>, faults: &mut Faults) {
     const FIELD: &str = "signedByLegalGuardian";
-    if person.was_minor(signed) && by_guardian != Some(true) && !faults.has(FIELD) {
+    if person.was_minor(signed) && by_guardian != Some(true) && !faults.has_field(FIELD) {
         faults.add(ErrorKey::InvalidParameter, FIELD, "must be true for readers under 18");
     }
 }
 
-/// The person and the organization that it sponsors, both to be changed.
-async fn signer(cx: &Context<'_>, tx: &mut Tx, name: &str) -> Result<(Account, Option<Organization>)> {
+/// Locks the person and the organization that it sponsors.
+async fn lock_signer(cx: &Context<'_>, tx: &mut Tx, name: &str) -> Result<(Account, Option<Organization>)> {
     // The organization is always locked before the people in it.
     let organization = store::organizations::sponsored_for_update(tx, name).await?;
-    let account = held(cx.actor, tx, name).await?;
+    let account = lock_managed(cx.actor, tx, name).await?;
     let organization = organization.filter(|organization| account.sponsors(&organization.id));
     Ok((account, organization))
 }
 
-async fn of(conn: impl store::Conn, owner: &Account, id: &AgreementId) -> Result<Agreement> {
+async fn find_agreement(conn: impl store::Conn, owner: &Account, id: &AgreementId) -> Result<Agreement> {
     let found = store::agreements::get(conn, id).await?;
     let own = found.filter(|agreement| agreement.account == owner.id);
     own.ok_or_else(|| ErrorKey::AgreementNotFound.into())
 }
 
-async fn with_recorder(cx: &Context<'_>, owner: Account, agreement: Agreement) -> Result<Signed> {
+async fn with_recorder(cx: &Context<'_>, owner: Account, agreement: Agreement) -> Result<SignedAgreement> {
     let recorder = match &agreement.recorded_by {
         Some(id) => store::accounts::get(cx.db, id).await?,
         None => None,
     };
-    Ok(Signed { agreement, owner, recorder })
+    Ok(SignedAgreement { agreement, owner, recorder })
 }
 
 /// The organization whose agreement this person signs, as a sponsor of it; locked until the transaction ends.
 /// Always before the person.
-async fn sponsored(tx: &mut Tx, account: &Account) -> Result<Option<Organization>> {
+async fn lock_sponsored_organization(tx: &mut Tx, account: &Account) -> Result<Option<Organization>> {
     let own = account.membership.as_ref().map(|place| &place.organization);
     match own.filter(|own| account.sponsors(own)) {
         Some(own) => Ok(store::organizations::get_for_update(tx, own).await?),
@@ -228,16 +228,24 @@ async fn sponsored(tx: &mut Tx, account: &Account) -> Result<Option<Organization
 
 /// Stores a signature; an account has one current agreement of a type. `organization` is the one that the
 /// signer sponsors.
-async fn sign(tx: &mut Tx, agreement: &Agreement, organization: Option<Organization>) -> Result<()> {
+async fn store_signature(
+    tx: &mut Tx,
+    agreement: &Agreement,
+    organization: Option<Organization>,
+) -> Result<()> {
     store::agreements::insert(&mut *tx, agreement).await.map_err(|error| {
         if error.is_conflict() { ErrorKey::AgreementExists.into() } else { Error::from(error) }
     })?;
-    settle(tx, agreement, organization).await
+    record_on_file(tx, agreement, organization).await
 }
 
 /// Records in the organization whether an agreement of it is on file (docs/rules/organizations.md#rule-11,
 /// `hasOrgAgreement`), after this one was signed or ended.
-async fn settle(tx: &mut Tx, agreement: &Agreement, organization: Option<Organization>) -> Result<()> {
+async fn record_on_file(
+    tx: &mut Tx,
+    agreement: &Agreement,
+    organization: Option<Organization>,
+) -> Result<()> {
     let organization = organization.filter(|_| agreement.kind == AgreementType::TermsOfUse);
     let Some(mut organization) = organization else { return Ok(()) };
     organization.agreement_signed = store::agreements::is_signed(&mut *tx, &organization.id).await?;

@@ -1,4 +1,4 @@
-//! What a reader adds to titles, bookmarks and highlights: each in one format of a title, for every user who
+//! Bookmarks and highlights that a reader adds to titles: each in one format of a title, for every user who
 //! can see the title (docs/rules/reading.md#rule-1).
 
 use std::future::Future;
@@ -11,18 +11,18 @@ use store::bookmarks::MAX_MARKS_PER_TITLE;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::places::{OTHERS, Translator};
+use crate::places::{MAX_TRANSLATED_ANNOTATIONS, Translator};
 use crate::roles::SignedIn;
 use crate::rows::{KeyPage, Rows};
-use crate::titles::visible;
+use crate::titles::find_visible;
 
 /// The position of an annotation in its list: order key and place.
-pub type Key = (String, String);
+pub type AnnotationKey = (String, String);
 
 /// A reader's annotations in one format of a title.
 #[derive(Debug, Clone, Copy)]
-pub struct Shelf<'a> {
-    /// Where they are stored.
+pub struct AnnotationScope<'a> {
+    /// The database of the annotations.
     pub db: &'a Db,
     /// The reader.
     pub account: &'a AccountId,
@@ -37,17 +37,20 @@ pub trait Annotation: Sized + Send {
     /// One of another format.
     type Translated: Send;
 
-    /// How many there are.
-    fn count(shelf: Shelf<'_>) -> impl Future<Output = Result<u64>> + Send;
+    /// Counts the annotations.
+    fn count_all(shelf: AnnotationScope<'_>) -> impl Future<Output = Result<u64>> + Send;
 
     /// The rows of a page, in reading order.
-    fn rows(shelf: Shelf<'_>, page: &KeyPage<Key>) -> impl Future<Output = Result<Vec<(Key, Self)>>> + Send;
+    fn read_page(shelf: AnnotationScope<'_>, page: &KeyPage<AnnotationKey>,) -> impl Future<Output = Result<Vec<(AnnotationKey, Self)>>> + Send;
 
-    /// Those in the other formats of the title, by their formats: at most `limit`.
-    fn in_other_formats(shelf: Shelf<'_>, limit: u32) -> impl Future<Output = Result<Vec<Self>>> + Send;
+    /// Reads annotations in the other formats of the title, by their formats: at most `limit`.
+    fn in_other_formats(
+        shelf: AnnotationScope<'_>,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<Self>>> + Send;
 
     /// The annotation at its place in another format. `None` if it has none there.
-    fn translate(
+    fn translate_to(
         self,
         translator: &mut Translator<'_>,
         format: Format,
@@ -60,52 +63,52 @@ pub async fn list<A: Annotation>(
     user: &SignedIn,
     title: TitleId,
     format: Format,
-    page: &KeyPage<Key>,
-) -> Result<Rows<Key, A>> {
-    visible(library, &user.caller, title).await?;
-    let shelf = Shelf { db: &library.db, account: user.id(), title, format };
-    let total = A::count(shelf).await?;
-    let rows = A::rows(shelf, page).await?;
-    Ok(Rows::cut(rows, page.limit, total))
+    page: &KeyPage<AnnotationKey>,
+) -> Result<Rows<AnnotationKey, A>> {
+    find_visible(library, &user.caller, title).await?;
+    let shelf = AnnotationScope { db: &library.db, account: user.id(), title, format };
+    let total = A::count_all(shelf).await?;
+    let rows = A::read_page(shelf, page).await?;
+    Ok(Rows::from_forward_rows(rows, page.limit, total))
 }
 
-/// The same page; with `any_format`, the first page comes with those of other formats, as [`translated`]
-/// returns them.
+/// A page of the reader's annotations as in [`list`], followed on the last page by those of other formats
+/// if `any_format` is set.
 pub async fn list_with_others<A: Annotation>(
     library: &Library,
     user: &SignedIn,
     title: TitleId,
     format: Format,
-    page: &KeyPage<Key>,
+    page: &KeyPage<AnnotationKey>,
     any_format: bool,
-) -> Result<(Rows<Key, A>, Option<Vec<A::Translated>>)> {
+) -> Result<(Rows<AnnotationKey, A>, Option<Vec<A::Translated>>)> {
     let rows = list(library, user, title, format, page).await?;
     let wanted = any_format && page.after.is_none();
-    let others = if wanted { Some(translated::<A>(library, user, title, format).await?) } else { None };
+    let others = if wanted { Some(list_translated::<A>(library, user, title, format).await?) } else { None };
     Ok((rows, others))
 }
 
 /// The refusal of another bookmark or highlight in a title with enough of them.
-pub(crate) fn too_many() -> Error {
+pub(crate) fn too_many_annotations() -> Error {
     let sentence = format!("A title has at most {MAX_MARKS_PER_TITLE} bookmarks and highlights of a reader.");
     Error::Explained(ErrorKey::OperationNotAllowed, sentence)
 }
 
 /// The reader's annotations in other formats of a title that have a place in this one: the first
-/// [`OTHERS`](crate::places::OTHERS) by their formats. `TITLE_NOT_FOUND`.
-pub async fn translated<A: Annotation>(
+/// [`MAX_TRANSLATED_ANNOTATIONS`](crate::places::OTHERS) by their formats. `TITLE_NOT_FOUND`.
+pub async fn list_translated<A: Annotation>(
     library: &Library,
     user: &SignedIn,
     title: TitleId,
     format: Format,
 ) -> Result<Vec<A::Translated>> {
-    let seen = visible(library, &user.caller, title).await?;
-    let shelf = Shelf { db: &library.db, account: user.id(), title, format };
-    let others = A::in_other_formats(shelf, OTHERS).await?;
+    let seen = find_visible(library, &user.caller, title).await?;
+    let shelf = AnnotationScope { db: &library.db, account: user.id(), title, format };
+    let others = A::in_other_formats(shelf, MAX_TRANSLATED_ANNOTATIONS).await?;
     let mut translator = Translator::new(library, user, &seen).await?;
     let mut found = Vec::with_capacity(others.len());
     for original in others {
-        found.extend(original.translate(&mut translator, format).await?);
+        found.extend(original.translate_to(&mut translator, format).await?);
     }
     Ok(found)
 }

@@ -15,7 +15,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{FromCaller, SignedIn};
 use crate::rows::{PageRequest, RowPosition, Rows};
-use crate::titles::{Seen, page, visible};
+use crate::titles::{TitleView, find_visible, view_page};
 
 pub use store::assignments::{Assignment, AssignmentSort};
 
@@ -45,14 +45,14 @@ pub struct Assignee(pub SignedIn);
 impl FromCaller for Assignee {
     fn from_caller(caller: &Caller) -> Result<Self> {
         let user = SignedIn::from_caller(caller)?;
-        if user.is(Role::OrganizationMember) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
+        if user.has_role(Role::OrganizationMember) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
     }
 }
 
 #[derive(Debug, Clone)]
 pub struct AssignedTitle {
     /// The title, as the caller sees it.
-    pub title: Seen,
+    pub title: TitleView,
     pub assignment: Assignment,
     /// The account that assigned it. `None` if no account did, or if it is gone.
     pub assigned_by: Option<Arc<Account>>,
@@ -64,7 +64,7 @@ pub async fn list_own(
     Assignee(user): &Assignee,
     part: PageRequest<'_, AssignmentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
-    assigned(library, user, user.id(), part).await
+    list_assigned(library, user, user.id(), part).await
 }
 
 /// A page of the titles that are assigned to the account with this identifier or user name: a member of the
@@ -76,18 +76,18 @@ pub async fn list(
     name: &str,
     part: PageRequest<'_, AssignmentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
-    let member = member(library, user, name).await?;
-    assigned(library, user, &member.id, part).await
+    let member = find_member(library, user, name).await?;
+    list_assigned(library, user, &member.id, part).await
 }
 
-async fn member(library: &Library, user: &Assigner, name: &str) -> Result<Account> {
+async fn find_member(library: &Library, user: &Assigner, name: &str) -> Result<Account> {
     let account = store::accounts::by_identifier(&library.db, name).await?;
     let theirs = account.filter(|account| may_assign_to(&user.reader.account, account));
     theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
 /// A page of the titles that are assigned to an account, as the user sees them: five statements.
-async fn assigned(
+async fn list_assigned(
     library: &Library,
     user: &SignedIn,
     account: &AccountId,
@@ -95,12 +95,12 @@ async fn assigned(
 ) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
     let total = store::assignments::count(&library.db, account).await?;
     let rows = store::assignments::page(&library.db, account, part).await?;
-    let Rows { items, next, previous, total } = Rows::of(rows, &part, total);
-    Ok(Rows { items: titles(library, &user.caller, items).await?, next, previous, total })
+    let Rows { items, next, previous, total } = Rows::from_part_rows(rows, &part, total);
+    Ok(Rows { items: view_assigned_titles(library, &user.caller, items).await?, next, previous, total })
 }
 
 /// The titles of assignments, with who assigned them: three statements.
-async fn titles(
+async fn view_assigned_titles(
     library: &Library,
     caller: &Caller,
     assignments: Vec<Assignment>,
@@ -110,9 +110,9 @@ async fn titles(
     let assigners: HashMap<AccountId, Arc<Account>> =
         assigners.into_iter().map(|account| (account.id.clone(), Arc::new(account))).collect();
     let ids: Vec<TitleId> = assignments.iter().map(|a| a.title).collect();
-    let titles = page(library, caller, &ids).await?;
+    let titles = view_page(library, caller, &ids).await?;
     let mut by_id: HashMap<TitleId, Assignment> = assignments.into_iter().map(|a| (a.title, a)).collect();
-    let assigned = |title: Seen| {
+    let assigned = |title: TitleView| {
         let assignment = by_id.remove(&title.title.id)?;
         let assigned_by = assignment.assigned_by.as_ref().and_then(|id| assigners.get(id)).cloned();
         Some(AssignedTitle { title, assignment, assigned_by })
@@ -132,16 +132,16 @@ pub async fn assign(
     title: TitleId,
     part: PageRequest<'_, AssignmentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
-    let member = member(library, user, name).await?;
-    let title = visible(library, &user.caller, title).await?;
+    let member = find_member(library, user, name).await?;
+    let title = find_visible(library, &user.caller, title).await?;
     if !can_be_assigned(&title, &member) {
         return Err(ErrorKey::TitleNotFound.into());
     }
     let mut tx = library.db.begin().await?;
-    demand_held(&mut tx, user, &member.id).await?;
-    store::assignments::assign(&mut tx, &member.id, title.id, Some(user.id()), user.now()).await?;
+    lock_assignee(&mut tx, user, &member.id).await?;
+    store::assignments::assign(&mut tx, &member.id, title.id, Some(user.id()), user.request_time()).await?;
     tx.commit().await?;
-    assigned(library, user, &member.id, part).await
+    list_assigned(library, user, &member.id, part).await
 }
 
 /// Removes an assigned title: `USER_NOT_FOUND`, `TITLE_NOT_FOUND`. Returns a page of the remaining ones.
@@ -152,16 +152,16 @@ pub async fn unassign(
     title: TitleId,
     part: PageRequest<'_, AssignmentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
-    let member = member(library, user, name).await?;
+    let member = find_member(library, user, name).await?;
     if !store::assignments::unassign(&library.db, &member.id, title).await? {
         return Err(ErrorKey::TitleNotFound.into());
     }
-    assigned(library, user, &member.id, part).await
+    list_assigned(library, user, &member.id, part).await
 }
 
 /// Locks the account until the transaction ends: nothing is assigned to a person who is leaving the
 /// organization.
-async fn demand_held(tx: &mut Tx, user: &Assigner, id: &AccountId) -> Result<()> {
+async fn lock_assignee(tx: &mut Tx, user: &Assigner, id: &AccountId) -> Result<()> {
     let account = store::accounts::get_for_update(tx, id).await?;
     let theirs = account.filter(|account| may_assign_to(&user.reader.account, account));
     theirs.map(drop).ok_or_else(|| ErrorKey::UserNotFound.into())

@@ -7,17 +7,17 @@ use domain::ids::AccountId;
 use jiff::Timestamp;
 pub use store::audit::AuditEntry;
 
-use crate::accounts::named;
+use crate::accounts::find_managed;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 
-/// Accounts of one statement: few enough for the values that a statement may have.
-const BULK: usize = 1_000;
+/// Maximum number of accounts in one statement, below the databases' limit of bound values.
+const MAX_PEOPLE_PER_STATEMENT: usize = 1_000;
 
-/// Which entries; people are named by identifier, user name or email address.
+/// Filter of the audit; people are named by identifier, user name or email address.
 #[derive(Debug, Clone, Default)]
-pub struct Search {
+pub struct AuditSearch {
     /// Of this person's data.
     pub user: Option<String>,
     /// Read by this person.
@@ -28,7 +28,7 @@ pub struct Search {
 
 /// Entries, and the people in them.
 #[derive(Debug, Clone)]
-pub struct Listed {
+pub struct AuditPage {
     /// The entries, newest first.
     pub entries: Vec<AuditEntry>,
     /// The accounts that the entries refer to, removed ones too.
@@ -39,11 +39,11 @@ pub struct Listed {
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND` for a person who is named.
-pub async fn list(cx: &Context<'_>, search: Search, limit: u32) -> Result<Listed> {
+pub async fn list(cx: &Context<'_>, search: AuditSearch, limit: u32) -> Result<AuditPage> {
     cx.demand_operator()?;
     let search = store::audit::AuditSearch {
-        account: identifier(cx, search.user.as_deref()).await?,
-        reader: identifier(cx, search.reader.as_deref()).await?,
+        account: find_identifier(cx, search.user.as_deref()).await?,
+        reader: find_identifier(cx, search.reader.as_deref()).await?,
         since: search.since,
     };
     let entries = store::audit::list(cx.db, &search, limit).await?;
@@ -52,17 +52,17 @@ pub async fn list(cx: &Context<'_>, search: Search, limit: u32) -> Result<Listed
     ids.sort();
     ids.dedup();
     let mut people = HashMap::new();
-    for some in ids.chunks(BULK) {
+    for some in ids.chunks(MAX_PEOPLE_PER_STATEMENT) {
         let accounts = store::accounts::get_many(cx.db, some).await?;
         people.extend(accounts.into_iter().map(|account| (account.id.clone(), account)));
     }
-    Ok(Listed { entries, people })
+    Ok(AuditPage { entries, people })
 }
 
 /// The account of a person who may be named; the error says which name is unknown.
-async fn identifier(cx: &Context<'_>, name: Option<&str>) -> Result<Option<AccountId>> {
+async fn find_identifier(cx: &Context<'_>, name: Option<&str>) -> Result<Option<AccountId>> {
     let Some(name) = name else { return Ok(None) };
-    match named(cx, name).await {
+    match find_managed(cx, name).await {
         Ok(account) => Ok(Some(account.id)),
         Err(Error::Refused(key @ ErrorKey::UserNotFound)) => {
             Err(Error::Explained(key, format!("there is no user {name}")))

@@ -4,23 +4,23 @@ use domain::bookmarks::Bookmark;
 use domain::formats::Format;
 use domain::ids::TitleId;
 
-use crate::annotations::{self, Annotation, Key, Shelf};
+use crate::annotations::{self, Annotation, AnnotationKey, AnnotationScope};
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::places::Translator;
 use crate::roles::SignedIn;
 use crate::rows::{KeyPage, Rows};
-use crate::titles::visible;
+use crate::titles::find_visible;
 
 /// Sets a bookmark, or replaces the one at the same location of the same format. `TITLE_NOT_FOUND` if the
 /// reader may not see the title; `OPERATION_NOT_ALLOWED` if there are enough marks in it.
 pub async fn set(library: &Library, user: &SignedIn, bookmark: &Bookmark) -> Result<()> {
-    visible(library, &user.caller, bookmark.title).await?;
+    find_visible(library, &user.caller, bookmark.title).await?;
     if store::bookmarks::put(&library.db, user.id(), bookmark).await? {
         Ok(())
     } else {
-        Err(annotations::too_many())
+        Err(annotations::too_many_annotations())
     }
 }
 
@@ -32,7 +32,7 @@ pub async fn remove(
     format: Format,
     location: &str,
 ) -> Result<()> {
-    visible(library, &user.caller, title).await?;
+    find_visible(library, &user.caller, title).await?;
     if store::bookmarks::remove(&library.db, user.id(), title, format, location).await? {
         Ok(())
     } else {
@@ -47,8 +47,8 @@ pub async fn remove_and_list(
     title: TitleId,
     format: Format,
     location: &str,
-    page: &KeyPage<Key>,
-) -> Result<Rows<Key, Bookmark>> {
+    page: &KeyPage<AnnotationKey>,
+) -> Result<Rows<AnnotationKey, Bookmark>> {
     remove(library, user, title, format, location).await?;
     annotations::list(library, user, title, format, page).await
 }
@@ -58,34 +58,34 @@ pub async fn remove_and_list(
 pub struct TranslatedBookmark {
     /// The bookmark as it is kept.
     pub original: Bookmark,
-    /// Where it is in the format that was asked for.
+    /// The location in the requested format.
     pub location: String,
-    /// How far into the title.
+    /// Position as a share of the title.
     pub total_progression: Option<f64>,
 }
 
 impl Annotation for Bookmark {
     type Translated = TranslatedBookmark;
 
-    async fn count(shelf: Shelf<'_>) -> Result<u64> {
+    async fn count_all(shelf: AnnotationScope<'_>) -> Result<u64> {
         Ok(store::bookmarks::count(shelf.db, shelf.account, shelf.title, shelf.format).await?)
     }
 
-    async fn rows(shelf: Shelf<'_>, page: &KeyPage<Key>) -> Result<Vec<(Key, Self)>> {
+    async fn read_page(shelf: AnnotationScope<'_>, page: &KeyPage<AnnotationKey>,) -> Result<Vec<(AnnotationKey, Self)>> {
         Ok(store::bookmarks::list(shelf.db, shelf.account, shelf.title, shelf.format, page).await?)
     }
 
-    async fn in_other_formats(shelf: Shelf<'_>, limit: u32) -> Result<Vec<Self>> {
-        let Shelf { db, account, title, format } = shelf;
+    async fn in_other_formats(shelf: AnnotationScope<'_>, limit: u32) -> Result<Vec<Self>> {
+        let AnnotationScope { db, account, title, format } = shelf;
         Ok(store::bookmarks::list_in_other_formats(db, account, title, format, limit).await?)
     }
 
-    async fn translate(
+    async fn translate_to(
         self,
         translator: &mut Translator<'_>,
         format: Format,
     ) -> Result<Option<TranslatedBookmark>> {
-        let place = translator.place(self.format, &self.place, format).await?;
+        let place = translator.translate_stored(self.format, &self.place, format).await?;
         let total_progression = place.total_progression;
         let translated = |location| TranslatedBookmark { original: self, location, total_progression };
         Ok(place.location.map(translated))

@@ -22,10 +22,10 @@ use crate::error::{Error, Result, TokenFault};
 use crate::keys::ErrorKey;
 use crate::library::Library;
 
-/// People of one statement: few enough for the values that a statement may have.
-const BULK: usize = 1_000;
+/// Maximum number of people in one statement, below the databases' limit of bound values.
+const MAX_PEOPLE_PER_STATEMENT: usize = 1_000;
 
-/// Who performs an operation, for which site, from which country, when, and by which way.
+/// The person or app that performs an operation, with site, country, time and endpoint.
 #[derive(Debug, Clone)]
 pub struct Caller {
     /// The client application.
@@ -45,12 +45,11 @@ pub struct Caller {
     pub place_device: Option<Arc<str>>,
     /// The moment of the operation.
     pub now: Timestamp,
-    /// How the caller came, as the audit names it: method and path, as the interface's description writes
-    /// them.
+    /// The endpoint as the audit names it: method and path, as the interface's description writes them.
     pub endpoint: Arc<str>,
     /// The member that the caller looks for and downloads for. `None`: for themselves.
     pub recipient: Option<Arc<Reader>>,
-    /// Where a guest looks from. `None` if the request does not say.
+    /// Country of a guest. `None` if the request does not name one.
     country: Option<String>,
 }
 
@@ -65,8 +64,8 @@ impl Caller {
         key: &str,
         token: Option<&str>,
     ) -> Result<Self> {
-        let known = clients.get(key, now).await?.filter(|(client, _)| !client.is_reading_apps());
-        let guest = Self::guest(known.ok_or(ErrorKey::InvalidApiKey)?, now);
+        let known = clients.find(key, now).await?.filter(|(client, _)| !client.is_reading_apps());
+        let guest = Self::from_client(known.ok_or(ErrorKey::InvalidApiKey)?, now);
         match token {
             // On the heap, because most requests of guests do not come here.
             Some(token) => Box::pin(guest.with_token(library, token)).await,
@@ -78,27 +77,27 @@ impl Caller {
     /// is no such site, or the operator has disabled the client.
     pub async fn from_reading_app(library: &Library, site: &SiteId, now: Timestamp) -> Result<Self> {
         let id = Client::reading_apps_id(site);
-        let known = library.reading_apps.get(id.as_str(), now).await?;
-        Ok(Self::guest(known.ok_or(ErrorKey::ClientNotAllowed)?, now))
+        let known = library.reading_apps.find(id.as_str(), now).await?;
+        Ok(Self::from_client(known.ok_or(ErrorKey::ClientNotAllowed)?, now))
     }
 
     /// A guest of the library's own pages in a browser, who sees the collection of the main site.
     pub async fn guest_on_pages(library: &Library) -> Result<Self> {
         let site = store::sites::get(&library.db, &SiteId::from(MAIN_SITE)).await?;
         let site = site.unwrap_or_else(Site::not_created_yet);
-        Ok(Self::guest((Arc::new(Client::pages(&site.id)), Arc::new(site)), library.now()))
+        Ok(Self::from_client((Arc::new(Client::pages(&site.id)), Arc::new(site)), library.current_time()))
     }
 
     /// A user of the library's own pages in a browser, in the session with this hash.
     pub(crate) fn on_pages(site: Site, reader: Reader, session: &str, now: Timestamp) -> Self {
         let client = Arc::new(Client::pages(&site.id));
-        let mut caller = Self::guest((client, Arc::new(site)), now);
+        let mut caller = Self::from_client((client, Arc::new(site)), now);
         caller.reader = Some(Arc::new(reader));
         caller.place_device = Some(browser_device(session).into());
         caller
     }
 
-    fn guest((client, site): (Arc<Client>, Arc<Site>), now: Timestamp) -> Self {
+    fn from_client((client, site): (Arc<Client>, Arc<Site>), now: Timestamp) -> Self {
         let endpoint = "".into();
         Self {
             client,
@@ -115,8 +114,8 @@ impl Caller {
         }
     }
 
-    /// The same caller, whose client application sends these credentials. Those of another client, or with a
-    /// secret that does not match, prove nothing; neither does a client without a secret.
+    /// Adds the credentials that the client application sends. Credentials of another client or with a
+    /// wrong secret, and those of a client without a secret, prove nothing.
     #[must_use]
     pub fn with_credentials(mut self, credentials: &Credentials) -> Self {
         let hash = self.client.secret_hash.as_deref();
@@ -125,10 +124,10 @@ impl Caller {
         self
     }
 
-    /// The same caller, signed in by a user's access token, or [`Error::Token`].
+    /// Signs the caller in by a user's access token; fails with [`Error::Token`].
     pub async fn with_token(mut self, library: &Library, token: &str) -> Result<Self> {
         let hash = oauth::tokens::hash_token(token);
-        let session = signed_in(library, &hash, self.now, &self.site.id).await?;
+        let session = find_session(library, &hash, self.now, &self.site.id).await?;
         self.place_device = Some(app_device(&session.family).into());
         self.reader = Some(Arc::new(session.reader));
         self.token = Some(hash.into());
@@ -139,13 +138,13 @@ impl Caller {
     /// site: [`Error::Token`].
     pub async fn by_token(library: &Library, token: &str, now: Timestamp) -> Result<Self> {
         let hash = oauth::tokens::hash_token(token);
-        let reader = signed_in(library, &hash, now, &MAIN_SITE.into()).await?.reader;
+        let reader = find_session(library, &hash, now, &MAIN_SITE.into()).await?.reader;
         let guest = Self::from_reading_app(library, &reader.account.site, now).await?;
         Ok(Self { reader: Some(Arc::new(reader)), token: Some(hash.into()), ..guest })
     }
 
-    /// The same caller for a member of the caller's organization, by identifier or user name:
-    /// `USER_NOT_FOUND` for others, and for callers who are no sponsors.
+    /// Sets the member of the caller's organization for whom the caller acts, by identifier or user name;
+    /// `USER_NOT_FOUND` for other people, and for callers who are not sponsors.
     pub async fn for_member(mut self, library: &Library, member: &str) -> Result<Self> {
         let known = store::readers::by_identifier(&library.db, member, self.now).await?;
         let organization =
@@ -158,19 +157,20 @@ impl Caller {
         Ok(self)
     }
 
-    /// Whom the caller looks and downloads for (R of docs/rules/README.md). `None` for a guest.
+    /// The person for whom the caller browses and downloads (R of docs/rules/README.md). `None` for a
+    /// guest.
     pub fn beneficiary(&self) -> Option<&Arc<Reader>> {
         self.recipient.as_ref().or(self.reader.as_ref())
     }
 
-    /// Why adult content is closed for the beneficiary. `None` if it is open, and for guests.
+    /// The reason why adult content is closed for the beneficiary. `None` if it is open, and for guests.
     pub fn adult_content_bar(&self) -> Option<AdultContentBar> {
         access::adult_content_bar(&self.beneficiary()?.account, self.today())
     }
 
-    /// The same caller by this way: method and path, as the audit names it.
+    /// Sets the endpoint, its method and path, as the audit names it.
     #[must_use]
-    pub fn by(mut self, endpoint: Arc<str>) -> Self {
+    pub fn with_endpoint(mut self, endpoint: Arc<str>) -> Self {
         self.endpoint = endpoint;
         self
     }
@@ -181,7 +181,7 @@ impl Caller {
     }
 
     /// The caller as the access rule sees it.
-    pub fn facts(&self) -> access::Caller<'_> {
+    pub fn access_facts(&self) -> access::Caller<'_> {
         match &self.reader {
             Some(reader) => access::Caller::Reader(reader),
             None => access::Caller::Guest { country: self.country.as_deref().unwrap_or(&self.site.country) },
@@ -189,15 +189,15 @@ impl Caller {
     }
 
     /// The member whom the caller names, as the access rule sees it.
-    pub(crate) fn named(&self) -> ForUser<'_> {
+    pub(crate) fn for_user(&self) -> ForUser<'_> {
         self.recipient.as_deref().map_or(ForUser::Nobody, ForUser::Named)
     }
 
-    /// The same caller looking from another country: a country that a request names counts for guests and
+    /// Sets the country from which the caller looks: a country that a request names counts for guests and
     /// staff and is ignored for other users (docs/rules/search.md#rule-7).
     #[must_use]
     pub fn seen_from(mut self, country: Option<&str>) -> Self {
-        let Some(code) = country.filter(|_| self.facts().may_choose_country()) else { return self };
+        let Some(code) = country.filter(|_| self.access_facts().may_choose_country()) else { return self };
         match &self.reader {
             Some(reader) => self.reader = Some(Arc::new(reader.viewed_from(code))),
             None => self.country = Some(code.to_owned()),
@@ -211,7 +211,7 @@ impl Caller {
     }
 
     /// Refuses keys without the privilege: `CLIENT_NOT_ALLOWED`.
-    pub fn require(&self, privilege: Privilege) -> Result<()> {
+    pub fn require_privilege(&self, privilege: Privilege) -> Result<()> {
         if self.client.may(privilege) { Ok(()) } else { Err(ErrorKey::ClientNotAllowed.into()) }
     }
 
@@ -220,7 +220,7 @@ impl Caller {
         domain::dates::utc_date(self.now)
     }
 
-    /// What requests are counted by: the key, and the user or the network.
+    /// The pair of keys that requests are counted by: the client's key, and the user or the network.
     pub fn quota_key(&self, network: Option<Network>) -> (String, String) {
         let who = match &self.reader {
             Some(reader) => reader.account.id.to_string(),
@@ -231,7 +231,7 @@ impl Caller {
 
     /// Records in the audit that the caller reads the disability data of these people, before it is shown
     /// (docs/security.md): one statement for a page. Reading one's own data needs no entry.
-    pub async fn reads<'a>(
+    pub async fn record_reads<'a>(
         &self,
         library: &Library,
         people: impl IntoIterator<Item = &'a AccountId>,
@@ -240,7 +240,7 @@ impl Caller {
         let others: Vec<&AccountId> = people.into_iter().filter(|id| Some(*id) != reader).collect();
         let reading =
             AuditedRequest { reader, client: &self.client.id, endpoint: &self.endpoint, read_at: self.now };
-        for some in others.chunks(BULK) {
+        for some in others.chunks(MAX_PEOPLE_PER_STATEMENT) {
             store::audit::record(&library.db, reading, some).await?;
         }
         Ok(())
@@ -248,7 +248,7 @@ impl Caller {
 }
 
 /// The sign-in behind a token.
-async fn signed_in(library: &Library, hash: &str, now: Timestamp, realm: &SiteId) -> Result<Box<Session>> {
+async fn find_session(library: &Library, hash: &str, now: Timestamp, realm: &SiteId) -> Result<Box<Session>> {
     let fault = match store::readers::by_access_token(&library.db, hash, now).await? {
         TokenCheck::Valid(session) => {
             // Once for a pair: later requests find nothing to note.

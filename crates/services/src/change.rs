@@ -1,3 +1,3 @@
-//! What a request changes of one field.
+//! Change of one field by a request.
 
 pub use domain::change::Change;

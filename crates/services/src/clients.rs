@@ -20,9 +20,9 @@ pub struct NewClient {
     pub site: ShortText,
     /// Redirect addresses, compared exactly.
     pub redirect_uris: Vec<String>,
-    /// What the key may do beyond the ordinary.
+    /// Privileges of the key, beyond those that every key has.
     pub privileges: Vec<Privilege>,
-    /// Whether it gets a secret. Without one the secret is blank.
+    /// True if it gets a secret. Without one the secret is blank.
     pub needs_secret: bool,
 }
 
@@ -34,14 +34,14 @@ pub struct NewClient {
 pub async fn create(cx: &mut Context<'_>, new: NewClient) -> Result<(Client, Option<OpaqueToken>)> {
     cx.demand_operator()?;
     let mut faults = Faults::default();
-    let site = sites::wanted(cx, Some(&new.site), &mut faults).await?;
-    faults.finish()?;
+    let site = sites::resolve_site(cx, Some(&new.site), &mut faults).await?;
+    faults.into_result()?;
     if let Some(uri) = new.redirect_uris.iter().find(|uri| !oauth::redirect::is_registrable(uri)) {
-        return Err(unusable(uri));
+        return Err(invalid_redirect_uri(uri));
     }
     let secret = new.needs_secret.then(|| OpaqueToken::generate(&mut cx.rng));
     let client = Client {
-        id: cx.id(),
+        id: cx.random_id(),
         name: new.name,
         site,
         secret_hash: secret.as_ref().map(OpaqueToken::hash),
@@ -53,7 +53,7 @@ pub async fn create(cx: &mut Context<'_>, new: NewClient) -> Result<(Client, Opt
     Ok((client, secret))
 }
 
-fn unusable(uri: &str) -> Error {
+fn invalid_redirect_uri(uri: &str) -> Error {
     let reason = format!(
         "redirect address {uri}: must be absolute, without a fragment, and either http(s) with a host or a scheme \
          of the app's own"
@@ -77,7 +77,7 @@ pub async fn list(cx: &Context<'_>) -> Result<Vec<Client>> {
 /// `FORBIDDEN` for everybody but the operator; `NOT_FOUND` if the key does not exist.
 pub async fn set_disabled(cx: &Context<'_>, key: &ClientId, disabled: bool) -> Result<()> {
     cx.demand_operator()?;
-    known(store::clients::set_disabled(cx.db, key, disabled).await?)
+    ok_or_unknown_client(store::clients::set_disabled(cx.db, key, disabled).await?)
 }
 
 /// Replaces the secret of a key; returns the new one, of which only the hash is kept.
@@ -87,12 +87,12 @@ pub async fn set_disabled(cx: &Context<'_>, key: &ClientId, disabled: bool) -> R
 pub async fn replace_secret(cx: &mut Context<'_>, key: &ClientId) -> Result<OpaqueToken> {
     cx.demand_operator()?;
     let secret = OpaqueToken::generate(&mut cx.rng);
-    known(store::clients::set_secret(cx.db, key, Some(&secret.hash())).await?)?;
+    ok_or_unknown_client(store::clients::set_secret(cx.db, key, Some(&secret.hash())).await?)?;
     Ok(secret)
 }
 
-/// Refuses a key that no row was found for.
-fn known(found: bool) -> Result<()> {
+/// Returns `CLIENT_NOT_FOUND` unless a row was found for the key.
+fn ok_or_unknown_client(found: bool) -> Result<()> {
     let unknown = || Error::Explained(ErrorKey::NotFound, "the key does not exist".to_owned());
     if found { Ok(()) } else { Err(unknown()) }
 }

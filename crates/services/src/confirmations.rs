@@ -17,7 +17,7 @@ use crate::roles::{AuthorityKey, IndividualMember, SignedIn};
 
 /// An open request to an authority.
 #[derive(Debug, Clone)]
-pub struct Requested {
+pub struct ConfirmationRequest {
     /// The request.
     pub confirmation: Confirmation,
     /// The member who made the request.
@@ -28,11 +28,11 @@ pub struct Requested {
 
 /// The open request that a key is for: `RECORD_NOT_FOUND` if there is none, or if it was confirmed. The audit
 /// records that it was read.
-pub async fn get(library: &Library, caller: &AuthorityKey, key: &str) -> Result<Requested> {
+pub async fn get(library: &Library, caller: &AuthorityKey, key: &str) -> Result<ConfirmationRequest> {
     let (confirmation, account) = by_key(library, caller, key).await?;
-    caller.reads(library, [&account.id]).await?;
+    caller.record_reads(library, [&account.id]).await?;
     let proofs = store::proofs::list_for_account(&library.db, &account.id).await?;
-    Ok(Requested { confirmation, account, proofs })
+    Ok(ConfirmationRequest { confirmation, account, proofs })
 }
 
 /// Confirms a disability: the member has an active proof of each disability named, unless the site's staff
@@ -48,8 +48,8 @@ pub async fn confirm(
     email: &str,
     statement: &Statement,
 ) -> Result<()> {
-    let (confirmation, evidence) = requested(library, caller, identifier, email).await?;
-    let done = give(library, &confirmation, evidence, statement, caller.now).await?;
+    let (confirmation, evidence) = find_request(library, caller, identifier, email).await?;
+    let done = confirm_by_key(library, &confirmation, evidence, statement, caller.now).await?;
     if done.is_some() { Ok(()) } else { Err(ErrorKey::RecordNotFound.into()) }
 }
 
@@ -68,7 +68,7 @@ pub enum ConfirmationOutcome {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn give(
+pub async fn confirm_by_key(
     library: &Library,
     confirmation: &Confirmation,
     evidence: Evidence,
@@ -95,7 +95,7 @@ pub async fn give(
 }
 
 /// The request that is confirmed, which must have gone to this address, and the evidence for it.
-async fn requested(
+async fn find_request(
     library: &Library,
     caller: &AuthorityKey,
     identifier: &str,
@@ -105,7 +105,8 @@ async fn requested(
         Ok((confirmation, _)) => (vec![confirmation], Evidence::EmailedKey),
         Err(Error::Refused(ErrorKey::RecordNotFound)) => {
             let account = store::accounts::by_identifier(&library.db, identifier).await?;
-            let account = account.filter(|account| here(caller, account)).ok_or(ErrorKey::RecordNotFound)?;
+            let account =
+                account.filter(|account| is_of_site(caller, account)).ok_or(ErrorKey::RecordNotFound)?;
             let open = store::confirmations::open_of(&library.db, &account.id, caller.now).await?;
             (open, assess_caller(caller, &account, email))
         }
@@ -123,8 +124,8 @@ async fn requested(
 }
 
 async fn by_key(library: &Library, caller: &AuthorityKey, key: &str) -> Result<(Confirmation, Account)> {
-    let found = open(library, key, caller.now).await?;
-    let found = found.filter(|(_, account)| here(caller, account));
+    let found = find_open(library, key, caller.now).await?;
+    let found = found.filter(|(_, account)| is_of_site(caller, account));
     found.ok_or_else(|| ErrorKey::RecordNotFound.into())
 }
 
@@ -160,8 +161,8 @@ fn describe_for_staff(
     format!("Confirmed by {authority}{how}{review}")
 }
 
-/// Whether the member is of the key's site; locked and deleted accounts have no requests.
-fn here(caller: &AuthorityKey, account: &Account) -> bool {
+/// Returns true if the member is of the key's site; locked and deleted accounts have no requests.
+fn is_of_site(caller: &AuthorityKey, account: &Account) -> bool {
     account.may_sign_in() && account.site == caller.site.id
 }
 
@@ -170,7 +171,7 @@ fn here(caller: &AuthorityKey, account: &Account) -> bool {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn open(library: &Library, key: &str, now: Timestamp) -> Result<Option<(Confirmation, Account)>> {
+pub async fn find_open(library: &Library, key: &str, now: Timestamp,) -> Result<Option<(Confirmation, Account)>> {
     let hash = oauth::tokens::hash_token(key);
     let Some(confirmation) = store::confirmations::by_key(&library.db, &hash, now).await? else {
         return Ok(None);
@@ -196,37 +197,37 @@ pub struct NewRequest {
 /// # Errors
 /// The faults of the request, for example `INVALID_EMAIL` for the user's own address; [`Error::Wait`] after
 /// too many requests in a day.
-pub async fn ask(
+pub async fn request(
     library: &Library,
     user: &IndividualMember,
     new: NewRequest,
     mut faults: Faults,
 ) -> Result<Confirmation> {
     let own = user.reader.account.email.as_deref().map(store::accounts::fold_login);
-    let email = faults.needs("emailAddress", new.email_address);
+    let email = faults.require("emailAddress", new.email_address);
     // No one confirms their own disability.
     if email.as_deref().is_some_and(|email| own.as_deref() == Some(&*store::accounts::fold_login(email))) {
         faults.add(ErrorKey::InvalidEmail, "emailAddress", "must be the address of somebody else");
     }
     let confirmation = Confirmation {
-        id: store::random_id(&mut library.rng()),
+        id: store::random_id(&mut library.request_rng()),
         account: user.id().clone(),
-        email: faults.complete(email)?,
+        email: faults.complete_with(email)?,
         authority: new.name,
         message: new.message,
-        requested: user.now(),
+        requested: user.request_time(),
     };
     let mut tx = library.db.begin().await?;
-    send(&mut tx, user, &confirmation).await?;
+    send_request(&mut tx, user, &confirmation).await?;
     tx.commit().await?;
     Ok(confirmation)
 }
 
-/// The request, the submission and the email, all or none.
-async fn send(tx: &mut Tx, user: &SignedIn, confirmation: &Confirmation) -> Result<()> {
+/// Stores the request, the submission and the email in one transaction.
+async fn send_request(tx: &mut Tx, user: &SignedIn, confirmation: &Confirmation) -> Result<()> {
     // Locked first, so that concurrent requests are counted one after the other.
     store::accounts::get_for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    let now = user.now();
+    let now = user.request_time();
     let (own, to_address) =
         store::confirmations::count_recent(&mut *tx, user.id(), &confirmation.email, now).await?;
     if let Some(wait) = own.wait(PER_PERSON, now).max(to_address.wait(PER_ADDRESS, now)) {
@@ -249,5 +250,5 @@ fn too_many(wait: SignedDuration) -> Error {
     let hours = wait.as_hours() + 1;
     let reason =
         format!("Enough emails have been sent today; the next one may be sent within {hours} hours.");
-    Error::wait(wait, reason)
+    Error::retry_after(wait, reason)
 }

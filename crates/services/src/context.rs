@@ -1,4 +1,4 @@
-//! What an operation works with.
+//! Context of an operation: its actor, time, library and random source.
 
 use domain::ids::AccountId;
 use jiff::Timestamp;
@@ -21,7 +21,7 @@ pub struct Context<'a> {
     pub db: &'a Db,
     /// Hashes passwords.
     pub passwords: Passwords,
-    /// Who acts.
+    /// The actor.
     pub actor: Actor<'a>,
     /// The moment of the operation.
     pub now: Timestamp,
@@ -36,12 +36,12 @@ impl Context<'_> {
     }
 
     /// A new random identifier.
-    pub fn id<T: From<String>>(&mut self) -> T {
+    pub fn random_id<T: From<String>>(&mut self) -> T {
         T::from(store::random_id(&mut self.rng))
     }
 
     /// The hash of a new password, if there is one. Slow: call it before the transaction begins.
-    pub async fn hash(&mut self, password: Option<&NewPassword>) -> Result<Option<String>> {
+    pub async fn hash_password(&mut self, password: Option<&NewPassword>) -> Result<Option<String>> {
         match password {
             Some(NewPassword(password)) => {
                 let owner = self.actor.id().map(AccountId::as_str);
@@ -56,26 +56,26 @@ impl Context<'_> {
         if matches!(self.actor, Actor::Operator { .. }) { Ok(()) } else { Err(ErrorKey::Forbidden.into()) }
     }
 
-    /// Writes down whose disability data this operation shows.
-    pub(crate) async fn reads(&self, people: &[&AccountId]) -> Result<()> {
-        Ok(self.actor.reads(self.db, people, self.now).await?)
+    /// Records in the audit whose disability data this operation shows.
+    pub(crate) async fn record_reads(&self, people: &[&AccountId]) -> Result<()> {
+        Ok(self.actor.record_reads(self.db, people, self.now).await?)
     }
 }
 
 impl Library {
     /// The context of an operation of this user that the operator's commands perform as well.
     pub fn context<'a>(&'a self, user: &'a SignedIn) -> Context<'a> {
-        self.context_of(user.actor(), user.now())
+        self.context_of(user.actor(), user.request_time())
     }
 
-    /// The same for a caller who may be a guest.
+    /// The context of an operation of a caller who may be a guest.
     pub fn guest_context<'a>(&'a self, caller: &'a Caller) -> Context<'a> {
         let actor = Actor::Guest { client: &caller.client.id, endpoint: &caller.endpoint };
         self.context_of(actor, caller.now)
     }
 
     fn context_of<'a>(&'a self, actor: Actor<'a>, now: Timestamp) -> Context<'a> {
-        Context { db: &self.db, passwords: self.passwords.clone(), actor, now, rng: self.rng() }
+        Context { db: &self.db, passwords: self.passwords.clone(), actor, now, rng: self.request_rng() }
     }
 }
 

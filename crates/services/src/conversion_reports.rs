@@ -20,7 +20,7 @@ use crate::roles::CollectionStaff;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// Reports of one list.
-const LISTED: u32 = 200;
+const REPORTS_PER_LIST: u32 = 200;
 
 /// A report with the name of its book.
 #[derive(Debug, Clone)]
@@ -30,7 +30,7 @@ pub struct NamedReport {
     pub title: Option<Arc<Title>>,
     /// The periodical and its edition. `None` if it is a title, or does not exist any more.
     pub edition: Option<String>,
-    /// Whether the title waits to go live until the report is acknowledged.
+    /// True if the title waits to go live until the report is acknowledged.
     pub holds_back: bool,
 }
 
@@ -44,29 +44,29 @@ impl NamedReport {
 
 /// A page of the open reports about books that a staff member manages, oldest first. A report is open if
 /// something is missing and nobody has acknowledged it.
-pub async fn open(
+pub async fn list_open(
     library: &Library,
     staff: &CollectionStaff,
     part: PageRequest<'_, (), i64>,
 ) -> Result<Rows<RowPosition<i64>, NamedReport>> {
-    let (db, site) = (&library.db, staff.site());
+    let (db, site) = (&library.db, staff.managed_site());
     let total = conversion_reports::open_count(db, site).await?;
     let reports = with_names(db, conversion_reports::open(db, site, &part).await?).await?;
     let rows = reports.into_iter().map(|named| ((None, named.report.id), named)).collect();
-    Ok(Rows::of(rows, &part, total))
+    Ok(Rows::from_part_rows(rows, &part, total))
 }
 
 /// Open reports after a number, oldest first; of one site, or of all. At most 200.
 pub async fn list(cx: &Context<'_>, site: Option<&SiteId>, after: i64) -> Result<Vec<NamedReport>> {
     let place = (None, after);
     let part =
-        PageRequest { sort: (), descending: false, after: Some(&place), backward: false, limit: LISTED };
+        PageRequest { sort: (), descending: false, after: Some(&place), backward: false, limit: REPORTS_PER_LIST };
     with_names(cx.db, conversion_reports::open(cx.db, site, &part).await?).await
 }
 
 /// One report: `RECORD_NOT_FOUND` if there is none with this number among those that the caller manages.
 pub async fn get(cx: &Context<'_>, id: i64) -> Result<NamedReport> {
-    let report = managed(cx, id).await?;
+    let report = find_managed(cx, id).await?;
     with_names(cx.db, vec![report]).await?.pop().ok_or_else(|| ErrorKey::RecordNotFound.into())
 }
 
@@ -75,7 +75,7 @@ pub async fn get(cx: &Context<'_>, id: i64) -> Result<NamedReport> {
 /// # Errors
 /// `RECORD_NOT_FOUND` if there is no open report with this number among those that the caller manages.
 pub async fn acknowledge(cx: &Context<'_>, id: i64) -> Result<()> {
-    let report = managed(cx, id).await?;
+    let report = find_managed(cx, id).await?;
     let mut tx = cx.db.begin().await?;
     if let Item::Title(title) = report.item {
         // The title is locked first, as in every change of it.
@@ -85,15 +85,15 @@ pub async fn acknowledge(cx: &Context<'_>, id: i64) -> Result<()> {
         return Err(ErrorKey::RecordNotFound.into());
     }
     if let Item::Title(title) = report.item {
-        publish(cx, &mut tx, title, &report).await?;
+        publish_title(cx, &mut tx, title, &report).await?;
     }
     tx.commit().await?;
-    tracing::info!(report = id, by = cx.actor.shown(), "conversion report acknowledged");
+    tracing::info!(report = id, by = cx.actor.log_name(), "conversion report acknowledged");
     Ok(())
 }
 
 /// Publishes a title that its ingest has held back, once nothing else does.
-async fn publish(cx: &Context<'_>, tx: &mut Tx, id: TitleId, report: &ConversionReport) -> Result<()> {
+async fn publish_title(cx: &Context<'_>, tx: &mut Tx, id: TitleId, report: &ConversionReport) -> Result<()> {
     if !conversion_reports::blocks_publication(&mut *tx, &report.item).await?
         && report.severity == Severity::WordsLost
         && foreseen(tx, id).await?.is_some_and(|title| is_held_back(&title))
@@ -105,12 +105,12 @@ async fn publish(cx: &Context<'_>, tx: &mut Tx, id: TitleId, report: &Conversion
     Ok(())
 }
 
-/// Whether an ingest has left a title unpublished; one with a submitter is moved by staff.
+/// Returns true if an ingest has left a title unpublished; one with a submitter is moved by staff.
 fn is_held_back(title: &Title) -> bool {
     title.status == TitleStatus::Converted && title.metadata.submitter.is_none()
 }
 
-async fn managed(cx: &Context<'_>, id: i64) -> Result<ConversionReport> {
+async fn find_managed(cx: &Context<'_>, id: i64) -> Result<ConversionReport> {
     let report = conversion_reports::get(cx.db, id).await?;
     let report = report.filter(|report| cx.actor.manages_collection(&report.site));
     Ok(report.ok_or(ErrorKey::RecordNotFound)?)

@@ -22,7 +22,7 @@ pub struct DriveUser(pub SignedIn);
 impl FromCaller for DriveUser {
     fn from_caller(caller: &Caller) -> Result<Self> {
         let user = SignedIn::from_caller(caller)?;
-        user.caller.require(Privilege::PartnerDrive)?;
+        user.caller.require_privilege(Privilege::PartnerDrive)?;
         Ok(Self(user))
     }
 }
@@ -48,18 +48,18 @@ pub async fn connect(
     let found = match (&library.settings.drive, authorization) {
         (Some(connector), Some(authorization)) => {
             let Authorization { code, redirect_uri } = authorization;
-            let tokens = match connector.drive.connect(code, redirect_uri, user.now()).await {
+            let tokens = match connector.drive.connect(code, redirect_uri, user.request_time()).await {
                 Err(DriveError::Refused(_)) => {
-                    return Err(fault("authorizationCode", "the drive does not accept it"));
+                    return Err(field_fault("authorizationCode", "the drive does not accept it"));
                 }
                 connected => connected?,
             };
-            keep(library, connector, user, &tokens).await?;
+            store_tokens(library, connector, user, &tokens).await?;
             Some(tokens)
         }
-        (Some(connector), None) => tokens(library, connector, user).await?,
+        (Some(connector), None) => valid_tokens(library, connector, user).await?,
         (None, Some(_)) => {
-            return Err(fault("authorizationCode", "there is no drive here that could accept it"));
+            return Err(field_fault("authorizationCode", "there is no drive here that could accept it"));
         }
         (None, None) => None,
     };
@@ -72,7 +72,7 @@ pub async fn connect(
 /// Deletes the user's connection, and revokes its tokens at the drive. A user without one stays that way.
 pub async fn disconnect(library: &Library, DriveUser(user): &DriveUser) -> Result<()> {
     let tokens = match &library.settings.drive {
-        Some(connector) => stored(library, connector, user.id()).await?,
+        Some(connector) => read_tokens(library, connector, user.id()).await?,
         None => None,
     };
     store::drive_connections::remove(&library.db, user.id()).await?;
@@ -85,29 +85,29 @@ pub async fn disconnect(library: &Library, DriveUser(user): &DriveUser) -> Resul
     Ok(())
 }
 
-/// Fetches a file of the user's drive, of up to `largest` bytes.
+/// Fetches a file of the user's drive, of up to `max_bytes` bytes.
 ///
 /// # Errors
 /// `INVALID_PARAMETER` if the user is not connected or there is no such file; `FILE_TOO_LARGE`.
-pub(crate) async fn fetch(library: &Library, user: &SignedIn, file: &str, largest: u64) -> Result<Upload> {
-    let Some(connector) = &library.settings.drive else { return Err(unknown("there is no drive here")) };
-    let _turn = library.turns().take(&Sender::of_account(Some(user.id()))).await?;
-    let not_connected = || unknown("the account is not connected to the drive");
-    let tokens = tokens(library, connector, user).await?.ok_or_else(not_connected)?;
+pub(crate) async fn fetch(library: &Library, user: &SignedIn, file: &str, max_bytes: u64) -> Result<Upload> {
+    let Some(connector) = &library.settings.drive else { return Err(invalid_file("there is no drive here")) };
+    let _turn = library.upload_turns().wait_for_turn(&Sender::of_account(Some(user.id()))).await?;
+    let not_connected = || invalid_file("the account is not connected to the drive");
+    let tokens = valid_tokens(library, connector, user).await?.ok_or_else(not_connected)?;
     let opened = match connector.drive.open(&tokens, file).await {
         // The drive may end a token before it expires: try again with a new one.
         Err(DriveError::Unauthorized) => {
-            let tokens = renewed(library, connector, user, &tokens).await?.ok_or_else(not_connected)?;
+            let tokens = renew_tokens(library, connector, user, &tokens).await?.ok_or_else(not_connected)?;
             connector.drive.open(&tokens, file).await
         }
         opened => opened,
     };
     let mut pieces = match opened {
-        Err(DriveError::NoFile) => return Err(unknown("the drive has no such file for this user")),
+        Err(DriveError::NoFile) => return Err(invalid_file("the drive has no such file for this user")),
         Err(DriveError::Unauthorized) => return Err(not_connected()),
         opened => opened?,
     };
-    let mut spool = Spool::new(largest).await?;
+    let mut spool = Spool::new(max_bytes).await?;
     while let Some(piece) = pieces.try_next().await? {
         spool.write(&piece).await?;
         if spool.is_too_large() {
@@ -124,51 +124,63 @@ pub(crate) async fn fetch(library: &Library, user: &SignedIn, file: &str, larges
 /// The field that names a file of the drive.
 const FILE: &str = "partnerDriveFileId";
 
-fn unknown(reason: &str) -> Error {
-    fault(FILE, reason)
+fn invalid_file(reason: &str) -> Error {
+    field_fault(FILE, reason)
 }
 
-fn fault(field: &str, reason: &str) -> Error {
+fn field_fault(field: &str, reason: &str) -> Error {
     Error::Invalid(vec![Fault::new(ErrorKey::InvalidParameter, field, reason)])
 }
 
 /// The user's tokens, valid for a while. `None` if the user is not connected, or no longer.
-async fn tokens(library: &Library, connector: &Connector, user: &SignedIn) -> Result<Option<Tokens>> {
-    let Some(tokens) = stored(library, connector, user.id()).await? else { return Ok(None) };
-    if tokens.is_fresh(user.now()) {
+async fn valid_tokens(library: &Library, connector: &Connector, user: &SignedIn) -> Result<Option<Tokens>> {
+    let Some(tokens) = read_tokens(library, connector, user.id()).await? else { return Ok(None) };
+    if tokens.is_fresh(user.request_time()) {
         Ok(Some(tokens))
     } else {
-        renewed(library, connector, user, &tokens).await
+        renew_tokens(library, connector, user, &tokens).await
     }
 }
 
-/// What is stored for an account, valid or not.
-async fn stored(library: &Library, connector: &Connector, account: &AccountId) -> Result<Option<Tokens>> {
+/// Reads the tokens that are stored for an account, valid or not.
+async fn read_tokens(
+    library: &Library,
+    connector: &Connector,
+    account: &AccountId,
+) -> Result<Option<Tokens>> {
     let sealed = store::drive_connections::get(&library.db, account).await?;
     Ok(sealed.and_then(|sealed| connector.sealer.open(&sealed, account)))
 }
 
-async fn keep(library: &Library, connector: &Connector, user: &SignedIn, tokens: &Tokens) -> Result<()> {
-    let sealed = connector.sealer.seal(tokens, user.id(), &mut library.rng());
-    Ok(store::drive_connections::put(&library.db, user.id(), sealed, user.now()).await?)
+async fn store_tokens(
+    library: &Library,
+    connector: &Connector,
+    user: &SignedIn,
+    tokens: &Tokens,
+) -> Result<()> {
+    let sealed = connector.sealer.seal(tokens, user.id(), &mut library.request_rng());
+    Ok(store::drive_connections::put(&library.db, user.id(), sealed, user.request_time()).await?)
 }
 
 /// New tokens. `None` if the drive refuses them, because the user has withdrawn the consent there.
-async fn renewed(
+async fn renew_tokens(
     library: &Library,
     connector: &Connector,
     user: &SignedIn,
     tokens: &Tokens,
 ) -> Result<Option<Tokens>> {
-    match connector.drive.renew(tokens, user.now()).await {
+    match connector.drive.renew(tokens, user.request_time()).await {
         Ok(renewed) => {
-            keep(library, connector, user, &renewed).await?;
+            store_tokens(library, connector, user, &renewed).await?;
             Ok(Some(renewed))
         }
         Err(DriveError::Refused(_)) => {
             // Another request may have renewed them meanwhile, and so have used up the refresh token.
-            let current = stored(library, connector, user.id()).await?;
-            if current.as_ref().is_some_and(|current| current != tokens && current.is_fresh(user.now())) {
+            let current = read_tokens(library, connector, user.id()).await?;
+            if current
+                .as_ref()
+                .is_some_and(|current| current != tokens && current.is_fresh(user.request_time()))
+            {
                 return Ok(current);
             }
             store::drive_connections::remove(&library.db, user.id()).await?;

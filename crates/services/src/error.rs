@@ -10,7 +10,7 @@ use store::StoreError;
 use crate::keys::ErrorKey;
 use crate::partner::KeysFault;
 
-/// What operations return.
+/// Result of an operation.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why an operation did not happen. Nothing was changed.
@@ -27,8 +27,8 @@ pub enum Error {
     Denied {
         /// The rule.
         code: AlertCode,
-        /// When the next book may be downloaded, if a quota is used up.
-        more: Option<NextBook>,
+        /// Date of the next book, if a quota is used up.
+        next_books: Option<NextBook>,
     },
     /// A guest called, and signing in could help. The site is that of the caller's key.
     #[error("sign in to do this")]
@@ -41,7 +41,7 @@ pub enum Error {
     Token {
         /// The site of the caller's key.
         realm: SiteId,
-        /// What is wrong.
+        /// The first fault of the request.
         fault: TokenFault,
     },
     /// `TOO_MANY_REQUESTS`: a limit is reached, and the caller may try again later.
@@ -49,7 +49,7 @@ pub enum Error {
     Wait {
         /// A sentence for people.
         reason: String,
-        /// When to try again, in seconds.
+        /// Seconds until the caller may try again.
         seconds: u64,
     },
     /// Fields of the request are wrong: all of them, in the order in which they were found. Never empty.
@@ -88,20 +88,20 @@ pub enum Error {
 }
 
 impl Error {
-    /// The access rule refuses.
-    pub fn denied(code: AlertCode) -> Self {
-        Self::Denied { code, more: None }
+    /// Refusal by the access rule.
+    pub fn from_alert(code: AlertCode) -> Self {
+        Self::Denied { code, next_books: None }
     }
 
     /// The caller must wait for this long: whole seconds, rounded up, at least one, so that a caller that
     /// waits for as many is not refused again.
-    pub(crate) fn wait(time: SignedDuration, reason: impl Into<String>) -> Self {
+    pub(crate) fn retry_after(time: SignedDuration, reason: impl Into<String>) -> Self {
         let seconds = time.as_secs() + i64::from(time.subsec_nanos() > 0);
         Self::Wait { reason: reason.into(), seconds: seconds.max(1).unsigned_abs() }
     }
 
-    /// Whether something that the library needs, the database or the file store, cannot be reached at this
-    /// moment, or the search index is not filled yet: trying again soon can help.
+    /// Returns true if something that the library needs, the database or the file store, cannot be reached
+    /// at this moment, or the search index is not filled yet: trying again soon can help.
     pub fn is_unavailable(&self) -> bool {
         match self {
             Self::Store(error) => error.is_unavailable(),
@@ -140,10 +140,10 @@ impl From<ErrorKey> for Error {
     }
 }
 
-/// What is wrong with an access token.
+/// The reason why an access token is not valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenFault {
-    /// Its time is over.
+    /// The token has expired.
     Expired,
     /// Somebody revoked it.
     Revoked,
@@ -151,7 +151,7 @@ pub enum TokenFault {
     Invalid,
 }
 
-/// What is wrong with one field of a request.
+/// A fault of one field of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// The key of this kind of fault.
@@ -159,7 +159,7 @@ pub struct Fault {
     /// The field, as the interface names it, for example `dateOfBirth`. Empty if the fault concerns no field
     /// alone.
     pub field: String,
-    /// What is wrong, for example `must be true or false`.
+    /// The reason, for example `must be true or false`.
     pub reason: String,
 }
 
@@ -199,7 +199,9 @@ mod tests {
             (second + SignedDuration::from_nanos(1), 2),
             (SignedDuration::from_hours(24), 86_400),
         ] {
-            let Error::Wait { seconds, reason } = Error::wait(time, "later") else { panic!("it is a wait") };
+            let Error::Wait { seconds, reason } = Error::retry_after(time, "later") else {
+                panic!("it is a wait")
+            };
             assert_eq!((seconds, reason.as_str()), (expected, "later"), "{time:?}");
         }
     }

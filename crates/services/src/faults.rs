@@ -32,24 +32,23 @@ impl Faults {
     }
 
     /// Adds a fault before the others: the key of an error is that of its first fault.
-    pub fn lead(&mut self, fault: Fault) {
+    pub fn push_first(&mut self, fault: Fault) {
         self.0.insert(0, fault);
     }
 
-    /// Whether something is wrong with this field.
-    pub fn has(&self, name: &str) -> bool {
+    /// Returns true if there is a fault of this field.
+    pub fn has_field(&self, name: &str) -> bool {
         self.0.iter().any(|fault| fault.field == name)
     }
 
-    /// Whether nothing is wrong.
+    /// Returns true if nothing is wrong.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// A value that a request must have. Adds a fault if it is missing; if it could not be read, that is
-    /// known already.
-    pub fn needs<T>(&mut self, name: &str, value: Option<T>) -> Option<T> {
-        if value.is_none() && !self.has(name) {
+    /// Returns a required value, or adds a fault if it is missing and has no fault yet.
+    pub fn require<T>(&mut self, name: &str, value: Option<T>) -> Option<T> {
+        if value.is_none() && !self.has_field(name) {
             self.add(ErrorKey::MissingParameter, name, "is required");
         }
         value
@@ -58,36 +57,41 @@ impl Faults {
     /// Returns what was found together with these faults. If it was not found: the faults, or else the reason
     /// why not, because faults of a request are reported before something that does not exist
     /// (docs/rules/errors.md#rule-2).
-    pub fn before<T, E: From<Error>>(self, found: Result<T, E>) -> Result<(T, Self), E> {
+    pub fn report_before<T, E: From<Error>>(self, found: Result<T, E>) -> Result<(T, Self), E> {
         match found {
             Ok(found) => Ok((found, self)),
-            Err(error) => Err(self.finish().err().map_or(error, Into::into)),
+            Err(error) => Err(self.into_result().err().map_or(error, Into::into)),
         }
     }
 
-    /// The error that names every fault; nothing if there is none.
-    pub fn finish(self) -> Result<()> {
+    /// Returns an error with every fault if there is one.
+    pub fn into_result(self) -> Result<()> {
         if self.0.is_empty() { Ok(()) } else { Err(Error::Invalid(self.0)) }
     }
 
-    /// The same with the complete request, which exists if nothing is wrong.
-    pub fn complete<T>(self, request: Option<T>) -> Result<T> {
-        self.finish()?;
+    /// Returns the complete request, or an error with every fault. `None` comes with at least one fault.
+    pub fn complete_with<T>(self, request: Option<T>) -> Result<T> {
+        self.into_result()?;
         request.ok_or_else(|| ErrorKey::BadRequest.into())
     }
 }
 
 /// The fault of a field that comes without the other that belongs to it: user name and password go together
 /// (docs/rules/organizations.md#rule-4).
-pub fn missing(name: &str, with: &str) -> Fault {
+pub fn missing_companion(name: &str, with: &str) -> Fault {
     Fault::new(ErrorKey::MissingParameter, name, format!("is required together with {with}"))
 }
 
 /// Changes country and state of an address: a state is of the country, and another country takes the old
 /// state away.
-pub fn place(address: &mut Address, country: Option<Country>, state: Change<ShortText>, faults: &mut Faults) {
+pub fn set_country_and_state(
+    address: &mut Address,
+    country: Option<Country>,
+    state: Change<ShortText>,
+    faults: &mut Faults,
+) {
     // Of which country it is a state cannot be judged if the country cannot be read.
-    if faults.has("country") {
+    if faults.has_field("country") {
         if matches!(&state, Change::Set(ShortText(text)) if !may_be_state(text)) {
             faults.add(ErrorKey::InvalidParameter, "state", "must be an ISO 3166-2 code");
         }
@@ -110,8 +114,8 @@ pub fn place(address: &mut Address, country: Option<Country>, state: Change<Shor
     }
 }
 
-/// Whether a text has the form of a state of some country: one to three letters and digits, perhaps after the
-/// country and a hyphen.
+/// Returns true if a string has the form of a state of some country: one to three letters and digits,
+/// perhaps after the country and a hyphen.
 fn may_be_state(text: &str) -> bool {
     let text = text.trim();
     let (country, state) = text.split_once('-').unwrap_or(("XX", text));
@@ -131,15 +135,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_a_state_of_no_country_is_reported_with_a_wrong_country() {
+    fn reports_a_state_without_a_country_together_with_an_invalid_country() {
         for (state, reported) in
             [("!!!", true), ("Oregon", true), ("US-OR", false), ("OR", false), ("", true)]
         {
             let mut faults = Faults::default();
             faults.add(ErrorKey::InvalidCountry, "country", "must be ISO 3166-1 alpha-2");
             let sent = Change::Set(ShortText(state.to_owned()));
-            place(&mut Address::default(), None, sent, &mut faults);
-            assert_eq!(faults.has("state"), reported, "{state:?}");
+            set_country_and_state(&mut Address::default(), None, sent, &mut faults);
+            assert_eq!(faults.has_field("state"), reported, "{state:?}");
         }
     }
 }

@@ -3,21 +3,21 @@
 use domain::formats::Format;
 use domain::highlights::Highlight;
 
-use crate::annotations::{self, Annotation, Key, Shelf};
+use crate::annotations::{self, Annotation, AnnotationKey, AnnotationScope};
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::places::Translator;
 use crate::roles::SignedIn;
 use crate::rows::{KeyPage, Rows};
-use crate::titles::visible;
+use crate::titles::find_visible;
 
 pub use store::highlights::{FieldChange, HighlightRange};
 
 /// Adds a highlight: `TITLE_NOT_FOUND`, `HIGHLIGHT_EXISTS` for the same stretch again
 /// (docs/rules/reading.md#rule-2), or `OPERATION_NOT_ALLOWED` if there are enough marks in the title.
 pub async fn create(library: &Library, user: &SignedIn, highlight: &Highlight) -> Result<()> {
-    visible(library, &user.caller, highlight.title).await?;
+    find_visible(library, &user.caller, highlight.title).await?;
     if store::highlights::insert(&library.db, user.id(), highlight).await? {
         return Ok(());
     }
@@ -26,7 +26,7 @@ pub async fn create(library: &Library, user: &SignedIn, highlight: &Highlight) -
     if store::highlights::exists(&library.db, user.id(), stretch).await? {
         Err(ErrorKey::HighlightExists.into())
     } else {
-        Err(annotations::too_many())
+        Err(annotations::too_many_annotations())
     }
 }
 
@@ -38,14 +38,16 @@ pub async fn change(
     note: FieldChange<'_>,
     color: FieldChange<'_>,
 ) -> Result<()> {
-    visible(library, &user.caller, stretch.title).await?;
-    found(store::highlights::update(&library.db, user.id(), stretch, note, color, user.now()).await?)
+    find_visible(library, &user.caller, stretch.title).await?;
+    ok_or_not_found(
+        store::highlights::update(&library.db, user.id(), stretch, note, color, user.request_time()).await?,
+    )
 }
 
 /// Removes a highlight: `TITLE_NOT_FOUND`, `HIGHLIGHT_NOT_FOUND`.
 pub async fn remove(library: &Library, user: &SignedIn, stretch: HighlightRange<'_>) -> Result<()> {
-    visible(library, &user.caller, stretch.title).await?;
-    found(store::highlights::remove(&library.db, user.id(), stretch).await?)
+    find_visible(library, &user.caller, stretch.title).await?;
+    ok_or_not_found(store::highlights::remove(&library.db, user.id(), stretch).await?)
 }
 
 /// Removes a highlight as [`remove`] does, and returns a page of the remaining ones of the format.
@@ -53,8 +55,8 @@ pub async fn remove_and_list(
     library: &Library,
     user: &SignedIn,
     stretch: HighlightRange<'_>,
-    page: &KeyPage<Key>,
-) -> Result<Rows<Key, Highlight>> {
+    page: &KeyPage<AnnotationKey>,
+) -> Result<Rows<AnnotationKey, Highlight>> {
     remove(library, user, stretch).await?;
     annotations::list(library, user, stretch.title, stretch.format, page).await
 }
@@ -64,40 +66,40 @@ pub async fn remove_and_list(
 pub struct TranslatedHighlight {
     /// The highlight as it is kept.
     pub original: Highlight,
-    /// Where it begins in the format that was asked for.
+    /// Start in the requested format.
     pub start: String,
-    /// Where it ends there.
+    /// End in the requested format.
     pub end: String,
 }
 
 impl Annotation for Highlight {
     type Translated = TranslatedHighlight;
 
-    async fn count(shelf: Shelf<'_>) -> Result<u64> {
+    async fn count_all(shelf: AnnotationScope<'_>) -> Result<u64> {
         Ok(store::highlights::count(shelf.db, shelf.account, shelf.title, shelf.format).await?)
     }
 
-    async fn rows(shelf: Shelf<'_>, page: &KeyPage<Key>) -> Result<Vec<(Key, Self)>> {
+    async fn read_page(shelf: AnnotationScope<'_>, page: &KeyPage<AnnotationKey>,) -> Result<Vec<(AnnotationKey, Self)>> {
         Ok(store::highlights::list(shelf.db, shelf.account, shelf.title, shelf.format, page).await?)
     }
 
-    async fn in_other_formats(shelf: Shelf<'_>, limit: u32) -> Result<Vec<Self>> {
-        let Shelf { db, account, title, format } = shelf;
+    async fn in_other_formats(shelf: AnnotationScope<'_>, limit: u32) -> Result<Vec<Self>> {
+        let AnnotationScope { db, account, title, format } = shelf;
         Ok(store::highlights::list_in_other_formats(db, account, title, format, limit).await?)
     }
 
-    async fn translate(
+    async fn translate_to(
         self,
         translator: &mut Translator<'_>,
         format: Format,
     ) -> Result<Option<TranslatedHighlight>> {
-        let start = translator.place(self.format, &self.start, format).await?;
-        let end = translator.place(self.format, &self.end, format).await?;
+        let start = translator.translate_stored(self.format, &self.start, format).await?;
+        let end = translator.translate_stored(self.format, &self.end, format).await?;
         let both = start.location.zip(end.location);
         Ok(both.map(|(start, end)| TranslatedHighlight { original: self, start, end }))
     }
 }
 
-fn found(found: bool) -> Result<()> {
+fn ok_or_not_found(found: bool) -> Result<()> {
     if found { Ok(()) } else { Err(ErrorKey::HighlightNotFound.into()) }
 }

@@ -1,7 +1,7 @@
-//! What callers can do with the library: a module for each noun, a function for each operation, with its
-//! rules, its transaction, its jobs and its entry in the audit. Every interface calls the same functions: the
-//! JSON API, the catalog for reading apps, the sync of reading positions, the pages, and the commands
-//! of `openshelf admin`.
+//! Operations of the library: a module for each noun, a function for each operation, with its rules, its
+//! transaction, its jobs and its entry in the audit. Every interface calls the same functions: the JSON
+//! API, the catalog for reading apps, the sync of reading positions, the pages, and the commands of
+//! `openshelf admin`.
 //!
 //! An operation takes the [`Library`], a [`Caller`] or one of the [`roles`] made of it, a typed request, and
 //! for lists a [`Page`] or [`Part`]; it returns values of the domain with the access decision for the caller,
@@ -34,7 +34,7 @@ mod error;
 mod faults;
 pub mod files;
 pub mod highlights;
-mod indexed;
+mod index_thread;
 mod keys;
 mod library;
 pub mod lists;
@@ -80,8 +80,8 @@ pub use change::Change;
 pub use client_cache::ClientCache;
 pub use context::Context;
 pub use error::{Error, Fault, Result, TokenFault};
-pub use faults::{Faults, birth_date, missing, place};
+pub use faults::{Faults, birth_date, missing_companion, set_country_and_state};
 pub use keys::ErrorKey;
-pub use library::{Library, Parts, Settings};
+pub use library::{Library, OperationSettings, Parts};
 pub use rows::{KeyPage, PageRequest, RowPosition, Rows};
 pub use store::random_id;

@@ -1,4 +1,4 @@
-//! What operations work with.
+//! The library that operations work with.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -23,12 +23,12 @@ use crate::unrecorded_bytes::UnrecordedBytes;
 use crate::uploads::Turns;
 use crate::values::NewPassword;
 
-/// What an operator can set of the operations (docs/configuration.md).
+/// Settings of the operations (docs/configuration.md).
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct OperationSettings {
     /// Packagings in progress per caller before `TOO_MANY_DOWNLOADS` (docs/rules/downloads.md#rule-1).
     pub concurrent_downloads: u32,
-    /// What a user may keep of own documents.
+    /// Limits of a user's own documents.
     pub documents: Allowance,
     /// The partner's drive. `None` if the library has no partner.
     pub drive: Option<Connector>,
@@ -36,14 +36,14 @@ pub struct Settings {
 
 /// The library as every interface sees it: operations take it first. Cloning is cheap.
 #[derive(Clone)]
-pub struct Library(Arc<Shared>);
+pub struct Library(Arc<LibraryState>);
 
-/// What all clones of a [`Library`] share: the operations see it, interfaces do not.
-pub struct Shared {
+/// The state that all clones of a [`Library`] share: operations see it, interfaces do not.
+pub struct LibraryState {
     pub(crate) db: Db,
     pub(crate) index: Index,
     pub(crate) delivery: Delivery,
-    pub(crate) settings: Settings,
+    pub(crate) settings: OperationSettings,
     pub(crate) partner: Option<Partner>,
     pub(crate) passwords: Passwords,
     /// The clients that reading apps share, one for each site.
@@ -65,8 +65,8 @@ pub struct Parts {
     pub index: Index,
     /// Files, packages and tickets.
     pub delivery: Delivery,
-    pub settings: Settings,
-    /// Whose identity tokens are accepted at sign-up. `None` if the library has no partner.
+    pub settings: OperationSettings,
+    /// The partner whose identity tokens are accepted at sign-up. `None` if the library has no partner.
     pub partner: Option<Partner>,
     /// Hashes passwords.
     pub passwords: Passwords,
@@ -82,7 +82,7 @@ impl Library {
         let Parts { db, index, delivery, settings, partner, passwords, clock, seed } = parts;
         let turns = Arc::default();
         let (reading_apps, device_key) = (ClientCache::new(db.clone()), OnceCell::new());
-        Self(Arc::new(Shared {
+        Self(Arc::new(LibraryState {
             db,
             index,
             delivery,
@@ -99,33 +99,33 @@ impl Library {
     }
 
     /// Bounds the files that are received concurrently.
-    pub fn turns(&self) -> &Arc<Turns> {
+    pub fn upload_turns(&self) -> &Arc<Turns> {
         &self.0.turns
     }
 
     /// The present moment.
-    pub fn now(&self) -> Timestamp {
+    pub fn current_time(&self) -> Timestamp {
         (self.0.clock)()
     }
 
     /// A random generator for one request.
-    pub fn rng(&self) -> StdRng {
+    pub fn request_rng(&self) -> StdRng {
         (self.0.seed)()
     }
 
     /// Random bytes, for what is needed once.
     pub fn random_bytes<const N: usize>(&self) -> [u8; N] {
-        self.rng().random()
+        self.request_rng().random()
     }
 
     /// The hash of a new password; `TOO_MANY_REQUESTS` if too many are being hashed, or too many of the same
     /// account. `owner` is the account that has it hashed; `None` for callers without an account.
     pub async fn hash_password(&self, password: &str, owner: Option<&AccountId>) -> Result<String> {
         let owner = owner.map(AccountId::as_str);
-        Ok(self.passwords.hash(password, owner, &mut self.rng()).await?)
+        Ok(self.passwords.hash(password, owner, &mut self.request_rng()).await?)
     }
 
-    /// The same for a password that is optional.
+    /// Hashes an optional password.
     pub async fn hash_if_sent(
         &self,
         password: Option<&NewPassword>,
@@ -138,20 +138,20 @@ impl Library {
     }
 
     /// A cache of client applications for one interface.
-    pub fn clients(&self) -> ClientCache {
+    pub fn new_client_cache(&self) -> ClientCache {
         ClientCache::new(self.db.clone())
     }
 
-    /// What making titles and copies needs, for the few requests that do it in place.
-    pub(crate) fn holdings(&self) -> holdings::Context {
+    /// The context for making titles and copies, for the few requests that do this themselves.
+    pub(crate) fn holdings_context(&self) -> holdings::Context {
         holdings::Context::new(self.db.clone(), self.delivery.clone(), self.clock.clone(), self.seed.clone())
     }
 }
 
 impl Deref for Library {
-    type Target = Shared;
+    type Target = LibraryState;
 
-    fn deref(&self) -> &Shared {
+    fn deref(&self) -> &LibraryState {
         &self.0
     }
 }

@@ -1,4 +1,4 @@
-//! What the library holds of a person, for the person (docs/security.md).
+//! Export of the personal data that the library holds, for the person (docs/security.md).
 
 use std::fs::File;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use domain::accounts::Account;
 use holdings::personal::ArchiveCounts;
 
-use crate::accounts::named;
+use crate::accounts::find_managed;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::library::Library;
@@ -20,11 +20,12 @@ use crate::uploads::Sender;
 /// `TOO_MANY_REQUESTS` if too many files are being written; those of the database, the file store and the
 /// disk.
 pub async fn archive(library: &Library, user: &SignedIn) -> Result<File> {
-    let _turn = library.turns().take(&Sender::of_account(Some(user.id()))).await?;
+    let _turn = library.upload_turns().wait_for_turn(&Sender::of_account(Some(user.id()))).await?;
     let folder = tokio::task::spawn_blocking(tempfile::tempdir).await??;
     let path = folder.path().join("data.zip");
-    let written = holdings::personal::write_archive(&library.holdings(), &user.reader.account, &path).await;
-    let written = written.map_err(failed)?;
+    let written =
+        holdings::personal::write_archive(&library.holdings_context(), &user.reader.account, &path).await;
+    let written = written.map_err(archive_failed)?;
     tracing::info!(account = %user.id(), records = written.records, "the own data was handed out");
     // The open file outlives the folder.
     Ok(tokio::task::spawn_blocking(move || File::open(path).inspect(|_| drop(folder))).await??)
@@ -44,12 +45,12 @@ pub async fn archive_of(
     out: &Path,
 ) -> Result<(Account, ArchiveCounts)> {
     cx.demand_operator()?;
-    let account = named(cx, person).await?;
-    cx.reads(&[&account.id]).await?;
-    let written = holdings::personal::write_archive(holdings, &account, out).await.map_err(failed)?;
+    let account = find_managed(cx, person).await?;
+    cx.record_reads(&[&account.id]).await?;
+    let written = holdings::personal::write_archive(holdings, &account, out).await.map_err(archive_failed)?;
     Ok((account, written))
 }
 
-fn failed(error: impl std::fmt::Display) -> Error {
+fn archive_failed(error: impl std::fmt::Display) -> Error {
     Error::Io(std::io::Error::other(format!("{error:#}")))
 }

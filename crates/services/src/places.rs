@@ -20,20 +20,20 @@ use crate::error::Result;
 use crate::library::Library;
 use crate::roles::SignedIn;
 
-/// How many annotations of other formats are translated for one request.
-pub const OTHERS: u32 = 200;
+/// Maximum number of annotations of other formats that one request translates.
+pub const MAX_TRANSLATED_ANNOTATIONS: u32 = 200;
 
-/// How long a translation waits for an EPUB that nobody has downloaded yet.
+/// Time that a translation waits for an EPUB that nobody has downloaded yet.
 const CONVERSION_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A place in another format than that in which it was reported.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Translated {
-    /// Where, in the way of the format. `None` if only the share is known.
+pub struct TranslatedPosition {
+    /// The location in the notation of the format. `None` if only the share is known.
     pub location: Option<String>,
-    /// Where, as `KOReader` points to it. `None` in formats that it does not know.
+    /// The location as `KOReader` writes it. `None` in formats that it does not know.
     pub pointer: Option<String>,
-    /// How far into the title, from 0 to 1. `None` if it is not known.
+    /// Position as a share of the title, from 0 to 1. `None` if it is not known.
     pub total_progression: Option<f64>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Translator<'a> {
         let Some((artifact, source)) = artifact.zip(source) else { return };
         let item = Item::Title(self.title.id);
         let settings = Settings::of(format, &self.preferences);
-        let context = self.library.holdings();
+        let context = self.library.holdings_context();
         let steps = watch::Sender::default();
         let conversion = holdings::package::convert_source(
             &context,
@@ -88,10 +88,10 @@ impl<'a> Translator<'a> {
         from: (Format, &str),
         total_progression: Option<f64>,
         to: Format,
-    ) -> Result<Translated> {
+    ) -> Result<TranslatedPosition> {
         let (format, location) = from;
-        let (source, target) = (self.map(format).await?, self.map(to).await?);
-        let edition = edition(self.title);
+        let (source, target) = (self.load_map(format).await?, self.load_map(to).await?);
+        let edition = file_edition(self.title);
         let found = match source.as_ref().and_then(|map| map.find_sentence(location, edition)) {
             None if format == Format::Epub3 => self.in_file(location, total_progression).await?,
             found => found,
@@ -101,22 +101,27 @@ impl<'a> Translator<'a> {
             _ => total_progression,
         };
         let Some(target) = target else {
-            return Ok(Translated { total_progression: share, ..Translated::default() });
+            return Ok(TranslatedPosition { total_progression: share, ..TranslatedPosition::default() });
         };
         let same = source.as_ref().is_some_and(|source| source.has_same_text(&target));
         let sentence = found
             .filter(|_| same)
             .or_else(|| target.sentence_at_share(share.filter(|share| share.is_finite())?));
-        Ok(Translated {
+        Ok(TranslatedPosition {
             location: sentence.and_then(|sentence| target.sentence_location(sentence, edition)),
             pointer: sentence.and_then(|sentence| target.sentence_pointer(sentence, edition)),
             total_progression: share,
         })
     }
 
-    /// The same of a place as it is kept with an annotation, whose share may be anything that an app calls
-    /// so.
-    pub(crate) async fn place(&mut self, format: Format, place: &Place, to: Format) -> Result<Translated> {
+    /// Translates a place that is stored with an annotation, whose share may be any number that an app
+    /// sent.
+    pub(crate) async fn translate_stored(
+        &mut self,
+        format: Format,
+        place: &Place,
+        to: Format,
+    ) -> Result<TranslatedPosition> {
         let share = place.total_progression.filter(|share| (0.0..=1.0).contains(share));
         self.translate((format, &place.location), share, to).await
     }
@@ -125,39 +130,39 @@ impl<'a> Translator<'a> {
     /// in the file.
     async fn in_file(&mut self, location: &str, total_progression: Option<f64>) -> Result<Option<usize>> {
         let (Some(path), Some(share)) = (file(location), total_progression) else { return Ok(None) };
-        let Some(document) = self.document(&path).await? else { return Ok(None) };
-        let map = self.map(Format::Epub3).await?;
+        let Some(document) = self.spine_index(&path).await? else { return Ok(None) };
+        let map = self.load_map(Format::Epub3).await?;
         Ok(map.and_then(|map| map.nearest_in_document(document, share)))
     }
 
     /// A place in a file of the EPUB as a canonical fragment identifier: at a share of the file's text, or
     /// else the nearest one in it to a share of the whole text. `None` if the EPUB has no such file, or no
     /// map.
-    pub async fn identifier(&mut self, within: &Within, total_progression: f64) -> Result<Option<String>> {
-        let Some(document) = self.document(&within.path).await? else { return Ok(None) };
-        let Some(map) = self.map(Format::Epub3).await? else { return Ok(None) };
+    pub async fn find_cfi(&mut self, within: &Within, total_progression: f64) -> Result<Option<String>> {
+        let Some(document) = self.spine_index(&within.path).await? else { return Ok(None) };
+        let Some(map) = self.load_map(Format::Epub3).await? else { return Ok(None) };
         let sentence = match within.progression {
             Some(share) => map.sentence_in_document(document, share),
             None => map.nearest_in_document(document, total_progression),
         };
-        Ok(sentence.and_then(|sentence| map.sentence_location(sentence, edition(self.title))))
+        Ok(sentence.and_then(|sentence| map.sentence_location(sentence, file_edition(self.title))))
     }
 
     /// The file of the EPUB that a place in it is in. `None` if it is not known.
-    pub async fn within(&mut self, location: &str) -> Result<Option<Within>> {
-        let Some(map) = self.map(Format::Epub3).await? else { return Ok(None) };
-        let sentence = map.find_sentence(location, edition(self.title));
+    pub async fn find_document_of(&mut self, location: &str) -> Result<Option<Within>> {
+        let Some(map) = self.load_map(Format::Epub3).await? else { return Ok(None) };
+        let sentence = map.find_sentence(location, file_edition(self.title));
         let Some((document, share)) = sentence.and_then(|sentence| map.sentence_document(sentence)) else {
             return Ok(None);
         };
-        let spine = self.spine().await?;
+        let spine = self.load_spine().await?;
         let path = spine.as_ref().and_then(|spine| spine.get(document)).filter(|path| !path.is_empty());
         Ok(path.map(|path| Within { path: path.clone(), progression: Some(share) }))
     }
 
     /// The index in the spine of the EPUB of a file. Apps may leave folders out.
-    async fn document(&mut self, path: &str) -> Result<Option<usize>> {
-        let spine = self.spine().await?;
+    async fn spine_index(&mut self, path: &str) -> Result<Option<usize>> {
+        let spine = self.load_spine().await?;
         let files = || spine.iter().flat_map(|spine| spine.iter()).enumerate();
         let inside = |own: &str| own.strip_suffix(path).is_some_and(|folder| folder.ends_with('/'));
         let mut named = files().filter(|(_, own)| inside(own));
@@ -166,14 +171,14 @@ impl<'a> Translator<'a> {
         Ok(exact.or_else(only).map(|(document, _)| document))
     }
 
-    async fn spine(&self) -> Result<Option<Arc<Vec<String>>>> {
+    async fn load_spine(&self) -> Result<Option<Arc<Vec<String>>>> {
         match self.title.files.source_of(Format::Epub3) {
             Some(source) => Ok(self.library.delivery.spine(&Key::parse(source)?).await?),
             None => Ok(None),
         }
     }
 
-    async fn map(&mut self, format: Format) -> Result<Option<Arc<SentenceMap>>> {
+    async fn load_map(&mut self, format: Format) -> Result<Option<Arc<SentenceMap>>> {
         if let Some(known) = self.maps.get(&format) {
             return Ok(known.clone());
         }
@@ -188,8 +193,8 @@ impl<'a> Translator<'a> {
     }
 }
 
-/// Whether copies of a title are marked.
-pub(crate) fn edition(title: &Title) -> Edition {
+/// The edition of a title's copies: watermarked or not.
+pub(crate) fn file_edition(title: &Title) -> Edition {
     let unmarked = title.usage().is_free() || title.owner().is_some();
     if unmarked { Edition::Plain } else { Edition::Marked }
 }

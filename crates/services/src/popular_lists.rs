@@ -13,24 +13,24 @@ use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::rows::{KeyPage, Rows};
-use crate::titles::{self, Seen};
+use crate::titles::{self, TitleView};
 
 pub use store::popular_lists::list_id;
 
 /// The popular lists that the caller may see.
 pub async fn list(library: &Library, caller: &Caller) -> Result<Vec<PopularList>> {
     let all = store::popular_lists::list(&library.db, caller.view_site()).await?;
-    known(library, caller, all).await
+    filter_visible(library, caller, all).await
 }
 
-/// The same for a caller whose categories were already counted.
+/// The popular lists that a caller may see whose categories were already counted.
 pub async fn list_within(
     library: &Library,
     caller: &Caller,
     categories: &[(String, u64)],
 ) -> Result<Vec<PopularList>> {
     let all = store::popular_lists::list(&library.db, caller.view_site()).await?;
-    Ok(within(all, categories))
+    Ok(filter_by_categories(all, categories))
 }
 
 /// One popular list with the titles that the caller may see, the most popular first; `POPULAR_LIST_NOT_FOUND`
@@ -38,48 +38,53 @@ pub async fn list_within(
 pub async fn get(library: &Library, caller: &Caller, id: &str) -> Result<(PopularList, Vec<Popular>)> {
     let found = store::popular_lists::get(&library.db, caller.view_site(), id).await?;
     let (list, popular) = found.ok_or(ErrorKey::PopularListNotFound)?;
-    let list = known(library, caller, vec![list]).await?.pop().ok_or(ErrorKey::PopularListNotFound)?;
-    Ok((list, shown(library, caller, &popular).await?))
+    let list =
+        filter_visible(library, caller, vec![list]).await?.pop().ok_or(ErrorKey::PopularListNotFound)?;
+    Ok((list, filter_titles(library, caller, &popular).await?))
 }
 
 /// A position in a popular list: the number of readers, the greatest first, then the title.
-pub type Position = (Reverse<u64>, TitleId);
+pub type PopularPosition = (Reverse<u64>, TitleId);
 
 /// A page of the titles of a popular list, as the caller sees them, and the list: `POPULAR_LIST_NOT_FOUND` if
 /// the caller may not see it.
-pub async fn page(
+pub async fn list_titles(
     library: &Library,
     caller: &Caller,
     id: &str,
-    page: &KeyPage<Position>,
-) -> Result<(PopularList, Rows<Position, Seen>)> {
+    page: &KeyPage<PopularPosition>,
+) -> Result<(PopularList, Rows<PopularPosition, TitleView>)> {
     let (list, popular) = get(library, caller, id).await?;
     let total = popular.len() as u64;
     let rows = page.select_from(popular.iter().map(|one| ((Reverse(one.readers), one.title), one.title)));
-    let rows = Rows::cut(rows, page.limit, total);
-    let titles = titles::page(library, caller, &rows.items).await?;
-    Ok((list, rows.with(titles)))
+    let rows = Rows::from_forward_rows(rows, page.limit, total);
+    let titles = titles::view_page(library, caller, &rows.items).await?;
+    Ok((list, rows.with_items(titles)))
 }
 
-/// Those of the lists that the caller may see: the list of a category is visible if the category is.
-async fn known(library: &Library, caller: &Caller, lists: Vec<PopularList>) -> Result<Vec<PopularList>> {
+/// Returns the lists that the caller may see: the list of a category is visible if the category is.
+async fn filter_visible(
+    library: &Library,
+    caller: &Caller,
+    lists: Vec<PopularList>,
+) -> Result<Vec<PopularList>> {
     if lists.iter().all(|list| list.category().is_none()) {
         return Ok(lists);
     }
-    Ok(within(lists, &categories::counts(library, caller).await?))
+    Ok(filter_by_categories(lists, &categories::count_titles(library, caller).await?))
 }
 
-/// Those of the lists that are of none or of one of these categories.
-fn within(lists: Vec<PopularList>, categories: &[(String, u64)]) -> Vec<PopularList> {
+/// Returns the lists that belong to no category or to one of these categories.
+fn filter_by_categories(lists: Vec<PopularList>, categories: &[(String, u64)]) -> Vec<PopularList> {
     let names: HashSet<&str> = categories.iter().map(|(name, _)| name.as_str()).collect();
     let is_known = |list: &PopularList| list.category().is_none_or(|name| names.contains(name.trim()));
     lists.into_iter().filter(is_known).collect()
 }
 
-/// Those of a list's titles that the caller may see: without titles of other sites, adult titles where those
-/// are hidden, and titles that were closed or withdrawn since the list was counted.
-async fn shown(library: &Library, caller: &Caller, popular: &[Popular]) -> Result<Vec<Popular>> {
-    let view: View = access::view(&caller.facts(), &caller.site.id, caller.today());
+/// Returns the titles of a list that the caller may see: without titles of other sites, adult titles where
+/// those are hidden, and titles that were closed or withdrawn since the list was counted.
+async fn filter_titles(library: &Library, caller: &Caller, popular: &[Popular]) -> Result<Vec<Popular>> {
+    let view: View = access::view(&caller.access_facts(), &caller.site.id, caller.today());
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
     let by_id: HashMap<TitleId, &Popular> = popular.iter().map(|popular| (popular.title, popular)).collect();
     let titles = store::titles::read_many_cached(&library.db, &ids).await?;
@@ -91,13 +96,16 @@ async fn shown(library: &Library, caller: &Caller, popular: &[Popular]) -> Resul
 mod tests {
     use domain::popular_lists::PopularList;
 
-    use super::within;
+    use super::filter_by_categories;
 
     #[test]
     fn a_list_of_a_category_is_there_if_the_category_is() {
         let of = |name: &str| PopularList::Category(name.to_owned());
         let lists = vec![PopularList::Year, of("Travel"), of("Adults only"), PopularList::Month];
         let known = [("Travel".to_owned(), 3), ("Poetry".to_owned(), 1)];
-        assert_eq!(within(lists, &known), [PopularList::Year, of("Travel"), PopularList::Month]);
+        assert_eq!(
+            filter_by_categories(lists, &known),
+            [PopularList::Year, of("Travel"), PopularList::Month]
+        );
     }
 }

@@ -7,7 +7,7 @@ use domain::formats::Format;
 use domain::preferences::{BrailleFormat, Preferences};
 use store::Tx;
 
-use crate::accounts::{held, named};
+use crate::accounts::{find_managed, lock_managed};
 use crate::change::Change;
 use crate::error::Result;
 use crate::faults::Faults;
@@ -16,7 +16,7 @@ use crate::library::Library;
 use crate::members;
 use crate::roles::{MembershipStaff, SignedIn, Sponsor};
 
-/// What to change of preferences; `None` keeps a field.
+/// Changes of preferences; `None` keeps a field.
 #[derive(Debug, Clone)]
 pub struct PreferenceChange {
     /// Adult titles are open.
@@ -45,27 +45,31 @@ pub struct PreferenceChange {
 
 /// An account with its preferences; some of them are fields of the account itself.
 #[derive(Debug, Clone)]
-pub struct Preferred {
+pub struct AccountPreferences {
     pub account: Account,
     /// The others.
     pub preferences: Preferences,
 }
 
 /// The preferences of an account that the caller may read.
-pub async fn get(library: &Library, account: Account) -> Result<Preferred> {
+pub async fn get(library: &Library, account: Account) -> Result<AccountPreferences> {
     let preferences = store::preferences::get(&library.db, &account.id).await?;
-    Ok(Preferred { account, preferences })
+    Ok(AccountPreferences { account, preferences })
 }
 
 /// The preferences of an account that staff manage: `USER_NOT_FOUND`.
-pub async fn of_account(library: &Library, staff: &MembershipStaff, name: &str) -> Result<Preferred> {
-    let account = named(&library.context(staff), name).await?;
+pub async fn of_account(
+    library: &Library,
+    staff: &MembershipStaff,
+    name: &str,
+) -> Result<AccountPreferences> {
+    let account = find_managed(&library.context(staff), name).await?;
     get(library, account).await
 }
 
 /// The preferences of a member of the sponsor's organization: `USER_NOT_FOUND`.
-pub async fn of_member(library: &Library, sponsor: &Sponsor, name: &str) -> Result<Preferred> {
-    let member = members::find(&library.context(sponsor), &sponsor.organization()?.id, name).await?;
+pub async fn of_member(library: &Library, sponsor: &Sponsor, name: &str) -> Result<AccountPreferences> {
+    let member = members::find_person(&library.context(sponsor), &sponsor.organization()?.id, name).await?;
     get(library, member.account).await
 }
 
@@ -79,10 +83,10 @@ pub async fn change(
     user: &SignedIn,
     form: PreferenceChange,
     faults: Faults,
-) -> Result<Preferred> {
+) -> Result<AccountPreferences> {
     let mut tx = library.db.begin().await?;
     let account = store::accounts::get_for_update(&mut tx, user.id()).await?;
-    apply(tx, account.ok_or_else(|| ErrorKey::UserNotFound.into()), form, faults).await
+    apply_change(tx, account.ok_or_else(|| ErrorKey::UserNotFound.into()), form, faults).await
 }
 
 /// Keeps with the user's account how the library's pages show text.
@@ -107,10 +111,10 @@ pub async fn change_for(
     name: &str,
     form: PreferenceChange,
     faults: Faults,
-) -> Result<Preferred> {
+) -> Result<AccountPreferences> {
     let mut tx = library.db.begin().await?;
-    let account = held(staff.actor(), &mut tx, name).await;
-    apply(tx, account, form, faults).await
+    let account = lock_managed(staff.actor(), &mut tx, name).await;
+    apply_change(tx, account, form, faults).await
 }
 
 /// Changes the preferences of a member of the sponsor's organization: the faults of the request,
@@ -121,8 +125,8 @@ pub async fn change_for_member(
     name: &str,
     form: PreferenceChange,
     faults: Faults,
-) -> Result<Preferred> {
-    let member = members::find(&library.context(sponsor), &sponsor.organization()?.id, name).await;
+) -> Result<AccountPreferences> {
+    let member = members::find_person(&library.context(sponsor), &sponsor.organization()?.id, name).await;
     let mut tx = library.db.begin().await?;
     let member = match member {
         Ok(member) => {
@@ -131,33 +135,33 @@ pub async fn change_for_member(
         }
         Err(error) => Err(error),
     };
-    apply(tx, member, form, faults).await
+    apply_change(tx, member, form, faults).await
 }
 
 /// Changes the preferences of an account that the transaction holds. If there is no such account, what is
 /// wrong with the request is reported first.
-async fn apply(
+async fn apply_change(
     mut tx: Tx,
     account: Result<Account>,
     form: PreferenceChange,
     mut faults: Faults,
-) -> Result<Preferred> {
+) -> Result<AccountPreferences> {
     if account.is_err() {
-        form.judge(&mut faults);
+        form.validate(&mut faults);
     }
-    let (mut account, mut faults) = faults.before(account)?;
+    let (mut account, mut faults) = faults.report_before(account)?;
     let mut preferences = store::preferences::get(&mut tx, &account.id).await?;
-    form.apply(&mut account, &mut preferences, &mut faults);
-    faults.finish()?;
+    form.apply_to(&mut account, &mut preferences, &mut faults);
+    faults.into_result()?;
     store::accounts::update(&mut tx, &account).await?;
     store::preferences::set(&mut tx, &account.id, &preferences).await?;
     tx.commit().await?;
-    Ok(Preferred { account, preferences })
+    Ok(AccountPreferences { account, preferences })
 }
 
 impl PreferenceChange {
     /// Adds what is wrong with it whatever the preferences were before.
-    fn judge(&self, faults: &mut Faults) {
+    fn validate(&self, faults: &mut Faults) {
         if self.braille_format.is_some() && self.braille_cell_line_width.is_some() {
             self.set_braille(&mut Preferences::default(), faults);
         }
@@ -165,7 +169,7 @@ impl PreferenceChange {
 
     fn set_braille(&self, preferences: &mut Preferences, faults: &mut Faults) {
         // A value that could not be read cannot contradict the other one.
-        if faults.has("brailleFormat") || faults.has("brailleCellLineWidth") {
+        if faults.has_field("brailleFormat") || faults.has_field("brailleCellLineWidth") {
             return;
         }
         if let Err(conflict) = preferences.set_braille(self.braille_format, self.braille_cell_line_width) {
@@ -174,23 +178,23 @@ impl PreferenceChange {
         }
     }
 
-    fn apply(self, account: &mut Account, preferences: &mut Preferences, faults: &mut Faults) {
+    fn apply_to(self, account: &mut Account, preferences: &mut Preferences, faults: &mut Faults) {
         self.set_braille(preferences, faults);
         if let Some(choice) = self.allow_adult_content {
             account.allow_adult_content = Some(choice);
         }
-        set(&mut account.show_all_books, self.show_all_books);
+        set_if_given(&mut account.show_all_books, self.show_all_books);
         self.language.apply(&mut account.language);
-        set(&mut preferences.show_recommendations, self.show_recommendations);
+        set_if_given(&mut preferences.show_recommendations, self.show_recommendations);
         self.format.apply(&mut preferences.format);
-        set(&mut preferences.more_formats, self.more_formats);
-        set(&mut preferences.braille_grade, self.braille_grade);
-        set(&mut preferences.use_ueb, self.use_ueb);
-        set(&mut preferences.skip_upgrade_reminder, self.skip_upgrade_reminder);
+        set_if_given(&mut preferences.more_formats, self.more_formats);
+        set_if_given(&mut preferences.braille_grade, self.braille_grade);
+        set_if_given(&mut preferences.use_ueb, self.use_ueb);
+        set_if_given(&mut preferences.skip_upgrade_reminder, self.skip_upgrade_reminder);
     }
 }
 
-fn set<T>(field: &mut T, new: Option<T>) {
+fn set_if_given<T>(field: &mut T, new: Option<T>) {
     if let Some(value) = new {
         *field = value;
     }

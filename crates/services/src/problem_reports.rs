@@ -18,14 +18,14 @@ use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::titles;
 
 /// Reports of one list.
-const LISTED: u32 = 200;
+const REPORTS_PER_LIST: u32 = 200;
 
-/// What a reader reports.
+/// A report that a reader sends.
 #[derive(Debug, Clone)]
 pub struct NewReport {
-    /// What is wrong.
+    /// The kind of problem.
     pub kind: ProblemKind,
-    /// The reader's own words, of at most [`LONGEST`] characters.
+    /// The reader's own words, of at most [`MAX_TEXT_CHARS`] characters.
     pub words: Option<String>,
 }
 
@@ -39,13 +39,13 @@ pub async fn report(library: &Library, user: &SignedIn, title: TitleId, new: New
     if seen.title.owner.is_some() {
         return Err(ErrorKey::TitleNotFound.into());
     }
-    let now = user.now();
+    let now = user.request_time();
     let mut tx = library.db.begin().await?;
     // Locked first, so that concurrent reports are counted one after the other.
     store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let recent = store::problem_reports::count_recent(&mut tx, user.id(), now).await?;
     if let Some(wait) = recent.wait(PER_READER, now) {
-        return Err(Error::wait(wait, "Enough problems have been reported today."));
+        return Err(Error::retry_after(wait, "Enough problems have been reported today."));
     }
     let report = ProblemReport {
         id: 0,
@@ -70,14 +70,14 @@ pub async fn list(
     all: bool,
     after: i64,
 ) -> Result<Vec<ProblemReport>> {
-    Ok(store::problem_reports::list(cx.db, site, all, after, LISTED).await?)
+    Ok(store::problem_reports::list(cx.db, site, all, after, REPORTS_PER_LIST).await?)
 }
 
 /// A report as staff see it.
 #[derive(Debug, Clone)]
-pub struct Reported {
+pub struct ProblemReportView {
     pub report: ProblemReport,
-    /// What it is about. `None` if the title does not exist any more.
+    /// The title of the report. `None` if the title does not exist any more.
     pub title: Option<Arc<Title>>,
     /// The name of the reader who reported the problem. `None` if the account was closed since.
     pub reporter: Option<String>,
@@ -85,16 +85,16 @@ pub struct Reported {
 
 /// A page of the open reports about titles that a staff member manages, oldest first. That a reader needs a
 /// book in another way says something of a disability, so the audit records who was named.
-pub async fn open(
+pub async fn list_open(
     library: &Library,
     staff: &CollectionStaff,
     part: PageRequest<'_, (), i64>,
-) -> Result<Rows<RowPosition<i64>, Reported>> {
-    let (db, site) = (&library.db, staff.site());
+) -> Result<Rows<RowPosition<i64>, ProblemReportView>> {
+    let (db, site) = (&library.db, staff.managed_site());
     let total = store::problem_reports::open_count(db, site).await?;
     let reports = store::problem_reports::open(db, site, &part).await?;
     let rows = reports.into_iter().map(|report| ((None, report.id), report)).collect();
-    let rows = Rows::of(rows, &part, total);
+    let rows = Rows::from_part_rows(rows, &part, total);
     let mut titles: Vec<TitleId> = rows.items.iter().map(|report| report.title).collect();
     titles.sort_unstable();
     titles.dedup();
@@ -103,11 +103,11 @@ pub async fn open(
     let mut people: Vec<AccountId> = rows.items.iter().filter_map(|report| report.reporter.clone()).collect();
     people.sort_unstable();
     people.dedup();
-    staff.caller.reads(library, &people).await?;
+    staff.caller.record_reads(library, &people).await?;
     let people = store::accounts::get_many(db, &people).await?;
     let people: HashMap<&AccountId, String> =
         people.iter().map(|account| (&account.id, account.display_name())).collect();
-    Ok(rows.map(|report| Reported {
+    Ok(rows.map_items(|report| ProblemReportView {
         title: titles.get(&report.title).cloned(),
         reporter: report.reporter.as_ref().and_then(|id| people.get(id).cloned()),
         report,
@@ -123,6 +123,6 @@ pub async fn close(cx: &Context<'_>, id: i64) -> Result<()> {
     if !store::problem_reports::close(cx.db, report.id, cx.now).await? {
         return Err(ErrorKey::RecordNotFound.into());
     }
-    tracing::info!(report = id, by = cx.actor.shown(), "problem report closed");
+    tracing::info!(report = id, by = cx.actor.log_name(), "problem report closed");
     Ok(())
 }

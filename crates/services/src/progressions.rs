@@ -1,6 +1,6 @@
-//! How far readers are in titles, as reading apps exchange it over OPDS (docs/opds.md). The same places as
-//! those of reading events: what an app reports is recorded as one, and an event of another app is a place
-//! here. Each is translated into the EPUB and the PDF.
+//! Positions of readers in titles, as reading apps exchange them over OPDS (docs/opds.md). They are the
+//! positions of reading events: what an app reports is recorded as one, and an event of another app is a
+//! place here. Each is translated into the EPUB and the PDF.
 
 use domain::formats::Format;
 use domain::ids::TitleId;
@@ -16,7 +16,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::places::Translator;
 use crate::roles::SignedIn;
-use crate::titles::visible;
+use crate::titles::find_visible;
 
 /// The outcome of a place that an app reported.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,22 +33,22 @@ pub enum Put {
 /// also as a place in the EPUB and the PDF, which apps read. An event counts if it is known how far into the
 /// title it is. `None` if there is no place. `TITLE_NOT_FOUND` if the reader may not see the title.
 pub async fn get(library: &Library, user: &SignedIn, title: TitleId) -> Result<Option<ProgressionDocument>> {
-    let title = visible(library, &user.caller, title).await?;
-    Ok(newest(library, user, &title, None).await?.map(|known| known.document))
+    let title = find_visible(library, &user.caller, title).await?;
+    Ok(find_newest(library, user, &title, None).await?.map(|known| known.document))
 }
 
-/// The same with the file of the EPUB that the place is in, if it is known, for apps that know no place
-/// without its file.
+/// The reader's newest place as [`get`] returns it, with the file of the EPUB that it is in, if known, for
+/// apps that need the file.
 pub async fn get_in_file(
     library: &Library,
     user: &SignedIn,
     title: TitleId,
 ) -> Result<Option<ProgressionDocument>> {
-    let title = visible(library, &user.caller, title).await?;
-    let Some(known) = newest(library, user, &title, None).await? else { return Ok(None) };
+    let title = find_visible(library, &user.caller, title).await?;
+    let Some(known) = find_newest(library, user, &title, None).await? else { return Ok(None) };
     let mut place = known.document;
     if let Some(location) = known.in_epub.filter(|_| !place.has_file()) {
-        place.within = Translator::new(library, user, &title).await?.within(&location).await?;
+        place.within = Translator::new(library, user, &title).await?.find_document_of(&location).await?;
         place.locator = place.locator.filter(|_| place.within.is_none());
     }
     Ok(Some(place))
@@ -64,30 +64,30 @@ pub async fn put(
     title: TitleId,
     document: ProgressionDocument,
 ) -> Result<Put> {
-    let title = visible(library, &user.caller, title).await?;
+    let title = find_visible(library, &user.caller, title).await?;
     if !document.is_valid() {
         return Err(ErrorKey::InvalidParameter.into());
     }
-    let modified = stored(document.modified.min(user.now()));
+    let modified = truncate_to_micros(document.modified.min(user.request_time()));
     let sent = ProgressionDocument { modified, ..document };
-    let known = newest(library, user, &title, None).await?;
+    let known = find_newest(library, user, &title, None).await?;
     // What the app may have got before the reader was at this place.
     let before = match &known {
         Some(known) if known.document.modified >= modified => {
-            newest(library, user, &title, Some(modified)).await?
+            find_newest(library, user, &title, Some(modified)).await?
         }
         known => known.clone(),
     };
     let mut document = sent.clone();
     if let Some(before) = &before {
-        before.forget(&mut document);
+        before.remove_stale_references(&mut document);
     }
     let reported = known.as_ref().and_then(|known| known.reported.as_ref());
     if let Some(reported) = reported.filter(|own| is_repeated(own, &sent) || is_repeated(own, &document)) {
         // The app repeats a request whose response it has lost.
         return Ok(Put::Updated(reported.clone()));
     }
-    let event = event(library, user, &title, &document).await?;
+    let event = to_reading_event(library, user, &title, &document).await?;
     let mut tx = library.db.begin().await?;
     let is_kept = store::progressions::put(&mut tx, user.id(), title.id, &document).await?;
     let last = store::reading::last_event_at(&mut tx, user.id(), title.id, modified).await?;
@@ -105,13 +105,13 @@ pub async fn put(
     })
 }
 
-/// Whether a document is the one that is kept, as it is read from the database.
+/// Returns true if a document equals the stored one, as it is read from the database.
 fn is_repeated(kept: &ProgressionDocument, document: &ProgressionDocument) -> bool {
     let locator = document.locator.as_ref().and_then(|locator| locator.to_string().parse().ok());
     *kept == ProgressionDocument { locator, within: None, ..document.clone() }
 }
 
-/// Whether an event is recorded already.
+/// Returns true if an event is recorded already.
 fn is_same(recorded: &NewestEvent, event: &ReadingEvent) -> bool {
     recorded.format == event.format
         && recorded.location == event.location
@@ -119,40 +119,40 @@ fn is_same(recorded: &NewestEvent, event: &ReadingEvent) -> bool {
 }
 
 /// A moment as precise as the databases keep it: in microseconds.
-fn stored(moment: Timestamp) -> Timestamp {
+fn truncate_to_micros(moment: Timestamp) -> Timestamp {
     moment.round(Unit::Microsecond).unwrap_or(moment)
 }
 
 /// A place that the library knows.
 #[derive(Clone)]
-struct Known {
+struct StoredPosition {
     /// As apps get it, with references in the EPUB and the PDF.
     document: ProgressionDocument,
     /// As an app reported it over OPDS. `None` for other reading events.
     reported: Option<ProgressionDocument>,
     /// The references that are the library's own.
-    added: Vec<String>,
+    own_references: Vec<String>,
     /// The place in the EPUB. `None` if it is not known.
     in_epub: Option<String>,
 }
 
-impl Known {
+impl StoredPosition {
     /// Removes references that an app has only kept from the library's document: apps return those that they
     /// do not understand, and they say where the reader was before.
-    fn forget(&self, document: &mut ProgressionDocument) {
+    fn remove_stale_references(&self, document: &mut ProgressionDocument) {
         if (self.document.progression - document.progression).abs() > f64::EPSILON {
-            document.references.retain(|reference| !self.added.contains(reference));
+            document.references.retain(|reference| !self.own_references.contains(reference));
         }
     }
 }
 
 /// The newest place, or the newest one before a moment.
-async fn newest(
+async fn find_newest(
     library: &Library,
     user: &SignedIn,
     title: &Title,
     before: Option<Timestamp>,
-) -> Result<Option<Known>> {
+) -> Result<Option<StoredPosition>> {
     let reported = store::progressions::get(&library.db, user.id(), title.id).await?;
     let reported = reported.filter(|reported| before.is_none_or(|before| reported.modified < before));
     let events = match before {
@@ -175,7 +175,7 @@ async fn newest(
             let own =
                 |event: &&NewestEvent| event.date == reported.modified && event.format == reported.format();
             let location = events.iter().find(own).map(|event| event.location.clone());
-            Ok(Some(translated(&mut translator, reported, location).await?))
+            Ok(Some(translate_reported(&mut translator, reported, location).await?))
         }
         None => Ok(None),
     }
@@ -183,11 +183,11 @@ async fn newest(
 
 /// A place that an app reported over OPDS, with what it does not say itself of where that is in the EPUB and
 /// in the PDF. Its location is that of its reading event.
-async fn translated(
+async fn translate_reported(
     translator: &mut Translator<'_>,
     reported: ProgressionDocument,
     location: Option<String>,
-) -> Result<Known> {
+) -> Result<StoredPosition> {
     let location = location.unwrap_or_else(|| reported.location());
     let (from, share) = ((reported.format(), location.as_str()), Some(reported.progression));
     let in_epub = translator.translate(from, share, Format::Epub3).await?.location;
@@ -202,7 +202,7 @@ async fn translated(
     let added: Vec<String> = epub.chain(pdf).take(most).collect();
     let mut document = reported.clone();
     document.references.extend(added.iter().cloned());
-    Ok(Known { document, reported: Some(reported), added, in_epub })
+    Ok(StoredPosition { document, reported: Some(reported), own_references: added, in_epub })
 }
 
 /// The place of a reading event: in the EPUB, then in the PDF, then in the words of its own format. Its
@@ -212,7 +212,7 @@ async fn place_of(
     translator: &mut Translator<'_>,
     event: &NewestEvent,
     library: &str,
-) -> Result<Option<Known>> {
+) -> Result<Option<StoredPosition>> {
     let (format, from) = (event.format, (event.format, event.location.as_str()));
     let in_epub = translator.translate(from, event.total_progression, Format::Epub3).await?;
     let in_pdf = translator.translate(from, event.total_progression, Format::Pdf).await?;
@@ -239,10 +239,10 @@ async fn place_of(
         locator: None,
         within: None,
     };
-    Ok(Some(Known { document, reported: None, added: all, in_epub: in_epub.location }))
+    Ok(Some(StoredPosition { document, reported: None, own_references: all, in_epub: in_epub.location }))
 }
 
-/// What a reading event comes from.
+/// The device and app of a reading event.
 fn device_of(event: &NewestEvent, library: &str) -> ReadingDevice {
     match &event.device_name {
         Some(name) => ReadingDevice { id: event.device.clone(), name: name.clone() },
@@ -252,7 +252,7 @@ fn device_of(event: &NewestEvent, library: &str) -> ReadingDevice {
 
 /// The reading event of a place that an app reports. Of a place in a file of the EPUB that is not exact, it
 /// has the sentence at that share of the file.
-async fn event(
+async fn to_reading_event(
     library: &Library,
     user: &SignedIn,
     title: &Title,
@@ -261,7 +261,7 @@ async fn event(
     let within = document.within.as_ref().filter(|_| !document.is_exact());
     let found = match within.filter(|_| document.format() == Format::Epub3) {
         Some(within) => {
-            Translator::new(library, user, title).await?.identifier(within, document.progression).await?
+            Translator::new(library, user, title).await?.find_cfi(within, document.progression).await?
         }
         None => None,
     };

@@ -4,21 +4,21 @@ use domain::accounts::Account;
 use domain::proofs::{DisabilityType, ProofSource};
 pub use store::proofs::{Proof, Submission};
 
-use crate::accounts::{held, named};
+use crate::accounts::{find_managed, lock_managed};
 use crate::context::Context;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::IndividualMember;
 
-/// What a person has proved.
+/// A person's proofs and submissions.
 #[derive(Debug, Clone)]
 pub struct Proofs {
-    /// Whose proofs they are.
+    /// The person.
     pub owner: Account,
     /// The active proofs.
     pub proofs: Vec<Proof>,
-    /// What the person submitted for confirmation, newest first.
+    /// The person's submissions for confirmation, newest first.
     pub submissions: Vec<Submission>,
 }
 
@@ -27,8 +27,8 @@ pub struct Proofs {
 /// # Errors
 /// `USER_NOT_FOUND`.
 pub async fn list(cx: &Context<'_>, person: &str) -> Result<Proofs> {
-    let owner = named(cx, person).await?;
-    shown(cx, owner).await
+    let owner = find_managed(cx, person).await?;
+    read_with_audit(cx, owner).await
 }
 
 /// Adds a proof. It is active, and counts in the person's next request.
@@ -42,12 +42,12 @@ pub async fn add(
     source: ProofSource,
 ) -> Result<Proofs> {
     let mut tx = cx.db.begin().await?;
-    let owner = held(cx.actor, &mut tx, person).await?;
+    let owner = lock_managed(cx.actor, &mut tx, person).await?;
     if !store::proofs::add(&mut tx, &owner.id, &Proof { kind, source }, cx.now).await? {
         return Err(ErrorKey::PodExists.into());
     }
     tx.commit().await?;
-    shown(cx, owner).await
+    read_with_audit(cx, owner).await
 }
 
 /// Changes where a proof comes from.
@@ -61,12 +61,12 @@ pub async fn set_source(
     source: ProofSource,
 ) -> Result<Proofs> {
     let mut tx = cx.db.begin().await?;
-    let owner = held(cx.actor, &mut tx, person).await?;
+    let owner = lock_managed(cx.actor, &mut tx, person).await?;
     if !store::proofs::set_source(&mut tx, &owner.id, kind, source).await? {
         return Err(ErrorKey::PodNotFound.into());
     }
     tx.commit().await?;
-    shown(cx, owner).await
+    read_with_audit(cx, owner).await
 }
 
 /// Withdraws a proof: it does not count in the person's next request.
@@ -75,26 +75,26 @@ pub async fn set_source(
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `POD_NOT_FOUND` if the person has no proof of this disability.
 pub async fn remove(cx: &Context<'_>, person: &str, kind: DisabilityType) -> Result<Proofs> {
     let mut tx = cx.db.begin().await?;
-    let owner = held(cx.actor, &mut tx, person).await?;
+    let owner = lock_managed(cx.actor, &mut tx, person).await?;
     if !store::proofs::remove(&mut tx, &owner.id, kind).await? {
         return Err(ErrorKey::PodNotFound.into());
     }
     tx.commit().await?;
-    shown(cx, owner).await
+    read_with_audit(cx, owner).await
 }
 
 /// The proofs as they are now. Nobody is shown without a record of it.
-async fn shown(cx: &Context<'_>, owner: Account) -> Result<Proofs> {
-    cx.reads(&[&owner.id]).await?;
+async fn read_with_audit(cx: &Context<'_>, owner: Account) -> Result<Proofs> {
+    cx.record_reads(&[&owner.id]).await?;
     let proofs = store::proofs::list_for_account(cx.db, &owner.id).await?;
     let submissions = store::proofs::list_submissions(cx.db, &owner.id).await?;
     Ok(Proofs { owner, proofs, submissions })
 }
 
-/// What a member submits as proof of a disability.
+/// A member's submission of a proof of disability.
 #[derive(Debug, Clone)]
 pub struct NewSubmission {
-    /// How the proof is given.
+    /// The source of the proof.
     pub source: ProofSource,
     /// The member's number with the organization that knows of the disability.
     pub membership_id: String,
@@ -111,7 +111,7 @@ pub async fn submit(library: &Library, user: &IndividualMember, new: NewSubmissi
         membership_id: Some(new.membership_id),
         kinds: new.kinds.into_iter().collect(),
         note: new.note,
-        date: user.now(),
+        date: user.request_time(),
     };
     store::proofs::record_submission(&library.db, user.id(), &submission).await?;
     Ok(Proofs {

@@ -12,25 +12,25 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::places::Translator;
 use crate::roles::SignedIn;
-use crate::titles::visible;
+use crate::titles::find_visible;
 
 /// Records that the reader continued reading, on the caller's device; every event is kept. `TITLE_NOT_FOUND`
 /// if the reader may not see the title.
 pub async fn record(library: &Library, user: &SignedIn, event: &ReadingEvent) -> Result<()> {
-    visible(library, &user.caller, event.title).await?;
+    find_visible(library, &user.caller, event.title).await?;
     let device = user.caller.place_device.as_deref();
     Ok(store::reading::record_event_of_device(&library.db, user.id(), event, device).await?)
 }
 
 /// The newest event of the reader in one format of a title, which is the position there, in the notation of
 /// the format whichever app reported it: `TITLE_NOT_FOUND`, `READING_POSITION_NOT_FOUND`.
-pub async fn position(
+pub async fn find_position(
     library: &Library,
     user: &SignedIn,
     title: TitleId,
     format: Format,
 ) -> Result<ReadingPosition> {
-    let seen = visible(library, &user.caller, title).await?;
+    let seen = find_visible(library, &user.caller, title).await?;
     let position = store::reading::get_position(&library.db, user.id(), title, format).await?;
     let position = position.ok_or(ErrorKey::ReadingPositionNotFound)?;
     if is_in_notation(format, &position.location) {
@@ -80,19 +80,19 @@ fn page_in_notation(reference: &str) -> Option<String> {
     page.starts_with("page=").then(|| page.to_owned())
 }
 
-/// Whether a location in an EPUB is a reference or a pointer, and not an app's unknown words.
+/// Returns true if a location in an EPUB is a reference or a pointer, and not an app's unknown words.
 fn is_reference_or_pointer(format: Format, location: &str) -> bool {
     let is_reference = location.starts_with(['#', '/']) || file(location).is_some();
     format == Format::Epub3 && is_reference
 }
 
-/// Where a reader is in a title, as a location of one format, whichever it was read in last.
+/// The position of a reader in a title, as a location of one format, whichever it was read in last.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnyPosition {
     /// The newest event of all formats as a position in this format. Its location is empty if only the share
     /// of the title is known.
     pub position: ReadingPosition,
-    /// How far into the title, from 0 to 1. `None` if it is not known.
+    /// Position as a share of the title, from 0 to 1. `None` if it is not known.
     pub total_progression: Option<f64>,
     /// The name that the device of the newest event gives itself. `None` if it gives none.
     pub device_name: Option<String>,
@@ -110,7 +110,7 @@ pub async fn any_position(
     title: TitleId,
     format: Format,
 ) -> Result<AnyPosition> {
-    let seen = visible(library, &user.caller, title).await?;
+    let seen = find_visible(library, &user.caller, title).await?;
     let events = store::reading::newest_events_of_devices(&library.db, user.id(), title).await?;
     let Some((newest, others)) = events.split_first() else {
         return Err(ErrorKey::ReadingPositionNotFound.into());
@@ -141,25 +141,25 @@ pub async fn any_position(
 
 /// A position of the reader in a title.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Found {
+pub enum FoundPosition {
     /// The position in one format.
     InFormat(ReadingPosition),
     /// The newest position in any format.
     InAny(AnyPosition),
 }
 
-/// The reader's position as [`any_position`] finds it, or [`position`] without `any_format`.
-pub async fn find(
+/// The reader's position as [`any_position`] finds it, or [`find_position`] without `any_format`.
+pub async fn find_any(
     library: &Library,
     user: &SignedIn,
     title: TitleId,
     format: Format,
     any_format: bool,
-) -> Result<Found> {
+) -> Result<FoundPosition> {
     if any_format {
-        any_position(library, user, title, format).await.map(Found::InAny)
+        any_position(library, user, title, format).await.map(FoundPosition::InAny)
     } else {
-        position(library, user, title, format).await.map(Found::InFormat)
+        find_position(library, user, title, format).await.map(FoundPosition::InFormat)
     }
 }
 
@@ -175,9 +175,9 @@ fn others_than(newest: &NewestEvent, events: &[NewestEvent]) -> Vec<NewestEvent>
     others
 }
 
-/// Where a place was reported, as the caller sees it (docs/places.md#devices).
+/// The device that reported a position, as the caller sees it (docs/places.md#devices).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whence {
+pub enum PositionOrigin {
     /// On the caller's own device.
     Here,
     /// In another signed-in browser.
@@ -187,9 +187,9 @@ pub enum Whence {
     Unknown,
 }
 
-impl Whence {
-    /// Where an event was reported.
-    pub fn of(user: &SignedIn, event: &NewestEvent) -> Self {
+impl PositionOrigin {
+    /// The device that reported an event.
+    pub fn from_event(user: &SignedIn, event: &NewestEvent) -> Self {
         match event.device.as_deref() {
             None => Self::Unknown,
             own if own == user.caller.place_device.as_deref() => Self::Here,
@@ -200,7 +200,7 @@ impl Whence {
 }
 
 /// The newest event of each device in each format of a title, the newest first. `TITLE_NOT_FOUND`.
-pub async fn on_devices(library: &Library, user: &SignedIn, title: TitleId) -> Result<Vec<NewestEvent>> {
-    visible(library, &user.caller, title).await?;
+pub async fn list_by_device(library: &Library, user: &SignedIn, title: TitleId) -> Result<Vec<NewestEvent>> {
+    find_visible(library, &user.caller, title).await?;
     Ok(store::reading::newest_events_of_devices(&library.db, user.id(), title).await?)
 }

@@ -11,7 +11,7 @@ use domain::titles::ContentWarning;
 use domain::wire::WireEnum;
 use store::Tx;
 
-use crate::accounts::{held, named};
+use crate::accounts::{find_managed, lock_managed};
 use crate::change::Change;
 use crate::error::Result;
 use crate::faults::Faults;
@@ -20,9 +20,9 @@ use crate::library::Library;
 use crate::roles::{MembershipStaff, SignedIn};
 
 /// The maximum length of a list.
-const LONGEST: usize = 100;
+const MAX_LIST_ITEMS: usize = 100;
 
-/// What to change in a profile; a list that is sent replaces the stored one, `None` keeps it.
+/// Changes of a profile; a list that is sent replaces the stored one, `None` keeps it.
 #[derive(Debug, Clone)]
 pub struct ProfileChange {
     /// Titles of other sites too.
@@ -61,12 +61,12 @@ pub struct Profile {
 /// The profile of an account that the caller may read.
 pub async fn get(library: &Library, account: Account) -> Result<Profile> {
     let profile = store::recommendation_profiles::get(&library.db, &account.id).await?;
-    complete(library, account, profile).await
+    to_profile(library, account, profile).await
 }
 
 /// The profile of an account that staff manage: `USER_NOT_FOUND`.
-pub async fn of_account(library: &Library, staff: &MembershipStaff, name: &str) -> Result<Profile> {
-    let account = named(&library.context(staff), name).await?;
+pub async fn get_managed(library: &Library, staff: &MembershipStaff, name: &str) -> Result<Profile> {
+    let account = find_managed(&library.context(staff), name).await?;
     get(library, account).await
 }
 
@@ -77,10 +77,10 @@ pub async fn change(
     form: ProfileChange,
     faults: Faults,
 ) -> Result<Profile> {
-    form.judge(faults).finish()?;
+    form.validate(faults).into_result()?;
     let mut tx = library.db.begin().await?;
     let account = store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    apply(library, tx, account, form).await
+    apply_change(library, tx, account, form).await
 }
 
 /// Changes the profile of an account that staff manage: the faults of the request, `USER_NOT_FOUND`,
@@ -92,22 +92,27 @@ pub async fn change_for(
     form: ProfileChange,
     faults: Faults,
 ) -> Result<Profile> {
-    form.judge(faults).finish()?;
+    form.validate(faults).into_result()?;
     let mut tx = library.db.begin().await?;
-    let account = held(staff.actor(), &mut tx, name).await?;
-    apply(library, tx, account, form).await
+    let account = lock_managed(staff.actor(), &mut tx, name).await?;
+    apply_change(library, tx, account, form).await
 }
 
 /// Changes the profile of an account that the transaction holds: concurrent changes do not undo each other.
-async fn apply(library: &Library, mut tx: Tx, account: Account, form: ProfileChange) -> Result<Profile> {
+async fn apply_change(
+    library: &Library,
+    mut tx: Tx,
+    account: Account,
+    form: ProfileChange,
+) -> Result<Profile> {
     let mut profile = store::recommendation_profiles::get(&mut tx, &account.id).await?;
-    form.apply(&mut profile);
+    form.apply_to(&mut profile);
     store::recommendation_profiles::set(&mut tx, &account.id, &profile).await?;
     tx.commit().await?;
-    complete(library, account, profile).await
+    to_profile(library, account, profile).await
 }
 
-async fn complete(library: &Library, account: Account, profile: RecommendationProfile) -> Result<Profile> {
+async fn to_profile(library: &Library, account: Account, profile: RecommendationProfile) -> Result<Profile> {
     let site = store::sites::get(&library.db, &account.site).await?.ok_or(ErrorKey::InternalError)?;
     let names: Vec<&str> =
         profile.included_categories.iter().chain(&profile.excluded_categories).map(String::as_str).collect();
@@ -118,42 +123,46 @@ async fn complete(library: &Library, account: Account, profile: RecommendationPr
 
 impl ProfileChange {
     /// Adds the faults of lists that are too long.
-    fn judge(&self, mut faults: Faults) -> Faults {
+    fn validate(&self, mut faults: Faults) -> Faults {
         for (name, list) in [
             ("excludedCategories", &self.excluded_categories),
             ("includedCategories", &self.included_categories),
             ("excludedAuthors", &self.excluded_authors),
             ("includedAuthors", &self.included_authors),
         ] {
-            if list.as_ref().is_some_and(|list| list.len() > LONGEST) {
-                faults.add(ErrorKey::InvalidParameter, name, format!("must be {LONGEST} values at most"));
+            if list.as_ref().is_some_and(|list| list.len() > MAX_LIST_ITEMS) {
+                faults.add(
+                    ErrorKey::InvalidParameter,
+                    name,
+                    format!("must be {MAX_LIST_ITEMS} values at most"),
+                );
             }
         }
         faults
     }
 
-    fn apply(self, profile: &mut RecommendationProfile) {
+    fn apply_to(self, profile: &mut RecommendationProfile) {
         self.include_global_collection.apply(&mut profile.include_global_collection);
         self.narrator_type.apply(&mut profile.narrator_type);
         self.narrator_gender.apply(&mut profile.narrator_gender);
         self.reading_age.apply(&mut profile.reading_age);
-        warnings(&mut profile.excluded_content_warnings, self.excluded_content_warnings);
-        warnings(&mut profile.included_content_warnings, self.included_content_warnings);
-        texts(&mut profile.excluded_categories, self.excluded_categories);
-        texts(&mut profile.included_categories, self.included_categories);
-        texts(&mut profile.excluded_authors, self.excluded_authors);
-        texts(&mut profile.included_authors, self.included_authors);
+        set_warnings(&mut profile.excluded_content_warnings, self.excluded_content_warnings);
+        set_warnings(&mut profile.included_content_warnings, self.included_content_warnings);
+        set_strings(&mut profile.excluded_categories, self.excluded_categories);
+        set_strings(&mut profile.included_categories, self.included_categories);
+        set_strings(&mut profile.excluded_authors, self.excluded_authors);
+        set_strings(&mut profile.included_authors, self.included_authors);
     }
 }
 
-fn warnings(field: &mut Vec<ContentWarning>, sent: Option<Vec<ContentWarning>>) {
+fn set_warnings(field: &mut Vec<ContentWarning>, sent: Option<Vec<ContentWarning>>) {
     if let Some(sent) = sent {
         *field = ContentWarning::ALL.iter().copied().filter(|warning| sent.contains(warning)).collect();
     }
 }
 
-/// Without repetitions, in the order sent.
-fn texts(field: &mut Vec<String>, sent: Option<Vec<String>>) {
+/// Sets a list of strings, without repetitions, in the order sent.
+fn set_strings(field: &mut Vec<String>, sent: Option<Vec<String>>) {
     let Some(values) = sent else { return };
     field.clear();
     for value in values {

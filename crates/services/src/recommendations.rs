@@ -17,12 +17,12 @@ use store::readership::OwnHistory;
 use store::{popular_lists, readership};
 
 use crate::error::Result;
-use crate::indexed::indexed;
+use crate::index_thread::run_on_index_thread;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::rows::{KeyPage, Rows};
-use crate::titles::{self, Seen};
+use crate::titles::{self, TitleView};
 
 /// The titles that the user is recommended, the most fitting first. Empty if the user does not want to see
 /// recommendations.
@@ -32,31 +32,28 @@ pub async fn recommend(library: &Library, user: &SignedIn) -> Result<Vec<Recomme
     }
     let profile = store::recommendation_profiles::get(&library.db, user.id()).await?;
     let history = readership::get_own_history(&library.db, user.id()).await?;
-    let asked = Asked { library, user, view: view_of(library, user, &profile).await?, profile };
-    if history.read.is_empty() { asked.popular(&history).await } else { asked.fitting(&history).await }
+    let asked =
+        RecommendationRequest { library, user, view: view_of(library, user, &profile).await?, profile };
+    if history.read.is_empty() { asked.find_popular(&history).await } else { asked.find_fitting(&history).await }
 }
 
 /// A position among the recommendations: the score, the greatest first, then the title.
-pub type Position = (Reverse<i64>, TitleId);
+pub type RecommendationPosition = (Reverse<i64>, TitleId);
 
 /// A page of the titles that the user is recommended, as the user sees them, the most fitting first.
-pub async fn page(
-    library: &Library,
-    user: &SignedIn,
-    page: &KeyPage<Position>,
-) -> Result<Rows<Position, Seen>> {
+pub async fn list_page(library: &Library, user: &SignedIn, page: &KeyPage<RecommendationPosition>,) -> Result<Rows<RecommendationPosition, TitleView>> {
     let all = recommend(library, user).await?;
     let total = all.len() as u64;
     let rows = page.select_from(all.into_iter().map(|one| ((Reverse(one.score), one.title), one)));
-    let rows = Rows::cut(rows, page.limit, total);
-    explain(&rows.items);
+    let rows = Rows::from_forward_rows(rows, page.limit, total);
+    log_reasons(&rows.items);
     let ids: Vec<TitleId> = rows.items.iter().map(|one| one.title).collect();
-    let titles = titles::page(library, &user.caller, &ids).await?;
-    Ok(rows.with(titles))
+    let titles = titles::view_page(library, &user.caller, &ids).await?;
+    Ok(rows.with_items(titles))
 }
 
 /// Logs the reasons for debugging. Reading habits are private, so only on request.
-fn explain(shown: &[Recommendation]) {
+fn log_reasons(shown: &[Recommendation]) {
     if tracing::enabled!(tracing::Level::DEBUG) {
         let reasons = shown.iter().map(|one| format!("{} {}", one.title, one.because));
         tracing::debug!(titles = reasons.collect::<Vec<_>>().join("; "), "recommended");
@@ -67,29 +64,29 @@ fn explain(shown: &[Recommendation]) {
 async fn view_of(library: &Library, user: &SignedIn, profile: &RecommendationProfile) -> Result<View> {
     let caller = &user.caller;
     let site = store::sites::get(&library.db, user.site()).await?.ok_or(ErrorKey::InternalError)?;
-    let mut view = access::view(&caller.facts(), &caller.site.id, caller.today());
+    let mut view = access::view(&caller.access_facts(), &caller.site.id, caller.today());
     view.site.get_or_insert_with(|| user.site().clone());
     Ok(if profile.includes_global_collection(&site) { view } else { view.own_site() })
 }
 
 /// One user's question.
-struct Asked<'a> {
+struct RecommendationRequest<'a> {
     library: &'a Library,
     user: &'a SignedIn,
     view: View,
     profile: RecommendationProfile,
 }
 
-impl Asked<'_> {
+impl RecommendationRequest<'_> {
     /// For a reader who has read nothing: the last month's popular titles; where nothing was read in the last
     /// month, the last year's.
-    async fn popular(&self, history: &OwnHistory) -> Result<Vec<Recommendation>> {
-        let owned = owned(history);
-        let lists = self.lists(&[PopularList::Month, PopularList::Year]).await?;
+    async fn find_popular(&self, history: &OwnHistory) -> Result<Vec<Recommendation>> {
+        let owned = owned_titles(history);
+        let lists = self.read_popular_lists(&[PopularList::Month, PopularList::Year]).await?;
         let of = |list| lists.get(&list).map(Vec::as_slice).unwrap_or_default();
         let ids: Vec<TitleId> =
             lists.values().flatten().map(|p| p.title).collect::<BTreeSet<_>>().into_iter().collect();
-        let offered = self.offered(&ids).await?;
+        let offered = self.filter_offered(&ids).await?;
         let offered: HashMap<TitleId, &Title> = offered.iter().map(|title| (title.id, &**title)).collect();
         let ranked = |popular: &[Popular]| {
             let titles: Vec<(Popular, &Title)> =
@@ -101,35 +98,37 @@ impl Asked<'_> {
     }
 
     /// For a reader: what the same people read, what shares most, and what is popular of its kind.
-    async fn fitting(&self, history: &OwnHistory) -> Result<Vec<Recommendation>> {
-        let owned = owned(history);
+    async fn find_fitting(&self, history: &OwnHistory) -> Result<Vec<Recommendation>> {
+        let owned = owned_titles(history);
         let newest = &history.read[..history.read.len().min(HISTORY)];
         let read = store::titles::read_many_cached(&self.library.db, newest).await?;
         let taste = Taste::of(read.iter().map(|title| &**title));
         let neighbors = readership::get_neighbors(&self.library.db, self.user.site(), newest).await?;
         let (view, wanted, most) = (self.view.clone(), taste.wanted(), similar_asked(owned.len()));
-        let similar = indexed(self.library, move |index| index.find_similar(&view, &wanted, most)).await?;
+        let similar =
+            run_on_index_thread(self.library, move |index| index.find_similar(&view, &wanted, most)).await?;
         let categories = taste.categories(&self.profile, CATEGORIES).into_iter().map(PopularList::Category);
-        let lists =
-            self.lists(&[PopularList::Year].into_iter().chain(categories).collect::<Vec<_>>()).await?;
+        let lists = self
+            .read_popular_lists(&[PopularList::Year].into_iter().chain(categories).collect::<Vec<_>>())
+            .await?;
         let readers = lists.values().flatten().map(|popular| (popular.title, popular.readers)).collect();
         let evidence = Evidence { neighbors, readers, rarity: similar.rarity };
         let popular = lists.values().map(Vec::as_slice);
         let candidates = evidence.candidates(&taste, &owned, &similar.titles, popular);
-        let offered = self.offered(&candidates).await?;
+        let offered = self.filter_offered(&candidates).await?;
         let offered: Vec<&Title> = offered.iter().map(|title| &**title).collect();
         Ok(rank(&taste, &self.profile, &offered, &owned, &evidence))
     }
 
     /// Popular lists of the user's site, by what they are about.
-    async fn lists(&self, lists: &[PopularList]) -> Result<HashMap<PopularList, Vec<Popular>>> {
+    async fn read_popular_lists(&self, lists: &[PopularList]) -> Result<HashMap<PopularList, Vec<Popular>>> {
         let ids: Vec<String> = lists.iter().map(popular_lists::list_id).collect();
         Ok(popular_lists::get_many(&self.library.db, self.user.site(), &ids).await?.into_iter().collect())
     }
 
-    /// Those of the titles that the user may be offered: in the view, and open but for what the user can put
-    /// in order. Two statements.
-    async fn offered(&self, ids: &[TitleId]) -> Result<Vec<Arc<Title>>> {
+    /// Returns the titles that the user may be offered: in the view, and open except for reasons that the
+    /// user can remove. Two statements.
+    async fn filter_offered(&self, ids: &[TitleId]) -> Result<Vec<Arc<Title>>> {
         let caller = &self.user.caller;
         let titles = store::titles::read_many_cached(&self.library.db, ids).await?;
         let relations =
@@ -139,7 +138,7 @@ impl Asked<'_> {
                 now: caller.now,
                 today: caller.today(),
                 title,
-                caller: caller.facts(),
+                caller: caller.access_facts(),
                 recipient: ForUser::Nobody,
                 relation,
                 can: self.library.delivery.capabilities(),
@@ -151,7 +150,7 @@ impl Asked<'_> {
     }
 }
 
-/// What is not recommended again.
-fn owned(history: &OwnHistory) -> BTreeSet<TitleId> {
+/// The titles that are not recommended again.
+fn owned_titles(history: &OwnHistory) -> BTreeSet<TitleId> {
     history.read.iter().chain(&history.assigned).copied().collect()
 }

@@ -9,7 +9,7 @@ use crate::error::{Error, Fault, Result};
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::organization_types::known;
+use crate::organization_types::require_names;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
 pub use store::reference_organizations::ReferenceFilter;
@@ -25,18 +25,18 @@ pub async fn list(
     mut faults: Faults,
     part: Option<PageRequest<'_, (), String>>,
 ) -> Result<Rows<RowPosition<String>, ReferenceOrganization>> {
-    if !faults.has("organizationTypes") {
-        known(&library.db, "organizationTypes", &sought.kinds, &mut faults).await?;
+    if !faults.has_field("organizationTypes") {
+        require_names(&library.db, "organizationTypes", &sought.kinds, &mut faults).await?;
     }
-    faults.finish()?;
+    faults.into_result()?;
     let part = part.ok_or(ErrorKey::InvalidStart)?;
     let total = store::reference_organizations::count(&library.db, sought).await?;
     let rows = store::reference_organizations::page(&library.db, sought, part).await?;
-    Ok(Rows::of(rows, &part, total))
+    Ok(Rows::from_part_rows(rows, &part, total))
 }
 
 /// The entry with this identifier; adds a fault to `referenceOrgId` if there is none.
-pub async fn entry(
+pub async fn find_entry(
     library: &Library,
     id: &str,
     faults: &mut Faults,
@@ -53,14 +53,14 @@ const BATCH: usize = 500;
 
 /// An import of entries: each is added, or replaces the one with its identifier. A list may be larger than
 /// the memory, so the entries are written in batches; those that were written stay if the import ends early.
-pub struct Import<'a> {
+pub struct ReferenceImport<'a> {
     cx: &'a Context<'a>,
     types: BTreeSet<String>,
     batch: BTreeMap<String, ReferenceOrganization>,
     written: usize,
 }
 
-impl<'a> Import<'a> {
+impl<'a> ReferenceImport<'a> {
     /// Begins an import. `otherwise` is the type that entries without one get, if the operator names one.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ impl<'a> Import<'a> {
         let types = types.into_iter().map(|kind| kind.name).collect();
         let import = Self { cx, types, batch: BTreeMap::new(), written: 0 };
         if let Some(kind) = otherwise {
-            import.judge(kind)?;
+            import.validate_type(kind)?;
         }
         Ok(import)
     }
@@ -81,9 +81,9 @@ impl<'a> Import<'a> {
     /// # Errors
     /// The fault of a type that does not exist: the entry is skipped.
     pub async fn add(&mut self, entry: ReferenceOrganization) -> Result<()> {
-        self.judge(&entry.kind)?;
+        self.validate_type(&entry.kind)?;
         self.batch.insert(entry.id.clone(), entry);
-        if self.batch.len() == BATCH { self.write().await } else { Ok(()) }
+        if self.batch.len() == BATCH { self.write_batch().await } else { Ok(()) }
     }
 
     /// Writes what is left. Returns how many entries were written altogether.
@@ -91,11 +91,11 @@ impl<'a> Import<'a> {
     /// # Errors
     /// Those of the database.
     pub async fn finish(mut self) -> Result<usize> {
-        self.write().await?;
+        self.write_batch().await?;
         Ok(self.written)
     }
 
-    fn judge(&self, kind: &str) -> Result<()> {
+    fn validate_type(&self, kind: &str) -> Result<()> {
         if self.types.contains(kind) {
             return Ok(());
         }
@@ -104,7 +104,7 @@ impl<'a> Import<'a> {
         Err(Error::Invalid(vec![fault]))
     }
 
-    async fn write(&mut self) -> Result<()> {
+    async fn write_batch(&mut self) -> Result<()> {
         let entries: Vec<ReferenceOrganization> = std::mem::take(&mut self.batch).into_values().collect();
         let mut tx = self.cx.db.begin().await?;
         store::reference_organizations::upsert_many(&mut tx, &entries).await?;
@@ -114,7 +114,7 @@ impl<'a> Import<'a> {
     }
 }
 
-impl std::fmt::Debug for Import<'_> {
+impl std::fmt::Debug for ReferenceImport<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Import").field("written", &self.written).finish_non_exhaustive()
     }

@@ -1,4 +1,4 @@
-//! Who a caller must be. An interface makes one of these types of its [`Caller`] before it reads the rest of
+//! Roles of a caller. An interface makes one of these types of its [`Caller`] before it reads the rest of
 //! the request, so that a role is refused before a parameter is (docs/rules/requests.md#rule-5); operations
 //! that need a role take the type.
 
@@ -18,7 +18,7 @@ use crate::caller::Caller;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 
-/// What a caller can be, if a rule allows.
+/// A role of a caller, if a rule allows it.
 pub trait FromCaller: Sized {
     /// The caller in this role, or why not.
     fn from_caller(caller: &Caller) -> Result<Self>;
@@ -61,12 +61,12 @@ impl SignedIn {
     }
 
     /// The moment of the request.
-    pub fn now(&self) -> Timestamp {
+    pub fn request_time(&self) -> Timestamp {
         self.caller.now
     }
 
-    /// Whether the user holds the role.
-    pub fn is(&self, role: Role) -> bool {
+    /// Returns true if the user holds the role.
+    pub fn has_role(&self, role: Role) -> bool {
         self.reader.account.is(role)
     }
 }
@@ -85,7 +85,7 @@ pub struct IndividualMember(pub SignedIn);
 impl FromCaller for IndividualMember {
     fn from_caller(caller: &Caller) -> Result<Self> {
         let user = SignedIn::from_caller(caller)?;
-        if user.is(Role::Individual) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
+        if user.has_role(Role::Individual) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
     }
 }
 
@@ -96,7 +96,7 @@ pub struct OrganizationMember(pub SignedIn);
 impl FromCaller for OrganizationMember {
     fn from_caller(caller: &Caller) -> Result<Self> {
         let user = SignedIn::from_caller(caller)?;
-        if user.is(Role::OrganizationMember) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
+        if user.has_role(Role::OrganizationMember) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
     }
 }
 
@@ -111,14 +111,14 @@ impl Sponsor {
         Ok(&standing.organization)
     }
 
-    /// The sponsor's organization as it is now, kept so until the transaction ends. Always taken before the
-    /// people in it, so that nobody waits for another in a circle.
-    pub async fn hold_organization(&self, tx: &mut Tx) -> Result<Organization> {
+    /// Reads the sponsor's organization and locks it until the transaction ends. Always locked before the
+    /// people in it, to avoid deadlocks.
+    pub async fn lock_organization(&self, tx: &mut Tx) -> Result<Organization> {
         let id = &self.organization()?.id;
         store::organizations::get_for_update(tx, id).await?.ok_or_else(|| ErrorKey::NotSponsor.into())
     }
 
-    /// Whether the sponsor speaks for the organization.
+    /// Returns true if the sponsor is the organization's primary contact.
     pub fn is_primary_contact(&self) -> bool {
         self.organization().is_ok_and(|own| own.is_led_by(&self.0.reader.account))
     }
@@ -128,7 +128,7 @@ impl FromCaller for Sponsor {
     fn from_caller(caller: &Caller) -> Result<Self> {
         let user = SignedIn::from_caller(caller)?;
         let sponsor = Self(user);
-        if !sponsor.0.is(Role::OrganizationSponsor) {
+        if !sponsor.0.has_role(Role::OrganizationSponsor) {
             return Err(ErrorKey::NotSponsor.into());
         }
         sponsor.organization()?;
@@ -155,7 +155,7 @@ pub struct AdminKey<T>(pub T);
 impl<T: FromCaller> FromCaller for AdminKey<T> {
     fn from_caller(caller: &Caller) -> Result<Self> {
         let user = SignedIn::from_caller(caller)?;
-        user.caller.require(Privilege::SponsorAdmin)?;
+        user.caller.require_privilege(Privilege::SponsorAdmin)?;
         T::from_caller(caller).map(Self)
     }
 }
@@ -166,7 +166,7 @@ pub struct SignupKey(pub Caller);
 
 impl FromCaller for SignupKey {
     fn from_caller(caller: &Caller) -> Result<Self> {
-        caller.require(Privilege::Signup)?;
+        caller.require_privilege(Privilege::Signup)?;
         Ok(Self(caller.clone()))
     }
 }
@@ -178,7 +178,7 @@ pub struct OrgSignupKey(pub Caller);
 
 impl FromCaller for OrgSignupKey {
     fn from_caller(caller: &Caller) -> Result<Self> {
-        caller.require(Privilege::OrgSignup)?;
+        caller.require_privilege(Privilege::OrgSignup)?;
         Ok(Self(caller.clone()))
     }
 }
@@ -220,7 +220,7 @@ pub struct AuthorityKey(pub Caller);
 
 impl FromCaller for AuthorityKey {
     fn from_caller(caller: &Caller) -> Result<Self> {
-        caller.require(Privilege::CompetentAuthority)?;
+        caller.require_privilege(Privilege::CompetentAuthority)?;
         Ok(Self(caller.clone()))
     }
 }
@@ -232,7 +232,7 @@ pub struct MarketingKey(pub Caller);
 
 impl FromCaller for MarketingKey {
     fn from_caller(caller: &Caller) -> Result<Self> {
-        caller.require(Privilege::Marketing)?;
+        caller.require_privilege(Privilege::Marketing)?;
         Ok(Self(caller.clone()))
     }
 }
@@ -263,22 +263,22 @@ impl FromCaller for MembershipStaffOrKey {
 pub struct MembershipStaff(pub SignedIn);
 
 impl MembershipStaff {
-    /// Whether the staff member may act on this site.
-    pub fn manages(&self, site: &SiteId) -> bool {
+    /// Returns true if the staff member may act on this site.
+    pub fn manages_site(&self, site: &SiteId) -> bool {
         self.0.reader.account.manages_membership(site)
     }
 
-    /// Whether the staff member sees what belongs to any site, not only to the own.
+    /// Returns true if the staff member sees the records of every site, not only of their own.
     pub fn sees_every_site(&self) -> bool {
-        self.0.is(Role::Administrator)
+        self.0.has_role(Role::Administrator)
     }
 }
 
 impl FromCaller for MembershipStaff {
     fn from_caller(caller: &Caller) -> Result<Self> {
         let user = SignedIn::from_caller(caller)?;
-        user.caller.require(Privilege::Membership)?;
-        if user.is(Role::MembershipAssistant) || user.is(Role::Administrator) {
+        user.caller.require_privilege(Privilege::Membership)?;
+        if user.has_role(Role::MembershipAssistant) || user.has_role(Role::Administrator) {
             Ok(Self(user))
         } else {
             Err(ErrorKey::Forbidden.into())
@@ -292,24 +292,24 @@ pub struct CollectionStaff(pub SignedIn);
 
 impl CollectionStaff {
     /// The user as staff; `None` for other users.
-    fn of(user: SignedIn) -> Option<Self> {
-        (user.is(Role::CollectionAssistant) || user.is(Role::Administrator)).then_some(Self(user))
+    fn from_user(user: SignedIn) -> Option<Self> {
+        (user.has_role(Role::CollectionAssistant) || user.has_role(Role::Administrator)).then_some(Self(user))
     }
 
-    /// Whether the staff member may act on this site.
-    pub fn manages(&self, site: &SiteId) -> bool {
+    /// Returns true if the staff member may act on this site.
+    pub fn manages_site(&self, site: &SiteId) -> bool {
         self.0.reader.account.manages_collection(site)
     }
 
     /// The site whose collection the staff member manages; `None` for those who manage every site's.
-    pub fn site(&self) -> Option<&SiteId> {
-        (!self.0.is(Role::Administrator)).then(|| self.0.site())
+    pub fn managed_site(&self) -> Option<&SiteId> {
+        (!self.0.has_role(Role::Administrator)).then(|| self.0.site())
     }
 }
 
 impl FromCaller for CollectionStaff {
     fn from_caller(caller: &Caller) -> Result<Self> {
-        Self::of(SignedIn::from_caller(caller)?).ok_or_else(|| ErrorKey::Forbidden.into())
+        Self::from_user(SignedIn::from_caller(caller)?).ok_or_else(|| ErrorKey::Forbidden.into())
     }
 }
 
@@ -320,14 +320,14 @@ pub struct CollectionEditor(pub CollectionStaff);
 
 impl CollectionEditor {
     /// The user as staff; 403 for other users.
-    pub fn of(user: SignedIn) -> Result<Self> {
-        CollectionStaff::of(user).map(Self).ok_or_else(|| ErrorKey::OperationNotAllowed.into())
+    pub fn from_user(user: SignedIn) -> Result<Self> {
+        CollectionStaff::from_user(user).map(Self).ok_or_else(|| ErrorKey::OperationNotAllowed.into())
     }
 }
 
 impl FromCaller for CollectionEditor {
     fn from_caller(caller: &Caller) -> Result<Self> {
-        Self::of(SignedIn::from_caller(caller)?)
+        Self::from_user(SignedIn::from_caller(caller)?)
     }
 }
 

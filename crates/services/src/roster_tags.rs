@@ -20,7 +20,7 @@ pub async fn list(
     let organization = &sponsor.organization()?.id;
     let total = store::roster_tags::count(&library.db, organization, only).await?;
     let rows = store::roster_tags::page(&library.db, organization, only, part).await?;
-    Ok(Rows::of(rows, &part, total))
+    Ok(Rows::from_part_rows(rows, &part, total))
 }
 
 /// Adds a tag to the sponsor's organization.
@@ -39,10 +39,10 @@ pub async fn add(
     }
     let (district, school) = (district.map(str::trim), school.map(str::trim));
     let organization = &sponsor.organization()?.id;
-    let tag = store::roster_tags::add(&library.db, organization, district, school, sponsor.now());
-    tag.await.map_err(taken)
+    let tag = store::roster_tags::add(&library.db, organization, district, school, sponsor.request_time());
+    tag.await.map_err(tag_exists_on_conflict)
 }
 
-fn taken(error: StoreError) -> Error {
+fn tag_exists_on_conflict(error: StoreError) -> Error {
     if error.is_conflict() { ErrorKey::RosterTagExists.into() } else { error.into() }
 }

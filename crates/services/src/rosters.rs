@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::library::Library;
-use crate::members::page;
+use crate::members::list_roster;
 use crate::roles::SignedIn;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
@@ -16,5 +16,5 @@ pub async fn list(
     roster: &RosterQuery<'_>,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, Member>> {
-    page(&library.context(user), roster, part).await
+    list_roster(&library.context(user), roster, part).await
 }

@@ -17,8 +17,8 @@ use crate::roles::{FromCaller as _, SignedIn};
 /// # Errors
 /// Those of the database.
 pub async fn begin(library: &Library, account: &Account, browser: Browser) -> Result<OpaqueToken> {
-    let secret = OpaqueToken::generate(&mut library.rng());
-    let session = Session::start(account.id.clone(), browser, library.now());
+    let secret = OpaqueToken::generate(&mut library.request_rng());
+    let session = Session::start(account.id.clone(), browser, library.current_time());
     let hash = secret.hash();
     let mut tx = library.db.begin().await?;
     store::sessions::insert(&mut tx, &hash, &session).await?;
@@ -33,7 +33,7 @@ pub async fn begin(library: &Library, account: &Account, browser: Browser) -> Re
 /// # Errors
 /// Those of the database.
 pub async fn resume(library: &Library, cookie: &str) -> Result<Option<SignedIn>> {
-    let (now, hash) = (library.now(), hash_token(cookie));
+    let (now, hash) = (library.current_time(), hash_token(cookie));
     let session = store::sessions::get(&library.db, &hash).await?;
     let Some(session) = session.filter(|session| session.is_live(now)) else { return Ok(None) };
     let reader = store::readers::by_account(&library.db, &session.account, now).await?;
@@ -55,12 +55,12 @@ pub async fn end(library: &Library, cookie: &str) -> Result<()> {
 
 /// A browser that is signed in to the user's account.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Open {
+pub struct OpenSession {
     /// The hash of its cookie's value.
     pub hash: String,
-    /// When it began, and when it was last used.
+    /// Start and last use of the session.
     pub session: Session,
-    /// Whether it is the browser of this request.
+    /// True if it is the browser of this request.
     pub is_this: bool,
 }
 
@@ -69,10 +69,10 @@ pub struct Open {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn list(library: &Library, user: &SignedIn, cookie: &str) -> Result<Vec<Open>> {
+pub async fn list(library: &Library, user: &SignedIn, cookie: &str) -> Result<Vec<OpenSession>> {
     let own = hash_token(cookie);
-    let all = store::sessions::list(&library.db, user.id(), user.now()).await?;
-    Ok(all.into_iter().map(|(hash, session)| Open { is_this: hash == own, hash, session }).collect())
+    let all = store::sessions::list(&library.db, user.id(), user.request_time()).await?;
+    Ok(all.into_iter().map(|(hash, session)| OpenSession { is_this: hash == own, hash, session }).collect())
 }
 
 /// Ends one of the user's sessions by its hash. One that has ended is not an error.

@@ -67,8 +67,8 @@ pub async fn list(cx: &Context<'_>) -> Result<Vec<Site>> {
 }
 
 /// The site that is named, else the actor's own, or the main one of the operator. Adds a fault for a site
-/// that the actor may name and that does not exist; [`demand`] is asked when the whole request is good.
-pub async fn wanted(cx: &Context<'_>, site: Option<&ShortText>, faults: &mut Faults) -> Result<SiteId> {
+/// that the actor may name and that does not exist; [`require_nameable`] is asked when the whole request is good.
+pub async fn resolve_site(cx: &Context<'_>, site: Option<&ShortText>, faults: &mut Faults) -> Result<SiteId> {
     let Some(ShortText(named)) = site else {
         return Ok(cx.actor.account().map_or(MAIN_SITE.into(), |account| account.site.clone()));
     };
@@ -80,11 +80,12 @@ pub async fn wanted(cx: &Context<'_>, site: Option<&ShortText>, faults: &mut Fau
 }
 
 /// Refuses a site that the actor may not name: `FORBIDDEN`.
-pub fn demand(actor: Actor<'_>, site: &SiteId) -> Result<()> {
+pub fn require_nameable(actor: Actor<'_>, site: &SiteId) -> Result<()> {
     if may_name(actor, site) { Ok(()) } else { Err(ErrorKey::Forbidden.into()) }
 }
 
-/// The own site, or any as administrator or operator.
+/// Returns true for the actor's own site, and for any site if the actor is an administrator or the
+/// operator.
 fn may_name(actor: Actor<'_>, site: &SiteId) -> bool {
-    actor.account().is_some_and(|account| account.site == *site) || actor.manages(site)
+    actor.account().is_some_and(|account| account.site == *site) || actor.manages_site(site)
 }

@@ -13,12 +13,12 @@ use crate::error::Result;
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::reference_organizations::entry;
+use crate::reference_organizations::find_entry;
 use crate::roles::SignedIn;
 
 /// A student's school and grade, as others see them.
 #[derive(Debug, Clone, Default)]
-pub struct School {
+pub struct StudentSchool {
     /// Name of the school or organization.
     pub organization_name: Option<String>,
     pub district_name: Option<String>,
@@ -28,7 +28,7 @@ pub struct School {
     pub grade: Option<String>,
 }
 
-/// What to change of a student's profile.
+/// Changes of a student's profile.
 #[derive(Debug, Clone)]
 pub struct StudentChange {
     /// Grade code.
@@ -39,16 +39,17 @@ pub struct StudentChange {
     pub organization_name: Change<String>,
 }
 
-/// Whether the person is on an organization's roster.
-fn on_roster(reader: &Reader) -> bool {
+/// Returns true if the person is on an organization's roster.
+fn is_on_roster(reader: &Reader) -> bool {
     reader.account.is(Role::OrganizationMember)
 }
 
 /// The school and grade of a reader.
-pub async fn get(library: &Library, reader: &Reader) -> Result<School> {
+pub async fn get(library: &Library, reader: &Reader) -> Result<StudentSchool> {
     let stated = store::students::find(&library.db, &reader.account.id).await?;
-    let mut school = School { grade: stated.as_ref().and_then(|s| s.grade.clone()), ..School::default() };
-    let membership = reader.account.membership.as_ref().filter(|_| on_roster(reader));
+    let mut school =
+        StudentSchool { grade: stated.as_ref().and_then(|s| s.grade.clone()), ..StudentSchool::default() };
+    let membership = reader.account.membership.as_ref().filter(|_| is_on_roster(reader));
     if let Some(membership) = membership {
         school.grade.clone_from(&membership.grade);
     }
@@ -63,7 +64,7 @@ pub async fn get(library: &Library, reader: &Reader) -> Result<School> {
 }
 
 /// The school that the person stated, or removed.
-async fn of_statement(library: &Library, stated: StudentProfile, school: &mut School) -> Result<()> {
+async fn of_statement(library: &Library, stated: StudentProfile, school: &mut StudentSchool) -> Result<()> {
     if let Some(id) = &stated.reference_org_id
         && let Some(entry) = store::reference_organizations::get(&library.db, id).await?
     {
@@ -78,7 +79,7 @@ async fn of_roster(
     library: &Library,
     organization: &Organization,
     membership: &Membership,
-    school: &mut School,
+    school: &mut StudentSchool,
 ) -> Result<()> {
     school.organization_name = Some(organization.name.clone());
     if let Some(tag) = membership.roster_tag
@@ -99,16 +100,16 @@ pub async fn change(
     user: &SignedIn,
     form: StudentChange,
     mut faults: Faults,
-) -> Result<(Reader, School)> {
+) -> Result<(Reader, StudentSchool)> {
     let school = match &form.reference_org_id {
-        Change::Set(id) => entry(library, id, &mut faults).await?,
+        Change::Set(id) => find_entry(library, id, &mut faults).await?,
         Change::Keep | Change::Clear => None,
     };
-    faults.finish()?;
+    faults.into_result()?;
     let mut tx = library.db.begin().await?;
-    form.write(&mut tx, user, school).await?;
+    form.write_change(&mut tx, user, school).await?;
     tx.commit().await?;
-    let reader = store::readers::by_account(&library.db, user.id(), user.now()).await?;
+    let reader = store::readers::by_account(&library.db, user.id(), user.request_time()).await?;
     let reader = reader.ok_or(ErrorKey::UserNotFound)?;
     let school = get(library, &reader).await?;
     Ok((reader, school))
@@ -116,7 +117,7 @@ pub async fn change(
 
 /// Removes the user's own school; the grade stays. Members remove the school from their profile and stay
 /// members. Returns the school and grade as they are now.
-pub async fn leave_school(library: &Library, user: &SignedIn) -> Result<School> {
+pub async fn leave_school(library: &Library, user: &SignedIn) -> Result<StudentSchool> {
     let mut tx = library.db.begin().await?;
     // Locked against a concurrent change, which would bring the school back.
     store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
@@ -128,21 +129,20 @@ pub async fn leave_school(library: &Library, user: &SignedIn) -> Result<School> 
 }
 
 impl StudentChange {
-    /// Whether it says anything about the school.
+    /// Returns true if it says anything about the school.
     fn names_school(&self) -> bool {
         self.organization_name != Change::Keep || self.reference_org_id != Change::Keep
     }
 
     /// Changes the grade on the roster of those who are on one, and the profile.
-    async fn write(
+    async fn write_change(
         mut self,
         tx: &mut Tx,
         user: &SignedIn,
         school: Option<ReferenceOrganization>,
     ) -> Result<()> {
-        let mut account =
-            store::accounts::get_for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-        if let Some(membership) = account.membership.as_mut().filter(|_| on_roster(&user.reader)) {
+        let mut account = store::accounts::get_for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+        if let Some(membership) = account.membership.as_mut().filter(|_| is_on_roster(&user.reader)) {
             std::mem::replace(&mut self.grade, Change::Keep).apply(&mut membership.grade);
             store::accounts::update(tx, &account).await?;
             if !self.names_school() {
@@ -150,12 +150,12 @@ impl StudentChange {
             }
         }
         let mut profile = store::students::get(&mut *tx, user.id()).await?;
-        self.apply(&mut profile, school);
+        self.apply_to(&mut profile, school);
         store::students::set(&mut *tx, user.id(), &profile).await?;
         Ok(())
     }
 
-    fn apply(self, profile: &mut StudentProfile, school: Option<ReferenceOrganization>) {
+    fn apply_to(self, profile: &mut StudentProfile, school: Option<ReferenceOrganization>) {
         self.grade.apply(&mut profile.grade);
         // A school that is given by name only is no longer the one in the list.
         if self.organization_name != Change::Keep || self.reference_org_id == Change::Clear {

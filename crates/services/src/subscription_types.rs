@@ -19,8 +19,8 @@ pub async fn list(
     site: Option<&ShortText>,
 ) -> Result<Vec<SubscriptionType>> {
     let mut faults = Faults::default();
-    let site = sites::wanted(&library.context(user), site, &mut faults).await?;
-    faults.finish()?;
-    sites::demand(user.actor(), &site)?;
+    let site = sites::resolve_site(&library.context(user), site, &mut faults).await?;
+    faults.into_result()?;
+    sites::require_nameable(user.actor(), &site)?;
     Ok(store::subscription_types::list_for_site(&library.db, &site).await?)
 }

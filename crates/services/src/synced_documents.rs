@@ -14,7 +14,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::places::Translator;
 use crate::roles::SignedIn;
-use crate::titles::visible;
+use crate::titles::find_visible;
 
 /// Keeps the reader's place in a document. In a copy of a title that the reader may see it is recorded as a
 /// reading event, too. `INVALID_PARAMETER` if it cannot be kept.
@@ -22,7 +22,7 @@ pub async fn put(library: &Library, user: &SignedIn, document: &Document, progre
     if !progress.is_valid() {
         return Err(ErrorKey::InvalidParameter.into());
     }
-    let copied = copied(library, user, document).await?;
+    let copied = find_copy(library, user, document).await?;
     let mut tx = library.db.begin().await?;
     store::synced_documents::put(&mut tx, user.id(), document.as_str(), copied.as_ref(), progress).await?;
     // An empty place counts as missing.
@@ -30,9 +30,8 @@ pub async fn put(library: &Library, user: &SignedIn, document: &Document, progre
     if let Some((title, format)) = title {
         let name = progress.device.as_str();
         let device = progress.device_id.as_deref().unwrap_or(name);
-        let event = event(title, format, progress);
-        store::reading::record_event_of_named_device(&mut tx, user.id(), &event, Some(device), Some(name))
-            .await?;
+        let event = to_reading_event(title, format, progress);
+        store::reading::record_event_of_named_device(&mut tx, user.id(), &event, Some(device), Some(name)).await?;
     }
     Ok(tx.commit().await?)
 }
@@ -42,14 +41,14 @@ pub async fn put(library: &Library, user: &SignedIn, document: &Document, progre
 /// event is skipped if nothing is known of where it is. `None` if there is no place, or if the newest one
 /// cannot be expressed so that the app finds it.
 pub async fn get(library: &Library, user: &SignedIn, document: &Document) -> Result<Option<Progress>> {
-    let copied = copied(library, user, document).await?;
+    let copied = find_copy(library, user, document).await?;
     let place =
         store::synced_documents::newest_progress(&library.db, user.id(), document.as_str(), copied.as_ref())
             .await?;
     let Some((title, format)) = copied.as_ref().and_then(of_title) else { return Ok(place) };
     let events = store::reading::newest_events(&library.db, user.id(), title).await?;
     let newer = |event: &&NewestEvent| place.as_ref().is_none_or(|place| event.date > place.date);
-    let title = visible(library, &user.caller, title).await?;
+    let title = find_visible(library, &user.caller, title).await?;
     let mut translator = Translator::new(library, user, &title).await?;
     for event in events.iter().filter(newer) {
         let from = (event.format, event.location.as_str());
@@ -69,11 +68,12 @@ pub async fn get(library: &Library, user: &SignedIn, document: &Document) -> Res
     Ok(place)
 }
 
-/// What a document is a copy of. `None` if the library does not know it, or the reader may not see the title.
-async fn copied(library: &Library, user: &SignedIn, document: &Document) -> Result<Option<Copied>> {
+/// The title and format that a document is a copy of. `None` if the library does not know it, or the reader
+/// may not see the title.
+async fn find_copy(library: &Library, user: &SignedIn, document: &Document) -> Result<Option<Copied>> {
     let found = store::copy_keys::find(&library.db, user.id(), document.as_str()).await?;
     let Some((title, _)) = found.as_ref().and_then(of_title) else { return Ok(found) };
-    match visible(library, &user.caller, title).await {
+    match find_visible(library, &user.caller, title).await {
         Ok(_) => Ok(found),
         Err(Error::Refused(ErrorKey::TitleNotFound)) => Ok(None),
         Err(error) => Err(error),
@@ -89,7 +89,7 @@ fn of_title(copied: &Copied) -> Option<(TitleId, Format)> {
 }
 
 /// The reading event of a place in a copy. Its location is the place in the app's own words.
-fn event(title: TitleId, format: Format, progress: &Progress) -> ReadingEvent {
+fn to_reading_event(title: TitleId, format: Format, progress: &Progress) -> ReadingEvent {
     let share = progress.percentage;
     ReadingEvent {
         title,

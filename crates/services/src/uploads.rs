@@ -18,16 +18,17 @@ use crate::keys::ErrorKey;
 
 /// Files received concurrently, in this process.
 const CONCURRENT: usize = 32;
-/// Those of callers who are not identified yet, because their key or token comes after the file.
+/// Concurrent uploads of callers who are not identified yet, because their key or token comes after the
+/// file.
 const OF_STRANGERS: usize = 8;
 /// Files received concurrently of one account.
 const MAX_PER_ACCOUNT: usize = 4;
 /// Files received concurrently from one network address: a school may share one.
 const MAX_PER_ADDRESS: usize = 8;
-/// Those of callers who are not identified yet.
+/// Maximum number of concurrent uploads per address, of callers who are not identified yet.
 const MAX_OF_STRANGERS_PER_ADDRESS: usize = 4;
-/// How long a request waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Time that a request waits for its turn.
+const TURN_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A received file. A clone is the same file.
 #[derive(Debug, Clone)]
@@ -38,7 +39,7 @@ pub struct Upload {
 
 impl Upload {
     /// Size in bytes.
-    pub fn size(&self) -> u64 {
+    pub fn byte_count(&self) -> u64 {
         self.size
     }
 
@@ -50,7 +51,7 @@ impl Upload {
     }
 
     /// The whole file.
-    pub async fn bytes(&self) -> io::Result<Bytes> {
+    pub async fn read_all(&self) -> io::Result<Bytes> {
         let mut file = self.open()?;
         let read = move || {
             let mut bytes = Vec::new();
@@ -60,25 +61,25 @@ impl Upload {
     }
 }
 
-/// A file being received, of which up to `largest` bytes are kept.
+/// A file being received, of which up to `max_bytes` bytes are kept.
 #[derive(Debug)]
 pub struct Spool {
     file: Option<tokio::fs::File>,
     size: u64,
-    largest: u64,
+    max_bytes: u64,
 }
 
 impl Spool {
     /// An empty file.
-    pub async fn new(largest: u64) -> io::Result<Self> {
+    pub async fn new(max_bytes: u64) -> io::Result<Self> {
         let file = tokio::task::spawn_blocking(tempfile::tempfile).await.map_err(io::Error::other)??;
-        Ok(Self { file: Some(tokio::fs::File::from_std(file)), size: 0, largest })
+        Ok(Self { file: Some(tokio::fs::File::from_std(file)), size: 0, max_bytes })
     }
 
     /// Adds a piece. A file that becomes too large is discarded immediately.
     pub async fn write(&mut self, piece: &Bytes) -> io::Result<()> {
         self.size += piece.len() as u64;
-        if self.size > self.largest {
+        if self.size > self.max_bytes {
             self.file = None;
         }
         match &mut self.file {
@@ -87,7 +88,7 @@ impl Spool {
         }
     }
 
-    /// Whether the file is too large.
+    /// Returns true if the file is too large.
     pub fn is_too_large(&self) -> bool {
         self.file.is_none()
     }
@@ -129,27 +130,31 @@ pub struct Turn {
 /// account, and those of one network address.
 #[derive(Debug)]
 pub struct Turns {
-    all: Arc<Semaphore>,
+    all_turns: Arc<Semaphore>,
     strangers: Arc<Semaphore>,
-    own: Mutex<HashMap<String, Arc<Semaphore>>>,
+    turns_by_sender: Mutex<HashMap<String, Arc<Semaphore>>>,
 }
 
 impl Default for Turns {
     fn default() -> Self {
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        Self { all: semaphore(CONCURRENT), strangers: semaphore(OF_STRANGERS), own: Mutex::default() }
+        Self {
+            all_turns: semaphore(CONCURRENT),
+            strangers: semaphore(OF_STRANGERS),
+            turns_by_sender: Mutex::default(),
+        }
     }
 }
 
 impl Turns {
     /// A turn for an identified caller, who waits for it: `TOO_MANY_REQUESTS` if none becomes free in time.
-    pub async fn take(&self, sender: &Sender) -> Result<Turn> {
+    pub async fn wait_for_turn(&self, sender: &Sender) -> Result<Turn> {
         // The caller's own turns first: who waits for one of them keeps nobody else waiting.
         let account =
             sender.account.as_ref().map(|id| self.own_turns(format!("account {id}"), MAX_PER_ACCOUNT));
         let network =
             sender.network.as_ref().map(|at| self.own_turns(format!("address {at}"), MAX_PER_ADDRESS));
-        let semaphores = [account, network, Some(Arc::clone(&self.all))];
+        let semaphores = [account, network, Some(Arc::clone(&self.all_turns))];
         let wait = async {
             let mut permits = Vec::with_capacity(semaphores.len());
             for semaphore in semaphores.into_iter().flatten() {
@@ -157,7 +162,9 @@ impl Turns {
             }
             Ok::<_, Error>(Turn { _permits: permits })
         };
-        tokio::time::timeout(PATIENCE, wait).await.unwrap_or_else(|_| Err(ErrorKey::TooManyRequests.into()))
+        tokio::time::timeout(TURN_TIMEOUT, wait)
+            .await
+            .unwrap_or_else(|_| Err(ErrorKey::TooManyRequests.into()))
     }
 
     /// A turn for a caller who is not identified yet: `TOO_MANY_REQUESTS` if none is free.
@@ -173,7 +180,7 @@ impl Turns {
 
     /// The turns of one account or address, which are forgotten when nobody has or wants one.
     fn own_turns(&self, key: String, limit: usize) -> Arc<Semaphore> {
-        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut own = self.turns_by_sender.lock().unwrap_or_else(PoisonError::into_inner);
         own.retain(|_, semaphore| Arc::strong_count(semaphore) > 1);
         Arc::clone(own.entry(key).or_insert_with(|| Arc::new(Semaphore::new(limit))))
     }
@@ -190,8 +197,8 @@ mod tests {
     use super::{Sender, Spool, Turns};
     use crate::keys::ErrorKey;
 
-    async fn spool(pieces: &[&'static [u8]], largest: u64) -> Spool {
-        let mut spool = Spool::new(largest).await.unwrap();
+    async fn write_spool(pieces: &[&'static [u8]], max_bytes: u64) -> Spool {
+        let mut spool = Spool::new(max_bytes).await.unwrap();
         for piece in pieces {
             spool.write(&Bytes::from_static(piece)).await.unwrap();
         }
@@ -200,8 +207,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_file_is_read_again_from_its_beginning() {
-        let upload = spool(&[b"ab", b"", b"cde"], 5).await.finish().await.unwrap().unwrap();
-        assert_eq!(upload.size(), 5);
+        let upload = write_spool(&[b"ab", b"", b"cde"], 5).await.finish().await.unwrap().unwrap();
+        assert_eq!(upload.byte_count(), 5);
         for _ in 0..2 {
             let mut text = String::new();
             upload.open().unwrap().read_to_string(&mut text).unwrap();
@@ -211,23 +218,23 @@ mod tests {
 
     #[tokio::test]
     async fn one_byte_too_many_is_too_many() {
-        let spool = spool(&[b"abc", b"def"], 5).await;
+        let spool = write_spool(&[b"abc", b"def"], 5).await;
         assert!(spool.is_too_large());
         assert!(spool.finish().await.unwrap().is_none());
     }
 
-    fn peer(text: &str) -> Peer {
+    fn parse_peer(text: &str) -> Peer {
         Peer::of(Some(text.parse::<IpAddr>().unwrap()), None)
     }
 
     #[tokio::test]
     async fn strangers_take_few_turns() {
         let turns = Turns::default();
-        let local = peer("127.0.0.1");
+        let local = parse_peer("127.0.0.1");
         let taken: Vec<_> =
             (0..super::OF_STRANGERS).map(|_| turns.take_as_stranger(&local).unwrap()).collect();
         assert_eq!(turns.take_as_stranger(&local).unwrap_err().key(), Some(ErrorKey::TooManyRequests));
-        assert!(turns.take(&Sender::default()).await.is_ok());
+        assert!(turns.wait_for_turn(&Sender::default()).await.is_ok());
         drop(taken);
         assert!(turns.take_as_stranger(&local).is_ok());
     }
@@ -235,7 +242,7 @@ mod tests {
     #[tokio::test]
     async fn strangers_of_one_address_leave_turns_to_others() {
         let turns = Turns::default();
-        let (one, other) = (peer("192.0.2.7"), peer("192.0.2.8"));
+        let (one, other) = (parse_peer("192.0.2.7"), parse_peer("192.0.2.8"));
         let taken: Vec<_> = std::iter::from_fn(|| turns.take_as_stranger(&one).ok()).collect();
         assert_eq!(taken.len(), super::MAX_OF_STRANGERS_PER_ADDRESS);
         assert!(turns.take_as_stranger(&other).is_ok());
@@ -244,20 +251,22 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn one_account_and_one_address_leave_turns_to_others() {
         let turns = Turns::default();
-        let sender = |account: &str, address: &str| Sender::new(Some(&account.into()), &peer(address));
+        let sender = |account: &str, address: &str| Sender::new(Some(&account.into()), &parse_peer(address));
         let mut taken = Vec::new();
         for number in 0..super::MAX_PER_ACCOUNT {
-            taken.push(turns.take(&sender("ann", &format!("192.0.2.{number}"))).await.unwrap());
+            taken.push(turns.wait_for_turn(&sender("ann", &format!("192.0.2.{number}"))).await.unwrap());
         }
-        assert!(turns.take(&sender("ann", "192.0.2.200")).await.is_err(), "the account has enough");
-        assert!(turns.take(&sender("bob", "192.0.2.0")).await.is_ok());
+        assert!(turns.wait_for_turn(&sender("ann", "192.0.2.200")).await.is_err(), "the account has enough");
+        assert!(turns.wait_for_turn(&sender("bob", "192.0.2.0")).await.is_ok());
         for number in 0..super::MAX_PER_ADDRESS {
-            taken.push(turns.take(&sender(&format!("pupil {number}"), "198.51.100.1")).await.unwrap());
+            taken.push(
+                turns.wait_for_turn(&sender(&format!("pupil {number}"), "198.51.100.1")).await.unwrap(),
+            );
         }
-        assert!(turns.take(&sender("cat", "198.51.100.1")).await.is_err(), "the address has enough");
-        assert!(turns.take(&sender("cat", "198.51.100.2")).await.is_ok());
+        assert!(turns.wait_for_turn(&sender("cat", "198.51.100.1")).await.is_err(), "the address has enough");
+        assert!(turns.wait_for_turn(&sender("cat", "198.51.100.2")).await.is_ok());
         taken.clear();
-        assert!(turns.take(&sender("ann", "198.51.100.1")).await.is_ok());
-        assert_eq!(turns.own.lock().unwrap().len(), 2, "only those of the last caller are kept");
+        assert!(turns.wait_for_turn(&sender("ann", "198.51.100.1")).await.is_ok());
+        assert_eq!(turns.turns_by_sender.lock().unwrap().len(), 2, "only those of the last caller are kept");
     }
 }

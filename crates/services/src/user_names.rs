@@ -4,8 +4,8 @@ use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 
-/// Whether the name belongs to an account, in any case of letters: `USER_NOT_FOUND` if it does not.
-pub async fn taken(library: &Library, name: &str) -> Result<()> {
+/// Fails with `USER_NOT_FOUND` unless the name belongs to an account, ignoring case.
+pub async fn require_existing(library: &Library, name: &str) -> Result<()> {
     if store::accounts::login_taken(&library.db, name).await? {
         Ok(())
     } else {

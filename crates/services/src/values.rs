@@ -8,79 +8,81 @@ use rand::RngExt as _;
 
 use crate::keys::ErrorKey;
 
-/// What is wrong with a value.
+/// The reason why a value is not valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Invalid {
+pub struct InvalidValue {
     pub key: ErrorKey,
     /// For example `must be true or false`.
     pub reason: String,
 }
 
-impl Invalid {
+impl InvalidValue {
     /// A fault with a key of its own.
     pub fn new(key: ErrorKey, reason: impl Into<String>) -> Self {
         Self { key, reason: reason.into() }
     }
 
     /// A value that is not allowed.
-    pub fn parameter(reason: impl Into<String>) -> Self {
+    pub fn invalid_parameter(reason: impl Into<String>) -> Self {
         Self::new(ErrorKey::InvalidParameter, reason)
     }
 }
 
 /// The reason alone, as the command line puts it after the name of an option.
-impl std::fmt::Display for Invalid {
+impl std::fmt::Display for InvalidValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.reason)
     }
 }
 
-impl std::error::Error for Invalid {}
+impl std::error::Error for InvalidValue {}
 
 /// A value that is read from text.
-pub trait Read: Sized {
-    /// Reads it.
-    fn read(text: &str) -> Result<Self, Invalid>;
+pub trait ParseValue: Sized {
+    /// Reads the value from a request's string.
+    fn parse_value(text: &str) -> Result<Self, InvalidValue>;
 }
 
-impl Read for String {
-    fn read(text: &str) -> Result<Self, Invalid> {
+impl ParseValue for String {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
         // A NUL cannot be stored as text by every database.
         if text.contains('\0') {
-            Err(Invalid::parameter("must not hold a NUL character"))
+            Err(InvalidValue::invalid_parameter("must not hold a NUL character"))
         } else {
             Ok(text.to_owned())
         }
     }
 }
 
-impl Read for bool {
-    fn read(text: &str) -> Result<Self, Invalid> {
+impl ParseValue for bool {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
         match text.to_ascii_lowercase().as_str() {
             "true" | "1" => Ok(true),
             "false" | "0" => Ok(false),
-            _ => Err(Invalid::parameter("must be true or false")),
+            _ => Err(InvalidValue::invalid_parameter("must be true or false")),
         }
     }
 }
 
-impl Read for i64 {
-    fn read(text: &str) -> Result<Self, Invalid> {
-        text.trim().parse().map_err(|_| Invalid::parameter("must be an integer"))
+impl ParseValue for i64 {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
+        text.trim().parse().map_err(|_| InvalidValue::invalid_parameter("must be an integer"))
     }
 }
 
-impl Read for Timestamp {
-    fn read(text: &str) -> Result<Self, Invalid> {
-        domain::dates::parse_timestamp(text)
-            .ok_or_else(|| Invalid::new(ErrorKey::InvalidDate, "must be YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DD"))
+impl ParseValue for Timestamp {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
+        domain::dates::parse_timestamp(text).ok_or_else(|| {
+            InvalidValue::new(ErrorKey::InvalidDate, "must be YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DD")
+        })
     }
 }
 
-impl Read for Date {
-    fn read(text: &str) -> Result<Self, Invalid> {
-        domain::dates::parse_date(text)
-            .ok_or_else(|| Invalid::new(ErrorKey::InvalidDate, "must be YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ"))
+impl ParseValue for Date {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
+        domain::dates::parse_date(text).ok_or_else(|| {
+            InvalidValue::new(ErrorKey::InvalidDate, "must be YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ")
+        })
     }
 }
 
@@ -88,10 +90,10 @@ impl Read for Date {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count(pub i32);
 
-impl Read for Count {
-    fn read(text: &str) -> Result<Self, Invalid> {
+impl ParseValue for Count {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
         let count = text.trim().parse().ok().filter(|count| *count >= 0);
-        count.map(Self).ok_or_else(|| Invalid::parameter("must be an integer of 0 or more"))
+        count.map(Self).ok_or_else(|| InvalidValue::invalid_parameter("must be an integer of 0 or more"))
     }
 }
 
@@ -99,12 +101,12 @@ impl Read for Count {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text<const MAX: usize>(pub String);
 
-impl<const MAX: usize> Read for Text<MAX> {
-    fn read(text: &str) -> Result<Self, Invalid> {
+impl<const MAX: usize> ParseValue for Text<MAX> {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
         if text.chars().nth(MAX).is_some() {
-            return Err(Invalid::parameter(format!("must be at most {MAX} characters long")));
+            return Err(InvalidValue::invalid_parameter(format!("must be at most {MAX} characters long")));
         }
-        String::read(text).map(Self)
+        String::parse_value(text).map(Self)
     }
 }
 
@@ -112,13 +114,13 @@ impl<const MAX: usize> Read for Text<MAX> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line<const MAX: usize>(pub String);
 
-impl<const MAX: usize> Read for Line<MAX> {
-    fn read(text: &str) -> Result<Self, Invalid> {
+impl<const MAX: usize> ParseValue for Line<MAX> {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
         let text = text.trim();
         if text.chars().nth(MAX).is_some() {
-            Err(Invalid::parameter(format!("must be {MAX} characters at most")))
+            Err(InvalidValue::invalid_parameter(format!("must be {MAX} characters at most")))
         } else if text.is_empty() || text.chars().any(char::is_control) {
-            Err(Invalid::parameter("must be text of one line"))
+            Err(InvalidValue::invalid_parameter("must be text of one line"))
         } else {
             Ok(Self(text.to_owned()))
         }
@@ -129,9 +131,9 @@ impl<const MAX: usize> Read for Line<MAX> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShortText(pub String);
 
-impl Read for ShortText {
-    fn read(text: &str) -> Result<Self, Invalid> {
-        Line::<255>::read(text).map(|line| Self(line.0))
+impl ParseValue for ShortText {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
+        Line::<255>::parse_value(text).map(|line| Self(line.0))
     }
 }
 
@@ -140,11 +142,11 @@ impl Read for ShortText {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UserName(pub String);
 
-impl Read for UserName {
-    fn read(text: &str) -> Result<Self, Invalid> {
-        match ShortText::read(text)?.0 {
+impl ParseValue for UserName {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
+        match ShortText::parse_value(text)?.0 {
             dots if dots.bytes().all(|byte| byte == b'.') => {
-                Err(Invalid::parameter("must not be dots alone"))
+                Err(InvalidValue::invalid_parameter("must not be dots alone"))
             }
             name => Ok(Self(name)),
         }
@@ -155,11 +157,11 @@ impl Read for UserName {
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewPassword(pub String);
 
-impl Read for NewPassword {
-    fn read(text: &str) -> Result<Self, Invalid> {
+impl ParseValue for NewPassword {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
         match domain::passwords::check(text) {
             Ok(()) => Ok(Self(text.to_owned())),
-            Err(fault) => Err(Invalid::new(ErrorKey::InvalidPassword, fault.to_string())),
+            Err(fault) => Err(InvalidValue::new(ErrorKey::InvalidPassword, fault.to_string())),
         }
     }
 }
@@ -188,9 +190,11 @@ impl std::fmt::Debug for NewPassword {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OneOf<T>(pub T);
 
-impl<T: WireEnum> Read for OneOf<T> {
-    fn read(text: &str) -> Result<Self, Invalid> {
-        T::parse(text).map(Self).map_err(|e| Invalid::parameter(format!("must be one of {}", e.allowed)))
+impl<T: WireEnum> ParseValue for OneOf<T> {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
+        T::parse(text)
+            .map(Self)
+            .map_err(|e| InvalidValue::invalid_parameter(format!("must be one of {}", e.allowed)))
     }
 }
 
@@ -205,10 +209,10 @@ macro_rules! texts {
             pub const RULE: &'static str = $rule;
         }
 
-        impl Read for $name {
-            fn read(text: &str) -> Result<Self, Invalid> {
+        impl ParseValue for $name {
+            fn parse_value(text: &str) -> Result<Self, InvalidValue> {
                 let read: fn(&str) -> Option<String> = $read;
-                read(text.trim()).map(Self).ok_or_else(|| Invalid::new(ErrorKey::$key, Self::RULE))
+                read(text.trim()).map(Self).ok_or_else(|| InvalidValue::new(ErrorKey::$key, Self::RULE))
             }
         }
     )+};

@@ -6,15 +6,15 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::error::Result;
 
-/// Looks repeatedly until there is a result. Pauses between two looks are short at first, so that quick work
-/// is not waited for much longer than it takes, and grow up to `pause`.
-pub async fn until<T, F>(pause: Duration, mut look: impl FnMut() -> F) -> Result<T>
+/// Polls until there is a result. Pauses between two polls are short at first, so that quick work is not
+/// waited for much longer than it takes, and grow up to `pause`.
+pub async fn poll_until<T, F>(pause: Duration, mut poll: impl FnMut() -> F) -> Result<T>
 where
     F: Future<Output = Result<Option<T>>>,
 {
     let begun = Instant::now();
     loop {
-        if let Some(seen) = look().await? {
+        if let Some(seen) = poll().await? {
             return Ok(seen);
         }
         sleep(next_pause(begun.elapsed(), pause)).await;
@@ -22,20 +22,21 @@ where
 }
 
 /// The pause after that much waiting: what takes short is seen a quarter later than it is done.
-fn next_pause(waited: Duration, longest: Duration) -> Duration {
-    (waited / 4).clamp(longest / 16, longest)
+fn next_pause(waited: Duration, max_pause: Duration) -> Duration {
+    (waited / 4).clamp(max_pause / 16, max_pause)
 }
 
-/// The same for at most `patience`, with at least one look; `None` if there was no result in that time.
-pub async fn until_or_late<T, F>(
-    patience: Duration,
+/// Polls as [`poll_until`] does, at least once and for at most `time_limit`. `None` if there was no result in
+/// that time.
+pub async fn poll_until_timeout<T, F>(
+    time_limit: Duration,
     pause: Duration,
-    look: impl FnMut() -> F,
+    poll: impl FnMut() -> F,
 ) -> Result<Option<T>>
 where
     F: Future<Output = Result<Option<T>>>,
 {
-    timeout(patience, until(pause, look)).await.ok().transpose()
+    timeout(time_limit, poll_until(pause, poll)).await.ok().transpose()
 }
 
 #[cfg(test)]
@@ -43,11 +44,11 @@ mod tests {
     use std::future::ready;
     use std::time::Duration;
 
-    use super::{next_pause, until, until_or_late};
+    use super::{next_pause, poll_until, poll_until_timeout};
     use crate::keys::ErrorKey;
 
     const NO_TIME: Duration = Duration::ZERO;
-    const LONG: Duration = Duration::from_hours(1);
+    const LONG_PAUSE: Duration = Duration::from_hours(1);
 
     #[tokio::test]
     async fn looks_until_there_is_something() {
@@ -56,7 +57,7 @@ mod tests {
             looks += 1;
             ready(Ok((looks == 3).then_some(looks)))
         };
-        assert_eq!(until(NO_TIME, &mut third).await.unwrap(), 3);
+        assert_eq!(poll_until(NO_TIME, &mut third).await.unwrap(), 3);
         assert_eq!(looks, 3);
     }
 
@@ -76,15 +77,15 @@ mod tests {
 
     #[tokio::test]
     async fn a_fault_ends_it() {
-        let fault = until::<(), _>(NO_TIME, || ready(Err(ErrorKey::InternalError.into()))).await;
+        let fault = poll_until::<(), _>(NO_TIME, || ready(Err(ErrorKey::InternalError.into()))).await;
         assert_eq!(fault.unwrap_err().key(), Some(ErrorKey::InternalError));
     }
 
     #[tokio::test]
-    async fn without_time_it_looks_once() {
-        let there = until_or_late(NO_TIME, LONG, || ready(Ok(Some("it")))).await;
+    async fn polls_once_if_the_timeout_is_zero() {
+        let there = poll_until_timeout(NO_TIME, LONG_PAUSE, || ready(Ok(Some("it")))).await;
         assert_eq!(there.unwrap(), Some("it"));
-        let not_there = until_or_late(NO_TIME, LONG, || ready(Ok(None::<&str>))).await;
+        let not_there = poll_until_timeout(NO_TIME, LONG_PAUSE, || ready(Ok(None::<&str>))).await;
         assert_eq!(not_there.unwrap(), None);
     }
 }

@@ -11,7 +11,7 @@ use crate::library::Library;
 use crate::roles::{CollectionEditor, SignedIn};
 use crate::titles;
 
-/// What staff say about a withdrawal.
+/// Details of a withdrawal by staff.
 #[derive(Debug, Clone, Default)]
 pub struct Withdrawal {
     /// A live title that replaces it.
@@ -20,9 +20,9 @@ pub struct Withdrawal {
     pub comment: Option<String>,
 }
 
-/// What happened to the title.
+/// The result of a withdrawal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Withdrawn {
+pub enum WithdrawalOutcome {
     /// The user's own document is removed.
     Document,
     /// The withdrawal of a title of the collection is accepted.
@@ -40,22 +40,22 @@ pub async fn withdraw<E: From<Error>>(
     user: SignedIn,
     id: Option<TitleId>,
     withdrawal: Result<Withdrawal, E>,
-) -> Result<Withdrawn, E> {
+) -> Result<WithdrawalOutcome, E> {
     if let Some(id) = id
-        && owns(library, &user, id).await?
+        && owns_document(library, &user, id).await?
     {
         documents::remove(library, &user, id).await?;
-        return Ok(Withdrawn::Document);
+        return Ok(WithdrawalOutcome::Document);
     }
-    let staff = CollectionEditor::of(user)?;
+    let staff = CollectionEditor::from_user(user)?;
     let Withdrawal { replacement, comment } = withdrawal?;
     let id = id.ok_or(Error::from(ErrorKey::TitleNotFound))?;
     titles::move_to(library, &staff, id, TitleStatus::Withdrawn, replacement, comment).await?;
-    Ok(Withdrawn::Title)
+    Ok(WithdrawalOutcome::Title)
 }
 
-/// Whether the title is the user's own document.
-async fn owns(library: &Library, user: &SignedIn, id: TitleId) -> Result<bool> {
+/// Returns true if the title is the user's own document.
+async fn owns_document(library: &Library, user: &SignedIn, id: TitleId) -> Result<bool> {
     let title = store::titles::read_cached(&library.db, id).await?;
     Ok(title.is_some_and(|title| title.owner.as_ref() == Some(user.id())))
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::accounts::StaffedRole;
 use jiff::civil::Date;
-use services::accounts::manage::{self, Sketch};
+use services::accounts::manage::{self, AccountDraft};
 use utoipa::openapi::schema::Schema;
 
 use crate::http::created::CreatedResource;
@@ -93,9 +93,9 @@ pub async fn create_account(
 }
 
 /// The parameters that can be read even if others are wrong.
-fn to_sketch(draft: &ParamDraft<CreateAccount>) -> Sketch {
+fn to_sketch(draft: &ParamDraft<CreateAccount>) -> AccountDraft {
     let role = draft.peek_param::<Option<OneOf<StaffedRole>>>("role").flatten();
-    Sketch {
+    AccountDraft {
         details: draft.peek_group::<AccountForm>().map(AccountForm::to_details),
         role: role.map_or(StaffedRole::Individual, |role| role.0),
         site: draft.peek_param::<Option<ShortText>>("site").flatten(),

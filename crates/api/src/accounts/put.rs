@@ -65,7 +65,7 @@ pub async fn put_account(
     let (form, faults) = draft.valid_params()?;
     let PutAccount { details, posting } = form;
     let posting =
-        manage::Posting { role: posting.role.0.map(|role| role.0), site: posting.site.0, sends_password };
+        manage::StaffChanges { role: posting.role.0.map(|role| role.0), site: posting.site.0, sends_password, };
     let shown = manage::change(&api.library, &staff, &name, details.to_details(), posting, faults).await?;
     Ok(Json(UserAccount::from_managed(&api, &staff, shown)))
 }

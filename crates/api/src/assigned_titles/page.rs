@@ -19,19 +19,14 @@ pub struct AssignedPage {
 
 impl AssignedPage {
     /// The titles assigned to somebody, requested by a manager; `name` is the account in the path.
-    pub fn of_account(
-        api: &Api,
-        user: &SignedIn,
-        name: &str,
-        order: &OrderParams<AssignmentSort>,
-    ) -> Result<Self> {
-        let list = order.open(&api.cursor_key, user.now(), &("assignedTitles", name, user.id()))?;
+    pub fn of_account(api: &Api, user: &SignedIn, name: &str, order: &OrderParams<AssignmentSort>,) -> Result<Self> {
+        let list = order.open(&api.cursor_key, user.request_time(), &("assignedTitles", name, user.id()))?;
         Ok(Self { manages: true, list })
     }
 
     /// The titles assigned to the user.
     pub fn of_user(api: &Api, user: &SignedIn, order: &OrderParams<AssignmentSort>) -> Result<Self> {
-        let list = order.open(&api.cursor_key, user.now(), &("myAssignedTitles", user.id()))?;
+        let list = order.open(&api.cursor_key, user.request_time(), &("myAssignedTitles", user.id()))?;
         Ok(Self { manages: false, list })
     }
 

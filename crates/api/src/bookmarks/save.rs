@@ -65,7 +65,7 @@ pub async fn save_bookmark(
             total_progression: params.total_progression,
         },
         text: params.text.map(|text| text.0),
-        created: user.now(),
+        created: user.request_time(),
     };
     bookmarks::set(&api.library, &user, &bookmark).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The bookmark is set.")))

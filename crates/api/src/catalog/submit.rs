@@ -18,7 +18,7 @@ use crate::http::json::Json;
 use crate::http::params::{FilePart, FromParams, Param, ParamDraft, ParamReader};
 use crate::http::roles::{CollectionStaff, InRole};
 use crate::http::upload::Upload;
-use crate::http::values::{Invalid, OneOf, Value as _};
+use crate::http::values::{InvalidValue, OneOf, Value as _};
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 use crate::titles::fields::TitleFields;
@@ -53,7 +53,7 @@ impl FromParams for NewTitle {
 }
 
 fn check_required(reader: &mut ParamReader<'_>) {
-    let missing = |reason: &str| Invalid { key: ErrorKey::MissingParameter, reason: reason.into() };
+    let missing = |reason: &str| InvalidValue { key: ErrorKey::MissingParameter, reason: reason.into() };
     let worldwide = reader.input().first_value("availableWorldwide").map(bool::parse) == Some(Ok(true));
     for name in REQUIRED_PARAMS {
         // A worldwide title need not list countries.
@@ -75,7 +75,7 @@ fn read_files(reader: &mut ParamReader<'_>) -> Vec<(Format, Upload)> {
         let key = ErrorKey::FileRequired;
         reader.add_fault(
             SOURCE_FORMATS[0].as_str(),
-            &Invalid { key, reason: "is required, or DAISY, DAISY_AUDIO or DAISY_2_AUDIO".into() },
+            &InvalidValue { key, reason: "is required, or DAISY, DAISY_AUDIO or DAISY_2_AUDIO".into() },
         );
     }
     let mut files = Vec::new();
@@ -85,7 +85,7 @@ fn read_files(reader: &mut ParamReader<'_>) -> Vec<(Format, Upload)> {
             files.extend(part.and_then(|part| part.0).map(|upload| (format, upload)));
         } else {
             let reason = "cannot be taken: send EPUB3, DAISY, DAISY_AUDIO or DAISY_2_AUDIO, of which the other formats are made".into();
-            reader.add_fault(format.as_str(), &Invalid { key: ErrorKey::InvalidFileType, reason });
+            reader.add_fault(format.as_str(), &InvalidValue { key: ErrorKey::InvalidFileType, reason });
         }
     }
     files

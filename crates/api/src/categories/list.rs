@@ -61,7 +61,7 @@ pub async fn list_categories(
 ) -> Result<Json<CategoryList>> {
     let only = params.name.map(|name| name.0);
     let list = params.page.open(&api.cursor_key, caller.now, &("categories", &only))?;
-    let mut all = categories::counts(&api.library, &caller).await?;
+    let mut all = categories::count_titles(&api.library, &caller).await?;
     all.retain(|(name, _)| only.as_ref().is_none_or(|only| only == name));
     let total_results = all.len();
     let rows = list.select_rows(all.into_iter().map(|(name, count)| (name.clone(), (name, count))));

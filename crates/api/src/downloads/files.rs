@@ -145,7 +145,7 @@ pub async fn respond_with_file(
             downloads::file_by_ticket(&api.library, &ticket, copy, resource, speed).await?
         }
         (None, Some(Extension(caller))) => {
-            downloads::file(&api.library, &caller, copy, resource, speed).await?
+            downloads::issue_file_ticket(&api.library, &caller, copy, resource, speed).await?
         }
         (None, None) => return Err(ErrorKey::InternalError.into()),
     };

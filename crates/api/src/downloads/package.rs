@@ -2,7 +2,7 @@
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use services::downloads::{CopyRequest, Delivered};
+use services::downloads::{CopyRequest, DeliveryOutcome};
 
 use crate::http::caller::Caller;
 use crate::http::errors::Result;
@@ -23,8 +23,8 @@ params! {
 /// 202 while the package is being made, 302 with a fresh delivery address when it is ready.
 pub async fn respond_with_package(api: &Api, caller: &Caller, copy: &CopyRequest) -> Result<Response> {
     Ok(match services::downloads::deliver(&api.library, caller, copy).await? {
-        Delivered::Submitted => submitted_response(if copy.format.is_audio() { "5" } else { "1" }),
-        Delivered::Ready { ticket } => redirect_to_ticket(api, StatusKey::Completed, &ticket),
+        DeliveryOutcome::Submitted => submitted_response(if copy.format.is_audio() { "5" } else { "1" }),
+        DeliveryOutcome::Ready { ticket } => redirect_to_ticket(api, StatusKey::Completed, &ticket),
     })
 }
 

@@ -16,5 +16,5 @@ pub async fn fetch_delivery(
     Segments(ticket): Segments<String>,
 ) -> Result<Response> {
     let file = services::files::open(&api.library, &ticket).await?;
-    Ok(transport::files::send_file(&file, &method, &headers, api.library.now(), None).await?)
+    Ok(transport::files::send_file(&file, &method, &headers, api.library.current_time(), None).await?)
 }

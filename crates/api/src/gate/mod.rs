@@ -38,7 +38,7 @@ async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Calle
     };
     let header = bearer_token(headers);
     let token = header.as_deref().or(input.first_value("access_token"));
-    let caller = Caller::identify(&api.library, &api.clients, api.library.now(), key, token).await;
+    let caller = Caller::identify(&api.library, &api.clients, api.library.current_time(), key, token).await;
     let caller = caller.map(|caller| match client_credentials(headers) {
         Some(credentials) => caller.with_credentials(&credentials),
         None => caller,

@@ -69,7 +69,7 @@ pub async fn create_highlight(
     Params(params): Params<CreateHighlight>,
 ) -> Result<Json<StatusRecord>> {
     let title = title_id(&params.service_id.0)?;
-    highlights::create(&api.library, &user, &params.to_highlight(title, user.now())).await?;
+    highlights::create(&api.library, &user, &params.to_highlight(title, user.request_time())).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is set.")))
 }
 

@@ -13,7 +13,7 @@ use crate::http::faults::Faults;
 use crate::http::input::Input;
 use crate::http::multipart;
 use crate::http::upload::Upload;
-use crate::http::values::{Invalid, Value};
+use crate::http::values::{InvalidValue, Value};
 
 pub use services::Change;
 
@@ -73,7 +73,7 @@ impl<'a> ParamReader<'a> {
     }
 
     /// Adds a fault of a parameter.
-    pub fn add_fault(&mut self, name: &str, fault: &Invalid) {
+    pub fn add_fault(&mut self, name: &str, fault: &InvalidValue) {
         self.faults.add(fault.key, name, fault.reason.as_str());
     }
 
@@ -119,7 +119,7 @@ impl<T: Value> Param for RequiredParam<T> {
         if let Some(text) = reader.input.first_value(name) {
             return reader.parse_value(name, text).map(Self);
         }
-        let fault = Invalid { key: ErrorKey::MissingParameter, reason: "is required".into() };
+        let fault = InvalidValue { key: ErrorKey::MissingParameter, reason: "is required".into() };
         reader.add_fault(name, &fault);
         None
     }
@@ -168,7 +168,7 @@ impl<T: Value> Param for AtLeastOne<T> {
         if reader.has_value(name) {
             return Vec::read(reader, name).map(Self);
         }
-        let fault = Invalid { key: ErrorKey::MissingParameter, reason: "is required".into() };
+        let fault = InvalidValue { key: ErrorKey::MissingParameter, reason: "is required".into() };
         reader.add_fault(name, &fault);
         None
     }
@@ -188,9 +188,11 @@ impl Param for FilePart {
         let fault = match (files.next(), files.next()) {
             (None, _) => return Some(Self(None)),
             (Some(Some(file)), None) => return Some(Self(Some(file.clone()))),
-            (_, Some(_)) => Invalid { key: ErrorKey::InvalidParameter, reason: "must be sent once".into() },
+            (_, Some(_)) => {
+                InvalidValue { key: ErrorKey::InvalidParameter, reason: "must be sent once".into() }
+            }
             (Some(None), None) => {
-                Invalid { key: ErrorKey::FileTooLarge, reason: "is larger than allowed".into() }
+                InvalidValue { key: ErrorKey::FileTooLarge, reason: "is larger than allowed".into() }
             }
         };
         reader.add_fault(name, &fault);
@@ -229,9 +231,10 @@ impl<T: Value> Param for Replace<T> {
             Change::Keep => Some(Self(None)),
             Change::Set(value) => Some(Self(Some(value))),
             // If it is required, the fault was already recorded.
-            Change::Clear if reader.faults.has(name) => Some(Self(None)),
+            Change::Clear if reader.faults.has_field(name) => Some(Self(None)),
             Change::Clear => {
-                let fault = Invalid { key: ErrorKey::InvalidParameter, reason: "must not be empty".into() };
+                let fault =
+                    InvalidValue { key: ErrorKey::InvalidParameter, reason: "must not be empty".into() };
                 reader.add_fault(name, &fault);
                 Some(Self(None))
             }
@@ -270,7 +273,7 @@ impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for Params<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
         let mut reader = ParamReader::new(complete_input(parts).await?);
         let read = T::read(&mut reader);
-        reader.faults.finish()?;
+        reader.faults.into_result()?;
         read.map(Self).ok_or_else(|| ErrorKey::BadRequest.into())
     }
 }
@@ -303,7 +306,7 @@ impl<T: FromParams> ParamDraft<T> {
 
     /// All parameters, if there are no faults.
     pub fn finish(self) -> Result<T> {
-        self.faults.finish()?;
+        self.faults.into_result()?;
         self.read.ok_or_else(|| ErrorKey::BadRequest.into())
     }
 
@@ -312,7 +315,7 @@ impl<T: FromParams> ParamDraft<T> {
         if let Some(read) = self.read {
             return Ok((read, self.faults));
         }
-        self.faults.finish()?;
+        self.faults.into_result()?;
         Err(ErrorKey::BadRequest.into())
     }
 
@@ -323,7 +326,7 @@ impl<T: FromParams> ParamDraft<T> {
 
     /// One parameter, if it is valid.
     pub fn peek_param<P: Param>(&self, name: &str) -> Option<P> {
-        P::read(&mut ParamReader::new(&self.input), name).filter(|_| !self.faults.has(name))
+        P::read(&mut ParamReader::new(&self.input), name).filter(|_| !self.faults.has_field(name))
     }
 
     /// A group of the valid parameters; `None` if a required one of the group is invalid.

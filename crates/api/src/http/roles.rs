@@ -19,7 +19,7 @@ impl<S: Send + Sync, T: FromCaller> FromRequestParts<S> for InRole<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
         let caller = parts.extensions.get::<Caller>().ok_or(ErrorKey::InternalError)?;
         let path = parts.extensions.get::<MatchedPath>().map_or(parts.uri.path(), MatchedPath::as_str);
-        let caller = caller.clone().by(format!("{} {path}", parts.method).into());
+        let caller = caller.clone().with_endpoint(format!("{} {path}", parts.method).into());
         Ok(Self(T::from_caller(&caller)?))
     }
 }

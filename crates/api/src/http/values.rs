@@ -9,12 +9,12 @@ use jiff::civil::Date;
 use utoipa::openapi::schema::{AnyOfBuilder, KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 
 use services::downloads::Speed;
-use services::values::Read;
+use services::values::ParseValue;
 
 use crate::http::errors::ErrorKey;
 
 pub use services::values::{
-    Count, Country, Email, Grade, Invalid, Line, NewPassword, OneOf, ShortText, Text, Thema, UserName,
+    Count, Country, Email, Grade, InvalidValue, Line, NewPassword, OneOf, ShortText, Text, Thema, UserName,
     WebAddress,
 };
 
@@ -31,7 +31,7 @@ wire_enum! {
 /// A value that can be parsed from a parameter's text.
 pub trait Value: Sized {
     /// Parses it.
-    fn parse(text: &str) -> Result<Self, Invalid>;
+    fn parse(text: &str) -> Result<Self, InvalidValue>;
     /// Its schema in the OpenAPI document.
     fn schema() -> Schema;
 }
@@ -88,8 +88,8 @@ read_below! {
 }
 
 impl<const MAX: usize> Value for Text<MAX> {
-    fn parse(text: &str) -> Result<Self, Invalid> {
-        Self::read(text)
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
+        Self::parse_value(text)
     }
 
     fn schema() -> Schema {
@@ -98,8 +98,8 @@ impl<const MAX: usize> Value for Text<MAX> {
 }
 
 impl<const MAX: usize> Value for Line<MAX> {
-    fn parse(text: &str) -> Result<Self, Invalid> {
-        Self::read(text)
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
+        Self::parse_value(text)
     }
 
     fn schema() -> Schema {
@@ -108,8 +108,8 @@ impl<const MAX: usize> Value for Line<MAX> {
 }
 
 impl<T: WireEnum> Value for OneOf<T> {
-    fn parse(text: &str) -> Result<Self, Invalid> {
-        Self::read(text)
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
+        Self::parse_value(text)
     }
 
     fn schema() -> Schema {
@@ -118,8 +118,8 @@ impl<T: WireEnum> Value for OneOf<T> {
 }
 
 impl Value for i32 {
-    fn parse(text: &str) -> Result<Self, Invalid> {
-        text.trim().parse().map_err(|_| Invalid::parameter("must be an integer"))
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
+        text.trim().parse().map_err(|_| InvalidValue::invalid_parameter("must be an integer"))
     }
 
     fn schema() -> Schema {
@@ -128,9 +128,9 @@ impl Value for i32 {
 }
 
 impl Value for f64 {
-    fn parse(text: &str) -> Result<Self, Invalid> {
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
         let finite = text.trim().parse().ok().filter(|number: &Self| number.is_finite());
-        finite.ok_or_else(|| Invalid::parameter("must be a number"))
+        finite.ok_or_else(|| InvalidValue::invalid_parameter("must be a number"))
     }
 
     fn schema() -> Schema {
@@ -143,8 +143,8 @@ impl Value for f64 {
 pub struct Consent;
 
 impl Value for Consent {
-    fn parse(text: &str) -> Result<Self, Invalid> {
-        if bool::parse(text) == Ok(true) { Ok(Self) } else { Err(Invalid::parameter("must be true")) }
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
+        if bool::parse(text) == Ok(true) { Ok(Self) } else { Err(InvalidValue::invalid_parameter("must be true")) }
     }
 
     fn schema() -> Schema {
@@ -157,11 +157,11 @@ impl Value for Consent {
 pub struct Year(pub i16);
 
 impl Value for Year {
-    fn parse(text: &str) -> Result<Self, Invalid> {
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
         let text = text.trim();
         let digits = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
         let year = text.parse().ok().filter(|year| digits && *year > 0).map(Self);
-        year.ok_or_else(|| Invalid::parameter("must be a year in four digits"))
+        year.ok_or_else(|| InvalidValue::invalid_parameter("must be a year in four digits"))
     }
 
     fn schema() -> Schema {
@@ -174,12 +174,12 @@ impl Value for Year {
 pub struct Years(pub i32);
 
 impl Value for Years {
-    fn parse(text: &str) -> Result<Self, Invalid> {
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
         let years: Option<i32> = text.trim().parse().ok();
         years
             .filter(|years| (0..=120).contains(years))
             .map(Self)
-            .ok_or_else(|| Invalid::parameter("must be an integer of 0 to 120"))
+            .ok_or_else(|| InvalidValue::invalid_parameter("must be an integer of 0 to 120"))
     }
 
     fn schema() -> Schema {
@@ -192,8 +192,8 @@ impl Value for Years {
 pub struct Limit(pub usize);
 
 impl Value for Limit {
-    fn parse(text: &str) -> Result<Self, Invalid> {
-        let bad = || Invalid::new(ErrorKey::InvalidLimit, "must be an integer of 1 or more");
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
+        let bad = || InvalidValue::new(ErrorKey::InvalidLimit, "must be an integer of 1 or more");
         let text = text.trim();
         let digits = text.strip_prefix('+').unwrap_or(text);
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -226,12 +226,12 @@ impl std::ops::Deref for Start {
 }
 
 impl Value for Start {
-    fn parse(text: &str) -> Result<Self, Invalid> {
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
         if super::paging::is_token(text) {
             Ok(Self(text.to_owned()))
         } else {
             let reason = "must be the `next` value of a previous page of this list.";
-            Err(Invalid::new(ErrorKey::InvalidStart, reason))
+            Err(InvalidValue::new(ErrorKey::InvalidStart, reason))
         }
     }
 
@@ -245,9 +245,9 @@ impl Value for Start {
 pub struct FileType<T>(pub T);
 
 impl<T: WireEnum> Value for FileType<T> {
-    fn parse(text: &str) -> Result<Self, Invalid> {
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
         let wrong = |e: domain::wire::UnknownValue| {
-            Invalid::new(ErrorKey::InvalidFileType, format!("must be one of {}", e.allowed))
+            InvalidValue::new(ErrorKey::InvalidFileType, format!("must be one of {}", e.allowed))
         };
         T::parse(text).map(Self).map_err(wrong)
     }
@@ -258,9 +258,12 @@ impl<T: WireEnum> Value for FileType<T> {
 }
 
 impl Value for Format {
-    fn parse(text: &str) -> Result<Self, Invalid> {
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
         Self::from_path(text).ok_or_else(|| {
-            Invalid::new(ErrorKey::InvalidFormat, format!("must be one of {}", <Self as WireEnum>::allowed()))
+            InvalidValue::new(
+                ErrorKey::InvalidFormat,
+                format!("must be one of {}", <Self as WireEnum>::allowed()),
+            )
         })
     }
 
@@ -307,10 +310,10 @@ text_values! {
 pub struct IsoDuration(pub u64);
 
 impl Value for IsoDuration {
-    fn parse(text: &str) -> Result<Self, Invalid> {
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
         domain::duration::parse(text.trim())
             .map(Self)
-            .ok_or_else(|| Invalid::parameter("must be an ISO 8601 duration such as PT2H30M"))
+            .ok_or_else(|| InvalidValue::invalid_parameter("must be an ISO 8601 duration such as PT2H30M"))
     }
 
     fn schema() -> Schema {
@@ -323,8 +326,10 @@ impl Value for IsoDuration {
 pub struct PlaybackSpeed(pub Speed);
 
 impl Value for PlaybackSpeed {
-    fn parse(text: &str) -> Result<Self, Invalid> {
-        Speed::parse(text).map(Self).ok_or_else(|| Invalid::parameter("must be 0.5 to 3.5 in steps of 0.05"))
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
+        Speed::parse(text)
+            .map(Self)
+            .ok_or_else(|| InvalidValue::invalid_parameter("must be 0.5 to 3.5 in steps of 0.05"))
     }
 
     fn schema() -> Schema {

@@ -51,7 +51,7 @@ impl ListsPage<'_> {
     pub async fn page(&self, api: &Api, address: &ListAddress) -> Result<Json<ListOfLists>> {
         let (owner, viewer) = (self.owner, &self.user.reader.account);
         let bound = ("lists", &owner.id, &viewer.id, self.scope);
-        let list = self.order.open(&api.cursor_key, self.user.now(), &bound)?;
+        let list = self.order.open(&api.cursor_key, self.user.request_time(), &bound)?;
         let page = lists::list(&api.library, owner, self.scope, list.page_request()).await?;
         let page = list.to_page(page, address)?;
         Ok(Json(ListOfLists::new(api, page, owner, viewer, self.makes)))

@@ -3,7 +3,7 @@
 
 use domain::accounts::Role;
 use jiff::civil::Date;
-use services::accounts::{self, Details};
+use services::accounts::{self, AccountDetails};
 
 use crate::http::params::{Change, FromParams, ParamDraft, Replace, RequiredParam};
 use crate::http::values::{Country, Email, Language, NewPassword, ShortText, Value};
@@ -111,8 +111,8 @@ params! {
 
 impl AccountForm {
     /// Converts the form for the operation.
-    pub fn to_details(self) -> Details {
-        Details {
+    pub fn to_details(self) -> AccountDetails {
+        AccountDetails {
             first_name: self.first_name.0,
             last_name: self.last_name.0,
             email_address: self.email_address.0,

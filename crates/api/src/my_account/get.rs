@@ -23,7 +23,7 @@ pub async fn get_my_account(
 ) -> Result<Json<AccountSummary>> {
     Ok(Json(AccountSummary::from_summary(
         &api,
-        &own::summary(&api.library, &user.caller, (*user.reader).clone()).await?,
-        user.now(),
+        &own::summarize(&api.library, &user.caller, (*user.reader).clone()).await?,
+        user.request_time(),
     )))
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use services::downloads::history::{self, Entry, HistorySort};
+use services::downloads::history::{self, HistoryEntry, HistorySort};
 use utoipa::ToSchema;
 
 use crate::http::errors::{ErrorBody, Result};
@@ -64,10 +64,10 @@ pub async fn list_my_history(
     Params(params): Params<ListHistory>,
 ) -> Result<Json<TitleDownloadList>> {
     let order = params.order();
-    let list = order.open(&api.cursor_key, user.now(), &("history", user.id()))?;
+    let list = order.open(&api.cursor_key, user.request_time(), &("history", user.id()))?;
     let rows = history::list(&api.library, &user, list.page_request()).await?;
     let page = list.to_page(rows, &address)?;
-    let line = |entry: &Entry| TitleDownload::new(&api, &user.caller, entry);
+    let line = |entry: &HistoryEntry| TitleDownload::new(&api, &user.caller, entry);
     Ok(Json(TitleDownloadList {
         allows: None,
         limit: page.limit,

@@ -73,7 +73,7 @@ pub async fn create_my_individual_profile(
     let (params, faults) = draft.into_parts();
     let details = params.map(|params| params.to_form().to_details());
     let summary = own::become_individual(&api.library, &user, sketch, password, details, faults).await?;
-    Ok(Json(AccountSummary::from_summary(&api, &summary, user.now())))
+    Ok(Json(AccountSummary::from_summary(&api, &summary, user.request_time())))
 }
 
 impl IndividualProfile {

@@ -47,7 +47,7 @@ pub async fn ask_authority(
     draft: ParamDraft<AskAuthority>,
 ) -> Result<Json<StatusRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let asked = confirmations::ask(&api.library, &user, form.to_request(), faults).await?;
+    let asked = confirmations::request(&api.library, &user, form.to_request(), faults).await?;
     let message = format!("An email goes to {}.", asked.email);
     Ok(Json(StatusRecord::new(StatusKey::Success, message)))
 }

@@ -33,5 +33,5 @@ pub async fn put_my_account(
 ) -> Result<Json<AccountSummary>> {
     let (form, faults) = draft.valid_params()?;
     let summary = own::change_own(&api.library, &user, form.to_details(), faults).await?;
-    Ok(Json(AccountSummary::from_summary(&api, &summary, user.now())))
+    Ok(Json(AccountSummary::from_summary(&api, &summary, user.request_time())))
 }

@@ -3,14 +3,14 @@
 use axum::extract::State;
 use domain::access::Relation;
 use domain::documents::DocumentType;
-use services::documents::{NewDocument, Source};
-use services::titles::Seen;
+use services::documents::{DocumentSource, NewDocument};
+use services::titles::TitleView;
 
 use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::params::{FilePart, FromParams, ParamReader, Params, RequiredParam};
 use crate::http::roles::{InRole, SignedIn};
-use crate::http::values::{FileType, Invalid, ShortText, Text};
+use crate::http::values::{FileType, InvalidValue, ShortText, Text};
 use crate::params;
 use crate::records::{TitleSight, TitleSummary};
 use crate::state::Api;
@@ -45,12 +45,12 @@ impl FromParams for DocumentDraft {
             _ => None,
         };
         if let Some((key, reason)) = fault {
-            reader.add_fault("file", &Invalid { key, reason: reason.into() });
+            reader.add_fault("file", &InvalidValue { key, reason: reason.into() });
         }
         let read = read?;
         let source = match (read.file.0, read.partner_drive_file_id) {
-            (Some(file), _) => Source::File(file),
-            (None, Some(id)) => Source::Drive(id.0),
+            (Some(file), _) => DocumentSource::File(file),
+            (None, Some(id)) => DocumentSource::Drive(id.0),
             (None, None) => return None,
         };
         Some(Self(NewDocument { name: read.name.0.0, kind: read.mime_type.0.0, source }))
@@ -82,7 +82,7 @@ pub async fn create_my_document(
     Params(DocumentDraft(new)): Params<DocumentDraft>,
 ) -> Result<CreatedResource<TitleSummary>> {
     let title = services::documents::create(&api.library, &user, &new).await?;
-    let seen = Seen::new(&api.library, &user.caller, title.into(), Relation::default());
+    let seen = TitleView::new(&api.library, &user.caller, title.into(), Relation::default());
     let record = TitleSummary::new(&TitleSight::new(&api, &seen));
     Ok(CreatedResource { location: api.title_url(seen.title.id), record })
 }

@@ -28,8 +28,8 @@ pub async fn list_my_documents(
     address: ListAddress,
     Params(order): Params<OrderParams<DocumentSort>>,
 ) -> Result<Json<TitleList<TitleSummary>>> {
-    let list = order.open(&api.cursor_key, user.now(), &("myDocuments", user.id()))?;
-    let rows = documents::page(&api.library, &user, list.page_request()).await?;
+    let list = order.open(&api.cursor_key, user.request_time(), &("myDocuments", user.id()))?;
+    let rows = documents::list_views(&api.library, &user, list.page_request()).await?;
     let shown = list.to_page(rows, &address)?;
     let titles = title_summaries(&api, &shown.items);
     Ok(Json(TitleList::from_page(shown, titles)))

@@ -23,5 +23,5 @@ pub async fn get_my_organization(
     State(api): State<Api>,
     InRole(sponsor): InRole<Sponsor>,
 ) -> Result<Json<MyOrganizationRecord>> {
-    Ok(Json(record(&api, organizations::own(&api.library, &sponsor).await?)))
+    Ok(Json(record(&api, organizations::view_own(&api.library, &sponsor).await?)))
 }

@@ -9,13 +9,13 @@ pub mod roster_tags;
 pub mod sponsors;
 pub mod title_availabilities;
 
-use services::organizations::Own;
+use services::organizations::OwnOrganization;
 
 use crate::records::{MyOrganizationRecord, SponsorSummary};
 use crate::state::Api;
 
 /// The organization with its primary contact, as a sponsor sees it.
-fn record(api: &Api, own: Own) -> MyOrganizationRecord {
+fn record(api: &Api, own: OwnOrganization) -> MyOrganizationRecord {
     let contact = own.contact.map(|contact| SponsorSummary::from_sponsor(api, contact));
     MyOrganizationRecord::new(api, own.organization, contact, own.edits)
 }

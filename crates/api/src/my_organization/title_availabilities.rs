@@ -4,7 +4,7 @@
 use axum::extract::State;
 use domain::members::MemberFilter;
 use services::rosters::{RosterFilter, RosterQuery, RosterSort};
-use services::titles::availabilities;
+use services::titles::list_availabilities;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
@@ -61,9 +61,9 @@ pub async fn list_my_title_availabilities(
     let own = RosterQuery::of_members(&sponsor.organization()?.id, user.id());
     let roster = RosterQuery { filter: params.to_filter(), ..own };
     let bound = (("titleAvailabilities", &service_id), &roster);
-    let list = params.order.open(&api.cursor_key, user.now(), &bound)?;
+    let list = params.order.open(&api.cursor_key, user.request_time(), &bound)?;
     let id = title_id(&service_id)?;
-    let (title, members) = availabilities(&api.library, &sponsor, id, &roster, list.page_request()).await?;
+    let (title, members) = list_availabilities(&api.library, &sponsor, id, &roster, list.page_request()).await?;
     let page = list.to_page(members, &address)?;
     let viewer = &user.reader.account;
     let record =

@@ -33,8 +33,8 @@ pub async fn list_my_recommendations(
     address: ListAddress,
     Params(paging): Params<PagingParams>,
 ) -> Result<Json<RecommendedTitles>> {
-    let list = paging.open(&api.cursor_key, user.now(), &("myRecommendations", user.id()))?;
-    let titles = recommendations::page(&api.library, &user, &list.page()).await?;
+    let list = paging.open(&api.cursor_key, user.request_time(), &("myRecommendations", user.id()))?;
+    let titles = recommendations::list_page(&api.library, &user, &list.page()).await?;
     let page = list.to_page(titles, &address)?;
     Ok(Json(RecommendedTitles {
         recommended_titles: title_summaries(&api, &page.items),

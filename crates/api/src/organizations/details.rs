@@ -66,8 +66,8 @@ params! {
 
 impl OrganizationDetails {
     /// Converts the form for the operation.
-    pub fn to_request(self) -> organizations::Details {
-        organizations::Details {
+    pub fn to_request(self) -> organizations::OrganizationChange {
+        organizations::OrganizationChange {
             organization_name: self.organization_name.0,
             address1: self.address1.0,
             address2: self.address2,

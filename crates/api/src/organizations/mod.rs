@@ -10,15 +10,15 @@ pub mod put;
 
 pub use details::{ContactForm, OptionalDetails, OrganizationDetails};
 
-use services::organizations::Shown;
+use services::organizations::OrganizationView;
 
 use crate::http::roles::MembershipStaff;
 use crate::records::{OrganizationRecord, OrganizationSponsor};
 use crate::state::Api;
 
 /// The record of an organization with its primary contact.
-fn record(api: &Api, staff: &MembershipStaff, shown: Shown) -> OrganizationRecord {
-    let (viewer, now) = (&staff.0.reader.account, staff.0.now());
+fn record(api: &Api, staff: &MembershipStaff, shown: OrganizationView) -> OrganizationRecord {
+    let (viewer, now) = (&staff.0.reader.account, staff.0.request_time());
     let contact = shown.contact.map(|reader| OrganizationSponsor::new(api, &reader, viewer, now));
     OrganizationRecord::new(api, shown.organization, contact)
 }

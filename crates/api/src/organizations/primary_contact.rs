@@ -44,5 +44,5 @@ pub async fn put_primary_contact(
 ) -> Result<Json<OrganizationSponsor>> {
     let (id, next) = (&id, &params.user_identifier.0.0);
     let reader = organizations::name_contact(&api.context(&staff.0), id, next).await?;
-    Ok(Json(OrganizationSponsor::new(&api, &reader, &staff.0.reader.account, staff.0.now())))
+    Ok(Json(OrganizationSponsor::new(&api, &reader, &staff.0.reader.account, staff.0.request_time())))
 }

@@ -47,5 +47,5 @@ pub async fn create_partner_access_token(
         redirect_uri: params.redirect_uri.as_ref().map(|uri| uri.0.as_str()),
     });
     let tokens = drive::connect(&api.library, &user, authorization).await?;
-    Ok(Json(PartnerAccessToken::new(&api, &tokens, user.0.now())))
+    Ok(Json(PartnerAccessToken::new(&api, &tokens, user.0.request_time())))
 }

@@ -27,5 +27,5 @@ pub async fn get_periodical(
     Segments(id): Segments<String>,
 ) -> Result<Json<SeriesRecord>> {
     let view = periodicals::get(&api.library, &caller, &id).await?;
-    Ok(Json(SeriesRecord::new(&api, &caller.facts(), &view)))
+    Ok(Json(SeriesRecord::new(&api, &caller.access_facts(), &view)))
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use services::periodicals::{Filter, Search, SeriesSort, SeriesView};
+use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
@@ -69,9 +69,9 @@ pub async fn list_periodicals(
     Params(params): Params<ListPeriodicals>,
 ) -> Result<Json<PeriodicalList>> {
     let (order, filter) = params.into_parts();
-    let search = Search::new(&caller, filter);
+    let search = PeriodicalSearch::new(&caller, filter);
     let list = order.open(&api.cursor_key, caller.now, &("periodicals", &search))?;
-    let rows = search.page(&api.library, &caller, list.page_request()).await?;
+    let rows = search.list_page(&api.library, &caller, list.page_request()).await?;
     Ok(Json(PeriodicalList::new(&api, &caller, list.to_page(rows, &address)?)))
 }
 
@@ -89,7 +89,7 @@ impl ListPeriodicals {
 
 impl PeriodicalList {
     fn new(api: &Api, caller: &Caller, page: CutPage<SeriesView>) -> Self {
-        let facts = caller.facts();
+        let facts = caller.access_facts();
         Self {
             allows: None,
             limit: page.limit,

@@ -61,7 +61,7 @@ pub async fn put_periodical(
     Params(params): Params<PutPeriodical>,
 ) -> Result<Json<SeriesRecord>> {
     let view = periodicals::edit(&api.library, &staff, &id, params.to_edit()).await?;
-    Ok(Json(SeriesRecord::new(&api, &staff.caller.facts(), &view)))
+    Ok(Json(SeriesRecord::new(&api, &staff.caller.access_facts(), &view)))
 }
 
 impl PutPeriodical {

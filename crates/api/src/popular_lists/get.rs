@@ -37,7 +37,7 @@ pub async fn get_popular_list(
     Params(paging): Params<PagingParams>,
 ) -> Result<Json<PopularTitles>> {
     let list = paging.open(&api.cursor_key, caller.now, &("popularList", &id))?;
-    let (named, titles) = popular_lists::page(&api.library, &caller, &id, &list.page()).await?;
+    let (named, titles) = popular_lists::list_titles(&api.library, &caller, &id, &list.page()).await?;
     let page = list.to_page(titles, &address)?;
     Ok(Json(PopularTitles {
         id,

@@ -49,6 +49,6 @@ pub async fn get_reading_position(
 ) -> Result<Json<ReadingPositionRecord>> {
     let (format, params) = format_with(&name, draft)?;
     let any_format = params.any_format == Some(true);
-    let found = reading::find(&api.library, &user, title_id(&title)?, format, any_format).await?;
+    let found = reading::find_any(&api.library, &user, title_id(&title)?, format, any_format).await?;
     Ok(Json(ReadingPositionRecord::from_found(&api, found)))
 }

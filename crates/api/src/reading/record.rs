@@ -61,7 +61,7 @@ pub async fn record_reading_event(
         metric: params.metric.0.0,
         metric_type: params.metric_type.0.0,
         description: params.location_description.map(|text| text.0),
-        date: user.now(),
+        date: user.request_time(),
     };
     reading::record(&api.library, &user, &event).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The event is recorded.")))

@@ -1,7 +1,7 @@
 use domain::accounts::Role;
 use domain::agreements::AgreementType;
 use serde::Serialize;
-use services::agreements::Signed;
+use services::agreements::SignedAgreement;
 use utoipa::ToSchema;
 
 use super::format_timestamp;
@@ -35,8 +35,8 @@ pub struct AgreementRecord {
 
 impl AgreementRecord {
     /// The record of an agreement.
-    pub fn new(api: &Api, signed: Signed) -> Self {
-        let Signed { agreement, owner, recorder } = signed;
+    pub fn new(api: &Api, signed: SignedAgreement) -> Self {
+        let SignedAgreement { agreement, owner, recorder } = signed;
         let address = api.absolute_url(&routes::agreement_path(&owner.id, &agreement.id));
         // The terms of use of a sponsor are those of the organization (docs/rules/memberships.md#rule-5).
         let agreement_type = match agreement.kind {

@@ -1,7 +1,7 @@
 use domain::dates::{format_date, format_timestamp};
 use domain::proofs::DisabilityType;
 use serde::Serialize;
-use services::confirmations::Requested;
+use services::confirmations::ConfirmationRequest;
 use utoipa::ToSchema;
 
 use super::NameRecord;
@@ -36,8 +36,8 @@ pub struct AuthorityRecord {
 
 impl AuthorityRecord {
     /// The record of an unanswered request.
-    pub fn new(api: &Api, key: &str, requested: &Requested) -> Self {
-        let Requested { confirmation: asked, account: member, proofs } = requested;
+    pub fn new(api: &Api, key: &str, requested: &ConfirmationRequest) -> Self {
+        let ConfirmationRequest { confirmation: asked, account: member, proofs } = requested;
         Self {
             record_identifier: key.to_owned(),
             user_account_id: member.id.to_string(),

@@ -1,5 +1,5 @@
 use serde::Serialize;
-use services::periodicals::editions::Seen;
+use services::periodicals::editions::EditionView;
 use utoipa::ToSchema;
 
 use super::{AlertRecord, FormatRecord, format_timestamp};
@@ -35,7 +35,7 @@ pub struct EditionRecord {
 
 impl EditionRecord {
     /// The record of one edition as one caller sees it.
-    pub fn new(api: &Api, seen: &Seen) -> Self {
+    pub fn new(api: &Api, seen: &EditionView) -> Self {
         let verbs: Vec<_> = seen.verbs.iter().map(|verb| verb.as_str()).collect();
         let issue = &seen.issue;
         let edition = &issue.edition;

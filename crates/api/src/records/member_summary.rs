@@ -156,7 +156,7 @@ pub struct MemberSummaries {
 impl MemberSummaries {
     /// The envelope of a page as `user` sees it; `creates`: the user may add people to the list.
     pub fn new(api: &Api, page: CutPage<Member>, user: &SignedIn, creates: bool) -> Self {
-        let (viewer, now) = (&user.reader.account, user.now());
+        let (viewer, now) = (&user.reader.account, user.request_time());
         let summary = |member: &Member| MemberSummary::new(api, member, viewer, now);
         let member_summaries: Vec<_> = page.items.iter().map(summary).collect();
         Self {

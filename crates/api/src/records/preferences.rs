@@ -3,7 +3,7 @@ use domain::artifacts::BrailleGrade;
 use domain::preferences::BrailleFormat;
 use jiff::civil::Date;
 use serde::Serialize;
-use services::preferences::Preferred;
+use services::preferences::AccountPreferences;
 use utoipa::ToSchema;
 
 use super::FormatRecord;
@@ -43,8 +43,8 @@ pub struct PreferencesRecord {
 
 impl PreferencesRecord {
     /// The record of one account, found at `address`; `edits`: the caller may change it.
-    pub fn new(preferred: &Preferred, edits: bool, today: Date, address: String) -> Self {
-        let Preferred { account, preferences } = preferred;
+    pub fn new(preferred: &AccountPreferences, edits: bool, today: Date, address: String) -> Self {
+        let AccountPreferences { account, preferences } = preferred;
         Self {
             allow_adult_content: access::adult_content_allowed(account, today),
             show_all_books: account.show_all_books,

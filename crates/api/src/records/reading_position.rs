@@ -1,6 +1,6 @@
 use domain::reading::{NewestEvent, ReadingPosition};
 use serde::Serialize;
-use services::reading::{AnyPosition, Found};
+use services::reading::{AnyPosition, FoundPosition};
 use utoipa::ToSchema;
 
 use super::{FormatRecord, format_timestamp};
@@ -70,10 +70,10 @@ impl OtherPosition {
 
 impl ReadingPositionRecord {
     /// The record of a position, in one format or in any.
-    pub fn from_found(api: &Api, found: Found) -> Self {
+    pub fn from_found(api: &Api, found: FoundPosition) -> Self {
         match found {
-            Found::InFormat(position) => Self::new(api, position),
-            Found::InAny(position) => Self::in_any_format(api, position),
+            FoundPosition::InFormat(position) => Self::new(api, position),
+            FoundPosition::InAny(position) => Self::in_any_format(api, position),
         }
     }
 

@@ -1,6 +1,6 @@
 use domain::accounts::Account;
 use serde::Serialize;
-use services::organizations::sponsors::Shown;
+use services::organizations::sponsors::SponsorView;
 use utoipa::ToSchema;
 
 use super::{NameRecord, RosterTagRecord};
@@ -32,7 +32,7 @@ pub struct SponsorSummary {
 
 impl SponsorSummary {
     /// The record of a sponsor for another sponsor.
-    pub fn from_sponsor(api: &Api, shown: Shown) -> Self {
+    pub fn from_sponsor(api: &Api, shown: SponsorView) -> Self {
         let tag = shown.person.tag.as_ref().map(|tag| RosterTagRecord::new(api, tag));
         let verbs = [("PUT", shown.edits), ("DELETE", shown.removes)];
         let allows = verbs.into_iter().filter(|(_, allowed)| *allowed).map(|(verb, _)| verb).collect();

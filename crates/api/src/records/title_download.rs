@@ -2,7 +2,7 @@ use domain::contributors::ContributorType;
 use domain::downloads::DownloadStatus;
 use domain::ids::AccountId;
 use serde::Serialize;
-use services::downloads::history::{Downloaded, Entry};
+use services::downloads::history::{DownloadedItem, HistoryEntry};
 use utoipa::ToSchema;
 
 use super::{FormatRecord, NameRecord, StatusKey, StatusRecord, format_timestamp};
@@ -48,10 +48,10 @@ struct DownloadSubject {
     path: String,
 }
 
-impl From<&Downloaded> for DownloadSubject {
-    fn from(what: &Downloaded) -> Self {
+impl From<&DownloadedItem> for DownloadSubject {
+    fn from(what: &DownloadedItem) -> Self {
         match what {
-            Downloaded::Title(title) => Self {
+            DownloadedItem::Title(title) => Self {
                 title: title.metadata.title.clone(),
                 authors: title
                     .contributors(ContributorType::Author)
@@ -59,7 +59,7 @@ impl From<&Downloaded> for DownloadSubject {
                     .collect(),
                 path: routes::title_path(title.id),
             },
-            Downloaded::Edition(found) => {
+            DownloadedItem::Edition(found) => {
                 let (series, edition) = &**found;
                 Self {
                     title: format!("{}, {}", series.title, edition.name),
@@ -73,9 +73,9 @@ impl From<&Downloaded> for DownloadSubject {
 
 impl TitleDownload {
     /// The record of an entry for `caller`. `None` if the title or edition no longer exists.
-    pub fn new(api: &Api, caller: &Caller, entry: &Entry) -> Option<Self> {
+    pub fn new(api: &Api, caller: &Caller, entry: &HistoryEntry) -> Option<Self> {
         let download = &entry.download;
-        let what = DownloadSubject::from(entry.what.as_ref()?);
+        let what = DownloadSubject::from(entry.item.as_ref()?);
         let status = download.status_at(caller.now);
         let to = download.recipient.as_ref();
         let own = caller.reader.as_ref().is_some_and(|reader| Some(&reader.account.id) == to);
@@ -88,7 +88,7 @@ impl TitleDownload {
             format: download.format.into(),
             date_requested: format_timestamp(download.date_requested),
             date_downloaded: download.date_downloaded.map(format_timestamp),
-            downloaded_by: entry.by.clone(),
+            downloaded_by: entry.caller_name.clone(),
             downloaded_for: entry.recipient.clone(),
             status: packaging.clone(),
             packaging_status: packaging,

@@ -3,7 +3,7 @@ use domain::formats::Format;
 use domain::offered::{Offered as _, available_artifacts};
 use domain::titles::{ContentType, ContentWarning, Title};
 use serde::Serialize;
-use services::titles::{Cover, Look, Seen};
+use services::titles::{Cover, TitleView, ViewDecision};
 use utoipa::ToSchema;
 
 use super::{
@@ -22,15 +22,15 @@ pub struct TitleSight<'a> {
     /// The title.
     pub title: &'a Title,
     /// The caller-specific part.
-    pub look: &'a Look,
+    pub look: &'a ViewDecision,
     /// The names of its cover's files.
     cover: Option<Cover>,
 }
 
 impl<'a> TitleSight<'a> {
     /// The source of a title's record.
-    pub fn new(api: &'a Api, seen: &'a Seen) -> Self {
-        Self { api, title: &seen.title, look: &seen.look, cover: seen.cover() }
+    pub fn new(api: &'a Api, seen: &'a TitleView) -> Self {
+        Self { api, title: &seen.title, look: &seen.decision, cover: seen.cover_files() }
     }
 
     /// The verbs that the caller may use; null if none (docs/rules/access.md#rule-23).

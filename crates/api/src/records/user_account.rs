@@ -5,7 +5,7 @@ use domain::readers::Reader;
 use domain::subscriptions::SubscriptionStatus;
 use jiff::Timestamp;
 use serde::Serialize;
-use services::accounts::manage::Shown;
+use services::accounts::manage::ManagedAccount;
 use services::roles::MembershipStaff;
 use utoipa::ToSchema;
 
@@ -76,8 +76,8 @@ pub struct UserAccount {
 impl UserAccount {
     /// The record of one reader for a viewer. `grade` is the person's own statement if no organization knows
     /// it.
-    pub fn from_managed(api: &Api, staff: &MembershipStaff, shown: Shown) -> Self {
-        Self::new(api, &shown.reader, shown.grade, &staff.reader.account, staff.now())
+    pub fn from_managed(api: &Api, staff: &MembershipStaff, shown: ManagedAccount) -> Self {
+        Self::new(api, &shown.reader, shown.grade, &staff.reader.account, staff.request_time())
     }
 
     /// The record of an account with this stated grade, for `viewer`.

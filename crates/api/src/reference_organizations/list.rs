@@ -109,7 +109,7 @@ impl ListReferenceOrganizations {
             let country = text.split_once('-').map_or(caller.site.country.as_str(), |(country, _)| country);
             subdivisions::normalize(country, &text)
         });
-        if state.is_none() && !faults.has("state") {
+        if state.is_none() && !faults.has_field("state") {
             let reason = "must be an ISO 3166-2 code, or the part of one after the country";
             faults.add(ErrorKey::InvalidParameter, "state", reason);
         }

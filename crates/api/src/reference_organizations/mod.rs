@@ -6,7 +6,7 @@ use utoipa::openapi::schema::Schema;
 
 use crate::http::errors::ErrorKey;
 use crate::http::params::{Param, ParamReader};
-use crate::http::values::{Invalid, Value};
+use crate::http::values::{InvalidValue, Value};
 
 /// A parameter that is required unless `referenceOrgId` provides it.
 #[derive(Debug, Clone)]
@@ -17,7 +17,7 @@ impl<T: Value> Param for RequiredUnlessReferenced<T> {
         let value = Option::<T>::read(reader, name)?;
         if !reader.has_value(name) && !reader.has_value("referenceOrgId") {
             let reason = "is required without referenceOrgId".to_owned();
-            reader.add_fault(name, &Invalid { key: ErrorKey::MissingParameter, reason });
+            reader.add_fault(name, &InvalidValue { key: ErrorKey::MissingParameter, reason });
         }
         Some(Self(value))
     }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ids::TitleId;
-use services::withdrawals::{self, Withdrawal, Withdrawn};
+use services::withdrawals::{self, Withdrawal, WithdrawalOutcome};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
@@ -58,8 +58,8 @@ pub async fn delete_title(
 ) -> Result<Response> {
     let withdrawal = params.map(|Params(params)| params.to_withdrawal());
     match withdrawals::withdraw(&api.library, user, title_id(&id).ok(), withdrawal).await? {
-        Withdrawn::Document => Ok(StatusCode::NO_CONTENT.into_response()),
-        Withdrawn::Title => {
+        WithdrawalOutcome::Document => Ok(StatusCode::NO_CONTENT.into_response()),
+        WithdrawalOutcome::Title => {
             let body = StatusRecord::new(StatusKey::Success, "The title will be withdrawn.");
             Ok((StatusCode::ACCEPTED, Json(body)).into_response())
         }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use services::downloads::{Content, CopyRequest};
+use services::downloads::{CopyRequest, DownloadContent};
 
 use crate::downloads::package::{Recipient, respond_with_package};
 use crate::http::caller::Caller;
@@ -43,6 +43,6 @@ pub async fn download_title(
     draft: ParamDraft<Recipient>,
 ) -> Result<Response> {
     let (format, params) = format_with(&word, draft)?;
-    let content = Content::Title(title_id(&id)?);
+    let content = DownloadContent::Title(title_id(&id)?);
     respond_with_package(&api, &caller, &CopyRequest { content, format, for_user: params.for_user }).await
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::contributors::{Contributor, ContributorType};
 use domain::thema::{self, ThemaCode};
 use domain::titles::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit};
-use services::titles::{MOST_VALUES, TitleForm, check_ages, distinct};
+use services::titles::{MOST_VALUES, TitleForm, check_ages, deduplicate};
 
 use super::fields::TitleFields;
 use crate::http::errors::ErrorKey;
@@ -35,7 +35,7 @@ impl TitleFields {
             ("countries", !worldwide && self.countries.0.as_ref().is_some_and(Vec::is_empty)),
         ];
         for (name, empty) in needed {
-            if empty && !faults.has(name) {
+            if empty && !faults.has_field(name) {
                 faults.add(ErrorKey::InvalidParameter, name, "must not be empty");
             }
         }
@@ -92,7 +92,7 @@ fn to_contributors(fields: &TitleFields) -> BTreeMap<ContributorType, Vec<Contri
     let sent = fields.people_fields().into_iter();
     sent.filter_map(|(_, kind, list)| {
         let names = list.0.as_ref()?.iter().map(|name| Contributor::typed(kind, &name.0));
-        Some((kind, distinct(names)))
+        Some((kind, deduplicate(names)))
     })
     .collect()
 }
@@ -166,5 +166,5 @@ fn thema_codes(codes: Vec<Thema>) -> Vec<ThemaCode> {
 
 /// The values of a list, each once.
 fn distinct_values<T, U: PartialEq>(list: ReplaceList<T>, form: impl Fn(T) -> U) -> Option<Vec<U>> {
-    list.0.map(|values| distinct(values.into_iter().map(form)))
+    list.0.map(|values| deduplicate(values.into_iter().map(form)))
 }

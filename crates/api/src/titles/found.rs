@@ -1,7 +1,7 @@
 //! The response to a search: one page of titles with facets, for readers (GET /v2/titles) and for staff (GET
 //! /v2/catalog).
 
-use services::titles::{Cursor, Found};
+use services::titles::{Cursor, SearchPage};
 
 use crate::http::errors::Result;
 use crate::http::links::ListAddress;
@@ -29,12 +29,7 @@ impl SearchRequest {
     }
 
     /// The list of found titles; `record` makes the record of one title.
-    pub fn list<T>(
-        self,
-        api: &Api,
-        found: Found,
-        record: impl Fn(&TitleSight<'_>) -> T,
-    ) -> Result<TitleList<T>> {
+    pub fn list<T>(self, api: &Api, found: SearchPage, record: impl Fn(&TitleSight<'_>) -> T,) -> Result<TitleList<T>> {
         let Self { address, cursors, limit, message } = self;
         let next = found.next.map(|position| cursors.encode(&position)).transpose()?;
         let facets = |parameter, values| Facet::list(|value| address.narrow_href(parameter, value), values);

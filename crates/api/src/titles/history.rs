@@ -75,7 +75,7 @@ pub async fn list_title_history(
     address: ListAddress,
     Segments(id): Segments<String>,
 ) -> Result<Json<TitleHistory>> {
-    let events = titles::history(&api.library, &staff, title_id(&id)?).await?;
+    let events = titles::list_history(&api.library, &staff, title_id(&id)?).await?;
     let events: Vec<TitleEvent> = events.into_iter().map(TitleEvent::from).collect();
     Ok(Json(TitleHistory {
         allows: None,

@@ -6,7 +6,7 @@ use domain::artifacts::{BrailleCode, BrailleGrade, BrailleType, BrailleVolumes, 
 use domain::formats::Format;
 use domain::titles::{ContentType, ContentWarning, TitleStatus};
 use domain::wire_enum;
-use services::titles::{AccessFilter, Conditions, Criteria, Query, Search, Sort};
+use services::titles::{AccessFilter, CollectionSearch, Conditions, Criteria, Query, Sort};
 
 use crate::guests::{CallerNetwork, search_in_turn};
 use crate::http::caller::Caller;
@@ -164,7 +164,7 @@ pub async fn list_titles(
     let country = country.as_ref().map(|country| country.0.as_str());
     let (caller, query) = (caller.seen_from(country), to_query(params));
     let cursors = Cursors::new(&api.cursor_key, caller.now, &("titles", &query, country));
-    let search = Search::new(&caller, query)?;
+    let search = CollectionSearch::new(&caller, query)?;
     let asked = SearchRequest { address, cursors, limit, message };
     let after = asked.decode_start(start.as_deref())?;
     let found = search_in_turn(&api, (&caller, network), search, after, limit).await?;

@@ -3,7 +3,7 @@
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use services::downloads::{Content, CopyRequest, ResourceTicket};
+use services::downloads::{CopyRequest, DownloadContent, ResourceTicket};
 
 use crate::downloads::files::{GetFile, respond_with_file};
 use crate::http::caller::Caller;
@@ -45,6 +45,6 @@ pub async fn get_title_resource(
 ) -> Result<Response> {
     let (format, params) = format_with(&word, draft)?;
     let (id, speed) = (title_id(&id)?, params.effective_speed());
-    let copy = CopyRequest { content: Content::Title(id), format, for_user: params.for_user };
+    let copy = CopyRequest { content: DownloadContent::Title(id), format, for_user: params.for_user };
     respond_with_file(&api, ticket, caller, &copy, &resource, speed).await
 }

@@ -2,7 +2,7 @@
 //! docs/rules/records.md#rule-14).
 
 use axum::extract::State;
-use services::downloads::{self, Content, CopyRequest};
+use services::downloads::{self, CopyRequest, DownloadContent};
 
 use crate::downloads::files::{ListFiles, TitleFileResourceList};
 use crate::http::caller::Caller;
@@ -46,7 +46,7 @@ pub async fn list_title_resources(
     let (format, params) = format_with(&word, draft)?;
     let list = params.open(&api, &caller, &id, format)?;
     let id = title_id(&id)?;
-    let copy = CopyRequest { content: Content::Title(id), format, for_user: params.for_user };
-    let rows = downloads::files(&api.library, &caller, &copy, &list.page()).await?;
+    let copy = CopyRequest { content: DownloadContent::Title(id), format, for_user: params.for_user };
+    let rows = downloads::list_files(&api.library, &caller, &copy, &list.page()).await?;
     TitleFileResourceList::new(&api, &list, rows, &address, (&routes::title_path(id), format))
 }

@@ -28,6 +28,6 @@ pub async fn get_title_source(
     InRole(staff): InRole<CollectionStaff>,
     Segments(id): Segments<String>,
 ) -> Result<Response> {
-    let ticket = services::titles::source(&api.library, &staff, title_id(&id)?).await?;
+    let ticket = services::titles::issue_source_ticket(&api.library, &staff, title_id(&id)?).await?;
     Ok(redirect_to_ticket(&api, StatusKey::Available, &ticket))
 }

@@ -32,7 +32,7 @@ pub async fn get_user_name(
     _: InRole<MembershipStaffOrKey>,
     Segments((user_name,)): Segments<(String,)>,
 ) -> Result<Json<UserNameRecord>> {
-    user_names::taken(&api.library, &user_name).await?;
+    user_names::require_existing(&api.library, &user_name).await?;
     let links = vec![Link::new("self", api.absolute_url(&routes::user_name(&user_name)))];
     Ok(Json(UserNameRecord { user_name, links }))
 }

@@ -23,7 +23,7 @@ use rand::rngs::StdRng;
 use search::Index;
 use serde_json::Value;
 use services::roles::{FromCaller as _, SignedIn};
-use services::{Caller, Library, Parts, Settings, devices};
+use services::{Caller, Library, OperationSettings, Parts, devices};
 use store::Db;
 use tempfile::TempDir;
 use tower::ServiceExt as _;
@@ -71,7 +71,7 @@ impl World {
             db: db.clone(),
             index: Index::open_or_empty(&folder.path().join("index")).unwrap().0,
             delivery: Delivery::with_engine(files, &config, Arc::new(ToneEngine::default())),
-            settings: Settings {
+            settings: OperationSettings {
                 concurrent_downloads: 1,
                 documents: Allowance { documents: 1, bytes: 0 },
                 drive: None,

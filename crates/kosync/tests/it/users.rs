@@ -82,7 +82,7 @@ db_test! {
 
     async fn name_and_password_are_accepted_where_an_app_sends_no_key(db: Db) {
         let world = World::new(db).await;
-        let (device, password) = devices::create(&world.library, &world.reader, "Phone", world.library.now()).await.unwrap();
+        let (device, password) = devices::create(&world.library, &world.reader, "Phone", world.library.current_time()).await.unwrap();
         let ask = async |credentials: String| {
             let code = STANDARD.encode(credentials);
             let request = Request::get("/kosync/users/auth").header("authorization", format!("Basic {code}"));

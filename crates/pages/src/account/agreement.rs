@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use services::agreements::{self, Signature};
-use services::values::{Read as _, ShortText};
+use services::values::{ParseValue as _, ShortText};
 use services::{Faults, roles::SignedIn};
 
 use crate::fields::{Fields, Form};
@@ -41,7 +41,7 @@ pub(crate) async fn sign(
     if !is_whole || (is_minor(&user) && fields.get("guardian").is_none()) {
         return render_form(&pages, &visitor, Some(&fields));
     }
-    let print_name = ShortText::read(fields.get("name").unwrap_or_default());
+    let print_name = ShortText::parse_value(fields.get("name").unwrap_or_default());
     let signature = Signature {
         print_name: Some(print_name.map_err(|fault| Problem::Refused(fault.to_string()))?),
         signed_by_legal_guardian: Some(fields.get("guardian").is_some()),

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
 use services::PageRequest;
-use services::downloads::history::{self, Downloaded, Entry, HistorySort};
+use services::downloads::history::{self, DownloadedItem, HistoryEntry, HistorySort};
 
 use crate::books::title_language;
 use crate::dates::format_moment;
@@ -62,19 +62,19 @@ pub(crate) async fn show_page(
     let own = user.reader.account.display_name();
     Ok(render(&HistoryPage {
         count: page.count("history-count", rows.total),
-        downloads: rows.items.iter().map(|entry| download_entry(&page, entry, &own, user.now())).collect(),
+        downloads: rows.items.iter().map(|entry| download_entry(&page, entry, &own, user.request_time())).collect(),
         pager: Pager::new("/account/history", rows.previous.as_ref(), rows.next.as_ref()),
         page,
     }))
 }
 
-fn download_entry(page: &Page<'_>, entry: &Entry, own: &str, now: jiff::Timestamp) -> DownloadEntry {
+fn download_entry(page: &Page<'_>, entry: &HistoryEntry, own: &str, now: jiff::Timestamp) -> DownloadEntry {
     let download = &entry.download;
-    let (href, title, lang) = match &entry.what {
-        Some(Downloaded::Title(title)) => {
+    let (href, title, lang) = match &entry.item {
+        Some(DownloadedItem::Title(title)) => {
             (Some(format!("/titles/{}", title.id)), title.metadata.title.clone(), title_language(title))
         }
-        Some(Downloaded::Edition(found)) => {
+        Some(DownloadedItem::Edition(found)) => {
             let (series, edition) = &**found;
             let path = format!(
                 "/periodicals/{}/{}",

@@ -109,7 +109,7 @@ fn render_form(
 ) -> Result<Response> {
     let user = visitor.signed_in_user()?;
     let page = Page::new(pages, visitor, Section::Account);
-    let obstacle = leave::obstacle(&user).map(|obstacle| match obstacle {
+    let obstacle = leave::find_obstacle(&user).map(|obstacle| match obstacle {
         Obstacle::Organization => page.text("leave-by-organization"),
         Obstacle::Staff => page.text("leave-by-staff"),
     });

@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use services::devices::members::names;
+use services::devices::members::list_members;
 use services::roles::{FromCaller as _, Sponsor};
 use services::rosters::RosterSort;
 use services::{PageRequest, RowPosition};
@@ -49,14 +49,8 @@ pub(super) async fn show_page(
     let sponsor = Sponsor::from_caller(&visitor.caller)?;
     let (after, backward) = PageStart::<RowPosition<String>>::from_fields(&fields)?.into_parts();
     let after = after.as_ref();
-    let part = PageRequest {
-        sort: RosterSort::LastName,
-        descending: false,
-        after,
-        backward,
-        limit: MEMBERS_PER_PAGE + 1,
-    };
-    let found = names(&pages.library, &sponsor, part).await?;
+    let part = PageRequest { sort: RosterSort::LastName, descending: false, after, backward, limit: MEMBERS_PER_PAGE + 1, };
+    let found = list_members(&pages.library, &sponsor, part).await?;
     let members = found.items.into_iter().map(|member| MemberRow {
         devices: member.manageable.then(|| list_address(Some(member.id.as_str()))),
         name: member.name,

@@ -68,11 +68,10 @@ struct AccountPage<'a> {
 async fn show_overview(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let user = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let requirements = access::requirements(&user.reader, user.now());
-    let steps =
-        requirements.map(|requirements| Step::from_requirements(&page, requirements)).unwrap_or_default();
+    let requirements = access::requirements(&user.reader, user.request_time());
+    let steps = requirements.map(|requirements| Step::from_requirements(&page, requirements)).unwrap_or_default();
     let (done, steps): (Vec<Step>, Vec<Step>) = steps.into_iter().partition(|step| step.is_done);
-    let own = subscriptions::own::own(&pages.library, &user.reader, user.now()).await?;
+    let own = subscriptions::own::view_own(&pages.library, &user.reader, user.request_time()).await?;
     Ok(render(&AccountPage {
         sign_in_name: user.reader.account.sign_in_name(),
         organization: user.reader.organization.as_ref().map(|standing| standing.organization.name.as_str()),
@@ -86,7 +85,7 @@ async fn show_overview(State(pages): State<Pages>, visitor: Visitor) -> Result<R
 }
 
 /// Sentences about the used and the remaining quota of the subscription.
-fn quota_lines(page: &Page<'_>, own: &subscriptions::own::Own) -> Vec<String> {
+fn quota_lines(page: &Page<'_>, own: &subscriptions::own::OwnSubscription) -> Vec<String> {
     let taken = page.count("quota-used", own.quota.taken.into());
     let left = match own.quota.left() {
         Some(left) => page.count("quota-left", left.into()),

@@ -9,7 +9,7 @@ use domain::peers::Peer;
 use layout::cookies::with_cookie;
 use layout::session::{form_token, read_browser, set_cookie};
 use services::accounts::password;
-use services::values::{NewPassword, Read as _};
+use services::values::{NewPassword, ParseValue as _};
 use services::{Error, sessions};
 
 use crate::fields::{Fields, Form};
@@ -89,7 +89,7 @@ fn password_fields(page: &Page<'_>) -> [InputField; 3] {
 fn read_form(page: &Page<'_>, fields: &Fields) -> ([InputField; 3], Option<NewPassword>) {
     let mut inputs = password_fields(page).map(|input| input.read_from(page, fields));
     let chosen = fields.get_untrimmed("password").unwrap_or_default();
-    let new = NewPassword::read(chosen).ok();
+    let new = NewPassword::parse_value(chosen).ok();
     if new.is_none() {
         inputs[1].error = Some(page.text("password-rule"));
     } else if fields.get_untrimmed("repeated").unwrap_or_default() != chosen {

@@ -11,7 +11,7 @@ use domain::languages;
 use domain::preferences::BrailleFormat;
 use domain::wire::WireEnum as _;
 use layout::Language;
-use services::preferences::{self, PreferenceChange, Preferred};
+use services::preferences::{self, AccountPreferences, PreferenceChange};
 use services::{Change, Faults};
 
 use super::samples::{PRINT_SENTENCE, braille_sentence, draw_cells, wrap_lines};
@@ -122,7 +122,7 @@ fn read_change(fields: &Fields, is_minor: bool) -> Result<PreferenceChange> {
     })
 }
 
-fn format_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+fn format_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
     let chosen = now.preferences.format;
     let none = Choice::new("", page.text("preferences-format-none"), chosen.is_none());
     let format =
@@ -130,7 +130,7 @@ fn format_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     [none].into_iter().chain(Format::ALL.iter().map(format)).collect()
 }
 
-fn more_format_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+fn more_format_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
     let chosen = &now.preferences.more_formats;
     let format =
         |format: &Format| Choice::new(format.as_str(), format_name(page, *format), chosen.contains(format));
@@ -138,7 +138,7 @@ fn more_format_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
 }
 
 /// The languages of pages, and the account's own if it is another one.
-fn language_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+fn language_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
     let own = now.account.language.as_deref();
     let browser = Choice::new("", page.text("preferences-language-browser"), own.is_none());
     let known = Language::ALL.into_iter().map(|language| {
@@ -151,7 +151,7 @@ fn language_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
 }
 
 /// `adult` is `None` if the reader cannot choose.
-fn switch_choices(page: &Page<'_>, now: &Preferred, adult: Option<bool>) -> Vec<Choice> {
+fn switch_choices(page: &Page<'_>, now: &AccountPreferences, adult: Option<bool>) -> Vec<Choice> {
     let adult = adult.map(|adult| Choice::new("adult", page.text("preferences-adult"), adult));
     let others = [
         Choice::new(
@@ -164,7 +164,7 @@ fn switch_choices(page: &Page<'_>, now: &Preferred, adult: Option<bool>) -> Vec<
     adult.into_iter().chain(others).collect()
 }
 
-fn grade_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+fn grade_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
     let grade = |grade: BrailleGrade, id: &str| Choice {
         cells: draw_cells(braille_sentence(grade, now.preferences.use_ueb)),
         ..Choice::new(grade.as_str(), page.text(id), now.preferences.braille_grade == grade)
@@ -175,7 +175,7 @@ fn grade_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     ]
 }
 
-fn code_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+fn code_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
     let code = |ueb: bool, value: &str, id: &str| Choice {
         cells: draw_cells(braille_sentence(now.preferences.braille_grade, ueb)),
         ..Choice::new(value, page.text(id), now.preferences.use_ueb == ueb)
@@ -184,7 +184,7 @@ fn code_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
 }
 
 /// Braille format and width together, because not every width fits every format.
-fn line_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+fn line_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
     let mut all = Vec::new();
     for format in [BrailleFormat::Refreshable, BrailleFormat::Embossable] {
         for width in format.widths() {

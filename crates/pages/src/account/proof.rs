@@ -7,7 +7,7 @@ use domain::access;
 use domain::proofs::ProofStatus;
 use services::confirmations::{self, NewRequest};
 use services::roles::{FromCaller as _, IndividualMember};
-use services::values::{Email, Read as _};
+use services::values::{Email, ParseValue as _};
 use services::{Error, ErrorKey, Faults};
 
 use crate::fields::{Fields, Form};
@@ -56,7 +56,7 @@ impl RequestDraft {
     fn from_fields(page: &Page<'_>, fields: &Fields) -> Self {
         let empty = Self::new_empty(page);
         let mut email = empty.email.read_from(page, fields);
-        if email.error.is_none() && Email::read(&email.value).is_err() {
+        if email.error.is_none() && Email::parse_value(&email.value).is_err() {
             email.error = Some(page.text("proof-email-wrong"));
         }
         let message = fields.get("message").unwrap_or_default().replace("\r\n", "\n");
@@ -97,7 +97,7 @@ pub(crate) async fn ask_authority(
     if !draft.errors().is_empty() {
         return render_form(&pages, &visitor, draft);
     }
-    match confirmations::ask(&pages.library, &user, draft.to_request(), Faults::default()).await {
+    match confirmations::request(&pages.library, &user, draft.to_request(), Faults::default()).await {
         Ok(_) => visitor.redirect_with_notice("proof-asked", &pages, "/account/proof"),
         // All else about the address was checked before.
         Err(Error::Invalid(faults)) if faults.iter().any(|fault| fault.key == ErrorKey::InvalidEmail) => {
@@ -112,7 +112,7 @@ fn render_form(pages: &Pages, visitor: &Visitor, draft: RequestDraft) -> Result<
     visitor.signed_in_user()?;
     let user = IndividualMember::from_caller(&visitor.caller)?;
     let page = Page::new(pages, visitor, Section::Account);
-    let status = access::requirements(&user.reader, user.now()).and_then(|needed| needed.proof);
+    let status = access::requirements(&user.reader, user.request_time()).and_then(|needed| needed.proof);
     let errors = draft.errors();
     let page = ProofPage {
         is_done: status == Some(ProofStatus::Active),

@@ -7,7 +7,7 @@ use axum::response::Response;
 use domain::sessions::{Browser, BrowserFamily, SystemFamily};
 use layout::cookies::cookie_value;
 use layout::session::{cookie_name, short_name};
-use services::sessions::{self, Open};
+use services::sessions::{self, OpenSession};
 
 use crate::dates::format_moment;
 use crate::fields::Form;
@@ -44,14 +44,14 @@ pub(crate) async fn list_sessions(
     let page = Page::new(&pages, &visitor, Section::Account);
     let open = sessions::list(&pages.library, &user, session_value(&pages, &headers)?).await?;
     let numbers = 1_u64..;
-    let shown = |(open, number): (Open, u64)| SessionRow {
+    let shown = |(open, number): (OpenSession, u64)| SessionRow {
         heading: if open.is_this { page.text("session-this") } else { page.count("session-other", number) },
         device: browser_text(&page, open.session.browser),
         mark: (!open.is_this).then(|| short_name(&pages.settings.form_key, &open.hash)),
         start_date: format_moment(&page, open.session.started),
         last_use: format_moment(&page, open.session.used),
     };
-    let (own, others): (Vec<Open>, Vec<Open>) = open.into_iter().partition(|open| open.is_this);
+    let (own, others): (Vec<OpenSession>, Vec<OpenSession>) = open.into_iter().partition(|open| open.is_this);
     let own = own.into_iter().map(|open| (open, 0));
     let sessions = own.chain(others.into_iter().zip(numbers)).map(shown).collect();
     Ok(render(&SessionsPage { page, sessions }))
@@ -69,11 +69,8 @@ pub(crate) async fn end_sessions(
     match fields.get("session") {
         Some(wanted) => {
             let open = sessions::list(&pages.library, &user, cookie).await?;
-            let is_wanted = |open: &&Open| {
-                oauth::tokens::equals_in_constant_time(
-                    &short_name(&pages.settings.form_key, &open.hash),
-                    wanted,
-                )
+            let is_wanted = |open: &&OpenSession| {
+                oauth::tokens::equals_in_constant_time(&short_name(&pages.settings.form_key, &open.hash), wanted,)
             };
             // One that has ended meanwhile is not in the list, and that is what was wanted.
             if let Some(open) = open.iter().find(is_wanted) {

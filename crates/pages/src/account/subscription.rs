@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::subscription_types::SubscriptionType;
 use services::roles::{FromCaller as _, IndividualMember};
-use services::subscriptions::own::{self, Order, Own};
+use services::subscriptions::own::{self, OwnSubscription, SubscriptionOrder};
 use services::{Error, ErrorKey, Faults, subscription_types};
 
 use super::quota_lines;
@@ -78,8 +78,8 @@ pub(crate) async fn subscribe(
     if draft.code.error.is_some() {
         return render_form(&pages, &visitor, draft).await;
     }
-    let order = Order { kind: draft.kind.clone(), promo_code: draft.code.typed_value() };
-    match own::take(&pages.library, &user, order, Faults::default()).await {
+    let order = SubscriptionOrder { kind: draft.kind.clone(), promo_code: draft.code.typed_value() };
+    match own::take_out(&pages.library, &user, order, Faults::default()).await {
         Ok(_) => visitor.redirect_with_notice("subscription-taken", &pages, "/account/subscription"),
         Err(Error::Invalid(faults)) => {
             let (codes, kinds): (Vec<_>, Vec<_>) =
@@ -99,7 +99,7 @@ pub(crate) async fn subscribe(
 async fn render_form(pages: &Pages, visitor: &Visitor, draft: ChoiceDraft) -> Result<Response> {
     visitor.signed_in_user()?;
     let user = IndividualMember::from_caller(&visitor.caller)?;
-    let own = own::own(&pages.library, &user.reader, user.now()).await?;
+    let own = own::view_own(&pages.library, &user.reader, user.request_time()).await?;
     let types = match own {
         Some(_) => Vec::new(),
         None => subscription_types::list(&pages.library, &user, None).await?,
@@ -117,7 +117,7 @@ async fn render_form(pages: &Pages, visitor: &Visitor, draft: ChoiceDraft) -> Re
     Ok(render_with_status(inputs::form_status(&page.errors), &page))
 }
 
-fn active_lines(page: &Page<'_>, own: &Own) -> Vec<String> {
+fn active_lines(page: &Page<'_>, own: &OwnSubscription) -> Vec<String> {
     let due = own.payment.amount_due;
     let due = (due > 0).then(|| page.with_name("subscription-due", &format_amount(page, due)));
     [page.text("step-subscription-done")].into_iter().chain(quota_lines(page, own)).chain(due).collect()

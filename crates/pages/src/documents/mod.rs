@@ -11,8 +11,8 @@ use axum::routing::get;
 use domain::documents::{DocumentState, DocumentType, LARGEST};
 use domain::ids::TitleId;
 use domain::wire::WireEnum as _;
-use services::documents::{self, DocumentSort, NewDocument, Source};
-use services::titles::{self, Seen};
+use services::documents::{self, DocumentSort, DocumentSource, NewDocument};
+use services::titles::{self, TitleView};
 use services::{ErrorKey, PageRequest};
 
 use crate::dates::format_moment;
@@ -92,7 +92,7 @@ async fn submit(State(pages): State<Pages>, visitor: Visitor, sent: UploadedForm
     let mut form = UploadForm::new_empty(&page);
     form.name = form.name.read_from(&page, &sent.fields);
     let kind = match &sent.file {
-        Some(file) => documents::kind(file).await?,
+        Some(file) => documents::detect_kind(file).await?,
         None => None,
     };
     form.file_error = match (&sent.file, kind) {
@@ -104,7 +104,7 @@ async fn submit(State(pages): State<Pages>, visitor: Visitor, sent: UploadedForm
     let (Some(file), Some(kind), true) = (sent.file, kind, form.errors().is_empty()) else {
         return render_list(&pages, &visitor, &Fields::default(), form).await;
     };
-    let new = NewDocument { name: form.name.value.clone(), kind, source: Source::File(file) };
+    let new = NewDocument { name: form.name.value.clone(), kind, source: DocumentSource::File(file) };
     match documents::create(&pages.library, &user, &new).await {
         Ok(title) => redirect_to(&document_path(title.id)),
         Err(error) if error.key() == Some(ErrorKey::OperationNotAllowed) => {
@@ -127,10 +127,10 @@ async fn render_list(
     let sort = DocumentSort::DateAdded;
     let part = PageRequest { sort, descending: true, after: after.as_ref(), backward, limit };
     let rows = documents::list(&pages.library, &user, part).await?;
-    let seen = titles::page(&pages.library, &visitor.caller, &rows.items).await?;
-    let all = documents::states(&pages.library, &user, &rows.items).await?;
+    let seen = titles::view_page(&pages.library, &visitor.caller, &rows.items).await?;
+    let all = documents::conversion_states(&pages.library, &user, &rows.items).await?;
     let page = Page::new(pages, visitor, Section::Shelf);
-    let line = |seen: &Seen| {
+    let line = |seen: &TitleView| {
         let known = all.iter().find(|(title, _)| *title == seen.title.id);
         document_row(&page, seen, known.map_or(DocumentState::Pending, |(_, state)| *state))
     };
@@ -149,7 +149,7 @@ async fn render_list(
     Ok(render_with_status(inputs::form_status(&page.errors), &page))
 }
 
-fn document_row(page: &Page<'_>, seen: &Seen, state: DocumentState) -> DocumentRow {
+fn document_row(page: &Page<'_>, seen: &TitleView, state: DocumentState) -> DocumentRow {
     let path = document_path(seen.title.id);
     DocumentRow {
         remove: format!("{path}/remove"),

@@ -5,8 +5,8 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::documents::DocumentState;
 use services::documents;
-use services::downloads::{Holding, known};
-use services::titles::{self, Seen};
+use services::downloads::{FileSource, file_info};
+use services::titles::{self, TitleView};
 
 use super::{document_path, status_message_id};
 use crate::books::parse_title_id;
@@ -51,7 +51,7 @@ pub(super) async fn show_page(
     let is_ready = state == DocumentState::Ready;
     let here = document_path(id);
     let offers = if is_ready {
-        let known = known(&pages.library, &visitor.caller, &[Holding::from(&seen)]).await?;
+        let known = file_info(&pages.library, &visitor.caller, &[FileSource::from(&seen)]).await?;
         FormatOffer::from_title(&page, &seen, &known)
     } else {
         Vec::new()
@@ -78,9 +78,9 @@ pub(super) async fn show_page(
 }
 
 /// A document of the visitor.
-async fn load_own(pages: &Pages, visitor: &Visitor, id: &str) -> Result<(Seen, DocumentState)> {
+async fn load_own(pages: &Pages, visitor: &Visitor, id: &str) -> Result<(TitleView, DocumentState)> {
     let (user, id) = (visitor.signed_in_user()?, parse_title_id(id)?);
-    let state = documents::state(&pages.library, &user, id).await?;
+    let state = documents::conversion_state(&pages.library, &user, id).await?;
     Ok((titles::get(&pages.library, &visitor.caller, id).await?, state))
 }
 

@@ -56,7 +56,7 @@ async fn receive_form(
     let user = visitor.signed_in_user()?;
     let token = token.ok_or(Problem::Stale)?;
     let boundary = media.and_then(|media| multer::parse_boundary(media).ok()).ok_or(Problem::Unreadable)?;
-    let _turn = pages.library.turns().take(&Sender::new(Some(user.id()), peer)).await?;
+    let _turn = pages.library.upload_turns().wait_for_turn(&Sender::new(Some(user.id()), peer)).await?;
     let parts = Multipart::new(body.clone(), boundary);
     timeout(BODY_TIMEOUT, read_parts(parts, &body, token)).await.map_err(|_| Problem::Unreadable)?
 }
@@ -107,7 +107,7 @@ async fn store_file(body: &Incoming, mut part: Field<'static>, sent: &mut Upload
     }
     // A form in which no file was chosen sends an empty one.
     let file = spool.finish().await.map_err(services::Error::from)?;
-    sent.file = file.filter(|file| file.size() > 0);
+    sent.file = file.filter(|file| file.byte_count() > 0);
     Ok(())
 }
 

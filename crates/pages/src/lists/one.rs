@@ -87,7 +87,7 @@ pub(super) async fn render_list(
     let (after, backward) = PageStart::from_fields(fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = PageRequest { sort, descending, after: after.as_ref(), backward, limit };
-    let rows = lists::titles::page(&pages.library, &user, list, part).await?;
+    let rows = lists::titles::list_views(&pages.library, &user, list, part).await?;
     let page = Page::new(pages, visitor, Section::Lists);
     let path = |sort: &str| format!("/lists/{}?sort={sort}", list.id);
     let order = |(value, text, ..): &(&str, &str, TitleSort, bool)| SortOption {
@@ -95,8 +95,7 @@ pub(super) async fn render_list(
         text: page.text(text),
         is_current: *value == name,
     };
-    let listed =
-        |seen: &services::titles::Seen| ListedTitle { id: seen.title.id.0, book: Book::new(&page, seen) };
+    let listed = |seen: &services::titles::TitleView| ListedTitle { id: seen.title.id.0, book: Book::new(&page, seen) };
     let form = form.or_else(|| list.is_edited_by(account).then(|| ListForm::from_list(&page, account, list)));
     let status = form.as_ref().map_or(StatusCode::OK, ListForm::status);
     let page = ListPage {

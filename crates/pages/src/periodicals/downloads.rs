@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::formats::Format;
 use domain::ids::{EditionId, SeriesId};
-use services::downloads::{self, Content, CopyRequest, Standing};
+use services::downloads::{self, CopyRequest, CopyStatus, DownloadContent};
 use services::periodicals::editions;
 
 use super::first_language;
@@ -26,7 +26,7 @@ struct DownloadPage<'a> {
     edition: Link,
     path: String,
     format: String,
-    standing: Standing,
+    standing: CopyStatus,
     status_text: String,
     /// The format, if making the copy takes minutes.
     slow_format: Option<&'static str>,
@@ -61,7 +61,7 @@ pub(super) async fn show_status(
 ) -> Result<Response> {
     let copy = copy_request(&path)?;
     let seen = editions::get(&pages.library, &visitor.caller, &path.0, &path.1).await?;
-    let standing = downloads::standing(&pages.library, &visitor.caller, &copy).await?;
+    let standing = downloads::copy_status(&pages.library, &visitor.caller, &copy).await?;
     let page = Page::new(&pages, &visitor, Section::Periodicals);
     let name = format!("{}: {}", seen.issue.series.title, seen.issue.edition.name);
     let here = format!("{}/downloads/{}", status_path(&path), copy.format);
@@ -86,7 +86,7 @@ fn status_path((series, edition, _): &(String, String, String)) -> String {
 
 fn copy_request((series, edition, format): &(String, String, String)) -> Result<CopyRequest> {
     let format = Format::from_path(format).ok_or(Problem::NotFound)?;
-    let content = Content::Edition {
+    let content = DownloadContent::Edition {
         series: SeriesId::from(series.as_str()),
         edition: EditionId::from(edition.as_str()),
     };

@@ -11,7 +11,7 @@ use axum::response::Response;
 use axum::routing::get;
 use domain::periodicals::Series;
 use services::PageRequest;
-use services::periodicals::{Filter, Search, SeriesSort, SeriesView};
+use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
 
 use crate::fields::Query;
 use crate::page::{Link, Page, Section, percent_encode, render};
@@ -67,17 +67,17 @@ async fn list_periodicals(
     let (followed, words) = (fields.get("followed").is_some(), fields.get("words"));
     let words = words.filter(|_| !followed);
     let (search, path) = if followed {
-        (Search::followed(&visitor.signed_in_user()?), FOLLOWED_PATH.to_owned())
+        (PeriodicalSearch::for_followed(&visitor.signed_in_user()?), FOLLOWED_PATH.to_owned())
     } else {
         let filter = Filter { title: words.map(str::to_owned), ..Filter::default() };
         let path = words.map(|words| format!("/periodicals?words={}", percent_encode(words)));
-        (Search::new(&visitor.caller, filter), path.unwrap_or_else(|| "/periodicals".to_owned()))
+        (PeriodicalSearch::new(&visitor.caller, filter), path.unwrap_or_else(|| "/periodicals".to_owned()))
     };
     let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part =
         PageRequest { sort: SeriesSort::Title, descending: false, after: after.as_ref(), backward, limit };
-    let rows = search.page(&pages.library, &visitor.caller, part).await?;
+    let rows = search.list_page(&pages.library, &visitor.caller, part).await?;
     let section = if followed { Section::Shelf } else { Section::Periodicals };
     let page = Page::new(&pages, &visitor, section);
     Ok(render(&PeriodicalsPage {
@@ -96,15 +96,8 @@ pub(crate) async fn load_followed(
     visitor: &Visitor,
     first: u32,
 ) -> Result<(Vec<PeriodicalRow>, u64)> {
-    let part = PageRequest {
-        sort: SeriesSort::Title,
-        descending: false,
-        after: None,
-        backward: false,
-        limit: first + 1,
-    };
-    let rows =
-        Search::followed(&visitor.signed_in_user()?).page(&pages.library, &visitor.caller, part).await?;
+    let part = PageRequest { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit: first + 1, };
+    let rows = PeriodicalSearch::for_followed(&visitor.signed_in_user()?).list_page(&pages.library, &visitor.caller, part).await?;
     let page = Page::new(pages, visitor, Section::Shelf);
     Ok((rows.items.iter().map(|view| periodical_row(&page, view)).collect(), rows.total))
 }
@@ -127,7 +120,7 @@ pub(crate) async fn load_newest(pages: &Pages, visitor: &Visitor, most: u32) -> 
         |views: Vec<SeriesView>| views.iter().map(|view| periodical_row(&page, view)).collect::<Vec<_>>();
     if visitor.is_signed_in() {
         let (views, total) =
-            Search::followed(&visitor.signed_in_user()?).newest(library, caller, most).await?;
+            PeriodicalSearch::for_followed(&visitor.signed_in_user()?).list_newest(library, caller, most).await?;
         if !views.is_empty() {
             return Ok(NewestEditions {
                 heading: page.text("periodicals-followed"),
@@ -136,12 +129,10 @@ pub(crate) async fn load_newest(pages: &Pages, visitor: &Visitor, most: u32) -> 
             });
         }
     }
-    let (views, total) = Search::new(caller, Filter::default()).newest(library, caller, most).await?;
-    Ok(NewestEditions {
-        heading: page.text("nav-periodicals"),
-        lines: lines(views),
-        all_link: ("/periodicals", total),
-    })
+    let (views, total) =
+        PeriodicalSearch::new(caller, Filter::default()).list_newest(library, caller, most).await?;
+    Ok(NewestEditions { heading: page.text("nav-periodicals"), lines: lines(views),
+        all_link: ("/periodicals", total), })
 }
 
 fn periodical_row(page: &Page<'_>, view: &SeriesView) -> PeriodicalRow {

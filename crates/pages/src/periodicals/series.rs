@@ -77,7 +77,7 @@ pub(super) async fn show_page(
         ("fact-languages", languages.join(", ")),
         ("fact-issn", series.issn.clone().unwrap_or_default()),
     ];
-    let line = |seen: &editions::Seen| {
+    let line = |seen: &editions::EditionView| {
         let edition = &seen.issue.edition;
         let formats = seen.formats.iter().map(|format| format_name(&page, *format)).collect::<Vec<_>>();
         EditionRow {

@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use layout::{READER_PATH, UNSCRIPTED_STYLE_PATH, WRITES_PATH};
 use services::downloads::browser::{
-    PageLanguages, PlaceholderWord, SPOKEN, fill_placeholders, mark_highlights,
+    PageLanguages, PlaceholderWord, SPEECH_FORMAT, fill_placeholders, mark_highlights,
 };
 use transport::compose_response;
 
@@ -59,7 +59,7 @@ pub(super) async fn show_chapter(
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
-    let html = opened.book.html(&pages.library, number).await?;
+    let html = opened.book.chapter_html(&pages.library, number).await?;
     let at = fields.get("at");
     place::save_opening(&pages, &visitor, &opened, number, at).await?;
     let kept = highlights::load_chapter_highlights(&pages, &visitor, &opened, number).await?;
@@ -90,8 +90,8 @@ fn chapter_page<'a>(
     html: String,
     at: Option<&str>,
 ) -> Result<ChapterPage<'a>> {
-    let outline = opened.book.outline();
-    let chapter = opened.book.chapter(number)?;
+    let outline = opened.book.book_outline();
+    let chapter = opened.book.find_chapter(number)?;
     let lang = opened.text_lang(number).to_owned();
     let dir = chapter.dir.clone().unwrap_or_else(|| text_direction(&lang).to_owned());
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 100")]
@@ -110,7 +110,7 @@ fn chapter_page<'a>(
         is_fixed_layout: outline.fixed,
         narrated: chapter.clips.length > 0,
         has_voice: opened.book.can_be_heard(),
-        listen: format!("/titles/{}/downloads/{SPOKEN}", opened.id),
+        listen: format!("/titles/{}/downloads/{SPEECH_FORMAT}", opened.id),
         previous: None,
         next: None,
         share,

@@ -63,7 +63,7 @@ pub(super) async fn show_contents(
     };
     let seen = titles::get(&pages.library, &visitor.caller, opened.id).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
-    let outline = opened.book.outline();
+    let outline = opened.book.book_outline();
     let Resumption { resume, resumed, others } = find_resumption(&pages, &visitor, &page, &opened).await?;
     let marks = bookmarks::load_bookmarks(&pages, &visitor, &opened).await?;
     let highlights = highlights::load_highlights(&pages, &visitor, &opened).await?;
@@ -93,7 +93,7 @@ pub(super) async fn show_contents(
 
 /// The table of contents; the chapters, if the book has none.
 fn contents_lines(opened: &OpenReading) -> Vec<ContentsLine> {
-    let outline = opened.book.outline();
+    let outline = opened.book.book_outline();
     if outline.contents.is_empty() {
         let chapters = (0..outline.chapters.len()).filter(|n| outline.chapters[*n].linear);
         let line = |n| ContentsLine {
@@ -128,7 +128,7 @@ pub(super) async fn go_to_page(
         Err(waiting) => return Ok(waiting),
     };
     let wanted = fields.get("page").unwrap_or_default().to_lowercase();
-    let mark = opened.book.outline().pages.iter().find(|mark| mark.label.to_lowercase() == wanted);
+    let mark = opened.book.book_outline().pages.iter().find(|mark| mark.label.to_lowercase() == wanted);
     match mark {
         Some(mark) => redirect_to(&opened.chapter_path(mark.chapter, mark.id.as_deref())),
         None => redirect_to(&format!(

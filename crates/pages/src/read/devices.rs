@@ -3,7 +3,7 @@
 use domain::formats::Format;
 use domain::reading::NewestEvent;
 use services::downloads::browser::BookOutline;
-use services::reading::{self, Whence};
+use services::reading::{self, PositionOrigin};
 
 use super::OpenReading;
 use crate::dates::format_moment;
@@ -38,7 +38,7 @@ pub(super) struct OtherPosition {
 /// A position of the visitor in this book.
 struct DevicePosition<'a> {
     event: &'a NewestEvent,
-    whence: Whence,
+    whence: PositionOrigin,
     spot: (usize, Option<&'a str>),
 }
 
@@ -54,14 +54,9 @@ pub(super) async fn find_resumption(
         return Ok(Resumption::default());
     }
     let user = visitor.signed_in_user()?;
-    let events = reading::on_devices(&pages.library, &user, opened.id).await?;
-    let outline = opened.book.outline();
-    let found = |event| {
-        Some(DevicePosition {
-            event,
-            whence: Whence::of(&user, event),
-            spot: event_position(outline, event)?,
-        })
+    let events = reading::list_by_device(&pages.library, &user, opened.id).await?;
+    let outline = opened.book.book_outline();
+    let found = |event| { Some(DevicePosition { event, whence: PositionOrigin::from_event(&user, event), spot: event_position(outline, event)?, })
     };
     let all: Vec<DevicePosition<'_>> = events.iter().filter_map(found).collect();
     let Some((newest, older)) = all.split_first() else { return Ok(Resumption::default()) };
@@ -91,10 +86,10 @@ fn newest_note(page: &Page<'_>, newest: &DevicePosition<'_>, is_choice: bool) ->
         return Some(page.with_name("read-resume-other", &format_name(page, newest.event.format)));
     }
     let text = match (newest.whence, newest.event.device_name.as_deref()) {
-        (Whence::Browser, _) => page.text("read-resume-browser"),
-        (Whence::App, Some(device)) => page.with_name("read-resume-device", device),
-        (Whence::App, None) => page.text("read-resume-app"),
-        (Whence::Here | Whence::Unknown, _) => return None,
+        (PositionOrigin::Browser, _) => page.text("read-resume-browser"),
+        (PositionOrigin::App, Some(device)) => page.with_name("read-resume-device", device),
+        (PositionOrigin::App, None) => page.text("read-resume-app"),
+        (PositionOrigin::Here | PositionOrigin::Unknown, _) => return None,
     };
     is_choice.then_some(text)
 }
@@ -114,7 +109,7 @@ fn other_positions<'f, 'a>(
             continue;
         }
         devices.push(&one.event.device);
-        if !spots.contains(&one.spot) && (one.whence != Whence::Unknown || further(one)) {
+        if !spots.contains(&one.spot) && (one.whence != PositionOrigin::Unknown || further(one)) {
             spots.push(one.spot);
             others.push(one);
         }
@@ -131,14 +126,14 @@ fn other_position(page: &Page<'_>, opened: &OpenReading, one: &DevicePosition<'_
     let (chapter, at) = one.spot;
     let moment = format_moment(page, one.event.date);
     let said = match (one.whence, one.event.device_name.as_deref()) {
-        (Whence::App, Some(device)) => {
+        (PositionOrigin::App, Some(device)) => {
             let values = [("name", device.into()), ("date", moment.as_str().into())];
             page.format("read-place-device", &values)
         }
-        (Whence::Here, _) => page.with_name("read-place-here", &moment),
-        (Whence::Browser, _) => page.with_name("read-place-browser", &moment),
-        (Whence::App, None) => page.with_name("read-place-app", &moment),
-        (Whence::Unknown, _) => page.with_name("read-place-earlier", &moment),
+        (PositionOrigin::Here, _) => page.with_name("read-place-here", &moment),
+        (PositionOrigin::Browser, _) => page.with_name("read-place-browser", &moment),
+        (PositionOrigin::App, None) => page.with_name("read-place-app", &moment),
+        (PositionOrigin::Unknown, _) => page.with_name("read-place-earlier", &moment),
     };
     OtherPosition {
         href: opened.chapter_path(chapter, at),

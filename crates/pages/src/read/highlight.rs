@@ -49,16 +49,16 @@ pub(super) async fn show_form(
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
-    let chapter = opened.book.chapter(number)?;
+    let chapter = opened.book.find_chapter(number)?;
     let at = fields.get("at").unwrap_or_default();
     let mut choices: Vec<ParagraphChoice> = Vec::new();
-    for piece in opened.book.pieces(&pages.library, number).await? {
+    for piece in opened.book.chapter_pieces(&pages.library, number).await? {
         // A block with several lines is one paragraph.
         if !piece.id.is_empty() && choices.last().is_none_or(|last| last.id != piece.id) {
             choices.push(paragraph_choice(piece, at));
         }
     }
-    let lang = chapter.lang.as_ref().or(opened.book.outline().lang.as_ref()).cloned().unwrap_or_default();
+    let lang = chapter.lang.as_ref().or(opened.book.book_outline().lang.as_ref()).cloned().unwrap_or_default();
     Ok(render(&HighlightPage {
         title: chapter.title.clone(),
         reading: format!("/read/{}", opened.id),

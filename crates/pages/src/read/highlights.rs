@@ -52,12 +52,8 @@ async fn load_all(pages: &Pages, visitor: &Visitor, opened: &OpenReading) -> Res
 }
 
 /// The visitor's highlights in reading order.
-pub(super) async fn load_highlights(
-    pages: &Pages,
-    visitor: &Visitor,
-    opened: &OpenReading,
-) -> Result<Vec<HighlightRow>> {
-    let outline = opened.book.outline();
+pub(super) async fn load_highlights(pages: &Pages, visitor: &Visitor, opened: &OpenReading,) -> Result<Vec<HighlightRow>> {
+    let outline = opened.book.book_outline();
     let shown = |one: Highlight| {
         let (chapter, at) = outline.find_location(&one.start.location)?;
         Some(HighlightRow {
@@ -84,10 +80,9 @@ pub(super) async fn load_chapter_highlights(
     if all.is_empty() {
         return Ok(Vec::new());
     }
-    let words = opened.book.words(&pages.library, chapter).await?;
-    let outline = opened.book.outline();
-    let kept =
-        |one: &Highlight| page_highlight(outline, &words, chapter, (&one.start.location, &one.end.location));
+    let words = opened.book.chapter_words(&pages.library, chapter).await?;
+    let outline = opened.book.book_outline();
+    let kept = |one: &Highlight| page_highlight(outline, &words, chapter, (&one.start.location, &one.end.location));
     Ok(all.iter().filter_map(kept).collect())
 }
 
@@ -123,13 +118,8 @@ struct HighlightRequest {
 /// Finds the text to highlight: from the character `first` of block `from` to the character `last` of block
 /// `to`, or the words `text` anywhere in the block, or the whole block. `None` if the block does not have
 /// these words.
-async fn read_request(
-    pages: &Pages,
-    opened: &OpenReading,
-    number: usize,
-    fields: &Fields,
-) -> Result<Option<HighlightRequest>> {
-    let outline = opened.book.outline();
+async fn read_request(pages: &Pages, opened: &OpenReading, number: usize, fields: &Fields,) -> Result<Option<HighlightRequest>> {
+    let outline = opened.book.book_outline();
     let known = |name: &str| fields.get(name).filter(|at| outline.place_offset(number, at).is_some());
     let from = known("from").ok_or(Problem::NotFound)?;
     let to = known("to").unwrap_or(from);
@@ -137,10 +127,10 @@ async fn read_request(
     let text = if typed.is_some() {
         typed
     } else {
-        let pieces = opened.book.pieces(&pages.library, number).await?;
+        let pieces = opened.book.chapter_pieces(&pages.library, number).await?;
         pieces.into_iter().find(|piece| piece.id == from).map(|piece| piece.text)
     };
-    let words = opened.book.words(&pages.library, number).await?;
+    let words = opened.book.chapter_words(&pages.library, number).await?;
     let letters = |name| fields.get(name).and_then(|letters| letters.parse().ok()).unwrap_or_default();
     let spot = |at, name| Some(PageSpot { steps: outline.place_steps(number, at)?, letters: letters(name) });
     let found = spot(from, "first").zip(spot(to, "last")).zip(text.as_deref());
@@ -170,7 +160,7 @@ pub(super) async fn add_highlight(
     let user = visitor.signed_in_user()?;
     let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
-    opened.book.chapter(number)?;
+    opened.book.find_chapter(number)?;
     let from = percent_encode(fields.get("from").unwrap_or_default());
     let Some(wanted) = read_request(&pages, &opened, number, &fields).await? else {
         let page = format!("/read/{}/{}/highlight", opened.id, number + 1);
@@ -184,7 +174,7 @@ pub(super) async fn add_highlight(
         text: wanted.text,
         note: fields.get("note").map(|note| note.chars().take(NOTE_LENGTH).collect()),
         color: None,
-        updated: user.now(),
+        updated: user.request_time(),
     };
     save_highlight(&pages, &user, &highlight).await?;
     match fields.get("page") {

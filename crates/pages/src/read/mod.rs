@@ -96,7 +96,7 @@ async fn open_title(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result
         let (book, here) = (Book::new(&page, &seen), visitor.path_and_query.clone());
         return Ok(Err(render(&QuestionPage { page, book, path: here })));
     }
-    let opened = browser::open(&pages.library, &visitor.caller, id, COPY_WAIT_TIMEOUT).await;
+    let opened = browser::open_book(&pages.library, &visitor.caller, id, COPY_WAIT_TIMEOUT).await;
     let opened = match opened.map_err(Problem::from) {
         Ok(opened) => opened,
         Err(problem) => return Err(with_reasons(pages, visitor, id, problem).await),
@@ -134,28 +134,28 @@ impl OpenReading {
 
     /// The name of a chapter.
     fn chapter_title(&self, chapter: usize) -> &str {
-        if self.book.outline().is_notice(chapter) {
+        if self.book.book_outline().is_notice(chapter) {
             return &self.about_copy;
         }
-        self.book.outline().chapters.get(chapter).map_or("", |chapter| chapter.title.as_str())
+        self.book.book_outline().chapters.get(chapter).map_or("", |chapter| chapter.title.as_str())
     }
 
     /// The language of a chapter's name, as a BCP 47 tag. Empty if it is unknown.
     fn title_lang(&self, chapter: usize) -> &str {
-        if self.book.outline().is_notice(chapter) { self.language.tag() } else { self.text_lang(chapter) }
+        if self.book.book_outline().is_notice(chapter) { self.language.tag() } else { self.text_lang(chapter) }
     }
 
     /// The language of a chapter's text: its own, or else that of the book, as a BCP 47 tag. Empty if it is
     /// unknown.
     fn text_lang(&self, chapter: usize) -> &str {
-        let outline = self.book.outline();
+        let outline = self.book.book_outline();
         let own = outline.chapters.get(chapter).and_then(|chapter| chapter.lang.as_ref());
         own.or(outline.lang.as_ref()).map_or("", String::as_str)
     }
 
     /// The next chapter of the reading order before or after one.
     fn adjacent_chapter(&self, chapter: usize, forward: bool) -> Option<usize> {
-        let chapters = &self.book.outline().chapters;
+        let chapters = &self.book.book_outline().chapters;
         let linear = |n: &usize| chapters[*n].linear;
         if forward { (chapter + 1..chapters.len()).find(linear) } else { (0..chapter).rev().find(linear) }
     }

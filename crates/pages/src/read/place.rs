@@ -21,7 +21,7 @@ const MAX_OFFLINE_AGE: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// A position in a book in the form of reading apps. A place that the chapter does not have is its
 /// beginning.
 pub(super) fn position(opened: &OpenReading, chapter: usize, at: Option<&str>) -> Place {
-    let outline = opened.book.outline();
+    let outline = opened.book.book_outline();
     let at = at.filter(|at| outline.place_offset(chapter, at).is_some());
     let before = at.and_then(|at| outline.place_offset(chapter, at)).unwrap_or_default();
     let characters = outline.chapters.get(chapter).map_or(1, |chapter| chapter.characters).max(1);
@@ -49,11 +49,11 @@ pub(super) async fn save_opening(
     }
     if at.is_none() {
         let user = visitor.signed_in_user()?;
-        match reading::position(&pages.library, &user, book.id, Format::Epub3).await {
+        match reading::find_position(&pages.library, &user, book.id, Format::Epub3).await {
             Ok(last)
                 if book
                     .book
-                    .outline()
+                    .book_outline()
                     .find_location(&last.location)
                     .is_some_and(|last| last.0 == chapter) =>
             {
@@ -64,7 +64,7 @@ pub(super) async fn save_opening(
             Err(error) => return Err(error.into()),
         }
     }
-    let event = reading_event(book, chapter, at, visitor.signed_in_user()?.now());
+    let event = reading_event(book, chapter, at, visitor.signed_in_user()?.request_time());
     Ok(reading::record(&pages.library, &visitor.signed_in_user()?, &event).await?)
 }
 
@@ -103,10 +103,10 @@ pub(super) async fn save_position(
     let user = visitor.signed_in_user()?;
     let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
-    opened.book.chapter(number)?;
+    opened.book.find_chapter(number)?;
     let read = fields.get("read").and_then(|read| read.parse::<i32>().ok()).unwrap_or_default();
     let event =
-        reading_event(&opened, number, fields.get("at"), position_date(user.now(), fields.get("ago")));
+        reading_event(&opened, number, fields.get("at"), position_date(user.request_time(), fields.get("ago")));
     let event = ReadingEvent { metric: read.clamp(0, 10_000), ..event };
     reading::record(&pages.library, &user, &event).await?;
     Ok(StatusCode::NO_CONTENT.into_response())

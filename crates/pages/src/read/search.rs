@@ -57,17 +57,18 @@ pub(super) async fn show_page(
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut found = match words.as_str() {
         "" => Vec::new(),
-        words => opened.book.search(&pages.library, words, MAX_HITS + 1).await?,
+        words => opened.book.search_text(&pages.library, words, MAX_HITS + 1).await?,
     };
     let more = found.len() > MAX_HITS;
     found.truncate(MAX_HITS);
     let page = Page::new(&pages, &visitor, Section::Other);
     Ok(render(&SearchPage {
         reading: format!("/read/{}", opened.id),
-        title: opened.book.outline().title.clone(),
+        title: opened.book.book_outline().title.clone(),
         count: page.count("read-found", found.len() as u64),
         hits: found.iter().map(|(chapter, piece)| search_hit(&opened, *chapter, piece, &words)).collect(),
-        has_more: more,
+        has_more:
+        more,
         words,
         page,
     }))

@@ -33,9 +33,9 @@ pub(super) async fn show_status(
 ) -> Result<Response> {
     let number = chapter_number(&chapter)?;
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
-    let state = opened.book.voice(&pages.library, &visitor.caller).await?;
+    let state = opened.book.voice_state(&pages.library, &visitor.caller).await?;
     let clips = match state {
-        Voice::Ready => opened.book.sentences(&pages.library, number).await?,
+        Voice::Ready => opened.book.heard_sentences(&pages.library, number).await?,
         _ => Vec::new(),
     };
     Ok(status_response(state, clips))
@@ -66,8 +66,8 @@ pub(super) async fn serve_sound(
     headers: HeaderMap,
 ) -> Result<Response> {
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
-    let file = opened.book.sound(&pages.library, &name).await?;
-    let sent = transport::files::send_file(&file, &method, &headers, pages.library.now(), None).await?;
+    let file = opened.book.open_sound(&pages.library, &name).await?;
+    let sent = transport::files::send_file(&file, &method, &headers, pages.library.current_time(), None).await?;
     Ok(add_sandbox_policy(sent))
 }
 

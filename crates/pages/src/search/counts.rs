@@ -7,7 +7,7 @@ use domain::formats::Format;
 use domain::preferences::Preferences;
 use jiff::Timestamp;
 use services::Caller;
-use services::titles::{self, AccessFacets, Found, Query, Search, days_before};
+use services::titles::{self, AccessFacets, CollectionSearch, Query, SearchPage, days_before};
 
 use super::access;
 use super::filters::{ADDED_PERIODS, Filters, MY_FORMAT};
@@ -17,7 +17,7 @@ use crate::visitor::Visitor;
 
 /// Maximum number of categories in the form. They include the BISAC headings, so there are more than
 /// languages.
-const MAX_CATEGORIES: usize = Search::MOST_CATEGORIES;
+const MAX_CATEGORIES: usize = CollectionSearch::MOST_CATEGORIES;
 
 /// Values with their exact numbers of titles, the most frequent first.
 pub(crate) struct FilterCounts {
@@ -41,8 +41,8 @@ pub(crate) struct FilterCounts {
 }
 
 /// A search that counts everything that the form offers.
-pub(crate) fn counting_search(caller: &Caller, query: Query) -> Result<Search<'_>> {
-    let search = Search::new(caller, query)?.with_kinds().with_categories(MAX_CATEGORIES);
+pub(crate) fn counting_search(caller: &Caller, query: Query) -> Result<CollectionSearch<'_>> {
+    let search = CollectionSearch::new(caller, query)?.with_kinds().with_categories(MAX_CATEGORIES);
     Ok(search.with_accessibility().with_added(period_starts(caller)))
 }
 
@@ -66,23 +66,23 @@ impl FilterCounts {
         pages: &Pages,
         visitor: &Visitor,
         filters: &Filters,
-        found: &Found,
+        found: &SearchPage,
         preferences: &Preferences,
     ) -> Result<Self> {
         let caller = &visitor.caller;
-        let without = |name: &str| -> Result<Option<Search<'_>>> {
+        let without = |name: &str| -> Result<Option<CollectionSearch<'_>>> {
             let wider = filters.without_field(name);
-            Ok(wider.map(|filters| Search::new(caller, filters.to_query(caller.today()))).transpose()?)
+            Ok(wider.map(|filters| CollectionSearch::new(caller, filters.to_query(caller.today()))).transpose()?)
         };
-        let count = async |search: Option<Search<'_>>| -> Result<Option<Found>> {
+        let count = async |search: Option<CollectionSearch<'_>>| -> Result<Option<SearchPage>> {
             let Some(search) = search else { return Ok(None) };
-            Ok(Some(search.page(&pages.library, None, 0).await?))
+            Ok(Some(search.find_page(&pages.library, None, 0).await?))
         };
         // Each counts no more than its own values.
-        let kinds = async |name: &str| count(without(name)?.map(Search::with_kinds)).await;
+        let kinds = async |name: &str| count(without(name)?.map(CollectionSearch::with_kinds)).await;
         let mut access = found.facets.access.clone();
         for name in access::ANY_OF_FILTERS {
-            if let Some(found) = count(without(name)?.map(Search::with_accessibility)).await? {
+            if let Some(found) = count(without(name)?.map(CollectionSearch::with_accessibility)).await? {
                 access::replace_counts(&mut access, name, found.facets.access);
             }
         }
@@ -107,7 +107,7 @@ impl FilterCounts {
     }
 }
 
-fn my_format(filters: &Filters, found: &Found, preferences: &Preferences) -> Option<(Format, u64)> {
+fn my_format(filters: &Filters, found: &SearchPage, preferences: &Preferences) -> Option<(Format, u64)> {
     let format = preferences.format?;
     let counted = found.facets.formats.iter().find(|(one, _)| *one == format).map_or(0, |(_, count)| *count);
     Some((format, if filters.value(MY_FORMAT).is_empty() { counted } else { found.total }))
@@ -117,7 +117,7 @@ async fn my_formats(
     pages: &Pages,
     visitor: &Visitor,
     filters: &Filters,
-    found: &Found,
+    found: &SearchPage,
     preferences: &Preferences,
 ) -> Result<Option<(Vec<Format>, u64)>> {
     let mut query = filters.to_query(visitor.caller.today());
@@ -129,6 +129,6 @@ async fn my_formats(
         return Ok(Some((formats, found.total)));
     }
     query.in_all_my_formats = true;
-    let counted = titles::totals(&pages.library, &visitor.caller, vec![query]).await?;
+    let counted = titles::count_all_queries(&pages.library, &visitor.caller, vec![query]).await?;
     Ok(Some((formats, counted.into_iter().sum())))
 }

@@ -1,7 +1,7 @@
 //! What a visitor can do whose search finds nothing, or hardly anything: each way with the number of titles
 //! to which it leads, and none that leads nowhere.
 
-use services::titles::{self, Found, Search};
+use services::titles::{self, CollectionSearch, SearchPage};
 
 use super::choices;
 use super::counts::FilterCounts;
@@ -42,13 +42,13 @@ impl WaysOut {
         pages: &Pages,
         visitor: &Visitor,
         filters: &Filters,
-        found: &Found,
+        found: &SearchPage,
     ) -> Result<Self> {
         let mut ways = Self::default();
         let words = filters.value("words");
         let mut spellings = Vec::new();
         if !words.is_empty() && is_doubtful(found) {
-            spellings = titles::spellings(&pages.library, &visitor.caller, false, words.to_owned()).await?;
+            spellings = titles::suggest_spellings(&pages.library, &visitor.caller, false, words.to_owned()).await?;
             ways.respelled = try_spellings(pages, visitor, &spellings, filters, found).await?;
         }
         if found.total == 0 {
@@ -78,8 +78,8 @@ impl WaysOut {
         let Some(alone) = filters.words_alone().filter(|_| is_stuck || self.respelled.is_empty()) else {
             return Ok(());
         };
-        let search = Search::new(&visitor.caller, alone.to_query(visitor.caller.today()))?;
-        let found = search.page(&pages.library, None, 0).await?;
+        let search = CollectionSearch::new(&visitor.caller, alone.to_query(visitor.caller.today()))?;
+        let found = search.find_page(&pages.library, None, 0).await?;
         if self.respelled.is_empty() && is_doubtful(&found) {
             self.respelled_alone = try_spellings(pages, visitor, spellings, &alone, &found).await?;
         }
@@ -137,7 +137,7 @@ fn counted_link(search: &Filters, text: &str, count: u64) -> Link {
 }
 
 /// Returns true if the words of a search that has found this may be misspelled.
-fn is_doubtful(found: &Found) -> bool {
+fn is_doubtful(found: &SearchPage) -> bool {
     found.total <= MAX_DOUBTFUL_TITLES || found.similar_words
 }
 
@@ -147,7 +147,7 @@ async fn try_spellings(
     visitor: &Visitor,
     spellings: &[String],
     filters: &Filters,
-    found: &Found,
+    found: &SearchPage,
 ) -> Result<Vec<(Filters, u64)>> {
     let searches: Vec<Filters> = spellings.iter().map(|words| filters.with_field("words", words)).collect();
     // Titles with similar words are no sign that the words are right.
@@ -191,6 +191,6 @@ async fn count_non_empty<T>(
     filters: impl Fn(&T) -> &Filters,
 ) -> Result<Vec<(T, u64)>> {
     let queries = searches.iter().map(|search| filters(search).to_query(visitor.caller.today())).collect();
-    let totals = titles::totals(&pages.library, &visitor.caller, queries).await?;
+    let totals = titles::count_all_queries(&pages.library, &visitor.caller, queries).await?;
     Ok(searches.into_iter().zip(totals).filter(|(_, total)| *total > 0).collect())
 }

@@ -106,7 +106,7 @@ pub(crate) async fn show_page(
     let start = PageStart::from_fields(&fields)?;
     let _turn = take_search_turn(&pages, &visitor, &filters, &search).await?;
     let found = match start {
-        PageStart::After(after) => search.page(&pages.library, after, TITLES_PER_PAGE).await?,
+        PageStart::After(after) => search.find_page(&pages.library, after, TITLES_PER_PAGE).await?,
         PageStart::Before(before) => search.page_before(&pages.library, before, TITLES_PER_PAGE).await?,
     };
     let counts = FilterCounts::load(&pages, &visitor, &filters, &found, &visitor.preferences).await?;
@@ -142,7 +142,7 @@ async fn take_search_turn(
     pages: &Pages,
     visitor: &Visitor,
     filters: &Filters,
-    search: &titles::Search<'_>,
+    search: &titles::CollectionSearch<'_>,
 ) -> Result<Option<GuestTurn>> {
     if visitor.is_signed_in() {
         return Ok(None);

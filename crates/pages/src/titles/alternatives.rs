@@ -3,7 +3,7 @@
 use domain::access::Alert;
 use domain::ids::TitleId;
 use services::ErrorKey;
-use services::titles::{self, Search, Seen};
+use services::titles::{self, CollectionSearch, TitleView};
 
 use super::reasons::is_beyond_the_reader;
 use crate::closed::Alternatives;
@@ -19,7 +19,7 @@ impl Alternatives {
     pub(crate) async fn find(
         pages: &Pages,
         visitor: &Visitor,
-        seen: &Seen,
+        seen: &TitleView,
         alerts: &[Alert],
         similar: Option<String>,
     ) -> Result<Self> {
@@ -35,7 +35,7 @@ impl Alternatives {
     }
 
     /// Returns true if the visitor needs other titles, because nothing that a reader does opens this one.
-    pub(super) fn is_needed(seen: &Seen, alerts: &[Alert]) -> bool {
+    pub(super) fn is_needed(seen: &TitleView, alerts: &[Alert]) -> bool {
         seen.title.owner.is_none() && alerts.iter().any(|alert| is_beyond_the_reader(alert.code))
     }
 
@@ -53,11 +53,7 @@ impl Alternatives {
     }
 }
 
-async fn find_replacement(
-    pages: &Pages,
-    visitor: &Visitor,
-    seen: &Seen,
-) -> Result<Option<(TitleId, String)>> {
+async fn find_replacement(pages: &Pages, visitor: &Visitor, seen: &TitleView,) -> Result<Option<(TitleId, String)>> {
     let Some(id) = seen.title.metadata.replacement else { return Ok(None) };
     match titles::get(&pages.library, &visitor.caller, id).await {
         Ok(newer) => Ok(Some((newer.title.id, newer.title.metadata.title.clone()))),
@@ -67,11 +63,11 @@ async fn find_replacement(
 }
 
 /// The address of the search for titles of the same name and author. `None` if it finds no other one.
-async fn find_editions(pages: &Pages, visitor: &Visitor, seen: &Seen) -> Result<Option<String>> {
+async fn find_editions(pages: &Pages, visitor: &Visitor, seen: &TitleView) -> Result<Option<String>> {
     let author = seen.title.authors().map(|author| author.display_name.as_str()).next();
     let Some(search) = Filters::editions_of(&seen.title.metadata.title, author) else { return Ok(None) };
     let query = search.to_query(visitor.caller.today());
-    let found = Search::new(&visitor.caller, query)?.page(&pages.library, None, 2).await?;
+    let found = CollectionSearch::new(&visitor.caller, query)?.find_page(&pages.library, None, 2).await?;
     let is_other = found.titles.iter().any(|other| other.title.id != seen.title.id);
     Ok(is_other.then(|| search.search_path()))
 }

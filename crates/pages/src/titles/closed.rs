@@ -47,12 +47,12 @@ async fn load_closed_title(
     next: Option<NextBook>,
 ) -> Result<ClosedTitle> {
     let seen = titles::get(&pages.library, &visitor.caller, id).await?;
-    let mut alerts = seen.look.alerts.clone();
+    let mut alerts = seen.decision.alerts.clone();
     if alerts.iter().all(|alert| alert.code != code) {
         alerts.insert(0, code.into());
     }
     let similar = if Alternatives::is_needed(&seen, &alerts) {
-        let (_, similar) = titles::similar(&pages.library, &visitor.caller, id, 1).await?;
+        let (_, similar) = titles::list_similar(&pages.library, &visitor.caller, id, 1).await?;
         (!similar.is_empty()).then(|| format!("/titles/{id}#similar"))
     } else {
         None

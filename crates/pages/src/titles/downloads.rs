@@ -8,7 +8,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::formats::Format;
 use domain::ids::TitleId;
-use services::downloads::{self, Content, CopyRequest, Standing};
+use services::downloads::{self, CopyRequest, CopyStatus, DownloadContent};
 use services::titles;
 
 use super::closed::with_reasons;
@@ -36,7 +36,7 @@ struct DownloadPage<'a> {
     book: Book,
     path: String,
     format: String,
-    standing: Standing,
+    standing: CopyStatus,
     status_text: String,
     /// The format, if making the copy takes minutes.
     slow_format: Option<&'static str>,
@@ -70,7 +70,7 @@ pub(crate) async fn show_status(
     let member = member::requested_member(&visitor, &fields);
     let copy = copy_request(&id, &format, member)?;
     let seen = titles::get(&pages.library, &visitor.caller, parse_title_id(&id)?).await?;
-    let standing = match downloads::standing(&pages.library, &visitor.caller, &copy).await {
+    let standing = match downloads::copy_status(&pages.library, &visitor.caller, &copy).await {
         Ok(standing) => standing,
         Err(error) => {
             return Err(explain_refusal(&pages, &visitor, parse_title_id(&id)?, member, error.into()).await);
@@ -97,15 +97,15 @@ pub(crate) async fn show_status(
 /// The status of a copy, in words, and how its page reloads.
 pub(crate) fn describe_status(
     page: &Page<'_>,
-    standing: &Standing,
+    standing: &CopyStatus,
     fields: &Fields,
     here: &str,
 ) -> (String, Option<PagePolling>) {
     match standing {
-        Standing::Ready { .. } => (page.text("download-ready"), None),
-        Standing::Failed => (page.text("download-failed"), None),
-        Standing::Absent => (page.text("download-absent"), None),
-        Standing::InPreparation { .. } => {
+        CopyStatus::Ready { .. } => (page.text("download-ready"), None),
+        CopyStatus::Failed => (page.text("download-failed"), None),
+        CopyStatus::Absent => (page.text("download-absent"), None),
+        CopyStatus::InPreparation { .. } => {
             let waiting = PagePolling::from_fields(fields, here);
             (waiting.status_text(page, "download-waiting"), Some(waiting))
         }
@@ -151,15 +151,11 @@ async fn explain_refusal(
 }
 
 fn status_path(copy: &CopyRequest) -> String {
-    let Content::Title(id) = copy.content else { return "/".to_owned() };
+    let DownloadContent::Title(id) = copy.content else { return "/".to_owned() };
     format!("/titles/{id}/downloads/{}{}", copy.format, member::member_query(copy.for_user.as_deref()))
 }
 
 fn copy_request(id: &str, format: &str, member: Option<&str>) -> Result<CopyRequest> {
     let format = Format::from_path(format).ok_or(Problem::NotFound)?;
-    Ok(CopyRequest {
-        content: Content::Title(parse_title_id(id)?),
-        format,
-        for_user: member.map(str::to_owned),
-    })
+    Ok(CopyRequest { content: DownloadContent::Title(parse_title_id(id)?), format, for_user: member.map(str::to_owned), })
 }

@@ -5,8 +5,8 @@ use domain::formats::{Format, FormatStatus};
 use domain::offered::Offered as _;
 use domain::wire::WireEnum as _;
 use layout::access::value_name;
-use services::downloads::{Known, Loan};
-use services::titles::Seen;
+use services::downloads::{FileInfo, Loan};
+use services::titles::TitleView;
 
 use crate::dates::format_moment;
 use crate::formats::{format_duration, format_file_size, format_hint, format_name};
@@ -36,15 +36,15 @@ pub(crate) struct FormatOffer {
 
 impl FormatOffer {
     /// The formats of a title in their order, without those that cannot be made.
-    pub(crate) fn from_title(page: &Page<'_>, seen: &Seen, known: &Known) -> Vec<Self> {
-        let status = |artifact: &Artifact| seen.title.format_status(artifact, seen.look.can);
+    pub(crate) fn from_title(page: &Page<'_>, seen: &TitleView, known: &FileInfo) -> Vec<Self> {
+        let status = |artifact: &Artifact| seen.title.format_status(artifact, seen.decision.can);
         let made =
             seen.title.artifacts.iter().filter(|artifact| status(artifact) != FormatStatus::Unavailable);
         let item = seen.title.item();
         let offer = |artifact: &Artifact| {
-            let size = known.size(&item, artifact.format);
-            let offer = Self::new(page, artifact, size, status(artifact), seen.look.available);
-            match known.copy(&item, artifact.format) {
+            let size = known.file_size(&item, artifact.format);
+            let offer = Self::new(page, artifact, size, status(artifact), seen.decision.available);
+            match known.own_copy(&item, artifact.format) {
                 Some(copy) => offer.with_copy(page, copy),
                 None => offer,
             }
@@ -87,7 +87,7 @@ impl FormatOffer {
     /// Adds the status of the visitor's own copy.
     fn with_copy(self, page: &Page<'_>, copy: &Loan) -> Self {
         let said = match copy.file {
-            Some(file) => page.with_name("title-copy-ready", &format_moment(page, file.until)),
+            Some(file) => page.with_name("title-copy-ready", &format_moment(page, file.expires)),
             None => page.text("title-copy-making"),
         };
         Self { copy: Some(said), is_in_preparation: copy.file.is_none(), ..self }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::accounts::Role;
 use services::PageRequest;
-use services::devices::members::names;
+use services::devices::members::list_members;
 use services::roles::{FromCaller as _, Sponsor};
 use services::rosters::RosterSort;
 use services::titles::my_preferences;
@@ -72,7 +72,7 @@ impl MemberForm {
             backward: false,
             limit: MAX_MEMBERS + 1,
         };
-        let rows = names(&pages.library, &sponsor, part).await?;
+        let rows = list_members(&pages.library, &sponsor, part).await?;
         let typed = typed.unwrap_or_default().to_owned();
         let member = |id: String, name: String| MemberChoice { is_chosen: id == typed, id, name };
         let all = rows.items.into_iter().map(|one| member(one.id.to_string(), one.name));

@@ -22,8 +22,8 @@ use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::lists::can_be_listed;
 use domain::titles::Title;
-use services::downloads::{Holding, known};
-use services::titles::{self, Seen};
+use services::downloads::{FileSource, file_info};
+use services::titles::{self, TitleView};
 
 pub(crate) use crate::books::parse_title_id;
 
@@ -99,10 +99,10 @@ pub(crate) async fn show_page(
     let member_form = MemberForm::load(&pages, &visitor, member).await?;
     let visitor = member::view_as_sponsor(&pages, visitor, member).await?;
     let seen = titles::get(&pages.library, &visitor.caller, parse_title_id(&id)?).await?;
-    let (_, similar) = titles::similar(&pages.library, &visitor.caller, seen.title.id, MAX_SIMILAR).await?;
-    let similar = titles::page(&pages.library, &visitor.caller, &similar).await?;
+    let (_, similar) = titles::list_similar(&pages.library, &visitor.caller, seen.title.id, MAX_SIMILAR).await?;
+    let similar = titles::view_page(&pages.library, &visitor.caller, &similar).await?;
     let listed = (!similar.is_empty()).then(|| "#similar".to_owned());
-    let alternatives = Alternatives::find(&pages, &visitor, &seen, &seen.look.alerts, listed).await?;
+    let alternatives = Alternatives::find(&pages, &visitor, &seen, &seen.decision.alerts, listed).await?;
     let names = &CategoryNames::load(&pages).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
     let m = &seen.title.metadata;
@@ -110,7 +110,7 @@ pub(crate) async fn show_page(
         prose::text_language(&page, stated.as_deref(), text.as_deref().unwrap_or_default())
     };
     let main_lang = m.main_language().unwrap_or_default();
-    let known = known(&pages.library, &visitor.caller, &[Holding::from(&seen)]).await?;
+    let known = file_info(&pages.library, &visitor.caller, &[FileSource::from(&seen)]).await?;
     let mut offers = FormatOffer::from_title(&page, &seen, &known);
     let can_be_read = offers.iter().any(|offer| offer.is_open && offer.id == Format::Epub3.as_str());
     let own = take_preferred(&page, &mut offers);
@@ -118,12 +118,12 @@ pub(crate) async fn show_page(
     let lists = if can_be_listed { lists::load_writable(&pages, &visitor).await? } else { Vec::new() };
     // In the browser the sponsor would read, not the member for whom the copy is.
     let for_member = |alert: &Alert| alert.code == AlertCode::ForUserRequired;
-    let can_read = member.is_none() && !seen.look.alerts.iter().any(for_member);
+    let can_read = member.is_none() && !seen.decision.alerts.iter().any(for_member);
     Ok(render(&TitlePage {
         book: Book::new(&page, &seen),
         id: seen.title.id,
         path: format!("/titles/{}", seen.title.id),
-        cover: seen.cover().map(|cover| format!("/covers/{}", percent_encode(&cover.image))),
+        cover: seen.cover_files().map(|cover| format!("/covers/{}", percent_encode(&cover.image))),
         synopsis: Synopsis::new(m.synopsis.as_deref().unwrap_or_default()),
         synopsis_lang: text_lang(&m.stated_languages.synopsis, &m.synopsis),
         notes_lang: text_lang(&m.stated_languages.notes, &m.notes),
@@ -131,14 +131,14 @@ pub(crate) async fn show_page(
         facts: title_facts(&page, &seen, names),
         statements: statements::statement_groups(&seen.title, main_lang, Style::Compact, page.wording()),
         sentences: statements::statement_groups(&seen.title, main_lang, Style::Descriptive, page.wording()),
-        reasons: ClosedReason::of_title(&page, &seen.look.alerts, &alternatives),
+        reasons: ClosedReason::of_title(&page, &seen.decision.alerts, &alternatives),
         can_read: can_read && can_be_read,
         can_report: seen.title.owner.is_none(),
         preferred: own,
         offers,
         similar_titles: Book::from_views(&page, &similar),
         // Without a member, a sponsor's copy would belong to no reader.
-        available: seen.look.available && (member_form.is_none() || member.is_some()),
+        available: seen.decision.available && (member_form.is_none() || member.is_some()),
         member_form,
         member: member::member_query(member),
         lists,
@@ -159,7 +159,7 @@ fn take_preferred(page: &Page<'_>, offers: &mut Vec<FormatOffer>) -> Option<Form
 }
 
 /// All known facts about the title, in the order in which people ask.
-fn title_facts(page: &Page<'_>, seen: &Seen, names: &CategoryNames) -> Vec<Fact> {
+fn title_facts(page: &Page<'_>, seen: &TitleView, names: &CategoryNames) -> Vec<Fact> {
     let title = &seen.title;
     let m = &title.metadata;
     let text = |value: Option<String>| value.map(|text| Link::new("", text)).into_iter().collect::<Vec<_>>();

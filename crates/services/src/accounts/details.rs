@@ -9,11 +9,11 @@ use jiff::civil::Date;
 
 use crate::change::Change;
 use crate::error::Result;
-use crate::faults::{Faults, birth_date, place};
+use crate::faults::{Faults, birth_date, set_country_and_state};
 use crate::keys::ErrorKey;
 use crate::values::{Country, Email, NewPassword, ShortText};
 
-/// Whether the guardian of a minor is required.
+/// Tells if the guardian of a minor is required.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Guardian {
     /// For a new reader.
@@ -26,7 +26,7 @@ pub enum Guardian {
 
 /// Details of an account: `None` and [`Change::Keep`] keep a field. A new account starts with nothing.
 #[derive(Debug, Clone)]
-pub struct Details {
+pub struct AccountDetails {
     /// Given name.
     pub first_name: Option<ShortText>,
     /// Family name.
@@ -58,26 +58,26 @@ pub struct Details {
     pub allow_adult_content: Change<bool>,
 }
 
-impl Details {
-    /// Adds what is wrong with them, whatever the account is.
-    pub fn judge(&self, today: Date, faults: &mut Faults) {
+impl AccountDetails {
+    /// Adds faults that do not depend on the account.
+    pub fn validate(&self, today: Date, faults: &mut Faults) {
         if let Change::Set(born) = self.date_of_birth {
             birth_date(born, today, faults);
         }
         if let Some(country) = &self.country {
-            place(&mut Address::default(), Some(country.clone()), self.state.clone(), faults);
+            set_country_and_state(&mut Address::default(), Some(country.clone()), self.state.clone(), faults);
         }
     }
 
     /// Applies everything but the password to a new account, in which [`judge_new`] found no fault.
-    pub fn found(self, account: &mut Account, today: Date) -> Result<()> {
+    pub fn apply_to_new(self, account: &mut Account, today: Date) -> Result<()> {
         let mut faults = Faults::default();
-        self.apply(account, today, Guardian::Optional, &mut faults);
-        faults.finish()
+        self.apply_to(account, today, Guardian::Optional, &mut faults);
+        faults.into_result()
     }
 
     /// Applies everything but the password; every fault is named.
-    pub fn apply(self, account: &mut Account, today: Date, guardian: Guardian, faults: &mut Faults) {
+    pub fn apply_to(self, account: &mut Account, today: Date, guardian: Guardian, faults: &mut Faults) {
         let asks_guardian = match guardian {
             Guardian::Needed => true,
             Guardian::NeededWhenTold => {
@@ -87,30 +87,35 @@ impl Details {
             }
             Guardian::Optional => false,
         };
-        set(&mut account.name.first, self.first_name);
-        set(&mut account.name.last, self.last_name);
+        set_text(&mut account.name.first, self.first_name);
+        set_text(&mut account.name.last, self.last_name);
         if let Some(Email(email)) = self.email_address {
             account.set_email(email);
         }
         match self.date_of_birth {
             Change::Set(born) => birth_date(born, today, faults),
-            Change::Clear if account.is(Role::Individual) && !faults.has("dateOfBirth") => {
+            Change::Clear if account.is(Role::Individual) && !faults.has_field("dateOfBirth") => {
                 faults.add(ErrorKey::InvalidParameter, "dateOfBirth", "must not be empty");
             }
             Change::Clear | Change::Keep => {}
         }
         self.date_of_birth.apply(&mut account.date_of_birth);
-        text(self.phone_number).apply(&mut account.phone_number);
-        text(self.address1).apply(&mut account.address.address1);
-        text(self.address2).apply(&mut account.address.address2);
-        text(self.city).apply(&mut account.address.city);
-        text(self.postal_code).apply(&mut account.address.postal_code);
-        place(&mut account.address, self.country, self.state, faults);
-        set_guardian(account, text(self.guardian_first_name), text(self.guardian_last_name), faults);
+        to_string_change(self.phone_number).apply(&mut account.phone_number);
+        to_string_change(self.address1).apply(&mut account.address.address1);
+        to_string_change(self.address2).apply(&mut account.address.address2);
+        to_string_change(self.city).apply(&mut account.address.city);
+        to_string_change(self.postal_code).apply(&mut account.address.postal_code);
+        set_country_and_state(&mut account.address, self.country, self.state, faults);
+        set_guardian(
+            account,
+            to_string_change(self.guardian_first_name),
+            to_string_change(self.guardian_last_name),
+            faults,
+        );
         self.language.apply(&mut account.language);
         self.allow_adult_content.apply(&mut account.allow_adult_content);
         // Without a valid birth date the age is unknown.
-        let known = !faults.has("dateOfBirth");
+        let known = !faults.has_field("dateOfBirth");
         let minor = known && account.was_minor(today) && account.is(Role::Individual);
         if asks_guardian && minor && account.guardian.is_none() && !of_guardian(faults) {
             for name in ["guardianFirstName", "guardianLastName"] {
@@ -122,30 +127,30 @@ impl Details {
 
 /// Adds everything that is wrong with the details of a new account, even if other fields of the request are
 /// wrong.
-pub fn judge_new(details: Details, role: Role, today: Date, faults: &mut Faults) {
+pub fn judge_new(details: AccountDetails, role: Role, today: Date, faults: &mut Faults) {
     let mut account =
         Account::new(AccountId(String::new()), SiteId(String::new()), role, Timestamp::UNIX_EPOCH);
-    details.apply(&mut account, today, Guardian::Needed, faults);
+    details.apply_to(&mut account, today, Guardian::Needed, faults);
 }
 
-/// The same for an existing account that becomes a reader's. A minor's guardian is not required: the
-/// agreement asks for the guardian's signature (docs/rules/memberships.md#rule-1).
-pub(crate) fn judge_profile(details: Details, mut account: Account, today: Date, faults: &mut Faults) {
-    details.apply(&mut account, today, Guardian::Optional, faults);
+/// Validates the details of an existing account that becomes a reader's. A minor's guardian is not
+/// required, because the agreement asks for the guardian's signature (docs/rules/memberships.md#rule-1).
+pub(crate) fn judge_profile(details: AccountDetails, mut account: Account, today: Date, faults: &mut Faults) {
+    details.apply_to(&mut account, today, Guardian::Optional, faults);
 }
 
-/// Whether a guardian's name could not be read: then it is not missing.
+/// Returns true if a guardian's name could not be read: then it is not missing.
 fn of_guardian(faults: &Faults) -> bool {
-    faults.has("guardianFirstName") || faults.has("guardianLastName")
+    faults.has_field("guardianFirstName") || faults.has_field("guardianLastName")
 }
 
-fn set(field: &mut String, new: Option<ShortText>) {
+fn set_text(field: &mut String, new: Option<ShortText>) {
     if let Some(ShortText(value)) = new {
         *field = value;
     }
 }
 
-fn text(change: Change<ShortText>) -> Change<String> {
+fn to_string_change(change: Change<ShortText>) -> Change<String> {
     change.map(|text| text.0)
 }
 

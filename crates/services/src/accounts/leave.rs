@@ -10,20 +10,20 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 
-/// What prevents leaving. `None` if the user may leave.
-pub fn obstacle(user: &SignedIn) -> Option<Obstacle> {
+/// The reason why the user may not leave. `None` if the user may leave.
+pub fn find_obstacle(user: &SignedIn) -> Option<Obstacle> {
     closing::obstacle(&user.reader.account)
 }
 
 /// Closes the user's account for good. All sign-ins end; what was read, annotated and uploaded is deleted.
 ///
 /// # Errors
-/// `OPERATION_NOT_ALLOWED` if there is an [`obstacle`]; those of [`password::confirm`].
+/// `OPERATION_NOT_ALLOWED` if there is an [`find_obstacle`]; those of [`password::check_present`].
 pub async fn leave(library: &Library, user: &SignedIn, present: &str, peer: &Peer) -> Result<()> {
-    if obstacle(user).is_some() {
+    if find_obstacle(user).is_some() {
         return Err(ErrorKey::OperationNotAllowed.into());
     }
-    password::confirm(library, user, present, peer).await?;
+    password::check_present(library, user, present, peer).await?;
     let mut tx = library.db.begin().await?;
     let account = store::accounts::get_for_update(&mut tx, user.id()).await?;
     let account = account.filter(|account| !account.deleted).ok_or(ErrorKey::UserNotFound)?;
@@ -31,8 +31,8 @@ pub async fn leave(library: &Library, user: &SignedIn, present: &str, peer: &Pee
     if closing::obstacle(&account).is_some() {
         return Err(ErrorKey::OperationNotAllowed.into());
     }
-    store::closing::close(&mut tx, &account, user.now()).await?;
-    jobs::documents::enqueue_removal_of_all(&mut tx, user.id(), user.now()).await?;
+    store::closing::close(&mut tx, &account, user.request_time()).await?;
+    jobs::documents::enqueue_removal_of_all(&mut tx, user.id(), user.request_time()).await?;
     tx.commit().await?;
     tracing::info!(account = %user.id(), "an account was closed by its owner");
     Ok(())

@@ -7,12 +7,12 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
 
-use super::details::{Details, Guardian};
-use super::{end_devices, held, judge_new, taken};
+use super::details::{AccountDetails, Guardian};
+use super::{end_devices, judge_new, lock_managed, user_exists_on_conflict};
 use crate::actor::Actor;
 use crate::context::Context;
 use crate::error::{Error, Fault, Result};
-use crate::faults::{Faults, missing};
+use crate::faults::{Faults, missing_companion};
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::MembershipStaff;
@@ -21,18 +21,18 @@ use crate::values::{NewPassword, ShortText};
 
 /// An account as staff see it.
 #[derive(Debug, Clone)]
-pub struct Shown {
+pub struct ManagedAccount {
     /// The account with everything that belongs to it.
     pub reader: Reader,
     /// The grade that the person stated.
     pub grade: Option<String>,
 }
 
-/// What could be read of a request for a new account, so that all of its faults are reported together.
+/// The readable parts of a request for a new account, so that all of its faults are reported together.
 #[derive(Debug, Clone)]
-pub struct Sketch {
+pub struct AccountDraft {
     /// The details that could be read.
-    pub details: Option<Details>,
+    pub details: Option<AccountDetails>,
     pub role: StaffedRole,
     /// The site, for administrators; the staff member's own if absent.
     pub site: Option<ShortText>,
@@ -41,7 +41,7 @@ pub struct Sketch {
 /// A new account that has every required field.
 #[derive(Debug, Clone)]
 pub struct Admission {
-    pub details: Details,
+    pub details: AccountDetails,
     /// Required for individual members.
     pub date_of_birth: Option<Date>,
     /// A password. Without one the person chooses it by email.
@@ -50,23 +50,31 @@ pub struct Admission {
 
 /// An account that staff manage, by identifier, user name or email address: `USER_NOT_FOUND`. The audit
 /// records that it was read.
-pub async fn get(library: &Library, staff: &MembershipStaff, name: &str) -> Result<Shown> {
-    let reader = store::readers::by_identifier(&library.db, name, staff.now()).await?;
-    let theirs = reader.filter(|reader| staff.manages(&reader.account.site));
-    shown(library, staff, theirs.ok_or(ErrorKey::UserNotFound)?).await
+pub async fn get(library: &Library, staff: &MembershipStaff, name: &str) -> Result<ManagedAccount> {
+    let reader = store::readers::by_identifier(&library.db, name, staff.request_time()).await?;
+    let theirs = reader.filter(|reader| staff.manages_site(&reader.account.site));
+    show_with_audit(library, staff, theirs.ok_or(ErrorKey::UserNotFound)?).await
 }
 
 /// An account of the staff member's site as it is now, after a change. The audit records that it was read.
-pub(crate) async fn reread(library: &Library, staff: &MembershipStaff, id: &AccountId) -> Result<Shown> {
-    let reader = store::readers::by_account(&library.db, id, staff.now()).await?;
-    shown(library, staff, reader.ok_or(ErrorKey::UserNotFound)?).await
+pub(crate) async fn read_after_change(
+    library: &Library,
+    staff: &MembershipStaff,
+    id: &AccountId,
+) -> Result<ManagedAccount> {
+    let reader = store::readers::by_account(&library.db, id, staff.request_time()).await?;
+    show_with_audit(library, staff, reader.ok_or(ErrorKey::UserNotFound)?).await
 }
 
 /// The record contains the proof of disability: the audit records who reads it.
-async fn shown(library: &Library, staff: &MembershipStaff, reader: Reader) -> Result<Shown> {
-    staff.caller.reads(library, [&reader.account.id]).await?;
+async fn show_with_audit(
+    library: &Library,
+    staff: &MembershipStaff,
+    reader: Reader,
+) -> Result<ManagedAccount> {
+    staff.caller.record_reads(library, [&reader.account.id]).await?;
     let grade = store::students::get(&library.db, &reader.account.id).await?.grade;
-    Ok(Shown { reader, grade })
+    Ok(ManagedAccount { reader, grade })
 }
 
 /// Creates an account. `admission` is `None` if a required field is missing or wrong, which is then among the
@@ -78,33 +86,33 @@ async fn shown(library: &Library, staff: &MembershipStaff, reader: Reader) -> Re
 pub async fn create(
     library: &Library,
     staff: &MembershipStaff,
-    sketch: Sketch,
+    sketch: AccountDraft,
     admission: Option<Admission>,
     mut faults: Faults,
-) -> Result<Shown> {
-    let Sketch { details, role, site } = sketch;
-    let site = sites::wanted(&library.context(staff), site.as_ref(), &mut faults).await?;
+) -> Result<ManagedAccount> {
+    let AccountDraft { details, role, site } = sketch;
+    let site = sites::resolve_site(&library.context(staff), site.as_ref(), &mut faults).await?;
     if let Some(details) = details {
         judge_new(details, role.into(), staff.caller.today(), &mut faults);
     }
-    let Admission { details, date_of_birth, password } = faults.complete(admission)?;
-    let id = AccountId(store::random_id(&mut library.rng()));
-    let mut account = Account::new(id, site, role.into(), staff.now());
+    let Admission { details, date_of_birth, password } = faults.complete_with(admission)?;
+    let id = AccountId(store::random_id(&mut library.request_rng()));
+    let mut account = Account::new(id, site, role.into(), staff.request_time());
     account.needs_new_password = password.is_none();
     // An account of unknown age gets no adult titles from the staff (docs/rules/memberships.md#rule-7).
     account.allow_adult_content = date_of_birth.is_none().then_some(false);
-    details.found(&mut account, staff.caller.today())?;
-    sites::demand(staff.actor(), &account.site)?;
+    details.apply_to_new(&mut account, staff.caller.today())?;
+    sites::require_nameable(staff.actor(), &account.site)?;
     let hash = library.hash_if_sent(password.as_ref(), Some(staff.id())).await?;
     let mut tx = library.db.begin().await?;
-    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
+    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(user_exists_on_conflict)?;
     tx.commit().await?;
-    reread(library, staff, &account.id).await
+    read_after_change(library, staff, &account.id).await
 }
 
-/// What staff change of an account, besides its details.
+/// Changes that staff make to an account, besides its details.
 #[derive(Debug, Clone)]
-pub struct Posting {
+pub struct StaffChanges {
     /// Replaces the roles that staff give; roles in an organization stay.
     pub role: Option<StaffedRole>,
     /// The site to move to, for administrators.
@@ -121,34 +129,34 @@ pub async fn change(
     library: &Library,
     staff: &MembershipStaff,
     name: &str,
-    mut details: Details,
-    posting: Posting,
+    mut details: AccountDetails,
+    posting: StaffChanges,
     mut faults: Faults,
-) -> Result<Shown> {
+) -> Result<ManagedAccount> {
     let today = staff.caller.today();
     let site = match &posting.site {
-        Some(named) => Some(sites::wanted(&library.context(staff), Some(named), &mut faults).await?),
+        Some(named) => Some(sites::resolve_site(&library.context(staff), Some(named), &mut faults).await?),
         None => None,
     };
-    details.judge(today, &mut faults);
+    details.validate(today, &mut faults);
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
     let password = details.password.take().filter(|_| faults.is_empty());
     let hash = library.hash_if_sent(password.as_ref(), Some(staff.id())).await?;
     let mut tx = library.db.begin().await?;
-    let (mut account, mut faults) = faults.before(held(staff.actor(), &mut tx, name).await)?;
+    let (mut account, mut faults) = faults.report_before(lock_managed(staff.actor(), &mut tx, name).await)?;
     names_and_passwords(&account, &details, posting.sends_password, &mut faults);
     let managed = account.is(Role::OrganizationMember) && account.is_sponsor_manageable();
-    apply(&mut account, details, posting.role, site, today, faults)?;
-    sites::demand(staff.actor(), &account.site)?;
-    store::accounts::update(&mut tx, &account).await.map_err(taken)?;
+    apply_details(&mut account, details, posting.role, site, today, faults)?;
+    sites::require_nameable(staff.actor(), &account.site)?;
+    store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
     if managed && !account.is_sponsor_manageable() {
-        end_devices(&mut tx, staff.actor(), &account, staff.now()).await?;
+        end_devices(&mut tx, staff.actor(), &account, staff.request_time()).await?;
     }
     if let Some(hash) = hash {
-        replace_password(&mut tx, staff.actor(), &account, &hash, staff.now()).await?;
+        replace_password(&mut tx, staff.actor(), &account, &hash, staff.request_time()).await?;
     }
     tx.commit().await?;
-    reread(library, staff, &account.id).await
+    read_after_change(library, staff, &account.id).await
 }
 
 /// Gives an account another password. Ends its sessions and the links of emails to a new password; the person
@@ -161,7 +169,7 @@ pub async fn set_password(cx: &mut Context<'_>, name: &str, password: &NewPasswo
     let owner = cx.actor.id().map(AccountId::as_str);
     let hash = cx.passwords.hash(&password.0, owner, &mut cx.rng).await?;
     let mut tx = cx.db.begin().await?;
-    let account = held(cx.actor, &mut tx, name).await?;
+    let account = lock_managed(cx.actor, &mut tx, name).await?;
     if !account.has_sign_in_name() {
         return Err(Error::Invalid(vec![Fault {
             key: ErrorKey::MissingParameter,
@@ -188,21 +196,26 @@ async fn replace_password(
 
 /// An account that gets a name to sign in with gets a password with it, and the reverse
 /// (docs/rules/organizations.md#rule-4).
-fn names_and_passwords(account: &Account, details: &Details, sends_password: bool, faults: &mut Faults) {
-    if account.has_sign_in_name() || faults.has("emailAddress") {
+fn names_and_passwords(
+    account: &Account,
+    details: &AccountDetails,
+    sends_password: bool,
+    faults: &mut Faults,
+) {
+    if account.has_sign_in_name() || faults.has_field("emailAddress") {
         return;
     }
     match (details.email_address.is_some(), sends_password) {
-        (true, false) => faults.push(missing("password", "emailAddress")),
-        (false, true) => faults.push(missing("emailAddress", "password")),
+        (true, false) => faults.push(missing_companion("password", "emailAddress")),
+        (false, true) => faults.push(missing_companion("emailAddress", "password")),
         _ => {}
     }
 }
 
 /// Applies everything but the password.
-fn apply(
+fn apply_details(
     account: &mut Account,
-    details: Details,
+    details: AccountDetails,
     role: Option<StaffedRole>,
     site: Option<SiteId>,
     today: Date,
@@ -214,7 +227,7 @@ fn apply(
     }
     let new_reader = account.is(Role::Individual) && !was_individual;
     let born = account.date_of_birth.is_some() || details.date_of_birth.value().is_some();
-    if new_reader && !born && !faults.has("dateOfBirth") {
+    if new_reader && !born && !faults.has_field("dateOfBirth") {
         faults.add(ErrorKey::MissingParameter, "dateOfBirth", "is required of individual members");
     }
     if let Some(site) = site.filter(|site| *site != account.site) {
@@ -225,6 +238,6 @@ fn apply(
         account.site = site;
     }
     let guardian = if new_reader { Guardian::Needed } else { Guardian::NeededWhenTold };
-    details.apply(account, today, guardian, &mut faults);
-    faults.finish()
+    details.apply_to(account, today, guardian, &mut faults);
+    faults.into_result()
 }

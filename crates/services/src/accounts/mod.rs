@@ -10,7 +10,7 @@ pub mod password;
 mod sign_in;
 pub mod undo;
 
-pub use details::{Details, Guardian, judge_new};
+pub use details::{AccountDetails, Guardian, judge_new};
 pub use sign_in::sign_in;
 
 use domain::accounts::Account;
@@ -27,27 +27,27 @@ use crate::keys::ErrorKey;
 ///
 /// # Errors
 /// `USER_NOT_FOUND` if there is none on a site that the actor manages.
-pub async fn named(cx: &Context<'_>, identifier: &str) -> Result<Account> {
+pub async fn find_managed(cx: &Context<'_>, identifier: &str) -> Result<Account> {
     let account = store::accounts::by_identifier(cx.db, identifier).await?;
-    let theirs = account.filter(|account| cx.actor.manages(&account.site));
+    let theirs = account.filter(|account| cx.actor.manages_site(&account.site));
     theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
-/// The same to be changed, locked until the transaction ends.
+/// Finds an account as [`find_managed`] does, locked until the transaction ends.
 ///
 /// # Errors
 /// `USER_NOT_FOUND` for removed accounts too, `OPERATION_NOT_ALLOWED` for those that only administrators
 /// change.
-pub async fn held(actor: Actor<'_>, tx: &mut Tx, identifier: &str) -> Result<Account> {
+pub async fn lock_managed(actor: Actor<'_>, tx: &mut Tx, identifier: &str) -> Result<Account> {
     let account = store::accounts::by_identifier_for_update(tx, identifier).await?;
-    let theirs = account.filter(|account| actor.manages(&account.site) && !account.deleted);
+    let theirs = account.filter(|account| actor.manages_site(&account.site) && !account.deleted);
     let account = theirs.ok_or(ErrorKey::UserNotFound)?;
-    if actor.changes(&account) { Ok(account) } else { Err(ErrorKey::OperationNotAllowed.into()) }
+    if actor.changes_account(&account) { Ok(account) } else { Err(ErrorKey::OperationNotAllowed.into()) }
 }
 
 /// A user name or an email address belongs to one account of all sites
 /// (docs/rules/organizations.md#rule-12): `USER_EXISTS`.
-pub fn taken(error: StoreError) -> Error {
+pub fn user_exists_on_conflict(error: StoreError) -> Error {
     if error.is_conflict() { ErrorKey::UserExists.into() } else { error.into() }
 }
 
@@ -56,7 +56,7 @@ pub fn taken(error: StoreError) -> Error {
 async fn end_devices(tx: &mut Tx, actor: Actor<'_>, account: &Account, now: Timestamp) -> Result<()> {
     if store::devices::revoke_account(&mut *tx, &account.id, now).await? > 0 {
         actor.changes_devices(&mut *tx, &account.id, now).await?;
-        tracing::info!(account = %account.id, by = actor.shown(), "devices revoked");
+        tracing::info!(account = %account.id, by = actor.log_name(), "devices revoked");
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use domain::contributors::Name;
 use domain::ids::{AccountId, SiteId};
 use jiff::civil::Date;
 
-use super::{manage, named, taken};
+use super::{find_managed, manage, user_exists_on_conflict};
 use crate::context::Context;
 use crate::error::Result;
 use crate::faults::Faults;
@@ -23,7 +23,7 @@ pub struct NewAccount {
     pub first_name: String,
     /// Family name.
     pub last_name: String,
-    /// Its roles: any, those of staff among them.
+    /// Roles of the account, including those of staff.
     pub roles: BTreeSet<Role>,
     /// The site that it belongs to.
     pub site: ShortText,
@@ -41,9 +41,9 @@ pub struct NewAccount {
 pub async fn create(cx: &mut Context<'_>, new: NewAccount) -> Result<(Account, NewPassword)> {
     cx.demand_operator()?;
     let mut faults = Faults::default();
-    let site = sites::wanted(cx, Some(&new.site), &mut faults).await?;
-    faults.finish()?;
-    let mut account = Account::new(cx.id(), site, Role::Individual, cx.now);
+    let site = sites::resolve_site(cx, Some(&new.site), &mut faults).await?;
+    faults.into_result()?;
+    let mut account = Account::new(cx.random_id(), site, Role::Individual, cx.now);
     account.roles = new.roles;
     account.set_email(new.email.0);
     account.name = Name::new(new.first_name, new.last_name);
@@ -51,9 +51,9 @@ pub async fn create(cx: &mut Context<'_>, new: NewAccount) -> Result<(Account, N
     account.address = Address { country: Some(new.country.0), ..Address::default() };
     account.needs_new_password = true;
     let password = generated_password(&mut cx.rng);
-    let hash = cx.hash(Some(&password)).await?;
+    let hash = cx.hash_password(Some(&password)).await?;
     let mut tx = cx.db.begin().await?;
-    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
+    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(user_exists_on_conflict)?;
     tx.commit().await?;
     Ok((account, password))
 }
@@ -78,7 +78,7 @@ pub async fn list(
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`.
 pub async fn set_locked(cx: &Context<'_>, person: &str, locked: bool) -> Result<Account> {
     cx.demand_operator()?;
-    let mut account = named(cx, person).await?;
+    let mut account = find_managed(cx, person).await?;
     let mut tx = cx.db.begin().await?;
     store::accounts::set_locked(&mut tx, &account.id, locked).await?;
     tx.commit().await?;

@@ -7,9 +7,9 @@ use domain::readers::Reader;
 use domain::students::StudentProfile;
 use store::Tx;
 
-use super::details::{Details, Guardian, judge_profile};
+use super::details::{AccountDetails, Guardian, judge_profile};
 use super::undo::Changes;
-use super::{end_devices, taken};
+use super::{end_devices, user_exists_on_conflict};
 use crate::caller::Caller;
 use crate::error::{Error, Fault, Result};
 use crate::faults::Faults;
@@ -31,7 +31,7 @@ pub struct Summary {
 }
 
 /// The summary of one reader, for the caller's key.
-pub async fn summary(library: &Library, caller: &Caller, reader: Reader) -> Result<Summary> {
+pub async fn summarize(library: &Library, caller: &Caller, reader: Reader) -> Result<Summary> {
     let id = &reader.account.id;
     let student = store::students::get(&library.db, id).await?;
     let credits = if caller.client.may(Privilege::Membership) {
@@ -43,9 +43,9 @@ pub async fn summary(library: &Library, caller: &Caller, reader: Reader) -> Resu
 }
 
 /// The summary of an account as it is now, after a change.
-async fn reread(library: &Library, caller: &Caller, id: &AccountId) -> Result<Summary> {
+async fn summarize_after_change(library: &Library, caller: &Caller, id: &AccountId) -> Result<Summary> {
     let reader = store::readers::by_account(&library.db, id, caller.now).await?;
-    summary(library, caller, reader.ok_or(ErrorKey::UserNotFound)?).await
+    summarize(library, caller, reader.ok_or(ErrorKey::UserNotFound)?).await
 }
 
 /// Signs an individual member up on the key's site, with details in which [`judge_new`](super::judge_new)
@@ -57,22 +57,22 @@ async fn reread(library: &Library, caller: &Caller, id: &AccountId) -> Result<Su
 pub async fn sign_up(
     library: &Library,
     caller: &SignupKey,
-    details: Details,
+    details: AccountDetails,
     password: Option<NewPassword>,
     partner_token: Option<&str>,
 ) -> Result<Summary> {
     if let (Some(token), Some(email)) = (partner_token, &details.email_address) {
         same_address(library, token, &email.0).await?;
     }
-    let id = AccountId(store::random_id(&mut library.rng()));
+    let id = AccountId(store::random_id(&mut library.request_rng()));
     let mut account = Account::new(id, caller.site.id.clone(), Role::Individual, caller.now);
     account.needs_new_password = password.is_none();
-    details.found(&mut account, caller.today())?;
+    details.apply_to_new(&mut account, caller.today())?;
     let hash = library.hash_if_sent(password.as_ref(), None).await?;
     let mut tx = library.db.begin().await?;
-    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
+    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(user_exists_on_conflict)?;
     tx.commit().await?;
-    reread(library, caller, &account.id).await
+    summarize_after_change(library, caller, &account.id).await
 }
 
 /// The token must prove that the email address is the caller's own (docs/rules/accounts.md).
@@ -85,9 +85,8 @@ async fn same_address(library: &Library, token: &str, email: &str) -> Result<()>
         }])
     };
     let Some(partner) = &library.partner else { return Err(refused("this library has no partner")) };
-    match partner.verified_email(token, library.now()).await {
-        Ok(verified) if store::accounts::fold_login(&verified) == store::accounts::fold_login(email) => {
-            Ok(())
+    match partner.verified_email(token, library.current_time()).await {
+        Ok(verified) if store::accounts::fold_login(&verified) == store::accounts::fold_login(email) => { Ok(())
         }
         Ok(_) => Err(refused("its email address must be emailAddress")),
         Err(PartnerFault::Token(fault)) => Err(refused(&fault.to_string())),
@@ -104,31 +103,31 @@ async fn same_address(library: &Library, token: &str, email: &str) -> Result<()>
 pub async fn change_own(
     library: &Library,
     user: &SignedIn,
-    mut details: Details,
+    mut details: AccountDetails,
     mut faults: Faults,
 ) -> Result<Summary> {
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
     let password = details.password.take().filter(|_| faults.is_empty());
     let email = details.email_address.clone().filter(|_| faults.is_empty());
     let email = email.as_ref().map(|email| email.0.as_str());
-    Changes::between(&user.reader.account, email, password.is_some())
-        .count(library, user.id(), user.now())
+    Changes::compare(&user.reader.account, email, password.is_some())
+        .count_against_limit(library, user.id(), user.request_time())
         .await?;
     let hash = library.hash_if_sent(password.as_ref(), Some(user.id())).await?;
     let mut tx = library.db.begin().await?;
     let mut account =
         store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let before = account.clone();
-    details.apply(&mut account, user.caller.today(), Guardian::NeededWhenTold, &mut faults);
-    faults.finish()?;
-    let changes = Changes::between(&before, account.email.as_deref(), hash.is_some());
-    changes.record(&mut tx, library, &before, user.now()).await?;
-    store::accounts::update(&mut tx, &account).await.map_err(taken)?;
+    details.apply_to(&mut account, user.caller.today(), Guardian::NeededWhenTold, &mut faults);
+    faults.into_result()?;
+    let changes = Changes::compare(&before, account.email.as_deref(), hash.is_some());
+    changes.record_and_notify(&mut tx, library, &before, user.request_time()).await?;
+    store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
     if let Some(hash) = hash {
         choose_password(&mut tx, user, &hash).await?;
     }
     tx.commit().await?;
-    reread(library, &user.caller, user.id()).await
+    summarize_after_change(library, &user.caller, user.id()).await
 }
 
 /// Makes a member of an organization an individual member as well. Devices that the account had are revoked:
@@ -141,15 +140,15 @@ pub async fn change_own(
 pub async fn become_individual(
     library: &Library,
     user: &OrganizationMember,
-    sketch: Option<Details>,
+    sketch: Option<AccountDetails>,
     password: Option<NewPassword>,
-    details: Option<Details>,
+    details: Option<AccountDetails>,
     mut faults: Faults,
 ) -> Result<Summary> {
     let today = user.caller.today();
     let password = password.filter(|_| faults.is_empty());
-    Changes::between(&user.reader.account, None, password.is_some())
-        .count(library, user.id(), user.now())
+    Changes::compare(&user.reader.account, None, password.is_some())
+        .count_against_limit(library, user.id(), user.request_time())
         .await?;
     let hash = library.hash_if_sent(password.as_ref(), Some(user.id())).await?;
     let mut tx = library.db.begin().await?;
@@ -161,28 +160,28 @@ pub async fn become_individual(
     if let Some(sketch) = sketch {
         judge_profile(sketch, account.clone(), today, &mut faults);
     }
-    let details = faults.complete(details)?;
+    let details = faults.complete_with(details)?;
     if !is_new {
         return Err(ErrorKey::AlreadyExists.into());
     }
     account.username = None;
-    details.found(&mut account, today)?;
-    let changes = Changes::between(&before, account.email.as_deref(), hash.is_some());
-    changes.record(&mut tx, library, &before, user.now()).await?;
-    store::accounts::update(&mut tx, &account).await.map_err(taken)?;
+    details.apply_to_new(&mut account, today)?;
+    let changes = Changes::compare(&before, account.email.as_deref(), hash.is_some());
+    changes.record_and_notify(&mut tx, library, &before, user.request_time()).await?;
+    store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
     if managed {
-        end_devices(&mut tx, user.actor(), &account, user.now()).await?;
+        end_devices(&mut tx, user.actor(), &account, user.request_time()).await?;
     }
     if let Some(hash) = hash {
         choose_password(&mut tx, user, &hash).await?;
     }
     tx.commit().await?;
-    reread(library, &user.caller, user.id()).await
+    summarize_after_change(library, &user.caller, user.id()).await
 }
 
 /// Gives the user the password that they chose; other sessions end.
 async fn choose_password(tx: &mut Tx, user: &SignedIn, hash: &str) -> Result<()> {
     let own = user.caller.token.as_deref().unwrap_or_default();
-    store::passwords::choose_password(tx, user.id(), hash, own, user.now()).await?;
+    store::passwords::choose_password(tx, user.id(), hash, own, user.request_time()).await?;
     Ok(())
 }

@@ -18,16 +18,16 @@ use crate::values::NewPassword;
 ///
 /// # Errors
 /// Those of [`sign_in`].
-pub async fn confirm(library: &Library, user: &SignedIn, present: &str, peer: &Peer) -> Result<()> {
+pub async fn check_present(library: &Library, user: &SignedIn, present: &str, peer: &Peer) -> Result<()> {
     let name = user.reader.account.sign_in_name();
-    sign_in(library, name, present, peer, user.now()).await.map(drop)
+    sign_in(library, name, present, peer, user.request_time()).await.map(drop)
 }
 
 /// Gives the user another password. All browsers and apps that were signed in are signed out, the browser of
 /// this request as well: begin a session for it again. Devices stay. The user gets an email.
 ///
 /// # Errors
-/// Those of [`confirm`]; [`Error::Wait`] after ten changes in an hour.
+/// Those of [`check_present`]; [`Error::Wait`] after ten changes in an hour.
 pub async fn change(
     library: &Library,
     user: &SignedIn,
@@ -35,12 +35,12 @@ pub async fn change(
     new: &NewPassword,
     peer: &Peer,
 ) -> Result<()> {
-    confirm(library, user, present, peer).await?;
-    count_change(library, AccountChange::Password, user.id(), user.now()).await?;
+    check_present(library, user, present, peer).await?;
+    count_change(library, AccountChange::Password, user.id(), user.request_time()).await?;
     let hash = library.hash_password(&new.0, Some(user.id())).await?;
     let mut tx = library.db.begin().await?;
-    store::passwords::choose_password(&mut tx, user.id(), &hash, "", user.now()).await?;
-    enqueue(&mut tx, &SendEmail::PasswordChanged { account: user.id().clone() }, user.now()).await?;
+    store::passwords::choose_password(&mut tx, user.id(), &hash, "", user.request_time()).await?;
+    enqueue(&mut tx, &SendEmail::PasswordChanged { account: user.id().clone() }, user.request_time()).await?;
     tx.commit().await?;
     tracing::info!(account = %user.id(), "the password was changed on the pages");
     Ok(())
@@ -52,13 +52,11 @@ pub async fn change(
 ///
 /// # Errors
 /// [`Error::Wait`] if too many emails were requested for this name or from this address.
-pub async fn request(library: &Library, name: &str, peer: &Peer) -> Result<()> {
-    let (now, address) = (library.now(), peer.subject(name));
-    if let Some(wait) =
-        throttle::remaining_delay(&library.db, AttemptKind::NewPassword, name, &address, now).await?
-    {
+pub async fn request_reset(library: &Library, name: &str, peer: &Peer) -> Result<()> {
+    let (now, address) = (library.current_time(), peer.subject(name));
+    if let Some(wait) = throttle::remaining_delay(&library.db, AttemptKind::NewPassword, name, &address, now).await? {
         tracing::warn!(address = peer.shown(), "no email: too many requests");
-        return Err(Error::wait(wait, "Too many emails were requested; try again later."));
+        return Err(Error::retry_after(wait, "Too many emails were requested; try again later."));
     }
     let found = match name.len() {
         ..=LONGEST_SIGN_IN => store::accounts::by_login(&library.db, name).await?,
@@ -78,7 +76,7 @@ pub async fn request(library: &Library, name: &str, peer: &Peer) -> Result<()> {
 /// Those of the database.
 pub async fn of_key(library: &Library, key: &str) -> Result<Option<Account>> {
     let hash = oauth::tokens::hash_token(key);
-    let account = match store::password_resets::find_account(&library.db, &hash, library.now()).await? {
+    let account = match store::password_resets::find_account(&library.db, &hash, library.current_time()).await? {
         Some(id) => store::accounts::get(&library.db, &id).await?,
         None => None,
     };
@@ -91,10 +89,10 @@ pub async fn of_key(library: &Library, key: &str) -> Result<Option<Account>> {
 ///
 /// # Errors
 /// `TOO_MANY_REQUESTS` if too many passwords are being hashed; those of the database.
-pub async fn redeem(library: &Library, key: &str, new: &NewPassword) -> Result<bool> {
+pub async fn reset(library: &Library, key: &str, new: &NewPassword) -> Result<bool> {
     let Some(account) = of_key(library, key).await? else { return Ok(false) };
     let hash = library.hash_password(&new.0, Some(&account.id)).await?;
-    let now = library.now();
+    let now = library.current_time();
     let mut tx = library.db.begin().await?;
     if store::passwords::redeem_reset_key(&mut tx, &oauth::tokens::hash_token(key), &hash, now)
         .await?

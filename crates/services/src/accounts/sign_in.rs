@@ -32,7 +32,7 @@ pub async fn sign_in(
         throttle::remaining_delay(&library.db, AttemptKind::SignIn, name, &address, now).await?
     {
         tracing::warn!(address = peer.shown(), "sign-in refused: too many failures");
-        return Err(Error::wait(wait, "Too many wrong passwords; try again later."));
+        return Err(Error::retry_after(wait, "Too many wrong passwords; try again later."));
     }
     let (account, hash) = store::accounts::by_login(&library.db, name).await?.unzip();
     let fits = slot.verify(password, hash.flatten().as_deref()).await?;

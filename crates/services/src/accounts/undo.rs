@@ -10,7 +10,7 @@ use store::account_undos::{self, NewAccountChange};
 use store::accounts::fold_login;
 use store::throttle::{self, AccountChange, AttemptKind};
 
-use super::taken;
+use super::user_exists_on_conflict;
 use crate::error::{Error, Result};
 use crate::library::Library;
 
@@ -25,7 +25,7 @@ pub(super) struct Changes {
 
 impl Changes {
     /// Compares an account with the email address and password that it is to have.
-    pub(super) fn between(before: &Account, email: Option<&str>, password: bool) -> Self {
+    pub(super) fn compare(before: &Account, email: Option<&str>, password: bool) -> Self {
         let differs = |email: &str| before.email.as_deref().map(fold_login) != Some(fold_login(email));
         Self { email: email.is_some_and(differs), password }
     }
@@ -34,7 +34,12 @@ impl Changes {
     ///
     /// # Errors
     /// [`Error::Wait`] after ten changes in an hour.
-    pub(super) async fn count(self, library: &Library, account: &AccountId, now: Timestamp) -> Result<()> {
+    pub(super) async fn count_against_limit(
+        self,
+        library: &Library,
+        account: &AccountId,
+        now: Timestamp,
+    ) -> Result<()> {
         if self.password {
             count_change(library, AccountChange::Password, account, now).await?;
         }
@@ -46,7 +51,7 @@ impl Changes {
 
     /// Records the changes in the transaction that makes them, before they are made, and sends the notice to
     /// the address of the account as it was. An account without an address gets none.
-    pub(super) async fn record(
+    pub(super) async fn record_and_notify(
         self,
         tx: &mut Tx,
         library: &Library,
@@ -54,7 +59,7 @@ impl Changes {
         now: Timestamp,
     ) -> Result<()> {
         let Some(email) = before.email.clone().filter(|_| self.email || self.password) else { return Ok(()) };
-        let id = store::random_id(&mut library.rng());
+        let id = store::random_id(&mut library.request_rng());
         let change = NewAccountChange {
             id: &id,
             account: &before.id,
@@ -79,7 +84,7 @@ pub(super) async fn count_change(
     now: Timestamp,
 ) -> Result<()> {
     match throttle::count_change(&library.db, kind, account, now).await? {
-        Some(wait) => Err(Error::wait(wait, "This was changed too often; try again later.")),
+        Some(wait) => Err(Error::retry_after(wait, "This was changed too often; try again later.")),
         None => Ok(()),
     }
 }
@@ -91,7 +96,7 @@ pub(super) async fn count_change(
 /// Those of the database.
 pub async fn find_by_key(library: &Library, key: &str) -> Result<Option<(AccountUndo, Account)>> {
     let hash = oauth::tokens::hash_token(key);
-    let Some(undo) = account_undos::by_key(&library.db, &hash, library.now()).await? else { return Ok(None) };
+    let Some(undo) = account_undos::by_key(&library.db, &hash, library.current_time()).await? else { return Ok(None); };
     let account = store::accounts::get(&library.db, &undo.account).await?;
     Ok(account.filter(Account::may_sign_in).map(|account| (undo, account)))
 }
@@ -102,15 +107,15 @@ pub async fn find_by_key(library: &Library, key: &str) -> Result<Option<(Account
 ///
 /// # Errors
 /// Those of the database.
-pub async fn redeem(library: &Library, undo: &AccountUndo) -> Result<bool> {
-    let now = library.now();
+pub async fn undo_change(library: &Library, undo: &AccountUndo) -> Result<bool> {
+    let now = library.current_time();
     let mut tx = library.db.begin().await?;
     let Some(mut account) = store::accounts::get_for_update(&mut tx, &undo.account).await? else {
         return Ok(false);
     };
     let Some(password) = account_undos::take(&mut tx, undo).await? else { return Ok(false) };
     account.set_email(undo.email.clone());
-    store::accounts::update(&mut tx, &account).await.map_err(taken)?;
+    store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
     store::accounts::set_password_hash(&mut tx, &account.id, password.as_deref(), false).await?;
     store::tokens::revoke_account(&mut tx, &account.id, now).await?;
     store::devices::revoke_account(&mut tx, &account.id, now).await?;

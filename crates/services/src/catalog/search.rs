@@ -9,11 +9,11 @@ use crate::caller::Caller;
 use crate::error::Result;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
-use crate::titles::{Cursor, Found, Query, Search};
-use crate::waiting::until_or_late;
+use crate::titles::{CollectionSearch, Cursor, Query, SearchPage};
+use crate::waiting::poll_until_timeout;
 
-/// How long a search waits for the index to show what was committed before it began.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Time that a search waits for the index to contain what was committed before it began.
+const INDEX_SYNC_TIMEOUT: Duration = Duration::from_secs(2);
 /// The time between two checks.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -27,12 +27,13 @@ pub async fn search(
     query: Query,
     after: Option<Cursor>,
     limit: usize,
-) -> Result<Found> {
+) -> Result<SearchPage> {
     catch_up(library).await?;
     let caller: Caller = staff.caller.clone().seen_from(country);
-    let view = View { site: staff.site().cloned(), shared: false, hide_adult: false, offered_at: None };
+    let view =
+        View { site: staff.managed_site().cloned(), shared: false, hide_adult: false, offered_at: None };
     let statuses = query.status.into_iter().collect();
-    Search::within(&caller, query, view, statuses).page(library, after, limit).await
+    CollectionSearch::in_view(&caller, query, view, statuses).find_page(library, after, limit).await
 }
 
 /// Waits until this node's index shows what has been committed so far, so that a caller who learned of a
@@ -40,7 +41,7 @@ pub async fn search(
 async fn catch_up(library: &Library) -> Result<()> {
     let head = store::changes::last_position(&library.db).await?;
     let reached = || ready(Ok((library.index.position() >= head).then_some(())));
-    if until_or_late(PATIENCE, PAUSE, reached).await?.is_none() {
+    if poll_until_timeout(INDEX_SYNC_TIMEOUT, PAUSE, reached).await?.is_none() {
         tracing::warn!(head, index = library.index.position(), "the search index is behind");
     }
     Ok(())

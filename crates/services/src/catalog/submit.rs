@@ -11,7 +11,7 @@ use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
-use crate::titles::{TitleForm, refused};
+use crate::titles::{TitleForm, invalid_title};
 use crate::uploads::Upload;
 
 pub use holdings::submission::SOURCE_FORMATS;
@@ -19,7 +19,7 @@ pub use holdings::submission::SOURCE_FORMATS;
 /// A title to be added.
 #[derive(Debug, Clone)]
 pub struct NewTitle {
-    /// What is known about it; what is missing is taken from the book.
+    /// Metadata of the title; missing parts are taken from the book.
     pub form: TitleForm,
     /// Text or music.
     pub content_type: ContentType,
@@ -42,36 +42,36 @@ pub async fn submit(
     new: NewTitle,
     faults: Faults,
 ) -> Result<TitleId> {
-    let ctx = library.holdings();
+    let ctx = library.holdings_context();
     let (site, submitter) = (staff.0.site().clone(), staff.id().clone());
     let NewTitle { form, content_type, files, cover, comment } = new;
-    let edit = form.judged(library, &staff.caller, None, faults).await?;
-    let (files, cover) = contents(&files, cover.as_ref()).await?;
+    let edit = form.validate(library, &staff.caller, None, faults).await?;
+    let (files, cover) = read_files(&files, cover.as_ref()).await?;
     let read = submission::read_files(&ctx, BookSubmission { site, submitter, files, cover }).await;
-    let mut draft = read.map_err(unusable)?;
+    let mut draft = read.map_err(invalid_submission)?;
     draft.title = edit.apply(&draft.title);
     draft.title.content_type = content_type;
-    draft.add_title(&ctx, staff.reader.account.display_name(), comment).await.map_err(refused)
+    draft.add_title(&ctx, staff.reader.account.display_name(), comment).await.map_err(invalid_title)
 }
 
 /// The contents of the files and of the cover.
-async fn contents(
+async fn read_files(
     files: &[(Format, Upload)],
     cover: Option<&Upload>,
 ) -> Result<(Vec<(Format, Bytes)>, Option<Bytes>)> {
     let mut read = Vec::with_capacity(files.len());
     for (format, upload) in files {
-        read.push((*format, upload.bytes().await?));
+        read.push((*format, upload.read_all().await?));
     }
     let cover = match cover {
-        Some(upload) => Some(upload.bytes().await?),
+        Some(upload) => Some(upload.read_all().await?),
         None => None,
     };
     Ok((read, cover))
 }
 
 /// Explains which file is bad, where, and how.
-fn unusable(error: SubmissionError) -> Error {
+fn invalid_submission(error: SubmissionError) -> Error {
     let bad = |field: &str, reason: String| Fault::new(ErrorKey::InvalidFileType, field, reason);
     match error {
         SubmissionError::Books(faults) => {
@@ -90,21 +90,22 @@ mod tests {
     use domain::formats::Format;
     use holdings::submission::SubmissionError;
 
-    use super::unusable;
+    use super::invalid_submission;
     use crate::error::Error;
     use crate::keys::ErrorKey;
 
     #[test]
     fn every_bad_file_is_named_with_its_fault() {
         let bad = [(Format::Epub3, "has no spine".to_owned()), (Format::Daisy2Audio, "is empty".to_owned())];
-        let error = unusable(SubmissionError::Books(bad.into()));
+        let error = invalid_submission(SubmissionError::Books(bad.into()));
         assert_eq!(error.key(), Some(ErrorKey::InvalidFileType));
         assert_eq!(error.to_string(), "EPUB3: has no spine; DAISY_2_AUDIO: is empty");
         assert_eq!(
-            unusable(SubmissionError::Cover).to_string(),
+            invalid_submission(SubmissionError::Cover).to_string(),
             "coverimage: is no JPEG, PNG, GIF or WebP image"
         );
-        let Error::Delivery(_) = unusable(SubmissionError::Files(delivery::Error::Store("gone".into())))
+        let Error::Delivery(_) =
+            invalid_submission(SubmissionError::Files(delivery::Error::Store("gone".into())))
         else {
             panic!("a failure of the library's own is not the caller's fault");
         };

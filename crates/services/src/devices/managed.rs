@@ -5,9 +5,9 @@ use domain::accounts::Account;
 use domain::devices::Device;
 use domain::ids::DeviceId;
 
-use super::proof::Key;
-use super::{Name, add, end};
-use crate::accounts::{held, named};
+use super::proof::DeviceKey;
+use super::{DeviceName, add_device, end_device};
+use crate::accounts::{find_managed, lock_managed};
 use crate::context::Context;
 use crate::error::Result;
 
@@ -17,11 +17,11 @@ use crate::error::Result;
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`; and as for [`create`](super::create).
 pub async fn create_for(cx: &mut Context<'_>, person: &str, name: &str) -> Result<(Device, String)> {
     cx.demand_operator()?;
-    let name = Name::read(name.into())?;
-    let key = Key::read(cx.db, &mut cx.rng).await?;
+    let name = DeviceName::parse(name.into())?;
+    let key = DeviceKey::load_or_create(cx.db, &mut cx.rng).await?;
     let mut tx = cx.db.begin().await?;
-    let account = held(cx.actor, &mut tx, person).await?;
-    let made = add(cx, &mut tx, &key, &account, name).await?;
+    let account = lock_managed(cx.actor, &mut tx, person).await?;
+    let made = add_device(cx, &mut tx, &key, &account, name).await?;
     tx.commit().await?;
     Ok(made)
 }
@@ -32,7 +32,7 @@ pub async fn create_for(cx: &mut Context<'_>, person: &str, name: &str) -> Resul
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`.
 pub async fn list_of(cx: &Context<'_>, person: &str) -> Result<(Account, Vec<Device>)> {
     cx.demand_operator()?;
-    let account = named(cx, person).await?;
+    let account = find_managed(cx, person).await?;
     let devices = store::devices::list(cx.db, &account.id).await?;
     Ok((account, devices))
 }
@@ -46,5 +46,5 @@ pub async fn revoke_of(cx: &Context<'_>, person: &str, device: &str) -> Result<(
     let (account, devices) = list_of(cx, person).await?;
     let meant = devices.into_iter().find(|one| one.id.as_str() == device || one.sign_in == device);
     let id = meant.map_or_else(|| DeviceId::from(device), |one| one.id);
-    end(cx, &account, &id).await
+    end_device(cx, &account, &id).await
 }

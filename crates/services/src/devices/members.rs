@@ -7,13 +7,13 @@ use domain::ids::{AccountId, DeviceId};
 use domain::members::is_member_of;
 use store::rosters::{self, RosterPerson, RosterQuery, RosterSort};
 
-use super::proof::Key;
-use super::{Name, NewDevice, add, end, not_by_device};
+use super::proof::DeviceKey;
+use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};
 use crate::context::Context;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::members::find;
+use crate::members::find_person;
 use crate::roles::Sponsor;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
@@ -32,7 +32,7 @@ pub struct MemberName {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn names(
+pub async fn list_members(
     library: &Library,
     sponsor: &Sponsor,
     part: PageRequest<'_, RosterSort, String>,
@@ -40,7 +40,7 @@ pub async fn names(
     let roster = RosterQuery::of_members(&sponsor.organization()?.id, sponsor.id());
     let total = rosters::count(&library.db, &roster).await?;
     let rows = rosters::page(&library.db, &roster, part).await?;
-    Ok(Rows::of(rows, &part, total).map(|RosterPerson { account, .. }| MemberName {
+    Ok(Rows::from_part_rows(rows, &part, total).map_items(|RosterPerson { account, .. }| MemberName {
         name: account.display_name(),
         manageable: account.is_sponsor_manageable(),
         id: account.id,
@@ -59,16 +59,16 @@ pub async fn create(
     new: impl Into<NewDevice<'_>>,
 ) -> Result<(Device, String)> {
     not_by_device(sponsor)?;
-    let name = Name::read(new.into())?;
+    let name = DeviceName::parse(new.into())?;
     let mut cx = library.context(sponsor);
-    let id = manageable(&cx, sponsor, who).await?.id;
-    let key = Key::kept(library).await?;
+    let id = find_manageable(&cx, sponsor, who).await?.id;
+    let key = DeviceKey::cached(library).await?;
     let mut tx = cx.db.begin().await?;
-    let organization = sponsor.hold_organization(&mut tx).await?.id;
+    let organization = sponsor.lock_organization(&mut tx).await?.id;
     let account = store::accounts::get_for_update(&mut tx, &id).await?;
     let theirs = account.filter(|account| is_member_of(account, &organization));
-    let account = demand(theirs.ok_or(ErrorKey::UserNotFound)?)?;
-    let made = add(&mut cx, &mut tx, &key, &account, name).await?;
+    let account = require_manageable(theirs.ok_or(ErrorKey::UserNotFound)?)?;
+    let made = add_device(&mut cx, &mut tx, &key, &account, name).await?;
     tx.commit().await?;
     Ok(made)
 }
@@ -78,7 +78,7 @@ pub async fn create(
 /// # Errors
 /// `USER_NOT_FOUND` and `NOT_MANAGEABLE` as for [`create`].
 pub async fn list(library: &Library, sponsor: &Sponsor, who: &str) -> Result<(Account, Vec<Device>)> {
-    let account = manageable(&library.context(sponsor), sponsor, who).await?;
+    let account = find_manageable(&library.context(sponsor), sponsor, who).await?;
     let devices = store::devices::list(&library.db, &account.id).await?;
     Ok((account, devices))
 }
@@ -91,17 +91,17 @@ pub async fn list(library: &Library, sponsor: &Sponsor, who: &str) -> Result<(Ac
 pub async fn revoke(library: &Library, sponsor: &Sponsor, who: &str, id: &DeviceId) -> Result<()> {
     not_by_device(sponsor)?;
     let cx = library.context(sponsor);
-    let account = manageable(&cx, sponsor, who).await?;
-    end(&cx, &account, id).await
+    let account = find_manageable(&cx, sponsor, who).await?;
+    end_device(&cx, &account, id).await
 }
 
 /// A member whose devices the sponsor manages.
-async fn manageable(cx: &Context<'_>, sponsor: &Sponsor, who: &str) -> Result<Account> {
-    let member = find(cx, &sponsor.organization()?.id, who).await?;
-    demand(member.account)
+async fn find_manageable(cx: &Context<'_>, sponsor: &Sponsor, who: &str) -> Result<Account> {
+    let member = find_person(cx, &sponsor.organization()?.id, who).await?;
+    require_manageable(member.account)
 }
 
 /// Refuses an account that manages its own devices.
-fn demand(account: Account) -> Result<Account> {
+fn require_manageable(account: Account) -> Result<Account> {
     if account.is_sponsor_manageable() { Ok(account) } else { Err(ErrorKey::NotManageable.into()) }
 }

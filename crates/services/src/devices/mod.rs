@@ -22,15 +22,16 @@ use crate::context::Context;
 use crate::error::{Error, Fault, Result};
 use crate::keys::ErrorKey;
 use crate::roles::SignedIn;
-use crate::values::{Line, Read as _};
-use proof::Key;
+use crate::values::{Line, ParseValue as _};
+use proof::DeviceKey;
 
 /// A device to be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewDevice<'a> {
     /// The name that the user gives it.
     pub name: &'a str,
-    /// Its identifier, for a request that may come twice: the second one is refused. `None` for a random one.
+    /// Identifier of the device, for a request that may be repeated: the second one is refused. `None` for
+    /// a random one.
     pub id: Option<DeviceId>,
 }
 
@@ -41,12 +42,12 @@ impl<'a> From<&'a str> for NewDevice<'a> {
 }
 
 /// A name that a user gives a device, and the identifier of [`NewDevice`].
-struct Name(String, Option<DeviceId>);
+struct DeviceName(String, Option<DeviceId>);
 
-impl Name {
+impl DeviceName {
     /// Reads it. `INVALID_PARAMETER` if it is empty, too long or more than one line.
-    fn read(new: NewDevice<'_>) -> Result<Self> {
-        Line::<LONGEST_NAME>::read(new.name).map(|line| Self(line.0, new.id)).map_err(|invalid| {
+    fn parse(new: NewDevice<'_>) -> Result<Self> {
+        Line::<LONGEST_NAME>::parse_value(new.name).map(|line| Self(line.0, new.id)).map_err(|invalid| {
             Error::Invalid(vec![Fault { key: invalid.key, field: "name".to_owned(), reason: invalid.reason }])
         })
     }
@@ -58,14 +59,14 @@ fn not_by_device(user: &SignedIn) -> Result<()> {
 }
 
 /// Creates a device of an account that the transaction holds; returns it with its password. Commit after.
-async fn add(
+async fn add_device(
     cx: &mut Context<'_>,
     tx: &mut Tx,
-    key: &Key,
+    key: &DeviceKey,
     account: &Account,
-    name: Name,
+    name: DeviceName,
 ) -> Result<(Device, String)> {
-    let Name(name, id) = name;
+    let DeviceName(name, id) = name;
     if let Some(id) = &id
         && store::devices::exists(&mut *tx, id).await?
     {
@@ -76,9 +77,9 @@ async fn add(
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, sentence));
     }
     let password = new_password(|below| cx.rng.random_range(0..below));
-    let hash = Proof::Password(&password).hash(key);
+    let hash = Proof::Password(&password).keyed_hash(key);
     let mut device = Device {
-        id: id.unwrap_or_else(|| cx.id()),
+        id: id.unwrap_or_else(|| cx.random_id()),
         account: account.id.clone(),
         name,
         sign_in: String::new(),
@@ -93,7 +94,7 @@ async fn add(
         device.sign_in = new_sign_in(digits, |below| cx.rng.random_range(0..below));
         if store::devices::insert(&mut *tx, &device, &hash).await? {
             cx.actor.changes_devices(&mut *tx, &account.id, cx.now).await?;
-            tracing::info!(account = %account.id, device = %device.id, by = cx.actor.shown(), "device created");
+            tracing::info!(account = %account.id, device = %device.id, by = cx.actor.log_name(), "device created");
             return Ok((device, password));
         }
     }
@@ -101,13 +102,13 @@ async fn add(
 }
 
 /// Ends a device of an account.
-async fn end(cx: &Context<'_>, account: &Account, id: &DeviceId) -> Result<()> {
+async fn end_device(cx: &Context<'_>, account: &Account, id: &DeviceId) -> Result<()> {
     let mut tx = cx.db.begin().await?;
     if !store::devices::revoke(&mut tx, &account.id, id, cx.now).await? {
         return Err(Error::Explained(ErrorKey::NotFound, "There is no such device.".to_owned()));
     }
     cx.actor.changes_devices(&mut tx, &account.id, cx.now).await?;
     tx.commit().await?;
-    tracing::info!(account = %account.id, device = %id, by = cx.actor.shown(), "device revoked");
+    tracing::info!(account = %account.id, device = %id, by = cx.actor.log_name(), "device revoked");
     Ok(())
 }

@@ -4,8 +4,8 @@ use domain::devices::Device;
 use domain::ids::DeviceId;
 use jiff::Timestamp;
 
-use super::proof::Key;
-use super::{Name, NewDevice, add, end, not_by_device};
+use super::proof::DeviceKey;
+use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};
 use crate::context::Context;
 use crate::error::Result;
 use crate::keys::ErrorKey;
@@ -25,13 +25,13 @@ pub async fn create(
     now: Timestamp,
 ) -> Result<(Device, String)> {
     not_by_device(user)?;
-    let name = Name::read(new.into())?;
+    let name = DeviceName::parse(new.into())?;
     let mut cx = Context { now, ..library.context(user) };
-    let key = Key::kept(library).await?;
+    let key = DeviceKey::cached(library).await?;
     let mut tx = cx.db.begin().await?;
     let account = store::accounts::get_for_update(&mut tx, user.id()).await?;
     let account = account.filter(|own| !own.deleted && !own.locked).ok_or(ErrorKey::UserNotFound)?;
-    let made = add(&mut cx, &mut tx, &key, &account, name).await?;
+    let made = add_device(&mut cx, &mut tx, &key, &account, name).await?;
     tx.commit().await?;
     Ok(made)
 }
@@ -51,5 +51,5 @@ pub async fn list(library: &Library, user: &SignedIn) -> Result<Vec<Device>> {
 /// device.
 pub async fn revoke(library: &Library, user: &SignedIn, id: &DeviceId) -> Result<()> {
     not_by_device(user)?;
-    end(&library.context(user), &user.reader.account, id).await
+    end_device(&library.context(user), &user.reader.account, id).await
 }

@@ -10,7 +10,7 @@ use domain::readers::Reader;
 use jiff::Timestamp;
 use store::throttle::{self, AttemptKind};
 
-use super::proof::{Key, Proof};
+use super::proof::{DeviceKey, Proof};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::library::Library;
@@ -37,14 +37,14 @@ pub async fn sign_in(
     if name.len() > LONGEST_SIGN_IN || name.contains('\0') {
         return Err(Error::Credentials);
     }
-    let now = library.now();
+    let now = library.current_time();
     let address = &peer.subject(name);
     let standing = throttle::read_state(&library.db, AttemptKind::Device, name, address, now).await?;
     if let Some(wait) = standing.wait {
         tracing::warn!(address = peer.shown(), "sign-in of a device refused: too many failures");
-        return Err(Error::wait(wait, "Too many failed sign-ins; try again later."));
+        return Err(Error::retry_after(wait, "Too many failed sign-ins; try again later."));
     }
-    let Some((device, reader)) = proven(library, site, name, proof, now).await? else {
+    let Some((device, reader)) = find_proven(library, site, name, proof, now).await? else {
         throttle::record_failure(&library.db, AttemptKind::Device, name, address, now).await?;
         tracing::info!(address = peer.shown(), "sign-in of a device failed");
         return Err(Error::Credentials);
@@ -63,14 +63,14 @@ pub async fn sign_in(
 
 /// The device that the name means and the proof fits, with its reader. `None` if there is none that may sign
 /// in.
-async fn proven(
+async fn find_proven(
     library: &Library,
     site: Option<&SiteId>,
     name: &str,
     proof: Proof<'_>,
     now: Timestamp,
 ) -> Result<Option<(Device, Reader)>> {
-    let hash = proof.hash(&Key::kept(library).await?);
+    let hash = proof.keyed_hash(&DeviceKey::cached(library).await?);
     let mut fitting = None;
     // All are compared, so that the time says nothing about which one fits.
     for (device, kept) in store::devices::by_sign_in(&library.db, name).await? {

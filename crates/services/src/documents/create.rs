@@ -20,24 +20,24 @@ use crate::uploads::Upload;
 pub struct NewDocument {
     /// The name of the document.
     pub name: String,
-    /// What the file is.
+    /// Kind of the file.
     pub kind: DocumentType,
-    /// Where the file comes from.
-    pub source: Source,
+    /// Source of the file.
+    pub source: DocumentSource,
 }
 
-/// Where the file of a new document comes from.
+/// Source of a new document's file.
 #[derive(Debug, Clone)]
-pub enum Source {
+pub enum DocumentSource {
     /// The caller uploaded it.
     File(Upload),
     /// It is to be fetched from the partner's drive, which the user has connected.
     Drive(String),
 }
 
-impl Source {
+impl DocumentSource {
     /// The field of the request that names the file.
-    fn field(&self) -> &'static str {
+    fn field_name(&self) -> &'static str {
         match self {
             Self::File(_) => "file",
             Self::Drive(_) => "partnerDriveFileId",
@@ -46,7 +46,7 @@ impl Source {
 }
 
 /// The kind of a file, by its content. `None` if no document can be made of it.
-pub async fn kind(file: &Upload) -> Result<Option<DocumentType>> {
+pub async fn detect_kind(file: &Upload) -> Result<Option<DocumentType>> {
     let file = file.open()?;
     Ok(tokio::task::spawn_blocking(move || kind_of(file)).await??)
 }
@@ -58,31 +58,43 @@ pub async fn kind(file: &Upload) -> Result<Option<DocumentType>> {
 /// keeps too much.
 pub async fn create(library: &Library, user: &SignedIn, new: &NewDocument) -> Result<Title> {
     let upload = match &new.source {
-        Source::File(upload) => upload.clone(),
-        Source::Drive(id) => drive::fetch(library, user, id, LARGEST).await?,
+        DocumentSource::File(upload) => upload.clone(),
+        DocumentSource::Drive(id) => drive::fetch(library, user, id, LARGEST).await?,
     };
-    if kind(&upload).await? != Some(new.kind) {
-        let (field, reason) = (new.source.field().to_owned(), format!("is not of the type {}", new.kind));
+    if detect_kind(&upload).await? != Some(new.kind) {
+        let (field, reason) =
+            (new.source.field_name().to_owned(), format!("is not of the type {}", new.kind));
         return Err(Error::Invalid(vec![Fault { key: ErrorKey::InvalidFileType, field, reason }]));
     }
-    keep(library, user, new, &upload).await
+    store_document(library, user, new, &upload).await
 }
 
 /// Stores the file and adds the title: the file first, so that a title never names a missing file.
-async fn keep(library: &Library, user: &SignedIn, new: &NewDocument, upload: &Upload) -> Result<Title> {
+async fn store_document(
+    library: &Library,
+    user: &SignedIn,
+    new: &NewDocument,
+    upload: &Upload,
+) -> Result<Title> {
     let mut nonce = [0; 32];
-    library.rng().fill_bytes(&mut nonce);
+    library.request_rng().fill_bytes(&mut nonce);
     let key = Key::document(&nonce, new.kind.extension());
     library.delivery.put_document(upload.open()?, &key).await?;
-    let added = add(library, user, new, upload.size(), &key).await;
+    let added = add_title(library, user, new, upload.byte_count(), &key).await;
     if added.is_err() {
         library.delivery.files().delete(&key).await?;
     }
     added
 }
 
-async fn add(library: &Library, user: &SignedIn, new: &NewDocument, size: u64, key: &Key) -> Result<Title> {
-    let now = user.now();
+async fn add_title(
+    library: &Library,
+    user: &SignedIn,
+    new: &NewDocument,
+    size: u64,
+    key: &Key,
+) -> Result<Title> {
+    let now = user.request_time();
     let mut tx = library.db.begin().await?;
     // Taking a number makes all other new titles wait, so the count that follows is exact.
     let id = titles::next_id(&mut tx).await?;

@@ -3,7 +3,7 @@
 
 mod create;
 
-pub use create::{NewDocument, Source, create, kind};
+pub use create::{DocumentSource, NewDocument, create, detect_kind};
 pub use store::documents::DocumentSort;
 
 use domain::documents::DocumentState;
@@ -14,7 +14,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::rows::{PageRequest, RowPosition, Rows};
-use crate::titles::{self, Seen};
+use crate::titles::{self, TitleView};
 
 /// A page of the user's documents: two statements.
 pub async fn list(
@@ -24,23 +24,23 @@ pub async fn list(
 ) -> Result<Rows<RowPosition<i64>, TitleId>> {
     let total = store::documents::count_stored(&library.db, user.id()).await?.documents;
     let rows = store::documents::page(&library.db, user.id(), part).await?;
-    Ok(Rows::of(rows, &part, total))
+    Ok(Rows::from_part_rows(rows, &part, total))
 }
 
-/// The same page with the documents as titles: four statements.
-pub async fn page(
+/// A page of the user's documents as titles: four statements.
+pub async fn list_views(
     library: &Library,
     user: &SignedIn,
     part: PageRequest<'_, DocumentSort, i64>,
-) -> Result<Rows<RowPosition<i64>, Seen>> {
+) -> Result<Rows<RowPosition<i64>, TitleView>> {
     let page = list(library, user, part).await?;
-    let titles = titles::page(library, &user.caller, &page.items).await?;
-    Ok(page.with(titles))
+    let titles = titles::view_page(library, &user.caller, &page.items).await?;
+    Ok(page.with_items(titles))
 }
 
-/// How far the conversions of these documents of the user are, in no order: one statement. Other titles, and
+/// States of the conversions of these documents of the user, in no order: one statement. Other titles, and
 /// documents of others, are left out.
-pub async fn states(
+pub async fn conversion_states(
     library: &Library,
     user: &SignedIn,
     titles: &[TitleId],
@@ -48,10 +48,10 @@ pub async fn states(
     Ok(store::documents::list_states(&library.db, user.id(), titles).await?)
 }
 
-/// How far the conversion of a document of the user is: `TITLE_NOT_FOUND` for other titles, and documents of
+/// State of the conversion of a document of the user: `TITLE_NOT_FOUND` for other titles, and documents of
 /// others.
-pub async fn state(library: &Library, user: &SignedIn, id: TitleId) -> Result<DocumentState> {
-    let found = states(library, user, &[id]).await?.pop();
+pub async fn conversion_state(library: &Library, user: &SignedIn, id: TitleId) -> Result<DocumentState> {
+    let found = conversion_states(library, user, &[id]).await?.pop();
     found.map(|(_, state)| state).ok_or_else(|| ErrorKey::TitleNotFound.into())
 }
 
@@ -59,8 +59,8 @@ pub async fn state(library: &Library, user: &SignedIn, id: TitleId) -> Result<Do
 /// documents of others, do not exist here: `TITLE_NOT_FOUND`.
 pub async fn remove(library: &Library, user: &SignedIn, id: TitleId) -> Result<()> {
     let mut tx = library.db.begin().await?;
-    let removed = store::documents::remove(&mut tx, user.id(), id, user.now()).await?;
+    let removed = store::documents::remove(&mut tx, user.id(), id, user.request_time()).await?;
     let removed = removed.ok_or(ErrorKey::TitleNotFound)?;
-    jobs::documents::enqueue_removal(&mut tx, removed, user.id(), user.now()).await?;
+    jobs::documents::enqueue_removal(&mut tx, removed, user.id(), user.request_time()).await?;
     Ok(tx.commit().await?)
 }

@@ -16,13 +16,13 @@ use domain::ids::TitleId;
 use jiff::Timestamp;
 use store::known_files::read_by_file;
 
-use super::files::extract;
-use super::package::allowed;
-use super::request::{Content, CopyRequest, Request};
-use super::unpacked::Unpacked;
+use super::files::extract_resource;
+use super::package::check_access;
+use super::request::{CopyRequest, DownloadContent, Request};
+use super::unpacked::UnpackedPackage;
 use crate::caller::Caller;
 use crate::error::Result;
-use crate::files::Opened;
+use crate::files::TicketFile;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 
@@ -33,39 +33,39 @@ pub use delivery::web::{
 };
 
 /// The format whose sound files are the library's voice.
-pub const SPOKEN: Format = Format::DaisyAudio;
+pub const SPEECH_FORMAT: Format = Format::DaisyAudio;
 /// The largest text that is searched, bytes.
-const SEARCHED: u64 = 64 << 20;
+const MAX_SEARCHED_BYTES: u64 = 64 << 20;
 
 /// A book opened for a caller, who may read it now.
 #[derive(Debug)]
 pub struct OpenBook {
     title: TitleId,
     book: Arc<WebBook>,
-    unpacked: Unpacked,
+    unpacked: UnpackedPackage,
     can_be_heard: bool,
 }
 
-/// Opens a title for reading. `None` if its pages are not ready within `patience`: the work continues, and
+/// Opens a title for reading. `None` if its pages are not ready within `time_limit`: the work continues, and
 /// the caller asks again.
 ///
 /// # Errors
 /// Those of [`deliver`](super::deliver).
-pub async fn open(
+pub async fn open_book(
     library: &Library,
     caller: &Caller,
     title: TitleId,
-    patience: Duration,
+    time_limit: Duration,
 ) -> Result<Option<OpenBook>> {
-    let copy = CopyRequest { content: Content::Title(title), format: Format::Epub3, for_user: None };
-    let request = Request::load(library, caller, &copy).await?;
-    allowed(library, caller, &request).await?;
+    let copy = CopyRequest { content: DownloadContent::Title(title), format: Format::Epub3, for_user: None };
+    let request = Request::load_request(library, caller, &copy).await?;
+    check_access(library, caller, &request).await?;
     // What the rules say of one format of a title they say of every other format that it has.
     let can = library.delivery.capabilities();
-    let can_be_heard = access::has_format(&*request.content, &caller.facts(), SPOKEN, can);
+    let can_be_heard = access::has_format(&*request.content, &caller.access_facts(), SPEECH_FORMAT, can);
     // A task of its own: it ends its work even if the caller does not wait for it.
-    let work = tokio::spawn(prepare(library.clone(), caller.clone(), request));
-    match tokio::time::timeout(patience, work).await {
+    let work = tokio::spawn(prepare_pages(library.clone(), caller.clone(), request));
+    match tokio::time::timeout(time_limit, work).await {
         Ok(done) => {
             let (book, unpacked) = done??;
             Ok(Some(OpenBook { title, book, unpacked, can_be_heard }))
@@ -79,20 +79,20 @@ pub async fn open(
 /// # Errors
 /// Those of [`deliver`](super::deliver).
 pub async fn opening_takes_place(library: &Library, caller: &Caller, title: TitleId) -> Result<bool> {
-    let copy = CopyRequest { content: Content::Title(title), format: Format::Epub3, for_user: None };
-    let request = Request::load(library, caller, &copy).await?;
+    let copy = CopyRequest { content: DownloadContent::Title(title), format: Format::Epub3, for_user: None };
+    let request = Request::load_request(library, caller, &copy).await?;
     if request.decision.quota_of == QuotaOf::Nobody {
         return Ok(false);
     }
-    Ok(Unpacked::existing(library, caller, &request).await?.is_none())
+    Ok(UnpackedPackage::find_existing(library, caller, &request).await?.is_none())
 }
 
-/// Until when the caller's copies of these titles are kept that are read in a browser, or by apps file by
-/// file: of each title the last one, which may be over. One statement. Guests have none.
+/// Expiry times of the caller's copies of these titles that are read in a browser, or by apps file by file:
+/// the last copy of each title, which may have expired. One statement. Guests have none.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn copies(
+pub async fn copy_lifetimes(
     library: &Library,
     caller: &Caller,
     titles: &[TitleId],
@@ -102,8 +102,12 @@ pub async fn copies(
     Ok(read.into_iter().map(|(title, packaged)| (title, packaged + PACKAGE_LIFETIME)).collect())
 }
 
-async fn prepare(library: Library, caller: Caller, request: Request) -> Result<(Arc<WebBook>, Unpacked)> {
-    let unpacked = Unpacked::of(&library, &caller, &request).await?;
+async fn prepare_pages(
+    library: Library,
+    caller: Caller,
+    request: Request,
+) -> Result<(Arc<WebBook>, UnpackedPackage)> {
+    let unpacked = UnpackedPackage::get_or_make(&library, &caller, &request).await?;
     let recipient = request.recipient.as_ref();
     let recipient =
         recipient.map(|reader| holdings::package::notice_recipient(&unpacked.download, &reader.account));
@@ -116,7 +120,7 @@ impl OpenBook {
         self.title
     }
 
-    /// Whether the caller may have the title as audio, too.
+    /// Returns true if the caller may have the title as audio as well.
     pub fn can_be_heard(&self) -> bool {
         self.can_be_heard
     }
@@ -125,40 +129,41 @@ impl OpenBook {
         self.book.clone()
     }
 
-    pub(super) fn unpacked(&self) -> &Unpacked {
+    pub(super) fn unpacked_package(&self) -> &UnpackedPackage {
         &self.unpacked
     }
 
-    /// What leads through the book.
-    pub fn outline(&self) -> &BookOutline {
+    /// Outline of the book.
+    pub fn book_outline(&self) -> &BookOutline {
         &self.book.outline
     }
 
-    pub fn chapter(&self, chapter: usize) -> Result<&OutlineChapter> {
+    pub fn find_chapter(&self, chapter: usize) -> Result<&OutlineChapter> {
         self.book.outline.chapters.get(chapter).ok_or_else(|| ErrorKey::NotFound.into())
     }
 
     /// The HTML of a chapter, with placeholders ([`worded`]). The first one that is shown is the fetch of the
     /// copy.
-    pub async fn html(&self, library: &Library, chapter: usize) -> Result<String> {
-        let html = self.part(library, self.chapter(chapter)?.html).await?;
+    pub async fn chapter_html(&self, library: &Library, chapter: usize) -> Result<String> {
+        let html = self.read_part(library, self.find_chapter(chapter)?.html).await?;
         if self.unpacked.download.status == DownloadStatus::Available {
             let mut tx = library.db.begin().await?;
-            store::downloads::complete_fetch(&mut tx, self.unpacked.download.id, library.now()).await?;
+            store::downloads::complete_fetch(&mut tx, self.unpacked.download.id, library.current_time())
+                .await?;
             tx.commit().await?;
         }
         String::from_utf8(html.into()).map_err(|_| ErrorKey::InternalError.into())
     }
 
     /// The narration of a chapter.
-    pub async fn clips(&self, library: &Library, chapter: usize) -> Result<Vec<NarrationClip>> {
-        let clips = self.part(library, self.chapter(chapter)?.clips).await?;
-        if clips.is_empty() { Ok(Vec::new()) } else { parsed(&clips) }
+    pub async fn chapter_clips(&self, library: &Library, chapter: usize) -> Result<Vec<NarrationClip>> {
+        let clips = self.read_part(library, self.find_chapter(chapter)?.clips).await?;
+        if clips.is_empty() { Ok(Vec::new()) } else { parse_lines(&clips) }
     }
 
     /// The text of a chapter as its source has it. Empty if it was not kept.
-    pub async fn words(&self, library: &Library, chapter: usize) -> Result<DocumentWords> {
-        let words = self.part(library, self.chapter(chapter)?.words).await?;
+    pub async fn chapter_words(&self, library: &Library, chapter: usize) -> Result<DocumentWords> {
+        let words = self.read_part(library, self.find_chapter(chapter)?.words).await?;
         if words.is_empty() {
             return Ok(DocumentWords::default());
         }
@@ -166,32 +171,32 @@ impl OpenBook {
     }
 
     /// The blocks of text of a chapter.
-    pub async fn pieces(&self, library: &Library, chapter: usize) -> Result<Vec<TextPiece>> {
-        let text = self.part(library, self.chapter(chapter)?.text).await?;
-        if text.is_empty() { Ok(Vec::new()) } else { parsed(&text) }
+    pub async fn chapter_pieces(&self, library: &Library, chapter: usize) -> Result<Vec<TextPiece>> {
+        let text = self.read_part(library, self.find_chapter(chapter)?.text).await?;
+        if text.is_empty() { Ok(Vec::new()) } else { parse_lines(&text) }
     }
 
-    /// The blocks of text with these words, up to `most`: the chapter and the block. Upper and lower case are
+    /// The blocks of text with these words, up to `limit`: the chapter and the block. Upper and lower case are
     /// the same.
-    pub async fn search(
+    pub async fn search_text(
         &self,
         library: &Library,
         words: &str,
-        most: usize,
+        limit: usize,
     ) -> Result<Vec<(usize, TextPiece)>> {
         let words = words.to_lowercase();
         let mut found = Vec::new();
-        let mut left = SEARCHED;
-        for (n, chapter) in self.outline().chapters.iter().enumerate() {
+        let mut left = MAX_SEARCHED_BYTES;
+        for (n, chapter) in self.book_outline().chapters.iter().enumerate() {
             left = left.saturating_sub(chapter.text.length);
-            if left == 0 || found.len() >= most {
+            if left == 0 || found.len() >= limit {
                 break;
             }
-            let text = self.part(library, chapter.text).await?;
+            let text = self.read_part(library, chapter.text).await?;
             let words = words.clone();
-            let wanted = most - found.len();
+            let wanted = limit - found.len();
             let search = move || -> Result<Vec<TextPiece>> {
-                let pieces: Vec<TextPiece> = parsed(&text)?;
+                let pieces: Vec<TextPiece> = parse_lines(&text)?;
                 let hits = pieces.into_iter().filter(|piece| piece.text.to_lowercase().contains(&words));
                 Ok(hits.take(wanted).collect())
             };
@@ -202,28 +207,28 @@ impl OpenBook {
     }
 
     /// A cleaned drawing, SVG.
-    pub async fn drawing(&self, library: &Library, number: usize) -> Result<Bytes> {
-        let drawing = self.outline().drawings.get(number).ok_or(ErrorKey::NotFound)?;
-        self.part(library, *drawing).await
+    pub async fn read_drawing(&self, library: &Library, number: usize) -> Result<Bytes> {
+        let drawing = self.book_outline().drawings.get(number).ok_or(ErrorKey::NotFound)?;
+        self.read_part(library, *drawing).await
     }
 
     /// A picture or a recording that pages refer to, by its path in the package: `NOT_FOUND` for every other
     /// file.
-    pub async fn file(&self, library: &Library, path: &str) -> Result<Opened> {
-        if !self.outline().files.iter().any(|known| known == path) {
+    pub async fn open_file(&self, library: &Library, path: &str) -> Result<TicketFile> {
+        if !self.book_outline().files.iter().any(|known| known == path) {
             return Err(ErrorKey::NotFound.into());
         }
         let id = self.unpacked.version.resource_id(path);
-        let ticket = extract(library, &self.unpacked, &id, Speed::NORMAL).await?;
+        let ticket = extract_resource(library, &self.unpacked, &id, Speed::NORMAL).await?;
         crate::files::open(library, &ticket).await
     }
 
-    async fn part(&self, library: &Library, part: PartRange) -> Result<Bytes> {
+    async fn read_part(&self, library: &Library, part: PartRange) -> Result<Bytes> {
         Ok(library.delivery.web_part(&self.book, part).await?)
     }
 }
 
 /// A part that the library's own program wrote.
-fn parsed<T: serde::de::DeserializeOwned>(part: &[u8]) -> Result<Vec<T>> {
+fn parse_lines<T: serde::de::DeserializeOwned>(part: &[u8]) -> Result<Vec<T>> {
     serde_json::from_slice(part).map_err(|_| ErrorKey::InternalError.into())
 }

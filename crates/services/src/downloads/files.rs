@@ -14,8 +14,8 @@ use domain::periodicals::Issue;
 use domain::titles::TitleStatus;
 use jiff::Timestamp;
 
-use super::request::{Content, CopyRequest, Request};
-use super::unpacked::Unpacked;
+use super::request::{CopyRequest, DownloadContent, Request};
+use super::unpacked::UnpackedPackage;
 use crate::caller::Caller;
 use crate::error::{Error, Fault, Result};
 use crate::keys::ErrorKey;
@@ -32,7 +32,7 @@ pub struct PackageFile {
     pub media_type: String,
     /// Size in bytes, unpacked.
     pub size: u64,
-    /// When it was last changed. `None` if the package does not say.
+    /// Time of the last change. `None` if the package does not state it.
     pub modified: Option<Timestamp>,
     /// Takes the place of key and token for this file, for 24 hours ([`open_ticket`]).
     pub ticket: String,
@@ -43,23 +43,23 @@ pub struct PackageFile {
 ///
 /// # Errors
 /// Those of [`deliver`](super::deliver).
-pub async fn files(
+pub async fn list_files(
     library: &Library,
     caller: &Caller,
     copy: &CopyRequest,
     page: &KeyPage<String>,
 ) -> Result<Rows<String, PackageFile>> {
-    let request = Request::load(library, caller, copy).await?;
-    let unpacked = Unpacked::of(library, caller, &request).await?;
+    let request = Request::load_request(library, caller, copy).await?;
+    let unpacked = UnpackedPackage::get_or_make(library, caller, &request).await?;
     let all = library.delivery.resources(&unpacked.package, &unpacked.version).await?;
     let place = |last: &String| all.iter().position(|file| &file.id == last);
     let first = page.after.as_ref().map_or(0, |last| place(last).map_or(all.len(), |at| at + 1));
     let rows = all.iter().skip(first).take(usize::try_from(page.limit).unwrap_or(usize::MAX));
-    let rows = rows.map(|file| (file.id.clone(), listed(library, &unpacked, file))).collect();
-    Ok(Rows::cut(rows, page.limit, all.len() as u64))
+    let rows = rows.map(|file| (file.id.clone(), to_package_file(library, &unpacked, file))).collect();
+    Ok(Rows::from_forward_rows(rows, page.limit, all.len() as u64))
 }
 
-fn listed(library: &Library, unpacked: &Unpacked, file: &Resource) -> PackageFile {
+fn to_package_file(library: &Library, unpacked: &UnpackedPackage, file: &Resource) -> PackageFile {
     let ticket = ResourceTicket { download: unpacked.download.id, resource: file.id.clone() };
     PackageFile {
         id: file.id.clone(),
@@ -67,7 +67,7 @@ fn listed(library: &Library, unpacked: &Unpacked, file: &Resource) -> PackageFil
         media_type: file.media_type.clone(),
         size: file.size,
         modified: file.modified,
-        ticket: library.delivery.tickets().mint_resource(&ticket, library.now()),
+        ticket: library.delivery.tickets().mint_resource(&ticket, library.current_time()),
     }
 }
 
@@ -77,25 +77,25 @@ fn listed(library: &Library, unpacked: &Unpacked, file: &Resource) -> PackageFil
 /// # Errors
 /// Those of [`deliver`](super::deliver); `RESOURCE_NOT_FOUND`; `INVALID_PARAMETER` if the file is not
 /// available at this speed.
-pub async fn file(
+pub async fn issue_file_ticket(
     library: &Library,
     caller: &Caller,
     copy: &CopyRequest,
     resource: &str,
     speed: Speed,
 ) -> Result<String> {
-    let request = Request::load(library, caller, copy).await?;
-    let unpacked = Unpacked::of(library, caller, &request).await?;
-    extract(library, &unpacked, resource, speed).await
+    let request = Request::load_request(library, caller, copy).await?;
+    let unpacked = UnpackedPackage::get_or_make(library, caller, &request).await?;
+    extract_resource(library, &unpacked, resource, speed).await
 }
 
 /// Reads the ticket of a file: `LINK_EXPIRED` if it is not valid.
 pub fn open_ticket(library: &Library, ticket: &str) -> Result<ResourceTicket> {
-    let opened = library.delivery.tickets().open_resource(ticket, library.now());
+    let opened = library.delivery.tickets().open_resource(ticket, library.current_time());
     opened.map_err(|_| ErrorKey::LinkExpired.into())
 }
 
-/// The same as [`file()`] with a ticket in place of a caller.
+/// Issues the ticket of one file as [`issue_file_ticket`] does, for a resource ticket instead of a caller.
 ///
 /// # Errors
 /// `LINK_EXPIRED` if the ticket is of another file, or its copy is no longer available.
@@ -107,33 +107,35 @@ pub async fn file_by_ticket(
     speed: Speed,
 ) -> Result<String> {
     let unpacked = match &copy.content {
-        Content::Title(id) => {
-            let unpacked = named(library, ticket, &Item::Title(*id), copy, resource).await?;
+        DownloadContent::Title(id) => {
+            let unpacked = find_package(library, ticket, &Item::Title(*id), copy, resource).await?;
             let title = store::titles::read_cached(&library.db, *id).await?.ok_or(ErrorKey::TitleNotFound)?;
             check_holds(library, &*title, &unpacked).await?;
             unpacked
         }
-        Content::Edition { series, edition } => {
+        DownloadContent::Edition { series, edition } => {
             let ids = std::slice::from_ref(edition);
             let found = store::periodicals::editions::with_series(&library.db, ids).await?;
             let found = found.into_iter().find(|(of, _)| of.id == *series);
             let (of, issued) = found.ok_or(ErrorKey::LinkExpired)?;
-            let unpacked = named(library, ticket, &Item::Edition(edition.clone()), copy, resource).await?;
-            check_holds(library, &Issue::new(Arc::new(of), issued, library.now()), &unpacked).await?;
+            let unpacked =
+                find_package(library, ticket, &Item::Edition(edition.clone()), copy, resource).await?;
+            check_holds(library, &Issue::new(Arc::new(of), issued, library.current_time()), &unpacked)
+                .await?;
             unpacked
         }
     };
-    extract(library, &unpacked, resource, speed).await
+    extract_resource(library, &unpacked, resource, speed).await
 }
 
 /// The package that a ticket names, if it is a copy of this item in this format.
-async fn named(
+async fn find_package(
     library: &Library,
     ticket: &ResourceTicket,
     item: &Item,
     copy: &CopyRequest,
     resource: &str,
-) -> Result<Unpacked> {
+) -> Result<UnpackedPackage> {
     if ticket.resource != resource {
         return Err(ErrorKey::LinkExpired.into());
     }
@@ -141,11 +143,15 @@ async fn named(
     if &download.item != item || download.format != copy.format {
         return Err(ErrorKey::LinkExpired.into());
     }
-    Unpacked::made(download)
+    UnpackedPackage::from_download(download)
 }
 
 /// Tickets end together with what they are for; those of guests also when it is no longer free.
-pub(super) async fn check_holds(library: &Library, content: &dyn Offered, unpacked: &Unpacked) -> Result<()> {
+pub(super) async fn check_holds(
+    library: &Library,
+    content: &dyn Offered,
+    unpacked: &UnpackedPackage,
+) -> Result<()> {
     let holder = match &unpacked.download.caller {
         Some(account) => store::accounts::get(&library.db, account).await?,
         None => None,
@@ -155,15 +161,15 @@ pub(super) async fn check_holds(library: &Library, content: &dyn Offered, unpack
     } else if content.status() == TitleStatus::Live {
         Err(ErrorKey::LinkExpired.into())
     } else {
-        Err(Error::denied(AlertCode::TitleNotLive))
+        Err(Error::from_alert(AlertCode::TitleNotLive))
     }
 }
 
 /// Takes one file out of a package. The first file that is fetched completely is the fetch of the day's
 /// record: a book that is read file by file counts like one that is fetched whole (docs/rules/quotas.md).
-pub(super) async fn extract(
+pub(super) async fn extract_resource(
     library: &Library,
-    unpacked: &Unpacked,
+    unpacked: &UnpackedPackage,
     resource: &str,
     speed: Speed,
 ) -> Result<String> {
@@ -181,7 +187,7 @@ pub(super) async fn extract(
         // A record that was fetched needs no note of every further file.
         download: (record.status == DownloadStatus::Available).then_some(record.id),
     };
-    Ok(library.delivery.tickets().mint_file(&ticket, &mut library.rng(), library.now()))
+    Ok(library.delivery.tickets().mint_file(&ticket, &mut library.request_rng(), library.current_time()))
 }
 
 fn no_speed(error: delivery::Error) -> Error {

@@ -16,11 +16,11 @@ use crate::roles::SignedIn;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// A place in the history.
-pub type Key = RowPosition<i64>;
+pub type HistoryKey = RowPosition<i64>;
 
-/// What was downloaded.
+/// A downloaded title or edition.
 #[derive(Debug, Clone)]
-pub enum Downloaded {
+pub enum DownloadedItem {
     Title(Arc<Title>),
     /// An edition of a periodical.
     Edition(Box<(Series, Edition)>),
@@ -28,12 +28,12 @@ pub enum Downloaded {
 
 /// An entry of the history.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct HistoryEntry {
     pub download: Download,
-    /// What was downloaded. `None` if it no longer exists.
-    pub what: Option<Downloaded>,
+    /// The title or edition. `None` if it no longer exists.
+    pub item: Option<DownloadedItem>,
     /// Display name of the caller. Empty for a guest.
-    pub by: String,
+    pub caller_name: String,
     /// Display name of the recipient. Empty for a guest.
     pub recipient: String,
 }
@@ -43,24 +43,24 @@ pub async fn list(
     library: &Library,
     user: &SignedIn,
     part: PageRequest<'_, HistorySort, i64>,
-) -> Result<Rows<Key, Entry>> {
+) -> Result<Rows<HistoryKey, HistoryEntry>> {
     let account = &user.reader.account;
     let total = store::download_history::count(&library.db, account).await?;
     let rows = store::download_history::page(&library.db, account, part).await?;
-    let page = Rows::of(rows, &part, total);
-    let what = downloaded(library, &page.items).await?;
-    let names = names(library, &page.items).await?;
+    let page = Rows::from_part_rows(rows, &part, total);
+    let what = load_items(library, &page.items).await?;
+    let names = recipient_names(library, &page.items).await?;
     let name = |id: &Option<AccountId>| id.as_ref().and_then(|id| names.get(id).cloned()).unwrap_or_default();
-    let entry = |download: Download| Entry {
-        what: what.get(&download.item).cloned(),
-        by: name(&download.caller),
+    let entry = |download: Download| HistoryEntry {
+        item: what.get(&download.item).cloned(),
+        caller_name: name(&download.caller),
         recipient: name(&download.recipient),
         download,
     };
-    Ok(page.map(entry))
+    Ok(page.map_items(entry))
 }
 
-async fn downloaded(library: &Library, downloads: &[Download]) -> Result<HashMap<Item, Downloaded>> {
+async fn load_items(library: &Library, downloads: &[Download]) -> Result<HashMap<Item, DownloadedItem>> {
     let items = || downloads.iter().map(|download| &download.item);
     let titles: BTreeSet<TitleId> = items().filter_map(Item::title).collect();
     let editions: BTreeSet<EditionId> = items().filter_map(|item| item.edition().cloned()).collect();
@@ -68,14 +68,14 @@ async fn downloaded(library: &Library, downloads: &[Download]) -> Result<HashMap
         store::titles::read_many_cached(&library.db, &titles.into_iter().collect::<Vec<_>>()).await?;
     let editions: Vec<EditionId> = editions.into_iter().collect();
     let editions = store::periodicals::editions::with_series(&library.db, &editions).await?;
-    let titles = titles.into_iter().map(|title| (Item::Title(title.id), Downloaded::Title(title)));
+    let titles = titles.into_iter().map(|title| (Item::Title(title.id), DownloadedItem::Title(title)));
     let editions = editions
         .into_iter()
-        .map(|found| (Item::Edition(found.1.id.clone()), Downloaded::Edition(Box::new(found))));
+        .map(|found| (Item::Edition(found.1.id.clone()), DownloadedItem::Edition(Box::new(found))));
     Ok(titles.chain(editions).collect())
 }
 
-async fn names(library: &Library, downloads: &[Download]) -> Result<HashMap<AccountId, String>> {
+async fn recipient_names(library: &Library, downloads: &[Download]) -> Result<HashMap<AccountId, String>> {
     let people: BTreeSet<&AccountId> =
         downloads.iter().flat_map(|download| [&download.caller, &download.recipient]).flatten().collect();
     let people: Vec<AccountId> = people.into_iter().cloned().collect();

@@ -3,9 +3,9 @@
 
 pub mod browser;
 mod cancel;
+mod file_info;
 mod files;
 pub mod history;
-mod known;
 mod package;
 mod quota;
 mod request;
@@ -16,11 +16,14 @@ mod unpacked;
 pub use cancel::cancel;
 pub use delivery::Speed;
 pub use delivery::tickets::ResourceTicket;
-pub use files::{PackageFile, file, file_by_ticket, files, open_ticket};
-pub use known::{Holding, Known, known};
+pub use file_info::{FileInfo, FileSource, file_info};
+pub use files::{PackageFile, file_by_ticket, issue_file_ticket, list_files, open_ticket};
 pub use package::{
-    Delivered, Loan, LoanFile, Standing, deliver, deliver_within, file_name, lend, standing, wish_email,
+    CopyStatus, DeliveryOutcome, Loan, LoanFile, copy_status, deliver, deliver_within, file_name, start_loan,
+    wish_email,
 };
 pub use quota::{NextBooks, next_books};
-pub use request::{Content, CopyRequest};
-pub use streams::{Contents, ContentsEntry, Resource, Stream, existing_stream, stream, streamed};
+pub use request::{CopyRequest, DownloadContent};
+pub use streams::{
+    Contents, ContentsEntry, Resource, Stream, existing_stream, open_stream, open_streamed_file,
+};

@@ -21,11 +21,11 @@ use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::waiting::until_or_late;
+use crate::waiting::poll_until_timeout;
 
-/// What a request for a package results in.
+/// The result of a request for a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Delivered {
+pub enum DeliveryOutcome {
     /// The package is being made: the caller asks again.
     Submitted,
     /// The package is ready.
@@ -38,17 +38,17 @@ pub enum Delivered {
 /// The state of a copy that takes long to make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loan {
-    /// When it was asked for.
-    pub since: Timestamp,
-    /// Its file. `None` while the copy is being made.
+    /// Time of the request.
+    pub requested: Timestamp,
+    /// File of the copy. `None` while the copy is being made.
     pub file: Option<LoanFile>,
 }
 
 /// The file of a [`Loan`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoanFile {
-    /// How long it is kept.
-    pub until: Timestamp,
+    /// Time at which the file expires.
+    pub expires: Timestamp,
     /// Bytes.
     pub size: u64,
 }
@@ -59,18 +59,18 @@ pub struct LoanFile {
 /// # Errors
 /// A rule's refusal; `FORMAT_NOT_AVAILABLE`, `TOO_MANY_DOWNLOADS`, or `PACKAGING_FAILED` once after a
 /// failure.
-pub async fn deliver(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Delivered> {
-    let request = &Request::load(library, caller, copy).await?;
-    match begun(library, caller, request).await? {
-        Begun::Pending(_) => Ok(Delivered::Submitted),
-        Begun::Ready(download) => {
-            Ok(Delivered::Ready { ticket: ready(library, caller, request, &download)? })
+pub async fn deliver(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<DeliveryOutcome> {
+    let request = &Request::load_request(library, caller, copy).await?;
+    match start_or_find(library, caller, request).await? {
+        CopyState::Pending(_) => Ok(DeliveryOutcome::Submitted),
+        CopyState::Ready(download) => {
+            Ok(DeliveryOutcome::Ready { ticket: issue_ticket(library, caller, request, &download)? })
         }
     }
 }
 
 /// The ticket of the caller's copy, for an interface that waits while the package is being made. `None` if it
-/// is not ready after `patience`.
+/// is not ready after `time_limit`.
 ///
 /// # Errors
 /// Those of [`deliver`].
@@ -78,16 +78,16 @@ pub async fn deliver_within(
     library: &Library,
     caller: &Caller,
     copy: &CopyRequest,
-    patience: Duration,
+    time_limit: Duration,
     pause: Duration,
 ) -> Result<Option<String>> {
     let ticket = || async {
         Ok(match deliver(library, caller, copy).await? {
-            Delivered::Submitted => None,
-            Delivered::Ready { ticket } => Some(ticket),
+            DeliveryOutcome::Submitted => None,
+            DeliveryOutcome::Ready { ticket } => Some(ticket),
         })
     };
-    until_or_late(patience, pause, ticket).await
+    poll_until_timeout(time_limit, pause, ticket).await
 }
 
 /// Notes in which language the caller wants an email when the copy is ready, a tag of BCP 47, or that none is
@@ -104,8 +104,8 @@ pub async fn wish_email(
     if caller.reader.as_ref().is_none_or(|reader| reader.account.email.is_none()) {
         return Ok(false);
     }
-    let request = &Request::load(library, caller, copy).await?;
-    let wanted = wanted(library, caller, request, None).await?;
+    let request = &Request::load_request(library, caller, copy).await?;
+    let wanted = download_key(library, caller, request, None).await?;
     match store::downloads::find(&library.db, &wanted).await? {
         Some(download) => Ok(store::downloads::set_email_wish(&library.db, download.id, language).await?),
         None => Ok(false),
@@ -117,68 +117,68 @@ pub async fn wish_email(
 /// # Errors
 /// The caller does not see the title or the edition.
 pub async fn file_name(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<String> {
-    let request = Request::load(library, caller, copy).await?;
+    let request = Request::load_request(library, caller, copy).await?;
     Ok(delivery::packages::file_name(&request.name, &request.content.item(), request.format))
 }
 
-/// The same as [`deliver`] without a ticket: starts packaging, and returns the state of the copy.
+/// Starts packaging, and returns the state of the copy without a ticket.
 ///
 /// # Errors
 /// Those of [`deliver`].
-pub async fn lend(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Loan> {
-    let request = &Request::load(library, caller, copy).await?;
-    let download = match begun(library, caller, request).await? {
-        Begun::Pending(since) => return Ok(Loan { since, file: None }),
-        Begun::Ready(download) => download,
+pub async fn start_loan(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Loan> {
+    let request = &Request::load_request(library, caller, copy).await?;
+    let download = match start_or_find(library, caller, request).await? {
+        CopyState::Pending(since) => return Ok(Loan { requested: since, file: None }),
+        CopyState::Ready(download) => download,
     };
     let (key, packaged) =
         download.package.as_deref().zip(download.date_packaged).ok_or(ErrorKey::InternalError)?;
     let meta = library.delivery.files().head(&Key::parse(key)?).await?.ok_or(ErrorKey::InternalError)?;
-    let file = LoanFile { until: packaged + PACKAGE_LIFETIME, size: meta.size };
-    Ok(Loan { since: download.date_requested, file: Some(file) })
+    let file = LoanFile { expires: packaged + PACKAGE_LIFETIME, size: meta.size };
+    Ok(Loan { requested: download.date_requested, file: Some(file) })
 }
 
-/// A copy that was asked for.
-enum Begun {
+/// The state of a copy that the caller requested.
+enum CopyState {
     /// It is being made, since it was asked for at this moment.
     Pending(Timestamp),
-    /// Its package is ready.
+    /// The package is ready.
     Ready(Download),
 }
 
 /// Starts packaging, unless the package is ready or in progress.
-async fn begun(library: &Library, caller: &Caller, request: &Request) -> Result<Begun> {
-    allowed(library, caller, request).await?;
-    let wanted = wanted(library, caller, request, None).await?;
+async fn start_or_find(library: &Library, caller: &Caller, request: &Request) -> Result<CopyState> {
+    check_access(library, caller, request).await?;
+    let wanted = download_key(library, caller, request, None).await?;
     let download = match store::downloads::find(&library.db, &wanted).await? {
         Some(download) => download,
-        None => submit(library, caller, request, &wanted, PackagePurpose::Download).await?,
+        None => submit_download(library, caller, request, &wanted, PackagePurpose::Download).await?,
     };
     match download.status_at(caller.now) {
-        DownloadStatus::Pending => Ok(Begun::Pending(download.date_requested)),
+        DownloadStatus::Pending => Ok(CopyState::Pending(download.date_requested)),
         DownloadStatus::Available => {
-            recharge(library, caller, request, &download, &wanted.charge).await?;
-            Ok(Begun::Ready(download))
+            charge_present_quota(library, caller, request, &download, &wanted.charge).await?;
+            Ok(CopyState::Ready(download))
         }
-        DownloadStatus::Downloaded => Ok(Begun::Ready(download)),
+        DownloadStatus::Downloaded => Ok(CopyState::Ready(download)),
         DownloadStatus::Failed if store::downloads::take_failure(&library.db, download.id).await? => {
             Err(ErrorKey::PackagingFailed.into())
         }
         DownloadStatus::Failed | DownloadStatus::Expired => {
-            again(library, caller, request, &download, &wanted.charge, PackagePurpose::Download).await?;
-            Ok(Begun::Pending(caller.now))
+            restart(library, caller, request, &download, &wanted.charge, PackagePurpose::Download).await?;
+            Ok(CopyState::Pending(caller.now))
         }
     }
 }
 
 /// The state of the caller's copy, without starting anything: for a page that is loaded again and again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
+pub enum CopyStatus {
     /// Nobody has asked for the copy, or it has expired.
     Absent,
     /// The package is being made.
     InPreparation {
-        /// How much of the present step is done. `None` before it has begun.
+        /// Share of the present step that is done. `None` before it has begun.
         percent: Option<u8>,
     },
     /// The package is ready.
@@ -194,48 +194,50 @@ pub enum Standing {
 ///
 /// # Errors
 /// Those of [`deliver`], but for those of making a package.
-pub async fn standing(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Standing> {
-    let request = &Request::load(library, caller, copy).await?;
-    allowed(library, caller, request).await?;
-    let wanted = wanted(library, caller, request, None).await?;
+pub async fn copy_status(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<CopyStatus> {
+    let request = &Request::load_request(library, caller, copy).await?;
+    check_access(library, caller, request).await?;
+    let wanted = download_key(library, caller, request, None).await?;
     let Some(download) = store::downloads::find(&library.db, &wanted).await? else {
-        return Ok(Standing::Absent);
+        return Ok(CopyStatus::Absent);
     };
     Ok(match download.status_at(caller.now) {
-        DownloadStatus::Pending => Standing::InPreparation { percent: percent(library, &download).await? },
-        DownloadStatus::Available | DownloadStatus::Downloaded => {
-            Standing::Ready { ticket: ready(library, caller, request, &download)? }
+        DownloadStatus::Pending => {
+            CopyStatus::InPreparation { percent: packaging_percent(library, &download).await? }
         }
-        DownloadStatus::Failed => Standing::Failed,
-        DownloadStatus::Expired => Standing::Absent,
+        DownloadStatus::Available | DownloadStatus::Downloaded => {
+            CopyStatus::Ready { ticket: issue_ticket(library, caller, request, &download)? }
+        }
+        DownloadStatus::Failed => CopyStatus::Failed,
+        DownloadStatus::Expired => CopyStatus::Absent,
     })
 }
 
-/// How much of the present step of making a package is done.
-async fn percent(library: &Library, download: &Download) -> Result<Option<u8>> {
+/// Share of the present step of packaging that is done, in percent.
+async fn packaging_percent(library: &Library, download: &Download) -> Result<Option<u8>> {
     let progress = store::jobs::get_progress(&library.db, &store::downloads::job_key(download.id)).await?;
     let known = progress.filter(|progress| progress.total > 0);
     Ok(known.and_then(|known| u8::try_from((100 * known.done / known.total).clamp(0, 100)).ok()))
 }
 
 /// The checks of docs/rules/downloads.md#rule-1 from "title live" on, in their order.
-pub(super) async fn allowed(library: &Library, caller: &Caller, request: &Request) -> Result<()> {
+pub(super) async fn check_access(library: &Library, caller: &Caller, request: &Request) -> Result<()> {
     let not_live = Refusal::Denied(AlertCode::TitleNotLive);
     if request.decision.refusal() == Some(not_live) {
-        return Err(Error::denied(AlertCode::TitleNotLive));
+        return Err(Error::from_alert(AlertCode::TitleNotLive));
     }
     let can = library.delivery.capabilities();
-    if !access::has_format(&*request.content, &caller.facts(), request.format, can) {
+    if !access::has_format(&*request.content, &caller.access_facts(), request.format, can) {
         return Err(ErrorKey::FormatNotAvailable.into());
     }
-    match request.refusal(caller) {
-        Some(refusal) => Err(super::quota::explained(library, caller, request, refusal).await?),
+    match request.access_refusal(caller) {
+        Some(refusal) => Err(super::quota::with_next_book(library, caller, request, refusal).await?),
         None => Ok(()),
     }
 }
 
 /// The download record that the request is about.
-pub(super) async fn wanted<'a>(
+pub(super) async fn download_key<'a>(
     library: &Library,
     caller: &'a Caller,
     request: &'a Request,
@@ -250,7 +252,7 @@ pub(super) async fn wanted<'a>(
         item: request.content.item(),
         format,
         artifact_version: artifact.map_or(0, |artifact| artifact.version),
-        settings: settings(library, recipient, format).await?,
+        settings: copy_settings(library, recipient, format).await?,
         charge: QuotaCharge::from_decision(request.decision.quota_of, recipient),
         day,
     })
@@ -258,7 +260,7 @@ pub(super) async fn wanted<'a>(
 
 /// The preferences of the recipient that a copy in this format follows (docs/rules/downloads.md#rule-9); a
 /// guest has none.
-async fn settings(library: &Library, recipient: Option<&Reader>, format: Format) -> Result<Settings> {
+async fn copy_settings(library: &Library, recipient: Option<&Reader>, format: Format) -> Result<Settings> {
     if !Settings::matter_for(format) {
         return Ok(Settings::None);
     }
@@ -271,7 +273,7 @@ async fn settings(library: &Library, recipient: Option<&Reader>, format: Format)
 
 /// Creates the record, and in the same transaction takes a place in the quota and enqueues the job of a
 /// download; a request that lost the race finds the winner's record.
-pub(super) async fn submit(
+pub(super) async fn submit_download(
     library: &Library,
     caller: &Caller,
     request: &Request,
@@ -279,12 +281,12 @@ pub(super) async fn submit(
     purpose: PackagePurpose,
 ) -> Result<Download> {
     let mut tx = library.db.begin().await?;
-    let place = place(&mut tx, library, caller, purpose).await?;
+    let place = find_slot(&mut tx, library, caller, purpose).await?;
     let (download, created) = store::downloads::find_or_create(&mut tx, wanted, caller.now).await?;
     if created {
-        place.take()?;
-        super::quota::reserve(&mut tx, caller, request, &wanted.charge, download.id).await?;
-        enqueue(&mut tx, caller, &download, purpose).await?;
+        place.take_slot()?;
+        super::quota::reserve_in_quota(&mut tx, caller, request, &wanted.charge, download.id).await?;
+        enqueue_job(&mut tx, caller, &download, purpose).await?;
     }
     tx.commit().await?;
     Ok(download)
@@ -292,7 +294,7 @@ pub(super) async fn submit(
 
 /// Sets a failed or expired record to pending again; exactly one of racing requests enqueues the job of a
 /// download.
-pub(super) async fn again(
+pub(super) async fn restart(
     library: &Library,
     caller: &Caller,
     request: &Request,
@@ -301,19 +303,19 @@ pub(super) async fn again(
     purpose: PackagePurpose,
 ) -> Result<()> {
     let mut tx = library.db.begin().await?;
-    let place = place(&mut tx, library, caller, purpose).await?;
+    let place = find_slot(&mut tx, library, caller, purpose).await?;
     if store::downloads::restart(&mut tx, download.id, caller.now).await? {
-        place.take()?;
+        place.take_slot()?;
         store::downloads::charge_to(&mut tx, download.id, charge).await?;
-        super::quota::reserve(&mut tx, caller, request, charge, download.id).await?;
-        enqueue(&mut tx, caller, download, purpose).await?;
+        super::quota::reserve_in_quota(&mut tx, caller, request, charge, download.id).await?;
+        enqueue_job(&mut tx, caller, download, purpose).await?;
     }
     tx.commit().await?;
     Ok(())
 }
 
 /// A package for single files needs no job: the request that asks for them makes it.
-async fn enqueue(tx: &mut Tx, caller: &Caller, download: &Download, purpose: PackagePurpose) -> Result<()> {
+async fn enqueue_job(tx: &mut Tx, caller: &Caller, download: &Download, purpose: PackagePurpose) -> Result<()> {
     if purpose == PackagePurpose::Download {
         jobs::package::enqueue(tx, download, caller.now).await?;
     }
@@ -322,7 +324,7 @@ async fn enqueue(tx: &mut Tx, caller: &Caller, download: &Download, purpose: Pac
 
 /// A package that nobody has fetched yet counts against the reader's present quota: the reader may have
 /// changed to another organization, or to an own subscription, since it was made.
-pub(super) async fn recharge(
+pub(super) async fn charge_present_quota(
     library: &Library,
     caller: &Caller,
     request: &Request,
@@ -335,31 +337,36 @@ pub(super) async fn recharge(
     }
     let mut tx = library.db.begin().await?;
     store::downloads::charge_to(&mut tx, download.id, charge).await?;
-    super::quota::reserve(&mut tx, caller, request, charge, download.id).await?;
+    super::quota::reserve_in_quota(&mut tx, caller, request, charge, download.id).await?;
     Ok(tx.commit().await?)
 }
 
-/// Whether the caller may have another package made (docs/rules/downloads.md#rule-1).
+/// A free slot for another package of the caller (docs/rules/downloads.md#rule-1).
 #[must_use]
-struct Place(bool);
+struct PackagingSlot(bool);
 
-impl Place {
+impl PackagingSlot {
     /// Takes the place, in the transaction that found it; dropping that transaction undoes what was begun.
-    fn take(self) -> Result<()> {
+    fn take_slot(self) -> Result<()> {
         if self.0 { Ok(()) } else { Err(ErrorKey::TooManyDownloads.into()) }
     }
 }
 
 /// Looks for a place among the packages that are being made for the caller; guests are not counted. Other
 /// requests of the caller wait until the transaction ends.
-async fn place(tx: &mut Tx, library: &Library, caller: &Caller, purpose: PackagePurpose) -> Result<Place> {
-    let Some(reader) = &caller.reader else { return Ok(Place(true)) };
+async fn find_slot(tx: &mut Tx, library: &Library, caller: &Caller, purpose: PackagePurpose,) -> Result<PackagingSlot> {
+    let Some(reader) = &caller.reader else { return Ok(PackagingSlot(true)) };
     let active = store::downloads::count_in_progress(tx, &reader.account.id, purpose).await?;
-    Ok(Place(active < u64::from(library.settings.concurrent_downloads)))
+    Ok(PackagingSlot(active < u64::from(library.settings.concurrent_downloads)))
 }
 
 /// A fresh ticket of the package.
-fn ready(library: &Library, caller: &Caller, request: &Request, download: &Download) -> Result<String> {
+fn issue_ticket(
+    library: &Library,
+    caller: &Caller,
+    request: &Request,
+    download: &Download,
+) -> Result<String> {
     let key = download.package.clone().ok_or(ErrorKey::InternalError)?;
     let ticket = FileTicket {
         key: Key::parse(&key)?,
@@ -368,5 +375,5 @@ fn ready(library: &Library, caller: &Caller, request: &Request, download: &Downl
         // A record that was fetched needs no note of every further request.
         download: (download.status == DownloadStatus::Available).then_some(download.id),
     };
-    Ok(library.delivery.tickets().mint_file(&ticket, &mut library.rng(), caller.now))
+    Ok(library.delivery.tickets().mint_file(&ticket, &mut library.request_rng(), caller.now))
 }

@@ -14,10 +14,10 @@ use super::request::Request;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::library::Library;
-use crate::titles::Seen;
+use crate::titles::TitleView;
 
 /// The rule's refusal; if a quota is used up, with the date of the next book.
-pub(super) async fn explained(
+pub(super) async fn with_next_book(
     library: &Library,
     caller: &Caller,
     request: &Request,
@@ -31,7 +31,7 @@ pub(super) async fn explained(
     let charge = QuotaCharge::from_decision(request.decision.quota_of, Some(recipient));
     let quota = present_quota(&charge, recipient, caller.now);
     let next = next_book(&library.db, &charge, recipient, quota, caller.now).await?;
-    Ok(Error::Denied { code: *code, more: Some(next.map_or(NextBook::Subscription, NextBook::From)) })
+    Ok(Error::Denied { code: *code, next_books: Some(next.map_or(NextBook::Subscription, NextBook::From)) })
 }
 
 /// Takes a place in the quota for a copy, in the transaction that begins its package. The access rule decided
@@ -40,7 +40,7 @@ pub(super) async fn explained(
 ///
 /// # Errors
 /// `DOWNLOAD_LIMIT_REACHED` if other requests have used the quota up since.
-pub(super) async fn reserve(
+pub(super) async fn reserve_in_quota(
     tx: &mut Tx,
     caller: &Caller,
     request: &Request,
@@ -59,7 +59,7 @@ pub(super) async fn reserve(
         if quota.is_used_up() && !usage.has_title {
             let next = next_book(&mut *tx, charge, recipient, quota, now).await?;
             let more = Some(next.map_or(NextBook::Subscription, NextBook::From));
-            return Err(Error::Denied { code: AlertCode::DownloadLimitReached, more });
+            return Err(Error::Denied { code: AlertCode::DownloadLimitReached, next_books: more });
         }
     }
     Ok(store::quota_usage::reserve_book(tx, download, charge, &recipient.account.id, title, now).await?)
@@ -73,7 +73,7 @@ fn present_quota(charge: &QuotaCharge, recipient: &Reader, now: Timestamp) -> Qu
     }
 }
 
-/// From when on the books of a quota are counted.
+/// Start of the time in which the books of a quota are counted.
 fn window_start(charge: &QuotaCharge, recipient: &Reader, now: Timestamp) -> Timestamp {
     match charge {
         QuotaCharge::Organization(_) => quotas::organization_window_start(now),
@@ -81,31 +81,31 @@ fn window_start(charge: &QuotaCharge, recipient: &Reader, now: Timestamp) -> Tim
     }
 }
 
-/// When used-up quotas have room again.
+/// Times at which used-up quotas have room again.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NextBooks {
-    own: Option<Timestamp>,
+    own_quota: Option<Timestamp>,
     organization: Option<Timestamp>,
 }
 
 impl NextBooks {
-    /// From when on the caller may download a title that is closed because a quota is used up, and for no
-    /// other reason. `None` for any other title, and if books never leave the count.
-    pub fn of(&self, seen: &Seen) -> Option<Timestamp> {
+    /// The time from which the caller may download a title that is closed only because a quota is used up.
+    /// `None` for any other title, and if books never leave the count.
+    pub fn for_view(&self, seen: &TitleView) -> Option<Timestamp> {
         match seen.quota_of {
-            QuotaOf::Recipient if awaits_quota(seen) => self.own,
+            QuotaOf::Recipient if awaits_quota(seen) => self.own_quota,
             QuotaOf::Organization if awaits_quota(seen) => self.organization,
             _ => None,
         }
     }
 }
 
-/// When the caller may download those of these titles that are closed by a used-up quota alone: no statement
-/// if there are none, otherwise one for each quota.
+/// Times at which the caller may download those of these titles that are closed by a used-up quota alone:
+/// no statement if there are none, otherwise one for each quota.
 pub async fn next_books(
     library: &Library,
     caller: &Caller,
-    seen: impl IntoIterator<Item = &Seen>,
+    seen: impl IntoIterator<Item = &TitleView>,
 ) -> Result<NextBooks> {
     let Some(recipient) = caller.beneficiary() else { return Ok(NextBooks::default()) };
     let used_up: Vec<QuotaOf> =
@@ -119,17 +119,21 @@ pub async fn next_books(
             Ok(None)
         }
     };
-    Ok(NextBooks { own: next(QuotaOf::Recipient).await?, organization: next(QuotaOf::Organization).await? })
+    Ok(NextBooks {
+        own_quota: next(QuotaOf::Recipient).await?,
+        organization: next(QuotaOf::Organization).await?,
+    })
 }
 
-/// Whether a used-up quota is all that closes a title.
-fn awaits_quota(seen: &Seen) -> bool {
-    let mut closing = seen.look.alerts.iter().filter(|alert| alert.is_error()).map(|alert| alert.code);
-    let pending = seen.look.alerts.iter().any(|alert| alert.code == AlertCode::FormatsPending);
+/// Returns true if a title is closed only because a quota is used up.
+fn awaits_quota(seen: &TitleView) -> bool {
+    let mut closing = seen.decision.alerts.iter().filter(|alert| alert.is_error()).map(|alert| alert.code);
+    let pending = seen.decision.alerts.iter().any(|alert| alert.code == AlertCode::FormatsPending);
     closing.next() == Some(AlertCode::DownloadLimitReached) && closing.next().is_none() && !pending
 }
 
-/// When a quota has room again. `None` if it is not used up, or if its books never leave the count.
+/// The time at which a quota has room again. `None` if it is not used up, or if its books never leave the
+/// count.
 async fn next_book(
     conn: impl Conn,
     charge: &QuotaCharge,
@@ -143,7 +147,7 @@ async fn next_book(
     Ok(store::quota_usage::next_free_at(conn, charge, &recipient.account.id, quota, now).await?)
 }
 
-/// Whether books are counted from the subscription's start on, and never leave the count.
+/// Returns true if books are counted from the subscription's start on, and never leave the count.
 fn counts_whole_subscription(charge: &QuotaCharge, recipient: &Reader, now: Timestamp) -> bool {
     let subscription = recipient.subscription(now).filter(|_| *charge == QuotaCharge::Own);
     subscription.is_some_and(|s| s.timeframe == DownloadTimeframe::EntireSubscription)

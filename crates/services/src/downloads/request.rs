@@ -15,9 +15,9 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::titles;
 
-/// What can be downloaded.
+/// The content of a download.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
+pub enum DownloadContent {
     Title(TitleId),
     /// An edition of a periodical.
     Edition {
@@ -31,7 +31,7 @@ pub enum Content {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopyRequest {
     /// Of what.
-    pub content: Content,
+    pub content: DownloadContent,
     /// In which format.
     pub format: Format,
     /// Account identifier or user name of the member that the copy is for. `None` if it is for the caller.
@@ -46,31 +46,31 @@ pub(super) struct Request {
     pub(super) name: String,
     /// The format of the copy.
     pub(super) format: Format,
-    /// Whom the copy is for (R of docs/rules/README.md). `None` if that is a guest.
+    /// The recipient of the copy (R of docs/rules/README.md). `None` if that is a guest.
     pub(super) recipient: Option<Arc<Reader>>,
-    /// What the access rule says.
+    /// Decision of the access rule.
     pub(super) decision: Decision,
 }
 
 impl Request {
     /// Loads what the access rule needs to know: `TITLE_NOT_FOUND`, or `PERIODICAL_NOT_FOUND` and
     /// `EDITION_NOT_FOUND`, if the caller sees nothing there.
-    pub(super) async fn load(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Self> {
+    pub(super) async fn load_request(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Self> {
         match &copy.content {
-            Content::Title(id) => Self::of_title(library, caller, *id, copy).await,
-            Content::Edition { series, edition } => {
-                let issue = issue(library, caller, series, edition).await?;
+            DownloadContent::Title(id) => Self::of_title(library, caller, *id, copy).await,
+            DownloadContent::Edition { series, edition } => {
+                let issue = find_issue(library, caller, series, edition).await?;
                 Self::of_edition(library, caller, issue, copy).await
             }
         }
     }
 
     async fn of_title(library: &Library, caller: &Caller, id: TitleId, copy: &CopyRequest) -> Result<Self> {
-        let title = titles::visible(library, caller, id).await?;
-        let person = Person::load(library, caller, copy.for_user.as_deref()).await?;
-        let relation = titles::relation(library, person.recipient.as_deref(), id, caller.now).await?;
+        let title = titles::find_visible(library, caller, id).await?;
+        let person = RequestRecipient::load_person(library, caller, copy.for_user.as_deref()).await?;
+        let relation = titles::find_relation(library, person.recipient.as_deref(), id, caller.now).await?;
         let name = title.metadata.title.clone();
-        Ok(Self::decide(library, caller, title, name, copy.format, person, relation))
+        Ok(Self::decide_access(library, caller, title, name, copy.format, person, relation))
     }
 
     async fn of_edition(
@@ -79,7 +79,7 @@ impl Request {
         issue: Issue,
         copy: &CopyRequest,
     ) -> Result<Self> {
-        let person = Person::load(library, caller, copy.for_user.as_deref()).await?;
+        let person = RequestRecipient::load_person(library, caller, copy.for_user.as_deref()).await?;
         let downloaded_before = match &person.recipient {
             Some(reader) => {
                 let ids = std::slice::from_ref(&issue.edition.id);
@@ -90,26 +90,26 @@ impl Request {
         };
         let relation = Relation { downloaded_before, ..Relation::default() };
         let name = issue.full_name();
-        Ok(Self::decide(library, caller, Arc::new(issue), name, copy.format, person, relation))
+        Ok(Self::decide_access(library, caller, Arc::new(issue), name, copy.format, person, relation))
     }
 
-    fn decide(
+    fn decide_access(
         library: &Library,
         caller: &Caller,
         content: Arc<dyn Offered>,
         name: String,
         format: Format,
-        person: Person,
+        person: RequestRecipient,
         relation: Relation,
     ) -> Self {
         let decision = access::decide(&Facts {
             now: caller.now,
             today: caller.today(),
             title: &*content,
-            caller: caller.facts(),
-            recipient: match &person.named {
+            caller: caller.access_facts(),
+            recipient: match &person.named_reader {
                 Some(reader) => ForUser::Named(reader),
-                None if person.unknown => ForUser::Unknown,
+                None if person.names_unknown => ForUser::Unknown,
                 None => ForUser::Nobody,
             },
             relation,
@@ -119,40 +119,40 @@ impl Request {
     }
 
     /// The error of the rule's refusal, if it refuses.
-    pub(super) fn refusal(&self, caller: &Caller) -> Option<Error> {
+    pub(super) fn access_refusal(&self, caller: &Caller) -> Option<Error> {
         Some(match self.decision.refusal()? {
             Refusal::LoginRequired => Error::SignIn(caller.site.id.clone()),
             Refusal::ForUserRequired => ErrorKey::ForUserRequired.into(),
             Refusal::Forbidden => ErrorKey::Forbidden.into(),
-            Refusal::Denied(code) => Error::denied(code),
+            Refusal::Denied(code) => Error::from_alert(code),
         })
     }
 }
 
 /// An edition of a periodical that the caller sees. The edition itself may be withdrawn or expired: the
 /// access rule then says so, and a caller with yesterday's address learns why it is closed.
-async fn issue(library: &Library, caller: &Caller, series: &SeriesId, id: &EditionId) -> Result<Issue> {
+async fn find_issue(library: &Library, caller: &Caller, series: &SeriesId, id: &EditionId) -> Result<Issue> {
     let series = store::periodicals::get(&library.db, series).await?;
     let series = series
-        .filter(|series| access::sees_series(series, &caller.facts(), &caller.site.id))
+        .filter(|series| access::sees_series(series, &caller.access_facts(), &caller.site.id))
         .ok_or(ErrorKey::PeriodicalNotFound)?;
     let edition = store::periodicals::editions::get(&library.db, id).await?;
     let edition = edition.filter(|edition| edition.series == series.id).ok_or(ErrorKey::EditionNotFound)?;
     Ok(Issue::new(Arc::new(series), edition, caller.now))
 }
 
-/// Whom a request is for.
-struct Person {
-    /// Whom the request names.
-    named: Option<Arc<Reader>>,
+/// The recipient of a request.
+struct RequestRecipient {
+    /// The person whom the request names.
+    named_reader: Option<Arc<Reader>>,
     /// The request names an unknown person.
-    unknown: bool,
+    names_unknown: bool,
     /// R of docs/rules/README.md.
     recipient: Option<Arc<Reader>>,
 }
 
-impl Person {
-    async fn load(library: &Library, caller: &Caller, for_user: Option<&str>) -> Result<Self> {
+impl RequestRecipient {
+    async fn load_person(library: &Library, caller: &Caller, for_user: Option<&str>) -> Result<Self> {
         // For a guest, who may name no one, nobody is searched for: in any case, signing in could
         // help.
         let named = match for_user.filter(|_| caller.reader.is_some()) {
@@ -161,6 +161,6 @@ impl Person {
         };
         let unknown = named.is_none() && for_user.is_some();
         let recipient = named.clone().or_else(|| caller.reader.clone());
-        Ok(Self { named, unknown, recipient })
+        Ok(Self { named_reader: named, names_unknown: unknown, recipient })
     }
 }

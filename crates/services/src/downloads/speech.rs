@@ -15,20 +15,20 @@ use domain::titles::Title;
 use jiff::SignedDuration;
 use serde::Serialize;
 
-use super::browser::{HeardSentence, OpenBook, SPOKEN};
-use super::files::extract;
-use super::package::{Standing, deliver, standing};
-use super::request::{Content, CopyRequest};
-use super::unpacked::Unpacked;
+use super::browser::{HeardSentence, OpenBook, SPEECH_FORMAT};
+use super::files::extract_resource;
+use super::package::{CopyStatus, copy_status, deliver};
+use super::request::{CopyRequest, DownloadContent};
+use super::unpacked::UnpackedPackage;
 use crate::caller::Caller;
 use crate::error::Result;
-use crate::files::Opened;
+use crate::files::TicketFile;
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::places::edition;
+use crate::places::file_edition;
 
-/// How long a use of sound files is not noted again.
-const NOTED: SignedDuration = SignedDuration::from_mins(10);
+/// Interval in which a use of sound files is recorded once.
+const USE_RECORD_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 
 /// The state of the library's voice for a reader of a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -47,22 +47,22 @@ pub enum Voice {
 }
 
 /// The spoken format of a title: where it is, or will be.
-struct Spoken {
+struct SpokenFormat {
     artifact: Key,
     version: ArtifactVersion,
 }
 
-impl Spoken {
-    fn of(title: &Title) -> Result<Option<Self>> {
-        let Some(source) = title.files.source_of(SPOKEN) else { return Ok(None) };
-        let Ok(artifact) = artifacts::key(&Key::parse(source)?, SPOKEN, Settings::None) else {
+impl SpokenFormat {
+    fn from_title(title: &Title) -> Result<Option<Self>> {
+        let Some(source) = title.files.source_of(SPEECH_FORMAT) else { return Ok(None) };
+        let Ok(artifact) = artifacts::key(&Key::parse(source)?, SPEECH_FORMAT, Settings::None) else {
             return Ok(None);
         };
         let version =
-            title.artifacts.iter().find(|made| made.format == SPOKEN).map_or(0, |made| made.version);
+            title.artifacts.iter().find(|made| made.format == SPEECH_FORMAT).map_or(0, |made| made.version);
         let version = ArtifactVersion {
             item: Item::Title(title.id),
-            format: SPOKEN,
+            format: SPEECH_FORMAT,
             version,
             settings: Settings::None,
         };
@@ -76,17 +76,17 @@ impl Spoken {
 
 impl OpenBook {
     /// The state of the library's voice.
-    pub async fn voice(&self, library: &Library, caller: &Caller) -> Result<Voice> {
-        let Some(spoken) = self.spoken(library).await? else { return Ok(Voice::Closed) };
+    pub async fn voice_state(&self, library: &Library, caller: &Caller) -> Result<Voice> {
+        let Some(spoken) = self.spoken_format(library).await? else { return Ok(Voice::Closed) };
         if spoken.is_made(library).await? {
             return Ok(Voice::Ready);
         }
-        Ok(match standing(library, caller, &self.copy()).await? {
-            Standing::Absent => Voice::Absent,
-            Standing::InPreparation { .. } => Voice::Making,
-            Standing::Failed => Voice::Failed,
+        Ok(match copy_status(library, caller, &self.copy_request()).await? {
+            CopyStatus::Absent => Voice::Absent,
+            CopyStatus::InPreparation { .. } => Voice::Making,
+            CopyStatus::Failed => Voice::Failed,
             // The copy exists, and what it was made of was deleted to save space.
-            Standing::Ready { .. } => Voice::Closed,
+            CopyStatus::Ready { .. } => Voice::Closed,
         })
     }
 
@@ -96,33 +96,36 @@ impl OpenBook {
     /// # Errors
     /// Those of [`deliver`].
     pub async fn make_voice(&self, library: &Library, caller: &Caller) -> Result<Voice> {
-        let voice = self.voice(library, caller).await?;
+        let voice = self.voice_state(library, caller).await?;
         if !matches!(voice, Voice::Absent | Voice::Failed) {
             return Ok(voice);
         }
-        match deliver(library, caller, &self.copy()).await {
+        match deliver(library, caller, &self.copy_request()).await {
             // The failure of the last attempt, which is reported once.
             Err(error) if error.key() == Some(ErrorKey::PackagingFailed) => {
-                deliver(library, caller, &self.copy()).await?;
+                deliver(library, caller, &self.copy_request()).await?;
             }
             asked => drop(asked?),
         }
-        self.voice(library, caller).await
+        self.voice_state(library, caller).await
     }
 
     /// The sentences of a chapter with the times at which the library's voice says them. Empty if it is not
     /// ready, or was not made of the same text.
-    pub async fn sentences(&self, library: &Library, chapter: usize) -> Result<Vec<HeardSentence>> {
-        self.chapter(chapter)?;
-        let title = self.title(library).await?;
+    pub async fn heard_sentences(&self, library: &Library, chapter: usize) -> Result<Vec<HeardSentence>> {
+        self.find_chapter(chapter)?;
+        let title = self.load_title(library).await?;
         if !self.can_be_heard() {
             return Ok(Vec::new());
         }
-        let maps = map(library, &title, Format::Epub3).await?.zip(map(library, &title, SPOKEN).await?);
+        let maps = read_sentence_map(library, &title, Format::Epub3)
+            .await?
+            .zip(read_sentence_map(library, &title, SPEECH_FORMAT).await?);
         let Some((text, sound)) = maps.filter(|(text, sound)| text.has_same_text(sound)) else {
             return Ok(Vec::new());
         };
-        let (words, book, edition) = (self.words(library, chapter).await?, self.book(), edition(&title));
+        let (words, book, edition) =
+            (self.chapter_words(library, chapter).await?, self.book(), file_edition(&title));
         let find = move || find_sentences(&book.outline, &words, chapter, (&text, edition), &sound);
         Ok(tokio::task::spawn_blocking(find).await?)
     }
@@ -132,13 +135,13 @@ impl OpenBook {
     ///
     /// # Errors
     /// `RESOURCE_NOT_FOUND`
-    pub async fn sound(&self, library: &Library, name: &str) -> Result<Opened> {
-        let spoken = self.spoken(library).await?.ok_or(ErrorKey::ResourceNotFound)?;
+    pub async fn open_sound(&self, library: &Library, name: &str) -> Result<TicketFile> {
+        let spoken = self.spoken_format(library).await?.ok_or(ErrorKey::ResourceNotFound)?;
         let key = spoken.artifact.as_str();
         let kept = store::artifacts::find(&library.db, key).await?.ok_or(ErrorKey::ResourceNotFound)?;
-        if library.now().duration_since(kept.last_used) > NOTED {
+        if library.current_time().duration_since(kept.last_used) > USE_RECORD_INTERVAL {
             // What is heard is not deleted to save space.
-            store::artifacts::touch(&library.db, key, library.now()).await?;
+            store::artifacts::touch(&library.db, key, library.current_time()).await?;
         }
         if !spoken.is_made(library).await? {
             return Err(ErrorKey::ResourceNotFound.into());
@@ -146,34 +149,34 @@ impl OpenBook {
         let files = library.delivery.resources(&spoken.artifact, &spoken.version).await?;
         let is_wanted = |file: &&Resource| file.path == name && file.media_type.starts_with("audio/");
         let id = files.iter().find(is_wanted).ok_or(ErrorKey::ResourceNotFound)?.id.clone();
-        let read = Unpacked {
-            download: self.unpacked().download.clone(),
+        let read = UnpackedPackage {
+            download: self.unpacked_package().download.clone(),
             package: spoken.artifact,
             version: spoken.version,
         };
-        let ticket = extract(library, &read, &id, Speed::NORMAL).await?;
+        let ticket = extract_resource(library, &read, &id, Speed::NORMAL).await?;
         crate::files::open(library, &ticket).await
     }
 
-    fn copy(&self) -> CopyRequest {
-        CopyRequest { content: Content::Title(self.id()), format: SPOKEN, for_user: None }
+    fn copy_request(&self) -> CopyRequest {
+        CopyRequest { content: DownloadContent::Title(self.id()), format: SPEECH_FORMAT, for_user: None }
     }
 
-    async fn title(&self, library: &Library) -> Result<Arc<Title>> {
+    async fn load_title(&self, library: &Library) -> Result<Arc<Title>> {
         Ok(store::titles::read_cached(&library.db, self.id()).await?.ok_or(ErrorKey::TitleNotFound)?)
     }
 
     /// The spoken format. `None` if the caller may not have it.
-    async fn spoken(&self, library: &Library) -> Result<Option<Spoken>> {
+    async fn spoken_format(&self, library: &Library) -> Result<Option<SpokenFormat>> {
         if !self.can_be_heard() {
             return Ok(None);
         }
-        Spoken::of(&*self.title(library).await?)
+        SpokenFormat::from_title(&*self.load_title(library).await?)
     }
 }
 
-/// Where the sentences of a title are in one of its formats. `None` if that was not made.
-async fn map(library: &Library, title: &Title, format: Format) -> Result<Option<SentenceMap>> {
+/// The positions of the sentences of a title in one of its formats. `None` if the map was not made.
+async fn read_sentence_map(library: &Library, title: &Title, format: Format) -> Result<Option<SentenceMap>> {
     match title.files.source_of(format) {
         Some(source) => Ok(library.delivery.map(&Key::parse(source)?, format, Settings::None).await?),
         None => Ok(None),

@@ -11,12 +11,12 @@ use domain::ids::DownloadId;
 use domain::offered::Offered;
 use domain::periodicals::Issue;
 
-use super::files::{check_holds, extract};
+use super::files::{check_holds, extract_resource};
 use super::request::{CopyRequest, Request};
-use super::unpacked::Unpacked;
+use super::unpacked::UnpackedPackage;
 use crate::caller::Caller;
 use crate::error::Result;
-use crate::files::{self, Opened};
+use crate::files::{self, TicketFile};
 use crate::keys::ErrorKey;
 use crate::library::Library;
 
@@ -28,7 +28,7 @@ pub use delivery::{Contents, ContentsEntry};
 pub struct Stream {
     /// Opens each of its files, for 24 hours.
     pub ticket: String,
-    /// Its files, in the order of the package.
+    /// Files of the package, in its order.
     pub files: Arc<Vec<Resource>>,
     /// The order in which it is read.
     pub contents: Contents,
@@ -38,33 +38,33 @@ pub struct Stream {
 ///
 /// # Errors
 /// Those of [`deliver`](super::deliver).
-pub async fn stream(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Stream> {
-    let request = Request::load(library, caller, copy).await?;
-    let unpacked = Unpacked::of(library, caller, &request).await?;
-    opened(library, &unpacked).await
+pub async fn open_stream(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Stream> {
+    let request = Request::load_request(library, caller, copy).await?;
+    let unpacked = UnpackedPackage::get_or_make(library, caller, &request).await?;
+    read_stream(library, &unpacked).await
 }
 
 /// The caller's copy as files, without starting anything. `None` if there is no package.
 ///
 /// # Errors
-/// Those of [`stream`], except those of making a package.
+/// Those of [`open_stream`], except those of making a package.
 pub async fn existing_stream(
     library: &Library,
     caller: &Caller,
     copy: &CopyRequest,
 ) -> Result<Option<Stream>> {
-    let request = Request::load(library, caller, copy).await?;
-    match Unpacked::existing(library, caller, &request).await? {
-        Some(unpacked) => Ok(Some(opened(library, &unpacked).await?)),
+    let request = Request::load_request(library, caller, copy).await?;
+    match UnpackedPackage::find_existing(library, caller, &request).await? {
+        Some(unpacked) => Ok(Some(read_stream(library, &unpacked).await?)),
         None => Ok(None),
     }
 }
 
-async fn opened(library: &Library, unpacked: &Unpacked) -> Result<Stream> {
+async fn read_stream(library: &Library, unpacked: &UnpackedPackage) -> Result<Stream> {
     let files = library.delivery.resources(&unpacked.package, &unpacked.version).await?;
     let contents = library.delivery.contents(&unpacked.package).await?;
     let ticket = StreamTicket { stream: unpacked.download.id };
-    let ticket = library.delivery.tickets().mint_stream(&ticket, library.now());
+    let ticket = library.delivery.tickets().mint_stream(&ticket, library.current_time());
     Ok(Stream { ticket, files, contents })
 }
 
@@ -72,25 +72,25 @@ async fn opened(library: &Library, unpacked: &Unpacked) -> Result<Stream> {
 ///
 /// # Errors
 /// `LINK_EXPIRED` if the ticket is not valid, or the copy is no longer available; `RESOURCE_NOT_FOUND`.
-pub async fn streamed(library: &Library, ticket: &str, path: &str) -> Result<Opened> {
-    let opened = library.delivery.tickets().open_stream(ticket, library.now());
+pub async fn open_streamed_file(library: &Library, ticket: &str, path: &str) -> Result<TicketFile> {
+    let opened = library.delivery.tickets().open_stream(ticket, library.current_time());
     let StreamTicket { stream } = opened.map_err(|_| ErrorKey::LinkExpired)?;
-    let unpacked = package(library, stream).await?;
+    let unpacked = find_package(library, stream).await?;
     let file = unpacked.version.resource_id(path);
-    let ticket = extract(library, &unpacked, &file, Speed::NORMAL).await?;
+    let ticket = extract_resource(library, &unpacked, &file, Speed::NORMAL).await?;
     files::open(library, &ticket).await
 }
 
 /// The package of a record, as long as its reader may have it.
-async fn package(library: &Library, id: DownloadId) -> Result<Unpacked> {
+async fn find_package(library: &Library, id: DownloadId) -> Result<UnpackedPackage> {
     let download = store::downloads::get(&library.db, id).await?.ok_or(ErrorKey::LinkExpired)?;
-    let content = content(library, &download.item).await?;
-    let unpacked = Unpacked::made(download)?;
+    let content = load_content(library, &download.item).await?;
+    let unpacked = UnpackedPackage::from_download(download)?;
     check_holds(library, &*content, &unpacked).await?;
     Ok(unpacked)
 }
 
-async fn content(library: &Library, item: &Item) -> Result<Arc<dyn Offered>> {
+async fn load_content(library: &Library, item: &Item) -> Result<Arc<dyn Offered>> {
     match item {
         Item::Title(id) => {
             let title = store::titles::read_cached(&library.db, *id).await?;
@@ -100,7 +100,7 @@ async fn content(library: &Library, item: &Item) -> Result<Arc<dyn Offered>> {
             let found =
                 store::periodicals::editions::with_series(&library.db, std::slice::from_ref(id)).await?;
             let (series, edition) = found.into_iter().next().ok_or(ErrorKey::LinkExpired)?;
-            Ok(Arc::new(Issue::new(Arc::new(series), edition, library.now())))
+            Ok(Arc::new(Issue::new(Arc::new(series), edition, library.current_time())))
         }
     }
 }

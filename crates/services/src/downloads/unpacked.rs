@@ -8,58 +8,58 @@ use delivery::resources::ArtifactVersion;
 use domain::downloads::{Download, DownloadStatus};
 use store::downloads::{PackagePurpose, QuotaCharge};
 
-use super::package::{again, allowed, recharge, submit, wanted};
+use super::package::{charge_present_quota, check_access, download_key, restart, submit_download};
 use super::request::Request;
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::waiting::until;
+use crate::waiting::poll_until;
 
-/// Longest pause between two looks at a package that another request makes.
-const LOOK: Duration = Duration::from_millis(500);
+/// Longest interval between two polls for a package that another request makes.
+const MAX_POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A package ready to be read file by file.
 #[derive(Debug)]
-pub(super) struct Unpacked {
+pub(super) struct UnpackedPackage {
     /// The record that it was made under.
     pub(super) download: Download,
-    /// Where it is.
+    /// Key of the package.
     pub(super) package: Key,
-    /// What it is a copy of.
+    /// The artifact version of the package.
     pub(super) version: ArtifactVersion,
 }
 
-impl Unpacked {
+impl UnpackedPackage {
     /// The package of a request that the rules allow; makes it if there is none.
-    pub(super) async fn of(library: &Library, caller: &Caller, request: &Request) -> Result<Self> {
-        allowed(library, caller, request).await?;
-        let wanted = wanted(library, caller, request, Some(caller.today())).await?;
+    pub(super) async fn get_or_make(library: &Library, caller: &Caller, request: &Request) -> Result<Self> {
+        check_access(library, caller, request).await?;
+        let wanted = download_key(library, caller, request, Some(caller.today())).await?;
         let download = match store::downloads::find(&library.db, &wanted).await? {
             Some(download) => download,
-            None => submit(library, caller, request, &wanted, PackagePurpose::Files).await?,
+            None => submit_download(library, caller, request, &wanted, PackagePurpose::Files).await?,
         };
-        Self::ready(library, caller, request, download, &wanted.charge).await
+        Self::from_ready(library, caller, request, download, &wanted.charge).await
     }
 
-    /// The same without starting anything. `None` if there is no package.
-    pub(super) async fn existing(
+    /// The package of a request that the rules allow. `None` if there is none; nothing is started.
+    pub(super) async fn find_existing(
         library: &Library,
         caller: &Caller,
         request: &Request,
     ) -> Result<Option<Self>> {
-        allowed(library, caller, request).await?;
-        let wanted = wanted(library, caller, request, Some(caller.today())).await?;
+        check_access(library, caller, request).await?;
+        let wanted = download_key(library, caller, request, Some(caller.today())).await?;
         let found = store::downloads::find(&library.db, &wanted).await?;
         let ready = found.filter(|download| {
             let status = download.status_at(caller.now);
             matches!(status, DownloadStatus::Available | DownloadStatus::Downloaded)
         });
-        ready.map(Self::made).transpose()
+        ready.map(Self::from_download).transpose()
     }
 
     /// The package of an existing record, as a ticket names it: `LINK_EXPIRED` if there is no package.
-    pub(super) fn made(download: Download) -> Result<Self> {
+    pub(super) fn from_download(download: Download) -> Result<Self> {
         let version = ArtifactVersion {
             item: download.item.clone(),
             format: download.format,
@@ -70,7 +70,7 @@ impl Unpacked {
         Ok(Self { download, package, version })
     }
 
-    async fn ready(
+    async fn from_ready(
         library: &Library,
         caller: &Caller,
         request: &Request,
@@ -79,19 +79,19 @@ impl Unpacked {
     ) -> Result<Self> {
         match download.status_at(caller.now) {
             DownloadStatus::Available => {
-                recharge(library, caller, request, &download, charge).await?;
-                return Self::made(download);
+                charge_present_quota(library, caller, request, &download, charge).await?;
+                return Self::from_download(download);
             }
-            DownloadStatus::Downloaded => return Self::made(download),
+            DownloadStatus::Downloaded => return Self::from_download(download),
             DownloadStatus::Pending => {}
             DownloadStatus::Failed | DownloadStatus::Expired => {
-                again(library, caller, request, &download, charge, PackagePurpose::Files).await?;
+                restart(library, caller, request, &download, charge, PackagePurpose::Files).await?;
             }
         }
         let id = download.id;
         // A task of its own: it ends its work even if the caller disconnects, and nobody waits for a record
         // without work.
-        let work = tokio::spawn(pack(library.clone(), download));
+        let work = tokio::spawn(make_package(library.clone(), download));
         work.await?.map_err(|error| {
             tracing::error!(error = &error as &dyn std::error::Error, download = id.0, "packaging failed");
             ErrorKey::PackagingFailed
@@ -100,18 +100,18 @@ impl Unpacked {
             let download = store::downloads::get(&library.db, id).await?.ok_or(ErrorKey::InternalError)?;
             Ok((download.status != DownloadStatus::Pending).then_some(download))
         };
-        let download = until(LOOK, settled).await?;
+        let download = poll_until(MAX_POLL_INTERVAL, settled).await?;
         match download.status {
             DownloadStatus::Failed | DownloadStatus::Expired => Err(ErrorKey::PackagingFailed.into()),
-            _ => Self::made(download),
+            _ => Self::from_download(download),
         }
     }
 }
 
 /// Makes the package of a pending record. A book that must be spoken first takes minutes: a job speaks it, so
 /// that a caller that comes back finds it done or further on its way.
-async fn pack(library: Library, download: Download) -> Result<(), holdings::Error> {
-    let packed = holdings::package::make_now(&library.holdings(), &download).await;
+async fn make_package(library: Library, download: Download) -> Result<(), holdings::Error> {
+    let packed = holdings::package::make_now(&library.holdings_context(), &download).await;
     if packed.is_err() {
         store::downloads::set_failed(&library.db, download.id).await?;
     }

@@ -26,7 +26,7 @@ pub(super) struct Meter {
 impl Meter {
     /// A response that sends some of a file of `size` bytes.
     pub(super) fn new(library: Library, download: DownloadId, size: u64) -> Self {
-        let recorded_at = library.now();
+        let recorded_at = library.current_time();
         Self { library, download, size, unrecorded: 0, recorded_at, is_fetched: false }
     }
 
@@ -37,11 +37,11 @@ impl Meter {
 
     /// Returns true if a running transfer must be recorded, so that its place stays taken.
     fn is_overdue(&self) -> bool {
-        self.library.now().duration_since(self.recorded_at) >= RECORDING_INTERVAL
+        self.library.current_time().duration_since(self.recorded_at) >= RECORDING_INTERVAL
     }
 
     /// Records what was sent. The work is a task of its own, because the response may end at any point.
-    pub(super) async fn record(&mut self) {
+    pub(super) async fn record_sent(&mut self) {
         let Some(work) = self.take_record() else { return };
         self.is_fetched = Handle::current().spawn(work).await.unwrap_or(false);
     }
@@ -59,12 +59,13 @@ impl Meter {
             return None;
         }
         let library = self.library.clone();
-        self.recorded_at = library.now();
+        self.recorded_at = library.current_time();
         Some(async move {
             let write = async {
                 let mut tx = library.db.begin().await?;
                 let is_fetched =
-                    store::downloads::record_sent(&mut tx, download, bytes, size, library.now()).await?;
+                    store::downloads::record_sent(&mut tx, download, bytes, size, library.current_time())
+                        .await?;
                 tx.commit().await?;
                 Ok::<bool, store::StoreError>(is_fetched)
             };

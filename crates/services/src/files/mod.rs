@@ -5,7 +5,7 @@ mod cover;
 mod meter;
 mod opened;
 
-pub use cover::cover;
+pub use cover::open_cover;
 pub use delivery::files::{Meta, Reading};
 pub use delivery::tickets::Media;
-pub use opened::{Opened, open};
+pub use opened::{TicketFile, open};

@@ -20,7 +20,7 @@ use super::meter::Meter;
 const TAG_LENGTH: usize = 32;
 
 /// A file that a ticket opens. Nothing of it has been read yet.
-pub struct Opened {
+pub struct TicketFile {
     library: Library,
     ticket: FileTicket,
     meta: Meta,
@@ -28,8 +28,8 @@ pub struct Opened {
 
 /// Opens the file of a ticket: `LINK_EXPIRED` if the ticket is not valid, its reader has been locked, or the
 /// file has been deleted since.
-pub async fn open(library: &Library, ticket: &str) -> Result<Opened> {
-    let ticket = library.delivery.tickets().open_file(ticket, library.now());
+pub async fn open(library: &Library, ticket: &str) -> Result<TicketFile> {
+    let ticket = library.delivery.tickets().open_file(ticket, library.current_time());
     let ticket = ticket.map_err(|_| ErrorKey::LinkExpired)?;
     if let Some(download) = ticket.download
         && !store::downloads::is_caller_active(&library.db, download).await?
@@ -37,45 +37,48 @@ pub async fn open(library: &Library, ticket: &str) -> Result<Opened> {
         return Err(ErrorKey::LinkExpired.into());
     }
     let meta = library.delivery.files().head(&ticket.key).await?.ok_or(ErrorKey::LinkExpired)?;
-    Ok(Opened { library: library.clone(), ticket, meta })
+    Ok(TicketFile { library: library.clone(), ticket, meta })
 }
 
-impl Opened {
+impl TicketFile {
     /// The name that the file is saved under.
-    pub fn name(&self) -> &str {
+    pub fn save_name(&self) -> &str {
         &self.ticket.name
     }
 
-    /// How it is delivered.
-    pub fn media(&self) -> &Media {
+    /// Media type and disposition of the response.
+    pub fn delivery_media(&self) -> &Media {
         &self.ticket.media
     }
 
     /// Size, and when it was written.
-    pub fn meta(&self) -> &Meta {
+    pub fn file_meta(&self) -> &Meta {
         &self.meta
     }
 
     /// Identifies the bytes: another file has another tag. Every package and every marked copy is a file of
     /// its own that is never rewritten, so a copy has one tag for as long as it is kept, whatever ticket it
     /// is fetched with.
-    pub fn tag(&self) -> String {
-        tag(&self.ticket.key, &self.meta)
+    pub fn entity_tag(&self) -> String {
+        compute_tag(&self.ticket.key, &self.meta)
     }
 
     /// The bytes, or these of them. What is sent of a copy is recorded, before the last byte of the response
     /// is: a reader who has the whole file finds `dateDownloaded` set.
-    pub async fn read(&self, range: Option<Range<u64>>) -> Result<BoxStream<'static, io::Result<Bytes>>> {
+    pub async fn read_range(
+        &self,
+        range: Option<Range<u64>>,
+    ) -> Result<BoxStream<'static, io::Result<Bytes>>> {
         let reading = self.library.delivery.files().read(&self.ticket.key, range).await?;
         Ok(match self.ticket.download {
-            Some(download) => metered(self.library.clone(), reading, download),
+            Some(download) => read_metered(self.library.clone(), reading, download),
             None => reading.stream,
         })
     }
 }
 
-/// The same bytes, which are recorded as they are sent.
-fn metered(
+/// The bytes of a file, which are recorded as they are sent.
+fn read_metered(
     library: Library,
     reading: Reading,
     download: DownloadId,
@@ -88,7 +91,7 @@ fn metered(
         let left = left.saturating_sub(bytes);
         meter.unrecorded += bytes;
         if meter.is_due() || (left == 0 && bytes > 0) {
-            meter.record().await;
+            meter.record_sent().await;
         }
         Some((piece, (pieces, meter, left)))
     });
@@ -96,7 +99,7 @@ fn metered(
     pieces.fuse().boxed()
 }
 
-fn tag(key: &Key, meta: &Meta) -> String {
+fn compute_tag(key: &Key, meta: &Meta) -> String {
     let mut hash = Hasher::default();
     let written = meta.modified.as_nanosecond();
     let store = meta.etag.as_deref().unwrap_or_default();
@@ -106,7 +109,7 @@ fn tag(key: &Key, meta: &Meta) -> String {
     tag
 }
 
-impl std::fmt::Debug for Opened {
+impl std::fmt::Debug for TicketFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Opened")
             .field("name", &self.ticket.name)
@@ -120,12 +123,12 @@ mod tests {
     use delivery::files::Meta;
     use delivery::keys::Key;
 
-    use super::{TAG_LENGTH, tag};
+    use super::{TAG_LENGTH, compute_tag};
 
     #[test]
     fn another_file_has_another_tag() {
         let meta = Meta { size: 10, modified: "1994-11-06T08:49:37.5Z".parse().unwrap(), etag: None };
-        let of = |key: &str, meta: &Meta| tag(&Key::parse(key).unwrap(), meta);
+        let of = |key: &str, meta: &Meta| compute_tag(&Key::parse(key).unwrap(), meta);
         let first = of("packages/1-x.zip", &meta);
         assert_eq!(first.len(), TAG_LENGTH);
         assert_eq!(first, of("packages/1-x.zip", &meta.clone()));

@@ -3,7 +3,7 @@
 use domain::accounts::Account;
 use domain::lists::{ListAccess, ReadingList};
 
-use super::{ListView, demand, get, held, no_org_list};
+use super::{ListView, get, lock_visible, no_org_list, require_allowed};
 use crate::change::Change;
 use crate::error::Result;
 use crate::faults::Faults;
@@ -11,12 +11,12 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 
-/// What to change in a list; `None` keeps a field.
+/// Changes of a list; `None` keeps a field.
 #[derive(Debug, Clone)]
 pub struct ListChange {
     pub name: Option<String>,
     pub description: Change<String>,
-    /// Who sees it; only sponsors turn a list into their organization's.
+    /// The list's access; only sponsors turn a list into their organization's.
     pub access: Option<ListAccess>,
 }
 
@@ -34,13 +34,13 @@ pub async fn change(
     let account = &user.reader.account;
     let mut tx = library.db.begin().await?;
     // What is wrong with the request is reported before a missing permission, too.
-    let (mut list, mut faults) = faults.before(held(&mut tx, user, id).await)?;
-    let allowed = demand(list.is_edited_by(account));
+    let (mut list, mut faults) = faults.report_before(lock_visible(&mut tx, user, id).await)?;
+    let allowed = require_allowed(list.is_edited_by(account));
     let before = list.access;
-    change.apply(&mut list, account, &mut faults);
-    faults.finish()?;
+    change.apply_to(&mut list, account, &mut faults);
+    faults.into_result()?;
     allowed?;
-    list.updated = list.updated.max(user.now());
+    list.updated = list.updated.max(user.request_time());
     store::lists::update(&mut tx, &list).await?;
     if list.access != before {
         store::lists::end_unseen_subscriptions(&mut tx, &list).await?;
@@ -52,8 +52,8 @@ pub async fn change(
 /// Deletes a list: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
 pub async fn remove(library: &Library, user: &SignedIn, id: &str) -> Result<()> {
     let mut tx = library.db.begin().await?;
-    let list = held(&mut tx, user, id).await?;
-    demand(list.is_edited_by(&user.reader.account))?;
+    let list = lock_visible(&mut tx, user, id).await?;
+    require_allowed(list.is_edited_by(&user.reader.account))?;
     store::lists::remove(&mut tx, id).await?;
     Ok(tx.commit().await?)
 }
@@ -66,17 +66,17 @@ pub async fn set_subscribed(
     subscribed: bool,
 ) -> Result<ListView> {
     let mut tx = library.db.begin().await?;
-    let list = held(&mut tx, user, id).await?;
+    let list = lock_visible(&mut tx, user, id).await?;
     if list.is_owned_by(&user.reader.account) {
         return Err(ErrorKey::OwnList.into());
     }
-    store::lists::set_subscribed(&mut tx, id, user.id(), subscribed, user.now()).await?;
+    store::lists::set_subscribed(&mut tx, id, user.id(), subscribed, user.request_time()).await?;
     tx.commit().await?;
     get(library, user, id).await
 }
 
 impl ListChange {
-    fn apply(self, list: &mut ReadingList, by: &Account, faults: &mut Faults) {
+    fn apply_to(self, list: &mut ReadingList, by: &Account, faults: &mut Faults) {
         if let Some(name) = self.name {
             list.name = name;
         }

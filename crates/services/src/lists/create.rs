@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use store::Tx;
 
 use super::{ListView, get, no_org_list};
-use crate::accounts::held;
+use crate::accounts::lock_managed;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::faults::Faults;
@@ -45,7 +45,7 @@ impl Deref for Maker {
 pub struct NewList {
     /// Name; need not be unique.
     pub name: Option<String>,
-    /// Who sees it; only sponsors make lists of their organization.
+    /// The list's access; only sponsors make lists of their organization.
     pub access: Option<ListAccess>,
     pub description: Option<String>,
 }
@@ -56,9 +56,9 @@ pub struct NewList {
 /// The faults of the request, among them an org list of a user who sponsors no organization
 /// (docs/rules/lists.md#rule-1); `OPERATION_NOT_ALLOWED` for a user who has enough lists.
 pub async fn create(library: &Library, user: &Maker, new: NewList, faults: Faults) -> Result<ListView> {
-    let list = new.complete(library, &user.reader.account, user.now(), faults)?;
+    let list = new.into_list(library, &user.reader.account, user.request_time(), faults)?;
     let mut tx = library.db.begin().await?;
-    insert(&mut tx, &list).await?;
+    insert_limited(&mut tx, &list).await?;
     tx.commit().await?;
     get(library, user, &list.id).await
 }
@@ -75,15 +75,16 @@ pub async fn create_for(
     faults: Faults,
 ) -> Result<ListView> {
     let mut tx = library.db.begin().await?;
-    let (owner, faults) = new.missing(faults).before(held(staff.actor(), &mut tx, person).await)?;
-    let list = new.complete(library, &owner, staff.now(), faults)?;
-    insert(&mut tx, &list).await?;
+    let (owner, faults) =
+        new.with_missing(faults).report_before(lock_managed(staff.actor(), &mut tx, person).await)?;
+    let list = new.into_list(library, &owner, staff.request_time(), faults)?;
+    insert_limited(&mut tx, &list).await?;
     tx.commit().await?;
     get(library, staff, &list.id).await
 }
 
 /// Adds a list, unless its owner has enough of them.
-async fn insert(tx: &mut Tx, list: &ReadingList) -> Result<()> {
+async fn insert_limited(tx: &mut Tx, list: &ReadingList) -> Result<()> {
     if store::lists::lock_and_count_owned(tx, &list.owner).await? >= MAX_LISTS_PER_OWNER {
         let sentence = format!(
             "An account has at most {MAX_LISTS_PER_OWNER} reading lists; delete one that is not used."
@@ -95,30 +96,30 @@ async fn insert(tx: &mut Tx, list: &ReadingList) -> Result<()> {
 
 impl NewList {
     /// Adds the faults of required fields.
-    fn missing(&self, mut faults: Faults) -> Faults {
-        faults.needs("name", self.name.as_ref());
-        faults.needs("access", self.access);
+    fn with_missing(&self, mut faults: Faults) -> Faults {
+        faults.require("name", self.name.as_ref());
+        faults.require("access", self.access);
         faults
     }
 
     /// The empty list of its owner.
-    fn complete(
+    fn into_list(
         self,
         library: &Library,
         owner: &Account,
         now: Timestamp,
         faults: Faults,
     ) -> Result<ReadingList> {
-        let mut faults = self.missing(faults);
+        let mut faults = self.with_missing(faults);
         let organization = self.access.map(|access| organization_of(access, owner));
         if matches!(organization, Some(Err(_))) {
             faults.push(no_org_list());
         }
         let organization = organization.and_then(Result::ok);
         let whole = self.name.zip(self.access).zip(organization);
-        let ((name, access), organization) = faults.complete(whole)?;
+        let ((name, access), organization) = faults.complete_with(whole)?;
         Ok(ReadingList {
-            id: store::random_id(&mut library.rng()),
+            id: store::random_id(&mut library.request_rng()),
             site: owner.site.clone(),
             owner: owner.id.clone(),
             organization,

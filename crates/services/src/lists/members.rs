@@ -6,7 +6,7 @@ use domain::accounts::Account;
 use domain::ids::{AccountId, OrganizationId};
 use domain::lists::ReadingList;
 
-use super::{demand, get, held};
+use super::{get, lock_visible, require_allowed};
 use crate::error::{Error, Fault, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
@@ -33,23 +33,23 @@ pub async fn list(
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
     let view = get(library, user, id).await?;
-    demand(view.list.shows_members_to(&user.reader.account, &view.owner))?;
-    listed(library, user, view.list, part).await
+    require_allowed(view.list.shows_members_to(&user.reader.account, &view.owner))?;
+    list_roster(library, user, view.list, part).await
 }
 
-async fn listed(
+async fn list_roster(
     library: &Library,
     user: &SignedIn,
     list: ReadingList,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
-    let members = rosters::list(library, user, &roster(&list, user), part).await?;
+    let members = rosters::list(library, user, &visible_roster(&list, user), part).await?;
     Ok(ListedMembers { list, members })
 }
 
 /// The people on the list whom the user may know: staff of the site see all, sponsors the members of their
 /// own organization, and an owner who does not sponsor an organization (or no longer does) sees none.
-fn roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> RosterQuery<'a> {
+fn visible_roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> RosterQuery<'a> {
     let account = &user.reader.account;
     let own = account.membership.as_ref().map(|place| &place.organization);
     let organization = if account.manages_membership(&list.site) {
@@ -76,14 +76,14 @@ pub async fn add(
     let own = &sponsor.organization()?.id;
     let mut tx = library.db.begin().await?;
     // Leaving the organization locks it too: no one is put on a list while leaving.
-    sponsor.hold_organization(&mut tx).await?;
-    let list = held(&mut tx, sponsor, id).await?;
-    demand(list.is_peopled_by(&sponsor.reader.account))?;
+    sponsor.lock_organization(&mut tx).await?;
+    let list = lock_visible(&mut tx, sponsor, id).await?;
+    require_allowed(list.is_peopled_by(&sponsor.reader.account))?;
     let found = store::lists::members_of_organization(&mut tx, own, names).await?;
-    let members = every(names, found)?;
-    store::lists::add_members(&mut tx, id, &members, sponsor.id(), sponsor.now()).await?;
+    let members = require_all(names, found)?;
+    store::lists::add_members(&mut tx, id, &members, sponsor.id(), sponsor.request_time()).await?;
     tx.commit().await?;
-    listed(library, sponsor, list, part).await
+    list_roster(library, sponsor, list, part).await
 }
 
 /// Takes a member off the list: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `USER_NOT_FOUND`. Returns a page
@@ -96,19 +96,19 @@ pub async fn remove(
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
     let mut tx = library.db.begin().await?;
-    let list = held(&mut tx, sponsor, id).await?;
-    demand(list.is_peopled_by(&sponsor.reader.account))?;
-    let member = store::rosters::find(&mut tx, &roster(&list, sponsor), name).await?;
+    let list = lock_visible(&mut tx, sponsor, id).await?;
+    require_allowed(list.is_peopled_by(&sponsor.reader.account))?;
+    let member = store::rosters::find(&mut tx, &visible_roster(&list, sponsor), name).await?;
     let member = member.ok_or(ErrorKey::UserNotFound)?.account.id;
-    if !store::lists::remove_member(&mut tx, id, &member, sponsor.now()).await? {
+    if !store::lists::remove_member(&mut tx, id, &member, sponsor.request_time()).await? {
         return Err(ErrorKey::UserNotFound.into());
     }
     tx.commit().await?;
-    listed(library, sponsor, list, part).await
+    list_roster(library, sponsor, list, part).await
 }
 
 /// The members with these names; the error names each that is unknown.
-fn every(names: &[String], found: Vec<Option<Account>>) -> Result<Vec<AccountId>> {
+fn require_all(names: &[String], found: Vec<Option<Account>>) -> Result<Vec<AccountId>> {
     let unknown = |name: &String| {
         let reason = format!("{name} is no member of the organization");
         Fault::new(ErrorKey::UserNotFound, "userIdentifier", reason)

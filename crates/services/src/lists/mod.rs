@@ -14,7 +14,7 @@ pub use change::{ListChange, change, remove, set_subscribed};
 pub use create::{Maker, NewList, create, create_for};
 pub use store::lists::{ListScope, ListSort, ListView, TitleSort};
 
-use crate::accounts::named;
+use crate::accounts::find_managed;
 use crate::error::{Fault, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
@@ -30,7 +30,7 @@ pub async fn list(
 ) -> Result<Rows<RowPosition<String>, ListView>> {
     let total = store::lists::count(&library.db, owner, scope).await?;
     let rows = store::lists::page(&library.db, owner, scope, part).await?;
-    Ok(Rows::of(rows, &part, total))
+    Ok(Rows::from_part_rows(rows, &part, total))
 }
 
 /// A page of the lists that the owner of an account sees, for membership staff, and the account. Lists of
@@ -44,7 +44,7 @@ pub async fn of_account(
     name: &str,
     part: PageRequest<'_, ListSort, String>,
 ) -> Result<(Account, Rows<RowPosition<String>, ListView>)> {
-    let owner = named(&library.context(staff), name).await?;
+    let owner = find_managed(&library.context(staff), name).await?;
     let scope = if staff.sees_every_site() { ListScope::Mine } else { ListScope::MineOnSite };
     let lists = list(library, &owner, scope, part).await?;
     Ok((owner, lists))
@@ -59,7 +59,7 @@ pub async fn get(library: &Library, user: &SignedIn, id: &str) -> Result<ListVie
 
 /// A list that the user sees, locked until the transaction ends, so that the rules are applied to what is
 /// changed.
-async fn held(tx: &mut Tx, user: &SignedIn, id: &str) -> Result<ReadingList> {
+async fn lock_visible(tx: &mut Tx, user: &SignedIn, id: &str) -> Result<ReadingList> {
     let list = store::lists::get_for_update(&mut *tx, id).await?.ok_or(ErrorKey::ListNotFound)?;
     let is_member = store::lists::is_member(&mut *tx, id, user.id()).await?;
     if list.is_seen_by(&user.reader.account, is_member) {
@@ -70,7 +70,7 @@ async fn held(tx: &mut Tx, user: &SignedIn, id: &str) -> Result<ReadingList> {
 }
 
 /// `OPERATION_NOT_ALLOWED` for a verb that the list does not allow the user (docs/rules/access.md#rule-23).
-fn demand(allowed: bool) -> Result<()> {
+fn require_allowed(allowed: bool) -> Result<()> {
     if allowed { Ok(()) } else { Err(ErrorKey::OperationNotAllowed.into()) }
 }
 

@@ -4,19 +4,19 @@ use domain::ids::TitleId;
 use domain::lists::{ReadingList, can_be_listed};
 use domain::titles::Title;
 
-use super::{TitleSort, demand, get, held};
+use super::{TitleSort, get, lock_visible, require_allowed};
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::rows::{PageRequest, RowPosition, Rows};
-use crate::titles::{self, Seen, visible};
+use crate::titles::{self, TitleView, find_visible};
 
 /// A list, and a page of its titles as the user sees them.
 #[derive(Debug, Clone)]
 pub struct ListedTitles {
     pub list: ReadingList,
-    pub titles: Rows<RowPosition<i64>, Seen>,
+    pub titles: Rows<RowPosition<i64>, TitleView>,
 }
 
 /// A page of the titles of a list: `LIST_NOT_FOUND` if the user does not see the list.
@@ -27,21 +27,21 @@ pub async fn list(
     part: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
     let list = get(library, user, id).await?.list;
-    listed(library, user, list, part).await
+    list_page(library, user, list, part).await
 }
 
 /// A page of the titles of a list that the user sees, with the user's relation to each: four statements.
-pub async fn page(
+pub async fn list_views(
     library: &Library,
     user: &SignedIn,
     list: &ReadingList,
     part: PageRequest<'_, TitleSort, i64>,
-) -> Result<Rows<RowPosition<i64>, Seen>> {
+) -> Result<Rows<RowPosition<i64>, TitleView>> {
     let total = store::lists::count_titles(&library.db, &list.id).await?;
     let rows = store::lists::titles_page(&library.db, &list.id, part).await?;
-    let page = Rows::of(rows, &part, total);
-    let titles = titles::page(library, &user.caller, &page.items).await?;
-    Ok(page.with(titles))
+    let page = Rows::from_part_rows(rows, &part, total);
+    let titles = titles::view_page(library, &user.caller, &page.items).await?;
+    Ok(page.with_items(titles))
 }
 
 /// Adds a title: only live ones; a title added twice stays as it was (docs/rules/lists.md#rule-1). Returns
@@ -52,12 +52,12 @@ pub async fn page(
 /// the title, `TITLE_NOT_LIVE`.
 pub async fn add(library: &Library, user: &SignedIn, id: &str, title: TitleId) -> Result<ReadingList> {
     get(library, user, id).await?;
-    let title = visible(library, &user.caller, title).await?;
+    let title = find_visible(library, &user.caller, title).await?;
     let mut tx = library.db.begin().await?;
-    let list = held(&mut tx, user, id).await?;
-    demand(list.is_filled_by(&user.reader.account))?;
-    fits(&title, &list)?;
-    store::lists::add_title(&mut tx, id, title.id, user.id(), user.now()).await?;
+    let list = lock_visible(&mut tx, user, id).await?;
+    require_allowed(list.is_filled_by(&user.reader.account))?;
+    check_site(&title, &list)?;
+    store::lists::add_title(&mut tx, id, title.id, user.id(), user.request_time()).await?;
     tx.commit().await?;
     Ok(list)
 }
@@ -66,9 +66,9 @@ pub async fn add(library: &Library, user: &SignedIn, id: &str, title: TitleId) -
 /// Returns the list.
 pub async fn remove(library: &Library, user: &SignedIn, id: &str, title: TitleId) -> Result<ReadingList> {
     let mut tx = library.db.begin().await?;
-    let list = held(&mut tx, user, id).await?;
-    demand(list.is_filled_by(&user.reader.account))?;
-    if !store::lists::remove_title(&mut tx, id, title, user.now()).await? {
+    let list = lock_visible(&mut tx, user, id).await?;
+    require_allowed(list.is_filled_by(&user.reader.account))?;
+    if !store::lists::remove_title(&mut tx, id, title, user.request_time()).await? {
         return Err(ErrorKey::TitleNotFound.into());
     }
     tx.commit().await?;
@@ -84,7 +84,7 @@ pub async fn add_and_list(
     part: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
     let list = add(library, user, id, title).await?;
-    listed(library, user, list, part).await
+    list_page(library, user, list, part).await
 }
 
 /// Takes a title off as [`remove`] does, and returns a page of the remaining ones.
@@ -96,20 +96,20 @@ pub async fn remove_and_list(
     part: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
     let list = remove(library, user, id, title).await?;
-    listed(library, user, list, part).await
+    list_page(library, user, list, part).await
 }
 
-async fn listed(
+async fn list_page(
     library: &Library,
     user: &SignedIn,
     list: ReadingList,
     part: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
-    let titles = page(library, user, &list, part).await?;
+    let titles = list_views(library, user, &list, part).await?;
     Ok(ListedTitles { list, titles })
 }
 
-fn fits(title: &Title, list: &ReadingList) -> Result<()> {
+fn check_site(title: &Title, list: &ReadingList) -> Result<()> {
     if !title.in_view_of(&list.site) {
         return Err(ErrorKey::TitleNotFound.into());
     }

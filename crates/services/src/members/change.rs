@@ -12,17 +12,17 @@ use jiff::civil::Date;
 use store::Tx;
 use store::members::Member;
 
-use super::{check_tag, find, get};
-use crate::accounts::taken;
+use super::{check_tag, find_person, get};
+use crate::accounts::user_exists_on_conflict;
 use crate::change::Change;
 use crate::context::Context;
 use crate::error::Result;
-use crate::faults::{Faults, birth_date, missing};
+use crate::faults::{Faults, birth_date, missing_companion};
 use crate::keys::ErrorKey;
 use crate::values::{Grade, NewPassword, ShortText, UserName};
 
-/// What to change of a member; what is not sent stays. Names, sign-in and disabilities can be changed of
-/// accounts that are nothing but members.
+/// Changes of a member; `None` keeps a field. Names, sign-in and disabilities can be changed of accounts
+/// that are nothing but members.
 #[derive(Debug, Clone)]
 pub struct ChangeMember {
     /// Given name.
@@ -83,22 +83,22 @@ pub async fn change(
     form: ChangeMember,
     mut faults: Faults,
 ) -> Result<Member> {
-    form.judge(cx.today(), &mut faults);
+    form.validate(cx.today(), &mut faults);
     check_tag(cx, organization, form.roster_tag_id.value().copied(), &mut faults).await?;
-    faults.finish()?;
-    let member = find(cx, &organization.id, who).await?.account;
-    form.demand(&member)?;
+    faults.into_result()?;
+    let member = find_person(cx, &organization.id, who).await?.account;
+    form.require_own_fields(&member)?;
     let id = member.id;
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
     let sign_in = form.sign_in(cx).await?;
     let mut tx = cx.db.begin().await?;
-    form.apply(cx, &mut tx, &organization.id, &id).await?;
-    sign_in.change(&mut tx, &id, cx.now).await?;
+    form.apply_in(cx, &mut tx, &organization.id, &id).await?;
+    sign_in.change_password(&mut tx, &id, cx.now).await?;
     tx.commit().await?;
     get(cx, &organization.id, id.as_str()).await
 }
 
-/// How the member signs in from now on.
+/// The member's sign-in after the change.
 enum SignIn {
     /// As before.
     Same,
@@ -109,7 +109,7 @@ enum SignIn {
 }
 
 impl SignIn {
-    async fn change(self, tx: &mut Tx, member: &AccountId, now: Timestamp) -> Result<()> {
+    async fn change_password(self, tx: &mut Tx, member: &AccountId, now: Timestamp) -> Result<()> {
         match self {
             Self::Same => {}
             Self::None => {
@@ -126,16 +126,16 @@ impl SignIn {
 
 impl ChangeMember {
     /// Adds what is wrong with it beyond single values.
-    fn judge(&self, today: Date, faults: &mut Faults) {
+    fn validate(&self, today: Date, faults: &mut Faults) {
         use Change::{Clear, Keep, Set};
         self.judge_values(today, faults);
         // What cannot be read is not missing.
-        if faults.has("username") || faults.has("password") {
+        if faults.has_field("username") || faults.has_field("password") {
             return;
         }
         match (&self.username, &self.password) {
-            (Set(_), Keep | Clear) => faults.push(missing("password", "username")),
-            (Keep | Clear, Set(_)) => faults.push(missing("username", "password")),
+            (Set(_), Keep | Clear) => faults.push(missing_companion("password", "username")),
+            (Keep | Clear, Set(_)) => faults.push(missing_companion("username", "password")),
             (Keep, Clear) => faults.add(ErrorKey::InvalidParameter, "password", "must not be empty"),
             (Set(_), Set(_)) | (Clear, Keep | Clear) | (Keep, Keep) => {}
         }
@@ -149,7 +149,7 @@ impl ChangeMember {
     }
 
     /// Refuses to change what a linked account manages itself (docs/rules/organizations.md#rule-5).
-    pub(super) fn demand(&self, member: &Account) -> Result<()> {
+    pub(super) fn require_own_fields(&self, member: &Account) -> Result<()> {
         if self.is_protected() && !member.is_sponsor_manageable() {
             return Err(ErrorKey::NotManageable.into());
         }
@@ -157,7 +157,7 @@ impl ChangeMember {
     }
 
     async fn sign_in(&self, cx: &mut Context<'_>) -> Result<SignIn> {
-        let hash = cx.hash(self.password.value()).await?;
+        let hash = cx.hash_password(self.password.value()).await?;
         Ok(match hash {
             Some(hash) => SignIn::New(hash),
             None if self.username == Change::Clear => SignIn::None,
@@ -165,7 +165,7 @@ impl ChangeMember {
         })
     }
 
-    /// Whether it asks for what linked accounts manage themselves.
+    /// Returns true if it asks for what linked accounts manage themselves.
     fn is_protected(&self) -> bool {
         self.first_name.is_some()
             || self.last_name.is_some()
@@ -176,7 +176,7 @@ impl ChangeMember {
     }
 
     /// Changes everything but the password; the rules are asked about what is stored at this moment.
-    async fn apply(
+    async fn apply_in(
         self,
         cx: &Context<'_>,
         tx: &mut Tx,
@@ -186,27 +186,27 @@ impl ChangeMember {
         let account = store::accounts::get_for_update(&mut *tx, id).await?;
         let theirs = account.filter(|account| is_member_of(account, organization));
         let mut account = theirs.ok_or(ErrorKey::UserNotFound)?;
-        self.demand(&account)?;
+        self.require_own_fields(&account)?;
         if let Some(kinds) = &self.disability_type {
             store::members::set_disabilities(tx, id, kinds, cx.now).await?;
         }
         if let (Some(listed), Some(sponsor)) = (self.on_quick_list, cx.actor.id()) {
             store::quick_lists::set(&mut *tx, sponsor, id, listed, cx.now).await?;
         }
-        self.write(&mut account);
-        store::accounts::update(tx, &account).await.map_err(taken)?;
+        self.write_to(&mut account);
+        store::accounts::update(tx, &account).await.map_err(user_exists_on_conflict)?;
         Ok(())
     }
 
-    pub(super) fn write(self, account: &mut Account) {
-        set(&mut account.name.first, self.first_name.map(|name| name.0));
-        set(&mut account.name.last, self.last_name.map(|name| name.0));
+    pub(super) fn write_to(self, account: &mut Account) {
+        set_if_given(&mut account.name.first, self.first_name.map(|name| name.0));
+        set_if_given(&mut account.name.last, self.last_name.map(|name| name.0));
         if self.username == Change::Clear {
             // The email address signs in, too, and receives the email with the link to a new password.
             account.email = None;
         }
         self.username.map(|name| name.0).apply(&mut account.username);
-        set(&mut account.safe_search, self.safe_search);
+        set_if_given(&mut account.safe_search, self.safe_search);
         if let Some(born) = self.date_of_birth {
             account.date_of_birth = Some(born);
         }
@@ -214,13 +214,13 @@ impl ChangeMember {
         if let Some(Grade(code)) = self.grade {
             place.grade = Some(code);
         }
-        set(&mut place.plans, self.disability_plan);
+        set_if_given(&mut place.plans, self.disability_plan);
         self.roster_tag_id.apply(&mut place.roster_tag);
         self.allow_search_downloads.apply(&mut place.allow_search_downloads);
     }
 }
 
-fn set<T>(field: &mut T, new: Option<T>) {
+fn set_if_given<T>(field: &mut T, new: Option<T>) {
     if let Some(value) = new {
         *field = value;
     }

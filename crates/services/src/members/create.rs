@@ -11,18 +11,18 @@ use store::members::Member;
 
 use super::new::NewMember;
 use super::{check_tag, get};
-use crate::accounts::{manage, taken};
+use crate::accounts::{manage, user_exists_on_conflict};
 use crate::context::Context;
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::organizations::{held, named};
+use crate::organizations::{find_managed, lock_managed};
 use crate::roles::MembershipStaff;
 
 /// A new member's place among the others of a sponsor's organization.
 #[derive(Debug, Clone, Default)]
-pub struct Placed {
+pub struct MemberPlacement {
     /// On the sponsor's own quick list; true if absent.
     pub on_quick_list: Option<bool>,
     /// District and school: a roster tag of the organization.
@@ -42,17 +42,17 @@ pub async fn create(
     source: Option<ProofSource>,
     mut faults: Faults,
 ) -> Result<Account> {
-    let member = member.complete(cx.today(), &mut faults);
-    let member = faults.complete(member)?;
+    let member = member.into_complete(cx.today(), &mut faults);
+    let member = faults.complete_with(member)?;
     // Before the password is hashed, which is slow: what does not exist needs no hash.
-    named(cx, organization).await?;
-    let hash = cx.hash(member.password.as_ref()).await?;
-    let (id, disabilities) = (cx.id(), member.disabilities.clone());
+    find_managed(cx, organization).await?;
+    let hash = cx.hash_password(member.password.as_ref()).await?;
+    let (id, disabilities) = (cx.random_id(), member.disabilities.clone());
     let mut tx = cx.db.begin().await?;
-    let organization = held(cx.actor, &mut tx, organization).await?;
-    let account = member.account(id, &organization, cx.now);
+    let organization = lock_managed(cx.actor, &mut tx, organization).await?;
+    let account = member.into_account(id, &organization, cx.now);
     let source = source.unwrap_or(ProofSource::SchoolVerified);
-    insert(&mut tx, &account, hash.as_deref(), &disabilities, source, cx.now).await?;
+    insert_member(&mut tx, &account, hash.as_deref(), &disabilities, source, cx.now).await?;
     tx.commit().await?;
     Ok(account)
 }
@@ -69,9 +69,9 @@ pub async fn create_as_staff(
     member: NewMember,
     source: Option<ProofSource>,
     faults: Faults,
-) -> Result<manage::Shown> {
+) -> Result<manage::ManagedAccount> {
     let account = create(&mut library.context(staff), organization, member, source, faults).await?;
-    manage::reread(library, staff, &account.id).await
+    manage::read_after_change(library, staff, &account.id).await
 }
 
 /// Adds a member to the organization of the sponsor who acts. The disabilities count as verified by the
@@ -84,23 +84,23 @@ pub async fn create_own(
     cx: &mut Context<'_>,
     organization: &Organization,
     member: NewMember,
-    place: Placed,
+    place: MemberPlacement,
     mut faults: Faults,
 ) -> Result<Member> {
-    let member = member.complete(cx.today(), &mut faults);
+    let member = member.into_complete(cx.today(), &mut faults);
     check_tag(cx, organization, place.roster_tag_id, &mut faults).await?;
-    let member = faults.complete(member)?;
+    let member = faults.complete_with(member)?;
     if !organization.can_create_users {
         return Err(ErrorKey::CannotCreateUsers.into());
     }
-    let hash = cx.hash(member.password.as_ref()).await?;
+    let hash = cx.hash_password(member.password.as_ref()).await?;
     let disabilities = member.disabilities.clone();
-    let mut account = member.account(cx.id(), organization, cx.now);
+    let mut account = member.into_account(cx.random_id(), organization, cx.now);
     let known = account.membership.take();
     account.membership = known.map(|known| Membership { roster_tag: place.roster_tag_id, ..known });
     let mut tx = cx.db.begin().await?;
     let source = ProofSource::SchoolVerified;
-    insert(&mut tx, &account, hash.as_deref(), &disabilities, source, cx.now).await?;
+    insert_member(&mut tx, &account, hash.as_deref(), &disabilities, source, cx.now).await?;
     if let Some(sponsor) = cx.actor.id().filter(|_| place.on_quick_list.unwrap_or(true)) {
         store::quick_lists::set(&mut tx, sponsor, &account.id, true, cx.now).await?;
     }
@@ -109,7 +109,7 @@ pub async fn create_own(
 }
 
 /// Writes a member with its proofs.
-async fn insert(
+async fn insert_member(
     tx: &mut Tx,
     account: &Account,
     hash: Option<&str>,
@@ -117,6 +117,6 @@ async fn insert(
     source: ProofSource,
     now: Timestamp,
 ) -> Result<()> {
-    store::accounts::insert(tx, account, hash).await.map_err(taken)?;
+    store::accounts::insert(tx, account, hash).await.map_err(user_exists_on_conflict)?;
     Ok(store::proofs::add_all(&mut *tx, &account.id, disabilities, source, now).await?)
 }

@@ -8,7 +8,7 @@ pub mod import;
 mod new;
 
 pub use change::{ChangeMember, change};
-pub use create::{Placed, create, create_as_staff, create_own};
+pub use create::{MemberPlacement, create, create_as_staff, create_own};
 pub use new::NewMember;
 
 use domain::accounts::{Account, Role};
@@ -35,10 +35,10 @@ pub async fn list(
     filter: RosterFilter<'_>,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, Member>> {
-    let organization = organizations::named(cx, id).await?;
-    let viewer = viewer(cx);
+    let organization = organizations::find_managed(cx, id).await?;
+    let viewer = quick_list_owner(cx);
     let roster = RosterQuery { filter, ..RosterQuery::of_members(&organization.id, &viewer) };
-    page(cx, &roster, part).await
+    list_roster(cx, &roster, part).await
 }
 
 /// One member of an organization, to be shown: the audit records who reads it.
@@ -46,8 +46,8 @@ pub async fn list(
 /// # Errors
 /// `USER_NOT_FOUND` for anyone who is not a member of it, and for those who do not manage its members.
 pub async fn get(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> Result<Member> {
-    let person = find(cx, organization, who).await?;
-    shown(cx, vec![person]).await?.pop().ok_or_else(|| ErrorKey::UserNotFound.into())
+    let person = find_person(cx, organization, who).await?;
+    show_with_audit(cx, vec![person]).await?.pop().ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
 /// Removes a member: the person leaves the organization, its lists and what was assigned. An account that is
@@ -56,7 +56,7 @@ pub async fn get(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> 
 /// # Errors
 /// `USER_NOT_FOUND` as for [`get`].
 pub async fn remove(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> Result<Account> {
-    let id = find(cx, organization, who).await?.account.id;
+    let id = find_person(cx, organization, who).await?.account.id;
     let mut tx = cx.db.begin().await?;
     // The organization is always locked before the people in it.
     let organization = store::organizations::get_for_update(&mut tx, organization).await?;
@@ -76,32 +76,32 @@ pub async fn remove(cx: &Context<'_>, organization: &OrganizationId, who: &str) 
 ///
 /// # Errors
 /// `USER_NOT_FOUND` as for [`get`].
-pub async fn find(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> Result<RosterPerson> {
+pub async fn find_person(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> Result<RosterPerson> {
     if !cx.actor.manages_members(organization) {
         return Err(ErrorKey::UserNotFound.into());
     }
-    let viewer = viewer(cx);
+    let viewer = quick_list_owner(cx);
     let roster = RosterQuery::of_members(organization, &viewer);
     rosters::find(cx.db, &roster, who).await?.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
 /// These people with all that is shown of a member. Nobody is shown without a record of it.
-pub async fn shown(cx: &Context<'_>, people: Vec<RosterPerson>) -> Result<Vec<Member>> {
+pub async fn show_with_audit(cx: &Context<'_>, people: Vec<RosterPerson>) -> Result<Vec<Member>> {
     let ids: Vec<_> = people.iter().map(|person| &person.account.id).collect();
-    cx.reads(&ids).await?;
+    cx.record_reads(&ids).await?;
     Ok(store::members::complete_members(cx.db, people, cx.now).await?)
 }
 
 /// A page of a roster: four statements, and one that records in the audit who was shown.
-pub(crate) async fn page(
+pub(crate) async fn list_roster(
     cx: &Context<'_>,
     roster: &RosterQuery<'_>,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, Member>> {
     let total = rosters::count(cx.db, roster).await?;
     let rows = rosters::page(cx.db, roster, part).await?;
-    let Rows { items, next, previous, total } = Rows::of(rows, &part, total);
-    let items = shown(cx, items).await?;
+    let Rows { items, next, previous, total } = Rows::from_part_rows(rows, &part, total);
+    let items = show_with_audit(cx, items).await?;
     Ok(Rows { items, next, previous, total })
 }
 
@@ -120,7 +120,7 @@ async fn check_tag(
     Ok(())
 }
 
-/// Whose quick list is meant; the operator has none.
-fn viewer(cx: &Context<'_>) -> AccountId {
+/// The account whose quick list is meant; the operator has none.
+fn quick_list_owner(cx: &Context<'_>) -> AccountId {
     cx.actor.id().cloned().unwrap_or_else(|| AccountId::from(""))
 }

@@ -10,7 +10,7 @@ use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::faults::{Faults, birth_date, missing};
+use crate::faults::{Faults, birth_date, missing_companion};
 use crate::values::{Grade, NewPassword, ShortText, UserName};
 
 #[derive(Debug, Clone, Default)]
@@ -35,7 +35,7 @@ pub struct NewMember {
 
 /// A new member with everything needed.
 #[derive(Debug, Clone)]
-pub(super) struct Complete {
+pub(super) struct CompleteMember {
     pub(super) name: Name,
     pub(super) date_of_birth: Date,
     pub(super) grade: String,
@@ -47,23 +47,23 @@ pub(super) struct Complete {
 
 impl NewMember {
     /// Adds its faults; returns the member if everything needed was given.
-    pub(super) fn complete(self, today: Date, faults: &mut Faults) -> Option<Complete> {
-        let first = faults.needs("firstName", self.first_name);
-        let last = faults.needs("lastName", self.last_name);
-        let born = faults.needs("dateOfBirth", self.date_of_birth);
-        let grade = faults.needs("grade", self.grade);
+    pub(super) fn into_complete(self, today: Date, faults: &mut Faults) -> Option<CompleteMember> {
+        let first = faults.require("firstName", self.first_name);
+        let last = faults.require("lastName", self.last_name);
+        let born = faults.require("dateOfBirth", self.date_of_birth);
+        let grade = faults.require("grade", self.grade);
         if let Some(born) = born {
             birth_date(born, today, faults);
         }
         // What cannot be read is not missing.
-        let named = self.username.is_some() || faults.has("username");
-        let locked = self.password.is_some() || faults.has("password");
+        let named = self.username.is_some() || faults.has_field("username");
+        let locked = self.password.is_some() || faults.has_field("password");
         match (named, locked) {
-            (true, false) => faults.push(missing("password", "username")),
-            (false, true) => faults.push(missing("username", "password")),
+            (true, false) => faults.push(missing_companion("password", "username")),
+            (false, true) => faults.push(missing_companion("username", "password")),
             _ => {}
         }
-        Some(Complete {
+        Some(CompleteMember {
             name: Name::new(first?.0, last?.0),
             date_of_birth: born?,
             grade: grade?.0,
@@ -75,10 +75,10 @@ impl NewMember {
     }
 }
 
-impl Complete {
+impl CompleteMember {
     /// A member of the organization. Who comes without a password must choose one
     /// (docs/rules/organizations.md#rule-4).
-    pub(super) fn account(self, id: AccountId, organization: &Organization, now: Timestamp) -> Account {
+    pub(super) fn into_account(self, id: AccountId, organization: &Organization, now: Timestamp) -> Account {
         let place = Membership {
             grade: Some(self.grade),
             plans: self.plans,

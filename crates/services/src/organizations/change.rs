@@ -3,17 +3,17 @@
 use domain::accounts::Address;
 use domain::organizations::{BookLimit, Organization};
 
-use super::{Shown, held, shown};
+use super::{OrganizationView, lock_managed, view_organization};
 use crate::change::Change;
 use crate::context::Context;
 use crate::error::Result;
-use crate::faults::{Faults, place};
+use crate::faults::{Faults, set_country_and_state};
 use crate::values::{Country, ShortText, Text, WebAddress};
 
 /// Details of an organization, which its primary contact may change too. What is not sent stays; what a new
 /// one must have is never cleared.
 #[derive(Debug, Clone)]
-pub struct Details {
+pub struct OrganizationChange {
     pub organization_name: Option<ShortText>,
     /// First line of the address.
     pub address1: Option<ShortText>,
@@ -34,7 +34,7 @@ pub struct Details {
     pub allow_search_downloads: Option<bool>,
 }
 
-/// What only membership staff decide about an organization. What is not sent stays.
+/// Properties of an organization that only membership staff decide. `None` keeps a field.
 #[derive(Debug, Clone)]
 pub struct Terms {
     /// A rider to the agreement is on file.
@@ -65,33 +65,33 @@ pub struct Terms {
 pub async fn change(
     cx: &Context<'_>,
     id: &str,
-    details: Details,
+    details: OrganizationChange,
     terms: Terms,
     mut faults: Faults,
-) -> Result<Shown> {
-    details.judge(&mut faults);
+) -> Result<OrganizationView> {
+    details.validate(&mut faults);
     let mut tx = cx.db.begin().await?;
-    let (mut organization, mut faults) = faults.before(held(cx.actor, &mut tx, id).await)?;
-    details.apply(&mut organization, &mut faults);
-    faults.finish()?;
-    terms.apply(&mut organization);
+    let (mut organization, mut faults) = faults.report_before(lock_managed(cx.actor, &mut tx, id).await)?;
+    details.apply_to(&mut organization, &mut faults);
+    faults.into_result()?;
+    terms.apply_to(&mut organization);
     store::organizations::update(&mut tx, &organization).await?;
     tx.commit().await?;
-    shown(cx, organization).await
+    view_organization(cx, organization).await
 }
 
-impl Details {
+impl OrganizationChange {
     /// Adds the faults that do not depend on the organization.
-    fn judge(&self, faults: &mut Faults) {
+    fn validate(&self, faults: &mut Faults) {
         if let Some(country) = &self.country {
-            place(&mut Address::default(), Some(country.clone()), self.state.clone(), faults);
+            set_country_and_state(&mut Address::default(), Some(country.clone()), self.state.clone(), faults);
         }
     }
 
     /// Applies what was sent; every fault is added.
-    pub fn apply(self, organization: &mut Organization, faults: &mut Faults) {
+    pub fn apply_to(self, organization: &mut Organization, faults: &mut Faults) {
         let address = &mut organization.address;
-        place(address, self.country, self.state, faults);
+        set_country_and_state(address, self.country, self.state, faults);
         for (change, field) in [
             (self.address1, &mut address.address1),
             (self.city, &mut address.city),
@@ -114,7 +114,7 @@ impl Details {
 }
 
 impl Terms {
-    fn apply(self, organization: &mut Organization) {
+    fn apply_to(self, organization: &mut Organization) {
         for (sent, field) in [
             (self.rider_signed, &mut organization.rider_signed),
             (self.agreement_signed, &mut organization.agreement_signed),
@@ -135,7 +135,7 @@ impl Terms {
 }
 
 /// An empty change.
-impl Default for Details {
+impl Default for OrganizationChange {
     fn default() -> Self {
         Self {
             organization_name: None,

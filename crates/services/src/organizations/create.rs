@@ -3,11 +3,14 @@
 use domain::accounts::Address;
 use domain::organizations::Organization;
 
-use super::{Founding, NewContact, OptionalDetails, Shown, found, shown, subscription_type};
+use super::{
+    NewContact, NewOrganizationParts, OptionalDetails, OrganizationView, create_with_contact,
+    subscription_type, view_organization,
+};
 use crate::change::Change;
 use crate::context::Context;
 use crate::error::Result;
-use crate::faults::{Faults, place};
+use crate::faults::{Faults, set_country_and_state};
 use crate::organization_types;
 use crate::sites;
 use crate::values::{Country, ShortText};
@@ -44,40 +47,44 @@ pub struct NewOrganization {
 /// # Errors
 /// The faults of the request; `FORBIDDEN` for a site that the actor may not name; `ORGANIZATION_EXISTS`;
 /// `USER_EXISTS` for the contact.
-pub async fn create(cx: &mut Context<'_>, form: NewOrganization, mut faults: Faults) -> Result<Shown> {
-    let name = faults.needs("organizationName", form.organization_name);
-    let address1 = faults.needs("address1", form.address1);
-    let city = faults.needs("city", form.city);
-    let country = faults.needs("country", form.country);
-    let postal_code = faults.needs("postalCode", form.postal_code);
-    let kind = faults.needs("organizationType", form.organization_type).map(|ShortText(kind)| kind);
-    let contact = form.contact.complete(&mut faults);
-    organization_types::known(cx.db, "organizationType", kind.as_slice(), &mut faults).await?;
-    let site = sites::wanted(cx, form.site.as_ref(), &mut faults).await?;
+pub async fn create(
+    cx: &mut Context<'_>,
+    form: NewOrganization,
+    mut faults: Faults,
+) -> Result<OrganizationView> {
+    let name = faults.require("organizationName", form.organization_name);
+    let address1 = faults.require("address1", form.address1);
+    let city = faults.require("city", form.city);
+    let country = faults.require("country", form.country);
+    let postal_code = faults.require("postalCode", form.postal_code);
+    let kind = faults.require("organizationType", form.organization_type).map(|ShortText(kind)| kind);
+    let contact = form.contact.into_contact(&mut faults);
+    organization_types::require_names(cx.db, "organizationType", kind.as_slice(), &mut faults).await?;
+    let site = sites::resolve_site(cx, form.site.as_ref(), &mut faults).await?;
     if let (Some(country), Some(state)) = (&country, &form.details.state) {
         let state = Change::Set(state.clone());
-        place(&mut Address::default(), Some(country.clone()), state, &mut faults);
+        set_country_and_state(&mut Address::default(), Some(country.clone()), state, &mut faults);
     }
     // A site that does not exist offers nothing that is known.
-    let subscription = if faults.has("site") {
+    let subscription = if faults.has_field("site") {
         None
     } else {
         let kind = kind.as_deref().unwrap_or_default();
         subscription_type(cx, &site, kind, form.subscription_type.as_ref(), &mut faults).await?
     };
     let whole = name.zip(kind).zip(country).zip(contact);
-    let (((ShortText(name), kind), country), contact) = faults.complete(whole)?;
+    let (((ShortText(name), kind), country), contact) = faults.complete_with(whole)?;
     let address = Address {
         address1: address1.map(|text| text.0),
         city: city.map(|text| text.0),
         postal_code: postal_code.map(|text| text.0),
         ..Address::default()
     };
-    let mut organization = Organization::new(cx.id(), site, name, kind, address);
-    form.details.fill(&mut organization, Some(country), &mut Faults::default());
-    sites::demand(cx.actor, &organization.site)?;
-    let contact = contact.account(cx, &organization);
-    let founding = Founding { contact, password: None, subscription, signed: false };
-    let organization = found(cx, organization, founding).await?;
-    shown(cx, organization).await
+    let mut organization = Organization::new(cx.random_id(), site, name, kind, address);
+    form.details.fill_in(&mut organization, Some(country), &mut Faults::default());
+    sites::require_nameable(cx.actor, &organization.site)?;
+    let contact = contact.into_account(cx, &organization);
+    let founding = NewOrganizationParts { contact, password: None, subscription, has_signed: false };
+    let organization = create_with_contact(cx, organization, founding).await?;
+    view_organization(cx, organization).await
 }

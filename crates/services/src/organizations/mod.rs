@@ -2,15 +2,17 @@
 
 mod change;
 mod create;
-mod found;
+mod create_with_contact;
 mod own;
 mod register;
 pub mod sponsors;
 
-pub use change::{Details, Terms, change};
+pub use change::{OrganizationChange, Terms, change};
 pub use create::{NewOrganization, create};
-pub use found::{Contact, Founding, NewContact, OptionalDetails, found, subscription_type};
-pub use own::{Own, change_own, hand_over, own};
+pub use create_with_contact::{
+    Contact, NewContact, NewOrganizationParts, OptionalDetails, create_with_contact, subscription_type,
+};
+pub use own::{OwnOrganization, change_own, hand_over, view_own};
 pub use register::{RegisteredOrganization, Registration, register};
 
 use domain::accounts::Account;
@@ -24,11 +26,11 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 
-/// An organization and who speaks for it.
+/// An organization with its primary contact.
 #[derive(Debug, Clone)]
-pub struct Shown {
+pub struct OrganizationView {
     pub organization: Organization,
-    /// Its primary contact, with the standing of an account.
+    /// Primary contact, with the standing of an account.
     pub contact: Option<Reader>,
 }
 
@@ -39,16 +41,16 @@ pub async fn list(
     page: &KeyPage<OrganizationId>,
 ) -> Result<Vec<Organization>> {
     let rows = store::organizations::list(cx.db, site, page).await?;
-    Ok(rows.into_iter().filter(|organization| cx.actor.manages(&organization.site)).collect())
+    Ok(rows.into_iter().filter(|organization| cx.actor.manages_site(&organization.site)).collect())
 }
 
 /// One organization.
 ///
 /// # Errors
 /// `ORGANIZATION_NOT_FOUND` if there is none on a site that the actor manages.
-pub async fn get(cx: &Context<'_>, id: &str) -> Result<Shown> {
-    let organization = named(cx, id).await?;
-    shown(cx, organization).await
+pub async fn get(cx: &Context<'_>, id: &str) -> Result<OrganizationView> {
+    let organization = find_managed(cx, id).await?;
+    view_organization(cx, organization).await
 }
 
 /// Names the primary contact: a sponsor of the organization, by identifier or user name.
@@ -57,8 +59,8 @@ pub async fn get(cx: &Context<'_>, id: &str) -> Result<Shown> {
 /// `ORGANIZATION_NOT_FOUND`; `USER_NOT_FOUND` for anyone who is not a sponsor of it.
 pub async fn name_contact(cx: &Context<'_>, id: &str, sponsor: &str) -> Result<Reader> {
     let mut tx = cx.db.begin().await?;
-    let mut organization = held(cx.actor, &mut tx, id).await?;
-    let next = colleague(&mut tx, &organization, sponsor).await?.id;
+    let mut organization = lock_managed(cx.actor, &mut tx, id).await?;
+    let next = lock_sponsor(&mut tx, &organization, sponsor).await?.id;
     organization.primary_contact = Some(next.clone());
     store::organizations::update(&mut tx, &organization).await?;
     tx.commit().await?;
@@ -68,31 +70,32 @@ pub async fn name_contact(cx: &Context<'_>, id: &str, sponsor: &str) -> Result<R
 
 /// A sponsor of the organization, locked until the transaction ends; everybody else's identifiers are
 /// `USER_NOT_FOUND` (docs/rules/organizations.md#rule-1).
-pub async fn colleague(tx: &mut Tx, organization: &Organization, identifier: &str) -> Result<Account> {
+pub async fn lock_sponsor(tx: &mut Tx, organization: &Organization, identifier: &str) -> Result<Account> {
     let account = store::accounts::by_identifier_for_update(tx, identifier).await?;
     let theirs = account.filter(|account| account.sponsors(&organization.id) && !account.deleted);
     theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
 /// The organization, to be read: those of other sites do not exist for staff (docs/rules/access.md#rule-24).
-pub async fn named(cx: &Context<'_>, id: &str) -> Result<Organization> {
-    theirs(cx.actor, store::organizations::get(cx.db, &id.into()).await?)
+pub async fn find_managed(cx: &Context<'_>, id: &str) -> Result<Organization> {
+    require_managed(cx.actor, store::organizations::get(cx.db, &id.into()).await?)
 }
 
-/// The same, locked until the transaction ends. Always before the people in it.
-pub(crate) async fn held(actor: Actor<'_>, tx: &mut Tx, id: &str) -> Result<Organization> {
-    theirs(actor, store::organizations::get_for_update(tx, &id.into()).await?)
+/// Finds an organization as [`find_managed`] does, locked until the transaction ends. Always before the
+/// people in it.
+pub(crate) async fn lock_managed(actor: Actor<'_>, tx: &mut Tx, id: &str) -> Result<Organization> {
+    require_managed(actor, store::organizations::get_for_update(tx, &id.into()).await?)
 }
 
-fn theirs(actor: Actor<'_>, organization: Option<Organization>) -> Result<Organization> {
-    let theirs = organization.filter(|organization| actor.manages(&organization.site));
+fn require_managed(actor: Actor<'_>, organization: Option<Organization>) -> Result<Organization> {
+    let theirs = organization.filter(|organization| actor.manages_site(&organization.site));
     theirs.ok_or_else(|| ErrorKey::OrganizationNotFound.into())
 }
 
-async fn shown(cx: &Context<'_>, organization: Organization) -> Result<Shown> {
+async fn view_organization(cx: &Context<'_>, organization: Organization) -> Result<OrganizationView> {
     let contact = match &organization.primary_contact {
         Some(id) => store::readers::by_account(cx.db, id, cx.now).await?,
         None => None,
     };
-    Ok(Shown { organization, contact })
+    Ok(OrganizationView { organization, contact })
 }

@@ -4,13 +4,13 @@ use domain::accounts::Account;
 use domain::ids::OrganizationId;
 use domain::organizations::Organization;
 
-use super::{Founding, NewContact, OptionalDetails, found, subscription_type};
+use super::{NewContact, NewOrganizationParts, OptionalDetails, create_with_contact, subscription_type};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::library::Library;
 use crate::organization_types::check_type;
-use crate::reference_organizations::entry;
+use crate::reference_organizations::find_entry;
 use crate::values::{Country, NewPassword, ShortText};
 
 /// An organization as it describes itself. Name, country and type may be missing if it is a reference
@@ -36,7 +36,7 @@ pub struct RegisteredOrganization {
 #[derive(Debug, Clone, Default)]
 pub struct Registration {
     pub organization: RegisteredOrganization,
-    /// Its primary contact, who has signed its agreement.
+    /// Primary contact, who has signed the agreement.
     pub contact: NewContact,
     /// The contact's password; required.
     pub password: Option<NewPassword>,
@@ -44,14 +44,14 @@ pub struct Registration {
 
 /// The organization as it will be: what was sent, otherwise what its reference organization provides. Adds
 /// what is wrong with it. Nothing is written.
-async fn registered(
+async fn build_organization(
     library: &Library,
     caller: &Caller,
     sent: RegisteredOrganization,
     faults: &mut Faults,
 ) -> Result<Organization> {
     let entry = match &sent.reference_org_id {
-        Some(ShortText(id)) => entry(library, id, faults).await?,
+        Some(ShortText(id)) => find_entry(library, id, faults).await?,
         None => None,
     };
     let kind = sent.organization_type.map(|kind| kind.0);
@@ -68,11 +68,11 @@ async fn registered(
     ] {
         *field = sent.map(|text| text.0).or(field.take());
     }
-    let id = OrganizationId(store::random_id(&mut library.rng()));
+    let id = OrganizationId(store::random_id(&mut library.request_rng()));
     let name = sent.organization_name.map_or(listed_name, |name| name.0);
     let site = caller.site.id.clone();
     let mut organization = Organization::new(id, site, name, kind.unwrap_or(listed_kind), address);
-    sent.details.fill(&mut organization, sent.country, faults);
+    sent.details.fill_in(&mut organization, sent.country, faults);
     organization.reference_org_id = entry.map(|entry| entry.id);
     Ok(organization)
 }
@@ -89,16 +89,21 @@ pub async fn register(
     registration: Registration,
     mut faults: Faults,
 ) -> Result<(Organization, Account)> {
-    let organization = registered(library, caller, registration.organization, &mut faults).await?;
-    let contact = registration.contact.complete(&mut faults);
-    let password = faults.needs("contactPassword", registration.password);
-    let (contact, password) = faults.complete(contact.zip(password))?;
+    let organization = build_organization(library, caller, registration.organization, &mut faults).await?;
+    let contact = registration.contact.into_contact(&mut faults);
+    let password = faults.require("contactPassword", registration.password);
+    let (contact, password) = faults.complete_with(contact.zip(password))?;
     let cx = &mut library.guest_context(caller);
-    let contact = contact.account(cx, &organization);
+    let contact = contact.into_account(cx, &organization);
     let (site, kind) = (&organization.site, &organization.kind);
     let subscription = subscription_type(cx, site, kind, None, &mut Faults::default()).await?;
     // Hashed before the transaction begins: it is slow, and SQLite has one writer.
     let hash = library.hash_password(&password.0, None).await?;
-    let founding = Founding { contact: contact.clone(), password: Some(&hash), subscription, signed: true };
-    Ok((found(cx, organization, founding).await?, contact))
+    let founding = NewOrganizationParts {
+        contact: contact.clone(),
+        password: Some(&hash),
+        subscription,
+        has_signed: true,
+    };
+    Ok((create_with_contact(cx, organization, founding).await?, contact))
 }

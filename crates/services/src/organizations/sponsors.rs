@@ -9,8 +9,8 @@ use domain::organizations::Organization;
 use store::Tx;
 use store::rosters::{self, RosterPerson, RosterQuery, RosterSort};
 
-use super::colleague;
-use crate::accounts::taken;
+use super::lock_sponsor;
+use crate::accounts::user_exists_on_conflict;
 use crate::change::Change;
 use crate::error::Result;
 use crate::keys::ErrorKey;
@@ -20,7 +20,7 @@ use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// A sponsor as another one sees them.
 #[derive(Debug, Clone)]
-pub struct Shown {
+pub struct SponsorView {
     pub person: RosterPerson,
     /// The caller may change the account.
     pub edits: bool,
@@ -42,7 +42,7 @@ pub struct NewSponsor {
     pub title: String,
 }
 
-/// What to change of a sponsor; `None` keeps a field.
+/// Changes of a sponsor; `None` keeps a field.
 #[derive(Debug, Clone)]
 pub struct SponsorChange {
     /// Given name.
@@ -64,54 +64,56 @@ pub async fn list(
     library: &Library,
     sponsor: &Sponsor,
     part: PageRequest<'_, RosterSort, String>,
-) -> Result<Rows<RowPosition<String>, Shown>> {
+) -> Result<Rows<RowPosition<String>, SponsorView>> {
     let organization = sponsor.organization()?;
     let roster = RosterQuery::of_sponsors(&organization.id, sponsor.id());
     let total = rosters::count(&library.db, &roster).await?;
     let rows = rosters::page(&library.db, &roster, part).await?;
-    Ok(Rows::of(rows, &part, total).map(|person| shown(sponsor, organization, person)))
+    Ok(Rows::from_part_rows(rows, &part, total)
+        .map_items(|person| view_sponsor(sponsor, organization, person)))
 }
 
 /// A sponsor of the caller's organization, by identifier or user name: `USER_NOT_FOUND` for everyone else.
-pub async fn get(library: &Library, sponsor: &Sponsor, name: &str) -> Result<Shown> {
-    of(library, sponsor, sponsor.organization()?, name).await
+pub async fn get(library: &Library, sponsor: &Sponsor, name: &str) -> Result<SponsorView> {
+    find_sponsor(library, sponsor, sponsor.organization()?, name).await
 }
 
 /// A sponsor of this organization, as it is now.
-pub(crate) async fn of(
+pub(crate) async fn find_sponsor(
     library: &Library,
     user: &SignedIn,
     organization: &Organization,
     name: &str,
-) -> Result<Shown> {
+) -> Result<SponsorView> {
     let roster = RosterQuery::of_sponsors(&organization.id, user.id());
     let person = rosters::find(&library.db, &roster, name).await?.ok_or(ErrorKey::UserNotFound)?;
-    Ok(shown(user, organization, person))
+    Ok(view_sponsor(user, organization, person))
 }
 
-/// What the caller may do with a sponsor, with the key it came with (docs/rules/access.md#rule-26).
-pub(crate) fn shown(user: &SignedIn, organization: &Organization, person: RosterPerson) -> Shown {
+/// The sponsor with the verbs that the caller has, with the key of the request
+/// (docs/rules/access.md#rule-26).
+pub(crate) fn view_sponsor(user: &SignedIn, organization: &Organization, person: RosterPerson) -> SponsorView {
     let edits = user.caller.client.may(Privilege::SponsorAdmin);
     let removes = edits && organization.sponsor_is_removed_by(&person.account, &user.reader.account);
-    Shown { person, edits, removes }
+    SponsorView { person, edits, removes }
 }
 
 /// Adds a sponsor, who has no password yet and must choose one: `USER_EXISTS`.
-pub async fn add(library: &Library, sponsor: &Sponsor, new: NewSponsor) -> Result<Shown> {
-    let id = AccountId(store::random_id(&mut library.rng()));
+pub async fn add(library: &Library, sponsor: &Sponsor, new: NewSponsor) -> Result<SponsorView> {
+    let id = AccountId(store::random_id(&mut library.request_rng()));
     let site = sponsor.organization()?.site.clone();
-    let mut account = Account::new(id, site, Role::OrganizationSponsor, sponsor.now());
+    let mut account = Account::new(id, site, Role::OrganizationSponsor, sponsor.request_time());
     account.name = Name::new(new.first_name, new.last_name);
     account.set_email(new.email_address);
     account.phone_number = Some(new.phone_number);
     account.needs_new_password = true;
     let mut tx = library.db.begin().await?;
-    let organization = sponsor.hold_organization(&mut tx).await?;
+    let organization = sponsor.lock_organization(&mut tx).await?;
     let title = Some(new.title);
     account.membership = Some(Membership { title, ..Membership::new(organization.id.clone()) });
-    store::accounts::insert(&mut tx, &account, None).await.map_err(taken)?;
+    store::accounts::insert(&mut tx, &account, None).await.map_err(user_exists_on_conflict)?;
     tx.commit().await?;
-    of(library, sponsor, &organization, account.id.as_str()).await
+    find_sponsor(library, sponsor, &organization, account.id.as_str()).await
 }
 
 /// Changes a sponsor. Name and email address of an account that is more than a sponsor can only be changed by
@@ -124,44 +126,52 @@ pub async fn change(
     sponsor: &AdminKey<Sponsor>,
     name: &str,
     change: SponsorChange,
-) -> Result<Shown> {
+) -> Result<SponsorView> {
     let mut tx = library.db.begin().await?;
-    let organization = sponsor.hold_organization(&mut tx).await?;
-    let mut account = colleague(&mut tx, &organization, name).await?;
+    let organization = sponsor.lock_organization(&mut tx).await?;
+    let mut account = lock_sponsor(&mut tx, &organization, name).await?;
     let other = &account.id != sponsor.id();
-    if change.renames() && !account.is_sponsor_manageable() && other {
+    if change.changes_identity() && !account.is_sponsor_manageable() && other {
         return Err(ErrorKey::NotManageable.into());
     }
     let before = account.sign_in_name().to_owned();
-    change.apply(&mut account);
+    change.apply_to(&mut account);
     // The account that signs in as the primary contact is the primary contact.
     let renamed = store::accounts::fold_login(account.sign_in_name()) != store::accounts::fold_login(&before);
     if renamed && organization.is_led_by(&account) && other {
         return Err(ErrorKey::NotPrimaryContact.into());
     }
-    store::accounts::update(&mut tx, &account).await.map_err(taken)?;
+    store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
     tx.commit().await?;
-    of(library, sponsor, &organization, account.id.as_str()).await
+    find_sponsor(library, sponsor, &organization, account.id.as_str()).await
 }
 
 /// Removes a sponsor. An account that is nothing else is deleted. The primary contact takes over the lists
 /// that the organization works with, and cannot be removed: `PRIMARY_CONTACT`; `USER_NOT_FOUND`.
 pub async fn remove(library: &Library, contact: &AdminKey<PrimaryContact>, name: &str) -> Result<()> {
     let mut tx = library.db.begin().await?;
-    let organization = led(&mut tx, contact).await?;
-    let mut account = colleague(&mut tx, &organization, name).await?;
+    let organization = lock_led_organization(&mut tx, contact).await?;
+    let mut account = lock_sponsor(&mut tx, &organization, name).await?;
     if !organization.sponsor_is_removed_by(&account, &contact.reader.account) {
         return Err(ErrorKey::PrimaryContact.into());
     }
     let (id, role) = (&organization.id, Role::OrganizationSponsor);
-    store::organizations::remove_person(&mut tx, id, &mut account, role, contact.id(), contact.now()).await?;
+    store::organizations::remove_person(
+        &mut tx,
+        id,
+        &mut account,
+        role,
+        contact.id(),
+        contact.request_time(),
+    )
+    .await?;
     Ok(tx.commit().await?)
 }
 
 /// The primary contact's organization as it is now, locked until the transaction ends: the contact may just
 /// have handed the role over.
-pub(crate) async fn led(tx: &mut Tx, contact: &PrimaryContact) -> Result<Organization> {
-    let organization = contact.hold_organization(tx).await?;
+pub(crate) async fn lock_led_organization(tx: &mut Tx, contact: &PrimaryContact) -> Result<Organization> {
+    let organization = contact.lock_organization(tx).await?;
     if organization.is_led_by(&contact.reader.account) {
         Ok(organization)
     } else {
@@ -170,12 +180,12 @@ pub(crate) async fn led(tx: &mut Tx, contact: &PrimaryContact) -> Result<Organiz
 }
 
 impl SponsorChange {
-    /// Whether it changes what an account is called by.
-    fn renames(&self) -> bool {
+    /// Returns true if it changes the name or the email address of the account.
+    fn changes_identity(&self) -> bool {
         self.first_name.is_some() || self.last_name.is_some() || self.email_address.is_some()
     }
 
-    fn apply(self, account: &mut Account) {
+    fn apply_to(self, account: &mut Account) {
         if let Some(first) = self.first_name {
             account.name.first = first;
         }

@@ -9,15 +9,15 @@ use tokio::sync::Mutex;
 use url::Url;
 
 /// Keys older than this are read again.
-const FRESH: SignedDuration = SignedDuration::from_hours(1);
+const KEY_LIFETIME: SignedDuration = SignedDuration::from_hours(1);
 /// Keys that cannot be read again are used up to this age.
 const USABLE: SignedDuration = SignedDuration::from_hours(24);
 /// A token with an unknown key makes the keys be read again, but no more often than this.
 const PAUSE: SignedDuration = SignedDuration::from_secs(30);
-/// How long the partner's server may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Timeout of a request to the partner's server.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 /// The longest key set, in bytes.
-const LONGEST: usize = 1 << 20;
+const MAX_KEY_SET_BYTES: usize = 1 << 20;
 
 /// Why the keys could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -29,51 +29,51 @@ pub struct KeysFault(String);
 #[error("partner.keys: {0}")]
 pub struct BadKeys(String);
 
-/// Where the keys are, and those that were read.
+/// Location of the keys, and the keys that were read.
 #[derive(Debug)]
 pub(super) struct Keys {
-    place: Place,
-    read: Mutex<Read>,
+    place: KeyLocation,
+    read: Mutex<ReadKeys>,
 }
 
 #[derive(Debug)]
-enum Place {
+enum KeyLocation {
     Address(Url, reqwest::Client),
     File(PathBuf),
 }
 
 #[derive(Debug, Default)]
-struct Read {
+struct ReadKeys {
     keys: Option<(KeySet, Timestamp)>,
     tried: Option<Timestamp>,
 }
 
 impl Keys {
     /// At an `https` address, at an `http` address of this machine, or in a file.
-    pub(super) fn at(place: &str) -> Result<Self, BadKeys> {
+    pub(super) fn from_location(place: &str) -> Result<Self, BadKeys> {
         let address = Url::parse(place).ok().filter(Url::has_host);
         let place = match address {
-            None => Place::File(place.into()),
+            None => KeyLocation::File(place.into()),
             Some(url) => {
                 let local = matches!(url.host_str(), Some("127.0.0.1" | "[::1]" | "localhost"));
                 if url.scheme() != "https" && !(local && url.scheme() == "http") {
                     return Err(BadKeys(format!("{url}: must begin with https")));
                 }
-                let client = reqwest::Client::builder().timeout(PATIENCE).build();
-                Place::Address(url, client.map_err(|error| BadKeys(error.to_string()))?)
+                let client = reqwest::Client::builder().timeout(REQUEST_TIMEOUT).build();
+                KeyLocation::Address(url, client.map_err(|error| BadKeys(error.to_string()))?)
             }
         };
         Ok(Self { place, read: Mutex::default() })
     }
 
     /// The keys; with `again` they are read even if they are fresh, because one is missing.
-    pub(super) async fn get(&self, now: Timestamp, again: bool) -> Result<KeySet, KeysFault> {
+    pub(super) async fn load(&self, now: Timestamp, again: bool) -> Result<KeySet, KeysFault> {
         // Held while reading: other requests wait for the same result.
         let mut read = self.read.lock().await;
         let age = read.keys.as_ref().map(|(_, at)| now.duration_since(*at));
         let rests = read.tried.is_some_and(|at| now.duration_since(at) < PAUSE);
         if let Some((keys, _)) = &read.keys
-            && (rests || !again && age.is_some_and(|age| age < FRESH))
+            && (rests || !again && age.is_some_and(|age| age < KEY_LIFETIME))
         {
             return Ok(keys.clone());
         }
@@ -81,7 +81,7 @@ impl Keys {
             return Err(KeysFault("they could not be read a moment ago".into()));
         }
         read.tried = Some(now);
-        match self.place.keys().await {
+        match self.place.read_keys().await {
             Ok(keys) => {
                 read.keys = Some((keys.clone(), now));
                 Ok(keys)
@@ -95,28 +95,28 @@ impl Keys {
     }
 }
 
-impl Place {
-    async fn keys(&self) -> Result<KeySet, KeysFault> {
+impl KeyLocation {
+    async fn read_keys(&self) -> Result<KeySet, KeysFault> {
         let bytes = match self {
             Self::File(path) => tokio::fs::read(path)
                 .await
                 .map_err(|error| KeysFault(format!("{}: {error}", path.display())))?,
             Self::Address(url, client) => {
-                fetch(client, url).await.map_err(|error| KeysFault(error.to_string()))?
+                fetch_body(client, url).await.map_err(|error| KeysFault(error.to_string()))?
             }
         };
-        if bytes.len() > LONGEST {
-            return Err(KeysFault(format!("longer than {LONGEST} bytes")));
+        if bytes.len() > MAX_KEY_SET_BYTES {
+            return Err(KeysFault(format!("longer than {MAX_KEY_SET_BYTES} bytes")));
         }
         KeySet::parse(&bytes).map_err(|error| KeysFault(error.to_string()))
     }
 }
 
 /// The body, up to the piece that makes it too long.
-async fn fetch(client: &reqwest::Client, url: &Url) -> reqwest::Result<Vec<u8>> {
+async fn fetch_body(client: &reqwest::Client, url: &Url) -> reqwest::Result<Vec<u8>> {
     let mut response = client.get(url.clone()).send().await?.error_for_status()?;
     let mut bytes = Vec::new();
-    while bytes.len() <= LONGEST
+    while bytes.len() <= MAX_KEY_SET_BYTES
         && let Some(chunk) = response.chunk().await?
     {
         bytes.extend_from_slice(&chunk);
@@ -131,10 +131,10 @@ mod tests {
     #[test]
     fn keys_come_by_https_or_from_a_file() {
         for place in ["https://id.example/keys", "http://127.0.0.1:1/keys", "/etc/keys.json", "keys.json"] {
-            assert!(Keys::at(place).is_ok(), "{place}");
+            assert!(Keys::from_location(place).is_ok(), "{place}");
         }
         for place in ["http://id.example/keys", "ftp://id.example/keys"] {
-            assert!(Keys::at(place).is_err(), "{place}");
+            assert!(Keys::from_location(place).is_err(), "{place}");
         }
     }
 }

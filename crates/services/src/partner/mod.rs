@@ -18,14 +18,14 @@ pub struct PartnerSettings {
     pub issuer: String,
     /// `aud` of its tokens.
     pub audience: String,
-    /// Its public keys: the address of a JSON Web Key Set, or a file.
+    /// Public keys of the partner: the address of a JSON Web Key Set, or a file.
     pub keys: String,
 }
 
 /// The partner, with its keys as they were last read.
 #[derive(Debug)]
 pub struct Partner {
-    expected: ExpectedClaims,
+    expected_claims: ExpectedClaims,
     keys: Keys,
 }
 
@@ -44,18 +44,18 @@ impl Partner {
     /// A partner whose keys are read at first need.
     pub fn new(settings: PartnerSettings) -> Result<Self, BadKeys> {
         let PartnerSettings { issuer, audience, keys } = settings;
-        Ok(Self { expected: ExpectedClaims { issuer, audience }, keys: Keys::at(&keys)? })
+        Ok(Self { expected_claims: ExpectedClaims { issuer, audience }, keys: Keys::from_location(&keys)? })
     }
 
     /// The email address that a token proves to belong to its bearer.
     pub async fn verified_email(&self, token: &str, now: Timestamp) -> Result<String, PartnerFault> {
         let token = IdentityToken::parse(token)?;
-        let known = self.keys.get(now, false).await?;
+        let known = self.keys.load(now, false).await?;
         let claims = match token.verify_claims(&known) {
             // A key that is not known yet may be new: keys are changed from time to time.
-            Err(IdentityFault::UnknownKey) => token.verify_claims(&self.keys.get(now, true).await?),
+            Err(IdentityFault::UnknownKey) => token.verify_claims(&self.keys.load(now, true).await?),
             result => result,
         };
-        Ok(claims?.verified_email(&self.expected, now)?)
+        Ok(claims?.verified_email(&self.expected_claims, now)?)
     }
 }

@@ -2,19 +2,20 @@
 
 use domain::ids::SeriesId;
 
-use super::visible;
+use super::find_visible;
 use crate::error::Result;
 use crate::library::Library;
 use crate::roles::SignedIn;
 
 /// Makes the user follow a periodical that they may see, or ends this: `PERIODICAL_NOT_FOUND`.
 pub async fn set_followed(library: &Library, user: &SignedIn, id: &str, followed: bool) -> Result<()> {
-    let series = visible(library, &user.caller, id).await?;
-    store::periodicals::follows::set(&library.db, user.id(), &series.id, followed, user.now()).await?;
+    let series = find_visible(library, &user.caller, id).await?;
+    store::periodicals::follows::set(&library.db, user.id(), &series.id, followed, user.request_time())
+        .await?;
     Ok(())
 }
 
-/// Whether the user follows a periodical.
+/// Returns true if the user follows a periodical.
 pub async fn is_followed(library: &Library, user: &SignedIn, id: &SeriesId) -> Result<bool> {
     Ok(store::periodicals::follows::is_followed(&library.db, user.id(), id).await?)
 }

@@ -17,31 +17,31 @@ use crate::library::Library;
 use crate::roles::CollectionStaff;
 
 pub use follows::{is_followed, set_followed};
-pub use search::{Filter, Search};
+pub use search::{Filter, PeriodicalSearch};
 pub use store::periodicals::{SeriesSort, SeriesView};
 pub use updates::edit;
 
 /// One periodical that the caller may see, or `PERIODICAL_NOT_FOUND`.
-pub async fn visible(library: &Library, caller: &Caller, id: &str) -> Result<Series> {
+pub async fn find_visible(library: &Library, caller: &Caller, id: &str) -> Result<Series> {
     let series = store::periodicals::get(&library.db, &SeriesId::from(id)).await?;
-    let series = series.filter(|series| access::sees_series(series, &caller.facts(), &caller.site.id));
+    let series = series.filter(|series| access::sees_series(series, &caller.access_facts(), &caller.site.id));
     series.ok_or_else(|| ErrorKey::PeriodicalNotFound.into())
 }
 
 /// One periodical that the staff member manages: `PERIODICAL_NOT_FOUND` if they may not see it, `FORBIDDEN`
 /// if it is another site's.
-async fn managed(library: &Library, staff: &CollectionStaff, id: &str) -> Result<Series> {
-    let series = visible(library, &staff.caller, id).await?;
-    if staff.manages(&series.site) { Ok(series) } else { Err(ErrorKey::Forbidden.into()) }
+async fn find_managed(library: &Library, staff: &CollectionStaff, id: &str) -> Result<Series> {
+    let series = find_visible(library, &staff.caller, id).await?;
+    if staff.manages_site(&series.site) { Ok(series) } else { Err(ErrorKey::Forbidden.into()) }
 }
 
 /// One periodical that the caller may see, with its number of editions and the latest of them.
 pub async fn get(library: &Library, caller: &Caller, id: &str) -> Result<SeriesView> {
-    let series = visible(library, caller, id).await?;
-    view(library, caller, &series.id).await
+    let series = find_visible(library, caller, id).await?;
+    view_series(library, caller, &series.id).await
 }
 
-async fn view(library: &Library, caller: &Caller, id: &SeriesId) -> Result<SeriesView> {
+async fn view_series(library: &Library, caller: &Caller, id: &SeriesId) -> Result<SeriesView> {
     let view = store::periodicals::find(&library.db, id, caller.now).await?;
     view.ok_or_else(|| ErrorKey::PeriodicalNotFound.into())
 }

@@ -18,7 +18,7 @@ use crate::values::ShortText;
 #[derive(Debug, Clone)]
 pub struct NewSeries {
     pub title: String,
-    /// What kind.
+    /// Kind of periodical.
     pub kind: SeriesType,
     /// The site that it belongs to.
     pub site: ShortText,
@@ -42,10 +42,10 @@ pub struct NewSeries {
 pub async fn create(cx: &mut Context<'_>, new: NewSeries) -> Result<Series> {
     cx.demand_operator()?;
     let mut faults = Faults::default();
-    let site = sites::wanted(cx, Some(&new.site), &mut faults).await?;
-    faults.finish()?;
+    let site = sites::resolve_site(cx, Some(&new.site), &mut faults).await?;
+    faults.into_result()?;
     let series = Series {
-        id: cx.id(),
+        id: cx.random_id(),
         site,
         title: new.title,
         series_type: new.kind,
@@ -79,8 +79,8 @@ pub async fn list(cx: &Context<'_>, limit: u32) -> Result<Vec<SeriesView>> {
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `PERIODICAL_NOT_FOUND`.
-pub async fn editions(cx: &Context<'_>, series: &str, limit: u32) -> Result<Vec<Edition>> {
-    let series = known(cx, series).await?;
+pub async fn list_editions(cx: &Context<'_>, series: &str, limit: u32) -> Result<Vec<Edition>> {
+    let series = require_series(cx, series).await?;
     let sort = EditionSort::PublicationDate;
     let part = PageRequest { sort, descending: true, after: None, backward: false, limit };
     let rows = stored::page(cx.db, &series, part, cx.now).await?;
@@ -91,13 +91,13 @@ pub async fn editions(cx: &Context<'_>, series: &str, limit: u32) -> Result<Vec<
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `PERIODICAL_NOT_FOUND`.
-pub async fn history(cx: &Context<'_>, series: &str, limit: u32) -> Result<Vec<PeriodicalEvent>> {
-    let series = known(cx, series).await?;
+pub async fn list_events(cx: &Context<'_>, series: &str, limit: u32) -> Result<Vec<PeriodicalEvent>> {
+    let series = require_series(cx, series).await?;
     let rows = events::list(cx.db, &series, &KeyPage::first_page(limit)).await?;
     Ok(rows.into_iter().map(|(_, event)| event).collect())
 }
 
-async fn known(cx: &Context<'_>, series: &str) -> Result<SeriesId> {
+async fn require_series(cx: &Context<'_>, series: &str) -> Result<SeriesId> {
     cx.demand_operator()?;
     let found = store::periodicals::get(cx.db, &SeriesId::from(series)).await?;
     found.map(|series| series.id).ok_or_else(|| ErrorKey::PeriodicalNotFound.into())

@@ -16,7 +16,7 @@ use crate::rows::{PageRequest, RowPosition, Rows};
 /// Words of a title that are searched; further words are ignored.
 const WORDS: usize = 20;
 
-/// What periodicals are searched by; all of it holds at the same time.
+/// Conditions of a search for periodicals, all of which must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Beginnings of words of the title.
@@ -30,14 +30,14 @@ pub struct Filter {
 /// A search of the periodicals that a caller may see. Searches that serialize
 /// alike find the same list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Search(SeriesFilter);
+pub struct PeriodicalSearch(SeriesFilter);
 
-impl Search {
+impl PeriodicalSearch {
     /// The caller's view of the periodicals, narrowed by the filter.
     pub fn new(caller: &Caller, filter: Filter) -> Self {
         let words = filter.title.as_deref().map(search_words).unwrap_or_default();
         Self(SeriesFilter {
-            site: access::view(&caller.facts(), &caller.site.id, caller.today()).site,
+            site: access::view(&caller.access_facts(), &caller.site.id, caller.today()).site,
             words: words.into_iter().take(WORDS).collect(),
             issn: filter.issn,
             language: filter.language,
@@ -46,13 +46,13 @@ impl Search {
     }
 
     /// The periodicals that the user follows and still may see (docs/rules/periodicals.md#rule-6).
-    pub fn followed(user: &SignedIn) -> Self {
+    pub fn for_followed(user: &SignedIn) -> Self {
         let Self(wanted) = Self::new(&user.caller, Filter::default());
         Self(SeriesFilter { followed_by: Some(user.id().clone()), ..wanted })
     }
 
     /// A page of what the search finds: two statements.
-    pub async fn page(
+    pub async fn list_page(
         &self,
         library: &Library,
         caller: &Caller,
@@ -60,7 +60,7 @@ impl Search {
     ) -> Result<Rows<RowPosition<String>, SeriesView>> {
         let total = store::periodicals::count(&library.db, &self.0).await?;
         let rows = store::periodicals::page(&library.db, &self.0, part, caller.now).await?;
-        Ok(Rows::of(rows, &part, total))
+        Ok(Rows::from_part_rows(rows, &part, total))
     }
 
     /// Every `nth` identifier of what the search finds, in order: what the parts of the list begin after.
@@ -76,18 +76,18 @@ impl Search {
         id: &SeriesId,
         limit: u32,
     ) -> Result<Vec<(SeriesId, Option<Timestamp>)>> {
-        Ok(store::periodicals::by_id::list_after(&library.db, &self.0, id, limit, library.now()).await?)
+        Ok(store::periodicals::by_id::list_after(&library.db, &self.0, id, limit, library.current_time()).await?)
     }
 
-    /// Those whose latest edition is newest, the newest first, at most `most`; and how many periodicals the
-    /// search finds: two statements.
-    pub async fn newest(
+    /// The periodicals with the newest latest edition, newest first, at most `limit`; and the number of
+    /// periodicals that the search finds: two statements.
+    pub async fn list_newest(
         &self,
         library: &Library,
         caller: &Caller,
-        most: u32,
+        limit: u32,
     ) -> Result<(Vec<SeriesView>, u64)> {
         let total = store::periodicals::count(&library.db, &self.0).await?;
-        Ok((store::periodicals::list_newest(&library.db, &self.0, most, caller.now).await?, total))
+        Ok((store::periodicals::list_newest(&library.db, &self.0, limit, caller.now).await?, total))
     }
 }

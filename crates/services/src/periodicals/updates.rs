@@ -10,16 +10,16 @@ use jobs::apply_periodical_update::{PeriodicalChange, PeriodicalUpdate, foreseen
 use store::Tx;
 use store::jobs::{JobId, JobState};
 
-use super::{SeriesView, managed, view};
+use super::{SeriesView, find_managed, view_series};
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
-use crate::waiting::until_or_late;
+use crate::waiting::poll_until_timeout;
 
-/// How long an operation waits for its change to be applied (docs/rules/memberships.md#rule-7: the response
-/// is the changed record).
-const PATIENCE: Duration = Duration::from_secs(3);
+/// Time that an operation waits for its change to be applied (docs/rules/memberships.md#rule-7: the
+/// response is the changed record).
+const CHANGE_TIMEOUT: Duration = Duration::from_secs(3);
 /// The time between two checks.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -33,10 +33,10 @@ pub async fn edit(
     id: &str,
     edit: SeriesEdit,
 ) -> Result<SeriesView> {
-    let series = managed(library, staff, id).await?;
+    let series = find_managed(library, staff, id).await?;
     let changed = edit.apply(&series);
-    let done = applied(library, staff, &series.id, PeriodicalChange::Series(edit)).await?;
-    let mut view = view(library, &staff.caller, &series.id).await?;
+    let done = accept_and_wait(library, staff, &series.id, PeriodicalChange::Series(edit)).await?;
+    let mut view = view_series(library, &staff.caller, &series.id).await?;
     // Work that takes longer is still done, with this result.
     if !done {
         view.series = changed;
@@ -45,7 +45,7 @@ pub async fn edit(
 }
 
 /// Accepts a change. Nothing is stored if it is refused. `None` if there is nothing to wait for.
-pub(super) async fn accept(
+pub(super) async fn accept_change(
     library: &Library,
     staff: &CollectionStaff,
     series: &SeriesId,
@@ -54,15 +54,15 @@ pub(super) async fn accept(
     let person = Some(staff.reader.account.display_name());
     let update = PeriodicalUpdate { series: series.clone(), change, person };
     let mut tx = library.db.begin().await?;
-    judge(&mut tx, &update).await?;
-    let job = request(&mut tx, &update, Some(staff.id()), staff.now()).await?;
+    validate_change(&mut tx, &update).await?;
+    let job = request(&mut tx, &update, Some(staff.id()), staff.request_time()).await?;
     tx.commit().await?;
     Ok(job)
 }
 
 /// Judges a change of an edition on the edition as it will be when everything that was accepted before has
 /// been applied.
-async fn judge(tx: &mut Tx, update: &PeriodicalUpdate) -> Result<()> {
+async fn validate_change(tx: &mut Tx, update: &PeriodicalUpdate) -> Result<()> {
     let (PeriodicalChange::Edition { edition, .. } | PeriodicalChange::Withdraw(edition)) = &update.change
     else {
         return Ok(());
@@ -104,16 +104,16 @@ fn check_dates(before: &Edition, edit: &EditionEdit) -> Result<()> {
 }
 
 /// Accepts a change and waits for it to be applied, for a limited time. `false` if it is not applied by then.
-pub(super) async fn applied(
+pub(super) async fn accept_and_wait(
     library: &Library,
     staff: &CollectionStaff,
     series: &SeriesId,
     change: PeriodicalChange,
 ) -> Result<bool> {
-    let Some(job) = accept(library, staff, series, change).await? else { return Ok(false) };
+    let Some(job) = accept_change(library, staff, series, change).await? else { return Ok(false) };
     let ended = || async {
         let state = store::jobs::get(&library.db, job).await?.map(|job| job.state);
         Ok((!matches!(state, Some(JobState::Ready | JobState::Running))).then_some(state))
     };
-    Ok(until_or_late(PATIENCE, PAUSE, ended).await? == Some(Some(JobState::Done)))
+    Ok(poll_until_timeout(CHANGE_TIMEOUT, PAUSE, ended).await? == Some(Some(JobState::Done)))
 }

@@ -12,7 +12,7 @@ use jiff::civil::Date;
 use store::KeyPage;
 use store::subscriptions::{Holder, StartPosition};
 
-use crate::accounts::{held, named};
+use crate::accounts::{find_managed, lock_managed};
 use crate::change::Change;
 use crate::context::Context;
 use crate::error::{Fault, Result};
@@ -20,8 +20,8 @@ use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::values::{Count, ShortText, Text};
 
-/// What staff say of a subscription: the same for a new one and for a change. What is not said is as its type
-/// says, or stays.
+/// A subscription as staff enter it, for a new one and for a change. Fields that are `None` follow the
+/// type, or stay.
 #[derive(Debug, Clone)]
 pub struct SubscriptionForm {
     /// The day it begins; required for a new one.
@@ -54,50 +54,50 @@ impl Default for SubscriptionForm {
 
 /// A subscription of a person.
 #[derive(Debug, Clone)]
-pub struct Held {
-    /// Whose it is.
+pub struct SubscriptionView {
+    /// Owner of the subscription.
     pub owner: Account,
     pub subscription: Subscription,
-    /// What the person's site offers.
-    pub offered: Vec<SubscriptionType>,
+    /// Subscription types of the person's site.
+    pub offered_types: Vec<SubscriptionType>,
 }
 
 /// A part of a person's subscriptions.
 #[derive(Debug, Clone)]
-pub struct Listed {
-    /// Whose they are.
+pub struct SubscriptionPage {
+    /// Owner of the subscriptions.
     pub owner: Account,
-    /// How many there are altogether.
+    /// Number of all subscriptions of the person.
     pub total: u64,
-    /// Those of the page, newest start first, each with its place.
+    /// Subscriptions of the page, newest start first, each with its position.
     pub rows: Vec<(StartPosition, Subscription)>,
-    /// What the person's site offers.
-    pub offered: Vec<SubscriptionType>,
+    /// Subscription types of the person's site.
+    pub offered_types: Vec<SubscriptionType>,
 }
 
 /// A page of a person's subscriptions.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`.
-pub async fn list(cx: &Context<'_>, person: &str, page: &KeyPage<StartPosition>) -> Result<Listed> {
-    let owner = named(cx, person).await?;
+pub async fn list(cx: &Context<'_>, person: &str, page: &KeyPage<StartPosition>) -> Result<SubscriptionPage> {
+    let owner = find_managed(cx, person).await?;
     let holder = Holder::Account(&owner.id);
     let total = store::subscriptions::count(cx.db, holder).await?;
     let rows = store::subscriptions::page(cx.db, holder, page).await?;
     let offered = store::subscription_types::list_for_site(cx.db, &owner.site).await?;
-    Ok(Listed { owner, total, rows, offered })
+    Ok(SubscriptionPage { owner, total, rows, offered_types: offered })
 }
 
 /// One subscription of a person.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `SUBSCRIPTION_NOT_FOUND` if the person has none with this identifier.
-pub async fn get(cx: &Context<'_>, person: &str, id: &SubscriptionId) -> Result<Held> {
-    let owner = named(cx, person).await?;
+pub async fn get(cx: &Context<'_>, person: &str, id: &SubscriptionId) -> Result<SubscriptionView> {
+    let owner = find_managed(cx, person).await?;
     let found = store::subscriptions::find(cx.db, Holder::Account(&owner.id), id).await?;
     let subscription = found.ok_or(ErrorKey::SubscriptionNotFound)?;
     let offered = store::subscription_types::list_for_site(cx.db, &owner.site).await?;
-    Ok(Held { owner, subscription, offered })
+    Ok(SubscriptionView { owner, subscription, offered_types: offered })
 }
 
 /// Gives a person a subscription, besides those that it has.
@@ -109,27 +109,27 @@ pub async fn create(
     person: &str,
     form: SubscriptionForm,
     mut faults: Faults,
-) -> Result<Held> {
-    let id = cx.id();
+) -> Result<SubscriptionView> {
+    let id = cx.random_id();
     let mut tx = cx.db.begin().await?;
     // That there is no such person is reported after the faults of the request
     // (docs/rules/errors.md#rule-2).
-    let owner = held(cx.actor, &mut tx, person).await;
+    let owner = lock_managed(cx.actor, &mut tx, person).await;
     let offered = match &owner {
         Ok(owner) => store::subscription_types::list_for_site(&mut tx, &owner.site).await?,
         Err(_) => Vec::new(),
     };
-    let start = faults.needs("startDate", form.start_date);
-    let name = faults.needs("userSubscriptionType", form.user_subscription_type.clone());
-    form.judge(None, owner.is_ok().then_some(&offered), &mut faults);
-    let (start, ShortText(name)) = faults.complete(start.zip(name))?;
+    let start = faults.require("startDate", form.start_date);
+    let name = faults.require("userSubscriptionType", form.user_subscription_type.clone());
+    form.validate(None, owner.is_ok().then_some(&offered), &mut faults);
+    let (start, ShortText(name)) = faults.complete_with(start.zip(name))?;
     let owner = owner?;
     let kind = offered.iter().find(|kind| kind.name == name).ok_or(ErrorKey::InvalidParameter)?;
     let mut subscription = kind.open(id, start_of(start));
-    form.apply(&mut subscription, &offered);
+    form.apply_to(&mut subscription, &offered);
     store::subscriptions::insert(&mut tx, Holder::Account(&owner.id), &subscription).await?;
     tx.commit().await?;
-    Ok(Held { owner, subscription, offered })
+    Ok(SubscriptionView { owner, subscription, offered_types: offered })
 }
 
 /// Changes a subscription of a person; what is not said stays. It counts in the person's next request. A
@@ -144,10 +144,10 @@ pub async fn change(
     id: &SubscriptionId,
     form: SubscriptionForm,
     mut faults: Faults,
-) -> Result<Held> {
+) -> Result<SubscriptionView> {
     let mut tx = cx.db.begin().await?;
     // What does not exist is reported after what is wrong with the request (docs/rules/errors.md#rule-2).
-    let owner = held(cx.actor, &mut tx, person).await;
+    let owner = lock_managed(cx.actor, &mut tx, person).await;
     let (old, offered) = match &owner {
         Ok(owner) => {
             let old = store::subscriptions::find(&mut tx, Holder::Account(&owner.id), id).await?;
@@ -156,21 +156,21 @@ pub async fn change(
         Err(_) => (None, Vec::new()),
     };
     // Which type a subscription may keep that does not exist is not known.
-    form.judge(old.as_ref(), old.is_some().then_some(&offered), &mut faults);
-    faults.finish()?;
+    form.validate(old.as_ref(), old.is_some().then_some(&offered), &mut faults);
+    faults.into_result()?;
     let owner = owner?;
     let mut subscription = old.ok_or(ErrorKey::SubscriptionNotFound)?;
-    form.apply(&mut subscription, &offered);
+    form.apply_to(&mut subscription, &offered);
     store::subscriptions::update(&mut tx, &subscription).await?;
     tx.commit().await?;
-    Ok(Held { owner, subscription, offered })
+    Ok(SubscriptionView { owner, subscription, offered_types: offered })
 }
 
 impl SubscriptionForm {
     /// Adds what is wrong with the fields together, and compared with what is stored: `old` is what the
     /// subscription is before, `offered` what the person's site offers, if that is known. A subscription may
     /// keep a type that is no longer offered.
-    fn judge(
+    fn validate(
         &self,
         old: Option<&Subscription>,
         offered: Option<&Vec<SubscriptionType>>,
@@ -183,18 +183,18 @@ impl SubscriptionForm {
             }
         }
         // A span with a bad end is not judged.
-        if faults.has("startDate") || faults.has("endDate") {
+        if faults.has_field("startDate") || faults.has_field("endDate") {
             return;
         }
-        if let (Some(start), Some(end)) = self.span(old)
+        if let (Some(start), Some(end)) = self.start_and_end(old)
             && end < start
         {
             faults.add(ErrorKey::InvalidDate, "endDate", "must not be before startDate");
         }
     }
 
-    /// When it begins and ends.
-    fn span(&self, old: Option<&Subscription>) -> (Option<Timestamp>, Option<Timestamp>) {
+    /// Start and end of the subscription.
+    fn start_and_end(&self, old: Option<&Subscription>) -> (Option<Timestamp>, Option<Timestamp>) {
         let start = self.start_date.map(start_of).or(old.map(|old| old.start));
         let end = match self.end_date {
             Change::Keep => old.and_then(|old| old.end),
@@ -205,8 +205,8 @@ impl SubscriptionForm {
     }
 
     /// Changes the subscription; what is cleared is as its type says.
-    fn apply(self, subscription: &mut Subscription, offered: &[SubscriptionType]) {
-        let (start, end) = self.span(Some(subscription));
+    fn apply_to(self, subscription: &mut Subscription, offered: &[SubscriptionType]) {
+        let (start, end) = self.start_and_end(Some(subscription));
         (subscription.start, subscription.end) = (start.unwrap_or(subscription.start), end);
         if let Some(ShortText(name)) = self.user_subscription_type {
             subscription.kind = name;
@@ -245,7 +245,7 @@ mod tests {
     use crate::faults::Faults;
     use crate::values::{Count, ShortText};
 
-    fn form(kind: &str) -> SubscriptionForm {
+    fn sample_form(kind: &str) -> SubscriptionForm {
         SubscriptionForm {
             start_date: Some(date(2026, 11, 21)),
             user_subscription_type: Some(ShortText(kind.into())),
@@ -253,40 +253,40 @@ mod tests {
         }
     }
 
-    /// What is wrong with a form.
-    fn faults(form: &SubscriptionForm, old: Option<&Subscription>) -> Option<String> {
+    /// The faults of a form.
+    fn fault_texts(form: &SubscriptionForm, old: Option<&Subscription>) -> Option<String> {
         let mut faults = Faults::default();
-        form.judge(old, Some(&defaults()), &mut faults);
-        faults.finish().err().map(|error| error.to_string())
+        form.validate(old, Some(&defaults()), &mut faults);
+        faults.into_result().err().map(|error| error.to_string())
     }
 
-    fn ends(day: Date) -> SubscriptionForm {
-        SubscriptionForm { end_date: Change::Set(day), ..form("trial") }
+    fn ending_on(day: Date) -> SubscriptionForm {
+        SubscriptionForm { end_date: Change::Set(day), ..sample_form("trial") }
     }
 
     #[test]
-    fn what_is_cleared_is_as_the_type_says() {
+    fn takes_cleared_fields_from_the_subscription_type() {
         let mut offered = defaults();
         offered[0].books_allowed = Some(7);
         let mut held = offered[0].open("s".into(), jiff::Timestamp::UNIX_EPOCH);
-        form("individual").apply(&mut held, &offered);
+        sample_form("individual").apply_to(&mut held, &offered);
         assert_eq!((held.books_allowed, held.end), (Some(7), None), "without an end: staff say when");
         let set = SubscriptionForm {
             end_date: Change::Set(date(2027, 1, 1)),
             num_books_allowed: Change::Set(Count(0)),
             download_timeframe: Change::Set(DownloadTimeframe::EntireSubscription),
-            ..form("individual")
+            ..sample_form("individual")
         };
-        set.apply(&mut held, &offered);
+        set.apply_to(&mut held, &offered);
         assert_eq!(held.end.unwrap().to_string(), "2027-01-01T00:00:00Z");
         assert_eq!((held.books_allowed, held.timeframe), (Some(0), DownloadTimeframe::EntireSubscription));
         let clear = SubscriptionForm {
             end_date: Change::Clear,
             num_books_allowed: Change::Clear,
             download_timeframe: Change::Clear,
-            ..form("individual")
+            ..sample_form("individual")
         };
-        clear.apply(&mut held, &offered);
+        clear.apply_to(&mut held, &offered);
         assert_eq!(
             (held.end, held.books_allowed, held.timeframe),
             (None, Some(7), DownloadTimeframe::Monthly)
@@ -297,20 +297,20 @@ mod tests {
     fn a_change_of_nothing_changes_nothing() {
         let offered = defaults();
         let mut held = offered[0].open("s".into(), jiff::Timestamp::UNIX_EPOCH);
-        ends(date(2027, 1, 1)).apply(&mut held, &offered);
+        ending_on(date(2027, 1, 1)).apply_to(&mut held, &offered);
         let before = held.clone();
-        SubscriptionForm::default().apply(&mut held, &offered);
+        SubscriptionForm::default().apply_to(&mut held, &offered);
         assert_eq!(held, before);
     }
 
     #[test]
     fn a_type_that_is_no_longer_offered_may_be_kept() {
         let mut held = defaults()[0].open("s".into(), jiff::Timestamp::UNIX_EPOCH);
-        let fault = faults(&form("gold"), Some(&held)).unwrap();
+        let fault = fault_texts(&sample_form("gold"), Some(&held)).unwrap();
         assert!(fault.starts_with("userSubscriptionType: must be one of individual, "), "{fault}");
         held.kind = "gold".into();
-        assert_eq!(faults(&form("gold"), Some(&held)), None);
-        assert!(faults(&form("gold"), None).is_some());
+        assert_eq!(fault_texts(&sample_form("gold"), Some(&held)), None);
+        assert!(fault_texts(&sample_form("gold"), None).is_some());
     }
 
     #[test]
@@ -318,13 +318,13 @@ mod tests {
         let mut held = defaults()[0].open("s".into(), jiff::Timestamp::UNIX_EPOCH);
         held.end = Some(domain::dates::start_of(date(2026, 11, 20)));
         assert_eq!(
-            faults(&form("trial"), Some(&held)).as_deref(),
+            fault_texts(&sample_form("trial"), Some(&held)).as_deref(),
             Some("endDate: must not be before startDate")
         );
-        assert_eq!(faults(&ends(date(2026, 11, 21)), Some(&held)), None, "the same day");
-        assert_eq!(faults(&ends(date(9999, 12, 31)), None), None, "the calendar has that day too");
+        assert_eq!(fault_texts(&ending_on(date(2026, 11, 21)), Some(&held)), None, "the same day");
+        assert_eq!(fault_texts(&ending_on(date(9999, 12, 31)), None), None, "the calendar has that day too");
         // Only the end is said: the start that is stored counts.
-        let only_end = SubscriptionForm { start_date: None, ..ends(date(1969, 12, 31)) };
-        assert!(faults(&only_end, Some(&held)).is_some());
+        let only_end = SubscriptionForm { start_date: None, ..ending_on(date(1969, 12, 31)) };
+        assert!(fault_texts(&only_end, Some(&held)).is_some());
     }
 }

@@ -19,19 +19,19 @@ use crate::roles::{IndividualMember, SignedIn};
 
 /// An active subscription as its user sees it.
 #[derive(Debug, Clone)]
-pub struct Own {
+pub struct OwnSubscription {
     pub subscription: Subscription,
-    /// Its quota, and what is used of it.
+    /// Quota, and its use.
     pub quota: Quota,
     /// The types that the site offers.
     pub types: Vec<SubscriptionType>,
-    /// How it was paid for.
+    /// Payment of the subscription.
     pub payment: Payment,
 }
 
 /// A subscription that a user takes out. A field that is missing or could not be read is `None`.
 #[derive(Debug, Clone)]
-pub struct Order {
+pub struct SubscriptionOrder {
     /// Name of a type that the site offers.
     pub kind: Option<String>,
     /// Reduces the price.
@@ -40,7 +40,7 @@ pub struct Order {
 
 /// The active subscription that counts for a reader, with its quota: for individual members their own,
 /// otherwise the organization's.
-fn active(reader: &Reader, now: Timestamp) -> Option<(&Subscription, Quota)> {
+fn find_active(reader: &Reader, now: Timestamp) -> Option<(&Subscription, Quota)> {
     let own = reader.subscription(now).filter(|_| reader.account.is(Role::Individual));
     if let Some(own) = own {
         return Some((own, quotas::individual(reader, now)));
@@ -51,16 +51,16 @@ fn active(reader: &Reader, now: Timestamp) -> Option<(&Subscription, Quota)> {
 }
 
 /// The quota of the active subscription that counts for a reader. `None` if there is none.
-pub fn quota(reader: &Reader, now: Timestamp) -> Option<Quota> {
-    active(reader, now).map(|(_, quota)| quota)
+pub fn active_quota(reader: &Reader, now: Timestamp) -> Option<Quota> {
+    find_active(reader, now).map(|(_, quota)| quota)
 }
 
 /// The active subscription of a reader. `None` if there is none.
-pub async fn own(library: &Library, reader: &Reader, now: Timestamp) -> Result<Option<Own>> {
-    let Some((subscription, quota)) = active(reader, now) else { return Ok(None) };
+pub async fn view_own(library: &Library, reader: &Reader, now: Timestamp) -> Result<Option<OwnSubscription>> {
+    let Some((subscription, quota)) = find_active(reader, now) else { return Ok(None) };
     let types = store::subscription_types::list_for_site(&library.db, &reader.account.site).await?;
     let payment = store::subscription_types::get_payment(&library.db, &subscription.id).await?;
-    Ok(Some(Own { subscription: subscription.clone(), quota, types, payment }))
+    Ok(Some(OwnSubscription { subscription: subscription.clone(), quota, types, payment }))
 }
 
 /// Takes out a subscription. Credits are used first; the rest is due. Returns the subscription, and the
@@ -68,33 +68,33 @@ pub async fn own(library: &Library, reader: &Reader, now: Timestamp) -> Result<O
 ///
 /// # Errors
 /// The faults of the request, among them `PROMO_CODE_INVALID`; `SUBSCRIPTION_EXISTS`.
-pub async fn take(
+pub async fn take_out(
     library: &Library,
     user: &IndividualMember,
-    order: Order,
+    order: SubscriptionOrder,
     faults: Faults,
-) -> Result<(Own, Timestamp)> {
-    let choice = Choice::of(library, user, order, faults).await?;
+) -> Result<(OwnSubscription, Timestamp)> {
+    let choice = Choice::from_order(library, user, order, faults).await?;
     let holder = Holder::Account(user.id());
     let mut tx = library.db.begin().await?;
     // The account's row is the lock: of two concurrent requests one finds the other's subscription. The time
     // is read after it, so that what the other one began has begun.
     store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    let now = library.now();
+    let now = library.current_time();
     if store::subscriptions::list_all(&mut tx, holder).await?.iter().any(|held| held.covers(now)) {
         return Err(ErrorKey::SubscriptionExists.into());
     }
-    let id = SubscriptionId(store::random_id(&mut library.rng()));
-    let subscription = choice.kind.begin(id, now).ok_or_else(|| endless(&choice.kind))?;
+    let id = SubscriptionId(store::random_id(&mut library.request_rng()));
+    let subscription = choice.kind.begin(id, now).ok_or_else(|| too_many_months(&choice.kind))?;
     store::subscriptions::insert(&mut tx, holder, &subscription).await?;
     choice.pay(&mut tx, user, &subscription.id).await?;
     tx.commit().await?;
     let reader = store::readers::by_account(&library.db, user.id(), now).await?;
-    let own = own(library, &reader.ok_or(ErrorKey::UserNotFound)?, now).await?;
+    let own = view_own(library, &reader.ok_or(ErrorKey::UserNotFound)?, now).await?;
     Ok((own.ok_or(ErrorKey::SubscriptionNotFound)?, now))
 }
 
-/// What is taken out, at what price.
+/// The chosen subscription and its price.
 struct Choice {
     kind: SubscriptionType,
     promo_code: Option<String>,
@@ -103,21 +103,26 @@ struct Choice {
 }
 
 impl Choice {
-    async fn of(library: &Library, user: &SignedIn, order: Order, mut faults: Faults) -> Result<Self> {
-        let kind = match faults.needs("userSubscriptionType", order.kind) {
-            Some(name) => offered(library, user.site(), &name, &mut faults).await?,
+    async fn from_order(
+        library: &Library,
+        user: &SignedIn,
+        order: SubscriptionOrder,
+        mut faults: Faults,
+    ) -> Result<Self> {
+        let kind = match faults.require("userSubscriptionType", order.kind) {
+            Some(name) => find_offered(library, user.site(), &name, &mut faults).await?,
             None => None,
         };
         let percent = match &order.promo_code {
             None => Some(0),
             Some(code) => {
-                store::subscription_types::find_discount(&library.db, user.site(), code, user.now()).await?
+                store::subscription_types::find_discount(&library.db, user.site(), code, user.request_time()).await?
             }
         };
         if percent.is_none() {
             faults.add(ErrorKey::PromoCodeInvalid, "promoCode", "is not valid");
         }
-        let (kind, percent) = faults.complete(kind.zip(percent))?;
+        let (kind, percent) = faults.complete_with(kind.zip(percent))?;
         Ok(Self { kind, promo_code: order.promo_code, percent })
     }
 
@@ -132,7 +137,7 @@ impl Choice {
 }
 
 /// A type of the site that people may take out for themselves.
-async fn offered(
+async fn find_offered(
     library: &Library,
     site: &SiteId,
     name: &str,
@@ -147,7 +152,7 @@ async fn offered(
 }
 
 /// A type that the operator gave more months than the calendar has.
-fn endless(kind: &SubscriptionType) -> Error {
+fn too_many_months(kind: &SubscriptionType) -> Error {
     tracing::error!(kind = kind.name, months = kind.months, "a subscription that ends beyond the calendar");
     ErrorKey::InternalError.into()
 }

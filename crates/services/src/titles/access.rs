@@ -9,7 +9,7 @@ use domain::offered::Offered as _;
 use domain::readers::Reader;
 use domain::titles::{Title, TitleStatus};
 
-use super::seen::Seen;
+use super::view::TitleView;
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::keys::ErrorKey;
@@ -18,7 +18,7 @@ use crate::roles::CollectionStaff;
 
 /// Titles of a page in the order of `ids`, as the caller sees them: two statements, however many titles there
 /// are. Titles that no longer exist are left out.
-pub async fn page(library: &Library, caller: &Caller, ids: &[TitleId]) -> Result<Vec<Seen>> {
+pub async fn view_page(library: &Library, caller: &Caller, ids: &[TitleId]) -> Result<Vec<TitleView>> {
     let titles = store::titles::read_many_cached(&library.db, ids).await?;
     let relations = match caller.beneficiary() {
         Some(reader) => store::relations::for_titles(&library.db, reader, ids, caller.now).await?,
@@ -27,20 +27,20 @@ pub async fn page(library: &Library, caller: &Caller, ids: &[TitleId]) -> Result
     let relation = |id| relations.get(&id).copied().unwrap_or_default();
     let seen = |title: Arc<Title>| {
         let relation = relation(title.id);
-        Seen::new(library, caller, title, relation)
+        TitleView::new(library, caller, title, relation)
     };
     Ok(titles.into_iter().map(seen).collect())
 }
 
 /// One title as the caller sees it, or `TITLE_NOT_FOUND`.
-pub async fn get(library: &Library, caller: &Caller, id: TitleId) -> Result<Seen> {
-    let title = visible(library, caller, id).await?;
-    let relation = relation(library, caller.beneficiary().map(AsRef::as_ref), id, caller.now).await?;
-    Ok(Seen::new(library, caller, title, relation))
+pub async fn get(library: &Library, caller: &Caller, id: TitleId) -> Result<TitleView> {
+    let title = find_visible(library, caller, id).await?;
+    let relation = find_relation(library, caller.beneficiary().map(AsRef::as_ref), id, caller.now).await?;
+    Ok(TitleView::new(library, caller, title, relation))
 }
 
 /// The relation of a reader to one title; that of a guest is empty.
-pub async fn relation(
+pub async fn find_relation(
     library: &Library,
     reader: Option<&Reader>,
     id: TitleId,
@@ -52,9 +52,9 @@ pub async fn relation(
 }
 
 /// One title that the caller may look at, or `TITLE_NOT_FOUND` (docs/rules/access.md#rule-20).
-pub async fn visible(library: &Library, caller: &Caller, id: TitleId) -> Result<Arc<Title>> {
+pub async fn find_visible(library: &Library, caller: &Caller, id: TitleId) -> Result<Arc<Title>> {
     let title = store::titles::read_cached(&library.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
-    if access::sees(&*title, &caller.facts(), &caller.site.id) {
+    if access::sees(&*title, &caller.access_facts(), &caller.site.id) {
         Ok(title)
     } else {
         Err(ErrorKey::TitleNotFound.into())
@@ -64,13 +64,13 @@ pub async fn visible(library: &Library, caller: &Caller, id: TitleId) -> Result<
 /// One title that the staff member may change: `TITLE_NOT_FOUND` if they may not see it,
 /// `OPERATION_NOT_ALLOWED` if its `allows` has no verb for changes (docs/rules/access.md#rule-23), because
 /// another site shares it or it is a reader's own document.
-pub(super) async fn changeable(
+pub(super) async fn find_changeable(
     library: &Library,
     staff: &CollectionStaff,
     id: TitleId,
 ) -> Result<Arc<Title>> {
-    let title = visible(library, &staff.caller, id).await?;
-    if access::may_edit(&*title, &staff.caller.facts()) {
+    let title = find_visible(library, &staff.caller, id).await?;
+    if access::may_edit(&*title, &staff.caller.access_facts()) {
         Ok(title)
     } else {
         Err(ErrorKey::OperationNotAllowed.into())
@@ -79,12 +79,12 @@ pub(super) async fn changeable(
 
 /// One title that the staff member manages: `TITLE_NOT_FOUND` if they may not see it, `FORBIDDEN` if it is
 /// another site's. A removed title is still in the catalog, and its history and source can be read there.
-pub async fn managed(library: &Library, staff: &CollectionStaff, id: TitleId) -> Result<Arc<Title>> {
+pub async fn find_managed(library: &Library, staff: &CollectionStaff, id: TitleId) -> Result<Arc<Title>> {
     let title = store::titles::read_cached(&library.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
-    let caller = staff.caller.facts();
+    let caller = staff.caller.access_facts();
     let removed = title.status() == TitleStatus::Removed && access::may_edit(&*title, &caller);
     if !removed && !access::sees(&*title, &caller, &staff.caller.site.id) {
         return Err(ErrorKey::TitleNotFound.into());
     }
-    if staff.manages(&title.site) { Ok(title) } else { Err(ErrorKey::Forbidden.into()) }
+    if staff.manages_site(&title.site) { Ok(title) } else { Err(ErrorKey::Forbidden.into()) }
 }

@@ -1,4 +1,4 @@
-//! What is known about the formats of a title.
+//! Edits of the formats of a title.
 
 use domain::artifacts::ArtifactEdit;
 use domain::formats::Format;
@@ -6,7 +6,7 @@ use domain::ids::TitleId;
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
 use jobs::title_updates::request;
 
-use super::access::changeable;
+use super::access::find_changeable;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
@@ -16,7 +16,7 @@ use crate::roles::CollectionStaff;
 /// the history shows both.
 ///
 /// # Errors
-/// Those of [`changeable`]; `FORMAT_NOT_AVAILABLE` if the title does not have the format.
+/// Those of [`find_changeable`]; `FORMAT_NOT_AVAILABLE` if the title does not have the format.
 pub async fn edit_artifact(
     library: &Library,
     staff: &CollectionStaff,
@@ -24,7 +24,7 @@ pub async fn edit_artifact(
     format: Format,
     edit: ArtifactEdit,
 ) -> Result<()> {
-    let title = changeable(library, staff, id).await?;
+    let title = find_changeable(library, staff, id).await?;
     title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
     let update = TitleUpdate {
         title: id,
@@ -33,6 +33,6 @@ pub async fn edit_artifact(
         comment: None,
     };
     let mut tx = library.db.begin().await?;
-    request(&mut tx, &update, Some(staff.id()), staff.now()).await?;
+    request(&mut tx, &update, Some(staff.id()), staff.request_time()).await?;
     Ok(tx.commit().await?)
 }

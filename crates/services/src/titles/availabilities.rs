@@ -1,4 +1,4 @@
-//! What the members of an organization may download of a title, as their sponsors see it.
+//! Formats of a title that members of an organization may download, as their sponsors see it.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use domain::ids::TitleId;
 use domain::readers::Reader;
 use domain::titles::Title;
 
-use super::access::visible;
+use super::access::find_visible;
 use crate::error::Result;
 use crate::library::Library;
 use crate::roles::Sponsor;
@@ -19,15 +19,15 @@ use crate::rows::{PageRequest, RowPosition, Rows};
 ///
 /// # Errors
 /// `TITLE_NOT_FOUND` if the sponsor does not see the title.
-pub async fn availabilities(
+pub async fn list_availabilities(
     library: &Library,
     sponsor: &Sponsor,
     id: TitleId,
     roster: &RosterQuery<'_>,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<(Arc<Title>, Rows<RowPosition<String>, (Member, MemberAvailability)>)> {
-    let (caller, now) = (&sponsor.caller, sponsor.now());
-    let title = visible(library, caller, id).await?;
+    let (caller, now) = (&sponsor.caller, sponsor.request_time());
+    let title = find_visible(library, caller, id).await?;
     let page = rosters::list(library, sponsor, roster, part).await?;
     let readers: Vec<Reader> = page.items.iter().map(|member| member.reader.clone()).collect();
     let relations = store::relations::for_readers(&library.db, &readers, id, now).await?;
@@ -37,13 +37,13 @@ pub async fn availabilities(
             now,
             today: caller.today(),
             title: &*title,
-            caller: caller.facts(),
+            caller: caller.access_facts(),
             recipient: ForUser::Named(reader),
             relation: relations.get(&reader.account.id).copied().unwrap_or_default(),
             can: library.delivery.capabilities(),
         });
         (member, availability)
     };
-    let members = page.map(availability);
+    let members = page.map_items(availability);
     Ok((title, members))
 }

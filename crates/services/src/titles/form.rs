@@ -18,7 +18,7 @@ use crate::library::Library;
 /// Limit of values per field.
 pub const MOST_VALUES: usize = 500;
 
-/// What a form says about a title. Each value is valid by itself.
+/// Metadata of a title as a form has it. Each value is valid by itself.
 #[derive(Debug, Clone, Default)]
 pub struct TitleForm {
     /// The fields that change, without states. The Thema codes have no names.
@@ -38,16 +38,16 @@ pub struct TitleForm {
 impl TitleForm {
     /// The changes of an existing title, or the fields of a new one (`stored` is `None`). All faults are
     /// reported together, including the earlier `faults`.
-    pub(crate) async fn judged(
+    pub(crate) async fn validate(
         self,
         library: &Library,
         caller: &Caller,
         stored: Option<&Title>,
         mut faults: Faults,
     ) -> Result<TitleEdit> {
-        let states = self.states(caller, stored, &mut faults);
-        let categories = self.categories(library, &mut faults).await?;
-        faults.finish()?;
+        let states = self.resolve_states(caller, stored, &mut faults);
+        let categories = self.resolve_categories(library, &mut faults).await?;
+        faults.into_result()?;
         let Self { mut fields, people, .. } = self;
         fields.territory.states = states.map(|codes| codes.into_iter().map(str::to_owned).collect());
         if let Some((codes, stored)) = fields.metadata.thema.as_mut().zip(stored) {
@@ -62,7 +62,7 @@ impl TitleForm {
 
     /// The states, as full codes. A code without its country belongs to one of the countries sent with it;
     /// otherwise to one of the title's, or to the home country of the key's site.
-    fn states(
+    fn resolve_states(
         &self,
         caller: &Caller,
         stored: Option<&Title>,
@@ -91,30 +91,30 @@ impl TitleForm {
 
     /// The sent lists of categories. The library's own ones get their stored spelling, ignoring case and
     /// accents; of BISAC, only known headings are accepted.
-    async fn categories(
+    async fn resolve_categories(
         &self,
         library: &Library,
         faults: &mut Faults,
     ) -> Result<BTreeMap<CategoryType, Vec<Category>>> {
         let mut lists = BTreeMap::new();
         if let Some(names) = &self.categories {
-            let known = if names.is_empty() { Vec::new() } else { categories::names(library).await? };
+            let known = if names.is_empty() { Vec::new() } else { categories::list_names(library).await? };
             let known: BTreeMap<String, String> =
                 known.into_iter().map(|name| (name_key(&name), name)).collect();
             let own = names.iter().map(|name| known.get(&name_key(name)).unwrap_or(name));
-            lists.insert(CategoryType::Service, distinct(own.map(Category::service)));
+            lists.insert(CategoryType::Service, deduplicate(own.map(Category::service)));
         }
         if let Some(names) = &self.bisac {
             let asked: Vec<&str> = names.iter().take(MOST_VALUES).map(String::as_str).collect();
-            let known = categories::bisac_named(library, &asked).await?;
-            lists.insert(CategoryType::Bisac, distinct(headings(&asked, &known, faults)));
+            let known = categories::find_bisac_headings(library, &asked).await?;
+            lists.insert(CategoryType::Bisac, deduplicate(find_headings(&asked, &known, faults)));
         }
         Ok(lists)
     }
 }
 
 /// The headings with these codes or descriptions. Adds a fault for each that does not exist.
-fn headings(asked: &[&str], known: &[BisacHeading], faults: &mut Faults) -> Vec<Category> {
+fn find_headings(asked: &[&str], known: &[BisacHeading], faults: &mut Faults) -> Vec<Category> {
     let mut found = Vec::new();
     for name in asked {
         let folded = name.to_lowercase();
@@ -132,7 +132,7 @@ fn headings(asked: &[&str], known: &[BisacHeading], faults: &mut Faults) -> Vec<
 }
 
 /// Each value once, in order. Of too many, which are refused, only as many as allowed are checked.
-pub fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+pub fn deduplicate<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut all = Vec::new();
     for value in values.into_iter().take(MOST_VALUES) {
         if !all.contains(&value) {

@@ -10,24 +10,24 @@ mod moves;
 pub mod operator;
 mod query;
 mod search;
-mod seen;
 mod similar;
 mod source;
 mod suggestions;
 mod updates;
+mod view;
 
-pub use access::{get, managed, page, relation, visible};
+pub use access::{find_managed, find_relation, find_visible, get, view_page};
 pub use artifacts::edit_artifact;
-pub use availabilities::availabilities;
-pub use form::{MOST_VALUES, TitleForm, distinct};
-pub use history::history;
+pub use availabilities::list_availabilities;
+pub use form::{MOST_VALUES, TitleForm, deduplicate};
+pub use history::list_history;
 pub use query::{
     AccessFacets, AccessFilter, Conditions, Criteria, Cursor, Facets, MOST_DAYS, Query, Sort, days_before,
 };
-pub use search::{Found, Search, count, my_preferences};
-pub use seen::{Cover, Look, Seen};
-pub use similar::similar;
-pub use source::source;
-pub use suggestions::{spellings, totals};
-pub(crate) use updates::refused;
-pub use updates::{TitleChange, accept, check_ages, edit, move_to};
+pub use search::{CollectionSearch, SearchPage, count, my_preferences};
+pub use similar::list_similar;
+pub use source::issue_source_ticket;
+pub use suggestions::{count_all_queries, suggest_spellings};
+pub(crate) use updates::invalid_title;
+pub use updates::{TitleChange, accept_change, check_ages, edit, move_to};
+pub use view::{Cover, TitleView, ViewDecision};

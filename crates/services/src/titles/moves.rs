@@ -11,9 +11,9 @@ use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 use crate::roles::CollectionStaff;
 
-/// Whether a title may be moved, and whether the named replacement can take its place. It is judged by what
-/// the title will be once everything accepted before has been applied.
-pub(super) async fn judge(
+/// Checks that a title may be moved, and that the named replacement can take its place. Checks the title as
+/// it will be once everything accepted before has been applied.
+pub(super) async fn validate_move(
     tx: &mut Tx,
     staff: &CollectionStaff,
     id: TitleId,
@@ -22,7 +22,7 @@ pub(super) async fn judge(
 ) -> Result<()> {
     let title = foreseen(tx, id).await?.ok_or(ErrorKey::TitleNotFound)?;
     let caller = &staff.caller;
-    let verdict = may_move(&title, &caller.facts(), &caller.site.id, to);
+    let verdict = may_move(&title, &caller.access_facts(), &caller.site.id, to);
     match verdict {
         Err(NotMoved::Unseen) => return Err(ErrorKey::TitleNotFound.into()),
         Err(NotMoved::NotManaged) => return Err(ErrorKey::OperationNotAllowed.into()),
@@ -31,7 +31,7 @@ pub(super) async fn judge(
     if let Some(other) = replacement {
         takes_place(tx, &title, other).await?;
     }
-    leads(title.status, to)?;
+    require_transition(title.status, to)?;
     if to == TitleStatus::Live && conversion_reports::blocks_publication(&mut *tx, &Item::Title(id)).await? {
         let reason = "More than 2 % of the words are missing from a conversion of this title; collection staff \
                       must acknowledge the report first.";
@@ -54,8 +54,8 @@ async fn takes_place(tx: &mut Tx, title: &Title, other: TitleId) -> Result<()> {
     Err(Error::Explained(ErrorKey::InvalidParameter, reason.to_owned()))
 }
 
-/// Whether the table of states has this move: `INVALID_TRANSITION`, with the moves that it has instead.
-pub(super) fn leads(from: TitleStatus, to: TitleStatus) -> Result<()> {
+/// Fails with `INVALID_TRANSITION` and the allowed transitions unless the table of states has this move.
+pub(super) fn require_transition(from: TitleStatus, to: TitleStatus) -> Result<()> {
     if from.can_become(to) {
         return Ok(());
     }

@@ -5,8 +5,8 @@ use domain::titles::{Title, TitleStatus};
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
 use jobs::title_updates::request;
 
-use super::moves::leads;
-use super::updates::refused;
+use super::moves::require_transition;
+use super::updates::invalid_title;
 use crate::context::Context;
 use crate::error::Result;
 use crate::keys::ErrorKey;
@@ -33,10 +33,10 @@ pub async fn move_to(
 ) -> Result<()> {
     cx.demand_operator()?;
     let now = store::titles::get(cx.db, title).await?.ok_or(ErrorKey::TitleNotFound)?;
-    leads(now.status, to)?;
+    require_transition(now.status, to)?;
     let mut tx = cx.db.begin().await?;
     let change = TitleChange::Status { to, replacement: None };
     let update = TitleUpdate { title, change, person: None, comment };
-    request(&mut tx, &update, None, cx.now).await.map_err(refused)?;
+    request(&mut tx, &update, None, cx.now).await.map_err(invalid_title)?;
     Ok(tx.commit().await?)
 }

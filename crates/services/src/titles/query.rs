@@ -1,4 +1,4 @@
-//! What titles are searched by.
+//! Conditions of a search for titles.
 
 use domain::access::View;
 use domain::titles::TitleStatus;
@@ -23,7 +23,7 @@ pub fn days_before(today: Date, days: i16) -> Timestamp {
 /// A search of titles; all of its parts hold at the same time.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct Query {
-    /// What titles must be like.
+    /// Conditions that titles must meet.
     pub conditions: Conditions,
     /// Only titles that can be downloaded in the format that the user prefers. A user who has not chosen one
     /// is shown titles of every format.
@@ -55,8 +55,8 @@ impl Query {
         }
     }
 
-    /// The same for the index: among these titles, with facets.
-    pub(crate) fn within(self, view: View, statuses: Vec<TitleStatus>) -> TitleSearch {
+    /// The search of the index among these titles, with facets.
+    pub(crate) fn to_index_search(self, view: View, statuses: Vec<TitleStatus>) -> TitleSearch {
         let Self { conditions, sort, descending, .. } = self;
         TitleSearch { conditions, sort, descending, statuses, facets: true, ..TitleSearch::new(view) }
     }

@@ -6,7 +6,7 @@ use delivery::keys::Key;
 use delivery::tickets::{FileTicket, Media};
 use domain::ids::TitleId;
 
-use super::managed;
+use super::find_managed;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
@@ -14,11 +14,11 @@ use crate::roles::CollectionStaff;
 
 /// The ticket that opens a title's source file, as it was ingested, without watermark
 /// ([`files::open`](crate::files::open)): `RESOURCE_NOT_FOUND` if none is kept.
-pub async fn source(library: &Library, staff: &CollectionStaff, id: TitleId) -> Result<String> {
-    let title = managed(library, staff, id).await?;
+pub async fn issue_source_ticket(library: &Library, staff: &CollectionStaff, id: TitleId) -> Result<String> {
+    let title = find_managed(library, staff, id).await?;
     let key = Key::parse(title.files.source.as_deref().ok_or(ErrorKey::ResourceNotFound)?)?;
     let extension = Path::new(key.name()).extension().and_then(|e| e.to_str()).unwrap_or("bin");
     let name = format!("{}-source.{extension}", title.id);
     let ticket = FileTicket { key, name, media: Media::Attachment, download: None };
-    Ok(library.delivery.tickets().mint_file(&ticket, &mut library.rng(), staff.now()))
+    Ok(library.delivery.tickets().mint_file(&ticket, &mut library.request_rng(), staff.request_time()))
 }

@@ -7,7 +7,7 @@ use jobs::apply_title_update::TitleUpdate;
 use jobs::title_updates::{foreseen, request};
 use store::{StoreError, Tx};
 
-use super::access::changeable;
+use super::access::find_changeable;
 use super::form::TitleForm;
 use super::moves;
 use crate::error::{Error, Result};
@@ -22,7 +22,7 @@ pub use jobs::apply_title_update::TitleChange;
 /// permission are reported after invalid parameters (docs/rules/errors.md#rule-2).
 ///
 /// # Errors
-/// The earlier `faults`, and those of the form; those of [`changeable`]; `INVALID_PARAMETER` if the youngest
+/// The earlier `faults`, and those of the form; those of [`find_changeable`]; `INVALID_PARAMETER` if the youngest
 /// reader would be older than the oldest; `PRODUCT_IDENTIFIER_EXISTS`.
 pub async fn edit(
     library: &Library,
@@ -33,11 +33,11 @@ pub async fn edit(
     comment: Option<String>,
 ) -> Result<()> {
     let title = match id {
-        Some(id) => changeable(library, staff, id).await,
+        Some(id) => find_changeable(library, staff, id).await,
         None => Err(ErrorKey::TitleNotFound.into()),
     };
-    let edit = form.judged(library, &staff.caller, title.as_deref().ok(), faults).await?;
-    accept(library, staff, title?.id, TitleChange::Metadata(Box::new(edit)), comment).await
+    let edit = form.validate(library, &staff.caller, title.as_deref().ok(), faults).await?;
+    accept_change(library, staff, title?.id, TitleChange::Metadata(Box::new(edit)), comment).await
 }
 
 /// Accepts a move of a title to another status; `replacement` takes its place if it is withdrawn.
@@ -53,11 +53,11 @@ pub async fn move_to(
     replacement: Option<TitleId>,
     comment: Option<String>,
 ) -> Result<()> {
-    accept(library, staff, title, TitleChange::Status { to, replacement }, comment).await
+    accept_change(library, staff, title, TitleChange::Status { to, replacement }, comment).await
 }
 
 /// Accepts a change. Nothing is stored if it is refused.
-pub async fn accept(
+pub async fn accept_change(
     library: &Library,
     staff: &CollectionStaff,
     title: TitleId,
@@ -65,18 +65,23 @@ pub async fn accept(
     comment: Option<String>,
 ) -> Result<()> {
     let mut tx = library.db.begin().await?;
-    judge(&mut tx, staff, title, &change).await?;
+    validate_change(&mut tx, staff, title, &change).await?;
     let person = Some(staff.reader.account.display_name());
     let update = TitleUpdate { title, change, person, comment };
-    request(&mut tx, &update, Some(staff.id()), staff.now()).await.map_err(refused)?;
+    request(&mut tx, &update, Some(staff.id()), staff.request_time()).await.map_err(invalid_title)?;
     Ok(tx.commit().await?)
 }
 
 /// Judges a change that depends on other facts about the title: on the title as it will be once everything
 /// accepted before has been applied.
-async fn judge(tx: &mut Tx, staff: &CollectionStaff, title: TitleId, change: &TitleChange) -> Result<()> {
+async fn validate_change(
+    tx: &mut Tx,
+    staff: &CollectionStaff,
+    title: TitleId,
+    change: &TitleChange,
+) -> Result<()> {
     if let TitleChange::Status { to, replacement } = change {
-        return moves::judge(tx, staff, title, *to, *replacement).await;
+        return moves::validate_move(tx, staff, title, *to, *replacement).await;
     }
     let TitleChange::Metadata(edit) = change else { return Ok(()) };
     let ages = &edit.fields.metadata;
@@ -87,7 +92,7 @@ async fn judge(tx: &mut Tx, staff: &CollectionStaff, title: TitleId, change: &Ti
     let after = edit.apply(&before).metadata;
     let mut faults = Faults::default();
     check_ages(after.reading_age_minimum, after.reading_age_maximum, &mut faults);
-    faults.finish()
+    faults.into_result()
 }
 
 /// Adds a fault if the youngest reader would be older than the oldest.
@@ -104,7 +109,7 @@ pub fn check_ages(from: Option<i32>, to: Option<i32>, faults: &mut Faults) {
 }
 
 /// The error for a title that cannot be stored.
-pub(crate) fn refused(error: StoreError) -> Error {
+pub(crate) fn invalid_title(error: StoreError) -> Error {
     if error.conflicts_with("titles_product_identifier") {
         ErrorKey::ProductIdentifierExists.into()
     } else {

@@ -8,68 +8,68 @@ use services::Faults;
 use services::agreements::{NewAgreement, expire, get, list, record};
 use store::{Db, db_test};
 
-use crate::world::{PETRA, key, operator, read, school, user};
+use crate::world::{PETRA, add_school, error_key, operator_context, read_value, user_context};
 
-fn signed(days: i64) -> NewAgreement {
+fn new_agreement(days: i64) -> NewAgreement {
     NewAgreement {
         agreement_type: Some(AgreementType::TermsOfUse),
         date_signed: Some(days_ago(days)),
-        print_name: read("Petra Quay"),
+        print_name: read_value("Petra Quay"),
         signed_by_legal_guardian: None,
     }
 }
 
-/// Whether an agreement of the organization is on file.
+/// Returns true if an agreement of the organization is on file.
 async fn on_file(db: &Db, organization: &OrganizationId) -> bool {
     store::organizations::get(db, organization).await.unwrap().unwrap().agreement_signed
 }
 
 db_test! {
     async fn a_sponsor_signs_for_the_organization_until_it_ends(db: Db) {
-        let school = school(&db).await;
+        let school = add_school(&db).await;
         assert!(!on_file(&db, &school.id).await);
-        let made = record(&mut operator(&db), PETRA, signed(2), Faults::default()).await.unwrap();
+        let made = record(&mut operator_context(&db), PETRA, new_agreement(2), Faults::default()).await.unwrap();
         assert_eq!((made.agreement.recorded_by.as_ref(), made.recorder), (None, None), "the operator is no account");
         assert!(on_file(&db, &school.id).await);
-        let again = record(&mut operator(&db), PETRA, signed(1), Faults::default()).await;
-        assert_eq!(key(again), "AGREEMENT_EXISTS");
-        let ended = expire(&operator(&db), PETRA, made.agreement.id.clone()).await.unwrap();
+        let again = record(&mut operator_context(&db), PETRA, new_agreement(1), Faults::default()).await;
+        assert_eq!(error_key(again), "AGREEMENT_EXISTS");
+        let ended = expire(&operator_context(&db), PETRA, made.agreement.id.clone()).await.unwrap();
         assert_eq!(ended.agreement.date_expired, Some(now()));
         assert!(!on_file(&db, &school.id).await);
-        let (owner, all) = list(&operator(&db), PETRA).await.unwrap();
+        let (owner, all) = list(&operator_context(&db), PETRA).await.unwrap();
         assert_eq!((owner.sign_in_name(), all.len()), (PETRA, 1));
-        assert_eq!(key(get(&operator(&db), "ada", made.agreement.id).await), "AGREEMENT_NOT_FOUND");
+        assert_eq!(error_key(get(&operator_context(&db), "ada", made.agreement.id).await), "AGREEMENT_NOT_FOUND");
     }
 
     async fn every_fault_of_a_request_is_reported_before_a_missing_user(db: Db) {
-        school(&db).await;
+        add_school(&db).await;
         let mut faults = Faults::default();
         faults.add(services::ErrorKey::InvalidParameter, "agreementType", "must be one of termsOfUse, volunteer");
         let form = NewAgreement { date_signed: Some(days_ago(-3)), ..NewAgreement::default() };
-        let error = record(&mut operator(&db), "nobody", form, faults).await.unwrap_err();
+        let error = record(&mut operator_context(&db), "nobody", form, faults).await.unwrap_err();
         assert_eq!(
             error.to_string(),
             "agreementType: must be one of termsOfUse, volunteer; dateSigned: must not be in the future; \
              printName: is required"
         );
-        assert_eq!(key(record(&mut operator(&db), "nobody", signed(1), Faults::default()).await), "USER_NOT_FOUND");
+        assert_eq!(error_key(record(&mut operator_context(&db), "nobody", new_agreement(1), Faults::default()).await), "USER_NOT_FOUND");
     }
 
     async fn staff_of_another_site_and_readers_record_nothing(db: Db) {
-        school(&db).await;
+        add_school(&db).await;
         let client = "key".into();
         let elsewhere = with(account("lee", Role::MembershipAssistant), |lee| lee.site = domain::fixtures::lab());
         let reader = account("ada", Role::Individual);
         for somebody in [&elsewhere, &reader] {
-            let cx = &mut user(&db, somebody, &client);
-            assert_eq!(key(record(cx, PETRA, signed(1), Faults::default()).await), "USER_NOT_FOUND");
+            let cx = &mut user_context(&db, somebody, &client);
+            assert_eq!(error_key(record(cx, PETRA, new_agreement(1), Faults::default()).await), "USER_NOT_FOUND");
         }
         let assistant = account("mara", Role::MembershipAssistant);
         let mut tx = db.begin().await.unwrap();
         store::accounts::insert(&mut tx, &assistant, None).await.unwrap();
         tx.commit().await.unwrap();
-        let cx = &mut user(&db, &assistant, &client);
-        let made = record(cx, PETRA, signed(1), Faults::default()).await.unwrap();
+        let cx = &mut user_context(&db, &assistant, &client);
+        let made = record(cx, PETRA, new_agreement(1), Faults::default()).await.unwrap();
         assert_eq!(made.agreement.recorded_by, Some(assistant.id.clone()));
     }
 }

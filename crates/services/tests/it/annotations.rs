@@ -11,12 +11,12 @@ use services::{KeyPage, bookmarks};
 use store::db_test;
 
 use crate::library::World;
-use crate::world::key;
+use crate::world::error_key;
 
 const TITLE: TitleId = TitleId(1);
 
 /// A title without files.
-async fn shelve(world: &World) {
+async fn add_title(world: &World) {
     let title = with(title(), |title| {
         title.id = TITLE;
         title.files.source = None;
@@ -26,52 +26,52 @@ async fn shelve(world: &World) {
     tx.commit().await.unwrap();
 }
 
-async fn mark(world: &World, user: &SignedIn, location: &str, format: Format) {
+async fn add_bookmark(world: &World, user: &SignedIn, location: &str, format: Format) {
     let place = Place::at(location);
     let bookmark = Bookmark { title: TITLE, format, place, text: None, created: days_ago(1) };
     bookmarks::set(&world.library, user, &bookmark).await.unwrap();
 }
 
-fn places(marks: &[Bookmark]) -> Vec<&str> {
+fn locations(marks: &[Bookmark]) -> Vec<&str> {
     marks.iter().map(|mark| mark.place.location.as_str()).collect()
 }
 
 db_test! {
     async fn only_the_first_page_comes_with_those_of_other_formats(db: Db) {
         let world = World::new(db, None).await;
-        let (library, ada) = (&world.library, world.reader("ada").await);
-        shelve(&world).await;
+        let (library, ada) = (&world.library, world.new_reader("ada").await);
+        add_title(&world).await;
         for location in ["p1", "p2", "p3"] {
-            mark(&world, &ada, location, Format::Brf).await;
+            add_bookmark(&world, &ada, location, Format::Brf).await;
         }
-        mark(&world, &ada, "p1", Format::Daisy).await;
+        add_bookmark(&world, &ada, "p1", Format::Daisy).await;
         let page = async |page: &KeyPage<_>, any_format| {
             list_with_others::<Bookmark>(library, &ada, TITLE, Format::Brf, page, any_format).await.unwrap()
         };
         let (first, others) = page(&KeyPage::first_page(3), true).await;
-        assert_eq!((places(&first.items), first.total), (vec!["p1", "p2"], 3));
+        assert_eq!((locations(&first.items), first.total), (vec!["p1", "p2"], 3));
         // The bookmark of the DAISY book has no place in braille that was not made.
         assert_eq!(others, Some(vec![]));
         assert_eq!(page(&KeyPage::first_page(3), false).await.1, None);
         let (second, others) = page(&KeyPage::after_key(first.next.unwrap(), 3), true).await;
-        assert_eq!((places(&second.items), second.next, others), (vec!["p3"], None, None));
+        assert_eq!((locations(&second.items), second.next, others), (vec!["p3"], None, None));
     }
 
     async fn a_removal_returns_the_first_page_of_the_same_format(db: Db) {
         let world = World::new(db, None).await;
-        let (library, ada) = (&world.library, world.reader("ada").await);
-        shelve(&world).await;
+        let (library, ada) = (&world.library, world.new_reader("ada").await);
+        add_title(&world).await;
         for location in ["p1", "p2"] {
-            mark(&world, &ada, location, Format::Brf).await;
-            mark(&world, &ada, location, Format::Daisy).await;
+            add_bookmark(&world, &ada, location, Format::Brf).await;
+            add_bookmark(&world, &ada, location, Format::Daisy).await;
         }
         let remove = async |location| {
             let page = KeyPage::first_page(10);
             bookmarks::remove_and_list(library, &ada, TITLE, Format::Brf, location, &page).await
         };
-        assert_eq!(places(&remove("p1").await.unwrap().items), ["p2"]);
-        assert_eq!(key(remove("p1").await), "BOOKMARK_NOT_FOUND");
+        assert_eq!(locations(&remove("p1").await.unwrap().items), ["p2"]);
+        assert_eq!(error_key(remove("p1").await), "BOOKMARK_NOT_FOUND");
         let other = list::<Bookmark>(library, &ada, TITLE, Format::Daisy, &KeyPage::first_page(10)).await.unwrap();
-        assert_eq!(places(&other.items), ["p1", "p2"]);
+        assert_eq!(locations(&other.items), ["p1", "p2"]);
     }
 }

@@ -14,23 +14,23 @@ use store::bookmarks::MAX_MARKS_PER_TITLE;
 use store::{Conn as _, Sql, db_test};
 
 use crate::library::World;
-use crate::world::key;
+use crate::world::error_key;
 
-fn place(location: &str) -> Place {
+fn new_place(location: &str) -> Place {
     Place { location: location.into(), position: None, progression: None, total_progression: None }
 }
 
-fn bookmark(location: &str) -> Bookmark {
+fn new_bookmark(location: &str) -> Bookmark {
     let (title, format) = (TitleId(1), Format::Epub3);
-    Bookmark { title, format, place: place(location), text: None, created: now() }
+    Bookmark { title, format, place: new_place(location), text: None, created: now() }
 }
 
-fn highlight(start: &str) -> Highlight {
+fn new_highlight(start: &str) -> Highlight {
     Highlight {
         title: TitleId(1),
         format: Format::Epub3,
-        start: place(start),
-        end: place("epubcfi(/6/4!/9)"),
+        start: new_place(start),
+        end: new_place("epubcfi(/6/4!/9)"),
         text: None,
         note: None,
         color: None,
@@ -39,7 +39,7 @@ fn highlight(start: &str) -> Highlight {
 }
 
 /// Gives the reader all bookmarks but one that a title may have.
-async fn fill(world: &World, reader: &SignedIn) {
+async fn fill_title(world: &World, reader: &SignedIn) {
     let statement = Sql::new(
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $2) \
          INSERT INTO bookmarks (account_id, title_id, format, place, sort_key, location, created_at) \
@@ -53,30 +53,30 @@ async fn fill(world: &World, reader: &SignedIn) {
 db_test! {
     async fn a_title_has_a_bounded_number_of_marks(db: Db) {
         let world = World::new(db, None).await;
-        let (library, ann) = (&world.library, world.reader("ann").await);
+        let (library, ann) = (&world.library, world.new_reader("ann").await);
         let mut tx = world.db.begin().await.unwrap();
         for id in [1, 2] {
             let title = with(title(), |title| title.id = TitleId(id));
             store::titles::insert(&mut tx, &title, None).await.unwrap();
         }
         tx.commit().await.unwrap();
-        fill(&world, &ann).await;
-        bookmarks::set(library, &ann, &bookmark("epubcfi(/6/4!/2)")).await.unwrap();
-        assert_eq!(key(bookmarks::set(library, &ann, &bookmark("epubcfi(/6/4!/4)")).await), "OPERATION_NOT_ALLOWED");
-        let another = highlight("epubcfi(/6/4!/4)");
-        assert_eq!(key(highlights::create(library, &ann, &another).await), "OPERATION_NOT_ALLOWED");
+        fill_title(&world, &ann).await;
+        bookmarks::set(library, &ann, &new_bookmark("epubcfi(/6/4!/2)")).await.unwrap();
+        assert_eq!(error_key(bookmarks::set(library, &ann, &new_bookmark("epubcfi(/6/4!/4)")).await), "OPERATION_NOT_ALLOWED");
+        let another = new_highlight("epubcfi(/6/4!/4)");
+        assert_eq!(error_key(highlights::create(library, &ann, &another).await), "OPERATION_NOT_ALLOWED");
         // One that is there already is changed, another title has room, and one that is removed makes room.
-        bookmarks::set(library, &ann, &bookmark("epubcfi(/6/4!/2)")).await.unwrap();
-        let elsewhere = Bookmark { title: TitleId(2), ..bookmark("epubcfi(/6/4!/2)") };
+        bookmarks::set(library, &ann, &new_bookmark("epubcfi(/6/4!/2)")).await.unwrap();
+        let elsewhere = Bookmark { title: TitleId(2), ..new_bookmark("epubcfi(/6/4!/2)") };
         bookmarks::set(library, &ann, &elsewhere).await.unwrap();
         bookmarks::remove(library, &ann, TitleId(1), Format::Epub3, "epubcfi(/6/4!/2)").await.unwrap();
         highlights::create(library, &ann, &another).await.unwrap();
-        assert_eq!(key(highlights::create(library, &ann, &another).await), "HIGHLIGHT_EXISTS");
+        assert_eq!(error_key(highlights::create(library, &ann, &another).await), "HIGHLIGHT_EXISTS");
     }
 
     async fn an_account_owns_a_bounded_number_of_lists(db: Db) {
         let world = World::new(db, None).await;
-        let ann = world.reader("ann").await;
+        let ann = world.new_reader("ann").await;
         let maker = Maker::from_caller(&ann.caller).unwrap();
         let mut tx = world.db.begin().await.unwrap();
         for number in 1..MAX_LISTS_PER_OWNER {
@@ -96,6 +96,6 @@ db_test! {
         let new = || NewList { name: Some("More".into()), access: Some(ListAccess::Private), description: None };
         let create = async || create(&world.library, &maker, new(), Faults::default()).await;
         create().await.unwrap();
-        assert_eq!(key(create().await), "OPERATION_NOT_ALLOWED");
+        assert_eq!(error_key(create().await), "OPERATION_NOT_ALLOWED");
     }
 }

@@ -8,8 +8,8 @@ use domain::ids::SiteId;
 use domain::peers::Peer;
 use domain::readers::Reader;
 use md5::{Digest as _, Md5};
-use services::accounts::manage::{self, Posting};
-use services::accounts::{Details, own};
+use services::accounts::manage::{self, StaffChanges};
+use services::accounts::{AccountDetails, own};
 use services::devices::{
     self, NewDevice, Proof, create, create_for, list, list_of, members, revoke, revoke_of, sign_in,
 };
@@ -21,30 +21,30 @@ use store::db_test;
 use store::throttle::{self, AttemptKind};
 
 use crate::library::World;
-use crate::world::{key, operator, read};
+use crate::world::{error_key, operator_context, read_value};
 
 const ADDRESS: &str = "192.0.2.7";
 
-fn peer() -> Peer {
+fn test_peer() -> Peer {
     Peer::of(ADDRESS.parse().ok(), None)
 }
 
 /// Two members by family name, and one more that says whether the list continues.
-fn part(after: Option<&RowPosition<String>>) -> PageRequest<'_, RosterSort, String> {
+fn members_page(after: Option<&RowPosition<String>>) -> PageRequest<'_, RosterSort, String> {
     PageRequest { sort: RosterSort::LastName, descending: false, after, backward: false, limit: 3 }
 }
 
 async fn with_password(library: &Library, name: &str, password: &str) -> Result<Caller, Error> {
-    sign_in(library, None, name, Proof::Password(password), &peer(), Some("KOReader/2026.03")).await
+    sign_in(library, None, name, Proof::Password(password), &test_peer(), Some("KOReader/2026.03")).await
 }
 
-async fn fails(library: &Library, name: &str, password: &str) -> bool {
+async fn fails_to_sign_in(library: &Library, name: &str, password: &str) -> bool {
     matches!(with_password(library, name, password).await, Err(Error::Credentials))
 }
 
 /// Ada, who signs in as `ada.reads` and by email, with a device.
-async fn ada(world: &World) -> (SignedIn, Device, String) {
-    let ada = world.reader("ada").await;
+async fn ada_with_device(world: &World) -> (SignedIn, Device, String) {
+    let ada = world.new_reader("ada").await;
     let mut tx = world.db.begin().await.unwrap();
     let mut account = ada.reader.account.clone();
     account.username = Some("ada.reads".into());
@@ -55,13 +55,13 @@ async fn ada(world: &World) -> (SignedIn, Device, String) {
     (ada, device, password)
 }
 
-/// What somebody sends who becomes an individual member, as far as it must be.
-pub(crate) fn details() -> Details {
-    Details {
-        first_name: read("Mia"),
-        last_name: read("Berg"),
-        email_address: read("mia@harbor.example"),
-        country: read("US"),
+/// The required details of a new individual member.
+pub(crate) fn member_details() -> AccountDetails {
+    AccountDetails {
+        first_name: read_value("Mia"),
+        last_name: read_value("Berg"),
+        email_address: read_value("mia@harbor.example"),
+        country: read_value("US"),
         password: None,
         date_of_birth: Change::Set(jiff::civil::date(2000, 5, 1)),
         phone_number: Change::Keep,
@@ -78,7 +78,7 @@ pub(crate) fn details() -> Details {
 }
 
 /// A school with these people; the first one signs in as its sponsor.
-async fn harbor(world: &World, tess: &Reader, others: &[Reader]) -> Sponsor {
+async fn harbor_sponsor(world: &World, tess: &Reader, others: &[Reader]) -> Sponsor {
     store::organizations::insert(&world.db, &school().organization).await.unwrap();
     let mut tx = world.db.begin().await.unwrap();
     for reader in std::iter::once(tess).chain(others) {
@@ -86,7 +86,7 @@ async fn harbor(world: &World, tess: &Reader, others: &[Reader]) -> Sponsor {
     }
     tx.commit().await.unwrap();
     let reader = store::readers::by_account(&world.db, &tess.account.id, now()).await.unwrap().unwrap();
-    let mut caller = world.guest().await;
+    let mut caller = world.guest_caller().await;
     caller.reader = Some(reader.into());
     Sponsor::from_caller(&caller).unwrap()
 }
@@ -96,9 +96,9 @@ fn with_roles(account: &Account) -> Reader {
     Reader { account: account.clone(), ..member(account.id.as_str(), &school()) }
 }
 
-/// Who is in the audit with this person, newest first: an account, or the key of somebody who is not signed
-/// in.
-async fn audited(world: &World, person: &str) -> Vec<String> {
+/// The actors of the audit entries about this person, newest first: an account, or the key of an app
+/// without a signed-in user.
+async fn audit_entries(world: &World, person: &str) -> Vec<String> {
     let search = AuditSearch { account: Some(person.into()), ..AuditSearch::default() };
     let entries = store::audit::list(&world.db, &search, 9).await.unwrap();
     entries.into_iter().map(|entry| entry.reader.map_or(entry.client.0, |reader| reader.0)).collect()
@@ -107,7 +107,7 @@ async fn audited(world: &World, person: &str) -> Vec<String> {
 db_test! {
     async fn a_device_signs_in_by_its_name_or_that_of_its_account(db: Db) {
         let world = World::new(db, None).await;
-        let (_, device, password) = ada(&world).await;
+        let (_, device, password) = ada_with_device(&world).await;
         assert_eq!((device.name.as_str(), device.account.as_str()), ("Kobo", "ada"));
         let shouted = password.to_uppercase().replace('-', " ");
         for name in [&device.sign_in, "Ada.Reads", "ada@harbor.EXAMPLE"] {
@@ -120,25 +120,25 @@ db_test! {
             }
         }
         let md5 = format!("{:032x}", u128::from_be_bytes(Md5::digest(&password).into()));
-        sign_in(&world.library, None, &device.sign_in, Proof::Md5(&md5), &peer(), None).await.unwrap();
-        assert!(fails(&world.library, &device.sign_in, &md5).await, "the digest is not a password");
-        assert!(fails(&world.library, "ada", &password).await, "an identifier is not a name");
+        sign_in(&world.library, None, &device.sign_in, Proof::Md5(&md5), &test_peer(), None).await.unwrap();
+        assert!(fails_to_sign_in(&world.library, &device.sign_in, &md5).await, "the digest is not a password");
+        assert!(fails_to_sign_in(&world.library, "ada", &password).await, "an identifier is not a name");
     }
 
     async fn devices_of_others_do_not_help(db: Db) {
         let world = World::new(db, None).await;
-        let (_, device, password) = ada(&world).await;
-        let bob = world.reader("bob").await;
+        let (_, device, password) = ada_with_device(&world).await;
+        let bob = world.new_reader("bob").await;
         let (other, others) = create(&world.library, &bob, "Phone", now()).await.unwrap();
-        assert!(fails(&world.library, &device.sign_in, &others).await);
-        assert!(fails(&world.library, &other.sign_in, &password).await);
-        assert!(fails(&world.library, "nobody-11", &password).await);
-        assert!(fails(&world.library, &"x".repeat(321), &password).await);
-        assert!(fails(&world.library, "a\0b", &password).await);
+        assert!(fails_to_sign_in(&world.library, &device.sign_in, &others).await);
+        assert!(fails_to_sign_in(&world.library, &other.sign_in, &password).await);
+        assert!(fails_to_sign_in(&world.library, "nobody-11", &password).await);
+        assert!(fails_to_sign_in(&world.library, &"x".repeat(321), &password).await);
+        assert!(fails_to_sign_in(&world.library, "a\0b", &password).await);
         let strange = world.library.clone();
         let at = |id: SiteId| {
             let (strange, name, password) = (strange.clone(), device.sign_in.clone(), password.clone());
-            async move { sign_in(&strange, Some(&id), &name, Proof::Password(&password), &peer(), None).await }
+            async move { sign_in(&strange, Some(&id), &name, Proof::Password(&password), &test_peer(), None).await }
         };
         assert!(at(site()).await.is_ok());
         assert!(matches!(at(lab()).await, Err(Error::Credentials)), "another site's");
@@ -146,39 +146,39 @@ db_test! {
 
     async fn revoking_works_immediately_and_only_for_the_owner(db: Db) {
         let world = World::new(db, None).await;
-        let (ada, device, password) = ada(&world).await;
+        let (ada, device, password) = ada_with_device(&world).await;
         let (kept, _) = create(&world.library, &ada, "Phone", now()).await.unwrap();
-        let bob = world.reader("bob").await;
+        let bob = world.new_reader("bob").await;
         assert!(list(&world.library, &bob).await.unwrap().is_empty());
-        assert_eq!(key(revoke(&world.library, &bob, &device.id).await), "NOT_FOUND");
+        assert_eq!(error_key(revoke(&world.library, &bob, &device.id).await), "NOT_FOUND");
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
         revoke(&world.library, &ada, &device.id).await.unwrap();
-        assert!(fails(&world.library, &device.sign_in, &password).await);
-        assert!(fails(&world.library, "ada.reads", &password).await);
-        assert_eq!(key(revoke(&world.library, &ada, &device.id).await), "NOT_FOUND");
+        assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
+        assert!(fails_to_sign_in(&world.library, "ada.reads", &password).await);
+        assert_eq!(error_key(revoke(&world.library, &ada, &device.id).await), "NOT_FOUND");
         assert_eq!(list(&world.library, &ada).await.unwrap(), [kept]);
     }
 
     async fn a_locked_account_has_no_devices(db: Db) {
         let world = World::new(db, None).await;
-        let (ada, device, password) = ada(&world).await;
+        let (ada, device, password) = ada_with_device(&world).await;
         for locked in [true, false] {
             let mut tx = world.db.begin().await.unwrap();
             store::accounts::set_locked(&mut tx, ada.id(), locked).await.unwrap();
             tx.commit().await.unwrap();
-            assert_eq!(fails(&world.library, &device.sign_in, &password).await, locked);
+            assert_eq!(fails_to_sign_in(&world.library, &device.sign_in, &password).await, locked);
         }
     }
 
     async fn failures_are_throttled_apart_from_sign_ins(db: Db) {
         let world = World::new(db, None).await;
-        let (_, device, password) = ada(&world).await;
+        let (_, device, password) = ada_with_device(&world).await;
         for _ in 0..4 {
-            assert!(fails(&world.library, &device.sign_in, "otter").await);
+            assert!(fails_to_sign_in(&world.library, &device.sign_in, "otter").await);
         }
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
         for _ in 0..5 {
-            assert!(fails(&world.library, &device.sign_in, "otter").await, "those before are forgotten");
+            assert!(fails_to_sign_in(&world.library, &device.sign_in, "otter").await, "those before are forgotten");
         }
         let late = with_password(&world.library, &device.sign_in, &password).await.unwrap_err();
         assert!(matches!(late, Error::Wait { seconds: 1, .. }), "{late:?}");
@@ -187,15 +187,15 @@ db_test! {
         let page = throttle::remaining_delay(&world.db, AttemptKind::SignIn, &device.sign_in, ADDRESS, now()).await.unwrap();
         assert_eq!(page, None);
         for n in 0..11 {
-            assert!(fails(&world.library, &format!("nobody-{n}"), "otter").await);
+            assert!(fails_to_sign_in(&world.library, &format!("nobody-{n}"), "otter").await);
         }
         let address = with_password(&world.library, "ada.reads", &password).await.unwrap_err();
         assert!(matches!(address, Error::Wait { .. }), "{address:?}");
     }
 
-    async fn use_is_shown_and_costs_no_write_after_the_first(db: Db) {
+    async fn the_last_use_is_shown_and_written_once(db: Db) {
         let world = World::new(db, None).await;
-        let (ada, device, password) = ada(&world).await;
+        let (ada, device, password) = ada_with_device(&world).await;
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
         let used = list(&world.library, &ada).await.unwrap().pop().unwrap();
         assert_eq!((used.last_used, used.last_app.as_deref()), (Some(now()), Some("KOReader/2026.03")));
@@ -206,11 +206,11 @@ db_test! {
 
     async fn an_account_has_at_most_twenty_five_devices(db: Db) {
         let world = World::new(db, None).await;
-        let (ada, device, _) = ada(&world).await;
+        let (ada, device, _) = ada_with_device(&world).await;
         for n in 1..25 {
             create(&world.library, &ada, format!("Device {n}").as_str(), now()).await.unwrap();
         }
-        assert_eq!(key(create(&world.library, &ada, "Too many", now()).await), "OPERATION_NOT_ALLOWED");
+        assert_eq!(error_key(create(&world.library, &ada, "Too many", now()).await), "OPERATION_NOT_ALLOWED");
         revoke(&world.library, &ada, &device.id).await.unwrap();
         create(&world.library, &ada, "In its place", now()).await.unwrap();
         assert_eq!(list(&world.library, &ada).await.unwrap().len(), 25);
@@ -218,38 +218,38 @@ db_test! {
 
     async fn a_device_needs_a_name_of_one_line(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await;
+        let ada = world.new_reader("ada").await;
         for name in ["", "  ", "two\nlines", &"x".repeat(61)] {
-            assert_eq!(key(create(&world.library, &ada, name, now()).await), "INVALID_PARAMETER");
+            assert_eq!(error_key(create(&world.library, &ada, name, now()).await), "INVALID_PARAMETER");
         }
     }
 
     async fn a_device_neither_makes_nor_ends_devices(db: Db) {
         let world = World::new(db, None).await;
-        let (_, device, password) = ada(&world).await;
+        let (_, device, password) = ada_with_device(&world).await;
         let caller = with_password(&world.library, &device.sign_in, &password).await.unwrap();
         let by_device = SignedIn::from_caller(&caller).unwrap();
-        assert_eq!(key(create(&world.library, &by_device, "Another", now()).await), "CLIENT_NOT_ALLOWED");
-        assert_eq!(key(revoke(&world.library, &by_device, &device.id).await), "CLIENT_NOT_ALLOWED");
+        assert_eq!(error_key(create(&world.library, &by_device, "Another", now()).await), "CLIENT_NOT_ALLOWED");
+        assert_eq!(error_key(revoke(&world.library, &by_device, &device.id).await), "CLIENT_NOT_ALLOWED");
     }
 
     async fn sponsors_manage_the_devices_of_members_who_are_nothing_else(db: Db) {
         let world = World::new(db, None).await;
         let school = school();
         let people = [member("mia", &school), linked("lin", &school)];
-        let tess = harbor(&world, &sponsor("tess", &school), &people).await;
+        let tess = harbor_sponsor(&world, &sponsor("tess", &school), &people).await;
         let (device, password) = members::create(&world.library, &tess, "mia", "Tablet 3").await.unwrap();
         let caller = with_password(&world.library, &device.sign_in, &password).await.unwrap();
         assert_eq!(caller.reader().unwrap().account.id.as_str(), "mia");
         let (mia, devices) = members::list(&world.library, &tess, "mia").await.unwrap();
         assert_eq!((mia.id.as_str(), devices.len(), &devices[0].id), ("mia", 1, &device.id));
-        assert_eq!(key(members::create(&world.library, &tess, "lin", "Phone").await), "NOT_MANAGEABLE");
-        assert_eq!(key(members::list(&world.library, &tess, "lin").await), "NOT_MANAGEABLE");
-        world.reader("ada").await;
-        assert_eq!(key(members::create(&world.library, &tess, "ada", "Phone").await), "USER_NOT_FOUND");
-        assert_eq!(key(members::revoke(&world.library, &tess, "ada", &device.id).await), "USER_NOT_FOUND");
+        assert_eq!(error_key(members::create(&world.library, &tess, "lin", "Phone").await), "NOT_MANAGEABLE");
+        assert_eq!(error_key(members::list(&world.library, &tess, "lin").await), "NOT_MANAGEABLE");
+        world.new_reader("ada").await;
+        assert_eq!(error_key(members::create(&world.library, &tess, "ada", "Phone").await), "USER_NOT_FOUND");
+        assert_eq!(error_key(members::revoke(&world.library, &tess, "ada", &device.id).await), "USER_NOT_FOUND");
         members::revoke(&world.library, &tess, "mia", &device.id).await.unwrap();
-        assert!(fails(&world.library, &device.sign_in, &password).await);
+        assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
     }
 
     async fn sponsors_see_the_names_of_their_members_page_by_page(db: Db) {
@@ -260,25 +260,25 @@ db_test! {
             reader.account.name.last = reader.account.id.to_string();
             reader
         });
-        let tess = harbor(&world, &sponsor("tess", &school), &people).await;
-        let first = members::names(&world.library, &tess, part(None)).await.unwrap();
+        let tess = harbor_sponsor(&world, &sponsor("tess", &school), &people).await;
+        let first = members::list_members(&world.library, &tess, members_page(None)).await.unwrap();
         let shown: Vec<_> = first.items.iter().map(|one| (one.id.as_str(), one.manageable)).collect();
         assert_eq!((shown, first.total), (vec![("lin", false), ("max", true)], 3));
-        let second = members::names(&world.library, &tess, part(first.next.as_ref())).await.unwrap();
+        let second = members::list_members(&world.library, &tess, members_page(first.next.as_ref())).await.unwrap();
         assert_eq!((second.items.len(), second.items[0].id.as_str(), second.next), (1, "mia", None));
     }
 
     async fn a_member_who_takes_over_the_account_gets_it_without_the_sponsors_devices(db: Db) {
         let world = World::new(db, None).await;
         let school = school();
-        let tess = harbor(&world, &sponsor("tess", &school), &[member("mia", &school)]).await;
+        let tess = harbor_sponsor(&world, &sponsor("tess", &school), &[member("mia", &school)]).await;
         let (device, password) = members::create(&world.library, &tess, "mia", "Tablet 3").await.unwrap();
         let mia = store::readers::by_account(&world.db, &"mia".into(), now()).await.unwrap().unwrap();
-        let mut caller = world.guest().await;
+        let mut caller = world.guest_caller().await;
         caller.reader = Some(mia.into());
         let mia = OrganizationMember::from_caller(&caller).unwrap();
-        own::become_individual(&world.library, &mia, None, None, Some(details()), Faults::default()).await.unwrap();
-        assert!(fails(&world.library, &device.sign_in, &password).await);
+        own::become_individual(&world.library, &mia, None, None, Some(member_details()), Faults::default()).await.unwrap();
+        assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
         assert!(list(&world.library, &mia).await.unwrap().is_empty());
     }
 
@@ -287,91 +287,91 @@ db_test! {
         let school = school();
         let max = account("max", Role::Administrator);
         let people = [member("mia", &school), with_roles(&max)];
-        let tess = harbor(&world, &sponsor("tess", &school), &people).await;
+        let tess = harbor_sponsor(&world, &sponsor("tess", &school), &people).await;
         let (device, password) = members::create(&world.library, &tess, "mia", "Tablet 3").await.unwrap();
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
-        let mut caller = world.guest().await;
+        let mut caller = world.guest_caller().await;
         caller.reader = store::readers::by_account(&world.db, &max.id, now()).await.unwrap().map(Into::into);
         let client = Client { privileges: [Privilege::Membership].into(), ..Client::clone(&caller.client) };
         caller.client = client.into();
         let staff = MembershipStaff::from_caller(&caller).unwrap();
-        let posting = Posting { role: Some(StaffedRole::Individual), site: None, sends_password: false };
-        manage::change(&world.library, &staff, "mia", details(), posting, Faults::default()).await.unwrap();
-        assert!(fails(&world.library, &device.sign_in, &password).await);
+        let posting = StaffChanges { role: Some(StaffedRole::Individual), site: None, sends_password: false };
+        manage::change(&world.library, &staff, "mia", member_details(), posting, Faults::default()).await.unwrap();
+        assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
         assert!(store::devices::list(&world.db, &"mia".into()).await.unwrap().is_empty());
         // The sponsor created it; the staff member revoked it, and was then shown the account.
-        assert_eq!(audited(&world, "mia").await, ["max", "max", "tess"]);
+        assert_eq!(audit_entries(&world, "mia").await, ["max", "max", "tess"]);
     }
 
     async fn creating_and_revoking_are_in_the_audit(db: Db) {
         let world = World::new(db.clone(), None).await;
-        let (ada, device, password) = ada(&world).await;
-        assert_eq!(audited(&world, "ada").await, ["ada"]);
+        let (ada, device, password) = ada_with_device(&world).await;
+        assert_eq!(audit_entries(&world, "ada").await, ["ada"]);
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
-        let bob = world.reader("bob").await;
-        assert_eq!(key(revoke(&world.library, &bob, &device.id).await), "NOT_FOUND");
-        assert_eq!(audited(&world, "ada").await, ["ada"], "neither its use nor what was refused");
+        let bob = world.new_reader("bob").await;
+        assert_eq!(error_key(revoke(&world.library, &bob, &device.id).await), "NOT_FOUND");
+        assert_eq!(audit_entries(&world, "ada").await, ["ada"], "neither its use nor what was refused");
         revoke(&world.library, &ada, &device.id).await.unwrap();
-        create_for(&mut operator(&db), "ada", "Phone").await.unwrap();
-        let mut all = audited(&world, "ada").await;
+        create_for(&mut operator_context(&db), "ada", "Phone").await.unwrap();
+        let mut all = audit_entries(&world, "ada").await;
         all.sort();
         assert_eq!(all, ["ada", "ada", "command line"]);
     }
 
     async fn an_identifier_creates_one_device(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await;
-        let bob = world.reader("bob").await;
+        let ada = world.new_reader("ada").await;
+        let bob = world.new_reader("bob").await;
         let new = || NewDevice { name: "Kobo", id: Some("form".into()) };
         let (device, _) = create(&world.library, &ada, new(), now()).await.unwrap();
-        assert_eq!(key(create(&world.library, &ada, new(), now()).await), "ALREADY_EXISTS");
-        assert_eq!(key(create(&world.library, &bob, new(), now()).await), "ALREADY_EXISTS");
+        assert_eq!(error_key(create(&world.library, &ada, new(), now()).await), "ALREADY_EXISTS");
+        assert_eq!(error_key(create(&world.library, &bob, new(), now()).await), "ALREADY_EXISTS");
         revoke(&world.library, &ada, &device.id).await.unwrap();
-        assert_eq!(key(create(&world.library, &ada, new(), now()).await), "ALREADY_EXISTS");
+        assert_eq!(error_key(create(&world.library, &ada, new(), now()).await), "ALREADY_EXISTS");
     }
 
     async fn the_operator_manages_devices_and_staff_do_not(db: Db) {
         let world = World::new(db.clone(), None).await;
-        world.reader("ada").await;
-        let (device, password) = create_for(&mut operator(&db), "ada", "Kobo").await.unwrap();
+        world.new_reader("ada").await;
+        let (device, password) = create_for(&mut operator_context(&db), "ada", "Kobo").await.unwrap();
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
-        assert_eq!(list_of(&operator(&db), "ada").await.unwrap().1.len(), 1);
-        assert_eq!(key(list_of(&operator(&db), "nobody").await), "USER_NOT_FOUND");
+        assert_eq!(list_of(&operator_context(&db), "ada").await.unwrap().1.len(), 1);
+        assert_eq!(error_key(list_of(&operator_context(&db), "nobody").await), "USER_NOT_FOUND");
         let (staff, client) = (account("max", Role::Administrator), "key".into());
-        let mut cx = crate::world::user(&db, &staff, &client);
-        assert_eq!(key(devices::create_for(&mut cx, "ada", "Mine").await), "FORBIDDEN");
-        assert_eq!(key(revoke_of(&operator(&db), "ada", "otter").await), "NOT_FOUND");
-        revoke_of(&operator(&db), "ada", &device.sign_in).await.unwrap();
-        assert!(fails(&world.library, &device.sign_in, &password).await);
+        let mut cx = crate::world::user_context(&db, &staff, &client);
+        assert_eq!(error_key(devices::create_for(&mut cx, "ada", "Mine").await), "FORBIDDEN");
+        assert_eq!(error_key(revoke_of(&operator_context(&db), "ada", "otter").await), "NOT_FOUND");
+        revoke_of(&operator_context(&db), "ada", &device.sign_in).await.unwrap();
+        assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
     }
 
     async fn the_client_of_reading_apps_is_not_an_api_key(db: Db) {
         let world = World::new(db, None).await;
-        let clients = world.library.clients();
+        let clients = world.library.new_client_cache();
         for site in [site(), lab()] {
             let id = Client::reading_apps_id(&site);
             let refused = Caller::identify(&world.library, &clients, now(), id.as_str(), None).await;
-            assert_eq!(key(refused), "INVALID_API_KEY");
+            assert_eq!(error_key(refused), "INVALID_API_KEY");
             let guest = Caller::from_reading_app(&world.library, &site, now()).await.unwrap();
             assert_eq!((&guest.site.id, &guest.client.id), (&site, &id));
             assert!(guest.reader.is_none());
         }
         let nowhere = Caller::from_reading_app(&world.library, &"nowhere".into(), now()).await;
-        assert_eq!(key(nowhere), "CLIENT_NOT_ALLOWED");
+        assert_eq!(error_key(nowhere), "CLIENT_NOT_ALLOWED");
     }
 
     async fn the_operator_can_turn_reading_apps_off(db: Db) {
         let world = World::new(db, None).await;
-        let (_, device, password) = ada(&world).await;
+        let (_, device, password) = ada_with_device(&world).await;
         let id = Client::reading_apps_id(&site());
         store::clients::set_disabled(&world.db, &id, true).await.unwrap();
         let refused = with_password(&world.library, &device.sign_in, &password).await;
-        assert_eq!(key(refused), "CLIENT_NOT_ALLOWED");
+        assert_eq!(error_key(refused), "CLIENT_NOT_ALLOWED");
     }
 
     async fn a_guest_of_reading_apps_signs_in_by_token(db: Db) {
         let world = World::new(db, None).await;
-        world.reader("ada").await;
+        world.new_reader("ada").await;
         let guest = Caller::from_reading_app(&world.library, &site(), now()).await.unwrap();
         let ada = guest.clone().with_token(&world.library, "ada").await.unwrap();
         assert_eq!(ada.reader().unwrap().account.id.as_str(), "ada");

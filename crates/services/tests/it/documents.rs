@@ -3,26 +3,26 @@
 use domain::documents::DocumentType;
 use futures_util::TryStreamExt as _;
 use services::PageRequest;
-use services::documents::{DocumentSort, NewDocument, Source, create, list, remove};
+use services::documents::{DocumentSort, DocumentSource, NewDocument, create, list, remove};
 use services::uploads::{Spool, Upload};
 use store::db_test;
 
 use crate::library::World;
-use crate::world::key;
+use crate::world::error_key;
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n and so on";
 
-async fn upload(bytes: &'static [u8]) -> Upload {
+async fn new_upload(bytes: &'static [u8]) -> Upload {
     let mut spool = Spool::new(1 << 20).await.unwrap();
     spool.write(&bytes.into()).await.unwrap();
     spool.finish().await.unwrap().unwrap()
 }
 
-async fn picture(kind: DocumentType) -> NewDocument {
-    NewDocument { name: "Tides".into(), kind, source: Source::File(upload(PNG).await) }
+async fn new_picture(kind: DocumentType) -> NewDocument {
+    NewDocument { name: "Tides".into(), kind, source: DocumentSource::File(new_upload(PNG).await) }
 }
 
-async fn files(world: &World) -> usize {
+async fn count_files(world: &World) -> usize {
     let listed = world.files.list(delivery::keys::DOCUMENTS);
     listed.try_collect::<Vec<_>>().await.unwrap().len()
 }
@@ -31,34 +31,34 @@ db_test! {
     async fn an_owner_keeps_lists_and_removes_a_document(db: Db) {
         let world = World::new(db, None).await;
         let library = &world.library;
-        let (ann, bob) = (world.reader("ann").await, world.reader("bob").await);
-        let title = create(library, &ann, &picture(DocumentType::Png).await).await.unwrap();
+        let (ann, bob) = (world.new_reader("ann").await, world.new_reader("bob").await);
+        let title = create(library, &ann, &new_picture(DocumentType::Png).await).await.unwrap();
         let part = || PageRequest { sort: DocumentSort::Title, descending: false, after: None, backward: false, limit: 10 };
         let own = list(library, &ann, part()).await.unwrap();
         assert_eq!((own.items.clone(), own.total), (vec![title.id], 1));
         assert_eq!(list(library, &bob, part()).await.unwrap().total, 0);
-        assert_eq!(key(remove(library, &bob, title.id).await), "TITLE_NOT_FOUND");
+        assert_eq!(error_key(remove(library, &bob, title.id).await), "TITLE_NOT_FOUND");
         remove(library, &ann, title.id).await.unwrap();
         assert_eq!(list(library, &ann, part()).await.unwrap().total, 0);
-        assert_eq!(key(remove(library, &ann, title.id).await), "TITLE_NOT_FOUND");
+        assert_eq!(error_key(remove(library, &ann, title.id).await), "TITLE_NOT_FOUND");
     }
 
-    async fn what_is_refused_leaves_no_file(db: Db) {
+    async fn a_refused_document_leaves_no_file(db: Db) {
         let world = World::new(db, None).await;
-        let (library, ann) = (&world.library, world.reader("ann").await);
-        assert_eq!(key(create(library, &ann, &picture(DocumentType::Pdf).await).await), "INVALID_FILE_TYPE");
-        assert_eq!(files(&world).await, 0);
-        create(library, &ann, &picture(DocumentType::Png).await).await.unwrap();
-        let second = create(library, &ann, &picture(DocumentType::Png).await).await;
-        assert_eq!(key(second), "OPERATION_NOT_ALLOWED");
-        assert_eq!(files(&world).await, 1);
+        let (library, ann) = (&world.library, world.new_reader("ann").await);
+        assert_eq!(error_key(create(library, &ann, &new_picture(DocumentType::Pdf).await).await), "INVALID_FILE_TYPE");
+        assert_eq!(count_files(&world).await, 0);
+        create(library, &ann, &new_picture(DocumentType::Png).await).await.unwrap();
+        let second = create(library, &ann, &new_picture(DocumentType::Png).await).await;
+        assert_eq!(error_key(second), "OPERATION_NOT_ALLOWED");
+        assert_eq!(count_files(&world).await, 1);
     }
 
-    async fn without_a_drive_nothing_is_fetched_from_it(db: Db) {
+    async fn files_of_a_drive_are_refused_without_a_drive(db: Db) {
         let world = World::new(db, None).await;
-        let (library, ann) = (&world.library, world.reader("ann").await);
-        let source = Source::Drive("file".into());
+        let (library, ann) = (&world.library, world.new_reader("ann").await);
+        let source = DocumentSource::Drive("file".into());
         let new = NewDocument { name: "Tides".into(), kind: DocumentType::Pdf, source };
-        assert_eq!(key(create(library, &ann, &new).await), "INVALID_PARAMETER");
+        assert_eq!(error_key(create(library, &ann, &new).await), "INVALID_PARAMETER");
     }
 }

@@ -6,36 +6,36 @@ use domain::organizations::Organization;
 use domain::proofs::DisabilityType;
 use proptest::prelude::{Just, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;
-use services::members::import::{Imported, Options, Outcome, Row, import};
+use services::members::import::{ImportResult, ImportRow, Options, RowOutcome, import};
 use store::testkit::TestDb;
 use store::{Db, db_test};
 
-use crate::world::{operator, school};
+use crate::world::{add_school, operator_context};
 
 const COLUMNS: [&str; 7] =
     ["firstName", "lastName", "dateOfBirth", "grade", "username", "password", "disabilityType"];
 
 /// Rows as a table has them: cells separated by commas, the first in line 2.
-fn table(rows: &[impl AsRef<str>]) -> Vec<Row> {
+fn table_rows(rows: &[impl AsRef<str>]) -> Vec<ImportRow> {
     let row = |(place, row): (usize, &_)| {
         let row: &str = AsRef::as_ref(row);
         let cells: HashMap<&str, &str> = COLUMNS.into_iter().zip(row.split(',')).collect();
-        Row::read(place as u64 + 2, |name| cells.get(name).copied().unwrap_or_default())
+        ImportRow::from_cells(place as u64 + 2, |name| cells.get(name).copied().unwrap_or_default())
     };
     rows.iter().enumerate().map(row).collect()
 }
 
-async fn take(db: &Db, school: &Organization, rows: Vec<Row>, options: Options) -> Imported {
-    import(&mut operator(db), school.id.as_str(), &rows, options).await.unwrap()
+async fn import_rows(db: &Db, school: &Organization, rows: Vec<ImportRow>, options: Options) -> ImportResult {
+    import(&mut operator_context(db), school.id.as_str(), &rows, options).await.unwrap()
 }
 
-/// What became of each row, in short.
-fn outcomes(imported: &Imported) -> Vec<String> {
-    let short = |(line, outcome): &(u64, Outcome)| match outcome {
-        Outcome::Created => format!("{line} created"),
-        Outcome::Changed(columns) => format!("{line} changed {}", columns.join(" ")),
-        Outcome::Unchanged => format!("{line} unchanged"),
-        Outcome::Refused(faults) => {
+/// Short texts of the outcomes of all rows.
+fn row_outcomes(imported: &ImportResult) -> Vec<String> {
+    let short = |(line, outcome): &(u64, RowOutcome)| match outcome {
+        RowOutcome::Created => format!("{line} created"),
+        RowOutcome::Changed(columns) => format!("{line} changed {}", columns.join(" ")),
+        RowOutcome::Unchanged => format!("{line} unchanged"),
+        RowOutcome::Refused(faults) => {
             let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
             format!("{line} refused {}", faults.join("; "))
         }
@@ -43,27 +43,27 @@ fn outcomes(imported: &Imported) -> Vec<String> {
     imported.rows.iter().map(short).collect()
 }
 
-async fn members(db: &Db, school: &Organization) -> usize {
+async fn count_members(db: &Db, school: &Organization) -> usize {
     let mut tx = db.begin().await.unwrap();
     store::members::with_proofs(&mut tx, &school.id).await.unwrap().len()
 }
 
 db_test! {
     async fn a_table_is_imported_and_imported_again(db: Db) {
-        let school = school(&db).await;
+        let school = add_school(&db).await;
         let rows = [
             "Mia,Berg,2014-05-01,6,mia.berg,Mia-reads-2026,visual",
             "Ben,Åker,2013-01-31,7,,,learning physical",
             "Liu,Ito,2015-12-24,5,,,",
         ];
-        let dry = take(&db, &school, table(&rows), Options { dry_run: true, ..Options::default() }).await;
-        assert_eq!(outcomes(&dry), ["2 created", "3 created", "4 created"]);
-        assert!(!dry.written && members(&db, &school).await == 0, "a dry run changes nothing");
-        let first = take(&db, &school, table(&rows), Options::default()).await;
-        assert!(first.written);
-        assert_eq!(members(&db, &school).await, 3);
-        let again = take(&db, &school, table(&rows), Options::default()).await;
-        assert_eq!(outcomes(&again), ["2 unchanged", "3 unchanged", "4 unchanged"]);
+        let dry = import_rows(&db, &school, table_rows(&rows), Options { dry_run: true, ..Options::default() }).await;
+        assert_eq!(row_outcomes(&dry), ["2 created", "3 created", "4 created"]);
+        assert!(!dry.was_written && count_members(&db, &school).await == 0, "a dry run changes nothing");
+        let first = import_rows(&db, &school, table_rows(&rows), Options::default()).await;
+        assert!(first.was_written);
+        assert_eq!(count_members(&db, &school).await, 3);
+        let again = import_rows(&db, &school, table_rows(&rows), Options::default()).await;
+        assert_eq!(row_outcomes(&again), ["2 unchanged", "3 unchanged", "4 unchanged"]);
 
         // Matched by user name; by name and birth date however they are written; a first user name.
         let rows = [
@@ -72,9 +72,9 @@ db_test! {
             "Liu,Ito,2015-12-24,5,liu,Liu-reads-2026,",
             "New,Berg,2014-05-01,6,,,",
         ];
-        let third = take(&db, &school, table(&rows), Options::default()).await;
+        let third = import_rows(&db, &school, table_rows(&rows), Options::default()).await;
         assert_eq!(
-            outcomes(&third),
+            row_outcomes(&third),
             [
                 "2 changed lastName grade disabilityType",
                 "3 changed firstName lastName disabilityType",
@@ -82,8 +82,8 @@ db_test! {
                 "5 created",
             ]
         );
-        let again = take(&db, &school, table(&rows), Options::default()).await;
-        assert_eq!(outcomes(&again), ["2 unchanged", "3 unchanged", "4 unchanged", "5 unchanged"]);
+        let again = import_rows(&db, &school, table_rows(&rows), Options::default()).await;
+        assert_eq!(row_outcomes(&again), ["2 unchanged", "3 unchanged", "4 unchanged", "5 unchanged"]);
         let (liu, hash) = store::accounts::by_login(&db, "Liu").await.unwrap().unwrap();
         assert!(hash.is_some() && !liu.needs_new_password);
         let mia = store::accounts::by_login(&db, "mia.berg").await.unwrap().unwrap().0;
@@ -94,7 +94,7 @@ db_test! {
     }
 
     async fn all_rows_or_none_and_every_fault_of_a_row(db: Db) {
-        let school = school(&db).await;
+        let school = add_school(&db).await;
         let rows = [
             "Mia,Berg,2014-05-01,6,,,",
             ",Åker,2014-02-30,99,ben,short,blind",
@@ -102,8 +102,8 @@ db_test! {
             "Petra,Quay,2014-05-01,6,petra@harbor.example,Petra-reads-1,",
             "MIA,berg,2014-05-01,6,,,",
         ];
-        let refused = take(&db, &school, table(&rows), Options::default()).await;
-        assert_eq!(outcomes(&refused)[0], "2 created");
+        let refused = import_rows(&db, &school, table_rows(&rows), Options::default()).await;
+        assert_eq!(row_outcomes(&refused)[0], "2 created");
         for (place, wanted) in [
             (1, &["firstName: is required", "dateOfBirth: must be YYYY-MM-DD", "grade: must be a grade code",
                 "password: must be 8 to 32 characters", "disabilityType: must be one of visual"][..]),
@@ -111,49 +111,49 @@ db_test! {
             (3, &["username: The user name or email address is taken."]),
             (4, &["username: line 2 is about the same person"]),
         ] {
-            let said = &outcomes(&refused)[place];
+            let said = &row_outcomes(&refused)[place];
             for fault in wanted {
                 assert!(said.contains(fault), "{fault} in {said}");
             }
         }
-        assert!(!refused.written && members(&db, &school).await == 0);
-        let rows = table(&rows);
-        let nowhere = import(&mut operator(&db), "nowhere", &rows, Options::default()).await;
+        assert!(!refused.was_written && count_members(&db, &school).await == 0);
+        let rows = table_rows(&rows);
+        let nowhere = import(&mut operator_context(&db), "nowhere", &rows, Options::default()).await;
         assert_eq!(nowhere.unwrap_err().to_string(), "There is no such organization.");
     }
 
     async fn passwords_are_generated_for_new_user_names_alone(db: Db) {
-        let school = school(&db).await;
+        let school = add_school(&db).await;
         let rows = ["Mia,Berg,2014-05-01,6,mia,,", "Ben,Lee,2014-05-01,6,ben,Ben-reads-2026,", "Liu,Ito,2014-05-01,6,,,"];
         let options = Options { generate_passwords: true, ..Options::default() };
-        let first = take(&db, &school, table(&rows), options).await;
-        let [generated] = &first.generated[..] else { panic!("{first:?}") };
+        let first = import_rows(&db, &school, table_rows(&rows), options).await;
+        let [generated] = &first.generated_passwords[..] else { panic!("{first:?}") };
         assert_eq!(generated.username, "mia");
         let (mia, hash) = store::accounts::by_login(&db, "mia").await.unwrap().unwrap();
         assert!(mia.needs_new_password, "it must be changed");
-        let fits = operator(&db).passwords.verify("someone", &generated.password.0, hash.as_deref()).await.unwrap();
+        let fits = operator_context(&db).passwords.verify("someone", &generated.password.0, hash.as_deref()).await.unwrap();
         assert!(fits);
         assert!(!store::accounts::by_login(&db, "ben").await.unwrap().unwrap().0.needs_new_password);
-        let again = take(&db, &school, table(&rows), options).await;
-        assert!(again.generated.is_empty() && outcomes(&again).iter().all(|row| row.ends_with("unchanged")));
+        let again = import_rows(&db, &school, table_rows(&rows), options).await;
+        assert!(again.generated_passwords.is_empty() && row_outcomes(&again).iter().all(|row| row.ends_with("unchanged")));
     }
 
     async fn the_number_of_statements_grows_with_hundreds_of_rows(db: Db) {
-        let school = school(&db).await;
+        let school = add_school(&db).await;
         let rows: Vec<String> = (0..1_200).map(|n| format!("Pupil,Number {n},2014-05-01,6,,,visual")).collect();
         let before = db.statement_count();
-        take(&db, &school, table(&rows), Options::default()).await;
-        assert_eq!(members(&db, &school).await, 1_200);
+        import_rows(&db, &school, table_rows(&rows), Options::default()).await;
+        assert_eq!(count_members(&db, &school).await, 1_200);
         let changed: Vec<String> = rows.iter().map(|row| row.replace(",6,", ",7,")).collect();
-        let outcome = take(&db, &school, table(&changed), Options::default()).await;
-        assert!(outcome.rows.iter().all(|(_, row)| *row == Outcome::Changed(vec!["grade"])));
+        let outcome = import_rows(&db, &school, table_rows(&changed), Options::default()).await;
+        assert!(outcome.rows.iter().all(|(_, row)| *row == RowOutcome::Changed(vec!["grade"])));
         let statements = db.statement_count() - before;
         assert!(statements < 60, "{statements}");
     }
 }
 
 /// A row of a table: mostly good, of few people, so that they meet.
-fn row() -> impl Strategy<Value = String> {
+fn any_row() -> impl Strategy<Value = String> {
     let name = prop_oneof![Just("Mia"), Just("mia"), Just("Ben"), Just(""), Just("Åsa")];
     let born = prop_oneof![4 => Just("2014-05-01"), 4 => Just("2013-01-31"), 1 => Just("soon")];
     let grade = prop_oneof![Just("6"), Just("7"), Just("K")];
@@ -173,21 +173,21 @@ proptest! {
     /// What was imported is unchanged by the next import; what is refused leaves nothing behind; a dry run
     /// says what the import does.
     #[test]
-    fn an_import_is_done_once(rows in prop::collection::vec(row(), 0..8), generate in any::<bool>()) {
+    fn an_import_is_done_once(rows in prop::collection::vec(any_row(), 0..8), generate in any::<bool>()) {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         runtime.block_on(async {
             let home = TestDb::create_sqlite().await;
-            let school = school(&home.db).await;
+            let school = add_school(&home.db).await;
             let options = Options { generate_passwords: generate, dry_run: false };
-            let dry = take(&home.db, &school, table(&rows), Options { dry_run: true, ..options }).await;
-            let first = take(&home.db, &school, table(&rows), options).await;
-            prop_assert_eq!(outcomes(&dry), outcomes(&first));
-            if first.written {
-                prop_assert_eq!(members(&home.db, &school).await, rows.len());
-                let again = take(&home.db, &school, table(&rows), options).await;
-                prop_assert!(again.rows.iter().all(|(_, row)| *row == Outcome::Unchanged), "{:?}", outcomes(&again));
+            let dry = import_rows(&home.db, &school, table_rows(&rows), Options { dry_run: true, ..options }).await;
+            let first = import_rows(&home.db, &school, table_rows(&rows), options).await;
+            prop_assert_eq!(row_outcomes(&dry), row_outcomes(&first));
+            if first.was_written {
+                prop_assert_eq!(count_members(&home.db, &school).await, rows.len());
+                let again = import_rows(&home.db, &school, table_rows(&rows), options).await;
+                prop_assert!(again.rows.iter().all(|(_, row)| *row == RowOutcome::Unchanged), "{:?}", row_outcomes(&again));
             } else {
-                prop_assert_eq!(members(&home.db, &school).await, 0);
+                prop_assert_eq!(count_members(&home.db, &school).await, 0);
             }
             Ok(())
         })?;

@@ -18,7 +18,7 @@ use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use search::Index;
 use services::roles::{FromCaller, SignedIn};
-use services::{Caller, Library, Parts, Settings};
+use services::{Caller, Library, OperationSettings, Parts};
 use store::Db;
 use store::tokens::NewTokenPair;
 use tempfile::TempDir;
@@ -42,7 +42,7 @@ impl World {
         Self::with_concurrent_downloads(db, drive, 1).await
     }
 
-    /// The same library, whose readers may have more copies made at a time.
+    /// Allows readers to have more copies made at a time.
     pub(crate) async fn with_concurrent_downloads(
         db: Db,
         drive: Option<Connector>,
@@ -74,7 +74,7 @@ impl World {
             db: db.clone(),
             index: Index::open_or_empty(&folder.path().join("index")).unwrap().0,
             delivery: delivery.clone(),
-            settings: Settings { concurrent_downloads, documents: allowance, drive },
+            settings: OperationSettings { concurrent_downloads, documents: allowance, drive },
             partner: None,
             passwords: Passwords::new(1),
             clock: Arc::new(move || now() + SignedDuration::from_secs(clock.load(Ordering::Relaxed))),
@@ -84,27 +84,27 @@ impl World {
     }
 
     /// Advances the library's clock.
-    pub(crate) fn wait(&self, time: SignedDuration) {
+    pub(crate) fn advance_clock(&self, time: SignedDuration) {
         self.ahead.fetch_add(time.as_secs(), Ordering::Relaxed);
     }
 
-    /// What making titles and copies needs.
-    pub(crate) fn holdings(&self) -> holdings::Context {
+    /// The context for making titles and copies.
+    pub(crate) fn holdings_context(&self) -> holdings::Context {
         let seed = Arc::new(|| StdRng::seed_from_u64(0));
         holdings::Context::new(self.db.clone(), self.delivery.clone(), Arc::new(now), seed)
     }
 
-    pub(crate) async fn guest(&self) -> Caller {
-        self.caller(None).await
+    pub(crate) async fn guest_caller(&self) -> Caller {
+        self.caller_with_token(None).await
     }
 
     /// A new individual member, signed in.
-    pub(crate) async fn reader(&self, name: &str) -> SignedIn {
-        self.user(name, Role::Individual).await
+    pub(crate) async fn new_reader(&self, name: &str) -> SignedIn {
+        self.new_user(name, Role::Individual).await
     }
 
     /// A new user, signed in.
-    pub(crate) async fn user(&self, name: &str, role: Role) -> SignedIn {
+    pub(crate) async fn new_user(&self, name: &str, role: Role) -> SignedIn {
         let account = account(name, role);
         let hash = oauth::tokens::hash_token(name);
         let mut tx = self.db.begin().await.unwrap();
@@ -121,11 +121,11 @@ impl World {
         };
         store::tokens::insert_pair(&mut tx, &pair, now()).await.unwrap();
         tx.commit().await.unwrap();
-        SignedIn::from_caller(&self.caller(Some(name)).await).unwrap()
+        SignedIn::from_caller(&self.caller_with_token(Some(name)).await).unwrap()
     }
 
-    async fn caller(&self, token: Option<&str>) -> Caller {
-        let clients = self.library.clients();
+    async fn caller_with_token(&self, token: Option<&str>) -> Caller {
+        let clients = self.library.new_client_cache();
         Caller::identify(&self.library, &clients, now(), KEY, token).await.unwrap()
     }
 }

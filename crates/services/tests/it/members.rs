@@ -8,58 +8,58 @@ use services::members::{ChangeMember, NewMember, change, create, get, remove};
 use services::{Change, Faults};
 use store::{Db, db_test};
 
-use crate::world::{key, operator, read, school, user};
+use crate::world::{add_school, error_key, operator_context, read_value, user_context};
 
-fn mia() -> NewMember {
+fn new_member_mia() -> NewMember {
     NewMember {
-        first_name: read("Mia"),
-        last_name: read("Berg"),
+        first_name: read_value("Mia"),
+        last_name: read_value("Berg"),
         date_of_birth: Some(date(2014, 5, 1)),
-        grade: read("6"),
+        grade: read_value("6"),
         ..NewMember::default()
     }
 }
 
-async fn add(db: &Db, school: &Organization, member: NewMember) -> Result<String, services::Error> {
-    let made = create(&mut operator(db), school.id.as_str(), member, None, Faults::default()).await;
+async fn add_member(db: &Db, school: &Organization, member: NewMember) -> Result<String, services::Error> {
+    let made = create(&mut operator_context(db), school.id.as_str(), member, None, Faults::default()).await;
     made.map(|account| account.id.0)
 }
 
 db_test! {
     async fn a_member_is_added_changed_and_removed(db: Db) {
-        let school = school(&db).await;
-        let id = add(&db, &school, mia()).await.unwrap();
-        let first = get(&operator(&db), &school.id, &id).await.unwrap().reader.account;
+        let school = add_school(&db).await;
+        let id = add_member(&db, &school, new_member_mia()).await.unwrap();
+        let first = get(&operator_context(&db), &school.id, &id).await.unwrap().reader.account;
         assert!(first.needs_new_password && first.username.is_none());
         let form = ChangeMember {
-            username: Change::Set(read("mia.berg").unwrap()),
-            password: Change::Set(read("Mia-reads-2026").unwrap()),
-            grade: read("7"),
+            username: Change::Set(read_value("mia.berg").unwrap()),
+            password: Change::Set(read_value("Mia-reads-2026").unwrap()),
+            grade: read_value("7"),
             ..ChangeMember::default()
         };
-        change(&mut operator(&db), &school, &id, form, Faults::default()).await.unwrap();
-        let changed = get(&operator(&db), &school.id, "MIA.berg").await.unwrap().reader.account;
+        change(&mut operator_context(&db), &school, &id, form, Faults::default()).await.unwrap();
+        let changed = get(&operator_context(&db), &school.id, "MIA.berg").await.unwrap().reader.account;
         assert!(!changed.needs_new_password);
         assert_eq!(changed.membership.unwrap().grade.as_deref(), Some("7"));
-        assert!(remove(&operator(&db), &school.id, "mia.berg").await.unwrap().deleted);
-        assert_eq!(key(get(&operator(&db), &school.id, &id).await), "USER_NOT_FOUND");
+        assert!(remove(&operator_context(&db), &school.id, "mia.berg").await.unwrap().deleted);
+        assert_eq!(error_key(get(&operator_context(&db), &school.id, &id).await), "USER_NOT_FOUND");
     }
 
     async fn a_user_name_and_a_password_go_together(db: Db) {
-        let school = school(&db).await;
-        let half = NewMember { username: read("mia"), grade: None, ..mia() };
-        let error = add(&db, &school, half).await.unwrap_err().to_string();
+        let school = add_school(&db).await;
+        let half = NewMember { username: read_value("mia"), grade: None, ..new_member_mia() };
+        let error = add_member(&db, &school, half).await.unwrap_err().to_string();
         assert_eq!(error, "grade: is required; password: is required together with username");
-        let form = ChangeMember { password: Change::Set(read("Mia-reads-2026").unwrap()), ..ChangeMember::default() };
-        let error = change(&mut operator(&db), &school, "nobody", form, Faults::default()).await.unwrap_err();
+        let form = ChangeMember { password: Change::Set(read_value("Mia-reads-2026").unwrap()), ..ChangeMember::default() };
+        let error = change(&mut operator_context(&db), &school, "nobody", form, Faults::default()).await.unwrap_err();
         assert_eq!(error.to_string(), "username: is required together with password");
     }
 
     async fn only_sponsors_of_the_organization_and_the_operator_manage_its_members(db: Db) {
-        let school = school(&db).await;
-        let id = add(&db, &school, mia()).await.unwrap();
+        let school = add_school(&db).await;
+        let id = add_member(&db, &school, new_member_mia()).await.unwrap();
         let (stranger, client) = (account("tess", Role::OrganizationSponsor), "key".into());
-        assert_eq!(key(get(&user(&db, &stranger, &client), &school.id, &id).await), "USER_NOT_FOUND");
-        assert_eq!(key(remove(&user(&db, &stranger, &client), &school.id, &id).await), "USER_NOT_FOUND");
+        assert_eq!(error_key(get(&user_context(&db, &stranger, &client), &school.id, &id).await), "USER_NOT_FOUND");
+        assert_eq!(error_key(remove(&user_context(&db, &stranger, &client), &school.id, &id).await), "USER_NOT_FOUND");
     }
 }

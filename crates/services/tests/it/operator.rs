@@ -1,4 +1,4 @@
-//! What the operator manages with commands, and nobody else.
+//! Operations that only the operator performs, with commands.
 
 use domain::accounts::{Account, Role};
 use domain::fixtures::{account, lab, site, title, with};
@@ -11,7 +11,7 @@ use domain::titles::TitleStatus;
 use services::accounts::operator::{self, NewAccount};
 use services::clients::{self, NewClient};
 use services::periodicals::operator::{self as periodicals, NewSeries};
-use services::reference_organizations::{self, Import};
+use services::reference_organizations::{self, ReferenceImport};
 use services::sites::{self, NewSite};
 use services::titles::operator as titles;
 use services::values::{Country, ShortText};
@@ -19,11 +19,11 @@ use services::{Context, Error, KeyPage, audit, organization_types};
 use store::{Db, db_test};
 
 use crate::library::World;
-use crate::world::{self, key, read, school};
+use crate::world::{self, add_school, error_key, read_value};
 
 fn new_account(email: &str) -> NewAccount {
     NewAccount {
-        email: read(email).unwrap(),
+        email: read_value(email).unwrap(),
         first_name: "Al".into(),
         last_name: "Berg".into(),
         roles: [Role::CollectionAssistant, Role::Individual].into(),
@@ -61,7 +61,7 @@ fn new_series(site: &str) -> NewSeries {
     }
 }
 
-fn entry(id: &str, name: &str, kind: &str) -> ReferenceOrganization {
+fn reference_entry(id: &str, name: &str, kind: &str) -> ReferenceOrganization {
     ReferenceOrganization {
         id: id.into(),
         name: name.into(),
@@ -76,85 +76,85 @@ fn entry(id: &str, name: &str, kind: &str) -> ReferenceOrganization {
     }
 }
 
-async fn stored(db: &Db, id: &str) -> Account {
+async fn stored_account(db: &Db, id: &str) -> Account {
     store::accounts::get(db, &id.into()).await.unwrap().unwrap()
 }
 
 /// The hash of the password of the account with this sign-in name.
-async fn hash(db: &Db, name: &str) -> Option<String> {
+async fn password_hash(db: &Db, name: &str) -> Option<String> {
     store::accounts::by_login(db, name).await.unwrap().unwrap().1
 }
 
 async fn refused_for_an_administrator(cx: &mut Context<'_>) {
     let forbidden = "FORBIDDEN";
-    assert_eq!(key(operator::create(cx, new_account("al@harbor.example")).await), forbidden);
-    assert_eq!(key(operator::list(cx, None, &KeyPage::first_page(9)).await), forbidden);
-    assert_eq!(key(operator::set_locked(cx, "ada", true).await), forbidden);
-    assert_eq!(key(operator::reset_password(cx, "ada").await), forbidden);
-    assert_eq!(key(audit::list(cx, audit::Search::default(), 9).await), forbidden);
-    assert_eq!(key(clients::create(cx, new_client(&site(), "https://app.example/")).await), forbidden);
-    assert_eq!(key(clients::list(cx).await), forbidden);
-    assert_eq!(key(clients::set_disabled(cx, &ClientId::from("app"), true).await), forbidden);
-    assert_eq!(key(clients::replace_secret(cx, &ClientId::from("app")).await), forbidden);
-    assert_eq!(key(sites::create(cx, new_site("more")).await), forbidden);
-    assert_eq!(key(sites::list(cx).await), forbidden);
+    assert_eq!(error_key(operator::create(cx, new_account("al@harbor.example")).await), forbidden);
+    assert_eq!(error_key(operator::list(cx, None, &KeyPage::first_page(9)).await), forbidden);
+    assert_eq!(error_key(operator::set_locked(cx, "ada", true).await), forbidden);
+    assert_eq!(error_key(operator::reset_password(cx, "ada").await), forbidden);
+    assert_eq!(error_key(audit::list(cx, audit::AuditSearch::default(), 9).await), forbidden);
+    assert_eq!(error_key(clients::create(cx, new_client(&site(), "https://app.example/")).await), forbidden);
+    assert_eq!(error_key(clients::list(cx).await), forbidden);
+    assert_eq!(error_key(clients::set_disabled(cx, &ClientId::from("app"), true).await), forbidden);
+    assert_eq!(error_key(clients::replace_secret(cx, &ClientId::from("app")).await), forbidden);
+    assert_eq!(error_key(sites::create(cx, new_site("more")).await), forbidden);
+    assert_eq!(error_key(sites::list(cx).await), forbidden);
     let kind = OrganizationType { name: "clinic".into(), description: "Clinic".into() };
-    assert_eq!(key(organization_types::set(cx, &kind).await), forbidden);
-    assert_eq!(key(organization_types::remove(cx, "school").await), forbidden);
-    assert_eq!(key(Import::begin(cx, None).await), forbidden);
-    assert_eq!(key(reference_organizations::remove(cx, "1").await), forbidden);
-    assert_eq!(key(titles::list(cx, TitleId(0), 9).await), forbidden);
-    assert_eq!(key(titles::move_to(cx, TitleId(1001), TitleStatus::Withdrawn, None).await), forbidden);
-    assert_eq!(key(periodicals::create(cx, new_series(&site().0)).await), forbidden);
-    assert_eq!(key(periodicals::list(cx, 9).await), forbidden);
-    assert_eq!(key(periodicals::editions(cx, "kelp", 9).await), forbidden);
-    assert_eq!(key(periodicals::history(cx, "kelp", 9).await), forbidden);
+    assert_eq!(error_key(organization_types::set(cx, &kind).await), forbidden);
+    assert_eq!(error_key(organization_types::remove(cx, "school").await), forbidden);
+    assert_eq!(error_key(ReferenceImport::begin(cx, None).await), forbidden);
+    assert_eq!(error_key(reference_organizations::remove(cx, "1").await), forbidden);
+    assert_eq!(error_key(titles::list(cx, TitleId(0), 9).await), forbidden);
+    assert_eq!(error_key(titles::move_to(cx, TitleId(1001), TitleStatus::Withdrawn, None).await), forbidden);
+    assert_eq!(error_key(periodicals::create(cx, new_series(&site().0)).await), forbidden);
+    assert_eq!(error_key(periodicals::list(cx, 9).await), forbidden);
+    assert_eq!(error_key(periodicals::list_editions(cx, "kelp", 9).await), forbidden);
+    assert_eq!(error_key(periodicals::list_events(cx, "kelp", 9).await), forbidden);
 }
 
 db_test! {
     async fn everybody_else_is_refused(db: Db) {
         let world = World::new(db, None).await;
-        world.reader("ada").await;
+        world.new_reader("ada").await;
         let (boss, client) = (account("boss", Role::Administrator), ClientId::from("app"));
-        let cx = &mut world::user(&world.db, &boss, &client);
+        let cx = &mut world::user_context(&world.db, &boss, &client);
         refused_for_an_administrator(cx).await;
-        let (holdings, out) = (world.holdings(), tempfile::tempdir().unwrap());
+        let (holdings, out) = (world.holdings_context(), tempfile::tempdir().unwrap());
         let out = out.path().join("ada.zip");
-        assert_eq!(key(services::personal::archive_of(cx, &holdings, "ada", &out).await), "FORBIDDEN");
-        assert!(!stored(&world.db, "ada").await.locked && !out.exists());
+        assert_eq!(error_key(services::personal::archive_of(cx, &holdings, "ada", &out).await), "FORBIDDEN");
+        assert!(!stored_account(&world.db, "ada").await.locked && !out.exists());
     }
 
     async fn an_account_of_the_operator_must_choose_a_password(db: Db) {
-        school(&db).await;
-        let (made, password) = operator::create(&mut world::operator(&db), new_account("al@harbor.example")).await.unwrap();
-        let al = stored(&db, made.id.as_str()).await;
+        add_school(&db).await;
+        let (made, password) = operator::create(&mut world::operator_context(&db), new_account("al@harbor.example")).await.unwrap();
+        let al = stored_account(&db, made.id.as_str()).await;
         assert_eq!(al, made);
         assert_eq!((al.username.as_deref(), al.email.as_deref()), (Some("al@harbor.example"), Some("al@harbor.example")));
         assert!(al.needs_new_password && al.is(Role::CollectionAssistant) && al.is(Role::Individual));
         assert_eq!((al.allow_adult_content, al.address.country.as_deref()), (None, Some("CA")));
-        let kept = hash(&db, "al@harbor.example").await.unwrap();
+        let kept = password_hash(&db, "al@harbor.example").await.unwrap();
         assert!(!kept.contains(&password.0));
-        let again = operator::create(&mut world::operator(&db), new_account("AL@harbor.example")).await;
-        assert_eq!(key(again), "USER_EXISTS");
+        let again = operator::create(&mut world::operator_context(&db), new_account("AL@harbor.example")).await;
+        assert_eq!(error_key(again), "USER_EXISTS");
         let elsewhere = NewAccount { site: ShortText("nowhere".into()), ..new_account("bo@harbor.example") };
-        let Err(Error::Invalid(faults)) = operator::create(&mut world::operator(&db), elsewhere).await else {
+        let Err(Error::Invalid(faults)) = operator::create(&mut world::operator_context(&db), elsewhere).await else {
             panic!("there is no such site");
         };
         assert_eq!(faults[0].field, "site");
-        let lab = operator::list(&world::operator(&db), Some(&lab()), &KeyPage::first_page(9)).await.unwrap();
+        let lab = operator::list(&world::operator_context(&db), Some(&lab()), &KeyPage::first_page(9)).await.unwrap();
         assert!(lab.is_empty());
-        let all = operator::list(&world::operator(&db), None, &KeyPage::first_page(9)).await.unwrap();
+        let all = operator::list(&world::operator_context(&db), None, &KeyPage::first_page(9)).await.unwrap();
         assert!(all.iter().any(|account| account.id == made.id));
     }
 
     async fn a_password_that_the_operator_resets_ends_the_sessions(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await.reader.account.clone();
+        let ada = world.new_reader("ada").await.reader.account.clone();
         let secret = services::sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
-        operator::reset_password(&mut world::operator(&world.db), &ada.id.0).await.unwrap();
+        operator::reset_password(&mut world::operator_context(&world.db), &ada.id.0).await.unwrap();
         assert!(services::sessions::resume(&world.library, secret.reveal()).await.unwrap().is_none());
-        assert!(stored(&world.db, "ada").await.needs_new_password);
-        assert!(hash(&world.db, "ada@example.org").await.is_some());
+        assert!(stored_account(&world.db, "ada").await.needs_new_password);
+        assert!(password_hash(&world.db, "ada@example.org").await.is_some());
         // Nobody could sign in with these.
         let nameless = with(account("nameless", Role::Individual), |one| (one.username, one.email) = (None, None));
         let removed = with(account("removed", Role::Individual), |one| one.deleted = true);
@@ -163,43 +163,43 @@ db_test! {
             store::accounts::insert(&mut tx, account, None).await.unwrap();
         }
         tx.commit().await.unwrap();
-        let reset = async |name| key(operator::reset_password(&mut world::operator(&world.db), name).await);
+        let reset = async |name| error_key(operator::reset_password(&mut world::operator_context(&world.db), name).await);
         assert_eq!(reset("nameless").await, "MISSING_PARAMETER");
         assert_eq!(reset("removed").await, "USER_NOT_FOUND");
         assert_eq!(reset("nobody").await, "USER_NOT_FOUND");
     }
 
     async fn a_locked_account_is_unlocked_again(db: Db) {
-        school(&db).await;
+        add_school(&db).await;
         for locked in [true, false] {
-            let account = operator::set_locked(&world::operator(&db), "ADA@example.org", locked).await.unwrap();
-            assert_eq!((account.locked, stored(&db, "ada").await.locked), (locked, locked));
+            let account = operator::set_locked(&world::operator_context(&db), "ADA@example.org", locked).await.unwrap();
+            assert_eq!((account.locked, stored_account(&db, "ada").await.locked), (locked, locked));
         }
-        assert_eq!(key(operator::set_locked(&world::operator(&db), "nobody", true).await), "USER_NOT_FOUND");
+        assert_eq!(error_key(operator::set_locked(&world::operator_context(&db), "nobody", true).await), "USER_NOT_FOUND");
     }
 
     async fn the_archive_of_a_person_is_in_the_audit(db: Db) {
         let world = World::new(db, None).await;
-        world.reader("ada").await;
-        let (holdings, folder) = (world.holdings(), tempfile::tempdir().unwrap());
+        world.new_reader("ada").await;
+        let (holdings, folder) = (world.holdings_context(), tempfile::tempdir().unwrap());
         let out = folder.path().join("ada.zip");
-        let cx = world::operator(&world.db);
+        let cx = world::operator_context(&world.db);
         let (account, written) = services::personal::archive_of(&cx, &holdings, "ada@example.org", &out).await.unwrap();
         assert_eq!(account.id.as_str(), "ada");
         assert!(written.records > 0 && out.is_file());
-        let search = audit::Search { user: Some("ADA@example.org".into()), ..audit::Search::default() };
+        let search = audit::AuditSearch { user: Some("ADA@example.org".into()), ..audit::AuditSearch::default() };
         let listed = audit::list(&cx, search, 9).await.unwrap();
         let [entry] = &listed.entries[..] else { panic!("{listed:?}") };
         assert_eq!((entry.client.as_str(), entry.endpoint.as_str()), ("command line", "openshelf admin test"));
         assert_eq!(listed.people[&entry.account].id, account.id);
-        let search = audit::Search { reader: Some("nobody".into()), ..audit::Search::default() };
+        let search = audit::AuditSearch { reader: Some("nobody".into()), ..audit::AuditSearch::default() };
         let error = audit::list(&cx, search, 9).await.unwrap_err();
-        assert_eq!((error.to_string().as_str(), key(Err::<(), _>(error))), ("there is no user nobody", "USER_NOT_FOUND"));
+        assert_eq!((error.to_string().as_str(), error_key(Err::<(), _>(error))), ("there is no user nobody", "USER_NOT_FOUND"));
     }
 
     async fn a_client_and_its_secret(db: Db) {
-        school(&db).await;
-        let cx = &mut world::operator(&db);
+        add_school(&db).await;
+        let cx = &mut world::operator_context(&db);
         let (client, secret) = clients::create(cx, new_client(&site(), "app.example:/back")).await.unwrap();
         assert_eq!(client.secret_hash, secret.as_ref().map(oauth::OpaqueToken::hash));
         let fresh = clients::replace_secret(cx, &client.id).await.unwrap();
@@ -208,48 +208,48 @@ db_test! {
         let listed = listed.iter().find(|one| one.id == client.id).unwrap();
         assert!(listed.disabled && listed.secret_hash == Some(fresh.hash()) && fresh != secret.unwrap());
         let unknown = ClientId::from("nobody");
-        assert_eq!(key(clients::set_disabled(cx, &unknown, true).await), "NOT_FOUND");
-        assert_eq!(key(clients::replace_secret(cx, &unknown).await), "NOT_FOUND");
-        assert_eq!(key(clients::create(cx, new_client(&site(), "javascript:alert(1)")).await), "INVALID_PARAMETER");
-        assert_eq!(key(clients::create(cx, new_client(&lab(), "https://app.example/")).await), "INVALID_PARAMETER");
+        assert_eq!(error_key(clients::set_disabled(cx, &unknown, true).await), "NOT_FOUND");
+        assert_eq!(error_key(clients::replace_secret(cx, &unknown).await), "NOT_FOUND");
+        assert_eq!(error_key(clients::create(cx, new_client(&site(), "javascript:alert(1)")).await), "INVALID_PARAMETER");
+        assert_eq!(error_key(clients::create(cx, new_client(&lab(), "https://app.example/")).await), "INVALID_PARAMETER");
     }
 
     async fn sites_and_types_of_organizations(db: Db) {
-        school(&db).await;
-        let cx = &world::operator(&db);
+        add_school(&db).await;
+        let cx = &world::operator_context(&db);
         sites::create(cx, new_site("lab")).await.unwrap();
         let all: Vec<String> = sites::list(cx).await.unwrap().into_iter().map(|site| site.id.0).collect();
         assert_eq!(all, ["lab", site().as_str()]);
-        assert_eq!(key(sites::create(cx, new_site("lab")).await), "ALREADY_EXISTS");
-        assert_eq!(key(sites::create(cx, new_site("Bad name")).await), "INVALID_PARAMETER");
+        assert_eq!(error_key(sites::create(cx, new_site("lab")).await), "ALREADY_EXISTS");
+        assert_eq!(error_key(sites::create(cx, new_site("Bad name")).await), "INVALID_PARAMETER");
 
         let kind = |name: &str, description: &str| OrganizationType { name: name.into(), description: description.into() };
         organization_types::set(cx, &kind("clinic", "Eye clinic")).await.unwrap();
         assert_eq!(organization_types::list(cx).await.unwrap().last(), Some(&kind("clinic", "Eye clinic")));
-        assert_eq!(key(organization_types::set(cx, &kind("eye clinic", "x")).await), "INVALID_PARAMETER");
-        assert_eq!(key(organization_types::set(cx, &kind("clinic", " ")).await), "INVALID_PARAMETER");
+        assert_eq!(error_key(organization_types::set(cx, &kind("eye clinic", "x")).await), "INVALID_PARAMETER");
+        assert_eq!(error_key(organization_types::set(cx, &kind("clinic", " ")).await), "INVALID_PARAMETER");
         organization_types::remove(cx, "clinic").await.unwrap();
-        assert_eq!(key(organization_types::remove(cx, "clinic").await), "NOT_FOUND");
+        assert_eq!(error_key(organization_types::remove(cx, "clinic").await), "NOT_FOUND");
     }
 
     async fn a_reference_list_is_written_in_batches(db: Db) {
-        let cx = &world::operator(&db);
-        let mut import = Import::begin(cx, Some("library")).await.unwrap();
+        let cx = &world::operator_context(&db);
+        let mut import = ReferenceImport::begin(cx, Some("library")).await.unwrap();
         for number in 0..501 {
-            import.add(entry(&number.to_string(), "School", "school")).await.unwrap();
+            import.add(reference_entry(&number.to_string(), "School", "school")).await.unwrap();
         }
         assert!(store::reference_organizations::get(&db, "499").await.unwrap().is_some(), "a full batch is written");
         assert!(store::reference_organizations::get(&db, "500").await.unwrap().is_none(), "the rest waits");
-        let error = import.add(entry("501", "Castle", "castle")).await.unwrap_err();
+        let error = import.add(reference_entry("501", "Castle", "castle")).await.unwrap_err();
         assert_eq!(error.to_string(), "organizationType: castle is not a type");
-        import.add(entry("500", "Cedar School", "school")).await.unwrap();
+        import.add(reference_entry("500", "Cedar School", "school")).await.unwrap();
         assert_eq!(import.finish().await.unwrap(), 501);
         let last = store::reference_organizations::get(&db, "500").await.unwrap().unwrap();
         assert_eq!(last.name, "Cedar School", "the last of one identifier counts");
         assert!(store::reference_organizations::get(&db, "501").await.unwrap().is_none());
-        assert_eq!(key(Import::begin(cx, Some("castle")).await), "INVALID_PARAMETER");
+        assert_eq!(error_key(ReferenceImport::begin(cx, Some("castle")).await), "INVALID_PARAMETER");
         reference_organizations::remove(cx, "500").await.unwrap();
-        assert_eq!(key(reference_organizations::remove(cx, "500").await), "NOT_FOUND");
+        assert_eq!(error_key(reference_organizations::remove(cx, "500").await), "NOT_FOUND");
     }
 
     async fn a_move_is_judged_by_the_status_of_now(db: Db) {
@@ -257,31 +257,31 @@ db_test! {
         let mut tx = world.db.begin().await.unwrap();
         store::titles::insert(&mut tx, &title(), None).await.unwrap();
         tx.commit().await.unwrap();
-        let (cx, id) = (&world::operator(&world.db), title().id);
+        let (cx, id) = (&world::operator_context(&world.db), title().id);
         let listed = titles::list(cx, TitleId(id.0 - 1), 9).await.unwrap();
         assert_eq!(listed.iter().map(|title| title.id).collect::<Vec<_>>(), [id]);
         assert!(titles::list(cx, id, 9).await.unwrap().is_empty());
         let to = async |status| titles::move_to(cx, id, status, Some("rights have ended".into())).await;
         to(TitleStatus::Withdrawn).await.unwrap();
         to(TitleStatus::Withdrawn).await.expect("the first is not applied yet");
-        assert_eq!(key(to(TitleStatus::Live).await), "INVALID_TRANSITION");
+        assert_eq!(error_key(to(TitleStatus::Live).await), "INVALID_TRANSITION");
         let events = store::history::list(&world.db, id, &KeyPage::first_page(9)).await.unwrap();
         assert_eq!(events.len(), 2, "one for each move that was accepted");
         assert_eq!((&events[0].1.person, events[0].1.comment.as_deref()), (&None, Some("rights have ended")));
         let unknown = titles::move_to(cx, TitleId(999), TitleStatus::Live, None).await;
-        assert_eq!(key(unknown), "TITLE_NOT_FOUND");
+        assert_eq!(error_key(unknown), "TITLE_NOT_FOUND");
     }
 
     async fn a_periodical_of_the_operator_is_listed(db: Db) {
-        school(&db).await;
-        let cx = &mut world::operator(&db);
+        add_school(&db).await;
+        let cx = &mut world::operator_context(&db);
         let series = periodicals::create(cx, new_series(&site().0)).await.unwrap();
         let [view] = &periodicals::list(cx, 9).await.unwrap()[..] else { panic!("one was created") };
         assert_eq!((&view.series, view.editions), (&series, 0));
-        assert!(periodicals::editions(cx, series.id.as_str(), 9).await.unwrap().is_empty());
-        assert!(periodicals::history(cx, series.id.as_str(), 9).await.unwrap().is_empty());
-        assert_eq!(key(periodicals::editions(cx, "none", 9).await), "PERIODICAL_NOT_FOUND");
-        assert_eq!(key(periodicals::history(cx, "none", 9).await), "PERIODICAL_NOT_FOUND");
-        assert_eq!(key(periodicals::create(cx, new_series("nowhere")).await), "INVALID_PARAMETER");
+        assert!(periodicals::list_editions(cx, series.id.as_str(), 9).await.unwrap().is_empty());
+        assert!(periodicals::list_events(cx, series.id.as_str(), 9).await.unwrap().is_empty());
+        assert_eq!(error_key(periodicals::list_editions(cx, "none", 9).await), "PERIODICAL_NOT_FOUND");
+        assert_eq!(error_key(periodicals::list_events(cx, "none", 9).await), "PERIODICAL_NOT_FOUND");
+        assert_eq!(error_key(periodicals::create(cx, new_series("nowhere")).await), "INVALID_PARAMETER");
     }
 }

@@ -6,24 +6,24 @@ use domain::peers::Peer;
 use domain::sessions::Browser;
 use serde_json::{Value, json};
 use services::Error;
-use services::accounts::password::{of_key, redeem, request};
+use services::accounts::password::{of_key, request_reset, reset};
 use services::sessions;
 use services::values::NewPassword;
 use store::throttle::{self, AttemptKind};
 use store::{Db, KeyPage, db_test};
 
 use crate::library::World;
-use crate::world::read;
+use crate::world::read_value;
 
-fn peer() -> Peer {
+fn test_peer() -> Peer {
     Peer::of(Some([192, 0, 2, 7].into()), None)
 }
 
-fn fresh() -> NewPassword {
-    read("another horse 2").unwrap()
+fn fresh_password() -> NewPassword {
+    read_value("another horse 2").unwrap()
 }
 
-async fn add(db: &Db, accounts: &[Account]) {
+async fn add_accounts(db: &Db, accounts: &[Account]) {
     let mut tx = db.begin().await.unwrap();
     for account in accounts {
         store::accounts::insert(&mut tx, account, None).await.unwrap();
@@ -32,7 +32,7 @@ async fn add(db: &Db, accounts: &[Account]) {
 }
 
 /// The key of an email that went to this account.
-async fn mailed(db: &Db, account: &str, key: &str) {
+async fn mailed_key(db: &Db, account: &str, key: &str) {
     let mut tx = db.begin().await.unwrap();
     let hash = oauth::tokens::hash_token(key);
     assert!(store::password_resets::insert(&mut tx, &hash, &account.into(), 1, now()).await.unwrap());
@@ -40,7 +40,7 @@ async fn mailed(db: &Db, account: &str, key: &str) {
 }
 
 /// The payloads of the emails, oldest first.
-async fn emails(db: &Db) -> Vec<Value> {
+async fn email_payloads(db: &Db) -> Vec<Value> {
     let mut jobs = store::jobs::list(db, None, &KeyPage::first_page(50)).await.unwrap();
     jobs.reverse();
     jobs.into_iter().map(|job| job.payload).collect()
@@ -50,66 +50,66 @@ db_test! {
     async fn a_request_costs_the_same_for_every_name(db: Db) {
         let world = World::new(db, None).await;
         let locked = with(account("lotte", Role::Individual), |lotte| lotte.locked = true);
-        add(&world.db, &[account("ada", Role::Individual), locked]).await;
+        add_accounts(&world.db, &[account("ada", Role::Individual), locked]).await;
         let mut costs = Vec::new();
         for name in ["ADA@example.org", "nobody", "lotte@example.org"] {
             let before = world.db.statement_count();
-            request(&world.library, name, &peer()).await.unwrap();
+            request_reset(&world.library, name, &test_peer()).await.unwrap();
             costs.push(world.db.statement_count() - before);
         }
         assert!(costs.iter().all(|cost| *cost == costs[0]), "{costs:?}");
         let reset = |account: Value| json!({"about": "passwordReset", "account": account});
-        assert_eq!(emails(&world.db).await, [reset(json!("ada")), reset(Value::Null), reset(Value::Null)]);
+        assert_eq!(email_payloads(&world.db).await, [reset(json!("ada")), reset(Value::Null), reset(Value::Null)]);
     }
 
     async fn too_many_requests_have_to_wait_and_send_nothing(db: Db) {
         let world = World::new(db, None).await;
         for _ in 0..5 {
-            request(&world.library, "nobody", &peer()).await.unwrap();
+            request_reset(&world.library, "nobody", &test_peer()).await.unwrap();
         }
-        let late = request(&world.library, "Nobody", &peer()).await.unwrap_err();
+        let late = request_reset(&world.library, "Nobody", &test_peer()).await.unwrap_err();
         assert!(matches!(late, Error::Wait { seconds: 1, .. }), "{late:?}");
-        assert_eq!(emails(&world.db).await.len(), 5);
-        request(&world.library, "somebody", &peer()).await.unwrap();
+        assert_eq!(email_payloads(&world.db).await.len(), 5);
+        request_reset(&world.library, "somebody", &test_peer()).await.unwrap();
         let sign_in = throttle::remaining_delay(&world.db, AttemptKind::SignIn, "nobody", "192.0.2.7", now()).await.unwrap();
         assert_eq!(sign_in, None, "it is no failed sign-in");
     }
 
     async fn a_key_is_redeemed_once(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await.reader.account.clone();
+        let ada = world.new_reader("ada").await.reader.account.clone();
         let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
         for _ in 0..9 {
             let name = "ada@example.org";
             throttle::record_failure(&world.db, AttemptKind::SignIn, name, "198.51.100.1", now()).await.unwrap();
         }
-        mailed(&world.db, "ada", "k1").await;
-        mailed(&world.db, "ada", "k2").await;
+        mailed_key(&world.db, "ada", "k1").await;
+        mailed_key(&world.db, "ada", "k2").await;
         assert_eq!(of_key(&world.library, "k1").await.unwrap().unwrap().id, ada.id);
-        assert!(redeem(&world.library, "k1", &fresh()).await.unwrap());
+        assert!(reset(&world.library, "k1", &fresh_password()).await.unwrap());
         assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_none());
-        assert_eq!(emails(&world.db).await, [json!({"about": "passwordChanged", "account": "ada"})]);
+        assert_eq!(email_payloads(&world.db).await, [json!({"about": "passwordChanged", "account": "ada"})]);
         for used in ["k1", "k2", "made up"] {
             assert!(of_key(&world.library, used).await.unwrap().is_none(), "{used}");
-            assert!(!redeem(&world.library, used, &fresh()).await.unwrap(), "{used}");
+            assert!(!reset(&world.library, used, &fresh_password()).await.unwrap(), "{used}");
         }
-        assert_eq!(emails(&world.db).await.len(), 1);
+        assert_eq!(email_payloads(&world.db).await.len(), 1);
         // The failures of others do not keep the owner out.
-        let owner = services::accounts::sign_in(&world.library, "ada@example.org", &fresh().0, &peer(), now()).await;
+        let owner = services::accounts::sign_in(&world.library, "ada@example.org", &fresh_password().0, &test_peer(), now()).await;
         assert_eq!(owner.unwrap().id, ada.id);
     }
 
     async fn a_locked_account_keeps_its_password(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await.reader.account.clone();
-        mailed(&world.db, "ada", "k1").await;
+        let ada = world.new_reader("ada").await.reader.account.clone();
+        mailed_key(&world.db, "ada", "k1").await;
         let mut tx = world.db.begin().await.unwrap();
         store::accounts::set_locked(&mut tx, &ada.id, true).await.unwrap();
         tx.commit().await.unwrap();
         assert!(of_key(&world.library, "k1").await.unwrap().is_none());
-        assert!(!redeem(&world.library, "k1", &fresh()).await.unwrap());
+        assert!(!reset(&world.library, "k1", &fresh_password()).await.unwrap());
         let (_, hash) = store::accounts::by_login(&world.db, "ada@example.org").await.unwrap().unwrap();
         assert_eq!(hash, None);
-        assert!(emails(&world.db).await.is_empty());
+        assert!(email_payloads(&world.db).await.is_empty());
     }
 }

@@ -22,7 +22,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use services::places::Translator;
 use services::progressions::{self, ProgressionDocument, ReadingDevice, Within};
-use services::reading::{self, AnyPosition, Whence};
+use services::reading::{self, AnyPosition, PositionOrigin};
 use services::roles::{FromCaller as _, SignedIn};
 use services::synced_documents::{Document, Progress, get, put};
 use services::{annotations, bookmarks, highlights, sessions};
@@ -30,12 +30,12 @@ use store::tokens::{NewTokenPair, insert_pair};
 use store::{copy_keys, db_test};
 
 use crate::library::World;
-use crate::world::key;
+use crate::world::error_key;
 
 const TITLE: TitleId = TitleId(1);
 
 /// A title whose EPUB and DAISY book were made; its PDF was not.
-async fn shelve(world: &World, usage: UsageRestriction) {
+async fn add_title(world: &World, usage: UsageRestriction) {
     let (source, _) = world.delivery.put_source(small_book().into(), "epub").await.unwrap();
     for format in [Format::Epub3, Format::Daisy] {
         world.delivery.artifact(&source, format, Settings::None, Timestamp::UNIX_EPOCH).await.unwrap();
@@ -50,7 +50,7 @@ async fn shelve(world: &World, usage: UsageRestriction) {
     tx.commit().await.unwrap();
 }
 
-fn event(format: Format, location: &str, share: Option<f64>, days: i64) -> ReadingEvent {
+fn reading_event(format: Format, location: &str, share: Option<f64>, days: i64) -> ReadingEvent {
     ReadingEvent {
         title: TITLE,
         format,
@@ -63,16 +63,16 @@ fn event(format: Format, location: &str, share: Option<f64>, days: i64) -> Readi
     }
 }
 
-async fn record(world: &World, user: &SignedIn, event: ReadingEvent) {
+async fn record_event(world: &World, user: &SignedIn, event: ReadingEvent) {
     reading::record(&world.library, user, &event).await.unwrap();
 }
 
-async fn any(world: &World, user: &SignedIn, format: Format) -> AnyPosition {
+async fn any_position(world: &World, user: &SignedIn, format: Format) -> AnyPosition {
     reading::any_position(&world.library, user, TITLE, format).await.unwrap()
 }
 
 /// A browser in which the reader of `user` is signed in, and its cookie's value.
-async fn browser(world: &World, user: &SignedIn) -> (SignedIn, String) {
+async fn sign_in_browser(world: &World, user: &SignedIn) -> (SignedIn, String) {
     let account = &user.reader.account;
     let secret = sessions::begin(&world.library, account, Browser::default()).await.unwrap();
     let signed_in = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
@@ -80,33 +80,33 @@ async fn browser(world: &World, user: &SignedIn) -> (SignedIn, String) {
 }
 
 /// The app of `user` in which the same reader signs in again.
-async fn app(world: &World, user: &SignedIn, token: &str) -> SignedIn {
+async fn sign_in_app(world: &World, user: &SignedIn, token: &str) -> SignedIn {
     let pair = NewTokenPair {
         access_hash: &oauth::tokens::hash_token(token),
-        access_expires: user.now() + SignedDuration::from_hours(1),
+        access_expires: user.request_time() + SignedDuration::from_hours(1),
         refresh_hash: &format!("refresh of {token}"),
-        refresh_expires: user.now() + SignedDuration::from_hours(24),
+        refresh_expires: user.request_time() + SignedDuration::from_hours(24),
         client: &user.caller.client.id,
         account: user.id(),
         family: token,
         replaces: None,
     };
     let mut tx = world.db.begin().await.unwrap();
-    insert_pair(&mut tx, &pair, user.now()).await.unwrap();
+    insert_pair(&mut tx, &pair, user.request_time()).await.unwrap();
     tx.commit().await.unwrap();
-    let caller = world.guest().await.with_token(&world.library, token).await.unwrap();
+    let caller = world.guest_caller().await.with_token(&world.library, token).await.unwrap();
     SignedIn::from_caller(&caller).unwrap()
 }
 
-/// Where the places of each device were reported, as a caller sees it, the newest first.
-async fn whence(world: &World, user: &SignedIn) -> Vec<Whence> {
-    let events = reading::on_devices(&world.library, user, TITLE).await.unwrap();
-    events.iter().map(|event| Whence::of(user, event)).collect()
+/// The origin of each device's position, as a caller sees it, the newest first.
+async fn device_origins(world: &World, user: &SignedIn) -> Vec<PositionOrigin> {
+    let events = reading::list_by_device(&world.library, user, TITLE).await.unwrap();
+    events.iter().map(|event| PositionOrigin::from_event(user, event)).collect()
 }
 
 /// The step of the DAISY book at a share of the text, and the same place in the EPUB.
-async fn pair(world: &World, user: &SignedIn, share: f64) -> (String, String) {
-    let title = services::titles::visible(&world.library, &user.caller, TITLE).await.unwrap();
+async fn step_and_cfi(world: &World, user: &SignedIn, share: f64) -> (String, String) {
+    let title = services::titles::find_visible(&world.library, &user.caller, TITLE).await.unwrap();
     let mut translator = Translator::new(&world.library, user, &title).await.unwrap();
     let step = translator.translate((Format::Daisy, ""), Some(share), Format::Daisy).await.unwrap();
     let step = step.location.unwrap();
@@ -117,27 +117,27 @@ async fn pair(world: &World, user: &SignedIn, share: f64) -> (String, String) {
 db_test! {
     async fn the_newest_position_of_any_format_is_returned_in_each(db: Db) {
         let world = World::new(db, None).await;
-        shelve(&world, UsageRestriction::PublicDomain).await;
-        let ada = world.reader("ada").await;
+        add_title(&world, UsageRestriction::PublicDomain).await;
+        let ada = world.new_reader("ada").await;
         let missing = reading::any_position(&world.library, &ada, TITLE, Format::Daisy).await;
-        assert_eq!(key(missing), "READING_POSITION_NOT_FOUND");
-        let (step, cfi) = pair(&world, &ada, 0.5).await;
+        assert_eq!(error_key(missing), "READING_POSITION_NOT_FOUND");
+        let (step, cfi) = step_and_cfi(&world, &ada, 0.5).await;
         assert!(step.contains(".smil#p") && cfi.starts_with("epubcfi(/6/"), "{step} {cfi}");
-        record(&world, &ada, event(Format::Epub3, &cfi, None, 3)).await;
-        let told = any(&world, &ada, Format::Daisy).await;
+        record_event(&world, &ada, reading_event(Format::Epub3, &cfi, None, 3)).await;
+        let told = any_position(&world, &ada, Format::Daisy).await;
         assert_eq!((told.position.location.as_str(), told.position.format), (step.as_str(), Format::Daisy));
         assert_eq!((told.position.added, told.position.modified), (days_ago(3), days_ago(3)));
         assert_eq!(told.translated.unwrap().location, cfi);
         assert!((told.total_progression.unwrap() - 0.5).abs() < 0.2, "{:?}", told.total_progression);
         // In its own format it is what the app has reported.
-        let own = any(&world, &ada, Format::Epub3).await;
+        let own = any_position(&world, &ada, Format::Epub3).await;
         assert_eq!((own.position.location.as_str(), own.translated), (cfi.as_str(), None));
         // Not made yet: only the share is known.
-        let pdf = any(&world, &ada, Format::Pdf).await;
+        let pdf = any_position(&world, &ada, Format::Pdf).await;
         assert_eq!((pdf.position.location.as_str(), pdf.total_progression), ("", told.total_progression));
         // Another device is older by its own time, although it reports later: its place is kept.
-        record(&world, &ada, event(Format::Daisy, "book0001.smil#p2", Some(0.1), 5)).await;
-        let told = any(&world, &ada, Format::Daisy).await;
+        record_event(&world, &ada, reading_event(Format::Daisy, "book0001.smil#p2", Some(0.1), 5)).await;
+        let told = any_position(&world, &ada, Format::Daisy).await;
         assert_eq!(told.position.location, step);
         assert_eq!(told.others.len(), 1);
         assert_eq!((told.others[0].location.as_str(), told.others[0].date), ("book0001.smil#p2", days_ago(5)));
@@ -145,66 +145,66 @@ db_test! {
 
     async fn browsers_and_apps_are_offered_the_places_of_each_other(db: Db) {
         let world = World::new(db, None).await;
-        shelve(&world, UsageRestriction::PublicDomain).await;
-        let ada = world.reader("ada").await;
-        let (phone, _) = browser(&world, &ada).await;
-        let at = |step: u32, days| event(Format::Epub3, &format!("epubcfi(/6/4!/4/{step})"), Some(0.1), days);
+        add_title(&world, UsageRestriction::PublicDomain).await;
+        let ada = world.new_reader("ada").await;
+        let (phone, _) = sign_in_browser(&world, &ada).await;
+        let at = |step: u32, days| reading_event(Format::Epub3, &format!("epubcfi(/6/4!/4/{step})"), Some(0.1), days);
         let others = async |user: &SignedIn| -> Vec<String> {
-            any(&world, user, Format::Epub3).await.others.into_iter().map(|other| other.location).collect()
+            any_position(&world, user, Format::Epub3).await.others.into_iter().map(|other| other.location).collect()
         };
-        record(&world, &phone, at(2, 9)).await;
-        record(&world, &phone, at(4, 5)).await;
+        record_event(&world, &phone, at(2, 9)).await;
+        record_event(&world, &phone, at(4, 5)).await;
         assert_eq!(others(&phone).await, [] as [&str; 0], "nothing of its own");
-        assert_eq!(whence(&world, &phone).await, [Whence::Here]);
+        assert_eq!(device_origins(&world, &phone).await, [PositionOrigin::Here]);
         // It reports later, and was there earlier by its own time.
-        let (laptop, secret) = browser(&world, &ada).await;
-        record(&world, &laptop, at(6, 7)).await;
+        let (laptop, secret) = sign_in_browser(&world, &ada).await;
+        record_event(&world, &laptop, at(6, 7)).await;
         for user in [&phone, &laptop] {
-            assert_eq!(any(&world, user, Format::Epub3).await.position.location, "epubcfi(/6/4!/4/4)");
+            assert_eq!(any_position(&world, user, Format::Epub3).await.position.location, "epubcfi(/6/4!/4/4)");
             assert_eq!(others(user).await, ["epubcfi(/6/4!/4/6)"]);
         }
-        assert_eq!(whence(&world, &phone).await, [Whence::Here, Whence::Browser]);
-        assert_eq!(whence(&world, &laptop).await, [Whence::Browser, Whence::Here]);
+        assert_eq!(device_origins(&world, &phone).await, [PositionOrigin::Here, PositionOrigin::Browser]);
+        assert_eq!(device_origins(&world, &laptop).await, [PositionOrigin::Browser, PositionOrigin::Here]);
         // An app, and the same app signed in on another device.
-        record(&world, &ada, at(8, 6)).await;
-        let again = app(&world, &ada, "again").await;
-        record(&world, &again, at(10, 8)).await;
+        record_event(&world, &ada, at(8, 6)).await;
+        let again = sign_in_app(&world, &ada, "again").await;
+        record_event(&world, &again, at(10, 8)).await;
         let all = ["epubcfi(/6/4!/4/8)", "epubcfi(/6/4!/4/6)", "epubcfi(/6/4!/4/10)"];
         assert_eq!(others(&again).await, all);
-        assert_eq!(whence(&world, &again).await, [Whence::Browser, Whence::App, Whence::Browser, Whence::Here]);
+        assert_eq!(device_origins(&world, &again).await, [PositionOrigin::Browser, PositionOrigin::App, PositionOrigin::Browser, PositionOrigin::Here]);
         // The places of a session outlive it; that they were read in it does not.
         sessions::end(&world.library, &secret).await.unwrap();
         assert_eq!(others(&again).await, all);
-        assert_eq!(whence(&world, &ada).await, [Whence::Browser, Whence::Here, Whence::Unknown, Whence::App]);
+        assert_eq!(device_origins(&world, &ada).await, [PositionOrigin::Browser, PositionOrigin::Here, PositionOrigin::Unknown, PositionOrigin::App]);
         // Another reader is not concerned.
-        let ben = world.reader("ben").await;
-        assert_eq!(whence(&world, &ben).await, []);
+        let ben = world.new_reader("ben").await;
+        assert_eq!(device_origins(&world, &ben).await, []);
     }
 
-    async fn what_no_map_knows_goes_by_the_share_of_the_text(db: Db) {
+    async fn positions_without_a_map_are_translated_by_their_share_of_the_text(db: Db) {
         let world = World::new(db, None).await;
-        shelve(&world, UsageRestriction::PublicDomain).await;
-        let ada = world.reader("ada").await;
-        let (step, _) = pair(&world, &ada, 0.5).await;
-        record(&world, &ada, event(Format::Pdf, "page=7", Some(0.5), 3)).await;
-        assert_eq!(any(&world, &ada, Format::Daisy).await.position.location, step);
-        record(&world, &ada, event(Format::Pdf, "page=9", None, 2)).await;
-        let nowhere = any(&world, &ada, Format::Daisy).await;
+        add_title(&world, UsageRestriction::PublicDomain).await;
+        let ada = world.new_reader("ada").await;
+        let (step, _) = step_and_cfi(&world, &ada, 0.5).await;
+        record_event(&world, &ada, reading_event(Format::Pdf, "page=7", Some(0.5), 3)).await;
+        assert_eq!(any_position(&world, &ada, Format::Daisy).await.position.location, step);
+        record_event(&world, &ada, reading_event(Format::Pdf, "page=9", None, 2)).await;
+        let nowhere = any_position(&world, &ada, Format::Daisy).await;
         assert_eq!((nowhere.position.location.as_str(), nowhere.total_progression), ("", None));
         assert_eq!(nowhere.translated.unwrap().location, "page=9");
     }
 
     async fn an_e_reader_follows_and_leads(db: Db) {
         let world = World::new(db, None).await;
-        shelve(&world, UsageRestriction::Copyright).await;
-        let ada = world.reader("ada").await;
+        add_title(&world, UsageRestriction::Copyright).await;
+        let ada = world.new_reader("ada").await;
         let copied = Copied { item: Item::Title(TITLE), format: Format::Epub3 };
         let document = CopyKey::of_name("small.epub");
         let keys = vec![(document.clone(), Some(ada.id().clone()))];
-        copy_keys::record_keys(&world.db, keys, &copied, ada.now()).await.unwrap();
+        copy_keys::record_keys(&world.db, keys, &copied, ada.request_time()).await.unwrap();
         let document = Document::read(document.as_str()).unwrap();
-        let (step, cfi) = pair(&world, &ada, 0.5).await;
-        record(&world, &ada, event(Format::Daisy, &step, None, 4)).await;
+        let (step, cfi) = step_and_cfi(&world, &ada, 0.5).await;
+        record_event(&world, &ada, reading_event(Format::Daisy, &step, None, 4)).await;
         // No app has ever sent a place in the EPUB.
         let followed = get(&world.library, &ada, &document).await.unwrap().unwrap();
         assert!(followed.progress.starts_with("/body/DocFragment["), "{followed:?}");
@@ -213,14 +213,14 @@ db_test! {
         // What it sends back is the same place.
         let sent = Progress { device: "Kobo".into(), date: days_ago(3), ..followed };
         put(&world.library, &ada, &document, &sent).await.unwrap();
-        assert_eq!(any(&world, &ada, Format::Daisy).await.position.location, step);
-        let epub = any(&world, &ada, Format::Epub3).await;
+        assert_eq!(any_position(&world, &ada, Format::Daisy).await.position.location, step);
+        let epub = any_position(&world, &ada, Format::Epub3).await;
         assert_eq!(epub.position.location, cfi, "an app's own words become an identifier");
         assert_eq!(epub.translated.unwrap().location, sent.progress);
         assert_eq!(get(&world.library, &ada, &document).await.unwrap(), Some(sent));
         // Other apps learn the name of the e-reader, and apps of the interface get its place in their words.
-        assert_eq!(any(&world, &ada, Format::Epub3).await.device_name.as_deref(), Some("Kobo"));
-        let position = reading::position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        assert_eq!(any_position(&world, &ada, Format::Epub3).await.device_name.as_deref(), Some("Kobo"));
+        let position = reading::find_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!((position.location.as_str(), position.modified), (cfi.as_str(), days_ago(3)));
         let place = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
         assert_eq!(place.device.name, "Kobo");
@@ -228,39 +228,39 @@ db_test! {
 
     async fn a_position_in_an_epub_is_an_identifier_whichever_app_reported_it(db: Db) {
         let world = World::new(db, None).await;
-        shelve(&world, UsageRestriction::PublicDomain).await;
-        let ada = world.reader("ada").await;
-        let (_, cfi) = pair(&world, &ada, 0.5).await;
-        let position = async |format| reading::position(&world.library, &ada, TITLE, format).await;
+        add_title(&world, UsageRestriction::PublicDomain).await;
+        let ada = world.new_reader("ada").await;
+        let (_, cfi) = step_and_cfi(&world, &ada, 0.5).await;
+        let position = async |format| reading::find_position(&world.library, &ada, TITLE, format).await;
         for (n, reported) in ["#progression=0.5", "OEBPS/elsewhere.xhtml#p9", "#t=40.2", "words of an app"].into_iter().enumerate() {
-            record(&world, &ada, event(Format::Epub3, reported, Some(0.5), 20 - i64::try_from(n).unwrap())).await;
+            record_event(&world, &ada, reading_event(Format::Epub3, reported, Some(0.5), 20 - i64::try_from(n).unwrap())).await;
             assert_eq!(position(Format::Epub3).await.unwrap().location, cfi, "{reported}");
         }
         // Of a pointer that the map does not know, the document is understood.
-        record(&world, &ada, event(Format::Epub3, "/body/DocFragment[2]/body/nowhere[9]", None, 9)).await;
+        record_event(&world, &ada, reading_event(Format::Epub3, "/body/DocFragment[2]/body/nowhere[9]", None, 9)).await;
         assert!(position(Format::Epub3).await.unwrap().location.starts_with("epubcfi(/6/4!/4"));
         // Nothing is known of these words, and their app alone can have reported them.
-        record(&world, &ada, event(Format::Epub3, "words of an app", None, 8)).await;
+        record_event(&world, &ada, reading_event(Format::Epub3, "words of an app", None, 8)).await;
         assert_eq!(position(Format::Epub3).await.unwrap().location, "words of an app");
-        record(&world, &ada, event(Format::Epub3, "OEBPS/elsewhere.xhtml#p9", None, 7)).await;
-        assert_eq!(key(position(Format::Epub3).await), "READING_POSITION_NOT_FOUND");
+        record_event(&world, &ada, reading_event(Format::Epub3, "OEBPS/elsewhere.xhtml#p9", None, 7)).await;
+        assert_eq!(error_key(position(Format::Epub3).await), "READING_POSITION_NOT_FOUND");
         // Other formats have their own notation, too, also without a map.
         for reported in ["77", "#page=77"] {
-            record(&world, &ada, event(Format::Pdf, reported, None, 6)).await;
+            record_event(&world, &ada, reading_event(Format::Pdf, reported, None, 6)).await;
             assert_eq!(position(Format::Pdf).await.unwrap().location, "page=77", "{reported}");
         }
-        let (step, _) = pair(&world, &ada, 0.5).await;
-        record(&world, &ada, event(Format::Daisy, "#t=400", Some(0.5), 6)).await;
+        let (step, _) = step_and_cfi(&world, &ada, 0.5).await;
+        record_event(&world, &ada, reading_event(Format::Daisy, "#t=400", Some(0.5), 6)).await;
         assert_eq!(position(Format::Daisy).await.unwrap().location, step);
     }
 
     async fn an_app_over_opds_follows_and_leads(db: Db) {
         let world = World::new(db, None).await;
-        shelve(&world, UsageRestriction::Copyright).await;
-        let ada = world.reader("ada").await;
-        let (step, cfi) = pair(&world, &ada, 0.5).await;
+        add_title(&world, UsageRestriction::Copyright).await;
+        let ada = world.new_reader("ada").await;
+        let (step, cfi) = step_and_cfi(&world, &ada, 0.5).await;
         // A player says where, and not how far that is.
-        record(&world, &ada, event(Format::Daisy, &step, None, 9)).await;
+        record_event(&world, &ada, reading_event(Format::Daisy, &step, None, 9)).await;
         let followed = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap();
         assert_eq!(followed.references, [format!("#{cfi}"), step.clone()]);
         assert_eq!((followed.device.name.as_str(), followed.modified), ("Library, DAISY", days_ago(9)));
@@ -269,10 +269,10 @@ db_test! {
         let ending = std::path::Path::new(&within.path).extension();
         assert!(ending.is_some_and(|it| it == "xhtml") && within.progression.is_some(), "{within:?}");
         // A place in an e-reader's own notation is returned in one that other apps know.
-        let title = services::titles::visible(&world.library, &ada.caller, TITLE).await.unwrap();
+        let title = services::titles::find_visible(&world.library, &ada.caller, TITLE).await.unwrap();
         let mut translator = Translator::new(&world.library, &ada, &title).await.unwrap();
         let pointer = translator.translate((Format::Epub3, &cfi), None, Format::Epub3).await.unwrap().pointer.unwrap();
-        record(&world, &ada, event(Format::Epub3, &pointer, Some(0.4), 8)).await;
+        record_event(&world, &ada, reading_event(Format::Epub3, &pointer, Some(0.4), 8)).await;
         let followed = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
         assert_eq!((followed.references, followed.progression), (vec![format!("#{cfi}")], 0.4));
 
@@ -289,36 +289,36 @@ db_test! {
         let path = within.path.as_str();
         let put = async |document| progressions::put(&world.library, &ada, TITLE, document).await.unwrap();
         put(sent(7, &[path], Some(within.clone()))).await;
-        assert_eq!(any(&world, &ada, Format::Epub3).await.position.location, cfi);
-        assert_eq!(any(&world, &ada, Format::Daisy).await.position.location, step);
+        assert_eq!(any_position(&world, &ada, Format::Epub3).await.position.location, cfi);
+        assert_eq!(any_position(&world, &ada, Format::Daisy).await.position.location, step);
         // One that counts by the book alone leads to its beginning, if the file is the first.
         let name = path.rsplit('/').next().unwrap().to_owned();
         put(sent(6, &[&name], Some(Within { path: name.clone(), progression: Some(0.0) }))).await;
-        let first = any(&world, &ada, Format::Epub3).await.position.location;
+        let first = any_position(&world, &ada, Format::Epub3).await.position.location;
         assert!(first < cfi && first.starts_with(cfi.split_once('!').unwrap().0), "{first} is in the file of {cfi}");
         // An id is not in the map, but its file is.
         let id = format!("{path}#nowhere");
         put(ProgressionDocument { progression: 1.0, ..sent(5, &[&id], None) }).await;
-        let daisy = any(&world, &ada, Format::Daisy).await;
+        let daisy = any_position(&world, &ada, Format::Daisy).await;
         assert_eq!(daisy.translated.unwrap().location, id);
         let back = translator.translate((Format::Daisy, &daisy.position.location), None, Format::Epub3).await.unwrap();
-        assert_eq!(translator.within(&back.location.unwrap()).await.unwrap().unwrap().path, path);
+        assert_eq!(translator.find_document_of(&back.location.unwrap()).await.unwrap().unwrap().path, path);
         // An app that knows only files gets the file of a place that another app sent without one.
         put(ProgressionDocument { title: Some("Here".into()), ..sent(4, &[&format!("#{cfi}")], None) }).await;
         let told = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap();
         assert_eq!((told.within, told.title), (Some(within), Some("Here".into())));
         // Another file than those of the book says nothing; the share of the text does.
         put(sent(3, &["OEBPS/other.xhtml"], Some(Within { path: "OEBPS/other.xhtml".into(), progression: None }))).await;
-        let by_share = any(&world, &ada, Format::Epub3).await.position.location;
+        let by_share = any_position(&world, &ada, Format::Epub3).await.position.location;
         assert!(by_share.starts_with("epubcfi(/6/"), "{by_share}");
     }
 
     async fn references_of_the_library_that_an_app_returns_are_old(db: Db) {
         let world = World::new(db, None).await;
-        shelve(&world, UsageRestriction::PublicDomain).await;
-        let ada = world.reader("ada").await;
-        let (step, cfi) = pair(&world, &ada, 0.5).await;
-        record(&world, &ada, event(Format::Daisy, &step, Some(0.5), 9)).await;
+        add_title(&world, UsageRestriction::PublicDomain).await;
+        let ada = world.new_reader("ada").await;
+        let (step, cfi) = step_and_cfi(&world, &ada, 0.5).await;
+        record_event(&world, &ada, reading_event(Format::Daisy, &step, Some(0.5), 9)).await;
         let followed = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
         let device = ReadingDevice { id: Some("urn:x".into()), name: "Phone".into() };
         let sent = |days, progression| ProgressionDocument {
@@ -329,19 +329,19 @@ db_test! {
         };
         let further = ProgressionDocument { within: None, ..sent(8, 0.9) };
         progressions::put(&world.library, &ada, TITLE, further).await.unwrap();
-        let told = any(&world, &ada, Format::Epub3).await;
+        let told = any_position(&world, &ada, Format::Epub3).await;
         assert_eq!(told.translated.unwrap().location, "#progression=0.9", "nothing of the old place");
-        assert_eq!(told.position.location, pair(&world, &ada, 0.9).await.1);
-        record(&world, &ada, event(Format::Daisy, &step, Some(0.5), 7)).await;
+        assert_eq!(told.position.location, step_and_cfi(&world, &ada, 0.9).await.1);
+        record_event(&world, &ada, reading_event(Format::Daisy, &step, Some(0.5), 7)).await;
         progressions::put(&world.library, &ada, TITLE, sent(6, 0.5)).await.unwrap();
-        assert_eq!(any(&world, &ada, Format::Epub3).await.position.location, cfi, "at the same place");
+        assert_eq!(any_position(&world, &ada, Format::Epub3).await.position.location, cfi, "at the same place");
     }
 
     async fn a_place_that_an_app_over_opds_has_reported_is_translated_too(db: Db) {
         let world = World::new(db, None).await;
-        shelve(&world, UsageRestriction::Copyright).await;
-        let ada = world.reader("ada").await;
-        let (_, cfi) = pair(&world, &ada, 0.5).await;
+        add_title(&world, UsageRestriction::Copyright).await;
+        let ada = world.new_reader("ada").await;
+        let (_, cfi) = step_and_cfi(&world, &ada, 0.5).await;
         let exact = format!("#{cfi}");
         let sent = |days, references: &[&str], locator: Option<Value>| ProgressionDocument {
             title: None,
@@ -393,12 +393,12 @@ db_test! {
 
     async fn an_e_reader_has_no_place_in_a_format_without_pointers(db: Db) {
         let world = World::new(db, None).await;
-        shelve(&world, UsageRestriction::Copyright).await;
-        let ada = world.reader("ada").await;
+        add_title(&world, UsageRestriction::Copyright).await;
+        let ada = world.new_reader("ada").await;
         let copied = Copied { item: Item::Title(TITLE), format: Format::Docx };
         let document = CopyKey::of_name("small.docx");
         let keys = vec![(document.clone(), Some(ada.id().clone()))];
-        copy_keys::record_keys(&world.db, keys, &copied, ada.now()).await.unwrap();
+        copy_keys::record_keys(&world.db, keys, &copied, ada.request_time()).await.unwrap();
         let document = Document::read(document.as_str()).unwrap();
         let own = Progress {
             progress: "/body/p[3]/text().0".into(),
@@ -410,16 +410,16 @@ db_test! {
         put(&world.library, &ada, &document, &own).await.unwrap();
         assert_eq!(get(&world.library, &ada, &document).await.unwrap(), Some(own));
         // The share of this place is known by the map alone.
-        let (step, _) = pair(&world, &ada, 0.5).await;
-        record(&world, &ada, event(Format::Daisy, &step, None, 4)).await;
+        let (step, _) = step_and_cfi(&world, &ada, 0.5).await;
+        record_event(&world, &ada, reading_event(Format::Daisy, &step, None, 4)).await;
         assert_eq!(get(&world.library, &ada, &document).await.unwrap(), None);
     }
 
     async fn annotations_of_other_formats_are_offered(db: Db) {
         let world = World::new(db, None).await;
-        shelve(&world, UsageRestriction::PublicDomain).await;
-        let ada = world.reader("ada").await;
-        let ((step, cfi), (later, end)) = (pair(&world, &ada, 0.4).await, pair(&world, &ada, 0.8).await);
+        add_title(&world, UsageRestriction::PublicDomain).await;
+        let ada = world.new_reader("ada").await;
+        let ((step, cfi), (later, end)) = (step_and_cfi(&world, &ada, 0.4).await, step_and_cfi(&world, &ada, 0.8).await);
         let bookmark = |format, location: &str| Bookmark {
             title: TITLE,
             format,
@@ -430,7 +430,7 @@ db_test! {
         for mark in [bookmark(Format::Daisy, &step), bookmark(Format::Pdf, "page=7"), bookmark(Format::Epub3, &end)] {
             bookmarks::set(&world.library, &ada, &mark).await.unwrap();
         }
-        let others = annotations::translated::<Bookmark>(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        let others = annotations::list_translated::<Bookmark>(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
         let told: Vec<_> = others.iter().map(|one| (one.location.as_str(), one.original.place.location.as_str())).collect();
         assert_eq!(told, [(cfi.as_str(), step.as_str())], "the PDF has no map, the EPUB's own is no other");
         let highlight = Highlight {
@@ -444,7 +444,7 @@ db_test! {
             updated: days_ago(1),
         };
         highlights::create(&world.library, &ada, &highlight).await.unwrap();
-        let others = annotations::translated::<Highlight>(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        let others = annotations::list_translated::<Highlight>(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!(others.len(), 1);
         assert_eq!((&others[0].start, &others[0].end), (&cfi, &end));
         assert_eq!(others[0].original, highlight);

@@ -11,11 +11,11 @@ use services::reading;
 use store::{Conn as _, Sql, db_test};
 
 use crate::library::World;
-use crate::world::key;
+use crate::world::error_key;
 
 const TITLE: TitleId = TitleId(1);
 
-async fn shelve(world: &World, status: TitleStatus) {
+async fn add_title(world: &World, status: TitleStatus) {
     let title = with(title(), |title| {
         title.id = TITLE;
         title.usage = UsageRestriction::PublicDomain;
@@ -26,7 +26,7 @@ async fn shelve(world: &World, status: TitleStatus) {
     tx.commit().await.unwrap();
 }
 
-fn place(progression: f64, modified: Timestamp) -> ProgressionDocument {
+fn position_document(progression: f64, modified: Timestamp) -> ProgressionDocument {
     ProgressionDocument {
         title: Some("Chapter 1".into()),
         modified,
@@ -38,7 +38,7 @@ fn place(progression: f64, modified: Timestamp) -> ProgressionDocument {
     }
 }
 
-fn event(format: Format, location: &str, share: Option<f64>, date: Timestamp) -> ReadingEvent {
+fn reading_event(format: Format, location: &str, share: Option<f64>, date: Timestamp) -> ReadingEvent {
     ReadingEvent {
         title: TITLE,
         format,
@@ -51,8 +51,8 @@ fn event(format: Format, location: &str, share: Option<f64>, date: Timestamp) ->
     }
 }
 
-/// How many reading events a reader has.
-async fn events(world: &World, reader: &str) -> i64 {
+/// Number of a reader's reading events.
+async fn count_events(world: &World, reader: &str) -> i64 {
     let statement = Sql::new("SELECT COUNT(*) FROM reading_events WHERE account_id = $1").bind(reader);
     (&world.db).fetch_one::<(i64,)>(statement).await.unwrap().0
 }
@@ -60,11 +60,11 @@ async fn events(world: &World, reader: &str) -> i64 {
 db_test! {
     async fn a_place_is_a_reading_event_and_the_newest_of_both_is_the_place(db: Db) {
         let world = World::new(db, None).await;
-        let (ada, ben) = (world.reader("ada").await, world.reader("ben").await);
-        shelve(&world, TitleStatus::Live).await;
+        let (ada, ben) = (world.new_reader("ada").await, world.new_reader("ben").await);
+        add_title(&world, TitleStatus::Live).await;
         let library = &world.library;
         assert_eq!(get(library, &ada, TITLE).await.unwrap(), None);
-        let first = place(0.25, days_ago(5));
+        let first = position_document(0.25, days_ago(5));
         assert_eq!(put(library, &ada, TITLE, first.clone()).await.unwrap(), Put::Created(first.clone()));
         assert_eq!(get(library, &ada, TITLE).await.unwrap(), Some(first.clone()));
         assert_eq!(get(library, &ben, TITLE).await.unwrap(), None);
@@ -72,36 +72,36 @@ db_test! {
         assert_eq!((recorded[0].location.as_str(), recorded[0].date), ("c1.xhtml#p2", days_ago(5)));
         assert_eq!(recorded[0].device_name.as_deref(), Some("Phone"));
         // The title has no file, so nothing is known of its places: no app of the interface knows that one.
-        let unknown = reading::position(library, &ada, TITLE, Format::Epub3).await;
-        assert_eq!(key(unknown), "READING_POSITION_NOT_FOUND");
+        let unknown = reading::find_position(library, &ada, TITLE, Format::Epub3).await;
+        assert_eq!(error_key(unknown), "READING_POSITION_NOT_FOUND");
 
         // Another interface reports a later place.
-        let later = event(Format::Epub3, "epubcfi(/6/4!/4/2)", Some(0.5), days_ago(3));
+        let later = reading_event(Format::Epub3, "epubcfi(/6/4!/4/2)", Some(0.5), days_ago(3));
         reading::record(library, &ada, &later).await.unwrap();
         let expected = ProgressionDocument {
             title: Some("Chapter 2".into()),
             device: ReadingDevice { id: None, name: "Library, EPUB 3".into() },
             references: vec!["#epubcfi(/6/4!/4/2)".into()],
-            ..place(0.5, days_ago(3))
+            ..position_document(0.5, days_ago(3))
         };
         assert_eq!(get(library, &ada, TITLE).await.unwrap(), Some(expected.clone()));
-        assert_eq!(put(library, &ada, TITLE, place(0.3, days_ago(4))).await.unwrap(), Put::Outdated);
-        let unsaid = event(Format::Epub3, "epubcfi(/6/8)", None, days_ago(2));
+        assert_eq!(put(library, &ada, TITLE, position_document(0.3, days_ago(4))).await.unwrap(), Put::Outdated);
+        let unsaid = reading_event(Format::Epub3, "epubcfi(/6/8)", None, days_ago(2));
         reading::record(library, &ada, &unsaid).await.unwrap();
-        let after = place(0.6, days_ago(1));
+        let after = position_document(0.6, days_ago(1));
         assert_eq!(put(library, &ada, TITLE, after.clone()).await.unwrap(), Put::Updated(after.clone()));
         assert_eq!(get(library, &ada, TITLE).await.unwrap(), Some(after));
     }
 
     async fn a_repeated_request_changes_nothing_and_another_place_at_the_same_time_counts(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await;
-        shelve(&world, TitleStatus::Live).await;
-        let first = place(0.25, days_ago(5));
+        let ada = world.new_reader("ada").await;
+        add_title(&world, TitleStatus::Live).await;
+        let first = position_document(0.25, days_ago(5));
         put(&world.library, &ada, TITLE, first.clone()).await.unwrap();
         let again = put(&world.library, &ada, TITLE, first.clone()).await.unwrap();
         assert_eq!(again, Put::Updated(first.clone()));
-        assert_eq!(events(&world, "ada").await, 1);
+        assert_eq!(count_events(&world, "ada").await, 1);
         let other = ProgressionDocument { progression: 0.9, ..first.clone() };
         for place in [&other, &other, &first, &other] {
             assert_eq!(put(&world.library, &ada, TITLE, place.clone()).await.unwrap(), Put::Updated(place.clone()));
@@ -109,44 +109,44 @@ db_test! {
             let newest = store::reading::newest_events(&world.db, ada.id(), TITLE).await.unwrap();
             assert!((newest[0].total_progression.unwrap() - place.progression).abs() < f64::EPSILON);
         }
-        assert_eq!(events(&world, "ada").await, 4);
+        assert_eq!(count_events(&world, "ada").await, 4);
         let locator = serde_json::json!({"href": "c1.xhtml", "locations": {"totalProgression": 0.123_456_789_012_345_67}});
-        let precise = ProgressionDocument { locator: Some(locator), ..place(0.123_456_789_012_345_67, days_ago(4)) };
+        let precise = ProgressionDocument { locator: Some(locator), ..position_document(0.123_456_789_012_345_67, days_ago(4)) };
         for _ in 0..2 {
             put(&world.library, &ada, TITLE, precise.clone()).await.unwrap();
         }
-        assert_eq!(events(&world, "ada").await, 5);
+        assert_eq!(count_events(&world, "ada").await, 5);
     }
 
     async fn a_place_that_is_not_the_newest_is_recorded_once(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await;
-        shelve(&world, TitleStatus::Live).await;
+        let ada = world.new_reader("ada").await;
+        add_title(&world, TitleStatus::Live).await;
         let of = |id: &str, place| {
             let device = ReadingDevice { id: Some(id.into()), name: id.into() };
             ProgressionDocument { device, references: vec![format!("{id}.xhtml#p2")], ..place }
         };
-        let newest = of("tablet", place(0.6, days_ago(2)));
+        let newest = of("tablet", position_document(0.6, days_ago(2)));
         put(&world.library, &ada, TITLE, newest.clone()).await.unwrap();
-        let late = of("phone", place(0.3, days_ago(3)));
+        let late = of("phone", position_document(0.3, days_ago(3)));
         for _ in 0..2 {
             assert_eq!(put(&world.library, &ada, TITLE, late.clone()).await.unwrap(), Put::Outdated);
         }
-        assert_eq!(events(&world, "ada").await, 2);
+        assert_eq!(count_events(&world, "ada").await, 2);
         assert_eq!(get(&world.library, &ada, TITLE).await.unwrap(), Some(newest));
         let told = reading::any_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
         let dates = (told.position.added, told.position.modified);
         let words = told.translated.unwrap().location;
         assert_eq!((words.as_str(), dates), ("tablet.xhtml#p2", (days_ago(3), days_ago(2))));
         // It is offered, once for each device.
-        put(&world.library, &ada, TITLE, of("phone", place(0.2, days_ago(4)))).await.unwrap();
-        put(&world.library, &ada, TITLE, of("tablet", place(0.5, days_ago(5)))).await.unwrap();
+        put(&world.library, &ada, TITLE, of("phone", position_document(0.2, days_ago(4)))).await.unwrap();
+        put(&world.library, &ada, TITLE, of("tablet", position_document(0.5, days_ago(5)))).await.unwrap();
         let told = reading::any_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!(told.translated.unwrap().location, "tablet.xhtml#p2");
         let others: Vec<_> = told.others.iter().map(|one| (one.location.as_str(), one.date)).collect();
         assert_eq!(others, [("phone.xhtml#p2", days_ago(3))]);
         for device in 0..9 {
-            put(&world.library, &ada, TITLE, of(&format!("d{device}"), place(0.1, days_ago(6)))).await.unwrap();
+            put(&world.library, &ada, TITLE, of(&format!("d{device}"), position_document(0.1, days_ago(6)))).await.unwrap();
         }
         let told = reading::any_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!(told.others.len(), 5, "a handful");
@@ -154,20 +154,20 @@ db_test! {
 
     async fn a_device_with_a_fast_clock_does_not_shut_out_the_others(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await;
-        shelve(&world, TitleStatus::Live).await;
-        let ahead = ada.now() + SignedDuration::from_hours(24 * 365);
-        put(&world.library, &ada, TITLE, place(0.25, ahead)).await.unwrap();
+        let ada = world.new_reader("ada").await;
+        add_title(&world, TitleStatus::Live).await;
+        let ahead = ada.request_time() + SignedDuration::from_hours(24 * 365);
+        put(&world.library, &ada, TITLE, position_document(0.25, ahead)).await.unwrap();
         let kept = get(&world.library, &ada, TITLE).await.unwrap().unwrap();
-        assert!(kept.modified <= ada.now(), "{}", kept.modified);
+        assert!(kept.modified <= ada.request_time(), "{}", kept.modified);
     }
 
-    async fn nothing_is_kept_for_a_title_that_the_reader_may_not_see(db: Db) {
+    async fn a_position_in_an_invisible_title_is_not_stored(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await;
-        shelve(&world, TitleStatus::Removed).await;
-        assert_eq!(key(get(&world.library, &ada, TITLE).await), "TITLE_NOT_FOUND");
-        assert_eq!(key(put(&world.library, &ada, TITLE, place(0.5, days_ago(1))).await), "TITLE_NOT_FOUND");
-        assert_eq!(key(get(&world.library, &ada, TitleId(2)).await), "TITLE_NOT_FOUND");
+        let ada = world.new_reader("ada").await;
+        add_title(&world, TitleStatus::Removed).await;
+        assert_eq!(error_key(get(&world.library, &ada, TITLE).await), "TITLE_NOT_FOUND");
+        assert_eq!(error_key(put(&world.library, &ada, TITLE, position_document(0.5, days_ago(1))).await), "TITLE_NOT_FOUND");
+        assert_eq!(error_key(get(&world.library, &ada, TitleId(2)).await), "TITLE_NOT_FOUND");
     }
 }

@@ -5,25 +5,25 @@ use services::proofs::{add, list, remove, set_source};
 use store::audit::{AuditSearch, list as audited};
 use store::db_test;
 
-use crate::world::{key, operator, school};
+use crate::world::{add_school, error_key, operator_context};
 
 db_test! {
     async fn a_proof_is_added_changed_and_withdrawn(db: Db) {
-        school(&db).await;
+        add_school(&db).await;
         let (visual, faxed) = (DisabilityType::Visual, ProofSource::Faxed);
-        assert_eq!(key(remove(&operator(&db), "ada", visual).await), "POD_NOT_FOUND");
-        let added = add(&operator(&db), "ada", visual, faxed).await.unwrap();
+        assert_eq!(error_key(remove(&operator_context(&db), "ada", visual).await), "POD_NOT_FOUND");
+        let added = add(&operator_context(&db), "ada", visual, faxed).await.unwrap();
         assert_eq!((added.proofs[0].kind, added.proofs[0].source), (visual, faxed));
-        assert_eq!(key(add(&operator(&db), "ada", visual, faxed).await), "POD_EXISTS");
-        let changed = set_source(&operator(&db), "ada", visual, ProofSource::Nls).await.unwrap();
+        assert_eq!(error_key(add(&operator_context(&db), "ada", visual, faxed).await), "POD_EXISTS");
+        let changed = set_source(&operator_context(&db), "ada", visual, ProofSource::Nls).await.unwrap();
         assert_eq!(changed.proofs[0].source, ProofSource::Nls);
-        assert!(remove(&operator(&db), "ada", visual).await.unwrap().proofs.is_empty());
-        assert_eq!(key(add(&operator(&db), "nobody", visual, faxed).await), "USER_NOT_FOUND");
+        assert!(remove(&operator_context(&db), "ada", visual).await.unwrap().proofs.is_empty());
+        assert_eq!(error_key(add(&operator_context(&db), "nobody", visual, faxed).await), "USER_NOT_FOUND");
     }
 
     async fn the_operator_who_reads_is_in_the_audit(db: Db) {
-        school(&db).await;
-        list(&operator(&db), "ada").await.unwrap();
+        add_school(&db).await;
+        list(&operator_context(&db), "ada").await.unwrap();
         let entries = audited(&db, &AuditSearch::default(), 10).await.unwrap();
         let [entry] = &entries[..] else { panic!("{entries:?}") };
         assert_eq!((entry.reader.as_ref(), entry.account.as_str()), (None, "ada"));

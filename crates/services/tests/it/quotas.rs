@@ -15,7 +15,7 @@ use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
-use services::downloads::{Content, CopyRequest, Delivered, deliver};
+use services::downloads::{CopyRequest, DeliveryOutcome, DownloadContent, deliver};
 use services::roles::SignedIn;
 use services::{Caller, Error, files};
 use store::agreements;
@@ -26,18 +26,18 @@ use store::testkit::eventually;
 use store::{Conn as _, Db, Sql, db_test};
 
 use crate::library::World;
-use crate::world::key;
+use crate::world::error_key;
 
 /// Books that each reader may have in 30 days.
-const ALLOWED: u32 = 2;
+const BOOKS_PER_PERIOD: u32 = 2;
 /// Titles that readers choose from.
 const TITLES: i64 = 5;
 /// Bytes of every package: several pieces.
 const SIZE: usize = 400_000;
 
-/// A reader who may have [`ALLOWED`] books.
-async fn reader(world: &World, name: &str) -> SignedIn {
-    let reader = world.reader(name).await;
+/// A reader who may have [`BOOKS_PER_PERIOD`] books.
+async fn new_reader(world: &World, name: &str) -> SignedIn {
+    let reader = world.new_reader(name).await;
     let id = reader.id();
     let agreement = domain::agreements::Agreement {
         id: format!("agreement-{name}").into(),
@@ -52,7 +52,7 @@ async fn reader(world: &World, name: &str) -> SignedIn {
     agreements::insert(&world.db, &agreement).await.unwrap();
     let own = with(subscription("individual"), |own| {
         own.id = format!("subscription-{name}").into();
-        own.books_allowed = Some(ALLOWED);
+        own.books_allowed = Some(BOOKS_PER_PERIOD);
     });
     store::subscriptions::insert(&world.db, Holder::Account(id), &own).await.unwrap();
     let proof = store::proofs::Proof {
@@ -63,7 +63,7 @@ async fn reader(world: &World, name: &str) -> SignedIn {
     reader
 }
 
-async fn shelve(world: &World) {
+async fn add_titles(world: &World) {
     let mut tx = world.db.begin().await.unwrap();
     for id in 1..=TITLES {
         let title = with(title(), |title| {
@@ -104,12 +104,12 @@ impl Model {
         self.places.iter().filter(|place| place.at >= now - WINDOW).map(|place| place.title).collect()
     }
 
-    fn allows(&self, title: i64, now: Timestamp) -> bool {
+    fn allows_title(&self, title: i64, now: Timestamp) -> bool {
         let counted = self.counted_titles(now);
-        counted.contains(&title) || counted.len() < ALLOWED as usize
+        counted.contains(&title) || counted.len() < BOOKS_PER_PERIOD as usize
     }
 
-    fn request(&mut self, title: i64, now: Timestamp) {
+    fn request_title(&mut self, title: i64, now: Timestamp) {
         if self.copies.get(&title).is_some_and(|copy| now.duration_since(copy.packaged) < PACKAGE_LIFETIME) {
             return;
         }
@@ -123,7 +123,7 @@ impl Model {
         }
     }
 
-    fn send(&mut self, title: i64, bytes: u64, now: Timestamp) {
+    fn send_bytes(&mut self, title: i64, bytes: u64, now: Timestamp) {
         let copy = self.copies.get_mut(&title).unwrap();
         copy.sent += bytes;
         copy.sent_at = Some(now);
@@ -138,7 +138,7 @@ impl Model {
         assert!(self.places.iter().any(|place| place.title == title && place.at >= requested));
     }
 
-    fn release(&mut self, now: Timestamp) {
+    fn release_expired(&mut self, now: Timestamp) {
         self.places.retain(|place| {
             let copy = &self.copies[&place.title];
             let is_over = now.duration_since(copy.packaged) >= PACKAGE_LIFETIME + RESERVATION_GRACE;
@@ -159,13 +159,13 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    fn now(&self) -> Timestamp {
-        self.world.library.now()
+    fn current_time(&self) -> Timestamp {
+        self.world.library.current_time()
     }
 
     /// The caller as each request loads it.
-    async fn caller(&self) -> Caller {
-        let now = self.now();
+    async fn load_caller(&self) -> Caller {
+        let now = self.current_time();
         let reader = store::readers::by_account(&self.world.db, self.reader.id(), now).await.unwrap();
         let mut caller = self.reader.caller.clone();
         caller.reader = reader.map(Into::into);
@@ -173,7 +173,7 @@ impl Subject<'_> {
         caller
     }
 
-    async fn record(&self, title: i64) -> Option<DownloadId> {
+    async fn find_record(&self, title: i64) -> Option<DownloadId> {
         let id = self.reader.id();
         let new = NewDownload {
             caller: Some(id),
@@ -189,11 +189,14 @@ impl Subject<'_> {
     }
 
     /// Requests titles at the same moment: every caller was loaded before any of them got a copy.
-    async fn request(&mut self, titles: &[i64]) {
-        let (caller, now) = (self.caller().await, self.now());
+    async fn request_titles(&mut self, titles: &[i64]) {
+        let (caller, now) = (self.load_caller().await, self.current_time());
         let requests = titles.iter().map(|id| {
-            let copy =
-                CopyRequest { content: Content::Title(TitleId(*id)), format: self.format, for_user: None };
+            let copy = CopyRequest {
+                content: DownloadContent::Title(TitleId(*id)),
+                format: self.format,
+                for_user: None,
+            };
             let (library, caller) = (self.world.library.clone(), caller.clone());
             tokio::spawn(async move { deliver(&library, &caller, &copy).await })
         });
@@ -204,60 +207,64 @@ impl Subject<'_> {
                     let is_limit = matches!(&error, Error::Denied { code, .. } if *code == AlertCode::DownloadLimitReached);
                     assert!(is_limit, "{error:?}");
                     // Of requests at the same moment any may be first.
-                    assert!(titles.len() > 1 || !self.model.allows(*title, now), "{title} is refused");
+                    assert!(titles.len() > 1 || !self.model.allows_title(*title, now), "{title} is refused");
                 }
                 Ok(delivered) => {
-                    assert!(titles.len() > 1 || self.model.allows(*title, now), "{title} is not refused");
-                    self.model.request(*title, now);
-                    self.receive(*title, delivered).await;
+                    assert!(
+                        titles.len() > 1 || self.model.allows_title(*title, now),
+                        "{title} is not refused"
+                    );
+                    self.model.request_title(*title, now);
+                    self.receive_outcome(*title, delivered).await;
                 }
             }
         }
         let counted = self.model.counted_titles(now);
-        assert!(counted.len() <= ALLOWED as usize, "{counted:?}");
+        assert!(counted.len() <= BOOKS_PER_PERIOD as usize, "{counted:?}");
         let refused = titles.iter().any(|title| !counted.contains(title));
-        assert!(!refused || counted.len() == ALLOWED as usize, "a place is left: {counted:?}");
+        assert!(!refused || counted.len() == BOOKS_PER_PERIOD as usize, "a place is left: {counted:?}");
     }
 
     /// Packages what was submitted, and keeps the ticket.
-    async fn receive(&mut self, title: i64, delivered: Delivered) {
+    async fn receive_outcome(&mut self, title: i64, delivered: DeliveryOutcome) {
         let ticket = match delivered {
-            Delivered::Ready { ticket } => ticket,
-            Delivered::Submitted => {
-                let id = self.record(title).await.unwrap();
+            DeliveryOutcome::Ready { ticket } => ticket,
+            DeliveryOutcome::Submitted => {
+                let id = self.find_record(title).await.unwrap();
                 let package =
-                    Key::parse(&format!("packages/{}-{}.epub", id.0, self.now().as_second())).unwrap();
+                    Key::parse(&format!("packages/{}-{}.epub", id.0, self.current_time().as_second()))
+                        .unwrap();
                 self.world.files.put(&package, vec![7; SIZE].into()).await.unwrap();
                 let db = &self.world.db;
                 let made = FinishedPackage { key: package.as_str(), size: Some(SIZE as u64) };
-                assert!(store::downloads::set_packaged(db, id, made, self.now()).await.unwrap());
-                let copy = Content::Title(TitleId(title));
+                assert!(store::downloads::set_packaged(db, id, made, self.current_time()).await.unwrap());
+                let copy = DownloadContent::Title(TitleId(title));
                 let copy = CopyRequest { content: copy, format: self.format, for_user: None };
-                match deliver(&self.world.library, &self.caller().await, &copy).await.unwrap() {
-                    Delivered::Ready { ticket } => ticket,
-                    Delivered::Submitted => panic!("it was packaged"),
+                match deliver(&self.world.library, &self.load_caller().await, &copy).await.unwrap() {
+                    DeliveryOutcome::Ready { ticket } => ticket,
+                    DeliveryOutcome::Submitted => panic!("it was packaged"),
                 }
             }
         };
-        self.tickets.insert(title, (ticket, self.now()));
+        self.tickets.insert(title, (ticket, self.current_time()));
     }
 
     /// Fetches ranges of a copy in parallel, the last of which may be given up after its first piece.
-    async fn fetch(&mut self, title: i64, ranges: &[std::ops::Range<u64>], gives_up: bool) {
-        let now = self.now();
+    async fn fetch_ranges(&mut self, title: i64, ranges: &[std::ops::Range<u64>], gives_up: bool) {
+        let now = self.current_time();
         let Some((ticket, minted)) = self.tickets.get(&title) else { return };
         let opened = files::open(&self.world.library, ticket).await;
         if now.duration_since(*minted) >= SignedDuration::from_hours(1) {
-            assert_eq!(key(opened.map(drop)), "LINK_EXPIRED");
+            assert_eq!(error_key(opened.map(drop)), "LINK_EXPIRED");
             return;
         }
         let file = opened.unwrap();
-        let id = self.record(title).await.unwrap();
+        let id = self.find_record(title).await.unwrap();
         let (before, status) = self.bytes_and_status(id).await;
         let fetches = ranges.iter().enumerate().map(|(number, range)| {
             let file = &file;
             async move {
-                let mut pieces = file.read(Some(range.clone())).await.unwrap();
+                let mut pieces = file.read_range(Some(range.clone())).await.unwrap();
                 let mut bytes = 0;
                 while let Some(piece) = pieces.next().await {
                     bytes += piece.unwrap().len() as u64;
@@ -272,7 +279,7 @@ impl Subject<'_> {
         if status == DownloadStatus::Downloaded {
             return;
         }
-        self.model.send(title, bytes, now);
+        self.model.send_bytes(title, bytes, now);
         eventually("what was sent is recorded", async || {
             let (sent, status) = self.bytes_and_status(id).await;
             (sent - before == bytes || status == DownloadStatus::Downloaded)
@@ -289,27 +296,27 @@ impl Subject<'_> {
         (sent.cast_unsigned(), download.status)
     }
 
-    async fn wait(&mut self, time: SignedDuration) {
-        self.world.wait(time);
+    async fn advance_clock(&mut self, time: SignedDuration) {
+        self.world.advance_clock(time);
         let mut tx = self.world.db.begin().await.unwrap();
-        store::downloads::expire(&mut tx, self.now(), 1000).await.unwrap();
-        quota_usage::release_expired(&mut tx, self.now(), 1000).await.unwrap();
+        store::downloads::expire(&mut tx, self.current_time(), 1000).await.unwrap();
+        quota_usage::release_expired(&mut tx, self.current_time(), 1000).await.unwrap();
         tx.commit().await.unwrap();
-        self.model.release(self.now());
+        self.model.release_expired(self.current_time());
     }
 
-    async fn step(&mut self, dice: &mut StdRng) -> String {
+    async fn random_step(&mut self, dice: &mut StdRng) -> String {
         let title = dice.random_range(1..=TITLES);
         let size = SIZE as u64;
         let doing = match dice.random_range(0..10) {
             0..4 => {
-                self.request(&[title]).await;
+                self.request_titles(&[title]).await;
                 format!("request {title}")
             }
             4 => {
                 let other = 1 + title % TITLES;
                 let third = 1 + other % TITLES;
-                self.request(&[title, other, third]).await;
+                self.request_titles(&[title, other, third]).await;
                 format!("request {title}, {other} and {third}")
             }
             5..8 => {
@@ -324,123 +331,123 @@ impl Subject<'_> {
                     _ => vec![range],
                 };
                 let gives_up = dice.random_bool(0.5);
-                self.fetch(title, &ranges, gives_up).await;
+                self.fetch_ranges(title, &ranges, gives_up).await;
                 format!("fetch {ranges:?} of {title}, given up: {gives_up}")
             }
             _ => {
                 let time = SignedDuration::from_mins(dice.random_range(20..2400));
-                self.wait(time).await;
+                self.advance_clock(time).await;
                 format!("wait {time:#}")
             }
         };
-        let taken = self.caller().await.reader.unwrap().books_taken;
-        let expected = self.model.counted_titles(self.now());
+        let taken = self.load_caller().await.reader.unwrap().books_taken;
+        let expected = self.model.counted_titles(self.current_time());
         assert_eq!(taken as usize, expected.len(), "after {doing}: {expected:?} by {:?}", self.model);
         doing
     }
 }
 
-async fn walk(world: &World, name: &str, seed: u64, steps: usize) {
-    let reader = reader(world, name).await;
+async fn random_walk(world: &World, name: &str, seed: u64, steps: usize) {
+    let reader = new_reader(world, name).await;
     let mut subject =
         Subject { world, reader, model: Model::default(), format: Format::Epub3, tickets: BTreeMap::new() };
     let mut dice = StdRng::seed_from_u64(seed);
     for _ in 0..steps {
-        subject.step(&mut dice).await;
+        subject.random_step(&mut dice).await;
     }
 }
 
 /// One whole book, but for its last byte.
 const ALL_BUT_ONE: std::ops::Range<u64> = 0..SIZE as u64 - 1;
 
-async fn subject<'a>(world: &'a World, name: &str) -> Subject<'a> {
-    let reader = reader(world, name).await;
+async fn new_subject<'a>(world: &'a World, name: &str) -> Subject<'a> {
+    let reader = new_reader(world, name).await;
     Subject { world, reader, model: Model::default(), format: Format::Epub3, tickets: BTreeMap::new() }
 }
 
-async fn world(db: Db) -> World {
+async fn new_world(db: Db) -> World {
     let world = World::with_concurrent_downloads(db, None, 50).await;
-    shelve(&world).await;
+    add_titles(&world).await;
     world
 }
 
 db_test! {
     async fn a_quota_holds_in_any_order_of_requests_fetches_and_expiry(db: Db) {
-        let world = world(db).await;
+        let world = new_world(db).await;
         for seed in 0..6 {
-            walk(&world, &format!("reader-{seed}"), seed, 30).await;
+            random_walk(&world, &format!("reader-{seed}"), seed, 30).await;
         }
     }
 
     async fn copies_that_are_requested_together_do_not_exceed_the_quota(db: Db) {
-        let world = world(db).await;
-        let mut ann = subject(&world, "ann").await;
-        ann.request(&[1, 2, 3, 4, 5]).await;
-        assert_eq!(ann.tickets.len(), ALLOWED as usize);
+        let world = new_world(db).await;
+        let mut ann = new_subject(&world, "ann").await;
+        ann.request_titles(&[1, 2, 3, 4, 5]).await;
+        assert_eq!(ann.tickets.len(), BOOKS_PER_PERIOD as usize);
     }
 
     async fn a_book_without_its_last_byte_counts_and_was_fetched(db: Db) {
-        let world = world(db).await;
-        let mut ann = subject(&world, "ann").await;
+        let world = new_world(db).await;
+        let mut ann = new_subject(&world, "ann").await;
         for id in [1, 2] {
-            ann.request(&[id]).await;
-            ann.fetch(id, &[ALL_BUT_ONE], false).await;
-            let record = ann.record(id).await.unwrap();
+            ann.request_titles(&[id]).await;
+            ann.fetch_ranges(id, &[ALL_BUT_ONE], false).await;
+            let record = ann.find_record(id).await.unwrap();
             assert_eq!(ann.bytes_and_status(record).await.1, DownloadStatus::Downloaded);
         }
-        ann.wait(SignedDuration::from_hours(48)).await;
-        ann.request(&[3]).await;
+        ann.advance_clock(SignedDuration::from_hours(48)).await;
+        ann.request_titles(&[3]).await;
         assert!(!ann.tickets.contains_key(&3), "both books count for 30 days");
     }
 
     async fn a_book_in_many_small_ranges_counts(db: Db) {
-        let world = world(db).await;
-        let mut ann = subject(&world, "ann").await;
-        ann.request(&[1]).await;
+        let world = new_world(db).await;
+        let mut ann = new_subject(&world, "ann").await;
+        ann.request_titles(&[1]).await;
         let file = files::open(&world.library, &ann.tickets[&1].0).await.unwrap();
         let step = SIZE as u64 / 500;
         for start in (0..SIZE as u64 / 100 * 60).step_by(step as usize) {
-            let mut pieces = file.read(Some(start..start + step)).await.unwrap();
+            let mut pieces = file.read_range(Some(start..start + step)).await.unwrap();
             while let Some(piece) = pieces.next().await {
                 piece.unwrap();
             }
         }
-        ann.wait(SignedDuration::from_hours(48)).await;
-        assert_eq!(ann.caller().await.reader.unwrap().books_taken, 1);
+        ann.advance_clock(SignedDuration::from_hours(48)).await;
+        assert_eq!(ann.load_caller().await.reader.unwrap().books_taken, 1);
     }
 
-    async fn half_a_book_each_day_counts(db: Db) {
-        let world = world(db).await;
-        let mut ann = subject(&world, "ann").await;
+    async fn half_of_a_book_each_day_counts(db: Db) {
+        let world = new_world(db).await;
+        let mut ann = new_subject(&world, "ann").await;
         for half in [0..SIZE as u64 / 2, SIZE as u64 / 2..SIZE as u64] {
-            ann.request(&[1]).await;
-            ann.fetch(1, std::slice::from_ref(&half), false).await;
-            ann.wait(SignedDuration::from_hours(27)).await;
+            ann.request_titles(&[1]).await;
+            ann.fetch_ranges(1, std::slice::from_ref(&half), false).await;
+            ann.advance_clock(SignedDuration::from_hours(27)).await;
         }
-        assert_eq!(ann.caller().await.reader.unwrap().books_taken, 1);
+        assert_eq!(ann.load_caller().await.reader.unwrap().books_taken, 1);
     }
 
     async fn halves_of_two_formats_count_as_a_book(db: Db) {
-        let world = world(db).await;
-        let mut ann = subject(&world, "ann").await;
+        let world = new_world(db).await;
+        let mut ann = new_subject(&world, "ann").await;
         for format in [Format::Epub3, Format::Daisy] {
             ann.format = format;
-            ann.request(&[1]).await;
-            ann.fetch(1, std::slice::from_ref(&(0..SIZE as u64 / 5 * 2)), false).await;
+            ann.request_titles(&[1]).await;
+            ann.fetch_ranges(1, std::slice::from_ref(&(0..SIZE as u64 / 5 * 2)), false).await;
         }
-        ann.wait(SignedDuration::from_hours(27)).await;
-        assert_eq!(ann.caller().await.reader.unwrap().books_taken, 1);
+        ann.advance_clock(SignedDuration::from_hours(27)).await;
+        assert_eq!(ann.load_caller().await.reader.unwrap().books_taken, 1);
     }
 
     async fn a_copy_that_nobody_fetched_gives_its_place_back_when_it_has_expired(db: Db) {
-        let world = world(db).await;
-        let mut ann = subject(&world, "ann").await;
-        ann.request(&[1, 2]).await;
-        ann.fetch(1, std::slice::from_ref(&(0..SIZE as u64 / 2)), false).await;
-        ann.request(&[3]).await;
+        let world = new_world(db).await;
+        let mut ann = new_subject(&world, "ann").await;
+        ann.request_titles(&[1, 2]).await;
+        ann.fetch_ranges(1, std::slice::from_ref(&(0..SIZE as u64 / 2)), false).await;
+        ann.request_titles(&[3]).await;
         assert!(!ann.tickets.contains_key(&3));
-        ann.wait(SignedDuration::from_hours(27)).await;
-        ann.request(&[3, 4]).await;
+        ann.advance_clock(SignedDuration::from_hours(27)).await;
+        ann.request_titles(&[3, 4]).await;
         assert!(ann.tickets.contains_key(&3) && ann.tickets.contains_key(&4));
     }
 }

@@ -8,12 +8,12 @@ use services::{Caller, sessions};
 use store::db_test;
 
 use crate::library::World;
-use crate::world::key;
+use crate::world::error_key;
 
 db_test! {
     async fn a_session_is_resumed_until_it_is_ended(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await.reader.account.clone();
+        let ada = world.new_reader("ada").await.reader.account.clone();
         let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
         let user = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
         assert_eq!((user.id(), user.site(), &user.caller.site.id), (&ada.id, &site(), &site()));
@@ -26,7 +26,7 @@ db_test! {
     async fn a_user_sees_the_own_sessions_and_ends_them(db: Db) {
         let world = World::new(db, None).await;
         let library = &world.library;
-        let ada = world.reader("ada").await.reader.account.clone();
+        let ada = world.new_reader("ada").await.reader.account.clone();
         let (first, second) = (sessions::begin(library, &ada, Browser::default()).await.unwrap(), sessions::begin(library, &ada, Browser::default()).await.unwrap());
         let third = sessions::begin(library, &ada, Browser::default()).await.unwrap();
         let user = sessions::resume(library, first.reveal()).await.unwrap().unwrap();
@@ -43,7 +43,7 @@ db_test! {
 
     async fn the_session_that_rested_longest_ends_when_there_are_too_many(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await.reader.account.clone();
+        let ada = world.new_reader("ada").await.reader.account.clone();
         let mut secrets = Vec::new();
         for _ in 0..MAX_SESSIONS {
             secrets.push(sessions::begin(&world.library, &ada, Browser::default()).await.unwrap());
@@ -62,7 +62,7 @@ db_test! {
 
     async fn a_session_that_rested_too_long_is_not_resumed(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await.reader.account.clone();
+        let ada = world.new_reader("ada").await.reader.account.clone();
         let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
         store::sessions::touch(&world.db, &secret.hash(), now() - SignedDuration::from_mins(59)).await.unwrap();
         assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_some());
@@ -74,7 +74,7 @@ db_test! {
 
     async fn a_locked_account_has_no_session(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await.reader.account.clone();
+        let ada = world.new_reader("ada").await.reader.account.clone();
         let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
         for locked in [true, false] {
             let mut tx = world.db.begin().await.unwrap();
@@ -86,11 +86,11 @@ db_test! {
 
     async fn the_pages_are_not_an_app(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await.reader.account.clone();
+        let ada = world.new_reader("ada").await.reader.account.clone();
         let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
         let user = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
         let id = user.caller.client.id.as_str();
-        let clients = world.library.clients();
-        assert_eq!(key(Caller::identify(&world.library, &clients, now(), id, None).await), "INVALID_API_KEY");
+        let clients = world.library.new_client_cache();
+        assert_eq!(error_key(Caller::identify(&world.library, &clients, now(), id, None).await), "INVALID_API_KEY");
     }
 }

@@ -15,21 +15,21 @@ use services::synced_documents::{Document, Progress, get, put};
 use store::{copy_keys, db_test};
 
 use crate::library::World;
-use crate::world::key;
+use crate::world::error_key;
 
 const TITLE: TitleId = TitleId(1);
 
-fn document(text: &str) -> Document {
+fn synced_document(text: &str) -> Document {
     Document::read(text).unwrap()
 }
 
-fn place(progress: &str, percentage: f64, date: Timestamp) -> Progress {
+fn progress_at(progress: &str, percentage: f64, date: Timestamp) -> Progress {
     let (device, device_id) = ("Kobo".to_owned(), Some("A1".to_owned()));
     Progress { progress: progress.into(), percentage, device, device_id, date }
 }
 
 /// Puts a free title on the shelf, and notes that these files of the reader's are copies of it.
-async fn shelve(world: &World, reader: &SignedIn, copies: &[(&str, Format)]) {
+async fn add_title_with_copies(world: &World, reader: &SignedIn, copies: &[(&str, Format)]) {
     let title = with(title(), |title| {
         title.id = TITLE;
         title.usage = UsageRestriction::PublicDomain;
@@ -40,52 +40,52 @@ async fn shelve(world: &World, reader: &SignedIn, copies: &[(&str, Format)]) {
     for (name, format) in copies {
         let of = Copied { item: Item::Title(TITLE), format: *format };
         let keys = vec![(CopyKey::of_name(name), Some(reader.id().clone()))];
-        copy_keys::record_keys(&world.db, keys, &of, reader.now()).await.unwrap();
+        copy_keys::record_keys(&world.db, keys, &of, reader.request_time()).await.unwrap();
     }
 }
 
 /// The document with the name of a file.
-fn named(name: &str) -> Document {
-    document(CopyKey::of_name(name).as_str())
+fn document_by_file_name(name: &str) -> Document {
+    synced_document(CopyKey::of_name(name).as_str())
 }
 
 db_test! {
     async fn a_document_that_nobody_knows_is_kept_for_its_reader(db: Db) {
         let world = World::new(db, None).await;
-        let (ada, ben) = (world.reader("ada").await, world.reader("ben").await);
-        let unknown = document("9f2c");
+        let (ada, ben) = (world.new_reader("ada").await, world.new_reader("ben").await);
+        let unknown = synced_document("9f2c");
         assert_eq!(get(&world.library, &ada, &unknown).await.unwrap(), None);
-        let first = place("12", 0.5, days_ago(2));
+        let first = progress_at("12", 0.5, days_ago(2));
         put(&world.library, &ada, &unknown, &first).await.unwrap();
         assert_eq!(get(&world.library, &ada, &unknown).await.unwrap(), Some(first));
         assert_eq!(get(&world.library, &ben, &unknown).await.unwrap(), None);
-        let endless = place(&"x".repeat(5_000), 0.5, days_ago(1));
-        assert_eq!(key(put(&world.library, &ada, &unknown, &endless).await), "INVALID_PARAMETER");
+        let endless = progress_at(&"x".repeat(5_000), 0.5, days_ago(1));
+        assert_eq!(error_key(put(&world.library, &ada, &unknown, &endless).await), "INVALID_PARAMETER");
     }
 
     async fn a_place_in_a_copy_is_a_reading_event(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await;
-        shelve(&world, &ada, &[("first.epub", Format::Epub3), ("again.epub", Format::Epub3)]).await;
-        let there = place("/body/DocFragment[7]/body/p[3]/text().0", 0.4, days_ago(2));
-        put(&world.library, &ada, &named("first.epub"), &there).await.unwrap();
-        let position = reading::position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        let ada = world.new_reader("ada").await;
+        add_title_with_copies(&world, &ada, &[("first.epub", Format::Epub3), ("again.epub", Format::Epub3)]).await;
+        let there = progress_at("/body/DocFragment[7]/body/p[3]/text().0", 0.4, days_ago(2));
+        put(&world.library, &ada, &document_by_file_name("first.epub"), &there).await.unwrap();
+        let position = reading::find_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!((position.location.as_str(), position.modified), ("epubcfi(/6/14!/4)", there.date));
         // Another copy of the same leads to the same place, as the app wrote it.
-        assert_eq!(get(&world.library, &ada, &named("again.epub")).await.unwrap(), Some(there));
-        put(&world.library, &ada, &named("again.epub"), &place("", 0.0, days_ago(1))).await.unwrap();
-        let position = reading::position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        assert_eq!(get(&world.library, &ada, &document_by_file_name("again.epub")).await.unwrap(), Some(there));
+        put(&world.library, &ada, &document_by_file_name("again.epub"), &progress_at("", 0.0, days_ago(1))).await.unwrap();
+        let position = reading::find_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!(position.modified, days_ago(2), "an empty place is none");
     }
 
     async fn a_newer_place_that_the_app_cannot_find_leaves_none(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await;
-        shelve(&world, &ada, &[("emma.epub", Format::Epub3), ("emma.docx", Format::Docx)]).await;
-        let (epub, word) = (named("emma.epub"), named("emma.docx"));
-        put(&world.library, &ada, &epub, &place("/body/p[1]", 0.25, days_ago(5))).await.unwrap();
+        let ada = world.new_reader("ada").await;
+        add_title_with_copies(&world, &ada, &[("emma.epub", Format::Epub3), ("emma.docx", Format::Docx)]).await;
+        let (epub, word) = (document_by_file_name("emma.epub"), document_by_file_name("emma.docx"));
+        put(&world.library, &ada, &epub, &progress_at("/body/p[1]", 0.25, days_ago(5))).await.unwrap();
         assert_eq!(get(&world.library, &ada, &word).await.unwrap(), None);
-        let there = place("/body/p[7]", 0.75, days_ago(4));
+        let there = progress_at("/body/p[7]", 0.75, days_ago(4));
         put(&world.library, &ada, &word, &there).await.unwrap();
         assert_eq!(get(&world.library, &ada, &epub).await.unwrap(), None, "not the old place with a new share");
         assert_eq!(get(&world.library, &ada, &word).await.unwrap(), Some(there.clone()));
@@ -102,27 +102,27 @@ db_test! {
         };
         reading::record(&world.library, &ada, &event).await.unwrap();
         assert_eq!(get(&world.library, &ada, &word).await.unwrap(), Some(there));
-        let again = place("/body/p[9]", 0.3, days_ago(2));
+        let again = progress_at("/body/p[9]", 0.3, days_ago(2));
         put(&world.library, &ada, &epub, &again).await.unwrap();
         assert_eq!(get(&world.library, &ada, &epub).await.unwrap(), Some(again), "the app's own is the newest");
         assert_eq!(get(&world.library, &ada, &word).await.unwrap(), None);
     }
 
-    async fn a_share_that_is_none_is_given_back_and_not_recorded(db: Db) {
+    async fn an_invalid_share_is_returned_and_not_recorded(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await;
-        shelve(&world, &ada, &[("emma.epub", Format::Epub3)]).await;
-        let odd = place("/body/p[1]", 40.0, days_ago(2));
-        put(&world.library, &ada, &named("emma.epub"), &odd).await.unwrap();
-        assert_eq!(get(&world.library, &ada, &named("emma.epub")).await.unwrap(), Some(odd));
+        let ada = world.new_reader("ada").await;
+        add_title_with_copies(&world, &ada, &[("emma.epub", Format::Epub3)]).await;
+        let odd = progress_at("/body/p[1]", 40.0, days_ago(2));
+        put(&world.library, &ada, &document_by_file_name("emma.epub"), &odd).await.unwrap();
+        assert_eq!(get(&world.library, &ada, &document_by_file_name("emma.epub")).await.unwrap(), Some(odd));
         let events = store::reading::newest_events(&world.db, ada.id(), TITLE).await.unwrap();
         assert_eq!(events.iter().map(|event| event.total_progression).collect::<Vec<_>>(), [None]);
     }
 
     async fn a_title_that_the_reader_may_not_see_is_an_unknown_document(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await;
-        shelve(&world, &ada, &[("emma.epub", Format::Epub3), ("other.epub", Format::Epub3)]).await;
+        let ada = world.new_reader("ada").await;
+        add_title_with_copies(&world, &ada, &[("emma.epub", Format::Epub3), ("other.epub", Format::Epub3)]).await;
         let hidden = with(title(), |title| {
             title.id = TITLE;
             title.status = TitleStatus::BeingEdited;
@@ -131,27 +131,27 @@ db_test! {
         let mut tx = world.db.begin().await.unwrap();
         store::titles::update(&mut tx, &hidden).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(key(services::titles::visible(&world.library, &ada.caller, TITLE).await), "TITLE_NOT_FOUND");
-        let there = place("/body/p[1]", 0.25, days_ago(5));
-        put(&world.library, &ada, &named("emma.epub"), &there).await.unwrap();
-        assert_eq!(get(&world.library, &ada, &named("emma.epub")).await.unwrap(), Some(there));
-        assert_eq!(get(&world.library, &ada, &named("other.epub")).await.unwrap(), None);
+        assert_eq!(error_key(services::titles::find_visible(&world.library, &ada.caller, TITLE).await), "TITLE_NOT_FOUND");
+        let there = progress_at("/body/p[1]", 0.25, days_ago(5));
+        put(&world.library, &ada, &document_by_file_name("emma.epub"), &there).await.unwrap();
+        assert_eq!(get(&world.library, &ada, &document_by_file_name("emma.epub")).await.unwrap(), Some(there));
+        assert_eq!(get(&world.library, &ada, &document_by_file_name("other.epub")).await.unwrap(), None);
         assert_eq!(store::reading::newest_events(&world.db, ada.id(), TITLE).await.unwrap(), []);
     }
 
     async fn places_in_an_edition_are_kept_by_document_and_shared_by_its_copies(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.reader("ada").await;
+        let ada = world.new_reader("ada").await;
         store::periodicals::insert(&world.db, &domain::fixtures::series()).await.unwrap();
         let edition = domain::fixtures::edition();
         store::periodicals::editions::insert(&world.db, &edition, None).await.unwrap();
         let copied = Copied { item: Item::Edition(edition.id), format: Format::Epub3 };
         for name in ["one.epub", "two.epub"] {
             let keys = vec![(CopyKey::of_name(name), Some(ada.id().clone()))];
-            copy_keys::record_keys(&world.db, keys, &copied, ada.now()).await.unwrap();
+            copy_keys::record_keys(&world.db, keys, &copied, ada.request_time()).await.unwrap();
         }
-        let there = place("/body/p[1]", 0.25, days_ago(5));
-        put(&world.library, &ada, &named("one.epub"), &there).await.unwrap();
-        assert_eq!(get(&world.library, &ada, &named("two.epub")).await.unwrap(), Some(there));
+        let there = progress_at("/body/p[1]", 0.25, days_ago(5));
+        put(&world.library, &ada, &document_by_file_name("one.epub"), &there).await.unwrap();
+        assert_eq!(get(&world.library, &ada, &document_by_file_name("two.epub")).await.unwrap(), Some(there));
     }
 }

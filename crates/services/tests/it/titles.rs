@@ -9,13 +9,13 @@ use domain::ids::TitleId;
 use domain::titles::Title;
 use services::files;
 use services::roles::{CollectionStaff, FromCaller as _};
-use services::titles::{edit_artifact, source};
+use services::titles::{edit_artifact, issue_source_ticket};
 use store::{KeyPage, db_test};
 
 use crate::library::World;
-use crate::world::key;
+use crate::world::error_key;
 
-async fn add(world: &World, change: impl FnOnce(&mut Title)) -> TitleId {
+async fn add_title(world: &World, change: impl FnOnce(&mut Title)) -> TitleId {
     let title = with(title(), change);
     let mut tx = world.db.begin().await.unwrap();
     store::titles::insert(&mut tx, &title, None).await.unwrap();
@@ -23,20 +23,20 @@ async fn add(world: &World, change: impl FnOnce(&mut Title)) -> TitleId {
     title.id
 }
 
-async fn staff(world: &World) -> CollectionStaff {
-    let user = world.user("cora", Role::CollectionAssistant).await;
+async fn collection_staff(world: &World) -> CollectionStaff {
+    let user = world.new_user("cora", Role::CollectionAssistant).await;
     CollectionStaff::from_caller(&user.caller).unwrap()
 }
 
 db_test! {
     async fn a_change_of_a_format_is_accepted_once(db: Db) {
         let world = World::new(db, None).await;
-        let (library, cora) = (&world.library, staff(&world).await);
-        let id = add(&world, |_| ()).await;
+        let (library, cora) = (&world.library, collection_staff(&world).await);
+        let id = add_title(&world, |_| ()).await;
         let edit = ArtifactEdit { supplier: Change::Set("Harbor Press".into()), ..ArtifactEdit::default() };
         edit_artifact(library, &cora, id, Format::Epub3, edit.clone()).await.unwrap();
         let missing = edit_artifact(library, &cora, id, Format::Brf, edit.clone()).await;
-        assert_eq!(key(missing), "FORMAT_NOT_AVAILABLE");
+        assert_eq!(error_key(missing), "FORMAT_NOT_AVAILABLE");
         let events = store::history::list(&world.db, id, &KeyPage { after: None, limit: 10 }).await.unwrap();
         let [(_, event)] = &events[..] else { panic!("{events:?}") };
         assert_eq!((event.format, &event.person), (Some(Format::Epub3), &Some(cora.reader.account.display_name())));
@@ -47,24 +47,24 @@ db_test! {
 
     async fn the_source_is_for_the_staff_of_its_site(db: Db) {
         let world = World::new(db, None).await;
-        let (library, cora) = (&world.library, staff(&world).await);
-        let id = add(&world, |_| ()).await;
+        let (library, cora) = (&world.library, collection_staff(&world).await);
+        let id = add_title(&world, |_| ()).await;
         let name = "sources/1001/book.epub";
         world.files.put(&delivery::Key::parse(name).unwrap(), "a book".into()).await.unwrap();
-        let ticket = source(library, &cora, id).await.unwrap();
+        let ticket = issue_source_ticket(library, &cora, id).await.unwrap();
         let file = files::open(library, &ticket).await.unwrap();
-        assert_eq!((file.name(), file.meta().size), ("1001-source.epub", 6));
-        let bare = add(&world, |title| {
+        assert_eq!((file.save_name(), file.file_meta().size), ("1001-source.epub", 6));
+        let bare = add_title(&world, |title| {
             title.id = TitleId(2);
             title.files.source = None;
         })
         .await;
-        assert_eq!(key(source(library, &cora, bare).await), "RESOURCE_NOT_FOUND");
-        let foreign = add(&world, |title| {
+        assert_eq!(error_key(issue_source_ticket(library, &cora, bare).await), "RESOURCE_NOT_FOUND");
+        let foreign = add_title(&world, |title| {
             title.id = TitleId(3);
             title.site = lab();
         })
         .await;
-        assert_eq!(key(source(library, &cora, foreign).await), "TITLE_NOT_FOUND");
+        assert_eq!(error_key(issue_source_ticket(library, &cora, foreign).await), "TITLE_NOT_FOUND");
     }
 }

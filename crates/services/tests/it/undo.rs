@@ -2,20 +2,20 @@
 
 use domain::sessions::Browser;
 use jiff::SignedDuration;
-use services::accounts::{Details, own, undo};
+use services::accounts::{AccountDetails, own, undo};
 use services::roles::{FromCaller as _, SignedIn};
 use services::{Caller, Faults, devices, sessions};
 use store::{Conn as _, Sql, account_undos, accounts, db_test};
 
-use crate::devices::details;
+use crate::devices::member_details;
 use crate::library::World;
-use crate::world::{key, read};
+use crate::world::{error_key, read_value};
 
 const WEEK: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// The user as a request at the library's present time loads it.
-async fn present(world: &World, user: &SignedIn) -> SignedIn {
-    let now = world.library.now();
+async fn reload_user(world: &World, user: &SignedIn) -> SignedIn {
+    let now = world.library.current_time();
     let reader = store::readers::by_account(&world.db, user.id(), now).await.unwrap();
     let mut caller = user.caller.clone();
     caller.reader = reader.map(Into::into);
@@ -24,34 +24,37 @@ async fn present(world: &World, user: &SignedIn) -> SignedIn {
 }
 
 /// An app changes what is given.
-async fn change(
+async fn change_account(
     world: &World,
     user: &SignedIn,
     email: Option<&str>,
     password: Option<&str>,
 ) -> Result<(), services::Error> {
-    let email_address = email.and_then(read);
-    let details = Details { email_address, password: password.and_then(read), ..details() };
-    own::change_own(&world.library, &present(world, user).await, details, Faults::default()).await.map(drop)
+    let email_address = email.and_then(read_value);
+    let details =
+        AccountDetails { email_address, password: password.and_then(read_value), ..member_details() };
+    own::change_own(&world.library, &reload_user(world, user).await, details, Faults::default())
+        .await
+        .map(drop)
 }
 
 /// The key that the email about the latest change is sent with. `None` if its address may not undo it.
-async fn mailed(world: &World, key: &'static str) -> Option<&'static str> {
+async fn mailed_undo_key(world: &World, key: &'static str) -> Option<&'static str> {
     let latest = Sql::new("SELECT id FROM account_undos ORDER BY changed_at DESC LIMIT 1");
     let (id,) = (&world.db).fetch_one::<(String,)>(latest).await.unwrap();
     account_undos::add_key(&world.db, &id, &oauth::tokens::hash_token(key)).await.unwrap();
     undo::find_by_key(&world.library, key).await.unwrap().map(|_| key)
 }
 
-async fn redeem(world: &World, key: &str) -> bool {
+async fn redeem_key(world: &World, key: &str) -> bool {
     match undo::find_by_key(&world.library, key).await.unwrap() {
-        Some((change, _)) => undo::redeem(&world.library, &change).await.unwrap(),
+        Some((change, _)) => undo::undo_change(&world.library, &change).await.unwrap(),
         None => false,
     }
 }
 
 /// Email address, user name and password of an account.
-async fn credentials(world: &World, user: &SignedIn) -> (String, String, Option<String>) {
+async fn read_credentials(world: &World, user: &SignedIn) -> (String, String, Option<String>) {
     let account = accounts::get(&world.db, user.id()).await.unwrap().unwrap();
     let statement = Sql::new("SELECT password_hash FROM accounts WHERE id = $1").bind(user.id().as_str());
     let (password,) = (&world.db).fetch_one::<(Option<String>,)>(statement).await.unwrap();
@@ -61,65 +64,65 @@ async fn credentials(world: &World, user: &SignedIn) -> (String, String, Option<
 db_test! {
     async fn an_undone_change_signs_everything_out_and_is_undone_once(db: Db) {
         let world = World::new(db, None).await;
-        let ann = world.reader("ann").await;
-        let before = credentials(&world, &ann).await;
-        change(&world, &ann, Some("thief@new.example"), Some("another horse 2")).await.unwrap();
+        let ann = world.new_reader("ann").await;
+        let before = read_credentials(&world, &ann).await;
+        change_account(&world, &ann, Some("thief@new.example"), Some("another horse 2")).await.unwrap();
         let session = sessions::begin(&world.library, &ann.reader.account, Browser::default()).await.unwrap();
-        let now = world.library.now();
-        devices::create(&world.library, &present(&world, &ann).await, "Kobo", now).await.unwrap();
-        assert!(mailed(&world, "first").await.is_some());
+        let now = world.library.current_time();
+        devices::create(&world.library, &reload_user(&world, &ann).await, "Kobo", now).await.unwrap();
+        assert!(mailed_undo_key(&world, "first").await.is_some());
         let (undone, _) = undo::find_by_key(&world.library, "first").await.unwrap().unwrap();
-        assert!(undo::redeem(&world.library, &undone).await.unwrap());
-        assert_eq!(credentials(&world, &ann).await, before);
+        assert!(undo::undo_change(&world.library, &undone).await.unwrap());
+        assert_eq!(read_credentials(&world, &ann).await, before);
 
-        let clients = world.library.clients();
+        let clients = world.library.new_client_cache();
         let caller = Caller::identify(&world.library, &clients, now, crate::library::KEY, Some("ann")).await;
         assert!(matches!(caller, Err(services::Error::Token { .. })));
         assert!(sessions::resume(&world.library, session.reveal()).await.unwrap().is_none());
-        assert!(devices::list(&world.library, &present(&world, &ann).await).await.unwrap().is_empty());
+        assert!(devices::list(&world.library, &reload_user(&world, &ann).await).await.unwrap().is_empty());
         // Neither the link nor a request that read it before works again.
-        assert!(!redeem(&world, "first").await);
-        assert!(!undo::redeem(&world.library, &undone).await.unwrap());
+        assert!(!redeem_key(&world, "first").await);
+        assert!(!undo::undo_change(&world.library, &undone).await.unwrap());
     }
 
-    async fn of_several_changes_only_the_first_address_undoes_all(db: Db) {
+    async fn only_the_first_address_undoes_several_changes(db: Db) {
         let world = World::new(db, None).await;
-        let ann = world.reader("ann").await;
-        let before = credentials(&world, &ann).await;
-        change(&world, &ann, None, Some("another horse 2")).await.unwrap();
-        assert!(mailed(&world, "password").await.is_some());
+        let ann = world.new_reader("ann").await;
+        let before = read_credentials(&world, &ann).await;
+        change_account(&world, &ann, None, Some("another horse 2")).await.unwrap();
+        assert!(mailed_undo_key(&world, "password").await.is_some());
         for (email, key) in [("thief@new.example", "own"), ("thief@other.example", "of the thief")] {
-            world.wait(SignedDuration::from_mins(1));
-            change(&world, &ann, Some(email), None).await.unwrap();
-            assert_eq!(mailed(&world, key).await.is_some(), key == "own", "{key}");
+            world.advance_clock(SignedDuration::from_mins(1));
+            change_account(&world, &ann, Some(email), None).await.unwrap();
+            assert_eq!(mailed_undo_key(&world, key).await.is_some(), key == "own", "{key}");
         }
-        world.wait(SignedDuration::from_mins(1));
-        change(&world, &ann, Some("ann@example.org"), None).await.unwrap();
-        assert!(mailed(&world, "of the other address").await.is_none(), "the owner takes the account back");
+        world.advance_clock(SignedDuration::from_mins(1));
+        change_account(&world, &ann, Some("ann@example.org"), None).await.unwrap();
+        assert!(mailed_undo_key(&world, "of the other address").await.is_none(), "the owner takes the account back");
 
-        assert!(redeem(&world, "own").await);
-        let (email, username, password) = credentials(&world, &ann).await;
+        assert!(redeem_key(&world, "own").await);
+        let (email, username, password) = read_credentials(&world, &ann).await;
         assert_eq!((email.as_str(), username.as_str()), ("ann@example.org", "ann@example.org"));
         assert!(password.is_some(), "the password was changed before the address");
-        assert!(redeem(&world, "password").await, "earlier changes can still be undone");
-        assert_eq!(credentials(&world, &ann).await, before);
+        assert!(redeem_key(&world, "password").await, "earlier changes can still be undone");
+        assert_eq!(read_credentials(&world, &ann).await, before);
     }
 
     async fn a_change_is_undone_for_seven_days_in_which_nobody_takes_the_address(db: Db) {
         let world = World::new(db, None).await;
-        let (ann, bob) = (world.reader("ann").await, world.reader("bob").await);
-        change(&world, &ann, Some("thief@new.example"), None).await.unwrap();
-        assert!(mailed(&world, "first").await.is_some());
-        world.wait(WEEK - SignedDuration::from_secs(1));
-        let takes = change(&world, &bob, Some("Ann@example.org"), None).await;
-        assert_eq!(key(takes), "USER_EXISTS");
+        let (ann, bob) = (world.new_reader("ann").await, world.new_reader("bob").await);
+        change_account(&world, &ann, Some("thief@new.example"), None).await.unwrap();
+        assert!(mailed_undo_key(&world, "first").await.is_some());
+        world.advance_clock(WEEK - SignedDuration::from_secs(1));
+        let takes = change_account(&world, &bob, Some("Ann@example.org"), None).await;
+        assert_eq!(error_key(takes), "USER_EXISTS");
         assert!(undo::find_by_key(&world.library, "first").await.unwrap().is_some());
-        world.wait(SignedDuration::from_secs(1));
-        assert!(!redeem(&world, "first").await);
-        assert_eq!(account_undos::purge(&world.db, world.library.now()).await.unwrap(), 1);
-        change(&world, &bob, Some("Ann@example.org"), None).await.unwrap();
+        world.advance_clock(SignedDuration::from_secs(1));
+        assert!(!redeem_key(&world, "first").await);
+        assert_eq!(account_undos::purge(&world.db, world.library.current_time()).await.unwrap(), 1);
+        change_account(&world, &bob, Some("Ann@example.org"), None).await.unwrap();
         // The new address is now old enough to undo a change itself.
-        change(&world, &ann, Some("thief@other.example"), None).await.unwrap();
-        assert!(mailed(&world, "second").await.is_some());
+        change_account(&world, &ann, Some("thief@other.example"), None).await.unwrap();
+        assert!(mailed_undo_key(&world, "second").await.is_some());
     }
 }

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
 use jiff::Timestamp;
-use services::files::{Media, Opened};
+use services::files::{Media, TicketFile};
 use tokio_util::io::ReaderStream;
 
 use crate::encoding::percent_encode;
@@ -39,15 +39,15 @@ const COMMON_HEADERS: [(HeaderName, &str); 3] = [
 /// # Errors
 /// The file cannot be read.
 pub async fn send_file(
-    file: &Opened,
+    file: &TicketFile,
     method: &Method,
     headers: &HeaderMap,
     now: Timestamp,
     media_type: Option<&str>,
 ) -> services::Result<Response> {
-    let size = file.meta().size;
-    let coded = is_compressible(file.media(), headers);
-    let validators = Validators::from_tag(&file.tag(), file.meta().modified, coded);
+    let size = file.file_meta().size;
+    let coded = is_compressible(file.delivery_media(), headers);
+    let validators = Validators::from_tag(&file.entity_tag(), file.file_meta().modified, coded);
     let ranged = match validators.evaluate(headers, now) {
         ConditionOutcome::Send => method == Method::GET,
         ConditionOutcome::SendWhole => false,
@@ -62,11 +62,11 @@ pub async fn send_file(
     };
     let body = match (method, status) {
         (&Method::HEAD, _) => Body::empty(),
-        (_, StatusCode::PARTIAL_CONTENT) => Body::from_stream(file.read(Some(range.clone())).await?),
-        _ => Body::from_stream(file.read(None).await?),
+        (_, StatusCode::PARTIAL_CONTENT) => Body::from_stream(file.read_range(Some(range.clone())).await?),
+        _ => Body::from_stream(file.read_range(None).await?),
     };
     let mut response = (status, body).into_response();
-    let media_type = media_type.map_or_else(|| media_type_value(file.media()), header_value);
+    let media_type = media_type.map_or_else(|| media_type_value(file.delivery_media()), header_value);
     response.headers_mut().insert(header::CONTENT_TYPE, media_type);
     add_range_headers(response.headers_mut(), file, status, &range);
     add_validators(response.headers_mut(), &validators);
@@ -92,14 +92,14 @@ pub fn read_pieces(file: File) -> ReaderStream<tokio::fs::File> {
 }
 
 /// Headers of the sent part: length, name and range.
-fn add_range_headers(headers: &mut HeaderMap, file: &Opened, status: StatusCode, range: &Range<u64>) {
+fn add_range_headers(headers: &mut HeaderMap, file: &TicketFile, status: StatusCode, range: &Range<u64>) {
     headers.insert(header::CONTENT_LENGTH, HeaderValue::from(range.end - range.start));
-    headers.insert(header::CONTENT_DISPOSITION, content_disposition(file.media(), file.name()));
-    if matches!(file.media(), Media::Inline(_)) {
+    headers.insert(header::CONTENT_DISPOSITION, content_disposition(file.delivery_media(), file.save_name()));
+    if matches!(file.delivery_media(), Media::Inline(_)) {
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY_OF_BOOKS));
     }
     if status == StatusCode::PARTIAL_CONTENT {
-        let text = format!("bytes {}-{}/{}", range.start, range.end - 1, file.meta().size);
+        let text = format!("bytes {}-{}/{}", range.start, range.end - 1, file.file_meta().size);
         headers.insert(header::CONTENT_RANGE, header_value(&text));
     }
 }

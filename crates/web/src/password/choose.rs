@@ -6,7 +6,7 @@ use domain::accounts::Account;
 use jobs::emails::NEW_PASSWORD;
 use oauth::{Fault, Params};
 use services::accounts::password;
-use services::values::{NewPassword, Read as _};
+use services::values::{NewPassword, ParseValue as _};
 
 use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
 use crate::form_flow::FormProblem;
@@ -59,7 +59,7 @@ impl EmailPage for ChoosePassword {
         let mut chosen = None;
         if let Some(form) = sent {
             let typed = form.get("password")?.unwrap_or_default();
-            chosen = NewPassword::read(typed).ok();
+            chosen = NewPassword::parse_value(typed).ok();
             if chosen.is_none() {
                 password.error = Some(page.text("password-rule"));
             } else if form.get("repeated")?.unwrap_or_default() != typed {
@@ -94,7 +94,7 @@ impl EmailPage for ChoosePassword {
         _: &Account,
         chosen: NewPassword,
     ) -> Result<Option<FinalTexts>, FormProblem> {
-        if !password::redeem(&state.library, key, &chosen).await? {
+        if !password::reset(&state.library, key, &chosen).await? {
             return Ok(None);
         }
         let page = &state.page;

@@ -25,7 +25,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use search::Index;
 use serde_json::Value;
-use services::{Library, Parts, Settings};
+use services::{Library, OperationSettings, Parts};
 use store::Db;
 use tempfile::TempDir;
 use tower::ServiceExt;
@@ -384,7 +384,7 @@ fn new_library(db: &Db, folder: &Path, clock: Arc<Mutex<Timestamp>>) -> Library 
         db: db.clone(),
         index: Index::open_or_empty(&folder.join("index")).unwrap().0,
         delivery: Delivery::with_engine(files, &config, Arc::new(ToneEngine::default())),
-        settings: Settings {
+        settings: OperationSettings {
             concurrent_downloads: 1,
             documents: Allowance { documents: 1, bytes: 0 },
             drive: None,

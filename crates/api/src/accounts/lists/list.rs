@@ -40,7 +40,7 @@ pub async fn list_account_lists(
 ) -> Result<Json<ListOfLists>> {
     let viewer = &staff.reader.account;
     // Bound to the account in the path: an invalid token is reported before a missing account.
-    let list = order.open(&api.cursor_key, staff.now(), &("accountLists", &name, &viewer.id))?;
+    let list = order.open(&api.cursor_key, staff.request_time(), &("accountLists", &name, &viewer.id))?;
     let (owner, lists) = lists::of_account(&api.library, &staff, &name, list.page_request()).await?;
     let page = list.to_page(lists, &address)?;
     Ok(Json(ListOfLists::new(&api, page, &owner, viewer, viewer.changes_account(&owner))))

@@ -42,7 +42,7 @@ pub async fn remove_account_proof(
 ) -> Result<Json<ProofList>> {
     let mut faults = Faults::default();
     let kind = parse_kind(&disability, &mut faults);
-    faults.finish()?;
+    faults.into_result()?;
     let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
     let proofs = proofs::remove(&api.context(&staff.0), &name, kind).await?;
     Ok(Json(record(&api, &staff, address, proofs)))

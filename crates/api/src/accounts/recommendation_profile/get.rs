@@ -29,7 +29,7 @@ pub async fn get_account_recommendation_profile(
     InRole(staff): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
 ) -> Result<Json<RecommendationProfileRecord>> {
-    let profile = recommendation_profiles::of_account(&api.library, &staff, &name).await?;
+    let profile = recommendation_profiles::get_managed(&api.library, &staff, &name).await?;
     let edits = staff.0.reader.account.changes_account(&profile.account);
     let address = api.absolute_url(&routes::account_recommendation_profile(&profile.account.id));
     Ok(Json(RecommendationProfileRecord::new(&api, profile, edits, address)))

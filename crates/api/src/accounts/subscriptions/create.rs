@@ -41,6 +41,6 @@ pub async fn create_account_subscription(
     let held = subscriptions::create(&mut api.context(&staff.0), &name, form.to_request(), faults).await?;
     Ok(CreatedResource {
         location: api.absolute_url(&routes::account_subscription(&held.owner.id, &held.subscription.id)),
-        record: UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered),
+        record: UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered_types),
     })
 }

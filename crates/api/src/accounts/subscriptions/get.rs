@@ -33,5 +33,5 @@ pub async fn get_account_subscription(
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<UserSubscription>> {
     let held = subscriptions::get(&api.context(&staff.0), &name, &id.into()).await?;
-    Ok(Json(UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered)))
+    Ok(Json(UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered_types)))
 }

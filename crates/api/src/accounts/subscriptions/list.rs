@@ -57,10 +57,10 @@ pub async fn list_account_subscriptions(
     Params(paging): Params<PagingParams>,
 ) -> Result<Json<UserSubscriptions>> {
     // Bound to the account in the path: an invalid token is reported before a missing account.
-    let list = paging.open(&api.cursor_key, staff.0.now(), &("subscriptions", &name))?;
+    let list = paging.open(&api.cursor_key, staff.0.request_time(), &("subscriptions", &name))?;
     let listed = subscriptions::list(&api.context(&staff.0), &name, &list.page()).await?;
     let page = list.cut_rows(listed.rows, listed.total, &address)?;
-    let record = |held| UserSubscription::new(&api, &listed.owner.id, held, &listed.offered);
+    let record = |held| UserSubscription::new(&api, &listed.owner.id, held, &listed.offered_types);
     Ok(Json(UserSubscriptions {
         total_results: page.total_results,
         limit: page.limit,

@@ -43,5 +43,5 @@ pub async fn put_account_subscription(
     let (form, faults) = draft.valid_params()?;
     let held =
         subscriptions::change(&api.context(&staff.0), &name, &id.into(), form.to_request(), faults).await?;
-    Ok(Json(UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered)))
+    Ok(Json(UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered_types)))
 }

@@ -81,7 +81,7 @@ impl BodyReader {
     /// Reads the rest when it is the turn of this account to upload files.
     pub async fn read_in_turn(&mut self, input: &mut Input, account: Option<&AccountId>) -> Result<()> {
         let turns = Arc::clone(&self.turns);
-        let _turn = turns.take(&Sender::new(account, &self.peer)).await?;
+        let _turn = turns.wait_for_turn(&Sender::new(account, &self.peer)).await?;
         self.read(input, ReadUntil::End).await
     }
 
@@ -159,7 +159,7 @@ impl BodyReader {
         }
         // A form with an empty file field sends an empty file.
         match spool.finish().await? {
-            Some(upload) if upload.size() > 0 => input.add_file(name, upload),
+            Some(upload) if upload.byte_count() > 0 => input.add_file(name, upload),
             _ => {}
         }
         Ok(())

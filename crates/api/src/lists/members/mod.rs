@@ -25,7 +25,7 @@ struct ListRoster<'a> {
 impl<'a> ListRoster<'a> {
     /// The requested page; `id` is the list in the path.
     fn open(api: &Api, user: &'a SignedIn, id: &str, order: &OrderParams<RosterSort>) -> Result<Self> {
-        let list = order.open(&api.cursor_key, user.now(), &("listMembers", id, user.id()))?;
+        let list = order.open(&api.cursor_key, user.request_time(), &("listMembers", id, user.id()))?;
         Ok(Self { user, list })
     }
 

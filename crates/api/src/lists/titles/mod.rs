@@ -26,7 +26,7 @@ struct ListShelf<'a> {
 impl<'a> ListShelf<'a> {
     /// The requested page; `id` is the list in the path.
     fn open(api: &Api, user: &'a SignedIn, id: &str, order: &OrderParams<TitleSort>) -> Result<Self> {
-        let list = order.open(&api.cursor_key, user.now(), &("listTitles", id, user.id()))?;
+        let list = order.open(&api.cursor_key, user.request_time(), &("listTitles", id, user.id()))?;
         Ok(Self { user, list })
     }
 

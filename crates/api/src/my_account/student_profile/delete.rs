@@ -26,5 +26,5 @@ pub async fn delete_my_student_profile(
     InRole(user): InRole<SignedIn>,
 ) -> Result<Json<StudentProfileRecord>> {
     let school = students::leave_school(&api.library, &user).await?;
-    Ok(Json(record(&api, &user.reader, school, user.now())))
+    Ok(Json(record(&api, &user.reader, school, user.request_time())))
 }

@@ -23,5 +23,5 @@ pub async fn get_my_student_profile(
     InRole(user): InRole<SignedIn>,
 ) -> Result<Json<StudentProfileRecord>> {
     let school = students::get(&api.library, &user.reader).await?;
-    Ok(Json(record(&api, &user.reader, school, user.now())))
+    Ok(Json(record(&api, &user.reader, school, user.request_time())))
 }

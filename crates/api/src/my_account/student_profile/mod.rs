@@ -9,7 +9,7 @@ use domain::access;
 use domain::readers::Reader;
 use domain::subscriptions::SubscriptionStatus;
 use jiff::Timestamp;
-use services::students::School;
+use services::students::StudentSchool;
 
 use crate::http::links::Link;
 use crate::records::{GradeRecord, StudentProfileRecord};
@@ -17,7 +17,7 @@ use crate::routes;
 use crate::state::Api;
 
 /// The caller's record.
-fn record(api: &Api, reader: &Reader, school: School, now: Timestamp) -> StudentProfileRecord {
+fn record(api: &Api, reader: &Reader, school: StudentSchool, now: Timestamp) -> StudentProfileRecord {
     StudentProfileRecord {
         organization_name: school.organization_name,
         district_name: school.district_name,

@@ -45,7 +45,7 @@ pub async fn put_my_student_profile(
 ) -> Result<Json<StudentProfileRecord>> {
     let (form, faults) = draft.valid_params()?;
     let (reader, school) = students::change(&api.library, &user, form.to_change(), faults).await?;
-    Ok(Json(record(&api, &reader, school, user.now())))
+    Ok(Json(record(&api, &reader, school, user.request_time())))
 }
 
 impl StudentForm {

@@ -1,7 +1,7 @@
 //! POST /v2/myAccount/subscription (docs/rules/memberships.md#rule-2).
 
 use axum::extract::State;
-use services::subscriptions::own::{self, Order};
+use services::subscriptions::own::{self, SubscriptionOrder};
 
 use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
@@ -43,16 +43,13 @@ pub async fn take_my_subscription(
     draft: ParamDraft<TakeSubscription>,
 ) -> Result<CreatedResource<SubscriptionSummary>> {
     let (form, faults) = draft.valid_params()?;
-    let (own, now) = own::take(&api.library, &user, form.order(), faults).await?;
-    Ok(CreatedResource {
-        location: api.absolute_url(routes::MY_SUBSCRIPTION),
-        record: super::active_summary(&api, own, now),
-    })
+    let (own, now) = own::take_out(&api.library, &user, form.order(), faults).await?;
+    Ok(CreatedResource { location: api.absolute_url(routes::MY_SUBSCRIPTION), record: super::active_summary(&api, own, now), })
 }
 
 impl TakeSubscription {
-    fn order(self) -> Order {
-        Order {
+    fn order(self) -> SubscriptionOrder {
+        SubscriptionOrder {
             kind: self.user_subscription_type.0.map(|name| name.0),
             promo_code: self.promo_code.map(|code| code.0),
         }

@@ -24,6 +24,6 @@ pub async fn get_my_subscription(
     State(api): State<Api>,
     InRole(user): InRole<SignedIn>,
 ) -> Result<Json<SubscriptionSummary>> {
-    let own = own::own(&api.library, &user.reader, user.now()).await?;
-    Ok(Json(super::active_summary(&api, own.ok_or(ErrorKey::SubscriptionNotFound)?, user.now())))
+    let own = own::view_own(&api.library, &user.reader, user.request_time()).await?;
+    Ok(Json(super::active_summary(&api, own.ok_or(ErrorKey::SubscriptionNotFound)?, user.request_time())))
 }

@@ -4,13 +4,13 @@ pub mod create;
 pub mod get;
 
 use jiff::Timestamp;
-use services::subscriptions::own::Own;
+use services::subscriptions::own::OwnSubscription;
 
 use crate::records::{SubscriptionSummary, SubscriptionTypeRecord};
 use crate::state::Api;
 
 /// The summary of the active subscription.
-fn active_summary(api: &Api, own: Own, now: Timestamp) -> SubscriptionSummary {
+fn active_summary(api: &Api, own: OwnSubscription, now: Timestamp) -> SubscriptionSummary {
     let kind = SubscriptionTypeRecord::find_or_name(&own.types, &own.subscription.kind);
     let books = (own.quota.allowed, own.quota.left());
     SubscriptionSummary::new(api, &own.subscription, kind, books, own.payment, now)

@@ -16,5 +16,5 @@ use crate::state::Api;
 
 /// A member of the sponsor's organization, with everything that sponsors may see.
 fn member_summary(api: &Api, sponsor: &Sponsor, member: &Member) -> MemberSummary {
-    MemberSummary::new(api, member, &sponsor.0.reader.account, sponsor.0.now())
+    MemberSummary::new(api, member, &sponsor.0.reader.account, sponsor.0.request_time())
 }

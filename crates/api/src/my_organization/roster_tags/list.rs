@@ -66,7 +66,7 @@ pub async fn list_my_roster_tags(
     let (organization, only) = (&sponsor.organization()?.id, params.roster_tag_id);
     let descending = params.direction.is_none_or(|direction| direction.0 == Direction::Desc);
     let order = OrderParams { page: params.page, sort: (), descending };
-    let list = order.open(&api.cursor_key, sponsor.0.now(), &("rosterTags", organization, only))?;
+    let list = order.open(&api.cursor_key, sponsor.0.request_time(), &("rosterTags", organization, only))?;
     let page = roster_tags::list(&api.library, &sponsor, only, list.page_request()).await?;
     let page = list.to_page(page, &address)?;
     Ok(Json(RosterTags {

@@ -50,7 +50,7 @@ pub async fn list_my_sponsors(
     Params(order): Params<OrderParams<RosterSort>>,
 ) -> Result<Json<SponsorList>> {
     let bound = ("mySponsors", &sponsor.organization()?.id);
-    let list = order.open(&api.cursor_key, sponsor.now(), &bound)?;
+    let list = order.open(&api.cursor_key, sponsor.request_time(), &bound)?;
     let page = list.to_page(sponsors::list(&api.library, &sponsor, list.page_request()).await?, &address)?;
     let sponsors = page.items.into_iter().map(|shown| SponsorSummary::from_sponsor(&api, shown));
     Ok(Json(SponsorList {

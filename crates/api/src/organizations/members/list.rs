@@ -56,10 +56,10 @@ pub async fn list_members(
     let roster =
         RosterQuery { filter: params.to_filter(), ..RosterQuery::of_members(&organization, staff.0.id()) };
     let bound = (("organizationMembers", &id), &roster);
-    let list = params.order.open(&api.cursor_key, staff.0.now(), &bound)?;
+    let list = params.order.open(&api.cursor_key, staff.0.request_time(), &bound)?;
     let members = members::list(&api.context(&staff.0), &id, roster.filter, list.page_request()).await?;
     let page = list.to_page(members, &address)?;
-    let (viewer, now) = (&staff.0.reader.account, staff.0.now());
+    let (viewer, now) = (&staff.0.reader.account, staff.0.request_time());
     let account = |member: Member| UserAccount::new(&api, &member.reader, None, viewer, now);
     Ok(Json(UserAccounts {
         total_results: page.total_results,

@@ -3,7 +3,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use services::downloads::{Content, CopyRequest};
+use services::downloads::{CopyRequest, DownloadContent};
 
 use crate::downloads::package::{Recipient, respond_with_package};
 use crate::http::errors::{ErrorBody, Result};
@@ -45,7 +45,6 @@ pub async fn download_edition(
     draft: ParamDraft<Recipient>,
 ) -> Result<Response> {
     let (format, params) = format_with(&word, draft)?;
-    let content = Content::Edition { series: series.into(), edition: id.into() };
-    respond_with_package(&api, &user.caller, &CopyRequest { content, format, for_user: params.for_user })
-        .await
+    let content = DownloadContent::Edition { series: series.into(), edition: id.into() };
+    respond_with_package(&api, &user.caller, &CopyRequest { content, format, for_user: params.for_user }).await
 }

@@ -12,7 +12,7 @@ use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace};
 use crate::http::path::Segments;
 use crate::http::roles::{CollectionEditor, InRole};
-use crate::http::values::{Invalid, ShortText, Value};
+use crate::http::values::{InvalidValue, ShortText, Value};
 use crate::params;
 use crate::records::EditionRecord;
 use crate::state::Api;
@@ -34,7 +34,7 @@ params! {
 pub struct LastDay(Option<Date>);
 
 impl Value for LastDay {
-    fn parse(text: &str) -> Result<Self, Invalid> {
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
         if text.trim() == "null" { Ok(Self(None)) } else { Date::parse(text).map(|date| Self(Some(date))) }
     }
 

@@ -4,7 +4,7 @@
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use services::downloads::{Content, CopyRequest, ResourceTicket};
+use services::downloads::{CopyRequest, DownloadContent, ResourceTicket};
 
 use crate::downloads::files::{GetFile, respond_with_file};
 use crate::http::caller::Caller;
@@ -50,7 +50,7 @@ pub async fn get_edition_resource(
     }
     let (format, params) = format_with(&word, draft)?;
     let speed = params.effective_speed();
-    let content = Content::Edition { series: series.into(), edition: id.into() };
+    let content = DownloadContent::Edition { series: series.into(), edition: id.into() };
     let copy = CopyRequest { content, format, for_user: params.for_user };
     respond_with_file(&api, ticket, caller, &copy, &resource, speed).await
 }

@@ -3,7 +3,7 @@
 
 use axum::extract::State;
 use domain::ids::{EditionId, SeriesId};
-use services::downloads::{self, Content, CopyRequest};
+use services::downloads::{self, CopyRequest, DownloadContent};
 
 use crate::downloads::files::{ListFiles, TitleFileResourceList};
 use crate::http::errors::{ErrorBody, Result};
@@ -49,8 +49,8 @@ pub async fn list_edition_resources(
     let list = params.open(&api, &user.caller, &id, format)?;
     let (series, edition) = (SeriesId::from(series), EditionId::from(id));
     let path = routes::edition_path(&series, &edition);
-    let content = Content::Edition { series, edition };
+    let content = DownloadContent::Edition { series, edition };
     let copy = CopyRequest { content, format, for_user: params.for_user };
-    let rows = downloads::files(&api.library, &user.caller, &copy, &list.page()).await?;
+    let rows = downloads::list_files(&api.library, &user.caller, &copy, &list.page()).await?;
     TitleFileResourceList::new(&api, &list, rows, &address, (&path, format))
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use domain::access::Relation;
-use services::titles::Seen;
+use services::titles::TitleView;
 
-use crate::access::managed;
+use crate::access::find_managed;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::path::{Segments, parse_format, title_id};
@@ -42,8 +42,8 @@ pub async fn get_title_artifact(
     Segments((id, word)): Segments<(String, String)>,
 ) -> Result<Json<ArtifactRecord>> {
     let format = parse_format(&word)?;
-    let title = managed(&api.library, &staff, title_id(&id)?).await?;
+    let title = find_managed(&api.library, &staff, title_id(&id)?).await?;
     let artifact = title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
-    let seen = Seen::new(&api.library, &staff.caller, Arc::clone(&title), Relation::default());
+    let seen = TitleView::new(&api.library, &staff.caller, Arc::clone(&title), Relation::default());
     Ok(Json(ArtifactRecord::new(&TitleSight::new(&api, &seen), artifact)))
 }

@@ -58,7 +58,7 @@ impl DeviceOwner {
         new: NewDevice<'_>,
     ) -> Result<(Device, String), Error> {
         match self {
-            Self::Own(user) => operations::create(library, user, new, user.now()).await,
+            Self::Own(user) => operations::create(library, user, new, user.request_time()).await,
             Self::Member(sponsor, who) => operations::members::create(library, sponsor, who, new).await,
         }
     }

@@ -93,7 +93,7 @@ pub(super) fn render_list(
         None => page.text("devices-heading"),
         Some(name) => page.with_name("devices-heading-member", name),
     };
-    let form = OpaqueToken::generate(&mut pages.library.rng());
+    let form = OpaqueToken::generate(&mut pages.library.request_rng());
     let status = form_status(&errors);
     Ok(render_with_status(
         status,
@@ -101,7 +101,7 @@ pub(super) fn render_list(
             heading: &heading,
             form: form.reveal(),
             member: shelf.owner.member_id(),
-            is_sponsor: visitor.signed_in_user()?.is(Role::OrganizationSponsor),
+            is_sponsor: visitor.signed_in_user()?.has_role(Role::OrganizationSponsor),
             devices: shelf.devices.iter().map(|device| DeviceRow::new(&page, device)).collect(),
             field,
             errors,

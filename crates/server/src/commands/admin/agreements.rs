@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use domain::agreements::AgreementType;
 use domain::dates::{format_timestamp, utc_date};
 use jiff::Timestamp;
-use services::agreements::{self, NewAgreement, Signed};
+use services::agreements::{self, NewAgreement, SignedAgreement};
 use services::values::ShortText;
 
 use super::operator::{no_faults, operator_context, parse_value, to_command_error};
@@ -100,7 +100,7 @@ pub async fn run(command: Agreements, library: &Library) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn print_agreement(signed: &Signed) {
+fn print_agreement(signed: &SignedAgreement) {
     let agreement = &signed.agreement;
     println!("agreement   {}", agreement.id);
     println!("user        {} ({})", signed.owner.id, signed.owner.display_name());
@@ -112,13 +112,13 @@ fn print_agreement(signed: &Signed) {
     println!("state       {}", agreement_state(signed));
 }
 
-fn agreement_state(signed: &Signed) -> String {
+fn agreement_state(signed: &SignedAgreement) -> String {
     match signed.agreement.date_expired {
         Some(end) => format!("ended {}", utc_date(end)),
         None => "current".to_owned(),
     }
 }
 
-fn recorder_name(signed: &Signed) -> &str {
+fn recorder_name(signed: &SignedAgreement) -> &str {
     signed.recorder.as_ref().map_or("the operator", |account| account.sign_in_name())
 }

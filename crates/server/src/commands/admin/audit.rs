@@ -4,7 +4,7 @@ use anyhow::Context;
 use clap::Subcommand;
 use domain::accounts::Account;
 use domain::ids::AccountId;
-use services::audit::{self, Listed, Search};
+use services::audit::{self, AuditPage, AuditSearch};
 
 use super::operator::{operator_context, to_command_error};
 use crate::library::Library;
@@ -34,9 +34,9 @@ pub async fn run(command: Audit, library: &Library) -> anyhow::Result<()> {
     let Audit::List { user, reader, since, limit } = command;
     let since = since
         .map(|text| domain::dates::parse_timestamp(&text).with_context(|| format!("{text} is not a date")));
-    let search = Search { user, reader, since: since.transpose()? };
+    let search = AuditSearch { user, reader, since: since.transpose()? };
     let cx = operator_context(library, "openshelf admin audit list");
-    let Listed { entries, people } = audit::list(&cx, search, limit).await.map_err(to_command_error)?;
+    let AuditPage { entries, people } = audit::list(&cx, search, limit).await.map_err(to_command_error)?;
     let name = |id: &AccountId| people.get(id).map_or_else(|| id.to_string(), account_label);
     for entry in &entries {
         println!(

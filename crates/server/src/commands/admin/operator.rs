@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 use passwords::Passwords;
-use services::values::{Country, Invalid, Read};
+use services::values::{Country, InvalidValue, ParseValue};
 use services::{Actor, Change, Context, Error, ErrorKey, Faults};
 
 use crate::commands::no_site;
@@ -68,13 +68,13 @@ fn option_name(field: &str) -> String {
 }
 
 /// Parses an option like the API parses its parameter.
-pub(super) fn parse_value<T: Read>(text: &str) -> Result<T, Invalid> {
-    T::read(text)
+pub(super) fn parse_value<T: ParseValue>(text: &str) -> Result<T, InvalidValue> {
+    T::parse_value(text)
 }
 
 /// Parses an option that an empty value clears.
-pub(super) fn parse_change<T: Read>(text: &str) -> Result<Change<T>, Invalid> {
-    if text.is_empty() { Ok(Change::Clear) } else { T::read(text).map(Change::Set) }
+pub(super) fn parse_change<T: ParseValue>(text: &str) -> Result<Change<T>, InvalidValue> {
+    if text.is_empty() { Ok(Change::Clear) } else { T::parse_value(text).map(Change::Set) }
 }
 
 /// The change made by an omitted option: none.
@@ -84,7 +84,7 @@ pub(super) fn change_or_keep<T>(option: Option<Change<T>>) -> Change<T> {
 
 /// Reads a country whose fault the command reports itself.
 pub(super) fn parse_country(text: &str) -> anyhow::Result<Country> {
-    Country::read(text)
+    Country::parse_value(text)
         .map_err(|_| anyhow!("{} is not an ISO 3166-1 alpha-2 code", text.to_ascii_uppercase()))
 }
 
@@ -103,7 +103,7 @@ mod tests {
         faults.add(ErrorKey::InvalidParameter, "userSubscriptionType", "must be one of a: b, c");
         faults.add(ErrorKey::InvalidParameter, "", "Nothing is here: look");
         assert_eq!(
-            to_command_error(faults.finish().unwrap_err()).to_string(),
+            to_command_error(faults.into_result().unwrap_err()).to_string(),
             "--date-signed: must not be in the future\n--user-subscription-type: must be one of a: b, c\nNothing is here: look"
         );
         let error = to_command_error(Error::Refused(ErrorKey::AgreementExists)).to_string();

@@ -3,7 +3,9 @@
 use clap::{Args, Subcommand};
 use domain::ids::SiteId;
 use domain::organizations::BookLimit;
-use services::organizations::{self, Details, NewContact, NewOrganization, OptionalDetails, Shown, Terms};
+use services::organizations::{
+    self, NewContact, NewOrganization, OptionalDetails, OrganizationChange, OrganizationView, Terms,
+};
 use services::values::{Country, Email, ShortText, Text, WebAddress};
 use services::{Change, KeyPage};
 
@@ -222,12 +224,12 @@ pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()
         Organizations::Suspend { organization } => {
             let terms = Terms { suspended: Some(true), ..Terms::default() };
             let command = "openshelf admin organizations suspend";
-            apply_change(library, command, &organization, Details::default(), terms).await?;
+            apply_change(library, command, &organization, OrganizationChange::default(), terms).await?;
         }
         Organizations::Resume { organization } => {
             let terms = Terms { suspended: Some(false), ..Terms::default() };
             let command = "openshelf admin organizations resume";
-            apply_change(library, command, &organization, Details::default(), terms).await?;
+            apply_change(library, command, &organization, OrganizationChange::default(), terms).await?;
         }
         Organizations::PrimaryContact { organization, user } => {
             let cx = operator_context(library, "openshelf admin organizations primary-contact");
@@ -243,7 +245,7 @@ async fn apply_change(
     library: &Library,
     command: &str,
     id: &str,
-    details: Details,
+    details: OrganizationChange,
     terms: Terms,
 ) -> anyhow::Result<()> {
     let cx = operator_context(library, command);
@@ -282,8 +284,8 @@ impl CreateOrganization {
 }
 
 impl ChangeOrganization {
-    fn to_request(self) -> (String, Details, Terms) {
-        let details = Details {
+    fn to_request(self) -> (String, OrganizationChange, Terms) {
+        let details = OrganizationChange {
             organization_name: self.organization_name,
             address1: self.address1,
             address2: change_or_keep(self.address2),
@@ -312,7 +314,7 @@ impl ChangeOrganization {
     }
 }
 
-fn print_organization(shown: &Shown) {
+fn print_organization(shown: &OrganizationView) {
     let organization = &shown.organization;
     let address = &organization.address;
     let parts = [&address.address1, &address.address2, &address.postal_code, &address.city, &address.state];

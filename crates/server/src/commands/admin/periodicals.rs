@@ -132,7 +132,7 @@ async fn list(limit: u32, library: &Library) -> anyhow::Result<()> {
 
 async fn list_editions(series: &str, limit: u32, library: &Library) -> anyhow::Result<()> {
     let cx = operator_context(library, "openshelf admin periodicals editions");
-    for edition in operator::editions(&cx, series, limit).await.map_err(describe_unknown(series))? {
+    for edition in operator::list_editions(&cx, series, limit).await.map_err(describe_unknown(series))? {
         let date = |at| dates::format_date(dates::utc_date(at));
         let expires = edition.expires.map_or_else(|| "-".to_owned(), date);
         println!("{:<26} {} {expires:<10} {}", edition.id, date(edition.published), edition.name);
@@ -142,7 +142,7 @@ async fn list_editions(series: &str, limit: u32, library: &Library) -> anyhow::R
 
 async fn list_history(series: &str, limit: u32, library: &Library) -> anyhow::Result<()> {
     let cx = operator_context(library, "openshelf admin periodicals history");
-    for event in operator::history(&cx, series, limit).await.map_err(describe_unknown(series))? {
+    for event in operator::list_events(&cx, series, limit).await.map_err(describe_unknown(series))? {
         println!(
             "{} {:<24} {:<26} {}",
             dates::format_timestamp(event.date),

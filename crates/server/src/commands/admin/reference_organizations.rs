@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, Subcommand};
 use domain::reference_organizations::ReferenceOrganization;
 use services::Error;
-use services::reference_organizations::{self, Import as Writing};
+use services::reference_organizations::{self, ReferenceImport as Writing};
 
 use super::operator::{operator_context, to_command_error};
 use crate::library::Library;

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use domain::dates::utc_date;
 use domain::subscriptions::{DownloadTimeframe, Subscription};
 use jiff::civil::Date;
-use services::subscriptions::{self, Held, SubscriptionForm};
+use services::subscriptions::{self, SubscriptionForm, SubscriptionView};
 use services::values::{Count, ShortText, Text};
 use services::{Change, KeyPage};
 
@@ -174,7 +174,7 @@ impl SubscriptionDetails {
     }
 }
 
-fn print_subscription(held: &Held) {
+fn print_subscription(held: &SubscriptionView) {
     let (owner, subscription) = (&held.owner, &held.subscription);
     println!("subscription  {}", subscription.id);
     println!("user          {} ({})", owner.id, owner.display_name());

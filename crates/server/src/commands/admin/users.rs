@@ -8,7 +8,7 @@ use domain::accounts::Role;
 use domain::ids::SiteId;
 use jiff::civil::Date;
 use services::accounts::operator::{self, NewAccount};
-use services::values::{Email, Read as _, ShortText};
+use services::values::{Email, ParseValue as _, ShortText};
 use services::{Error, ErrorKey, KeyPage, personal};
 
 use super::operator::{
@@ -109,7 +109,7 @@ pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
 async fn create(new: CreateUser, library: &Library) -> anyhow::Result<()> {
     let (email, site) = (new.email, new.site);
     let request = NewAccount {
-        email: Email::read(&email).map_err(|_| anyhow!("{email} is not an email address"))?,
+        email: Email::parse_value(&email).map_err(|_| anyhow!("{email} is not an email address"))?,
         first_name: new.first_name,
         last_name: new.last_name,
         roles: new.roles.into_iter().collect(),

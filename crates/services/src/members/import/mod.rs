@@ -8,21 +8,21 @@ mod plan;
 mod row;
 mod write;
 
-pub use row::{COLUMNS, NEEDED, Row};
+pub use row::{COLUMNS, ImportRow, REQUIRED_COLUMNS};
 
 use std::collections::HashMap;
 
 use crate::context::Context;
 use crate::error::{Error, Fault, Result};
 use crate::keys::ErrorKey;
-use crate::organizations::{held, named};
+use crate::organizations::{find_managed, lock_managed};
 use crate::values::{NewPassword, generated_password};
 use plan::{Action, Plan};
 
 /// Rows of one table. What is larger is imported in parts.
 pub const MAX_ROWS: usize = 50_000;
 
-/// How a table is imported.
+/// Options of an import.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
     /// Says what would happen, and changes nothing.
@@ -31,9 +31,9 @@ pub struct Options {
     pub generate_passwords: bool,
 }
 
-/// What becomes of a row.
+/// Outcome of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RowOutcome {
     /// A new member.
     Created,
     /// A member whose columns of these names change.
@@ -46,29 +46,29 @@ pub enum Outcome {
 
 /// A password that was generated.
 #[derive(Debug, Clone)]
-pub struct Generated {
+pub struct GeneratedPassword {
     /// The user name.
     pub username: String,
     /// The password, which must be changed at the first sign-in.
     pub password: NewPassword,
 }
 
-/// What became of a table.
+/// The result of importing a table.
 #[derive(Debug)]
-pub struct Imported {
+pub struct ImportResult {
     /// Each row's line and what becomes of it, in the order of the table.
-    pub rows: Vec<(u64, Outcome)>,
+    pub rows: Vec<(u64, RowOutcome)>,
     /// Passwords that were generated. Empty unless the table was written.
-    pub generated: Vec<Generated>,
-    /// Whether it was written: not if it is a dry run, or a row was refused.
-    pub written: bool,
+    pub generated_passwords: Vec<GeneratedPassword>,
+    /// True if it was written: not if it is a dry run, or a row was refused.
+    pub was_written: bool,
 }
 
 /// A password before it is written.
-struct Prepared {
+struct PreparedPassword {
     hash: String,
     /// The password, if it was generated.
-    generated: Option<NewPassword>,
+    generated_password: Option<NewPassword>,
 }
 
 /// Imports a table of members of an organization in one transaction: all rows or none. The number of
@@ -80,65 +80,73 @@ struct Prepared {
 pub async fn import(
     cx: &mut Context<'_>,
     organization: &str,
-    rows: &[Row],
+    rows: &[ImportRow],
     options: Options,
-) -> Result<Imported> {
+) -> Result<ImportResult> {
     // Before passwords are hashed, which is slow: what does not exist needs no hash.
-    named(cx, organization).await?;
-    let mut passwords: HashMap<usize, Prepared> = HashMap::new();
+    find_managed(cx, organization).await?;
+    let mut passwords: HashMap<usize, PreparedPassword> = HashMap::new();
     loop {
         let mut tx = cx.db.begin().await?;
-        let found = held(cx.actor, &mut tx, organization).await?;
+        let found = lock_managed(cx.actor, &mut tx, organization).await?;
         let known = store::members::with_proofs(&mut tx, &found.id).await?;
-        let logins: Vec<&str> = rows.iter().filter_map(Row::username).collect();
+        let logins: Vec<&str> = rows.iter().filter_map(ImportRow::username).collect();
         let logins = store::accounts::by_logins(&mut tx, &logins).await?;
-        let plan = Plan::make(cx, &found, &known, &logins, rows, options.generate_passwords);
-        if plan.refuses() || options.dry_run {
+        let plan = Plan::from_rows(cx, &found, &known, &logins, rows, options.generate_passwords);
+        if plan.refuses_row() || options.dry_run {
             tx.rollback().await?;
-            cx.reads(&plan.compared()).await?;
-            return Ok(Imported { rows: plan.outcomes(rows), generated: Vec::new(), written: false });
+            cx.record_reads(&plan.compared_members()).await?;
+            return Ok(ImportResult {
+                rows: plan.row_outcomes(rows),
+                generated_passwords: Vec::new(),
+                was_written: false,
+            });
         }
         let missing: Vec<usize> = plan.signing_in().filter(|row| !passwords.contains_key(row)).collect();
         if missing.is_empty() {
-            write::write(&mut tx, &plan, &passwords, cx.now).await.map_err(taken_meanwhile)?;
+            write::write_plan(&mut tx, &plan, &passwords, cx.now).await.map_err(taken_meanwhile)?;
             tx.commit().await?;
-            cx.reads(&plan.compared()).await?;
+            cx.record_reads(&plan.compared_members()).await?;
             let generated = plan.signing_in().filter_map(|row| {
-                let password = passwords.remove(&row)?.generated?;
-                Some(Generated { username: rows[row].username()?.to_owned(), password })
+                let password = passwords.remove(&row)?.generated_password?;
+                Some(GeneratedPassword { username: rows[row].username()?.to_owned(), password })
             });
             let generated = generated.collect();
-            return Ok(Imported { rows: plan.outcomes(rows), generated, written: true });
+            return Ok(ImportResult {
+                rows: plan.row_outcomes(rows),
+                generated_passwords: generated,
+                was_written: true,
+            });
         }
         // Hashed outside of the transaction: it is slow, and SQLite has one writer. Then the table is
         // compared again.
         tx.rollback().await?;
         for row in missing {
-            passwords.insert(row, prepare(cx, &rows[row]).await?);
+            passwords.insert(row, prepare_password(cx, &rows[row]).await?);
         }
     }
 }
 
-async fn prepare(cx: &mut Context<'_>, row: &Row) -> Result<Prepared> {
+async fn prepare_password(cx: &mut Context<'_>, row: &ImportRow) -> Result<PreparedPassword> {
     let generated = row.password().is_none().then(|| generated_password(&mut cx.rng));
     let password = row.password().or(generated.as_ref());
-    let hash = cx.hash(password).await?.ok_or(ErrorKey::InvalidPassword)?;
-    Ok(Prepared { hash, generated })
+    let hash = cx.hash_password(password).await?.ok_or(ErrorKey::InvalidPassword)?;
+    Ok(PreparedPassword { hash, generated_password: generated })
 }
 
 /// A user name was taken by somebody else while this table was written.
 fn taken_meanwhile(error: store::StoreError) -> Error {
-    crate::accounts::taken(error)
+    crate::accounts::user_exists_on_conflict(error)
 }
 
 impl Plan {
-    /// What becomes of each row.
-    fn outcomes(&self, rows: &[Row]) -> Vec<(u64, Outcome)> {
+    /// The outcome of each row.
+    fn row_outcomes(&self, rows: &[ImportRow]) -> Vec<(u64, RowOutcome)> {
         let outcome = |action: &Action| match action {
-            Action::Create(_) => Outcome::Created,
-            Action::Change(change) => Outcome::Changed(change.columns.clone()),
-            Action::Keep(_) => Outcome::Unchanged,
-            Action::Refuse(faults) => Outcome::Refused(faults.clone()),
+            Action::Create(_) => RowOutcome::Created,
+            Action::Change(change) => RowOutcome::Changed(change.columns.clone()),
+            Action::Keep(_) => RowOutcome::Unchanged,
+            Action::Refuse(faults) => RowOutcome::Refused(faults.clone()),
         };
         rows.iter().zip(&self.actions).map(|(row, action)| (row.line, outcome(action))).collect()
     }

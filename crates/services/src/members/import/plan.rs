@@ -1,4 +1,4 @@
-//! What an import does with each row, compared with the members that an organization has.
+//! Plans the action of an import for each row, compared with the members that an organization has.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
@@ -12,21 +12,21 @@ use jiff::civil::Date;
 use store::accounts::fold_login;
 use store::proofs::Proof;
 
-use super::row::Row;
+use super::row::ImportRow;
 use crate::change::Change;
 use crate::context::Context;
 use crate::error::{Error, Fault};
-use crate::faults::{Faults, missing};
+use crate::faults::{Faults, missing_companion};
 use crate::keys::ErrorKey;
 use crate::members::change::ChangeMember;
 use crate::members::new::NewMember;
 
-/// What is done with each row.
+/// The actions for all rows.
 pub(super) struct Plan {
     pub(super) actions: Vec<Action>,
 }
 
-/// What is done with one row.
+/// The action for one row.
 pub(super) enum Action {
     Create(Box<Creation>),
     Change(Box<Alteration>),
@@ -57,56 +57,56 @@ pub(super) struct Alteration {
 }
 
 /// A member of the organization, with what it has proved.
-type Known = (Account, Vec<Proof>);
+type KnownMember = (Account, Vec<Proof>);
 
-/// Who somebody is without a user name: family name, given name and birth date.
-type Person = (String, String, Date);
+/// Identity of a person without a user name: family name, given name and birth date.
+type PersonKey = (String, String, Date);
 
-/// What rows are compared with.
+/// The existing members that rows are compared with.
 struct Roster<'a> {
     organization: &'a Organization,
-    known: &'a [Known],
-    /// Members by identifier, as places in `known`.
+    members: &'a [KnownMember],
+    /// Members by identifier, as places in `members`.
     by_id: HashMap<&'a AccountId, usize>,
-    by_person: HashMap<Person, Vec<usize>>,
-    /// Whose a user name is, of any organization.
+    by_person: HashMap<PersonKey, Vec<usize>>,
+    /// Accounts by user name, of any organization.
     logins: &'a HashMap<String, AccountId>,
     generates: bool,
 }
 
-/// Who else in the table is meant.
+/// The members that other rows of the table mean.
 #[derive(Default)]
-struct Seen {
+struct MentionedMembers {
     members: HashMap<usize, u64>,
     names: HashMap<String, u64>,
     /// The first row of a name and birth date, and whether all rows of them have user names.
-    people: HashMap<Person, (u64, bool)>,
+    people: HashMap<PersonKey, (u64, bool)>,
 }
 
 impl Plan {
     /// Compares the rows with what is known.
-    pub(super) fn make(
+    pub(super) fn from_rows(
         cx: &mut Context<'_>,
         organization: &Organization,
-        known: &[Known],
+        known: &[KnownMember],
         logins: &HashMap<String, AccountId>,
-        rows: &[Row],
+        rows: &[ImportRow],
         generates: bool,
     ) -> Self {
-        let mut by_person: HashMap<Person, Vec<usize>> = HashMap::new();
+        let mut by_person: HashMap<PersonKey, Vec<usize>> = HashMap::new();
         for (place, (account, _)) in known.iter().enumerate() {
             if let Some(born) = account.date_of_birth {
                 by_person
-                    .entry(person(&account.name.last, &account.name.first, born))
+                    .entry(person_key(&account.name.last, &account.name.first, born))
                     .or_default()
                     .push(place);
             }
         }
         let by_id = known.iter().enumerate().map(|(place, (account, _))| (&account.id, place)).collect();
-        let roster = Roster { organization, known, by_id, by_person, logins, generates };
-        let mut seen = Seen::default();
-        let action = |row: &Row| {
-            roster.action(cx, row, &mut seen).unwrap_or_else(|error| match error {
+        let roster = Roster { organization, members: known, by_id, by_person, logins, generates };
+        let mut seen = MentionedMembers::default();
+        let action = |row: &ImportRow| {
+            roster.plan_row(cx, row, &mut seen).unwrap_or_else(|error| match error {
                 Error::Invalid(faults) => Action::Refuse(faults),
                 Error::Refused(key) => {
                     Action::Refuse(vec![Fault { key, field: String::new(), reason: key.text().into() }])
@@ -121,8 +121,8 @@ impl Plan {
         Self { actions: rows.iter().map(action).collect() }
     }
 
-    /// Whether a row is refused: then nothing is written.
-    pub(super) fn refuses(&self) -> bool {
+    /// Returns true if a row is refused: then nothing is written.
+    pub(super) fn refuses_row(&self) -> bool {
         self.actions.iter().any(|action| matches!(action, Action::Refuse(_)))
     }
 
@@ -137,32 +137,37 @@ impl Plan {
     }
 
     /// The members whose data the rows were compared with.
-    pub(super) fn compared(&self) -> Vec<&AccountId> {
-        fn compared(action: &Action) -> Option<&AccountId> {
+    pub(super) fn compared_members(&self) -> Vec<&AccountId> {
+        fn compared_member(action: &Action) -> Option<&AccountId> {
             match action {
                 Action::Change(change) => Some(&change.account.id),
                 Action::Keep(id) => Some(id),
                 Action::Create(_) | Action::Refuse(_) => None,
             }
         }
-        self.actions.iter().filter_map(compared).collect()
+        self.actions.iter().filter_map(compared_member).collect()
     }
 }
 
 impl Roster<'_> {
-    fn action(&self, cx: &mut Context<'_>, row: &Row, seen: &mut Seen) -> Result<Action, Error> {
+    fn plan_row(
+        &self,
+        cx: &mut Context<'_>,
+        row: &ImportRow,
+        seen: &mut MentionedMembers,
+    ) -> Result<Action, Error> {
         let mut faults = row.faults.clone();
-        let found = self.member(row, &mut faults);
-        seen.add(row, found, &mut faults);
+        let found = self.find_member(row, &mut faults);
+        seen.add_row(row, found, &mut faults);
         match found {
-            Some(place) => self.change(cx, row, &self.known[place], faults),
-            None => self.create(cx, row, faults),
+            Some(place) => self.plan_change(cx, row, &self.members[place], faults),
+            None => self.plan_creation(cx, row, faults),
         }
     }
 
-    /// The member that a row means, as a place in `known`: the one with its user name, else the one with its
+    /// The member that a row means, as a place in `members`: the one with its user name, else the one with its
     /// name and birth date. Who signs in by another name is somebody else.
-    fn member(&self, row: &Row, faults: &mut Faults) -> Option<usize> {
+    fn find_member(&self, row: &ImportRow, faults: &mut Faults) -> Option<usize> {
         if let Some(name) = row.username()
             && let Some(id) = self.logins.get(&fold_login(name))
         {
@@ -174,8 +179,8 @@ impl Roster<'_> {
             return place;
         }
         let (first, last) = (row.first_name.as_ref()?, row.last_name.as_ref()?);
-        let alike = self.by_person.get(&person(&last.0, &first.0, row.date_of_birth?))?;
-        let free = |place: &&usize| row.username.is_none() || !self.known[**place].0.has_sign_in_name();
+        let alike = self.by_person.get(&person_key(&last.0, &first.0, row.date_of_birth?))?;
+        let free = |place: &&usize| row.username.is_none() || !self.members[**place].0.has_sign_in_name();
         let mut alike = alike.iter().filter(free);
         match (alike.next(), alike.next()) {
             (Some(place), None) => Some(*place),
@@ -188,7 +193,12 @@ impl Roster<'_> {
         }
     }
 
-    fn create(&self, cx: &mut Context<'_>, row: &Row, mut faults: Faults) -> Result<Action, Error> {
+    fn plan_creation(
+        &self,
+        cx: &mut Context<'_>,
+        row: &ImportRow,
+        mut faults: Faults,
+    ) -> Result<Action, Error> {
         // A password that is generated is there as far as the rules are concerned.
         let generated = self.generates && row.username.is_some() && row.password.is_none();
         let member = NewMember {
@@ -201,10 +211,10 @@ impl Roster<'_> {
             disability_type: row.disability_type.clone().unwrap_or_default(),
             disability_plan: row.disability_plan.clone().unwrap_or_default(),
         };
-        let member = member.complete(cx.today(), &mut faults);
-        let member = faults.complete(member)?;
+        let member = member.into_complete(cx.today(), &mut faults);
+        let member = faults.complete_with(member)?;
         let disabilities = member.disabilities.clone();
-        let mut account = member.account(cx.id(), self.organization, cx.now);
+        let mut account = member.into_account(cx.random_id(), self.organization, cx.now);
         if generated {
             account.username = row.username().map(str::to_owned);
         }
@@ -216,11 +226,11 @@ impl Roster<'_> {
         Ok(Action::Create(Box::new(Creation { account, disabilities, source })))
     }
 
-    fn change(
+    fn plan_change(
         &self,
         cx: &Context<'_>,
-        row: &Row,
-        (account, proofs): &Known,
+        row: &ImportRow,
+        (account, proofs): &KnownMember,
         mut faults: Faults,
     ) -> Result<Action, Error> {
         for (name, given) in [
@@ -229,30 +239,30 @@ impl Roster<'_> {
             ("dateOfBirth", row.date_of_birth.is_some()),
             ("grade", row.grade.is_some()),
         ] {
-            faults.needs(name, given.then_some(()));
+            faults.require(name, given.then_some(()));
         }
         let (form, columns) = differences(row, account, proofs);
         let signs_in = form.username != Change::Keep;
         // A password is the member's own from the first sign-in name on: the table's is for new names alone.
-        let locked = row.password.is_some() || (self.generates && signs_in) || faults.has("password");
+        let locked = row.password.is_some() || (self.generates && signs_in) || faults.has_field("password");
         if signs_in && !locked {
-            faults.push(missing("password", "username"));
+            faults.push(missing_companion("password", "username"));
         }
-        if row.password.is_some() && row.username.is_none() && !faults.has("username") {
-            faults.push(missing("username", "password"));
+        if row.password.is_some() && row.username.is_none() && !faults.has_field("username") {
+            faults.push(missing_companion("username", "password"));
         }
         form.judge_values(cx.today(), &mut faults);
-        faults.finish()?;
-        form.demand(account)?;
+        faults.into_result()?;
+        form.require_own_fields(account)?;
         if columns.is_empty() {
             return Ok(Action::Keep(account.id.clone()));
         }
         let (added, removed) = match &form.disability_type {
-            Some(kinds) => verified(kinds, proofs),
+            Some(kinds) => verified_changes(kinds, proofs),
             None => (Vec::new(), Vec::new()),
         };
         let mut after = account.clone();
-        form.write(&mut after);
+        form.write_to(&mut after);
         if signs_in {
             after.needs_new_password = row.password.is_none();
         }
@@ -260,17 +270,17 @@ impl Roster<'_> {
     }
 }
 
-impl Seen {
+impl MentionedMembers {
     /// Notes whom a row means; adds a fault if a row before means the same one. A row without a user name
     /// means the only one with its name and birth date: the next import must find the same.
-    fn add(&mut self, row: &Row, member: Option<usize>, faults: &mut Faults) {
-        let mut before = member.and_then(|place| noted(self.members.entry(place), row.line));
+    fn add_row(&mut self, row: &ImportRow, member: Option<usize>, faults: &mut Faults) {
+        let mut before = member.and_then(|place| note_line(self.members.entry(place), row.line));
         if let Some(name) = row.username() {
-            before = before.or(noted(self.names.entry(fold_login(name)), row.line));
+            before = before.or(note_line(self.names.entry(fold_login(name)), row.line));
         }
         if let (Some(first), Some(last), Some(born)) = (&row.first_name, &row.last_name, row.date_of_birth) {
             let named = row.username.is_some();
-            match self.people.entry(person(&last.0, &first.0, born)) {
+            match self.people.entry(person_key(&last.0, &first.0, born)) {
                 Entry::Vacant(free) => drop(free.insert((row.line, named))),
                 Entry::Occupied(mut known) => {
                     let (line, other_named) = *known.get();
@@ -289,7 +299,7 @@ impl Seen {
 }
 
 /// The line that had this entry before; else the entry is this line's.
-fn noted<K>(entry: Entry<'_, K, u64>, line: u64) -> Option<u64> {
+fn note_line<K>(entry: Entry<'_, K, u64>, line: u64) -> Option<u64> {
     match entry {
         Entry::Occupied(before) => Some(*before.get()),
         Entry::Vacant(free) => {
@@ -299,12 +309,12 @@ fn noted<K>(entry: Entry<'_, K, u64>, line: u64) -> Option<u64> {
     }
 }
 
-fn person(last: &str, first: &str, born: Date) -> Person {
+fn person_key(last: &str, first: &str, born: Date) -> PersonKey {
     (identity_key(last), identity_key(first), born)
 }
 
 /// The differences of a row from a member, as a change of the member, and the columns.
-fn differences(row: &Row, account: &Account, proofs: &[Proof]) -> (ChangeMember, Vec<&'static str>) {
+fn differences(row: &ImportRow, account: &Account, proofs: &[Proof]) -> (ChangeMember, Vec<&'static str>) {
     let mut columns = Vec::new();
     let mut differs = |name: &'static str, differs: bool| {
         if differs {
@@ -325,7 +335,7 @@ fn differences(row: &Row, account: &Account, proofs: &[Proof]) -> (ChangeMember,
             .filter(|grade| differs("grade", place.and_then(|place| place.grade.as_ref()) != Some(&grade.0))),
         username: row.username.clone().filter(|_| differs("username", !account.has_sign_in_name())).into(),
         disability_type: row.disability_type.clone().filter(|kinds| {
-            let (added, removed) = verified(kinds, proofs);
+            let (added, removed) = verified_changes(kinds, proofs);
             differs("disabilityType", !added.is_empty() || !removed.is_empty())
         }),
         disability_plan: row
@@ -345,9 +355,9 @@ fn differences(row: &Row, account: &Account, proofs: &[Proof]) -> (ChangeMember,
     (changed, columns)
 }
 
-/// What the school verifies now that nobody has verified, and what it verifies no more, when it verifies
-/// these.
-fn verified(
+/// The proofs that the school adds and those that it withdraws when it verifies these kinds; a kind that
+/// somebody else has verified is not added.
+fn verified_changes(
     kinds: &BTreeSet<DisabilityType>,
     proofs: &[Proof],
 ) -> (Vec<DisabilityType>, Vec<DisabilityType>) {

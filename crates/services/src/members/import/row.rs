@@ -8,10 +8,10 @@ use jiff::civil::Date;
 
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
-use crate::values::{Grade, NewPassword, OneOf, Read, ShortText, UserName};
+use crate::values::{Grade, NewPassword, OneOf, ParseValue, ShortText, UserName};
 
 /// Columns without which there is nothing to import.
-pub const NEEDED: [&str; 4] = ["firstName", "lastName", "dateOfBirth", "grade"];
+pub const REQUIRED_COLUMNS: [&str; 4] = ["firstName", "lastName", "dateOfBirth", "grade"];
 
 /// All columns that are read, by the names of the interface's parameters.
 pub const COLUMNS: [&str; 11] = [
@@ -31,7 +31,7 @@ pub const COLUMNS: [&str; 11] = [
 /// A row as far as it could be read. An empty cell says nothing: a new member gets the default, and what is
 /// known of another one stays.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct ImportRow {
     /// The line of the file where it begins.
     pub line: u64,
     pub(super) first_name: Option<ShortText>,
@@ -48,31 +48,31 @@ pub struct Row {
     pub(super) faults: Faults,
 }
 
-impl Row {
+impl ImportRow {
     /// Reads a row; `cell` gives the text of a column, empty if the table has no such column. Values are read
     /// as the interface reads its parameters; several values of one cell are separated by spaces or `|`.
-    pub fn read<'a>(line: u64, cell: impl Fn(&'static str) -> &'a str) -> Self {
+    pub fn from_cells<'a>(line: u64, cell: impl Fn(&'static str) -> &'a str) -> Self {
         let mut cells = Cells { cell, faults: Faults::default() };
         Self {
             line,
-            first_name: cells.value("firstName"),
-            last_name: cells.value("lastName"),
-            date_of_birth: cells.value("dateOfBirth"),
-            grade: cells.value("grade"),
-            username: cells.value("username"),
-            password: cells.password(),
-            disability_type: cells.values("disabilityType"),
-            disability_plan: cells.values("disabilityPlan"),
-            proof_source: cells.value("proofSource").map(|OneOf(source)| source),
-            safe_search: cells.value("safeSearch"),
-            allow_search_downloads: cells.value("allowSearchDownloads"),
+            first_name: cells.read_cell("firstName"),
+            last_name: cells.read_cell("lastName"),
+            date_of_birth: cells.read_cell("dateOfBirth"),
+            grade: cells.read_cell("grade"),
+            username: cells.read_cell("username"),
+            password: cells.read_password(),
+            disability_type: cells.read_list("disabilityType"),
+            disability_plan: cells.read_list("disabilityPlan"),
+            proof_source: cells.read_cell("proofSource").map(|OneOf(source)| source),
+            safe_search: cells.read_cell("safeSearch"),
+            allow_search_downloads: cells.read_cell("allowSearchDownloads"),
             faults: cells.faults,
         }
     }
 
     /// A row that is not one of a table.
     pub fn unreadable(line: u64, reason: impl Into<String>) -> Self {
-        let mut row = Self::read(line, |_| "");
+        let mut row = Self::from_cells(line, |_| "");
         row.faults.add(ErrorKey::BadRequest, "", reason);
         row
     }
@@ -95,28 +95,28 @@ struct Cells<F> {
 }
 
 impl<'a, F: Fn(&'static str) -> &'a str> Cells<F> {
-    fn value<T: Read>(&mut self, name: &'static str) -> Option<T> {
+    fn read_cell<T: ParseValue>(&mut self, name: &'static str) -> Option<T> {
         let text = (self.cell)(name).trim();
-        if text.is_empty() { None } else { self.read(name, text) }
+        if text.is_empty() { None } else { self.parse_cell(name, text) }
     }
 
     /// Spaces belong to a password.
-    fn password(&mut self) -> Option<NewPassword> {
+    fn read_password(&mut self) -> Option<NewPassword> {
         let text = (self.cell)("password");
-        if text.is_empty() { None } else { self.read("password", text) }
+        if text.is_empty() { None } else { self.parse_cell("password", text) }
     }
 
-    fn values<T: WireEnum + Ord>(&mut self, name: &'static str) -> Option<BTreeSet<T>> {
+    fn read_list<T: WireEnum + Ord>(&mut self, name: &'static str) -> Option<BTreeSet<T>> {
         let text = (self.cell)(name);
         let words = text.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty());
-        let values: Vec<Option<OneOf<T>>> = words.map(|word| self.read(name, word)).collect();
+        let values: Vec<Option<OneOf<T>>> = words.map(|word| self.parse_cell(name, word)).collect();
         if values.is_empty() {
             return None;
         }
         values.into_iter().map(|value| value.map(|OneOf(value)| value)).collect()
     }
 
-    fn read<T: Read>(&mut self, name: &'static str, text: &str) -> Option<T> {
-        T::read(text).map_err(|fault| self.faults.add(fault.key, name, fault.reason)).ok()
+    fn parse_cell<T: ParseValue>(&mut self, name: &'static str, text: &str) -> Option<T> {
+        T::parse_value(text).map_err(|fault| self.faults.add(fault.key, name, fault.reason)).ok()
     }
 }

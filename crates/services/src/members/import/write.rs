@@ -7,15 +7,15 @@ use domain::proofs::ProofSource;
 use jiff::Timestamp;
 use store::Tx;
 
-use super::Prepared;
+use super::PreparedPassword;
 use super::plan::{Action, Plan};
 
 /// Writes what a plan says, in which no row is refused. `passwords` are those of the rows that sign in, by
 /// place.
-pub(super) async fn write(
+pub(super) async fn write_plan(
     tx: &mut Tx,
     plan: &Plan,
-    passwords: &HashMap<usize, Prepared>,
+    passwords: &HashMap<usize, PreparedPassword>,
     now: Timestamp,
 ) -> store::Result<()> {
     let (mut new, mut changed, mut sign_ins) = (Vec::new(), Vec::new(), Vec::<(&Account, &str)>::new());
@@ -24,14 +24,15 @@ pub(super) async fn write(
         match action {
             Action::Create(created) => {
                 let account = &created.account;
-                new.push((account, account.username.as_ref().and_then(|_| hash(passwords, place))));
+                new.push((account, account.username.as_ref().and_then(|_| password_hash(passwords, place))));
                 proved.extend(created.disabilities.iter().map(|kind| (&account.id, *kind, created.source)));
             }
             Action::Change(change) => {
                 let account = &change.account;
                 changed.push(account);
-                sign_ins
-                    .extend(hash(passwords, place).filter(|_| change.signs_in).map(|hash| (account, hash)));
+                sign_ins.extend(
+                    password_hash(passwords, place).filter(|_| change.signs_in).map(|hash| (account, hash)),
+                );
                 let source = ProofSource::SchoolVerified;
                 proved.extend(change.added.iter().map(|kind| (&account.id, *kind, source)));
                 withdrawn.extend(change.removed.iter().map(|kind| (&account.id, *kind)));
@@ -46,6 +47,6 @@ pub(super) async fn write(
 }
 
 /// The hash of the password of a row that signs in.
-fn hash(passwords: &HashMap<usize, Prepared>, place: usize) -> Option<&str> {
+fn password_hash(passwords: &HashMap<usize, PreparedPassword>, place: usize) -> Option<&str> {
     passwords.get(&place).map(|prepared| prepared.hash.as_str())
 }

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use domain::reference_organizations::Row as _;
-use services::members::import::{COLUMNS, Generated, MAX_ROWS, NEEDED, Options, Outcome, Row, import};
+use services::members::import::{
+    COLUMNS, GeneratedPassword, ImportRow, MAX_ROWS, Options, REQUIRED_COLUMNS, RowOutcome, import,
+};
 
 use crate::commands::admin::operator::{operator_context, to_command_error};
 use crate::library::Library;
@@ -51,32 +53,32 @@ pub async fn run(args: ImportMembers, library: &Library) -> anyhow::Result<()> {
     let cx = &mut operator_context(library, "openshelf admin members import");
     let imported = import(cx, &args.organization, &rows, options).await.map_err(to_command_error)?;
     if let Some(out) = &mut out {
-        write_passwords(out, &imported.generated).context("writing the passwords")?;
+        write_passwords(out, &imported.generated_passwords).context("writing the passwords")?;
     }
     print_report(&imported.rows, args.dry_run);
-    let count = |kind: fn(&Outcome) -> bool| imported.rows.iter().filter(|(_, row)| kind(row)).count();
-    let refused = count(|row| matches!(row, Outcome::Refused(_)));
+    let count = |kind: fn(&RowOutcome) -> bool| imported.rows.iter().filter(|(_, row)| kind(row)).count();
+    let refused = count(|row| matches!(row, RowOutcome::Refused(_)));
     println!(
         "created {}, changed {}, unchanged {}, refused {refused}",
-        count(|row| matches!(row, Outcome::Created)),
-        count(|row| matches!(row, Outcome::Changed(_))),
-        count(|row| matches!(row, Outcome::Unchanged)),
+        count(|row| matches!(row, RowOutcome::Created)),
+        count(|row| matches!(row, RowOutcome::Changed(_))),
+        count(|row| matches!(row, RowOutcome::Unchanged)),
     );
     if refused > 0 {
         bail!("{refused} rows are refused, so nothing was imported; correct them and run the command again");
     }
-    if !imported.written {
+    if !imported.was_written {
         println!("Nothing was imported: this was a dry run.");
     }
     Ok(())
 }
 
 /// Reads all rows of a table.
-fn read_rows(path: &Path) -> anyhow::Result<Vec<Row>> {
+fn read_rows(path: &Path) -> anyhow::Result<Vec<ImportRow>> {
     let mut file = BufReader::new(File::open(path)?);
     let delimiter = detect_delimiter(file.fill_buf()?);
     file.rewind()?;
-    let mut table = Table::with_delimiter(file, delimiter, &NEEDED)?;
+    let mut table = Table::with_delimiter(file, delimiter, &REQUIRED_COLUMNS)?;
     let known: BTreeSet<&str> = COLUMNS.into_iter().collect();
     let others: Vec<&str> = table.columns().filter(|name| !known.contains(name)).collect();
     if !others.is_empty() {
@@ -88,8 +90,8 @@ fn read_rows(path: &Path) -> anyhow::Result<Vec<Row>> {
             bail!("more than {MAX_ROWS} rows: import the table in parts");
         }
         rows.push(match row {
-            Ok(row) => Row::read(line, |name| row.column(name)),
-            Err(fault) => Row::unreadable(line, fault),
+            Ok(row) => ImportRow::from_cells(line, |name| row.column(name)),
+            Err(fault) => ImportRow::unreadable(line, fault),
         });
     }
     Ok(rows)
@@ -106,10 +108,10 @@ fn create_private_file(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
-fn write_passwords(out: &mut File, generated: &[Generated]) -> anyhow::Result<()> {
+fn write_passwords(out: &mut File, generated: &[GeneratedPassword]) -> anyhow::Result<()> {
     let mut table = csv::Writer::from_writer(out);
     table.write_record(["username", "password"])?;
-    for Generated { username, password } in generated {
+    for GeneratedPassword { username, password } in generated {
         table.write_record([username, &password.0])?;
     }
     table.flush()?;
@@ -118,21 +120,23 @@ fn write_passwords(out: &mut File, generated: &[Generated]) -> anyhow::Result<()
 }
 
 /// Reports the outcome of every row of a dry run; otherwise the refused rows.
-fn print_report(rows: &[(u64, Outcome)], dry_run: bool) {
+fn print_report(rows: &[(u64, RowOutcome)], dry_run: bool) {
     let mut refused = 0;
     for (line, outcome) in rows {
         match outcome {
-            Outcome::Refused(faults) => {
+            RowOutcome::Refused(faults) => {
                 refused += 1;
                 if refused <= MAX_LISTED_ROWS {
                     let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
                     eprintln!("line {line}: {}", faults.join("; "));
                 }
             }
-            Outcome::Created if dry_run => println!("line {line}: created"),
-            Outcome::Changed(columns) if dry_run => println!("line {line}: changed: {}", columns.join(", ")),
-            Outcome::Unchanged if dry_run => println!("line {line}: unchanged"),
-            Outcome::Created | Outcome::Changed(_) | Outcome::Unchanged => {}
+            RowOutcome::Created if dry_run => println!("line {line}: created"),
+            RowOutcome::Changed(columns) if dry_run => {
+                println!("line {line}: changed: {}", columns.join(", "))
+            }
+            RowOutcome::Unchanged if dry_run => println!("line {line}: unchanged"),
+            RowOutcome::Created | RowOutcome::Changed(_) | RowOutcome::Unchanged => {}
         }
     }
 }

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
 use jiff::civil::Date;
 use services::members::{self, ChangeMember, NewMember};
-use services::organizations::named;
+use services::organizations::find_managed;
 use services::rosters::{Member, RosterFilter, RosterSort};
 use services::values::{Grade, NewPassword, ShortText, UserName};
 use services::{Change, PageRequest};
@@ -155,13 +155,13 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
         }
         Members::Show(OneMember { user, organization }) => {
             let cx = operator_context(library, "openshelf admin members show");
-            let organization = named(&cx, &organization).await.map_err(to_command_error)?;
+            let organization = find_managed(&cx, &organization).await.map_err(to_command_error)?;
             print_member(&members::get(&cx, &organization.id, &user).await.map_err(to_command_error)?);
             Ok(())
         }
         Members::Change(form) => {
             let cx = &mut operator_context(library, "openshelf admin members change");
-            let organization = named(cx, &form.one.organization).await.map_err(to_command_error)?;
+            let organization = find_managed(cx, &form.one.organization).await.map_err(to_command_error)?;
             let user = form.one.user.clone();
             let request = form.to_request();
             let changed = members::change(cx, &organization, &user, request, no_faults()).await;
@@ -171,7 +171,7 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
         Members::Import(args) => import::run(args, library).await,
         Members::Remove(OneMember { user, organization }) => {
             let cx = operator_context(library, "openshelf admin members remove");
-            let organization = named(&cx, &organization).await.map_err(to_command_error)?;
+            let organization = find_managed(&cx, &organization).await.map_err(to_command_error)?;
             let removed = members::remove(&cx, &organization.id, &user).await.map_err(to_command_error)?;
             println!("Removed {}.", removed.display_name());
             Ok(())

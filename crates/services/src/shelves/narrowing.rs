@@ -12,15 +12,15 @@ use domain::offered::available_artifacts;
 use domain::titles::Title;
 use domain::wire::WireEnum as _;
 
-use super::downloaded;
+use super::list_downloaded;
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::library::Library;
 use crate::periodicals::editions;
 
-/// What a shelf is narrowed by; all of its parts must hold.
+/// Conditions for the items of a shelf, all of which must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Narrowing {
+pub struct ShelfFilter {
     /// Words, each of which begins a word of the title, of the series, of a name or of an ISBN. Accents and
     /// case do not count.
     pub words: Option<String>,
@@ -30,9 +30,9 @@ pub struct Narrowing {
     pub language: Option<String>,
 }
 
-impl Narrowing {
+impl ShelfFilter {
     /// The words and ISBNs in the ways to write them.
-    fn words(&self) -> Vec<SearchWord> {
+    fn search_terms(&self) -> Vec<SearchWord> {
         let text = self.words.as_deref().unwrap_or_default();
         let isbns = isbn::find_all(text);
         let mut words = search_words(&isbn::remove_all(text, &isbns));
@@ -43,7 +43,7 @@ impl Narrowing {
 
 /// The part of a shelf that is asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Narrowed {
+pub struct NarrowedShelf {
     /// The titles and editions in the order of the shelf.
     pub items: Vec<Item>,
     /// Their formats that can be downloaded, each with the number of items.
@@ -54,28 +54,28 @@ pub struct Narrowed {
 
 /// The titles and editions that the reader has copies of, as far as they still exist: as many statements for
 /// many as for one.
-pub async fn narrowed(library: &Library, caller: &Caller, by: &Narrowing) -> Result<Narrowed> {
-    let items = downloaded(library, caller).await?;
+pub async fn narrow_downloads(library: &Library, caller: &Caller, by: &ShelfFilter) -> Result<NarrowedShelf> {
+    let items = list_downloaded(library, caller).await?;
     let ids: Vec<TitleId> = items.iter().filter_map(Item::title).collect();
     let titles = store::titles::read_many_cached(&library.db, &ids).await?;
-    let (can, words) = (library.delivery.capabilities(), by.words());
+    let (can, words) = (library.delivery.capabilities(), by.search_terms());
     let said = !words.is_empty();
     let mut traits: HashMap<Item, Traits> =
         titles.iter().map(|title| (Item::Title(title.id), Traits::of_title(title, can, said))).collect();
     let ids: Vec<EditionId> = items.iter().filter_map(Item::edition).cloned().collect();
-    let editions = editions::several(library, caller, &ids).await?;
-    let of_edition = |seen: &editions::Seen| {
+    let editions = editions::list_by_ids(library, caller, &ids).await?;
+    let of_edition = |seen: &editions::EditionView| {
         (Item::Edition(seen.issue.edition.id.clone()), Traits::of_edition(seen, said))
     };
     traits.extend(editions.iter().map(of_edition));
-    Ok(select(items, &traits, &words, by))
+    Ok(select_items(items, &traits, &words, by))
 }
 
 /// The traits by which the items of a shelf are filtered.
 struct Traits {
     formats: Vec<Format>,
     languages: Vec<String>,
-    /// Its words as a search compares them; empty if there are none to compare them with.
+    /// The words of the item as a search compares them; empty if the search has no words.
     text: String,
 }
 
@@ -89,7 +89,7 @@ impl Traits {
         }
     }
 
-    fn of_edition(seen: &editions::Seen, with_text: bool) -> Self {
+    fn of_edition(seen: &editions::EditionView, with_text: bool) -> Self {
         Self {
             formats: seen.formats.clone(),
             languages: seen.issue.series.languages.clone(),
@@ -101,7 +101,7 @@ impl Traits {
         }
     }
 
-    fn fit(&self, words: &[SearchWord], by: &Narrowing) -> bool {
+    fn matches_narrowing(&self, words: &[SearchWord], by: &ShelfFilter) -> bool {
         let begins_word = |form: &String| self.text.split(' ').any(|own| own.starts_with(form.as_str()));
         words.iter().all(|forms| forms.iter().any(begins_word))
             && (by.formats.is_empty() || by.formats.iter().any(|format| self.formats.contains(format)))
@@ -120,17 +120,17 @@ fn words_of(title: &Title) -> String {
 }
 
 /// The items that fit, and what they have. Those without traits do not exist any more.
-fn select(
+fn select_items(
     items: Vec<Item>,
     traits: &HashMap<Item, Traits>,
     words: &[SearchWord],
-    by: &Narrowing,
-) -> Narrowed {
-    let mut found = Narrowed::default();
+    by: &ShelfFilter,
+) -> NarrowedShelf {
+    let mut found = NarrowedShelf::default();
     let mut languages: HashMap<&str, u64> = HashMap::new();
     let mut formats: HashMap<Format, u64> = HashMap::new();
     for item in items {
-        let Some(of) = traits.get(&item).filter(|of| of.fit(words, by)) else { continue };
+        let Some(of) = traits.get(&item).filter(|of| of.matches_narrowing(words, by)) else { continue };
         of.languages.iter().for_each(|language| *languages.entry(language).or_default() += 1);
         of.formats.iter().for_each(|format| *formats.entry(*format).or_default() += 1);
         found.items.push(item);
@@ -151,9 +151,9 @@ mod tests {
     use domain::ids::TitleId;
     use domain::normalization::search_text;
 
-    use super::{Narrowed, Narrowing, Traits, select};
+    use super::{NarrowedShelf, ShelfFilter, Traits, select_items};
 
-    fn shelf() -> (Vec<Item>, HashMap<Item, Traits>) {
+    fn sample_shelf() -> (Vec<Item>, HashMap<Item, Traits>) {
         let books: [(i64, &str, &[&str], &[Format]); 4] = [
             (4, "Éclairs for Zoë / O'Neill, Ada", &["fra", "eng"], &[Format::Epub3, Format::Brf]),
             (3, "Reading the Tide / Ada Harbor", &["eng"], &[Format::Epub3]),
@@ -171,41 +171,45 @@ mod tests {
         (items, HashMap::from(traits))
     }
 
-    fn found(words: &str, formats: &[Format], language: Option<&str>) -> Narrowed {
-        let (items, traits) = shelf();
+    fn narrow_sample(words: &str, formats: &[Format], language: Option<&str>) -> NarrowedShelf {
+        let (items, traits) = sample_shelf();
         let words = Some(words.to_owned());
-        let by = Narrowing { words, formats: formats.to_vec(), language: language.map(str::to_owned) };
-        select(items, &traits, &by.words(), &by)
+        let by = ShelfFilter { words, formats: formats.to_vec(), language: language.map(str::to_owned) };
+        select_items(items, &traits, &by.search_terms(), &by)
     }
 
-    fn ids(of: &Narrowed) -> Vec<i64> {
+    fn title_numbers(of: &NarrowedShelf) -> Vec<i64> {
         of.items.iter().filter_map(Item::title).map(|id| id.0).collect()
     }
 
     #[test]
     fn every_condition_holds_and_the_order_stays() {
-        assert_eq!(ids(&found("", &[], None)), [4, 3, 2, 1], "what is gone is left out");
-        assert_eq!(ids(&found("TIDE", &[], None)), [3, 1]);
-        assert_eq!(ids(&found("ada ecl", &[], None)), [4], "beginnings of words, without accents");
+        assert_eq!(title_numbers(&narrow_sample("", &[], None)), [4, 3, 2, 1], "what is gone is left out");
+        assert_eq!(title_numbers(&narrow_sample("TIDE", &[], None)), [3, 1]);
+        assert_eq!(
+            title_numbers(&narrow_sample("ada ecl", &[], None)),
+            [4],
+            "beginnings of words, without accents"
+        );
         for words in ["o'neill", "O’Neill", "oneill", "o`neill ada", "zoe & ada"] {
-            assert_eq!(ids(&found(words, &[], None)), [4], "{words}");
+            assert_eq!(title_numbers(&narrow_sample(words, &[], None)), [4], "{words}");
         }
-        assert_eq!(ids(&found("ISBN 978-0-306-40615-7 tide", &[], None)), [1]);
-        assert_eq!(ids(&found("ide", &[], None)), [0_i64; 0], "not their middle");
-        assert_eq!(ids(&found("ada", &[Format::Pdf, Format::Brf], None)), [4, 2]);
-        assert_eq!(ids(&found("", &[Format::Epub3], Some("eng"))), [4, 3]);
+        assert_eq!(title_numbers(&narrow_sample("ISBN 978-0-306-40615-7 tide", &[], None)), [1]);
+        assert_eq!(title_numbers(&narrow_sample("ide", &[], None)), [0_i64; 0], "not their middle");
+        assert_eq!(title_numbers(&narrow_sample("ada", &[Format::Pdf, Format::Brf], None)), [4, 2]);
+        assert_eq!(title_numbers(&narrow_sample("", &[Format::Epub3], Some("eng"))), [4, 3]);
     }
 
     #[test]
     fn counts_are_those_of_what_is_found() {
-        let all = found(" ", &[], None);
+        let all = narrow_sample(" ", &[], None);
         assert_eq!(all.formats, [(Format::Brf, 1), (Format::Epub3, 2), (Format::Pdf, 1)]);
         let languages = [("eng", 3), ("deu", 1), ("fra", 1)].map(|(code, count)| (code.to_owned(), count));
         assert_eq!(all.languages, languages);
-        let tide = found("tide", &[], None);
+        let tide = narrow_sample("tide", &[], None);
         assert_eq!((tide.formats, tide.languages), (vec![(Format::Epub3, 1)], vec![("eng".to_owned(), 2)]));
         for (format, count) in all.formats {
-            assert_eq!(found("", &[format], None).items.len() as u64, count, "{format}");
+            assert_eq!(narrow_sample("", &[format], None).items.len() as u64, count, "{format}");
         }
     }
 }

@@ -10,34 +10,34 @@ use domain::titles::Title;
 use crate::caller::Caller;
 use crate::library::Library;
 
-/// Everything about a title's record that depends on the caller and the moment. Two callers with equal looks
-/// see the same record.
+/// The access decision and the other parts of a title's record that depend on the caller and the moment.
+/// Two callers with equal decisions see the same record.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Look {
+pub struct ViewDecision {
     /// Display name of a document's owner, for the owner.
     pub owner: Option<String>,
-    /// Whether at least one format may be downloaded.
+    /// True if at least one format may be downloaded.
     pub available: bool,
-    /// What else the access rule reports.
+    /// Other alerts of the access rule.
     pub alerts: Vec<Alert>,
-    /// What the caller may do.
+    /// Verbs of the caller.
     pub verbs: Vec<Verb>,
-    /// Whether the caller downloads for others.
+    /// True if the caller downloads for others.
     pub sponsor: bool,
-    /// Whether the caller may edit the title, and sees the complete record.
+    /// True if the caller may edit the title, and sees the complete record.
     pub staff: bool,
-    /// What the installation can make.
+    /// Capabilities of the installation.
     pub can: Capabilities,
 }
 
 /// A title as one caller sees it.
 #[derive(Debug, Clone)]
-pub struct Seen {
+pub struct TitleView {
     pub title: Arc<Title>,
     /// The caller's relation to it.
     pub relation: Relation,
-    /// What follows from both.
-    pub look: Look,
+    /// The decision for both.
+    pub decision: ViewDecision,
     /// The quota that a download would count against.
     pub quota_of: QuotaOf,
 }
@@ -46,26 +46,26 @@ pub struct Seen {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cover {
     pub image: String,
-    /// The same image, small.
+    /// Small version of the image.
     pub thumbnail: String,
 }
 
-impl Seen {
+impl TitleView {
     /// The title with the access decision for this caller.
     pub fn new(library: &Library, caller: &Caller, title: Arc<Title>, relation: Relation) -> Self {
-        let (who, can) = (caller.facts(), library.delivery.capabilities());
+        let (who, can) = (caller.access_facts(), library.delivery.capabilities());
         let decision = access::decide(&Facts {
             now: caller.now,
             today: caller.today(),
             title: &*title,
             caller: who,
-            recipient: caller.named(),
+            recipient: caller.for_user(),
             relation,
             can,
         });
         let quota_of = decision.quota_of;
-        let look = Look {
-            owner: owner(caller, &title),
+        let look = ViewDecision {
+            owner: owner_name(caller, &title),
             available: decision.available,
             verbs: access::allows(&*title, &who, &decision),
             sponsor: who.is_sponsor() && title.owner.is_none(),
@@ -73,17 +73,17 @@ impl Seen {
             can,
             alerts: decision.alerts,
         };
-        Self { title, relation, look, quota_of }
+        Self { title, relation, decision: look, quota_of }
     }
 
     /// The names of the files of the title's cover. `None` if it has no cover.
-    pub fn cover(&self) -> Option<Cover> {
+    pub fn cover_files(&self) -> Option<Cover> {
         let key = Key::parse(self.title.files.cover.as_deref()?).ok()?;
         Some(Cover { image: key.name().to_owned(), thumbnail: key.thumbnail().name().to_owned() })
     }
 }
 
-fn owner(caller: &Caller, title: &Title) -> Option<String> {
+fn owner_name(caller: &Caller, title: &Title) -> Option<String> {
     let reader = caller.reader.as_deref()?;
     (title.owner.as_ref() == Some(&reader.account.id)).then(|| reader.account.display_name())
 }

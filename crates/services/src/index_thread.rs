@@ -13,9 +13,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Looks before a search is refused: two seconds, in which a small library is filled.
 const POLLS: usize = 40;
 
-/// The result of `work` with the index. While the index is filled for the first time, waits shortly; then
-/// [`Error::IndexFilling`], because a search that finds nothing would be taken for an answer.
-pub(crate) async fn indexed<T, F>(library: &Library, work: F) -> Result<T>
+/// Runs `work` with the index on a blocking thread. While the index is filled for the first time, waits
+/// shortly; then fails with [`Error::IndexFilling`], because an empty search result would be misleading.
+pub(crate) async fn run_on_index_thread<T, F>(library: &Library, work: F) -> Result<T>
 where
     T: Send + 'static,
     F: FnOnce(&Index) -> Result<T, search::Error> + Send + 'static,

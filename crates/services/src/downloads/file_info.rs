@@ -1,4 +1,4 @@
-//! What is known of files before anybody asks for them: sizes, and the reader's own copies.
+//! File sizes and existing copies of the caller, without a request for the file.
 
 use std::collections::HashMap;
 
@@ -20,67 +20,75 @@ use crate::library::Library;
 use crate::periodicals::editions;
 use crate::titles;
 
-/// A title or an edition whose files are asked about.
+/// A title or an edition whose file sizes and copies are looked up.
 #[derive(Debug, Clone, Copy)]
-pub struct Holding<'a> {
+pub struct FileSource<'a> {
     content: &'a dyn Offered,
     files: &'a Files,
 }
 
-impl<'a> From<&'a titles::Seen> for Holding<'a> {
-    fn from(seen: &'a titles::Seen) -> Self {
+impl<'a> From<&'a titles::TitleView> for FileSource<'a> {
+    fn from(seen: &'a titles::TitleView) -> Self {
         Self { content: &*seen.title, files: &seen.title.files }
     }
 }
 
-impl<'a> From<&'a editions::Seen> for Holding<'a> {
-    fn from(seen: &'a editions::Seen) -> Self {
+impl<'a> From<&'a editions::EditionView> for FileSource<'a> {
+    fn from(seen: &'a editions::EditionView) -> Self {
         Self { content: &seen.issue, files: &seen.issue.edition.files }
     }
 }
 
-/// What is known about the files of some titles and editions.
+/// Sizes of the files of some titles and editions, and the caller's copies.
 #[derive(Debug, Clone, Default)]
-pub struct Known {
+pub struct FileInfo {
     sizes: HashMap<(Item, Format), u64>,
     copies: HashMap<(Item, Format), Loan>,
 }
 
-impl Known {
+impl FileInfo {
     /// Exact bytes of the file that the caller gets. `None` if it is made at need.
-    pub fn size(&self, item: &Item, format: Format) -> Option<u64> {
+    pub fn file_size(&self, item: &Item, format: Format) -> Option<u64> {
         let key = (item.clone(), format);
         let copy = self.copies.get(&key).and_then(|copy| copy.file);
         copy.map(|file| file.size).or_else(|| self.sizes.get(&key).copied())
     }
 
     /// The caller's own copy, if it is ready or in progress.
-    pub fn copy(&self, item: &Item, format: Format) -> Option<&Loan> {
+    pub fn own_copy(&self, item: &Item, format: Format) -> Option<&Loan> {
         self.copies.get(&(item.clone(), format))
     }
 
-    fn add(&mut self, of: Holding<'_>, artifact: &Artifact, wanted: Settings, row: &KnownFile) {
+    fn add_row(
+        &mut self,
+        of: FileSource<'_>,
+        artifact: &Artifact,
+        current_settings: Settings,
+        row: &KnownFile,
+    ) {
         let key = (row.item.clone(), row.format);
         match &row.kind {
             // A free title is delivered as it was converted; other copies are marked.
             KnownKind::Artifact(name) if of.content.usage().is_free() => {
                 let source = of.files.source_of(row.format).and_then(|source| Key::parse(source).ok());
-                let current = source.and_then(|source| artifacts::key(&source, row.format, wanted).ok());
+                let current =
+                    source.and_then(|source| artifacts::key(&source, row.format, current_settings).ok());
                 if current.is_some_and(|current| current.as_str() == name) {
                     self.sizes.extend(row.size.map(|size| (key, size)));
                 }
             }
             KnownKind::Artifact(_) => {}
             KnownKind::Copy { artifact_version, settings, requested_at: since, packaged } => {
-                if (*artifact_version, *settings) != (artifact.version, wanted) {
+                if (*artifact_version, *settings) != (artifact.version, current_settings) {
                     return;
                 }
                 let since = *since;
                 let copy = match (packaged, row.size) {
-                    (None, _) => Some(Loan { since, file: None }),
-                    (Some(at), Some(size)) => {
-                        Some(Loan { since, file: Some(LoanFile { until: *at + PACKAGE_LIFETIME, size }) })
-                    }
+                    (None, _) => Some(Loan { requested: since, file: None }),
+                    (Some(at), Some(size)) => Some(Loan {
+                        requested: since,
+                        file: Some(LoanFile { expires: *at + PACKAGE_LIFETIME, size }),
+                    }),
                     // A package of a time when sizes were not recorded.
                     (Some(_), None) => None,
                 };
@@ -90,9 +98,9 @@ impl Known {
     }
 }
 
-/// What is known about the files of titles and editions, as this caller gets them: one statement, and one
-/// more for the reader's preferences if there are files that depend on them.
-pub async fn known(library: &Library, caller: &Caller, of: &[Holding<'_>]) -> Result<Known> {
+/// Looks up sizes and the caller's copies of titles and editions: one statement, and one more for the
+/// reader's preferences if there are files that depend on them.
+pub async fn file_info(library: &Library, caller: &Caller, of: &[FileSource<'_>]) -> Result<FileInfo> {
     let items: Vec<Item> = of.iter().map(|one| one.content.item()).collect();
     let recipient = caller.beneficiary().map(|reader| &reader.account.id);
     let reader = caller.reader.as_ref().map(|reader| &reader.account.id).zip(recipient);
@@ -103,13 +111,13 @@ pub async fn known(library: &Library, caller: &Caller, of: &[Holding<'_>]) -> Re
         }
         _ => Preferences::default(),
     };
-    let holdings: HashMap<&Item, Holding<'_>> = items.iter().zip(of.iter().copied()).collect();
-    let mut known = Known::default();
+    let holdings: HashMap<&Item, FileSource<'_>> = items.iter().zip(of.iter().copied()).collect();
+    let mut known = FileInfo::default();
     for row in &rows {
         let Some(of) = holdings.get(&row.item) else { continue };
         let artifact = of.content.artifacts().iter().find(|artifact| artifact.format == row.format);
         if let Some(artifact) = artifact {
-            known.add(*of, artifact, Settings::of(row.format, &preferences), row);
+            known.add_row(*of, artifact, Settings::of(row.format, &preferences), row);
         }
     }
     Ok(known)

@@ -9,16 +9,16 @@ use domain::subscription_types::{SubscriptionType, for_organization};
 use jiff::Timestamp;
 use store::subscriptions::Holder;
 
-use crate::accounts::taken;
+use crate::accounts::user_exists_on_conflict;
 use crate::change::Change;
 use crate::context::Context;
 use crate::error::Result;
-use crate::faults::{Faults, place};
+use crate::faults::{Faults, set_country_and_state};
 use crate::keys::ErrorKey;
 use crate::subscriptions::not_offered;
 use crate::values::{Country, Email, ShortText, WebAddress};
 
-/// What need not be known of a new organization.
+/// Details of a new organization that may be unknown.
 #[derive(Debug, Clone, Default)]
 pub struct OptionalDetails {
     /// Second line of the address.
@@ -54,17 +54,17 @@ pub struct Contact {
     phone_number: Option<String>,
 }
 
-/// What comes with a new organization.
+/// The primary contact and other records that are created with a new organization.
 #[derive(Debug)]
-pub struct Founding<'a> {
-    /// Its primary contact.
+pub struct NewOrganizationParts<'a> {
+    /// Primary contact of the organization.
     pub contact: Account,
     /// The hash of the contact's password; without one the contact must choose a password.
     pub password: Option<&'a str>,
-    /// What it subscribes to.
+    /// Subscription of the organization.
     pub subscription: Option<SubscriptionType>,
     /// The contact has signed the organization's agreement.
-    pub signed: bool,
+    pub has_signed: bool,
 }
 
 /// The subscription of a new organization: the one that is named, which must be one of the site's, else what
@@ -91,12 +91,12 @@ pub async fn subscription_type(
 ///
 /// # Errors
 /// `ORGANIZATION_EXISTS`, `USER_EXISTS`.
-pub async fn found(
+pub async fn create_with_contact(
     cx: &mut Context<'_>,
     organization: Organization,
-    founding: Founding<'_>,
+    founding: NewOrganizationParts<'_>,
 ) -> Result<Organization> {
-    let Founding { mut contact, password, subscription, signed } = founding;
+    let NewOrganizationParts { mut contact, password, subscription, has_signed: signed } = founding;
     contact.needs_new_password = password.is_none();
     let organization = Organization {
         primary_contact: Some(contact.id.clone()),
@@ -104,13 +104,13 @@ pub async fn found(
         subscription_type: subscription.as_ref().map(|kind| kind.name.clone()),
         ..organization
     };
-    let subscription = subscription.and_then(|kind| kind.begin(cx.id(), cx.now));
-    let agreement = signed.then(|| agreement(cx.id(), &contact, cx.now));
+    let subscription = subscription.and_then(|kind| kind.begin(cx.random_id(), cx.now));
+    let agreement = signed.then(|| contact_agreement(cx.random_id(), &contact, cx.now));
     let mut tx = cx.db.begin().await?;
     if !store::organizations::register(&mut tx, &organization).await? {
         return Err(ErrorKey::OrganizationExists.into());
     }
-    store::accounts::insert(&mut tx, &contact, password).await.map_err(taken)?;
+    store::accounts::insert(&mut tx, &contact, password).await.map_err(user_exists_on_conflict)?;
     if let Some(agreement) = agreement {
         store::agreements::insert(&mut tx, &agreement).await?;
     }
@@ -122,7 +122,7 @@ pub async fn found(
 }
 
 /// The organization's agreement, signed by its primary contact.
-fn agreement(id: AgreementId, contact: &Account, now: Timestamp) -> Agreement {
+fn contact_agreement(id: AgreementId, contact: &Account, now: Timestamp) -> Agreement {
     Agreement {
         id,
         account: contact.id.clone(),
@@ -138,10 +138,10 @@ fn agreement(id: AgreementId, contact: &Account, now: Timestamp) -> Agreement {
 impl OptionalDetails {
     /// Puts what was sent into a new organization. Its country is the one that is given, else the one it has
     /// already.
-    pub fn fill(self, organization: &mut Organization, country: Option<Country>, faults: &mut Faults) {
+    pub fn fill_in(self, organization: &mut Organization, country: Option<Country>, faults: &mut Faults) {
         let address = &mut organization.address;
         if address.country.is_some() || country.is_some() {
-            place(address, country, self.state.map_or(Change::Keep, Change::Set), faults);
+            set_country_and_state(address, country, self.state.map_or(Change::Keep, Change::Set), faults);
         }
         if let Some(ShortText(line)) = self.address2 {
             address.address2 = Some(line);
@@ -153,11 +153,11 @@ impl OptionalDetails {
 
 impl NewContact {
     /// The contact, if everything needed is there; adds a fault for what is missing.
-    pub fn complete(self, faults: &mut Faults) -> Option<Contact> {
-        let first = faults.needs("contactFirstName", self.contact_first_name);
-        let last = faults.needs("contactLastName", self.contact_last_name);
-        let title = faults.needs("contactTitle", self.contact_title);
-        let email = faults.needs("contactEmailAddress", self.contact_email_address);
+    pub fn into_contact(self, faults: &mut Faults) -> Option<Contact> {
+        let first = faults.require("contactFirstName", self.contact_first_name);
+        let last = faults.require("contactLastName", self.contact_last_name);
+        let title = faults.require("contactTitle", self.contact_title);
+        let email = faults.require("contactEmailAddress", self.contact_email_address);
         Some(Contact {
             name: Name::new(first?.0, last?.0),
             title: title?.0,
@@ -169,9 +169,9 @@ impl NewContact {
 
 impl Contact {
     /// The account, a sponsor of the organization.
-    pub fn account(self, cx: &mut Context<'_>, organization: &Organization) -> Account {
+    pub fn into_account(self, cx: &mut Context<'_>, organization: &Organization) -> Account {
         let site = organization.site.clone();
-        let mut account = Account::new(cx.id(), site, Role::OrganizationSponsor, cx.now);
+        let mut account = Account::new(cx.random_id(), site, Role::OrganizationSponsor, cx.now);
         account.name = self.name;
         account.set_email(self.email);
         account.phone_number = self.phone_number;
