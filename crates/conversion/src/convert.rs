@@ -9,7 +9,7 @@ use books::{ConvertedPackage, Options};
 use domain::artifacts::BrailleGrade;
 use domain::formats::Format;
 use domain::preferences::BrailleFormat;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use jiff::Timestamp;
 use marks::Plan;
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ pub struct Convert {
     /// The format to make.
     pub format: Format,
     /// The reader's preferences that it depends on.
-    pub settings: Settings,
+    pub settings: CopySettings,
     /// The date in the package: the same source, format and date give the same bytes.
     pub modified: Timestamp,
 }
@@ -110,7 +110,7 @@ pub fn converter_version(format: Format) -> Option<u32> {
 }
 
 /// A reader's settings as the book converter's.
-pub fn book_settings(settings: Settings) -> books::Settings {
+pub fn book_settings(settings: CopySettings) -> books::Settings {
     let braille = settings.braille();
     books::Settings {
         braille: books::brf::Settings {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use documents::{ConvertedDocument, DocumentLimits, DocumentOptions, Kind};
-use domain::documents::{DocumentType, Found};
+use domain::documents::{DocumentFindings, DocumentType};
 use domain::languages;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -28,9 +28,9 @@ pub struct ConvertDocument {
 }
 
 impl Task for ConvertDocument {
-    type Output = Found;
+    type Output = DocumentFindings;
 
-    fn run(self, tools: &mut TaskTools<'_>) -> Result<Found> {
+    fn run(self, tools: &mut TaskTools<'_>) -> Result<DocumentFindings> {
         let options = DocumentOptions {
             title: self.title,
             language: self.language,
@@ -58,7 +58,7 @@ pub fn document_kind(document: DocumentType) -> Kind {
 }
 
 /// Metadata of the book that the owner did not give.
-fn read_metadata(made: &ConvertedDocument) -> Found {
+fn read_metadata(made: &ConvertedDocument) -> DocumentFindings {
     let mut codes: Vec<String> = Vec::new();
     for code in made.languages.iter().filter_map(|tag| languages::alpha3(tag)) {
         if code != "und" && !codes.iter().any(|known| known == code) {
@@ -66,7 +66,7 @@ fn read_metadata(made: &ConvertedDocument) -> Found {
         }
     }
     let count = |n: u64| i32::try_from(n).ok();
-    Found {
+    DocumentFindings {
         languages: codes,
         pages: count(made.pages).filter(|pages| *pages > 0),
         images: count(made.images),

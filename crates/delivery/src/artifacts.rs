@@ -8,7 +8,7 @@
 use bytes::Bytes;
 use conversion::{Convert, ConvertResult, MAP_NAME, OUTPUT_NAME, PLAN_NAME, REPORT_NAME, Steps, read_report};
 use domain::formats::Format;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use domain::wire::WireEnum as _;
 use jiff::Timestamp;
 use marks::PREPARATION_VERSION;
@@ -35,11 +35,11 @@ pub fn converter(format: Format) -> Option<String> {
 }
 
 /// The key of a source's artifact; an error if there is no converter to that format.
-pub fn key(source: &Key, format: Format, settings: Settings) -> Result<Key> {
+pub fn key(source: &Key, format: Format, settings: CopySettings) -> Result<Key> {
     let content = source.content().ok_or_else(|| BadKey(source.to_string()))?;
     let converter =
         converter(format).ok_or_else(|| Error::Book(format!("no conversion to {format} exists")))?;
-    let settings = if settings == Settings::None { String::new() } else { format!("-{settings}") };
+    let settings = if settings == CopySettings::None { String::new() } else { format!("-{settings}") };
     Ok(Key::parse(&format!("{ARTIFACTS}/{content}/{converter}{settings}.{}", format.extension()))?)
 }
 
@@ -60,7 +60,7 @@ impl Delivery {
         &self,
         source: &Key,
         format: Format,
-        settings: Settings,
+        settings: CopySettings,
         modified: Timestamp,
     ) -> Result<ArtifactFile> {
         self.artifact_watched(source, format, settings, modified, &watch::Sender::default()).await
@@ -71,7 +71,7 @@ impl Delivery {
         &self,
         source: &Key,
         format: Format,
-        settings: Settings,
+        settings: CopySettings,
         modified: Timestamp,
         steps: &watch::Sender<Steps>,
     ) -> Result<ArtifactFile> {
@@ -107,7 +107,7 @@ impl Delivery {
         &self,
         source: &Key,
         format: Format,
-        settings: Settings,
+        settings: CopySettings,
         modified: Timestamp,
         key: &Key,
         steps: &watch::Sender<Steps>,
@@ -189,18 +189,18 @@ mod tests {
     #[test]
     fn the_key_contains_everything_the_bytes_depend_on() {
         let source = Key::source(&Hash::of(b"abc"), "epub");
-        let epub = key(&source, Format::Epub3, Settings::None).unwrap();
+        let epub = key(&source, Format::Epub3, CopySettings::None).unwrap();
         assert!(epub.as_str().starts_with("artifacts/ba7816bf"), "{epub}");
         assert_eq!(epub.content(), source.content());
-        assert_ne!(epub, key(&source, Format::Daisy, Settings::None).unwrap());
+        assert_ne!(epub, key(&source, Format::Daisy, CopySettings::None).unwrap());
         assert_ne!(
             epub,
-            key(&Key::source(&Hash::of(b"abd"), "epub"), Format::Epub3, Settings::None).unwrap()
+            key(&Key::source(&Hash::of(b"abd"), "epub"), Format::Epub3, CopySettings::None).unwrap()
         );
     }
 
     #[test]
     fn files_not_named_by_their_content_are_not_sources() {
-        assert!(key(&Key::parse("sources/emma.epub").unwrap(), Format::Epub3, Settings::None).is_err());
+        assert!(key(&Key::parse("sources/emma.epub").unwrap(), Format::Epub3, CopySettings::None).is_err());
     }
 }

@@ -6,7 +6,7 @@
 use books::places::SentenceMap;
 use conversion::{Limits, LocateSentences, MAP_NAME, MAX_MAP_BYTES, TaskBench};
 use domain::formats::Format;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::artifact_file::MapUnderWay;
@@ -18,7 +18,12 @@ use crate::keys::Key;
 impl Delivery {
     /// Where the sentences of a source are in its artifact of a format. `None` if the artifact was not made
     /// yet, or before there were maps, or the map cannot be read. One of an EPUB is then made.
-    pub async fn map(&self, source: &Key, format: Format, settings: Settings) -> Result<Option<SentenceMap>> {
+    pub async fn map(
+        &self,
+        source: &Key,
+        format: Format,
+        settings: CopySettings,
+    ) -> Result<Option<SentenceMap>> {
         // A file that is not the source of a conversion has no map.
         let Ok(artifact) = key(source, format, settings) else { return Ok(None) };
         if let Some(map) = self.kept_map(&artifact).await? {

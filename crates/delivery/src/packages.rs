@@ -8,7 +8,7 @@ use domain::copy_keys::CopyKey;
 use domain::downloads::Item;
 use domain::formats::Format;
 use domain::ids::DownloadId;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use tokio_util::io::ReaderStream;
@@ -35,7 +35,7 @@ pub struct Order {
     /// The requested format.
     pub format: Format,
     /// The recipient's preferences that the copy depends on.
-    pub settings: Settings,
+    pub settings: CopySettings,
     /// The date in the package: the artifact's `dateAdded`.
     pub modified: Timestamp,
     /// The person that a copyright title is watermarked for; `None` for a free title, which is not.

@@ -11,7 +11,7 @@ use delivery::packages::{Order, Packaged, Recipient};
 use delivery::{Config, Delivery, Error, Files, Key, Limits};
 use domain::formats::Format;
 use domain::ids::DownloadId;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use futures_util::TryStreamExt as _;
 use jiff::Timestamp;
 use jiff::civil::date;
@@ -30,7 +30,7 @@ fn order(download: i64, source: &Key, format: Format) -> Order {
         download: DownloadId(download),
         source: source.clone(),
         format,
-        settings: Settings::None,
+        settings: CopySettings::None,
         modified: Timestamp::UNIX_EPOCH,
         recipient: Some(Recipient { name: "Ada Reed".into(), date: date(2026, 11, 21) }),
         nonce: [u8::try_from(download % 256).unwrap(); 12],
@@ -69,11 +69,11 @@ async fn concurrent_requests_make_an_artifact_once() {
     let (_folder, delivery) = delivery();
     let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
     let asked =
-        (0..12).map(|_| delivery.artifact(&source, Format::Daisy, Settings::None, Timestamp::UNIX_EPOCH));
+        (0..12).map(|_| delivery.artifact(&source, Format::Daisy, CopySettings::None, Timestamp::UNIX_EPOCH));
     let made = futures_util::future::try_join_all(asked).await.unwrap();
     assert!(made.iter().all(|artifact| artifact.key == made[0].key && artifact.size == made[0].size));
     let again =
-        delivery.artifact(&source, Format::Daisy, Settings::None, Timestamp::UNIX_EPOCH).await.unwrap();
+        delivery.artifact(&source, Format::Daisy, CopySettings::None, Timestamp::UNIX_EPOCH).await.unwrap();
     assert!(!again.made && again.key == made[0].key);
     assert_eq!(artifacts(&delivery).await, 1);
     assert_eq!(content(&delivery, &again.key).await.len() as u64, again.size);
@@ -110,7 +110,7 @@ async fn a_copy_without_a_matching_plan_is_equivalent() {
         let by_plan = packaged(&delivery, &order(4711, &source, format)).await.unwrap();
         let by_plan = content(&delivery, &by_plan.key).await;
         let artifact =
-            delivery.artifact(&source, format, Settings::None, Timestamp::UNIX_EPOCH).await.unwrap();
+            delivery.artifact(&source, format, CopySettings::None, Timestamp::UNIX_EPOCH).await.unwrap();
         let (plan, files) = (artifact.key.plan(), delivery.files());
         let own = content(&delivery, &plan).await;
         let map = content(&delivery, &artifact.key.map()).await;
@@ -222,10 +222,10 @@ async fn a_format_without_a_converter_is_refused() {
 async fn an_artifact_has_a_map_as_long_as_it_is_kept() {
     let (_folder, delivery) = delivery();
     let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
-    let map = async |format| delivery.map(&source, format, Settings::None).await.unwrap();
+    let map = async |format| delivery.map(&source, format, CopySettings::None).await.unwrap();
     assert_eq!(map(Format::Epub3).await, None, "nothing was made yet");
     let made = async |format| {
-        delivery.artifact(&source, format, Settings::None, Timestamp::UNIX_EPOCH).await.unwrap()
+        delivery.artifact(&source, format, CopySettings::None, Timestamp::UNIX_EPOCH).await.unwrap()
     };
     let (epub, daisy) = (made(Format::Epub3).await, made(Format::Daisy).await);
     let (from, to) = (map(Format::Epub3).await.unwrap(), map(Format::Daisy).await.unwrap());
@@ -249,7 +249,7 @@ async fn the_map_of_an_epub_follows_it() {
     let (_folder, delivery) = delivery();
     let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
     let made = async |format| {
-        delivery.artifact(&source, format, Settings::None, Timestamp::UNIX_EPOCH).await.unwrap()
+        delivery.artifact(&source, format, CopySettings::None, Timestamp::UNIX_EPOCH).await.unwrap()
     };
     assert!(made(Format::Daisy).await.map.is_none(), "written with the book");
     let epub = made(Format::Epub3).await;

@@ -107,7 +107,7 @@ pub struct Account {
     pub phone_number: Option<String>,
     /// ISO 639-2 alpha-3.
     pub language: Option<String>,
-    /// What it may be.
+    /// Roles of the account.
     pub roles: BTreeSet<Role>,
     /// Chosen by the person or the staff; none takes the age's default (docs/rules/access.md#rule-10).
     pub allow_adult_content: Option<bool>,
@@ -123,7 +123,7 @@ pub struct Account {
     pub needs_new_password: bool,
     /// Membership of an organization, as sponsor or member.
     pub membership: Option<Membership>,
-    /// When it was made.
+    /// Time of creation.
     pub created: Timestamp,
 }
 
@@ -145,7 +145,7 @@ pub struct Membership {
 }
 
 impl Membership {
-    /// A place in an organization of which nothing else is known.
+    /// A membership with nothing but its organization.
     pub fn new(organization: OrganizationId) -> Self {
         Self {
             organization,
@@ -185,8 +185,8 @@ impl Account {
         }
     }
 
-    /// Whether it holds the role.
-    pub fn is(&self, role: Role) -> bool {
+    /// Returns true if the account has the role.
+    pub fn has_role(&self, role: Role) -> bool {
         self.roles.contains(&role)
     }
 
@@ -194,24 +194,24 @@ impl Account {
     pub fn is_staff(&self) -> bool {
         [Role::CollectionAssistant, Role::MembershipAssistant, Role::Administrator]
             .into_iter()
-            .any(|role| self.is(role))
+            .any(|role| self.has_role(role))
     }
 
     /// Manages titles: of their own site, or everywhere as administrator.
     pub fn manages_collection(&self, site: &SiteId) -> bool {
-        self.is(Role::Administrator) || (self.is(Role::CollectionAssistant) && &self.site == site)
+        self.has_role(Role::Administrator) || (self.has_role(Role::CollectionAssistant) && &self.site == site)
     }
 
     /// Manages accounts: of their own site, or everywhere as administrator.
     pub fn manages_membership(&self, site: &SiteId) -> bool {
-        self.is(Role::Administrator) || (self.is(Role::MembershipAssistant) && &self.site == site)
+        self.has_role(Role::Administrator) || (self.has_role(Role::MembershipAssistant) && &self.site == site)
     }
 
-    /// Whether it changes another account as membership staff: one of a site that it manages, and not
-    /// removed. Who gives an administrator another password becomes the administrator, so only administrators
-    /// change those.
+    /// Returns true if it changes another account as membership staff: one of a site that it manages, and
+    /// not removed. Who gives an administrator another password becomes the administrator, so only
+    /// administrators change those.
     pub fn changes_account(&self, other: &Self) -> bool {
-        let outranked = other.is(Role::Administrator) && !self.is(Role::Administrator);
+        let outranked = other.has_role(Role::Administrator) && !self.has_role(Role::Administrator);
         self.manages_membership(&other.site) && !other.deleted && !outranked
     }
 
@@ -221,32 +221,32 @@ impl Account {
         self.email.as_deref().or(self.username.as_deref()).unwrap_or_default()
     }
 
-    /// Whether it may have a session at all: it is neither locked nor removed
+    /// Returns true if it may have a session at all: it is neither locked nor removed
     /// (docs/rules/authentication.md#rule-11).
     pub fn may_sign_in(&self) -> bool {
         !self.locked && !self.deleted
     }
 
-    /// Whether it has a name to sign in by (docs/rules/organizations.md#rule-4).
+    /// Returns true if it has a name to sign in by (docs/rules/organizations.md#rule-4).
     pub fn has_sign_in_name(&self) -> bool {
         self.email.is_some() || self.username.is_some()
     }
 
-    /// Whether it is a sponsor or a member of the organization.
+    /// Returns true if it is a sponsor or a member of the organization.
     pub fn belongs_to(&self, organization: &OrganizationId) -> bool {
-        (self.is(Role::OrganizationSponsor) || self.is(Role::OrganizationMember))
+        (self.has_role(Role::OrganizationSponsor) || self.has_role(Role::OrganizationMember))
             && self.membership.as_ref().is_some_and(|m| &m.organization == organization)
     }
 
-    /// Whether it is a sponsor of the organization.
-    pub fn sponsors(&self, organization: &OrganizationId) -> bool {
-        self.is(Role::OrganizationSponsor)
+    /// Returns true if the account is a sponsor of the organization.
+    pub fn is_sponsor_of(&self, organization: &OrganizationId) -> bool {
+        self.has_role(Role::OrganizationSponsor)
             && self.membership.as_ref().is_some_and(|m| &m.organization == organization)
     }
 
-    /// Whether it is nothing but what its organization made it: only then sponsors change its names and how
-    /// it signs in (`sponsorManageable`; docs/rules/organizations.md#rule-5). A linked account manages these
-    /// itself.
+    /// Returns true if it is nothing but what its organization made it: only then sponsors change its names
+    /// and how it signs in (`sponsorManageable`; docs/rules/organizations.md#rule-5). A linked account
+    /// manages these itself.
     pub fn is_sponsor_manageable(&self) -> bool {
         self.roles.iter().all(|role| matches!(role, Role::OrganizationMember | Role::OrganizationSponsor))
     }
@@ -256,17 +256,18 @@ impl Account {
     pub fn leave_organization(&mut self, role: Role) {
         self.roles.remove(&role);
         let place = self.membership.take();
-        self.membership = match (self.is(Role::OrganizationMember), self.is(Role::OrganizationSponsor)) {
-            (false, false) => None,
-            (true, true) => place,
-            (true, false) => place.map(|place| Membership { title: None, ..place }),
-            (false, true) => place.map(|place| Membership {
-                grade: None,
-                plans: BTreeSet::new(),
-                allow_search_downloads: None,
-                ..place
-            }),
-        };
+        self.membership =
+            match (self.has_role(Role::OrganizationMember), self.has_role(Role::OrganizationSponsor)) {
+                (false, false) => None,
+                (true, true) => place,
+                (true, false) => place.map(|place| Membership { title: None, ..place }),
+                (false, true) => place.map(|place| Membership {
+                    grade: None,
+                    plans: BTreeSet::new(),
+                    allow_search_downloads: None,
+                    ..place
+                }),
+            };
         self.deleted |= self.roles.is_empty();
     }
 
@@ -277,7 +278,7 @@ impl Account {
         self.roles.insert(role.into());
     }
 
-    /// Whether the person was under 18 on this day; `false` for an account without a birth date.
+    /// Returns true if the person was under 18 on this day; `false` for an account without a birth date.
     pub fn was_minor(&self, on: Date) -> bool {
         self.date_of_birth.is_some_and(|born| age(born, on) < ADULT)
     }
@@ -295,7 +296,7 @@ impl Account {
 
     /// The name as others see it.
     pub fn display_name(&self) -> String {
-        self.name.display()
+        self.name.display_name()
     }
 }
 
@@ -317,16 +318,17 @@ mod tests {
     #[test]
     fn a_new_address_is_the_user_name_where_the_old_one_was() {
         use crate::accounts::Role;
-        use crate::fixtures::{account, with};
-        let moved =
-            |account| with(account, |account: &mut super::Account| account.set_email("new@x.org".into()));
+        use crate::fixtures::{account, with_change};
+        let moved = |account| {
+            with_change(account, |account: &mut super::Account| account.set_email("new@x.org".into()))
+        };
         let ada = account("ada", Role::Individual);
         assert_eq!(moved(ada.clone()).username.as_deref(), Some("new@x.org"));
-        let other_case = with(ada.clone(), |a| a.username = Some("ADA@example.org".into()));
+        let other_case = with_change(ada.clone(), |a| a.username = Some("ADA@example.org".into()));
         assert_eq!(moved(other_case).username.as_deref(), Some("new@x.org"));
-        let nameless = with(ada.clone(), |a| (a.username, a.email) = (None, None));
+        let nameless = with_change(ada.clone(), |a| (a.username, a.email) = (None, None));
         assert_eq!(moved(nameless).username.as_deref(), Some("new@x.org"));
-        let pupil = with(ada.clone(), |a| (a.username, a.email) = (Some("ada".into()), None));
+        let pupil = with_change(ada.clone(), |a| (a.username, a.email) = (Some("ada".into()), None));
         assert_eq!(moved(pupil.clone()).username.as_deref(), Some("ada"));
         assert_eq!(moved(pupil).sign_in_name(), "new@x.org");
     }
@@ -334,17 +336,20 @@ mod tests {
     #[test]
     fn a_user_without_other_roles_is_deleted_when_leaving_the_organization() {
         use crate::accounts::Role;
-        use crate::fixtures::{linked, member, school, sponsor, with};
+        use crate::fixtures::{linked_account, member, school, sponsor, with_change};
         let leave = |reader: crate::readers::Reader, role| {
-            let left = with(reader.account, |account| account.leave_organization(role));
+            let left = with_change(reader.account, |account| account.leave_organization(role));
             (left.deleted, left.membership.is_some(), left.roles.into_iter().collect::<Vec<_>>())
         };
         let school = school();
         assert_eq!(leave(sponsor("tess", &school), Role::OrganizationSponsor), (true, false, vec![]));
         assert_eq!(leave(member("mia", &school), Role::OrganizationMember), (true, false, vec![]));
         let individual = vec![Role::Individual];
-        assert_eq!(leave(linked("lin", &school), Role::OrganizationMember), (false, false, individual));
-        let both = with(sponsor("tess", &school), |reader| {
+        assert_eq!(
+            leave(linked_account("lin", &school), Role::OrganizationMember),
+            (false, false, individual)
+        );
+        let both = with_change(sponsor("tess", &school), |reader| {
             reader.account.roles.insert(Role::OrganizationMember);
         });
         let member = vec![Role::OrganizationMember];
@@ -354,15 +359,16 @@ mod tests {
     #[test]
     fn a_user_who_keeps_another_role_keeps_what_belongs_to_it() {
         use crate::accounts::{Account, Membership, Role};
-        use crate::fixtures::{member, school, with};
+        use crate::fixtures::{member, school, with_change};
         let school = school();
-        let both = with(member("tess", &school).account, |tess| {
+        let both = with_change(member("tess", &school).account, |tess| {
             tess.roles.insert(Role::OrganizationSponsor);
             let place = tess.membership.as_mut().unwrap();
             (place.title, place.roster_tag) = (Some("Teacher".into()), Some(7));
             place.allow_search_downloads = Some(true);
         });
-        let stays = |role| with(both.clone(), |tess: &mut Account| tess.leave_organization(role)).membership;
+        let stays =
+            |role| with_change(both.clone(), |tess: &mut Account| tess.leave_organization(role)).membership;
         let whole = both.membership.clone().unwrap();
         let sponsor = Membership {
             title: Some("Teacher".into()),
@@ -375,26 +381,26 @@ mod tests {
 
     #[test]
     fn linked_accounts_manage_themselves() {
-        use crate::fixtures::{linked, member, school, sponsor};
+        use crate::fixtures::{linked_account, member, school, sponsor};
         let school = school();
         assert!(member("mia", &school).account.is_sponsor_manageable());
         assert!(sponsor("tess", &school).account.is_sponsor_manageable());
-        assert!(!linked("lin", &school).account.is_sponsor_manageable());
+        assert!(!linked_account("lin", &school).account.is_sponsor_manageable());
     }
 
     #[test]
     fn staff_change_accounts_of_their_site_and_only_administrators_administrators() {
         use crate::accounts::Role;
-        use crate::fixtures::{account, individual, lab, with};
+        use crate::fixtures::{account, individual, lab, with_change};
         let assistant = account("mara", Role::MembershipAssistant);
         let admin = account("adam", Role::Administrator);
-        let elsewhere = with(individual("lee").account, |lee| lee.site = lab());
+        let elsewhere = with_change(individual("lee").account, |lee| lee.site = lab());
         let ada = individual("ada").account;
         assert!(assistant.changes_account(&ada) && admin.changes_account(&ada));
         assert!(!assistant.changes_account(&elsewhere) && admin.changes_account(&elsewhere));
         assert!(!assistant.changes_account(&admin) && admin.changes_account(&admin));
         assert!(assistant.changes_account(&assistant));
-        let removed = with(ada.clone(), |ada| ada.deleted = true);
+        let removed = with_change(ada.clone(), |ada| ada.deleted = true);
         assert!(!assistant.changes_account(&removed) && !admin.changes_account(&removed));
         assert!(
             !ada.changes_account(&ada) && !account("col", Role::CollectionAssistant).changes_account(&ada)
@@ -404,17 +410,17 @@ mod tests {
     #[test]
     fn another_role_takes_the_place_of_those_that_staff_give() {
         use crate::accounts::{Role, StaffedRole};
-        use crate::fixtures::{account, linked, school, sponsor, with};
+        use crate::fixtures::{account, linked_account, school, sponsor, with_change};
         let roles = |account: super::Account, role| {
-            with(account, |account| account.set_role(role)).roles.into_iter().collect::<Vec<_>>()
+            with_change(account, |account| account.set_role(role)).roles.into_iter().collect::<Vec<_>>()
         };
         let ada = account("ada", Role::Individual);
         assert_eq!(roles(ada.clone(), StaffedRole::Volunteer), [Role::Volunteer]);
-        let two = with(ada, |ada| {
+        let two = with_change(ada, |ada| {
             ada.roles.insert(Role::Volunteer);
         });
         assert_eq!(roles(two, StaffedRole::MembershipAssistant), [Role::MembershipAssistant]);
-        let lin = linked("lin", &school()).account;
+        let lin = linked_account("lin", &school()).account;
         assert_eq!(roles(lin, StaffedRole::Volunteer), [Role::OrganizationMember, Role::Volunteer]);
         let tess = sponsor("tess", &school()).account;
         assert_eq!(roles(tess, StaffedRole::Individual), [Role::Individual, Role::OrganizationSponsor]);
@@ -424,11 +430,12 @@ mod tests {
     }
 
     #[test]
-    fn who_is_a_minor_depends_on_the_day() {
-        use crate::fixtures::{individual, with};
-        let born = with(individual("milo").account, |milo| milo.date_of_birth = Some(date(2008, 11, 21)));
+    fn is_a_minor_until_the_eighteenth_birthday() {
+        use crate::fixtures::{individual, with_change};
+        let born =
+            with_change(individual("milo").account, |milo| milo.date_of_birth = Some(date(2008, 11, 21)));
         assert!(born.was_minor(date(2026, 11, 20)) && !born.was_minor(date(2026, 11, 21)));
-        let unknown = with(born, |milo| milo.date_of_birth = None);
+        let unknown = with_change(born, |milo| milo.date_of_birth = None);
         assert!(!unknown.was_minor(date(2026, 11, 20)));
     }
 

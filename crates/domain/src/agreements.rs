@@ -21,27 +21,27 @@ wire_enum! {
 pub struct Agreement {
     /// Identifier.
     pub id: AgreementId,
-    /// Who is bound by it.
+    /// The account that is bound by it.
     pub account: AccountId,
-    /// What was signed.
+    /// Kind of agreement.
     pub kind: AgreementType,
-    /// When.
+    /// Time of the signature.
     pub date_signed: Timestamp,
-    /// When it was ended; `None` while it is current.
+    /// Time at which it was ended; `None` while it is current.
     pub date_expired: Option<Timestamp>,
     /// The name printed next to the signature.
     pub print_name: String,
-    /// Who recorded it.
+    /// The account that recorded it.
     pub recorded_by: Option<AccountId>,
     /// Signed by a guardian for a minor.
     pub signed_by_legal_guardian: bool,
 }
 
-/// How far the calendar of the easternmost places is ahead of UTC.
+/// Time by which the calendar of the easternmost places is ahead of UTC.
 const EASTERNMOST: SignedDuration = SignedDuration::from_hours(14);
 
-/// Whether a person may have signed at this moment: what has not begun anywhere cannot be signed yet. A date
-/// without a time is its first moment in UTC, and begins elsewhere before.
+/// Returns true if a person may have signed at this moment: what has not begun anywhere cannot be signed
+/// yet. A date without a time is its first moment in UTC, and begins elsewhere before.
 pub fn may_be_signed(at: Timestamp, now: Timestamp) -> bool {
     at <= now.saturating_add(EASTERNMOST).unwrap_or(Timestamp::MAX)
 }
@@ -51,15 +51,15 @@ mod tests {
     use jiff::{SignedDuration, Timestamp};
 
     use super::may_be_signed;
-    use crate::fixtures::{days_ago, now};
+    use crate::fixtures::{days_ago, noon};
 
     #[test]
-    fn nobody_has_signed_tomorrow() {
-        assert!(may_be_signed(days_ago(1), now()) && may_be_signed(now(), now()));
+    fn rejects_a_signature_of_tomorrow() {
+        assert!(may_be_signed(days_ago(1), noon()) && may_be_signed(noon(), noon()));
         let midnight: Timestamp = "2026-11-22T00:00:00Z".parse().unwrap();
-        assert!(may_be_signed(midnight, now()), "it is tomorrow on Kiritimati");
-        assert!(!may_be_signed(midnight + SignedDuration::from_hours(24), now()));
-        assert!(!may_be_signed(midnight, now() - SignedDuration::from_hours(3)));
+        assert!(may_be_signed(midnight, noon()), "it is tomorrow on Kiritimati");
+        assert!(!may_be_signed(midnight + SignedDuration::from_hours(24), noon()));
+        assert!(!may_be_signed(midnight, noon() - SignedDuration::from_hours(3)));
         assert!(may_be_signed(Timestamp::MAX, Timestamp::MAX));
     }
 }

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use crate::formats::Format;
 use crate::ids::TitleId;
-use crate::locations::Place;
+use crate::locations::BookPosition;
 
 /// Characters that a bookmark's text may have (docs/rules/reading.md#rule-3).
 pub const TEXT_LENGTH: usize = 1000;
@@ -16,10 +16,10 @@ pub struct Bookmark {
     pub title: TitleId,
     /// In which format.
     pub format: Format,
-    /// Where.
-    pub place: Place,
+    /// Position of the bookmark.
+    pub place: BookPosition,
     /// The reader's words about it.
     pub text: Option<String>,
-    /// When it was first set.
+    /// Time at which it was first set.
     pub created: Timestamp,
 }

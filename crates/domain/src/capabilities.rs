@@ -1,10 +1,11 @@
-//! What an installation can make, by the tools that its machines have (docs/rules/access.md#rule-2).
+//! Formats that an installation can make, by the tools that its machines have
+//! (docs/rules/access.md#rule-2).
 
 use crate::artifacts::{Artifact, AudioTools};
 use crate::formats::Format;
 
-/// What can be made now. It decides what is offered; stored records stay as they are when a tool comes or
-/// goes.
+/// The formats that can be made now. They decide what is offered; stored records stay as they are when a
+/// tool comes or goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Capabilities {
     /// The tools for audio.
@@ -16,11 +17,11 @@ pub struct Capabilities {
 impl Capabilities {
     /// Everything.
     pub const ALL: Self = Self { audio: AudioTools::Speech, braille: true };
-    /// What needs no tool.
+    /// Capabilities of an installation without tools.
     pub const NONE: Self = Self { audio: AudioTools::None, braille: false };
 
-    /// Whether an artifact can be made.
-    pub fn makes(self, artifact: &Artifact) -> bool {
+    /// Returns true if an artifact can be made.
+    pub fn can_make(self, artifact: &Artifact) -> bool {
         match artifact.format {
             Format::DaisyAudio | Format::Daisy2Audio => artifact.audio_tools() <= self.audio,
             Format::Brf => self.braille,
@@ -28,9 +29,9 @@ impl Capabilities {
         }
     }
 
-    /// What one of two machines can make.
+    /// Everything that one of two machines can make.
     #[must_use]
-    pub fn or(self, other: Self) -> Self {
+    pub fn union(self, other: Self) -> Self {
         Self { audio: self.audio.max(other.audio), braille: self.braille || other.braille }
     }
 }
@@ -41,7 +42,7 @@ mod tests {
     use crate::artifacts::{ArtifactDetails, Narrator, NarratorType};
     use crate::fixtures;
 
-    fn audio(narrator: Option<NarratorType>, audio_tools: Option<AudioTools>) -> Artifact {
+    fn audio_artifact(narrator: Option<NarratorType>, audio_tools: Option<AudioTools>) -> Artifact {
         let narrator = narrator.map(|kind| Narrator { name: "Nora".into(), gender: None, kind });
         let details = ArtifactDetails { narrator, audio_tools, ..ArtifactDetails::default() };
         Artifact { details, ..fixtures::artifact(Format::DaisyAudio) }
@@ -49,23 +50,23 @@ mod tests {
 
     #[test]
     fn recorded_narration_needs_no_engine() {
-        let spoken = [audio(Some(NarratorType::Tts), None), audio(None, None)];
-        let recorded = audio(Some(NarratorType::Human), None);
+        let spoken = [audio_artifact(Some(NarratorType::Tts), None), audio_artifact(None, None)];
+        let recorded = audio_artifact(Some(NarratorType::Human), None);
         let encoder = Capabilities { audio: AudioTools::Encoder, ..Capabilities::NONE };
         for can in [Capabilities::NONE, encoder] {
-            assert!(spoken.iter().all(|artifact| !can.makes(artifact)));
-            assert!(can.makes(&recorded));
+            assert!(spoken.iter().all(|artifact| !can.can_make(artifact)));
+            assert!(can.can_make(&recorded));
         }
-        assert!(spoken.iter().all(|artifact| Capabilities::ALL.makes(artifact)));
-        let partly = audio(Some(NarratorType::Human), Some(AudioTools::Speech));
-        assert!(!encoder.makes(&partly), "what was noted counts more than who speaks");
-        let other_form = audio(None, Some(AudioTools::Encoder));
-        assert!(encoder.makes(&other_form) && !Capabilities::NONE.makes(&other_form));
+        assert!(spoken.iter().all(|artifact| Capabilities::ALL.can_make(artifact)));
+        let partly = audio_artifact(Some(NarratorType::Human), Some(AudioTools::Speech));
+        assert!(!encoder.can_make(&partly), "what was noted counts more than who speaks");
+        let other_form = audio_artifact(None, Some(AudioTools::Encoder));
+        assert!(encoder.can_make(&other_form) && !Capabilities::NONE.can_make(&other_form));
     }
 
     #[test]
     fn text_needs_nothing_and_braille_its_tables() {
-        let makes = |can: Capabilities, format| can.makes(&fixtures::artifact(format));
+        let makes = |can: Capabilities, format| can.can_make(&fixtures::artifact(format));
         for format in [Format::Daisy, Format::Epub3, Format::Pdf, Format::Docx] {
             assert!(makes(Capabilities::NONE, format));
         }
@@ -78,7 +79,7 @@ mod tests {
     fn two_machines_make_what_either_makes() {
         let speaks = Capabilities { audio: AudioTools::Speech, braille: false };
         let brailles = Capabilities { audio: AudioTools::None, braille: true };
-        assert_eq!(speaks.or(brailles), Capabilities::ALL);
-        assert_eq!(brailles.or(Capabilities::NONE), brailles);
+        assert_eq!(speaks.union(brailles), Capabilities::ALL);
+        assert_eq!(brailles.union(Capabilities::NONE), brailles);
     }
 }

@@ -1,4 +1,4 @@
-//! What a request changes of one field, and of a record.
+//! Changes of one field, and of a record, by a request.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -19,12 +19,12 @@ pub enum Change<T> {
 }
 
 impl<T> Change<T> {
-    /// Whether the field stays as it is.
+    /// Returns true if the field stays as it is.
     pub fn is_keep(&self) -> bool {
         matches!(self, Self::Keep)
     }
 
-    /// The same change of another form of the value.
+    /// Converts the value of the change to another form.
     pub fn map<U>(self, form: impl FnOnce(T) -> U) -> Change<U> {
         match self {
             Self::Keep => Change::Keep,
@@ -42,7 +42,7 @@ impl<T> Change<T> {
     }
 
     /// Applies it to a nullable field.
-    pub fn apply(self, field: &mut Option<T>) {
+    pub fn apply_to_field(self, field: &mut Option<T>) {
         match self {
             Self::Keep => {}
             Self::Clear => *field = None,
@@ -70,13 +70,13 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Change<T> {
     }
 }
 
-/// What changes a field or a record.
+/// A change of a field or a record.
 pub trait Edit {
-    /// Whether nothing changes.
+    /// Returns true if nothing changes.
     fn is_empty(&self) -> bool;
 }
 
-/// What changes a value of this type.
+/// A change of a value of this type.
 pub trait EditOf<T>: Edit {
     /// Changes it.
     fn apply_to(&self, value: &mut T);
@@ -105,7 +105,7 @@ impl<T> Edit for Change<T> {
 
 impl<T: Clone + Into<U>, U> EditOf<Option<U>> for Change<T> {
     fn apply_to(&self, value: &mut Option<U>) {
-        self.clone().map(Into::into).apply(value);
+        self.clone().map(Into::into).apply_to_field(value);
     }
 }
 

@@ -43,16 +43,16 @@ pub struct Client {
     pub secret_hash: Option<String>,
     /// Registered redirect addresses, compared exactly.
     pub redirect_uris: Vec<String>,
-    /// What the key may do beyond the ordinary.
+    /// Privileges of the key, beyond those that every key has.
     pub privileges: BTreeSet<Privilege>,
     /// A disabled key is treated like an unknown one.
     pub disabled: bool,
 }
 
-/// What identifies reading apps to a catalog that follows the authentication of OPDS: all of them use it.
+/// Identifies reading apps to a catalog that follows the authentication of OPDS: all of them use it.
 const READING_APPS: &str = "http://opds-spec.org/auth/client";
 
-/// Where reading apps receive codes.
+/// The address at which reading apps receive codes.
 const READING_APPS_REDIRECT: &str = "opds://authorize/";
 
 impl Client {
@@ -93,13 +93,14 @@ impl Client {
         }
     }
 
-    /// Whether it is the client that reading apps share. Its identifier is public, so it is not an API key.
+    /// Returns true if it is the client that reading apps share. Its identifier is public, so it is not an
+    /// API key.
     pub fn is_reading_apps(&self) -> bool {
         self.id == Self::reading_apps_id(&self.site)
     }
 
-    /// Whether the key has this privilege.
-    pub fn may(&self, privilege: Privilege) -> bool {
+    /// Returns true if the key has this privilege.
+    pub fn has_privilege(&self, privilege: Privilege) -> bool {
         self.privileges.contains(&privilege)
     }
 }

@@ -11,19 +11,19 @@ pub enum Obstacle {
     Staff,
 }
 
-/// What prevents closing an account. `None` if its owner may close it.
-pub fn obstacle(account: &Account) -> Option<Obstacle> {
+/// The reason why an account may not be closed. `None` if its owner may close it.
+pub fn find_obstacle(account: &Account) -> Option<Obstacle> {
     if account.is_staff() {
         return Some(Obstacle::Staff);
     }
     let in_organization =
-        [Role::OrganizationMember, Role::OrganizationSponsor].iter().any(|role| account.is(*role));
+        [Role::OrganizationMember, Role::OrganizationSponsor].iter().any(|role| account.has_role(*role));
     (in_organization || account.membership.is_some()).then_some(Obstacle::Organization)
 }
 
-/// What stays of an account's record: the name, by which a copy that turns up elsewhere is traced, and
+/// The rest of a closed account's record: the name, by which a copy that turns up elsewhere is traced, and
 /// nothing that reaches or describes the person.
-pub fn closed(account: &Account) -> Account {
+pub fn close_account(account: &Account) -> Account {
     let bare = |role| Account::new(account.id.clone(), account.site.clone(), role, account.created);
     let role = account.roles.first().copied().unwrap_or(Role::Individual);
     Account { name: account.name.clone(), roles: account.roles.clone(), deleted: true, ..bare(role) }
@@ -31,26 +31,26 @@ pub fn closed(account: &Account) -> Account {
 
 #[cfg(test)]
 mod tests {
-    use super::{Obstacle, closed, obstacle};
+    use super::{Obstacle, close_account, find_obstacle};
     use crate::accounts::Role;
-    use crate::fixtures::{account, individual, linked, member, school, sponsor};
+    use crate::fixtures::{account, individual, linked_account, member, school, sponsor};
 
     #[test]
     fn readers_close_their_own_accounts_only() {
         let school = school();
-        assert_eq!(obstacle(&individual("ada").account), None);
-        for reader in [member("ben", &school), sponsor("petra", &school), linked("lina", &school)] {
-            assert_eq!(obstacle(&reader.account), Some(Obstacle::Organization), "{}", reader.account.id);
+        assert_eq!(find_obstacle(&individual("ada").account), None);
+        for reader in [member("ben", &school), sponsor("petra", &school), linked_account("lina", &school)] {
+            assert_eq!(find_obstacle(&reader.account), Some(Obstacle::Organization), "{}", reader.account.id);
         }
         for role in [Role::CollectionAssistant, Role::MembershipAssistant, Role::Administrator] {
-            assert_eq!(obstacle(&account("eve", role)), Some(Obstacle::Staff), "{role:?}");
+            assert_eq!(find_obstacle(&account("eve", role)), Some(Obstacle::Staff), "{role:?}");
         }
     }
 
     #[test]
     fn the_record_keeps_the_name_alone() {
         let ada = individual("ada").account;
-        let left = closed(&ada);
+        let left = close_account(&ada);
         assert_eq!((&left.id, &left.name, &left.roles, left.deleted), (&ada.id, &ada.name, &ada.roles, true));
         let text = serde_json::to_string(&left).unwrap();
         for gone in [ada.email.as_deref(), ada.phone_number.as_deref(), ada.address.city.as_deref()] {

@@ -166,25 +166,25 @@ fn is_free_mail(email: &str) -> bool {
 pub struct Confirmation {
     /// The server's own name of it; never shown.
     pub id: String,
-    /// Whose disability.
+    /// The member with the disability.
     pub account: AccountId,
     /// The authority's email address.
     pub email: String,
     /// The authority's name, as the member gave it.
     pub authority: Option<String>,
-    /// What the member wrote to the authority.
+    /// The member's message to the authority.
     pub message: Option<String>,
-    /// When the member asked.
+    /// Time of the request.
     pub requested: Timestamp,
 }
 
 impl Confirmation {
     /// The moment from which on it cannot be used any more.
-    pub fn ends(&self) -> Timestamp {
+    pub fn end_time(&self) -> Timestamp {
         self.requested.saturating_add(OPEN_FOR).unwrap_or(Timestamp::MAX)
     }
 
-    /// Whether the request went to this address, in any case.
+    /// Returns true if the request went to this address, in any case.
     pub fn went_to(&self, email: &str) -> bool {
         self.email.trim().to_lowercase() == email.trim().to_lowercase()
     }
@@ -192,22 +192,22 @@ impl Confirmation {
 
 /// Requests of the last [`WINDOW`], of one person or to one address.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Recent {
-    /// How many.
+pub struct RecentRequests {
+    /// Number of requests.
     pub count: u64,
     /// The first of them.
     pub first: Option<Timestamp>,
 }
 
-impl Recent {
-    /// How long to wait until the next request is allowed. `None` if it is allowed now.
-    pub fn wait(self, allowed: u64, now: Timestamp) -> Option<SignedDuration> {
+impl RecentRequests {
+    /// Time until the next request is allowed. `None` if it is allowed now.
+    pub fn wait_until_allowed(self, allowed: u64, now: Timestamp) -> Option<SignedDuration> {
         let first = self.first.filter(|_| self.count >= allowed)?;
         Some((WINDOW - now.duration_since(first)).max(SignedDuration::from_secs(1)))
     }
 }
 
-/// What an authority says: who it is, and what it confirms.
+/// The statement of an authority: its name, and the disabilities that it confirms.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statement {
     /// Given name.
@@ -216,11 +216,11 @@ pub struct Statement {
     pub last_name: String,
     /// Professional title.
     pub title: String,
-    /// Where the authority works.
+    /// Organization of the authority.
     pub organization: Option<String>,
     /// Telephone.
     pub phone_number: Option<String>,
-    /// What is confirmed; at least one.
+    /// Confirmed disabilities; at least one.
     pub disabilities: BTreeSet<DisabilityType>,
 }
 
@@ -237,8 +237,10 @@ impl Statement {
 mod tests {
     use jiff::SignedDuration;
 
-    use super::{Confirmation, Evidence, MAX_UNREVIEWED_PER_AUTHORITY, OPEN_FOR, Recent, ReviewRule, WINDOW};
-    use crate::fixtures::now;
+    use super::{
+        Confirmation, Evidence, MAX_UNREVIEWED_PER_AUTHORITY, OPEN_FOR, RecentRequests, ReviewRule, WINDOW,
+    };
+    use crate::fixtures::noon;
 
     #[test]
     fn doubtful_authorities_are_those_at_free_mail_and_those_that_confirm_many() {
@@ -275,19 +277,20 @@ mod tests {
             email: "Lund@Clinic.example".into(),
             authority: None,
             message: None,
-            requested: now(),
+            requested: noon(),
         };
         assert!(asked.went_to(" lund@clinic.EXAMPLE"));
         assert!(!asked.went_to("lund@clinic.example.org"));
-        assert_eq!(asked.ends().duration_since(now()), OPEN_FOR);
+        assert_eq!(asked.end_time().duration_since(noon()), OPEN_FOR);
     }
 
     #[test]
     fn a_caller_over_the_limit_waits_until_the_first_request_is_a_day_old() {
-        let recent = |count, hours| Recent { count, first: Some(now() - SignedDuration::from_hours(hours)) };
-        assert_eq!(Recent::default().wait(5, now()), None);
-        assert_eq!(recent(4, 1).wait(5, now()), None);
-        assert_eq!(recent(5, 1).wait(5, now()), Some(WINDOW - SignedDuration::from_hours(1)));
-        assert_eq!(recent(9, 24).wait(5, now()), Some(SignedDuration::from_secs(1)));
+        let recent =
+            |count, hours| RecentRequests { count, first: Some(noon() - SignedDuration::from_hours(hours)) };
+        assert_eq!(RecentRequests::default().wait_until_allowed(5, noon()), None);
+        assert_eq!(recent(4, 1).wait_until_allowed(5, noon()), None);
+        assert_eq!(recent(5, 1).wait_until_allowed(5, noon()), Some(WINDOW - SignedDuration::from_hours(1)));
+        assert_eq!(recent(9, 24).wait_until_allowed(5, noon()), Some(SignedDuration::from_secs(1)));
     }
 }

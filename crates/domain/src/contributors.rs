@@ -41,7 +41,7 @@ wire_enum! {
 /// One person and what the person did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contributor {
-    /// What the person did.
+    /// Role of the person.
     #[serde(rename = "type")]
     pub kind: ContributorType,
     /// First name before last: `Jane Austen`.
@@ -73,7 +73,7 @@ impl Name {
     }
 
     /// First name before last: the form of notices and lists.
-    pub fn display(&self) -> String {
+    pub fn display_name(&self) -> String {
         [
             self.prefix.as_deref(),
             Some(self.first.as_str()),
@@ -93,13 +93,13 @@ impl Contributor {
     /// A contributor whose sort form is derived from the display name.
     pub fn new(kind: ContributorType, display_name: impl Into<String>) -> Self {
         let display_name = display_name.into();
-        let index_name = invert(&display_name);
+        let index_name = invert_name(&display_name);
         Self { kind, display_name, index_name }
     }
 
     /// A contributor from a typed name: `Jane Austen`, or `Austen, Jane`, which is the sort form. In `Martin
     /// King, Jr.` the part after the comma is not a first name.
-    pub fn typed(kind: ContributorType, text: &str) -> Self {
+    pub fn from_typed_name(kind: ContributorType, text: &str) -> Self {
         const SUFFIXES: [&str; 8] = ["jr", "sr", "ii", "iii", "iv", "md", "phd", "esq"];
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let is_suffix = |rest: &str| {
@@ -110,7 +110,7 @@ impl Contributor {
         match text.split_once(',').map(|(last, rest)| (last.trim(), rest.trim())) {
             Some((last, rest)) if !last.is_empty() && !rest.is_empty() && !rest.contains(',') => {
                 if is_suffix(rest) {
-                    let index_name = invert(last).map(|name| format!("{name}, {rest}"));
+                    let index_name = invert_name(last).map(|name| format!("{name}, {rest}"));
                     return Self { kind, index_name, display_name: text };
                 }
                 Self {
@@ -147,7 +147,7 @@ impl Contributor {
 }
 
 /// `Jane Mary Austen` becomes `Austen, Jane Mary`; one word stays without a sort form.
-fn invert(display: &str) -> Option<String> {
+fn invert_name(display: &str) -> Option<String> {
     display.trim().rsplit_once(' ').map(|(given, last)| format!("{last}, {}", given.trim()))
 }
 
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn a_name_may_be_typed_in_either_order() {
         let typed = |text| {
-            let one = Contributor::typed(ContributorType::Author, text);
+            let one = Contributor::from_typed_name(ContributorType::Author, text);
             (one.display_name, one.index_name)
         };
         let both = |display: &str, index: &str| (display.to_owned(), Some(index.to_owned()));
@@ -202,6 +202,6 @@ mod tests {
     fn a_full_name_reads_first_name_first() {
         let name =
             Name { prefix: Some("Dr.".into()), middle: Some(String::new()), ..Name::new("Ada", "Reed") };
-        assert_eq!(name.display(), "Dr. Ada Reed");
+        assert_eq!(name.display_name(), "Dr. Ada Reed");
     }
 }

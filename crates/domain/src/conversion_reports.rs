@@ -26,19 +26,19 @@ wire_enum! {
 /// One repair or omission.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// What happened, as a stable code in capitals.
+    /// Stable code of the finding, in capitals.
     pub code: String,
-    /// Whether a part of the book is missing.
+    /// True if a part of the book is missing.
     pub left_out: bool,
     /// Path of the file in the package; empty for the container itself.
     pub file: String,
     /// Line in the file, from 1, if one is to blame.
     pub line: Option<u32>,
-    /// What it concerns: a path, a reference, words of the text.
+    /// The path, reference or words that the finding concerns.
     pub subject: String,
-    /// What is wrong, as a sentence.
+    /// The fault, as a sentence.
     pub reason: String,
-    /// What was done about it, as a sentence.
+    /// The repair, as a sentence.
     pub action: String,
 }
 
@@ -63,17 +63,17 @@ pub struct WordBalance {
 
 impl WordBalance {
     /// Words that are missing.
-    pub fn lost(&self) -> u64 {
+    pub fn lost_words(&self) -> u64 {
         self.source.saturating_sub(self.written)
     }
 
-    /// Whether so many words are missing that staff must acknowledge it.
+    /// Returns true if so many words are missing that staff must acknowledge it.
     fn needs_acknowledgement(&self) -> bool {
-        self.lost().saturating_mul(ACKNOWLEDGED_SHARE) > self.source
+        self.lost_words().saturating_mul(ACKNOWLEDGED_SHARE) > self.source
     }
 }
 
-/// What one run found.
+/// Findings of one run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Findings {
     /// The first findings, in the order in which they were made.
@@ -87,12 +87,12 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Whether nothing was repaired or left out.
+    /// Returns true if nothing was repaired or left out.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty() && self.unlisted == 0
     }
 
-    /// What they ask of staff.
+    /// The highest severity of the findings.
     pub fn severity(&self) -> Severity {
         if self.words.is_some_and(|words| words.needs_acknowledgement()) {
             Severity::WordsLost
@@ -107,7 +107,7 @@ impl Findings {
 /// The report of one run: of reading the source, or of converting it to a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConversionReport {
-    /// Its number.
+    /// Number of the report.
     pub id: i64,
     /// The title or edition.
     pub item: Item,
@@ -115,13 +115,13 @@ pub struct ConversionReport {
     pub site: SiteId,
     /// The format that was made. `None` if the source was read for the catalog.
     pub format: Option<Format>,
-    /// What was found.
+    /// The findings.
     pub findings: Findings,
-    /// What it asks of staff.
+    /// Severity of the report.
     pub severity: Severity,
-    /// When it was made.
+    /// Time of the report.
     pub reported: Timestamp,
-    /// When staff acknowledged it. `None` if nobody has.
+    /// Time at which staff acknowledged it. `None` if nobody has.
     pub acknowledged: Option<Timestamp>,
 }
 
@@ -129,7 +129,7 @@ pub struct ConversionReport {
 mod tests {
     use super::*;
 
-    fn findings(source: u64, written: u64, left_out: bool) -> Findings {
+    fn word_findings(source: u64, written: u64, left_out: bool) -> Findings {
         let finding = Finding {
             code: "MISSING_FILE".into(),
             left_out,
@@ -144,14 +144,14 @@ mod tests {
 
     #[test]
     fn more_than_two_percent_of_lost_words_must_be_acknowledged() {
-        assert_eq!(findings(1000, 980, true).severity(), Severity::LeftOut);
-        assert_eq!(findings(1000, 979, true).severity(), Severity::WordsLost);
-        assert_eq!(findings(1000, 1200, false).severity(), Severity::Repaired);
-        assert_eq!(findings(0, 0, false).severity(), Severity::Repaired);
+        assert_eq!(word_findings(1000, 980, true).severity(), Severity::LeftOut);
+        assert_eq!(word_findings(1000, 979, true).severity(), Severity::WordsLost);
+        assert_eq!(word_findings(1000, 1200, false).severity(), Severity::Repaired);
+        assert_eq!(word_findings(0, 0, false).severity(), Severity::Repaired);
     }
 
     #[test]
     fn a_finding_names_file_and_line() {
-        assert_eq!(findings(1, 1, false).list[0].place(), "a.xhtml, line 3");
+        assert_eq!(word_findings(1, 1, false).list[0].place(), "a.xhtml, line 3");
     }
 }

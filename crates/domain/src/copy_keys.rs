@@ -1,5 +1,5 @@
-//! What the copies of titles are recognized by in apps of KOReader's kind, which synchronize places by file:
-//! the MD5 of parts of the file, or of the file's name.
+//! Keys by which apps of KOReader's kind recognize copies of titles, because they synchronize positions by
+//! file: the MD5 of parts of the file, or of the file's name.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::formats::Format;
 /// Bytes of one sample.
 const SAMPLE: u64 = 1024;
 
-/// Where the samples of a file begin, however long the file is. The app computes `1024 << 2 * i` for `i`
+/// Offsets of the samples of a file, however long the file is. The app computes `1024 << 2 * i` for `i`
 /// from -1 to 10, in which shifting 32 bits by -2 leaves 0.
 const OFFSETS: [u64; 12] = {
     let mut offsets = [0; 12];
@@ -31,7 +31,7 @@ const NAME: usize = 240;
 pub struct CopyKey(String);
 
 impl CopyKey {
-    /// The key of a file's samples, in their order ([`samples`]).
+    /// The key of a file's samples, in their order ([`sample_ranges`]).
     pub fn of_samples<B: AsRef<[u8]>>(samples: impl IntoIterator<Item = B>) -> Self {
         let mut hash = Md5::new();
         for sample in samples {
@@ -75,7 +75,7 @@ impl fmt::Display for CopyKey {
 }
 
 /// The ranges of a file of this size that its key is made of, from its beginning to its end.
-pub fn samples(size: u64) -> impl Iterator<Item = Range<u64>> {
+pub fn sample_ranges(size: u64) -> impl Iterator<Item = Range<u64>> {
     let within = OFFSETS.into_iter().take_while(move |start| *start < size);
     within.map(move |start| start..size.min(start + SAMPLE))
 }
@@ -84,21 +84,21 @@ pub fn samples(size: u64) -> impl Iterator<Item = Range<u64>> {
 #[derive(Debug, Clone, Default)]
 pub struct Sampler {
     hash: Md5,
-    /// How many bytes have passed.
-    at: u64,
+    /// Number of bytes that have passed.
+    position: u64,
 }
 
 impl Sampler {
     /// The next bytes of the file.
     pub fn update(&mut self, bytes: &[u8]) {
-        let passing = self.at..self.at + bytes.len() as u64;
+        let passing = self.position..self.position + bytes.len() as u64;
         for start in OFFSETS {
             let range = start.max(passing.start)..(start + SAMPLE).min(passing.end);
             if !range.is_empty() {
-                self.hash.update(&bytes[within(bytes, &range, passing.start)]);
+                self.hash.update(&bytes[intersect_range(bytes, &range, passing.start)]);
             }
         }
-        self.at = passing.end;
+        self.position = passing.end;
     }
 
     /// The key of the bytes that have passed.
@@ -108,7 +108,7 @@ impl Sampler {
 }
 
 /// A range of a file as a range of these bytes of it, which begin at `begins`.
-fn within(bytes: &[u8], range: &Range<u64>, begins: u64) -> Range<usize> {
+fn intersect_range(bytes: &[u8], range: &Range<u64>, begins: u64) -> Range<usize> {
     let place = |at: u64| usize::try_from(at - begins).map_or(bytes.len(), |at| at.min(bytes.len()));
     place(range.start)..place(range.end)
 }
@@ -117,7 +117,8 @@ fn within(bytes: &[u8], range: &Range<u64>, begins: u64) -> Range<usize> {
 /// one alone, with the replacements for file systems that allow few characters. Empty if the title has no
 /// author.
 pub fn catalog_names(authors: &[&str], title: &str, format: Format) -> Vec<String> {
-    let name = |author: &str| format!("{}.{}", safe(&format!("{author} - {title}")), format.extension());
+    let name =
+        |author: &str| format!("{}.{}", safe_file_name(&format!("{author} - {title}")), format.extension());
     let mut names: Vec<String> = authors.first().into_iter().map(|first| name(first)).collect();
     if authors.len() > 1 {
         names.push(name(&authors.join(", ")));
@@ -126,14 +127,14 @@ pub fn catalog_names(authors: &[&str], title: &str, format: Format) -> Vec<Strin
 }
 
 /// A name without the characters that some file systems forbid, of at most [`NAME`] bytes.
-fn safe(name: &str) -> String {
+fn safe_file_name(name: &str) -> String {
     let plain = name.replace(['\\', '/', ':', '*', '?', '"', '<', '>', '|'], "_");
-    let plain = trimmed(&plain).replace("\r\n", " ").replace(['\n', '\t'], " ");
-    trimmed(&plain[..plain.floor_char_boundary(NAME)]).to_owned()
+    let plain = trim_end_signs(&plain).replace("\r\n", " ").replace(['\n', '\t'], " ");
+    trim_end_signs(&plain[..plain.floor_char_boundary(NAME)]).to_owned()
 }
 
 /// Without dots and white space at the end.
-fn trimmed(name: &str) -> &str {
+fn trim_end_signs(name: &str) -> &str {
     name.trim_end_matches(|c: char| c == '.' || c.is_ascii_whitespace() || c == '\u{b}')
 }
 
@@ -144,11 +145,11 @@ mod tests {
     use super::*;
 
     /// A file whose samples differ.
-    fn file(size: usize) -> Vec<u8> {
+    fn sample_file(size: usize) -> Vec<u8> {
         (0..size as u64).map(|i| (i * i / 7 + i).to_le_bytes()[0]).collect()
     }
 
-    fn streamed(content: &[u8], pieces: impl IntoIterator<Item = usize>) -> CopyKey {
+    fn key_of_stream(content: &[u8], pieces: impl IntoIterator<Item = usize>) -> CopyKey {
         let (mut sampler, mut rest) = (Sampler::default(), content);
         for piece in pieces {
             let (now, later) = rest.split_at(piece.min(rest.len()));
@@ -159,9 +160,9 @@ mod tests {
         sampler.finish()
     }
 
-    fn sampled(content: &[u8]) -> CopyKey {
-        let ranges = samples(content.len() as u64);
-        CopyKey::of_samples(ranges.map(|range| &content[within(content, &range, 0)]))
+    fn key_of_samples(content: &[u8]) -> CopyKey {
+        let ranges = sample_ranges(content.len() as u64);
+        CopyKey::of_samples(ranges.map(|range| &content[intersect_range(content, &range, 0)]))
     }
 
     #[test]
@@ -177,17 +178,17 @@ mod tests {
             (70_000, "6dc387ac32d00ebdcf0178e52850f0c0"),
             (1_100_000, "29e2882a3ed8f664b39cfcf50ae25244"),
         ] {
-            let content = file(size);
-            assert_eq!(sampled(&content).as_str(), key, "{size}");
+            let content = sample_file(size);
+            assert_eq!(key_of_samples(&content).as_str(), key, "{size}");
             assert_eq!(CopyKey::of_file(&content).as_str(), key, "{size}");
         }
     }
 
     #[test]
     fn the_last_sample_of_the_largest_files_begins_at_one_gibibyte() {
-        assert_eq!(samples(u64::MAX).last(), Some(1 << 30..(1 << 30) + 1024));
-        assert_eq!(samples(1500).collect::<Vec<_>>(), [0..1024, 1024..1500]);
-        assert_eq!(samples(0).next(), None);
+        assert_eq!(sample_ranges(u64::MAX).last(), Some(1 << 30..(1 << 30) + 1024));
+        assert_eq!(sample_ranges(1500).collect::<Vec<_>>(), [0..1024, 1024..1500]);
+        assert_eq!(sample_ranges(0).next(), None);
     }
 
     #[test]
@@ -211,14 +212,14 @@ mod tests {
             size in 0usize..300_000,
             pieces in prop::collection::vec(0usize..40_000, 0..40),
         ) {
-            let content = file(size);
-            prop_assert_eq!(streamed(&content, pieces), sampled(&content));
+            let content = sample_file(size);
+            prop_assert_eq!(key_of_stream(&content, pieces), key_of_samples(&content));
         }
 
         #[test]
         fn samples_lie_in_the_file_one_after_the_other(size in 0u64..5_000_000_000) {
             let mut end = 0;
-            for range in samples(size) {
+            for range in sample_ranges(size) {
                 prop_assert!(range.start >= end && range.start < range.end && range.end <= size);
                 prop_assert!(range.end - range.start <= SAMPLE);
                 end = range.end;

@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use crate::data::{Table, table};
+use crate::data::{Table, parse_table};
 
-static COUNTRIES: LazyLock<Table<3>> = LazyLock::new(|| table(include_str!("../data/countries.tsv")));
+static COUNTRIES: LazyLock<Table<3>> = LazyLock::new(|| parse_table(include_str!("../data/countries.tsv")));
 
-/// Whether this is an alpha-2 code, upper case.
+/// Returns true if this is an alpha-2 code, upper case.
 pub fn is_country(code: &str) -> bool {
     COUNTRIES.get(code).is_some()
 }

@@ -25,12 +25,13 @@ impl<const N: usize> Table<N> {
 }
 
 /// Reads a file of the program's own; its shape is checked by tests.
-pub(crate) fn table<const N: usize>(text: &'static str) -> Table<N> {
-    let rows = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(row).collect();
+pub(crate) fn parse_table<const N: usize>(text: &'static str) -> Table<N> {
+    let rows =
+        text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(parse_row).collect();
     Table { rows }
 }
 
-fn row<const N: usize>(line: &'static str) -> [&'static str; N] {
+fn parse_row<const N: usize>(line: &'static str) -> [&'static str; N] {
     let mut cells = line.split('\t');
     std::array::from_fn(|_| cells.next().unwrap_or_default())
 }

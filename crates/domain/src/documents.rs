@@ -9,11 +9,13 @@ use crate::artifacts::{Artifact, ArtifactDetails};
 use crate::formats::{Format, FormatStatus};
 use crate::ids::{AccountId, SiteId, TitleId};
 use crate::sites::Sharing;
-use crate::titles::{ContentType, Dates, Files, Metadata, Territory, Title, TitleStatus, UsageRestriction};
+use crate::titles::{
+    ContentType, Dates, Metadata, Territory, Title, TitleFiles, TitleStatus, UsageRestriction,
+};
 use crate::wire_enum;
 
 /// The largest document, bytes: the 20 Mb of docs/rules/documents.md#rule-1.
-pub const LARGEST: u64 = 20 << 20;
+pub const MAX_DOCUMENT_BYTES: u64 = 20 << 20;
 
 /// The formats that a document is made into.
 pub const FORMATS: [Format; 2] = [Format::Daisy, Format::Epub3];
@@ -62,35 +64,35 @@ wire_enum! {
     }
 }
 
-/// What is stored for a document besides its title: the uploaded file.
+/// The uploaded file of a document, which is stored besides its title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     /// Its title.
     pub title: TitleId,
-    /// Whose it is.
+    /// Owner of the document.
     pub owner: AccountId,
-    /// What it is.
+    /// Kind of the file.
     pub kind: DocumentType,
     /// Key in the file store.
     pub file: String,
     /// Bytes.
     pub size: u64,
-    /// How far the conversion is.
+    /// State of the conversion.
     pub state: DocumentState,
     /// Since when it has waited for a conversion.
     pub pending_since: Timestamp,
 }
 
-/// How many documents a user has, and how large they are together.
+/// Number and total size of a user's documents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct DocumentUsage {
     /// Documents.
     pub documents: u64,
     /// Bytes.
     pub bytes: u64,
 }
 
-/// How much a user may keep; 0 for no limit.
+/// Limits of a user's documents; 0 for no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
     /// Documents.
@@ -101,7 +103,7 @@ pub struct Allowance {
 
 impl Allowance {
     /// Why one more document of this size is refused, in a sentence for its owner. `None` if it is accepted.
-    pub fn refusal(self, kept: Kept, size: u64) -> Option<String> {
+    pub fn refusal(self, kept: DocumentUsage, size: u64) -> Option<String> {
         if self.documents > 0 && kept.documents >= self.documents {
             return Some(format!(
                 "You have {} documents, and may keep {}: delete one first.",
@@ -117,7 +119,7 @@ impl Allowance {
 
 /// The title of a new document: every format is pending (docs/rules/documents.md#rule-2). It never becomes
 /// live, so nothing that asks for live titles finds it.
-pub fn title(id: TitleId, owner: &AccountId, site: &SiteId, name: &str, now: Timestamp) -> Title {
+pub fn new_title(id: TitleId, owner: &AccountId, site: &SiteId, name: &str, now: Timestamp) -> Title {
     let artifact = |format| Artifact {
         format,
         status: FormatStatus::Pending,
@@ -140,15 +142,15 @@ pub fn title(id: TitleId, owner: &AccountId, site: &SiteId, name: &str, now: Tim
             ..Metadata::default()
         },
         artifacts: FORMATS.map(artifact).into(),
-        files: Files::default(),
+        files: TitleFiles::default(),
         inspection: None,
         dates: Dates { created: now, updated: now, published: Some(now), withdrawn: None },
     }
 }
 
-/// What the conversion found in a document.
+/// The findings of a document's conversion.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Found {
+pub struct DocumentFindings {
     /// ISO 639-2 alpha-3.
     pub languages: Vec<String>,
     /// Pages or slides.
@@ -158,7 +160,7 @@ pub struct Found {
 }
 
 /// The title of a document that was converted into the book with this key.
-pub fn converted(title: &mut Title, source: &str, found: Found, now: Timestamp) {
+pub fn to_converted(title: &mut Title, source: &str, found: DocumentFindings, now: Timestamp) {
     title.files.source = Some(source.to_owned());
     title.files.source_format = Some(Format::Epub3);
     if !found.languages.is_empty() {
@@ -167,23 +169,23 @@ pub fn converted(title: &mut Title, source: &str, found: Found, now: Timestamp) 
     title.metadata.num_pages = found.pages;
     title.metadata.num_images = found.images;
     title.metadata.notes = None;
-    ended(title, FormatStatus::Available, now);
+    finish_formats(title, FormatStatus::Available, now);
 }
 
 /// The title of a document that cannot be converted; its notes tell the owner why.
-pub fn failed(title: &mut Title, reason: &str, now: Timestamp) {
+pub fn to_failed(title: &mut Title, reason: &str, now: Timestamp) {
     let reason = reason.trim_end_matches('.');
     title.metadata.notes = Some(format!("The document could not be converted: {reason}."));
-    ended(title, FormatStatus::Unavailable, now);
+    finish_formats(title, FormatStatus::Unavailable, now);
 }
 
 /// The title of a document whose conversion is tried again.
 pub fn pending_again(title: &mut Title, now: Timestamp) {
     title.metadata.notes = None;
-    ended(title, FormatStatus::Pending, now);
+    finish_formats(title, FormatStatus::Pending, now);
 }
 
-fn ended(title: &mut Title, status: FormatStatus, now: Timestamp) {
+fn finish_formats(title: &mut Title, status: FormatStatus, now: Timestamp) {
     title.artifacts.iter_mut().for_each(|artifact| artifact.status = status);
     title.dates.updated = now;
 }
@@ -191,21 +193,21 @@ fn ended(title: &mut Title, status: FormatStatus, now: Timestamp) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{now, site};
+    use crate::fixtures::{noon, site};
 
-    fn fresh() -> Title {
-        title(TitleId(7), &"ann".into(), &site(), "Letter", now())
+    fn fresh_title() -> Title {
+        new_title(TitleId(7), &"ann".into(), &site(), "Letter", noon())
     }
 
-    fn statuses(title: &Title) -> Vec<(Format, FormatStatus)> {
+    fn format_statuses(title: &Title) -> Vec<(Format, FormatStatus)> {
         title.artifacts.iter().map(|a| (a.format, a.status)).collect()
     }
 
     #[test]
     fn a_new_document_is_pending_and_never_live() {
-        let title = fresh();
+        let title = fresh_title();
         let pending = FORMATS.map(|format| (format, FormatStatus::Pending));
-        assert_eq!(statuses(&title), pending);
+        assert_eq!(format_statuses(&title), pending);
         assert!(!title.was_live());
         assert_eq!(title.available_formats().count(), 0);
         assert_eq!(title.metadata.languages, ["und"]);
@@ -213,31 +215,34 @@ mod tests {
 
     #[test]
     fn a_conversion_makes_every_format_available_or_none() {
-        let mut title = fresh();
-        failed(&mut title, "it is locked.", now());
-        assert_eq!(statuses(&title), FORMATS.map(|format| (format, FormatStatus::Unavailable)));
+        let mut title = fresh_title();
+        to_failed(&mut title, "it is locked.", noon());
+        assert_eq!(format_statuses(&title), FORMATS.map(|format| (format, FormatStatus::Unavailable)));
         assert_eq!(
             title.metadata.notes.as_deref(),
             Some("The document could not be converted: it is locked.")
         );
         assert_eq!(title.files.source, None);
-        pending_again(&mut title, now());
-        assert_eq!((statuses(&title), title.metadata.notes.clone()), (statuses(&fresh()), None));
-        let found = Found { languages: vec!["fra".into()], pages: Some(3), images: Some(0) };
-        converted(&mut title, "documents/x.epub", found, now());
-        assert_eq!(statuses(&title), FORMATS.map(|format| (format, FormatStatus::Available)));
+        pending_again(&mut title, noon());
+        assert_eq!(
+            (format_statuses(&title), title.metadata.notes.clone()),
+            (format_statuses(&fresh_title()), None)
+        );
+        let found = DocumentFindings { languages: vec!["fra".into()], pages: Some(3), images: Some(0) };
+        to_converted(&mut title, "documents/x.epub", found, noon());
+        assert_eq!(format_statuses(&title), FORMATS.map(|format| (format, FormatStatus::Available)));
         assert_eq!((title.metadata.notes, title.metadata.num_pages), (None, Some(3)));
         assert_eq!(title.metadata.languages, ["fra"]);
         assert_eq!(title.files.source.as_deref(), Some("documents/x.epub"));
     }
 
     #[test]
-    fn what_a_user_keeps_is_bounded_in_number_and_size() {
+    fn limits_the_number_and_size_of_a_users_documents() {
         let limit = Allowance { documents: 2, bytes: 10 << 20 };
-        let kept = |documents, megabytes: u64| Kept { documents, bytes: megabytes << 20 };
+        let kept = |documents, megabytes: u64| DocumentUsage { documents, bytes: megabytes << 20 };
         assert_eq!(limit.refusal(kept(1, 4), 6 << 20), None);
         assert!(limit.refusal(kept(1, 4), (6 << 20) + 1).unwrap().contains("10 MB"));
         assert!(limit.refusal(kept(2, 0), 1).unwrap().contains("may keep 2"));
-        assert_eq!(Allowance { documents: 0, bytes: 0 }.refusal(kept(900, 900), LARGEST), None);
+        assert_eq!(Allowance { documents: 0, bytes: 0 }.refusal(kept(900, 900), MAX_DOCUMENT_BYTES), None);
     }
 }

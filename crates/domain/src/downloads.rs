@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::formats::Format;
 use crate::ids::{AccountId, DownloadId, EditionId, TitleId};
-use crate::settings::Settings;
+use crate::settings::CopySettings;
 use crate::wire_enum;
 
 wire_enum! {
@@ -27,20 +27,20 @@ wire_enum! {
     }
 }
 
-/// How long a finished package is kept (docs/rules/downloads.md#rule-5).
+/// Lifetime of a finished package (docs/rules/downloads.md#rule-5).
 pub const PACKAGE_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 
-/// How long a delivery address works (docs/rules/downloads.md#rule-4).
+/// Lifetime of a delivery address (docs/rules/downloads.md#rule-4).
 pub const DELIVERY_LIFETIME: SignedDuration = SignedDuration::from_mins(60);
 
-/// How long a file resource's address works (docs/rules/downloads.md#rule-7).
+/// Lifetime of a file resource's address (docs/rules/downloads.md#rule-7).
 pub const RESOURCE_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 
-/// How long the package is kept that single files are taken from: it is listed for a day, and the last
-/// addresses of its files work for another.
+/// Lifetime of a package that single files are taken from: it is listed for a day, and the last addresses
+/// of its files work for another.
 pub const FILES_LIFETIME: SignedDuration = SignedDuration::from_hours(48);
 
-/// What a download is a copy of. Shown as its identifier, the `serviceId` of the history
+/// The title or edition of a download. Displayed as its identifier, the `serviceId` of the history
 /// (docs/rules/records.md#rule-17).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -101,14 +101,14 @@ pub struct Download {
     pub artifact_version: u32,
     /// Which of the recipient's preferences the copy follows.
     #[serde(default)]
-    pub settings: Settings,
+    pub settings: CopySettings,
     /// The state, as stored; see [`Download::status_at`].
     pub status: DownloadStatus,
     /// Key of the finished package in the file store.
     pub package: Option<String>,
     /// First request.
     pub date_requested: Timestamp,
-    /// When the package was finished.
+    /// Time at which the package was finished.
     pub date_packaged: Option<Timestamp>,
     /// First complete fetch.
     pub date_downloaded: Option<Timestamp>,

@@ -16,14 +16,14 @@ pub fn parse(text: &str) -> Option<u64> {
         Some((days, time)) => (days, time),
         None => (rest, ""),
     };
-    let (days, day_parts) = parts(days, &[('D', 86_400)])?;
-    let (time, time_parts) = parts(time, &[('H', 3600), ('M', 60), ('S', 1)])?;
+    let (days, day_parts) = parse_parts(days, &[('D', 86_400)])?;
+    let (time, time_parts) = parse_parts(time, &[('H', 3600), ('M', 60), ('S', 1)])?;
     let seconds = days.checked_add(time)?;
     (day_parts + time_parts > 0 && seconds <= MAX).then_some(seconds)
 }
 
 /// The sum of `text`'s parts in seconds and their number; the units come in the order given.
-fn parts(mut text: &str, units: &[(char, u64)]) -> Option<(u64, usize)> {
+fn parse_parts(mut text: &str, units: &[(char, u64)]) -> Option<(u64, usize)> {
     let (mut seconds, mut count) = (0_u64, 0);
     for (unit, length) in units {
         let Some(end) = text.find([*unit, unit.to_ascii_lowercase()]) else { continue };
@@ -119,12 +119,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(seconds in 0_u64..2_000_000_000) {
+        fn written_values_are_read_back(seconds in 0_u64..2_000_000_000) {
             prop_assert_eq!(parse(&format(seconds)), Some(seconds));
         }
 
         #[test]
-        fn no_text_breaks_the_reader(text in "\\PC{0,20}|[PTDHMSptdhms0-9.,]{0,12}") {
+        fn any_text_is_read_or_refused(text in "\\PC{0,20}|[PTDHMSptdhms0-9.,]{0,12}") {
             let _ = parse(&text);
         }
     }

@@ -1,4 +1,4 @@
-//! Whether a text has the shape of an email address. Only sending an email there proves more.
+//! Checks the shape of email addresses. Only sending an email there proves more.
 
 /// The longest address that mail can be sent to (RFC 5321).
 const MAX_LENGTH: usize = 254;
@@ -37,7 +37,7 @@ mod tests {
     use super::is_email;
 
     #[test]
-    fn addresses() {
+    fn accepts_email_addresses() {
         for text in
             ["ada@example.org", "ada.reed+books@mail.example.co.uk", "jürgen@müller.example", "o'hara@x.ie"]
         {
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn no_addresses() {
+    fn rejects_everything_else() {
         let long = format!("{}@example.org", "a".repeat(65));
         for text in [
             "",

@@ -15,7 +15,9 @@ use std::collections::BTreeSet;
 use jiff::civil::{Date, date};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::access::{Caller, Decision, Facts, ForUser, Relation, Verb, allows, decide, member_availability};
+use crate::access::{
+    AccessCaller, AccessFacts, Decision, ForUser, Relation, Verb, allowed_verbs, decide, member_availability,
+};
 use crate::accounts::{Account, Address, Membership, Role};
 use crate::artifacts::{Artifact, ArtifactDetails};
 use crate::capabilities::Capabilities;
@@ -28,11 +30,13 @@ use crate::proofs::{DisabilityPlan, ProofStatus};
 use crate::readers::{OrganizationStanding, Reader};
 use crate::sites::{MAIN_SITE, Sharing};
 use crate::subscriptions::{DownloadTimeframe, Subscription};
-use crate::titles::{ContentType, Dates, Files, Metadata, Territory, Title, TitleStatus, UsageRestriction};
+use crate::titles::{
+    ContentType, Dates, Metadata, Territory, Title, TitleFiles, TitleStatus, UsageRestriction,
+};
 
 /// The value after a change.
 #[must_use]
-pub fn with<T>(mut value: T, change: impl FnOnce(&mut T)) -> T {
+pub fn with_change<T>(mut value: T, change: impl FnOnce(&mut T)) -> T {
     change(&mut value);
     value
 }
@@ -46,7 +50,7 @@ pub fn today() -> Date {
 }
 
 /// Noon of that day.
-pub fn now() -> Timestamp {
+pub fn noon() -> Timestamp {
     days_ago(0)
 }
 
@@ -84,10 +88,10 @@ pub fn title() -> Title {
             ..Metadata::default()
         },
         artifacts: vec![artifact(Format::Daisy), artifact(Format::Epub3)],
-        files: Files {
+        files: TitleFiles {
             source: Some("sources/1001/book.epub".into()),
             source_format: Some(Format::Epub3),
-            ..Files::default()
+            ..TitleFiles::default()
         },
         inspection: None,
         dates: Dates {
@@ -140,7 +144,7 @@ pub fn edition() -> Edition {
         withdrawn: None,
         usage: UsageRestriction::Copyright,
         artifacts: vec![artifact(Format::Daisy), artifact(Format::Epub3)],
-        files: Files::default(),
+        files: TitleFiles::default(),
         created: days_ago(1),
         updated: days_ago(1),
     }
@@ -191,7 +195,7 @@ pub fn person(id: &str, role: Role) -> Reader {
 
 /// An individual member with everything in order.
 pub fn individual(id: &str) -> Reader {
-    with(person(id, Role::Individual), |reader| {
+    with_change(person(id, Role::Individual), |reader| {
         reader.agreement_signed = true;
         reader.subscriptions = vec![subscription("individual")];
         reader.proof = ProofStatus::Active;
@@ -244,7 +248,7 @@ pub fn membership(organization: &OrganizationStanding) -> Membership {
 
 /// A member of the organization, with an individualized education program and a proof.
 pub fn member(id: &str, organization: &OrganizationStanding) -> Reader {
-    with(person(id, Role::OrganizationMember), |reader| {
+    with_change(person(id, Role::OrganizationMember), |reader| {
         reader.proof = ProofStatus::Active;
         reader.account.membership = Some(Membership {
             grade: Some("10".into()),
@@ -257,7 +261,7 @@ pub fn member(id: &str, organization: &OrganizationStanding) -> Reader {
 
 /// A sponsor of the organization.
 pub fn sponsor(id: &str, organization: &OrganizationStanding) -> Reader {
-    with(person(id, Role::OrganizationSponsor), |reader| {
+    with_change(person(id, Role::OrganizationSponsor), |reader| {
         reader.account.membership =
             Some(Membership { title: Some("Teacher".into()), ..membership(organization) });
         reader.organization = Some(organization.clone());
@@ -265,9 +269,9 @@ pub fn sponsor(id: &str, organization: &OrganizationStanding) -> Reader {
 }
 
 /// An account that is both an individual member and a member of the organization, with both in order.
-pub fn linked(id: &str, organization: &OrganizationStanding) -> Reader {
+pub fn linked_account(id: &str, organization: &OrganizationStanding) -> Reader {
     let side = member(id, organization);
-    with(individual(id), |reader| {
+    with_change(individual(id), |reader| {
         reader.account.roles.insert(Role::OrganizationMember);
         reader.account.membership = side.account.membership;
         reader.organization = side.organization;
@@ -282,17 +286,17 @@ pub struct Scene {
     pub caller: Option<Reader>,
     /// A guest's country.
     pub country: String,
-    /// Whom `forUser` names.
-    pub recipient: Recipient,
+    /// The person whom `forUser` names.
+    pub recipient: SceneRecipient,
     /// The relation between R and the title.
     pub relation: Relation,
-    /// What the installation can make.
+    /// Capabilities of the installation.
     pub can: Capabilities,
 }
 
-/// Whom `forUser` names.
+/// The person whom `forUser` names.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Recipient {
+pub enum SceneRecipient {
     /// It is not sent.
     Nobody,
     /// This person.
@@ -303,54 +307,54 @@ pub enum Recipient {
 
 impl Scene {
     /// A guest in the United States reads the title's record.
-    pub fn of(title: Title) -> Self {
+    pub fn new(title: Title) -> Self {
         let country = "US".to_owned();
-        let (recipient, relation) = (Recipient::Nobody, Relation::default());
+        let (recipient, relation) = (SceneRecipient::Nobody, Relation::default());
         Self { title, caller: None, country, recipient, relation, can: Capabilities::ALL }
     }
 
     /// This person asks.
     #[must_use]
-    pub fn by(self, caller: Reader) -> Self {
+    pub fn with_caller(self, caller: Reader) -> Self {
         Self { caller: Some(caller), ..self }
     }
 
     /// `forUser` names this person.
     #[must_use]
     pub fn naming(self, recipient: &Reader) -> Self {
-        Self { recipient: Recipient::Named(Box::new(recipient.clone())), ..self }
+        Self { recipient: SceneRecipient::Named(Box::new(recipient.clone())), ..self }
     }
 
     /// `forUser` names an unknown person.
     #[must_use]
     pub fn naming_unknown(self) -> Self {
-        Self { recipient: Recipient::Unknown, ..self }
+        Self { recipient: SceneRecipient::Unknown, ..self }
     }
 
     /// Gives R and the title this relation.
     #[must_use]
-    pub fn related(self, relation: Relation) -> Self {
+    pub fn with_relation(self, relation: Relation) -> Self {
         Self { relation, ..self }
     }
 
-    pub fn facts(&self) -> Facts<'_> {
-        Facts {
-            now: now(),
+    pub fn facts(&self) -> AccessFacts<'_> {
+        AccessFacts {
+            now: noon(),
             today: today(),
             title: &self.title,
-            caller: self.who(),
+            caller: self.access_caller(),
             recipient: match &self.recipient {
-                Recipient::Nobody => ForUser::Nobody,
-                Recipient::Named(reader) => ForUser::Named(reader),
-                Recipient::Unknown => ForUser::Unknown,
+                SceneRecipient::Nobody => ForUser::Nobody,
+                SceneRecipient::Named(reader) => ForUser::Named(reader),
+                SceneRecipient::Unknown => ForUser::Unknown,
             },
             relation: self.relation,
             can: self.can,
         }
     }
 
-    pub fn who(&self) -> Caller<'_> {
-        self.caller.as_ref().map_or(Caller::Guest { country: &self.country }, Caller::Reader)
+    pub fn access_caller(&self) -> AccessCaller<'_> {
+        self.caller.as_ref().map_or(AccessCaller::Guest { country: &self.country }, AccessCaller::Reader)
     }
 
     pub fn decide(&self) -> Decision {
@@ -372,13 +376,13 @@ impl Scene {
             .collect()
     }
 
-    /// What blocks the member that is named (docs/rules/access.md#rule-18).
+    /// Alerts that block the named member (docs/rules/access.md#rule-18).
     pub fn member_alerts(&self) -> Vec<&'static str> {
         member_availability(&self.facts()).alerts.iter().map(|alert| alert.code.as_str()).collect()
     }
 
     /// `allows`.
     pub fn allows(&self) -> Vec<Verb> {
-        allows(&self.title, &self.who(), &self.decide())
+        allowed_verbs(&self.title, &self.access_caller(), &self.decide())
     }
 }

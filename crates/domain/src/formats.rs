@@ -58,12 +58,13 @@ impl Format {
         }
     }
 
-    /// Whether the package is one file for readers, and not a container of several.
+    /// Returns true if the package is one file for readers, and not a container of several.
     pub fn is_single_file(self) -> bool {
         matches!(self, Self::Pdf | Self::Docx)
     }
 
-    /// Whether the package is mostly audio, which takes longer to make (docs/rules/downloads.md#rule-2).
+    /// Returns true if the package is mostly audio, which takes longer to make
+    /// (docs/rules/downloads.md#rule-2).
     pub fn is_audio(self) -> bool {
         matches!(self, Self::DaisyAudio | Self::Daisy2Audio)
     }

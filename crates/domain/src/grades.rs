@@ -3,12 +3,12 @@
 
 use std::sync::LazyLock;
 
-use crate::data::{Table, table};
+use crate::data::{Table, parse_table};
 
-static GRADES: LazyLock<Table<2>> = LazyLock::new(|| table(include_str!("../data/grades.tsv")));
+static GRADES: LazyLock<Table<2>> = LazyLock::new(|| parse_table(include_str!("../data/grades.tsv")));
 
-/// Whether this is a grade code: one of ONIX code list 77, or `4` with one to four capital letters or digits
-/// after it (BIC).
+/// Returns true if this is a grade code: one of ONIX code list 77, or `4` with one to four capital letters
+/// or digits after it (BIC).
 pub fn is_grade(code: &str) -> bool {
     GRADES.get(code).is_some() || is_bic(code)
 }
@@ -18,8 +18,8 @@ pub fn name(code: &str) -> String {
     GRADES.get(code).map_or(code, |row| row[1]).to_owned()
 }
 
-/// What grades are sorted by: preschool, kindergarten and the grades in the order of school years, then
-/// British levels by their code. As in the migration that fills the column.
+/// Sort key of a grade: preschool, kindergarten and the grades in the order of school years, then British
+/// levels by their code. As in the migration that fills the column.
 pub fn sort_key(code: &str) -> String {
     match code {
         "P" => "00".to_owned(),

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use crate::formats::Format;
 use crate::ids::TitleId;
-use crate::locations::Place;
+use crate::locations::BookPosition;
 
 /// Characters that a color may have (docs/rules/reading.md#rule-3).
 pub const COLOR_LENGTH: usize = 32;
@@ -21,16 +21,16 @@ pub struct Highlight {
     pub title: TitleId,
     /// In which format.
     pub format: Format,
-    /// Where it begins.
-    pub start: Place,
-    /// Where it ends.
-    pub end: Place,
-    /// What is written there.
+    /// Start of the passage.
+    pub start: BookPosition,
+    /// End of the passage.
+    pub end: BookPosition,
+    /// Text of the passage.
     pub text: Option<String>,
-    /// What the reader says about it.
+    /// The reader's note.
     pub note: Option<String>,
     /// Free text, for example `#ffee00`.
     pub color: Option<String>,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated: Timestamp,
 }

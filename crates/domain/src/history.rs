@@ -1,4 +1,5 @@
-//! What happened to a title: who, what and when (docs/rules/records.md#rule-15, docs/rules/titles.md#rule-5).
+//! Events of a title, with actor, action and time (docs/rules/records.md#rule-15,
+//! docs/rules/titles.md#rule-5).
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -36,11 +37,11 @@ wire_enum! {
 pub struct HistoryEvent {
     /// Which title.
     pub title: TitleId,
-    /// When.
+    /// Time of the event.
     pub date: Timestamp,
     /// Display name of the user who made the change. `None` for the server itself.
     pub person: Option<String>,
-    /// What.
+    /// Action of the event.
     pub action: HistoryAction,
     /// A remark.
     pub comment: Option<String>,

@@ -26,12 +26,12 @@ pub enum InvalidIsbn {
 /// An ISBN in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IsbnInText {
-    /// Where it is, in bytes, with the word ISBN before it.
+    /// Byte range in the text, with the word ISBN before it.
     pub range: Range<usize>,
     /// The number.
     pub isbn: Isbn,
     /// The digits as they are written, without separators.
-    pub written: String,
+    pub digits: String,
 }
 
 /// The longest run of separators between two digits, in characters.
@@ -45,10 +45,10 @@ pub fn parse(text: &str) -> Result<Isbn, InvalidIsbn> {
     let text = text.trim_matches(is_margin);
     let labels = label_ends(text);
     // `ISBN 13` may be a label or the beginning of the number.
-    let mut result = digits(&text[labels.first().copied().unwrap_or_default()..]);
+    let mut result = parse_digits(&text[labels.first().copied().unwrap_or_default()..]);
     for end in labels.into_iter().skip(1) {
         if result.is_err() {
-            result = digits(&text[end..]).or(result);
+            result = parse_digits(&text[end..]).or(result);
         }
     }
     result
@@ -117,8 +117,8 @@ fn number_at(text: &str, start: usize, is_labeled: bool) -> Option<IsbnInText> {
         let end = start + at + c.len_utf8();
         let ends_here = !chars.peek().is_some_and(|(_, next)| next.is_alphanumeric());
         let found = || {
-            let isbn = digits(&written).ok().filter(|_| ends_here)?;
-            Some(IsbnInText { range: start..end, isbn, written: written.clone() })
+            let isbn = parse_digits(&written).ok().filter(|_| ends_here)?;
+            Some(IsbnInText { range: start..end, isbn, digits: written.clone() })
         };
         match written.len() {
             10 if is_labeled || groups == 1 || groups == PRINTED_GROUPS => ten = found(),
@@ -132,8 +132,8 @@ fn number_at(text: &str, start: usize, is_labeled: bool) -> Option<IsbnInText> {
     ten
 }
 
-/// Where a number may begin after the label at the beginning of a text: after `ISBN`, and after the length if
-/// one follows (`ISBN-13`). Empty if there is no label.
+/// Positions at which a number may begin after the label at the beginning of a text: after `ISBN`, and
+/// after the length if one follows (`ISBN-13`). Empty if there is no label.
 fn label_ends(text: &str) -> Vec<usize> {
     let start = strip_word(text, "urn:").map_or(0, |rest| text.len() - rest.len());
     let Some(rest) = strip_word(&text[start..], "isbn") else { return Vec::new() };
@@ -165,7 +165,7 @@ fn is_margin(c: char) -> bool {
     is_separator(c) || matches!(c, '(' | ')' | '[' | ']' | '<' | '>' | '"' | '\'' | ',' | ';' | ':')
 }
 
-fn digits(text: &str) -> Result<Isbn, InvalidIsbn> {
+fn parse_digits(text: &str) -> Result<Isbn, InvalidIsbn> {
     let mut values = [0_u8; 13];
     let mut count = 0;
     for c in text.chars().filter(|c| !is_separator(*c)) {
@@ -232,17 +232,17 @@ mod tests {
 
     use super::*;
 
-    fn read(text: &str) -> Result<String, InvalidIsbn> {
+    fn digits_of(text: &str) -> Result<String, InvalidIsbn> {
         parse(text).map(|isbn| isbn.to_string())
     }
 
     #[test]
     fn both_lengths_are_read_with_spaces_and_dashes() {
-        assert_eq!(read("0-306-40615-2").unwrap(), "9780306406157");
-        assert_eq!(read(" 978 0 306 40615 7 ").unwrap(), "9780306406157");
-        assert_eq!(read("080442957X").unwrap(), "9780804429573");
-        assert_eq!(read("0-8044-2957-x").unwrap(), "9780804429573");
-        assert_eq!(read("979–10–90636–07–1").unwrap(), "9791090636071");
+        assert_eq!(digits_of("0-306-40615-2").unwrap(), "9780306406157");
+        assert_eq!(digits_of(" 978 0 306 40615 7 ").unwrap(), "9780306406157");
+        assert_eq!(digits_of("080442957X").unwrap(), "9780804429573");
+        assert_eq!(digits_of("0-8044-2957-x").unwrap(), "9780804429573");
+        assert_eq!(digits_of("979–10–90636–07–1").unwrap(), "9791090636071");
     }
 
     #[test]
@@ -266,7 +266,7 @@ mod tests {
             "９７８０３０６４０６１５７",
             "٩٧٨٠٣٠٦٤٠٦١٥٧",
         ] {
-            assert_eq!(read(text).as_deref(), Ok("9780306406157"), "{text}");
+            assert_eq!(digits_of(text).as_deref(), Ok("9780306406157"), "{text}");
         }
     }
 
@@ -310,18 +310,18 @@ mod tests {
 
     #[test]
     fn faults_are_reported() {
-        assert_eq!(read(""), Err(InvalidIsbn::Shape));
-        assert_eq!(read("123"), Err(InvalidIsbn::Shape));
-        assert_eq!(read("9780306406157 1"), Err(InvalidIsbn::Shape));
-        assert_eq!(read("X306406152"), Err(InvalidIsbn::Shape));
-        assert_eq!(read("978030640X157"), Err(InvalidIsbn::Shape));
-        assert_eq!(read("1230306406157"), Err(InvalidIsbn::Prefix));
-        assert_eq!(read("0306406153"), Err(InvalidIsbn::CheckDigit));
-        assert_eq!(read("9780306406158"), Err(InvalidIsbn::CheckDigit));
+        assert_eq!(digits_of(""), Err(InvalidIsbn::Shape));
+        assert_eq!(digits_of("123"), Err(InvalidIsbn::Shape));
+        assert_eq!(digits_of("9780306406157 1"), Err(InvalidIsbn::Shape));
+        assert_eq!(digits_of("X306406152"), Err(InvalidIsbn::Shape));
+        assert_eq!(digits_of("978030640X157"), Err(InvalidIsbn::Shape));
+        assert_eq!(digits_of("1230306406157"), Err(InvalidIsbn::Prefix));
+        assert_eq!(digits_of("0306406153"), Err(InvalidIsbn::CheckDigit));
+        assert_eq!(digits_of("9780306406158"), Err(InvalidIsbn::CheckDigit));
     }
 
     /// The ISBN-10 with these nine digits.
-    fn ten(digits: &[u8]) -> String {
+    fn isbn10(digits: &[u8]) -> String {
         let sum: u32 = digits.iter().zip((2..=10).rev()).map(|(d, weight)| u32::from(*d) * weight).sum();
         let check = (11 - sum % 11) % 11;
         let last = char::from_digit(check, 10).unwrap_or('X');
@@ -336,7 +336,7 @@ mod tests {
             digits.push(check_digit(&digits));
             let long: String = digits.iter().map(|digit| char::from(b'0' + digit)).collect();
             let isbn = parse(&long).unwrap();
-            let short = ten(&body);
+            let short = isbn10(&body);
             prop_assert_eq!(parse(&short), Ok(isbn));
             prop_assert_eq!(isbn.to_string(), long);
         }

@@ -18,14 +18,14 @@ pub enum InvalidIssn {
 
 /// Reads an ISSN with any spaces and dashes, and proves its check digit.
 pub fn parse(text: &str) -> Result<Issn, InvalidIssn> {
-    let issn = stated(text)?;
+    let issn = parse_unchecked(text)?;
     let sum: u32 = issn.0.iter().zip((1..=8).rev()).map(|(digit, weight)| u32::from(*digit) * weight).sum();
     if sum.is_multiple_of(11) { Ok(issn) } else { Err(InvalidIssn::CheckDigit) }
 }
 
 /// Reads an ISSN as it is stated: with any spaces and dashes, and with any check digit, because some
 /// are printed wrong.
-pub fn stated(text: &str) -> Result<Issn, InvalidIssn> {
+pub fn parse_unchecked(text: &str) -> Result<Issn, InvalidIssn> {
     let mut signs = [0_u8; 8];
     let mut count = 0;
     for sign in text.chars().filter(|sign| !crate::isbn::is_separator(*sign)) {
@@ -60,27 +60,27 @@ mod tests {
 
     use super::*;
 
-    fn read(text: &str) -> Result<String, InvalidIssn> {
+    fn digits_of(text: &str) -> Result<String, InvalidIssn> {
         parse(text).map(|issn| issn.to_string())
     }
 
     #[test]
     fn a_number_is_read_with_spaces_and_dashes_and_written_as_it_is_printed() {
-        assert_eq!(read("0378-5955").unwrap(), "0378-5955");
-        assert_eq!(read(" 0317 8471 ").unwrap(), "0317-8471");
-        assert_eq!(read("2434561x").unwrap(), "2434-561X");
-        assert_eq!(read("1050–124X").unwrap(), "1050-124X");
+        assert_eq!(digits_of("0378-5955").unwrap(), "0378-5955");
+        assert_eq!(digits_of(" 0317 8471 ").unwrap(), "0317-8471");
+        assert_eq!(digits_of("2434561x").unwrap(), "2434-561X");
+        assert_eq!(digits_of("1050–124X").unwrap(), "1050-124X");
     }
 
     #[test]
     fn faults_are_reported() {
         for text in ["", "0378", "0378-59555", "X378-5955", "0378-595A", "ISSN 0378-5955", "９378-5955"] {
-            assert_eq!(read(text), Err(InvalidIssn::Shape), "{text}");
+            assert_eq!(digits_of(text), Err(InvalidIssn::Shape), "{text}");
         }
-        assert_eq!(read("0378-5954"), Err(InvalidIssn::CheckDigit));
-        assert_eq!(stated("0378 5954").unwrap().to_string(), "0378-5954");
-        assert_eq!(stated("0378-595"), Err(InvalidIssn::Shape));
-        assert_eq!(read("0378-595X"), Err(InvalidIssn::CheckDigit));
+        assert_eq!(digits_of("0378-5954"), Err(InvalidIssn::CheckDigit));
+        assert_eq!(parse_unchecked("0378 5954").unwrap().to_string(), "0378-5954");
+        assert_eq!(parse_unchecked("0378-595"), Err(InvalidIssn::Shape));
+        assert_eq!(digits_of("0378-595X"), Err(InvalidIssn::CheckDigit));
     }
 
     proptest! {

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::data::{Table, table};
+use crate::data::{Table, parse_table};
 
-static LANGUAGES: LazyLock<Table<4>> = LazyLock::new(|| table(include_str!("../data/languages.tsv")));
+static LANGUAGES: LazyLock<Table<4>> = LazyLock::new(|| parse_table(include_str!("../data/languages.tsv")));
 
 /// From bibliographic and two-letter codes to the terminological one.
 static OTHER_CODES: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
@@ -19,7 +19,7 @@ static OTHER_CODES: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::ne
 });
 
 /// The terminological alpha-3 code of an alpha-3 code of either kind, lower case.
-pub fn canonical(code: &str) -> Option<&'static str> {
+pub fn to_terminological(code: &str) -> Option<&'static str> {
     match LANGUAGES.get(code) {
         Some(row) => Some(row[0]),
         None if code.len() == 3 => OTHER_CODES.get(code).copied(),
@@ -31,25 +31,25 @@ pub fn canonical(code: &str) -> Option<&'static str> {
 /// and three letters are understood.
 pub fn alpha3(tag: &str) -> Option<&'static str> {
     let primary = tag.trim().split(['-', '_']).next()?.to_ascii_lowercase();
-    canonical(&primary).or_else(|| OTHER_CODES.get(primary.as_str()).copied())
+    to_terminological(&primary).or_else(|| OTHER_CODES.get(primary.as_str()).copied())
 }
 
 /// The shortest code of a language, as BCP 47 wants it: `en` for `eng`, `grc` for `grc`.
 pub fn tag(code: &str) -> Option<&'static str> {
-    let row = LANGUAGES.get(canonical(code)?)?;
+    let row = LANGUAGES.get(to_terminological(code)?)?;
     Some(if row[2].is_empty() { row[0] } else { row[2] })
 }
 
 /// The bibliographic alpha-3 code of an alpha-3 code of either kind, as trade and libraries write it: `ger`
 /// for `deu`.
-pub fn bibliographic(code: &str) -> Option<&'static str> {
-    let row = LANGUAGES.get(canonical(code)?)?;
+pub fn to_bibliographic(code: &str) -> Option<&'static str> {
+    let row = LANGUAGES.get(to_terminological(code)?)?;
     Some(if row[1].is_empty() { row[0] } else { row[1] })
 }
 
 /// The English name of an alpha-3 code of either kind.
 pub fn name(code: &str) -> Option<&'static str> {
-    LANGUAGES.get(canonical(code)?).map(|row| row[3])
+    LANGUAGES.get(to_terminological(code)?).map(|row| row[3])
 }
 
 /// All terminological codes, sorted.
@@ -73,16 +73,16 @@ mod tests {
     #[test]
     fn both_kinds_of_three_letter_codes_are_languages() {
         for code in ["eng", "deu", "ger"] {
-            assert!(canonical(code).is_some(), "{code}");
+            assert!(to_terminological(code).is_some(), "{code}");
         }
         for code in ["en", "ENG", "xxx", ""] {
-            assert_eq!(canonical(code), None, "{code}");
+            assert_eq!(to_terminological(code), None, "{code}");
         }
-        assert_eq!(canonical("fre"), Some("fra"));
-        assert_eq!(bibliographic("fra"), Some("fre"));
-        assert_eq!(bibliographic("ger"), Some("ger"));
-        assert_eq!(bibliographic("eng"), Some("eng"));
-        assert_eq!(bibliographic("xxx"), None);
+        assert_eq!(to_terminological("fre"), Some("fra"));
+        assert_eq!(to_bibliographic("fra"), Some("fre"));
+        assert_eq!(to_bibliographic("ger"), Some("ger"));
+        assert_eq!(to_bibliographic("eng"), Some("eng"));
+        assert_eq!(to_bibliographic("xxx"), None);
         assert_eq!(name("chi"), Some("Chinese"));
     }
 

@@ -1,5 +1,5 @@
-//! What a library is: titles, accounts, organizations, downloads, and the rule that decides who may have
-//! what. Plain types and pure functions: no input or output, no async, no database, no HTTP.
+//! The concepts of a library: titles, accounts, organizations, downloads, and the rule that decides who may
+//! have what. Plain types and pure functions: no input or output, no async, no database, no HTTP.
 //!
 //! One noun is one file, here and on every floor above.
 
@@ -42,7 +42,7 @@ pub mod lists;
 pub mod locations;
 pub mod members;
 pub mod normalization;
-pub mod offered;
+pub mod offering;
 pub mod onix;
 pub mod organization_types;
 pub mod organizations;

@@ -53,7 +53,7 @@ pub struct ReadingList {
     pub name: String,
     /// Description; may be empty.
     pub description: String,
-    /// Who sees it.
+    /// Access of the list.
     pub access: ListAccess,
     /// Last change of its titles, members or description.
     pub updated: Timestamp,
@@ -61,13 +61,13 @@ pub struct ReadingList {
 
 impl ReadingList {
     /// The name and the description as a search compares them: parts of them, and their words.
-    pub fn searched(&self) -> String {
+    pub fn search_text(&self) -> String {
         let text = format!("{} {}", self.name, self.description);
         format!("{} {}", fold(&text), search_text::<&str>(&text, []))
     }
 
-    /// Whether the account sees the list; for others it does not exist. `is_member`: a sponsor put the
-    /// account on the list.
+    /// Returns true if the account sees the list; for others it does not exist. `is_member`: a sponsor put
+    /// the account on the list.
     pub fn is_seen_by(&self, account: &Account, is_member: bool) -> bool {
         is_member
             || self.is_owned_by(account)
@@ -79,32 +79,32 @@ impl ReadingList {
             }
     }
 
-    /// Whether it is the account's own.
+    /// Returns true if it is the account's own.
     pub fn is_owned_by(&self, account: &Account) -> bool {
         self.owner == account.id
     }
 
-    /// Whether the account changes name, description and access, and deletes the list.
+    /// Returns true if the account changes name, description and access, and deletes the list.
     pub fn is_edited_by(&self, account: &Account) -> bool {
         self.is_owned_by(account) || account.manages_membership(&self.site)
     }
 
-    /// Whether the account adds titles and takes them off.
+    /// Returns true if the account adds titles and takes them off.
     pub fn is_filled_by(&self, account: &Account) -> bool {
-        let shared_work = || self.organization.as_ref().is_some_and(|own| account.sponsors(own));
+        let shared_work = || self.organization.as_ref().is_some_and(|own| account.is_sponsor_of(own));
         self.is_edited_by(account) || (self.access == ListAccess::Org && shared_work())
     }
 
-    /// Whether the account puts members of its organization on the list: a sponsor who may edit it
+    /// Returns true if the account puts members of its organization on the list: a sponsor who may edit it
     /// (docs/rules/lists.md#rule-3).
     pub fn is_peopled_by(&self, account: &Account) -> bool {
-        account.is(Role::OrganizationSponsor) && self.is_filled_by(account)
+        account.has_role(Role::OrganizationSponsor) && self.is_filled_by(account)
     }
 
-    /// Whether the account may see who is on the list: the owner, sponsors of the owner's organization,
-    /// membership staff (docs/rules/lists.md#rule-3).
+    /// Returns true if the account may see who is on the list: the owner, sponsors of the owner's
+    /// organization, membership staff (docs/rules/lists.md#rule-3).
     pub fn shows_members_to(&self, account: &Account, owner: &Account) -> bool {
-        let colleague = || owner.membership.as_ref().is_some_and(|m| account.sponsors(&m.organization));
+        let colleague = || owner.membership.as_ref().is_some_and(|m| account.is_sponsor_of(&m.organization));
         self.is_edited_by(account) || self.is_filled_by(account) || colleague()
     }
 
@@ -145,19 +145,19 @@ pub fn organization_of(access: ListAccess, maker: &Account) -> Result<Option<Org
     if access != ListAccess::Org {
         return Ok(None);
     }
-    let membership = maker.membership.as_ref().filter(|m| maker.sponsors(&m.organization));
+    let membership = maker.membership.as_ref().filter(|m| maker.is_sponsor_of(&m.organization));
     membership.map(|m| Some(m.organization.clone())).ok_or(NotSponsor)
 }
 
-/// Whether the account makes lists of its own: individual members, sponsors, membership staff
+/// Returns true if the account makes lists of its own: individual members, sponsors, membership staff
 /// (docs/rules/access.md#rule-23).
 pub fn may_create(account: &Account) -> bool {
     [Role::Individual, Role::OrganizationSponsor, Role::MembershipAssistant, Role::Administrator]
         .into_iter()
-        .any(|role| account.is(role))
+        .any(|role| account.has_role(role))
 }
 
-/// Whether the title can be put on a list: it is live and not a user's own document.
+/// Returns true if the title can be put on a list: it is live and not a user's own document.
 pub fn can_be_listed(title: &Title) -> bool {
     title.status == TitleStatus::Live && title.owner.is_none()
 }
@@ -165,9 +165,11 @@ pub fn can_be_listed(title: &Title) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{individual, lab, linked, member, now, school, site, sponsor, title, with};
+    use crate::fixtures::{
+        individual, lab, linked_account, member, noon, school, site, sponsor, title, with_change,
+    };
 
-    fn list(access: ListAccess) -> ReadingList {
+    fn new_list(access: ListAccess) -> ReadingList {
         ReadingList {
             id: "l".into(),
             site: site(),
@@ -176,43 +178,44 @@ mod tests {
             name: "Autumn".into(),
             description: String::new(),
             access,
-            updated: now(),
+            updated: noon(),
         }
     }
 
-    fn staff(role: Role) -> Account {
+    fn new_staff(role: Role) -> Account {
         crate::fixtures::account("staff", role)
     }
 
     /// Everyone who could see a list that `tess`, a sponsor of the school, owns.
-    fn people() -> Vec<(&'static str, Account)> {
+    fn sample_people() -> Vec<(&'static str, Account)> {
         let school = school();
-        let other = with(self::school(), |other| other.organization.id = "other".into());
+        let other = with_change(self::school(), |other| other.organization.id = "other".into());
         vec![
             ("owner", sponsor("tess", &school).account),
             ("colleague", sponsor("tim", &school).account),
             ("member", member("mia", &school).account),
-            ("linked", linked("lin", &school).account),
+            ("linked", linked_account("lin", &school).account),
             ("stranger", individual("ada").account),
             ("other sponsor", sponsor("sam", &other).account),
             ("other member", member("max", &other).account),
-            ("assistant", staff(Role::MembershipAssistant)),
-            ("collection", staff(Role::CollectionAssistant)),
-            ("administrator", with(staff(Role::Administrator), |a| a.site = lab())),
-            ("elsewhere", with(individual("ned").account, |a| a.site = lab())),
-            ("assistant elsewhere", with(staff(Role::MembershipAssistant), |a| a.site = lab())),
+            ("assistant", new_staff(Role::MembershipAssistant)),
+            ("collection", new_staff(Role::CollectionAssistant)),
+            ("administrator", with_change(new_staff(Role::Administrator), |a| a.site = lab())),
+            ("elsewhere", with_change(individual("ned").account, |a| a.site = lab())),
+            ("assistant elsewhere", with_change(new_staff(Role::MembershipAssistant), |a| a.site = lab())),
         ]
     }
 
     /// The people for whom a rule says yes.
-    fn who(rule: impl Fn(&Account) -> bool) -> String {
-        let yes: Vec<_> = people().iter().filter(|(_, who)| rule(who)).map(|(name, _)| *name).collect();
+    fn people_allowed_by(rule: impl Fn(&Account) -> bool) -> String {
+        let yes: Vec<_> =
+            sample_people().iter().filter(|(_, who)| rule(who)).map(|(name, _)| *name).collect();
         yes.join(", ")
     }
 
     #[test]
-    fn who_sees_a_list() {
-        let sees = |access| who(|account| list(access).is_seen_by(account, false));
+    fn is_visible_by_its_access() {
+        let sees = |access| people_allowed_by(|account| new_list(access).is_seen_by(account, false));
         assert_eq!(sees(ListAccess::Private), "owner, assistant, administrator");
         assert_eq!(
             sees(ListAccess::Shared),
@@ -221,41 +224,47 @@ mod tests {
         );
         assert_eq!(sees(ListAccess::Org), "owner, colleague, member, linked, assistant, administrator");
         for access in [ListAccess::Private, ListAccess::Shared, ListAccess::Org] {
-            assert!(people().iter().all(|(_, who)| list(access).is_seen_by(who, true)), "put on it");
+            assert!(
+                sample_people().iter().all(|(_, who)| new_list(access).is_seen_by(who, true)),
+                "put on it"
+            );
         }
     }
 
     #[test]
-    fn who_edits_and_fills_a_list() {
+    fn is_changed_by_its_owner_and_editors() {
         for access in [ListAccess::Private, ListAccess::Shared, ListAccess::Org] {
-            let list = list(access);
-            assert_eq!(who(|account| list.is_edited_by(account)), "owner, assistant, administrator");
+            let list = new_list(access);
+            assert_eq!(
+                people_allowed_by(|account| list.is_edited_by(account)),
+                "owner, assistant, administrator"
+            );
         }
-        let fills = |access| who(|account| list(access).is_filled_by(account));
+        let fills = |access| people_allowed_by(|account| new_list(access).is_filled_by(account));
         assert_eq!(fills(ListAccess::Private), "owner, assistant, administrator");
         assert_eq!(fills(ListAccess::Shared), "owner, assistant, administrator");
         assert_eq!(fills(ListAccess::Org), "owner, colleague, assistant, administrator");
     }
 
     #[test]
-    fn who_reads_and_changes_the_members() {
+    fn shows_its_members_to_sponsors_and_staff() {
         let owner = sponsor("tess", &school()).account;
-        let reads = |access| who(|account| list(access).shows_members_to(account, &owner));
-        let changes = |access| who(|account| list(access).is_peopled_by(account));
+        let reads = |access| people_allowed_by(|account| new_list(access).shows_members_to(account, &owner));
+        let changes = |access| people_allowed_by(|account| new_list(access).is_peopled_by(account));
         assert_eq!(reads(ListAccess::Shared), "owner, colleague, assistant, administrator");
         assert_eq!(reads(ListAccess::Org), "owner, colleague, assistant, administrator");
         assert_eq!(changes(ListAccess::Private), "owner");
         assert_eq!(changes(ListAccess::Org), "owner, colleague");
         let ada = individual("ada").account;
-        let own = with(list(ListAccess::Shared), |list| list.owner = "ada".into());
+        let own = with_change(new_list(ListAccess::Shared), |list| list.owner = "ada".into());
         assert!(own.shows_members_to(&ada, &ada) && !own.is_peopled_by(&ada));
     }
 
     #[test]
     fn others_see_shared_lists_as_public() {
         let views = |access| {
-            let list = list(access);
-            people().iter().map(|(_, who)| list.access_for(who)).collect::<Vec<_>>()
+            let list = new_list(access);
+            sample_people().iter().map(|(_, who)| list.access_for(who)).collect::<Vec<_>>()
         };
         let shared = views(ListAccess::Shared);
         assert_eq!(shared[0], ViewAccess::Shared);
@@ -265,24 +274,24 @@ mod tests {
     }
 
     #[test]
-    fn who_makes_lists() {
+    fn is_made_by_users_of_the_required_roles() {
         assert_eq!(
-            who(may_create),
+            people_allowed_by(may_create),
             "owner, colleague, linked, stranger, other sponsor, assistant, administrator, elsewhere, \
              assistant elsewhere"
         );
         let makes_org = |account: &Account| organization_of(ListAccess::Org, account).is_ok();
-        assert_eq!(who(makes_org), "owner, colleague, other sponsor");
-        assert!(people().iter().all(|(_, who)| organization_of(ListAccess::Shared, who) == Ok(None)));
+        assert_eq!(people_allowed_by(makes_org), "owner, colleague, other sponsor");
+        assert!(sample_people().iter().all(|(_, who)| organization_of(ListAccess::Shared, who) == Ok(None)));
     }
 
     #[test]
     fn only_sponsors_turn_a_list_into_an_org_list() {
         let turned = |access, to, by: &Account| {
-            let mut list = list(access);
+            let mut list = new_list(access);
             list.set_access(to, by).then_some((list.access, list.organization))
         };
-        let (tess, assistant) = (sponsor("tess", &school()).account, staff(Role::MembershipAssistant));
+        let (tess, assistant) = (sponsor("tess", &school()).account, new_staff(Role::MembershipAssistant));
         let school = Some(OrganizationId::from("school"));
         assert_eq!(
             turned(ListAccess::Private, ListAccess::Org, &tess),
@@ -296,7 +305,7 @@ mod tests {
     #[test]
     fn only_live_titles_are_listed() {
         assert!(can_be_listed(&title()));
-        assert!(!can_be_listed(&with(title(), |title| title.status = TitleStatus::Withdrawn)));
-        assert!(!can_be_listed(&with(title(), |title| title.owner = Some("ada".into()))));
+        assert!(!can_be_listed(&with_change(title(), |title| title.status = TitleStatus::Withdrawn)));
+        assert!(!can_be_listed(&with_change(title(), |title| title.owner = Some("ada".into()))));
     }
 }

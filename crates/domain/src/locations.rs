@@ -14,18 +14,18 @@ const KEY_LENGTH: usize = 600;
 
 /// A place, as a reading app reports it (docs/rules/records.md#rule-18).
 #[derive(Debug, Clone, PartialEq)]
-pub struct Place {
+pub struct BookPosition {
     /// In the notation of the format; a canonical fragment identifier in EPUB.
     pub location: String,
     /// Index of the spine item, from 0.
     pub position: Option<i32>,
-    /// How far into the section.
+    /// Position as a share of the section.
     pub progression: Option<f64>,
-    /// How far into the title.
+    /// Position as a share of the title.
     pub total_progression: Option<f64>,
 }
 
-/// How pointers of `KOReader` into an EPUB begin, in the notations of its older and newer versions.
+/// Prefixes of the pointers of `KOReader` into an EPUB, in the notations of its older and newer versions.
 const POINTERS: [&str; 2] = ["/body/DocFragment", "/body[1]/DocFragment"];
 
 /// The canonical fragment identifier of the spine document that a pointer of `KOReader` leads into. `None`
@@ -41,8 +41,8 @@ pub fn document_of_pointer(location: &str) -> Option<String> {
     (number > 0).then(|| format!("epubcfi(/6/{}!/4)", u64::from(number) * 2))
 }
 
-/// Whether a location is in the notation of its format, and not in the words of a reading app that has a
-/// notation of its own: a pointer of `KOReader`, a reference, or only a share of the title.
+/// Returns true if a location is in the notation of its format, and not in the words of a reading app that
+/// has a notation of its own: a pointer of `KOReader`, a reference, or only a share of the title.
 pub fn is_in_notation(format: Format, location: &str) -> bool {
     match format {
         Format::Epub3 => location.starts_with("epubcfi("),
@@ -51,9 +51,9 @@ pub fn is_in_notation(format: Format, location: &str) -> bool {
     }
 }
 
-impl Place {
+impl BookPosition {
     /// A place with a location only.
-    pub fn at(location: impl Into<String>) -> Self {
+    pub fn at_location(location: impl Into<String>) -> Self {
         Self { location: location.into(), position: None, progression: None, total_progression: None }
     }
 
@@ -62,31 +62,31 @@ impl Place {
     /// is before that in the section. In other formats: progression in the title, position, progression. Then
     /// the location, its numbers compared as numbers. What is not given comes last.
     pub fn order_key(&self, format: Format) -> String {
-        let mut key = Key::default();
+        let mut key = KeyBuilder::default();
         if format == Format::Epub3 {
             let cfi = Cfi::parse(&self.location);
             let position = self.position.or_else(|| cfi.as_ref()?.spine_index());
-            key.number(position);
+            key.push_number(position);
             // Before the progression: it is exact, and most apps always send it.
-            key.part(cfi.map(|cfi| cfi.key()));
+            key.push_optional(cfi.map(|cfi| cfi.sort_key()));
             let (first, second) = match position {
                 Some(_) => (self.progression, self.total_progression),
                 None => (self.total_progression, self.progression),
             };
-            key.real(first);
-            key.real(second);
+            key.push_real(first);
+            key.push_real(second);
         } else {
-            key.real(self.total_progression);
-            key.number(self.position);
-            key.real(self.progression);
+            key.push_real(self.total_progression);
+            key.push_number(self.position);
+            key.push_real(self.progression);
         }
-        key.natural(&self.location);
-        key.finish(KEY_LENGTH)
+        key.push_natural(&self.location);
+        key.into_string(KEY_LENGTH)
     }
 }
 
 /// The order of stretches: by where they begin, then by where they end.
-pub fn stretch_key(start: &Place, end: &Place, format: Format) -> String {
+pub fn stretch_key(start: &BookPosition, end: &BookPosition, format: Format) -> String {
     let mut key = start.order_key(format);
     key.truncate(key.floor_char_boundary(KEY_LENGTH / 2));
     // Below everything a location holds, so that a shorter one comes first.
@@ -98,11 +98,11 @@ pub fn stretch_key(start: &Place, end: &Place, format: Format) -> String {
 
 /// Writes an order key.
 #[derive(Default)]
-struct Key(String);
+struct KeyBuilder(String);
 
-impl Key {
+impl KeyBuilder {
     /// An optional part: a missing one sorts last.
-    fn part(&mut self, part: Option<String>) {
+    fn push_optional(&mut self, part: Option<String>) {
         match part {
             Some(part) => {
                 self.0.push('0');
@@ -112,13 +112,13 @@ impl Key {
         }
     }
 
-    fn number(&mut self, value: Option<i32>) {
+    fn push_number(&mut self, value: Option<i32>) {
         // With the sign bit turned, negative numbers come before the others.
-        self.part(value.map(|n| format!("{:08x}", n.cast_unsigned() ^ 0x8000_0000)));
+        self.push_optional(value.map(|n| format!("{:08x}", n.cast_unsigned() ^ 0x8000_0000)));
     }
 
-    fn real(&mut self, value: Option<f64>) {
-        self.part(value.map(|x| {
+    fn push_real(&mut self, value: Option<f64>) {
+        self.push_optional(value.map(|x| {
             // Adding zero makes -0 the same as 0. The bits of positive numbers are in order, those of
             // negative ones in the reverse.
             let bits = (x + 0.0).to_bits();
@@ -128,7 +128,7 @@ impl Key {
     }
 
     /// Text in which runs of digits count as numbers: `p2` comes before `p10`.
-    fn natural(&mut self, text: &str) {
+    fn push_natural(&mut self, text: &str) {
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
             let run = rest.bytes().take(255).take_while(u8::is_ascii_digit).count();
@@ -145,7 +145,7 @@ impl Key {
         }
     }
 
-    fn finish(mut self, length: usize) -> String {
+    fn into_string(mut self, length: usize) -> String {
         self.0.truncate(self.0.floor_char_boundary(length));
         self.0
     }
@@ -155,15 +155,20 @@ impl Key {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{KEY_LENGTH, Place, document_of_pointer, is_in_notation, stretch_key};
+    use super::{BookPosition, KEY_LENGTH, document_of_pointer, is_in_notation, stretch_key};
     use crate::formats::Format;
 
-    fn place(location: &str, position: Option<i32>, progression: Option<f64>, total: Option<f64>) -> Place {
-        Place { location: location.into(), position, progression, total_progression: total }
+    fn new_place(
+        location: &str,
+        position: Option<i32>,
+        progression: Option<f64>,
+        total: Option<f64>,
+    ) -> BookPosition {
+        BookPosition { location: location.into(), position, progression, total_progression: total }
     }
 
     #[track_caller]
-    fn ascending(format: Format, places: &[Place]) {
+    fn assert_ascending(format: Format, places: &[BookPosition]) {
         for pair in places.windows(2) {
             assert!(pair[0].order_key(format) < pair[1].order_key(format), "{pair:?}");
         }
@@ -211,70 +216,74 @@ mod tests {
 
     #[test]
     fn in_epub_the_spine_position_counts_first_then_the_identifier_then_progression() {
-        ascending(
+        assert_ascending(
             Format::Epub3,
             &[
-                place("epubcfi(/6/4!/4/2)", Some(1), None, None),
-                place("epubcfi(/6/4!/4/8)", Some(1), Some(0.25), None),
-                place("epubcfi(/6/4!/4/20)", Some(1), None, Some(0.1)),
-                place("chapter-one", Some(1), Some(0.1), Some(0.5)),
-                place("chapter-one", Some(1), Some(0.4), Some(0.2)),
-                place("chapter-one", Some(1), None, Some(0.05)),
-                place("chapter-one", Some(1), None, Some(0.1)),
-                place("epubcfi(/6/6!/4/2)", Some(2), Some(0.0), None),
-                place("epubcfi(/6/22!/4/2)", Some(10), Some(0.0), None),
+                new_place("epubcfi(/6/4!/4/2)", Some(1), None, None),
+                new_place("epubcfi(/6/4!/4/8)", Some(1), Some(0.25), None),
+                new_place("epubcfi(/6/4!/4/20)", Some(1), None, Some(0.1)),
+                new_place("chapter-one", Some(1), Some(0.1), Some(0.5)),
+                new_place("chapter-one", Some(1), Some(0.4), Some(0.2)),
+                new_place("chapter-one", Some(1), None, Some(0.05)),
+                new_place("chapter-one", Some(1), None, Some(0.1)),
+                new_place("epubcfi(/6/6!/4/2)", Some(2), Some(0.0), None),
+                new_place("epubcfi(/6/22!/4/2)", Some(10), Some(0.0), None),
             ],
         );
     }
 
     #[test]
     fn in_epub_a_place_without_spine_position_is_found_by_the_progression_in_the_title() {
-        ascending(
+        assert_ascending(
             Format::Epub3,
             &[
-                place("c", None, Some(0.9), Some(0.1)),
-                place("b", None, Some(0.2), Some(0.5)),
-                place("a", None, None, Some(0.9)),
-                place("somewhere", None, Some(0.1), None),
-                place("anywhere", None, None, None),
+                new_place("c", None, Some(0.9), Some(0.1)),
+                new_place("b", None, Some(0.2), Some(0.5)),
+                new_place("a", None, None, Some(0.9)),
+                new_place("somewhere", None, Some(0.1), None),
+                new_place("anywhere", None, None, None),
             ],
         );
     }
 
     #[test]
     fn in_epub_the_identifier_tells_the_spine_position_when_nothing_else_does() {
-        ascending(
+        assert_ascending(
             Format::Epub3,
             &[
-                place("epubcfi(/6/4!/4/90)", Some(1), None, None),
-                Place::at("epubcfi(/6/6!/4/2)"),
-                place("epubcfi(/6/8!/4/2)", Some(3), None, None),
-                Place::at("epubcfi(/6/10!/4/2/1:9)"),
-                Place::at("epubcfi(/6/10!/4/2/1:10)"),
+                new_place("epubcfi(/6/4!/4/90)", Some(1), None, None),
+                BookPosition::at_location("epubcfi(/6/6!/4/2)"),
+                new_place("epubcfi(/6/8!/4/2)", Some(3), None, None),
+                BookPosition::at_location("epubcfi(/6/10!/4/2/1:9)"),
+                BookPosition::at_location("epubcfi(/6/10!/4/2/1:10)"),
             ],
         );
     }
 
     #[test]
     fn in_other_formats_the_progression_in_the_title_counts_first() {
-        ascending(
+        assert_ascending(
             Format::Daisy,
             &[
-                place("z", Some(9), Some(0.9), Some(-0.5)),
-                place("y", Some(9), Some(0.9), Some(0.1)),
-                place("p2", Some(9), Some(0.9), Some(0.25)),
-                place("b", Some(1), Some(0.3), None),
-                place("a", Some(1), Some(0.4), None),
-                place("book.smil#p2", None, None, None),
-                place("book.smil#p10", None, None, None),
-                place("book.smil#p010a", None, None, None),
+                new_place("z", Some(9), Some(0.9), Some(-0.5)),
+                new_place("y", Some(9), Some(0.9), Some(0.1)),
+                new_place("p2", Some(9), Some(0.9), Some(0.25)),
+                new_place("b", Some(1), Some(0.3), None),
+                new_place("a", Some(1), Some(0.4), None),
+                new_place("book.smil#p2", None, None, None),
+                new_place("book.smil#p10", None, None, None),
+                new_place("book.smil#p010a", None, None, None),
             ],
         );
     }
 
     #[test]
     fn stretches_are_ordered_by_their_ends_when_they_begin_together() {
-        let (here, near, far) = (Place::at("p1"), Place::at("p5"), Place::at("p12"));
+        let (here, near, far) = (
+            BookPosition::at_location("p1"),
+            BookPosition::at_location("p5"),
+            BookPosition::at_location("p12"),
+        );
         let key = |start, end| stretch_key(start, end, Format::Brf);
         assert!(key(&here, &near) < key(&here, &far));
         assert!(key(&here, &far) < key(&near, &far));
@@ -284,8 +293,8 @@ mod tests {
         #[test]
         fn keys_are_bounded(location in ".{0,400}", digits in "[0-9é]{0,2000}", x in any::<f64>()) {
             for format in [Format::Epub3, Format::Brf] {
-                let a = place(&location, None, Some(x), Some(x));
-                let b = place(&digits, Some(1), None, None);
+                let a = new_place(&location, None, Some(x), Some(x));
+                let b = new_place(&digits, Some(1), None, None);
                 prop_assert!(a.order_key(format).len() <= KEY_LENGTH);
                 prop_assert!(b.order_key(format).len() <= KEY_LENGTH);
                 prop_assert!(stretch_key(&a, &b, format).len() <= KEY_LENGTH);
@@ -294,7 +303,7 @@ mod tests {
 
         #[test]
         fn numbers_keep_their_order(a in any::<i32>(), b in any::<i32>(), x in -1e9..1e9f64, y in -1e9..1e9f64) {
-            let key = |n, p| place("", Some(n), Some(p), None).order_key(Format::Epub3);
+            let key = |n, p| new_place("", Some(n), Some(p), None).order_key(Format::Epub3);
             prop_assert_eq!(key(a, x).cmp(&key(b, x)), a.cmp(&b));
             prop_assert_eq!(key(a, x).cmp(&key(a, y)), x.total_cmp(&y));
         }

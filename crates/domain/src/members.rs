@@ -42,25 +42,25 @@ impl From<OrganizationMembers> for MemberFilter {
     }
 }
 
-/// Whether the account is a member, not deleted, of the organization. Its sponsors act on members alone;
-/// other people do not exist for them.
+/// Returns true if the account is a member, not deleted, of the organization. Its sponsors act on members
+/// alone; other people do not exist for them.
 pub fn is_member_of(account: &Account, organization: &OrganizationId) -> bool {
-    account.is(Role::OrganizationMember) && !account.deleted && account.belongs_to(organization)
+    account.has_role(Role::OrganizationMember) && !account.deleted && account.belongs_to(organization)
 }
 
 #[cfg(test)]
 mod tests {
     use super::is_member_of;
-    use crate::fixtures::{individual, linked, member, school, sponsor, with};
+    use crate::fixtures::{individual, linked_account, member, school, sponsor, with_change};
 
     #[test]
     fn only_members_of_the_organization_are_its_members() {
         let school = school();
         let id = &school.organization.id;
         let mia = member("mia", &school).account;
-        assert!(is_member_of(&mia, id) && is_member_of(&linked("lin", &school).account, id));
+        assert!(is_member_of(&mia, id) && is_member_of(&linked_account("lin", &school).account, id));
         assert!(!is_member_of(&mia, &"other".into()));
-        assert!(!is_member_of(&with(mia, |mia| mia.deleted = true), id));
+        assert!(!is_member_of(&with_change(mia, |mia| mia.deleted = true), id));
         assert!(!is_member_of(&sponsor("tess", &school).account, id));
         assert!(!is_member_of(&individual("ada").account, id));
     }

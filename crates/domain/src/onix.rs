@@ -1,14 +1,14 @@
-//! What the codes of suppliers' records mean here: code lists of ONIX. A code that is in no list is unknown
+//! Meanings of the codes in suppliers' records: code lists of ONIX. A code that is in no list is unknown
 //! and means nothing; none is ever guessed.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::contributors::ContributorType;
-use crate::data::{Table, table};
+use crate::data::{Table, parse_table};
 use crate::wire::WireEnum as _;
 
-static CODES: LazyLock<Table<3>> = LazyLock::new(|| table(include_str!("../data/onix.tsv")));
+static CODES: LazyLock<Table<3>> = LazyLock::new(|| parse_table(include_str!("../data/onix.tsv")));
 /// The other way round: the first code of a list that has a meaning, by list and meaning.
 static MEANINGS: LazyLock<HashMap<(u16, &'static str), &'static str>> = LazyLock::new(|| {
     let mut codes = HashMap::new();

@@ -1,15 +1,15 @@
-//! What kinds of organizations there are: data of the library, not code (docs/rules/values.md#rule-16).
+//! Kinds of organizations: data of the library, not code (docs/rules/values.md#rule-16).
 
 /// A kind of organization, for example `school`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrganizationType {
     /// Identifier and name on the wire.
     pub name: String,
-    /// What people read.
+    /// Description for people.
     pub description: String,
 }
 
-/// Whether the text can be a type's name: 1 to 40 letters and digits.
+/// Returns true if the text can be a type's name: 1 to 40 letters and digits.
 pub fn is_name(text: &str) -> bool {
     (1..=40).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

@@ -114,21 +114,20 @@ impl Organization {
         }
     }
 
-    /// Whether the account speaks for the organization: its primary contact, who alone changes the
+    /// Returns true if the account speaks for the organization: its primary contact, who alone changes the
     /// organization, hands the role on and removes sponsors (docs/rules/organizations.md#rule-1).
     pub fn is_led_by(&self, account: &Account) -> bool {
-        account.sponsors(&self.id) && self.primary_contact.as_ref() == Some(&account.id)
+        account.is_sponsor_of(&self.id) && self.primary_contact.as_ref() == Some(&account.id)
     }
 
-    /// Whether the account removes this sponsor: the primary contact does, but not itself
+    /// Returns true if the account removes this sponsor: the primary contact does, but not itself
     /// (docs/rules/organizations.md#rule-6).
     pub fn sponsor_is_removed_by(&self, sponsor: &Account, account: &Account) -> bool {
         self.is_led_by(account) && !self.is_led_by(sponsor)
     }
 
-    /// Whether both appear to be the same organization: registered from the same entry of the
-    /// list, or of the same name at the same place. What one of them does not say about the place is
-    /// ignored.
+    /// Returns true if both appear to be the same organization: registered from the same entry of the list,
+    /// or of the same name at the same place. What one of them does not say about the place is ignored.
     pub fn is_like(&self, other: &Self) -> bool {
         match (&self.reference_org_id, &other.reference_org_id) {
             (Some(one), Some(two)) => one == two,
@@ -152,13 +151,13 @@ fn same_place(one: &Address, two: &Address) -> bool {
 mod tests {
     use super::{BookLimit, Organization};
     use crate::accounts::Role;
-    use crate::fixtures::{account, member, school, sponsor, with};
+    use crate::fixtures::{account, member, school, sponsor, with_change};
     use crate::wire::WireEnum;
 
     #[test]
     fn only_the_primary_contact_leads_and_never_removes_itself() {
         let standing = school();
-        let school = with(standing.organization.clone(), |o| o.primary_contact = Some("petra".into()));
+        let school = with_change(standing.organization.clone(), |o| o.primary_contact = Some("petra".into()));
         let petra = sponsor("petra", &standing).account;
         let sam = sponsor("sam", &standing).account;
         assert!(school.is_led_by(&petra) && !school.is_led_by(&sam));
@@ -168,7 +167,7 @@ mod tests {
         // A named user who is no longer a sponsor leads nothing.
         assert!(!school.is_led_by(&member("petra", &standing).account));
         assert!(!school.is_led_by(&account("petra", Role::Individual)));
-        assert!(!with(school, |o| o.id = "other".into()).is_led_by(&petra));
+        assert!(!with_change(school, |o| o.id = "other".into()).is_led_by(&petra));
     }
 
     #[test]
@@ -179,9 +178,9 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_two_organizations_one() {
-        let here = with(school().organization, |o| o.address.city = Some("Salem".into()));
-        let like = |change: fn(&mut Organization)| here.is_like(&with(here.clone(), change));
+    fn are_the_same_with_equal_name_and_address() {
+        let here = with_change(school().organization, |o| o.address.city = Some("Salem".into()));
+        let like = |change: fn(&mut Organization)| here.is_like(&with_change(here.clone(), change));
         assert!(like(|o| o.name = "HARBOR  school.".into()));
         assert!(like(|o| o.address.city = None), "nothing tells them apart");
         assert!(like(|o| o.address.city = Some("salem".into())));
@@ -192,8 +191,8 @@ mod tests {
         assert!(!like(|o| o.address.city = Some("Astoria".into())));
         assert!(!like(|o| o.address.state = Some("US-WA".into())));
         assert!(!like(|o| o.address.country = Some("CA".into())));
-        let from = |id: &str| with(here.clone(), |o| o.reference_org_id = Some(id.into()));
+        let from = |id: &str| with_change(here.clone(), |o| o.reference_org_id = Some(id.into()));
         assert!(!from("1").is_like(&from("2")), "two entries are two organizations");
-        assert!(from("1").is_like(&with(from("1"), |o| o.name = "Another name".into())));
+        assert!(from("1").is_like(&with_change(from("1"), |o| o.name = "Another name".into())));
     }
 }

@@ -1,4 +1,4 @@
-//! What a password must be (docs/rules/requests.md#rule-4).
+//! Rules for passwords (docs/rules/requests.md#rule-4).
 
 /// Why a password is refused: `INVALID_PASSWORD` (docs/rules/errors.md#rule-3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! Where a request comes from: requests, failed sign-ins and connections are counted by this network.
+//! Network address of a request: requests, failed sign-ins and connections are counted by this network.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
@@ -57,7 +57,7 @@ pub struct Peer(Option<String>);
 
 impl Peer {
     /// The peer of a request, as [`Network::of_request`] finds it.
-    pub fn of(address: Option<IpAddr>, forwarded: Option<&str>) -> Self {
+    pub fn from_request(address: Option<IpAddr>, forwarded: Option<&str>) -> Self {
         Self::from(Network::of_request(address, forwarded))
     }
 
@@ -67,12 +67,12 @@ impl Peer {
     }
 
     /// The address for the log; never the name, where people sometimes type their password.
-    pub fn shown(&self) -> &str {
+    pub fn log_address(&self) -> &str {
         self.0.as_deref().unwrap_or("local")
     }
 
     /// The second key of counted failures, next to the name: the address, or the name if there is none.
-    pub fn subject(&self, name: &str) -> String {
+    pub fn failure_key(&self, name: &str) -> String {
         let local = || format!("local {}", name.trim().to_lowercase().nfkc());
         self.0.clone().unwrap_or_else(local)
     }
@@ -90,25 +90,25 @@ mod tests {
 
     use super::{Network, Peer};
 
-    fn network(text: &str) -> Network {
+    fn parse_network(text: &str) -> Network {
         Network::from(text.parse::<IpAddr>().unwrap())
     }
 
-    fn peer(text: &str) -> Peer {
-        Peer::from(Some(network(text)))
+    fn parse_peer(text: &str) -> Peer {
+        Peer::from(Some(parse_network(text)))
     }
 
     #[test]
     fn a_network_of_ipv6_is_64_bits_and_mapped_ipv4_is_ipv4() {
-        assert_eq!(network("2001:db8:1:2:3::4"), network("2001:db8:1:2:ffff::1"));
-        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
-        assert_eq!(network("::ffff:192.0.2.1"), network("192.0.2.1"));
-        assert_ne!(network("192.0.2.1"), network("192.0.2.2"));
+        assert_eq!(parse_network("2001:db8:1:2:3::4"), parse_network("2001:db8:1:2:ffff::1"));
+        assert_ne!(parse_network("2001:db8:1:2::1"), parse_network("2001:db8:1:3::1"));
+        assert_eq!(parse_network("::ffff:192.0.2.1"), parse_network("192.0.2.1"));
+        assert_ne!(parse_network("192.0.2.1"), parse_network("192.0.2.2"));
     }
 
     #[test]
     fn one_network_is_one_address() {
-        let key = |text: &str| peer(text).subject("Ann");
+        let key = |text: &str| parse_peer(text).failure_key("Ann");
         assert_eq!(key("192.0.2.7"), "192.0.2.7");
         assert_eq!(key("::ffff:192.0.2.7"), "192.0.2.7");
         assert_eq!(key("2001:db8:1:2:aaaa::1"), "2001:db8:1:2::/64");
@@ -118,18 +118,18 @@ mod tests {
     #[test]
     fn on_this_machine_the_name_counts_alone() {
         for text in ["127.0.0.1", "::1", "::ffff:127.0.0.1"] {
-            let local = peer(text);
-            assert_eq!(local.subject("Ann "), local.subject("ann"));
-            assert_ne!(local.subject("ann"), local.subject("bob"));
-            assert_eq!(local.shown(), "local");
+            let local = parse_peer(text);
+            assert_eq!(local.failure_key("Ann "), local.failure_key("ann"));
+            assert_ne!(local.failure_key("ann"), local.failure_key("bob"));
+            assert_eq!(local.log_address(), "local");
         }
     }
 
     #[test]
     fn the_last_forwarded_address_counts() {
         let address = Some("198.51.100.1".parse().unwrap());
-        assert_eq!(Peer::of(address, None).subject("a"), "198.51.100.1");
-        assert_eq!(Peer::of(address, Some("1.2.3.4, 192.0.2.7")).subject("a"), "192.0.2.7");
-        assert_eq!(Peer::of(address, Some("1.2.3.4, me")).subject("a"), "198.51.100.1");
+        assert_eq!(Peer::from_request(address, None).failure_key("a"), "198.51.100.1");
+        assert_eq!(Peer::from_request(address, Some("1.2.3.4, 192.0.2.7")).failure_key("a"), "192.0.2.7");
+        assert_eq!(Peer::from_request(address, Some("1.2.3.4, me")).failure_key("a"), "198.51.100.1");
     }
 }

@@ -8,8 +8,8 @@ use crate::ids::TitleId;
 /// Titles of a list that a caller sees.
 pub const LENGTH: usize = 100;
 
-/// Titles kept of each list: more than are shown, because callers see different ones.
-pub const KEPT: usize = 2 * LENGTH;
+/// Number of stored titles of each list: more than are shown, because callers see different ones.
+pub const TITLES_PER_LIST: usize = 2 * LENGTH;
 
 /// The last year.
 pub const YEAR: SignedDuration = SignedDuration::from_hours(365 * 24);
@@ -17,7 +17,7 @@ pub const YEAR: SignedDuration = SignedDuration::from_hours(365 * 24);
 /// The last month, as quotas count it.
 pub const MONTH: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// What a list is about. The order is that of the list of lists.
+/// The subject of a popular list. The order is that of the list of lists.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PopularList {
     /// Titles of any kind, counted over the last year.
@@ -51,7 +51,7 @@ impl PopularList {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Popular {
     pub title: TitleId,
-    /// How many readers requested it. Repeated requests of one reader count once.
+    /// Number of readers who requested it. Repeated requests of one reader count once.
     pub readers: u64,
 }
 

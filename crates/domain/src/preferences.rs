@@ -63,7 +63,7 @@ pub struct Preferences {
     pub braille_cell_line_width: u32,
     /// No reminders to upgrade.
     pub skip_upgrade_reminder: bool,
-    /// How the library's pages show text, in the words of these pages. `None` if nothing was chosen.
+    /// Display settings of the library's pages, in the words of these pages. `None` if nothing was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub display: Option<String>,
 }
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_stored_has_its_default() {
+    fn has_defaults_for_values_that_are_not_stored() {
         let stored: Preferences = serde_json::from_str(r#"{"use_ueb":true}"#).unwrap();
         assert_eq!(stored, Preferences { use_ueb: true, ..Preferences::default() });
     }

@@ -9,7 +9,7 @@ use crate::wire_enum;
 pub const PER_READER: u64 = 10;
 
 /// Longest text of a report, in characters.
-pub const LONGEST: usize = 2000;
+pub const MAX_TEXT_CHARS: usize = 2000;
 
 wire_enum! {
     /// What is wrong with a title.
@@ -36,7 +36,7 @@ wire_enum! {
 /// A report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProblemReport {
-    /// Its number.
+    /// Number of the report.
     pub id: i64,
     /// The title.
     pub title: TitleId,
@@ -44,12 +44,12 @@ pub struct ProblemReport {
     pub site: SiteId,
     /// The reader who reported the problem. `None` if the account was closed since.
     pub reporter: Option<AccountId>,
-    /// What is wrong.
+    /// Kind of problem.
     pub kind: ProblemKind,
     /// The reader's own words.
     pub words: Option<String>,
-    /// When it was reported.
+    /// Time of the report.
     pub reported: Timestamp,
-    /// When staff closed it. `None` if it is open.
+    /// Time at which staff closed it. `None` if it is open.
     pub closed: Option<Timestamp>,
 }

@@ -1,5 +1,5 @@
-//! How far readers are in titles, as reading apps report it over OPDS: a place, and the device that it comes
-//! from (docs/opds.md).
+//! Positions of readers in titles, as reading apps report them over OPDS, each with its device
+//! (docs/opds.md).
 
 use jiff::Timestamp;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
@@ -20,7 +20,7 @@ pub const LOCATOR_LENGTH: usize = 16 * 1024;
 
 /// ASCII characters that a URI reference has only percent-encoded (RFC 3986). Brackets may be in the host of
 /// an address, which no place in a book needs.
-const ENCODED: &AsciiSet = &CONTROLS
+const RESERVED_CHARACTERS: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
     .add(b'<')
@@ -34,8 +34,8 @@ const ENCODED: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// The same of a fragment in which nothing is percent-encoded yet.
-const FRAGMENT: &AsciiSet = &ENCODED.add(b'#').add(b'%');
+/// Characters that a fragment has only percent-encoded, if nothing in it is percent-encoded yet.
+const FRAGMENT: &AsciiSet = &RESERVED_CHARACTERS.add(b'#').add(b'%');
 
 /// The location of an event whose app says only how far the reader is begins with this.
 pub const SHARE_ONLY: &str = "#progression=";
@@ -45,40 +45,40 @@ pub const SHARE_ONLY: &str = "#progression=";
 pub struct ProgressionDocument {
     /// The place in words the reader recognizes, such as a chapter heading.
     pub title: Option<String>,
-    /// When the reader was there.
+    /// Time at which the reader was there.
     pub modified: Timestamp,
-    /// Where the place comes from.
+    /// The device that reported the position.
     pub device: ReadingDevice,
-    /// How far into the title, from 0 to 1.
+    /// Position as a share of the title, from 0 to 1.
     pub progression: f64,
     /// The place more exactly: URI references, the most useful first.
     pub references: Vec<String>,
     /// The place as a locator of Readium, verbatim. `None` if the app did not send one.
     pub locator: Option<Value>,
     /// The place in one of the book's files. `None` if it is not known. It is not stored.
-    pub within: Option<Within>,
+    pub file_position: Option<FilePosition>,
 }
 
-/// A place in one of the files of a book.
+/// A position in one of the files of a book.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Within {
+pub struct FilePosition {
     /// The path of the file in the package.
     pub path: String,
-    /// How far into the file, from 0 to 1. `None` if it is not known.
+    /// Position as a share of the file, from 0 to 1. `None` if it is not known.
     pub progression: Option<f64>,
 }
 
-/// What a place comes from.
+/// The device or app that reported a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadingDevice {
     /// The device's own identifier. `None` if the place comes from elsewhere in the library.
     pub id: Option<String>,
-    /// Its name for people.
+    /// Display name.
     pub name: String,
 }
 
 impl ProgressionDocument {
-    /// Whether it can be kept: a share between 0 and 1, and texts within their lengths.
+    /// Returns true if it can be kept: a share between 0 and 1, and texts within their lengths.
     pub fn is_valid(&self) -> bool {
         let storable = |text: &str, most: usize| !text.contains('\0') && text.chars().nth(most).is_none();
         let reference = |text: &String| is_reference(text) && storable(text, LOCATION_LENGTH);
@@ -114,13 +114,14 @@ impl ProgressionDocument {
         }
     }
 
-    /// Whether its locator leads into a file, so that an app that reads file by file can open it.
+    /// Returns true if its locator leads into a file, so that an app that reads file by file can open it.
     pub fn has_file(&self) -> bool {
         let href = self.locator.as_ref().and_then(|locator| locator["href"].as_str());
         href.is_some_and(|href| !href.is_empty() && !href.starts_with('#'))
     }
 
-    /// Whether references or locator say more than how far the reader is in the book and in one of its files.
+    /// Returns true if references or locator say more than how far the reader is in the book and in one of
+    /// its files.
     pub fn is_exact(&self) -> bool {
         self.references.iter().any(|reference| reference.contains('#'))
     }
@@ -130,7 +131,7 @@ impl ProgressionDocument {
     pub fn location(&self) -> String {
         let first = || self.references.first().cloned();
         // An app that reads a PDF may have a place in the EPUB behind its own.
-        let exact = self.references.iter().find_map(|reference| canonical(reference));
+        let exact = self.references.iter().find_map(|reference| canonical_cfi(reference));
         let exact = exact.filter(|_| self.format() == Format::Epub3).or_else(first);
         exact.unwrap_or_else(|| format!("{SHARE_ONLY}{}", self.progression))
     }
@@ -140,7 +141,7 @@ impl ProgressionDocument {
 pub fn references(format: Format, location: &str) -> Vec<String> {
     let reference = if location.starts_with("epubcfi(") {
         format!("#{}", utf8_percent_encode(location, FRAGMENT))
-    } else if let Some(page) = page(format, location) {
+    } else if let Some(page) = page_number(format, location) {
         format!("#page={page}")
     } else {
         location.to_owned()
@@ -150,7 +151,7 @@ pub fn references(format: Format, location: &str) -> Vec<String> {
 }
 
 /// The number of a page, alone or as `page=12;sentence=2`.
-fn page(format: Format, location: &str) -> Option<&str> {
+fn page_number(format: Format, location: &str) -> Option<&str> {
     let page = location.split(';').next()?;
     let page = page.strip_prefix("page=").unwrap_or(page);
     let is_number = !page.is_empty() && page.bytes().all(|b| b.is_ascii_digit());
@@ -158,7 +159,7 @@ fn page(format: Format, location: &str) -> Option<&str> {
 }
 
 /// The path of the file that a reference or a location in a book leads to. `None` if it is none of a file.
-pub fn file(reference: &str) -> Option<String> {
+pub fn file_path(reference: &str) -> Option<String> {
     let path = reference.split(['#', '?']).next()?;
     let is_file = path.contains('.') && !path.starts_with("/body/") && !path.starts_with("epubcfi(");
     let path = percent_decode_str(path).decode_utf8().ok().filter(|_| is_file)?;
@@ -167,7 +168,7 @@ pub fn file(reference: &str) -> Option<String> {
 }
 
 /// The canonical fragment identifier of a reference to `#epubcfi(...)`, without percent-encoding.
-pub fn canonical(reference: &str) -> Option<String> {
+pub fn canonical_cfi(reference: &str) -> Option<String> {
     let (_, fragment) = reference.split_once('#')?;
     let decoded = || {
         let text = percent_decode_str(fragment).decode_utf8().ok()?;
@@ -180,12 +181,14 @@ pub fn canonical(reference: &str) -> Option<String> {
 /// already are kept.
 pub fn as_reference(text: &str) -> String {
     match text.split_once('#') {
-        Some((path, fragment)) => format!("{}#{}", encoded(path), encoded(fragment).replace('#', "%23")),
-        None => encoded(text),
+        Some((path, fragment)) => {
+            format!("{}#{}", percent_encode(path), percent_encode(fragment).replace('#', "%23"))
+        }
+        None => percent_encode(text),
     }
 }
 
-fn encoded(text: &str) -> String {
+fn percent_encode(text: &str) -> String {
     let mut all = String::with_capacity(text.len());
     for (at, part) in text.split('%').enumerate() {
         let is_code = part.len() > 1 && part.bytes().take(2).all(|b| b.is_ascii_hexdigit());
@@ -194,12 +197,12 @@ fn encoded(text: &str) -> String {
             _ if is_code => all.push('%'),
             _ => all.push_str("%25"),
         }
-        all.extend(utf8_percent_encode(part, ENCODED));
+        all.extend(utf8_percent_encode(part, RESERVED_CHARACTERS));
     }
     all
 }
 
-/// Whether a text may be a URI reference. Letters of any script may be in it.
+/// Returns true if a text may be a URI reference. Letters of any script may be in it.
 fn is_reference(text: &str) -> bool {
     let excluded = |c: char| c.is_whitespace() || c.is_control() || "\"<>\\^`{|}".contains(c);
     !text.is_empty() && !text.contains(excluded)
@@ -212,7 +215,7 @@ mod tests {
 
     use super::*;
 
-    fn document(references: &[&str]) -> ProgressionDocument {
+    fn new_document(references: &[&str]) -> ProgressionDocument {
         ProgressionDocument {
             title: None,
             modified: Timestamp::UNIX_EPOCH,
@@ -220,7 +223,7 @@ mod tests {
             progression: 0.25,
             references: references.iter().map(|&text| text.to_owned()).collect(),
             locator: None,
-            within: None,
+            file_position: None,
         }
     }
 
@@ -238,11 +241,12 @@ mod tests {
             (&["c1.xhtml#p2", "#page=17"], Format::Epub3, "c1.xhtml#p2"),
             (&["#page=17", "#epubcfi(/6/4!/4/2)"], Format::Pdf, "#page=17"),
         ] {
-            let document = document(of);
+            let document = new_document(of);
             assert!(document.is_valid(), "{of:?}");
             assert_eq!((document.format(), document.location().as_str()), (format, location), "{of:?}");
         }
-        let pdf = ProgressionDocument { locator: Some(json!({"type": "application/pdf"})), ..document(&[]) };
+        let pdf =
+            ProgressionDocument { locator: Some(json!({"type": "application/pdf"})), ..new_document(&[]) };
         assert_eq!(pdf.format(), Format::Pdf);
     }
 
@@ -277,7 +281,7 @@ mod tests {
             ("page=12;line=7", None),
             ("", None),
         ] {
-            assert_eq!(file(reference).as_deref(), path, "{reference}");
+            assert_eq!(file_path(reference).as_deref(), path, "{reference}");
         }
     }
 
@@ -297,8 +301,8 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_kept_is_not_valid() {
-        let whole = document(&["#a"]);
+    fn rejects_what_cannot_be_stored() {
+        let whole = new_document(&["#a"]);
         let device = |id: &str, name: &str| ReadingDevice { id: Some(id.into()), name: name.into() };
         for wrong in [
             ProgressionDocument { progression: 1.001, ..whole.clone() },
@@ -309,10 +313,10 @@ mod tests {
             ProgressionDocument { device: device("urn:x", ""), ..whole.clone() },
             ProgressionDocument { device: device(&"x".repeat(256), "x"), ..whole.clone() },
             ProgressionDocument { locator: Some(json!("x".repeat(LOCATOR_LENGTH))), ..whole.clone() },
-            document(&["a b"]),
-            document(&[""]),
-            document(&["#a"; REFERENCES + 1]),
-            document(&[&"x".repeat(4_001)]),
+            new_document(&["a b"]),
+            new_document(&[""]),
+            new_document(&["#a"; REFERENCES + 1]),
+            new_document(&[&"x".repeat(4_001)]),
         ] {
             assert!(!wrong.is_valid(), "{wrong:?}");
         }
@@ -324,7 +328,7 @@ mod tests {
         fn a_canonical_fragment_identifier_survives_as_a_reference(inner in "[ -~é]{1,30}") {
             let location = format!("epubcfi({inner})");
             let references = super::references(Format::Epub3, &location);
-            prop_assert_eq!(canonical(&references[0]), Some(location));
+            prop_assert_eq!(canonical_cfi(&references[0]), Some(location));
             prop_assert_eq!(as_reference(&references[0]), references[0].clone());
         }
 
@@ -333,7 +337,7 @@ mod tests {
             references in prop::collection::vec("[a-z]{0,3}#[a-z0-9()/=!,:]{1,9}", 0..4),
         ) {
             let texts: Vec<&str> = references.iter().map(String::as_str).collect();
-            let document = document(&texts);
+            let document = new_document(&texts);
             let back = super::references(document.format(), &document.location());
             prop_assert!(back.is_empty() || references.contains(&back[0]) || back[0].starts_with("#epubcfi("));
         }

@@ -1,10 +1,10 @@
-//! How many books a person or an organization may have in a time frame (docs/rules/quotas.md).
+//! Number of books that a person or an organization may have in a time frame (docs/rules/quotas.md).
 
 use jiff::{SignedDuration, Timestamp};
 
 use crate::dates::format_timestamp;
 use crate::downloads::Item;
-use crate::offered::Offered;
+use crate::offering::Offering;
 use crate::organizations::Organization;
 use crate::readers::{OrganizationStanding, Reader};
 use crate::subscriptions::{DEFAULT_BOOKS, DownloadTimeframe, Subscription};
@@ -12,7 +12,7 @@ use crate::subscriptions::{DEFAULT_BOOKS, DownloadTimeframe, Subscription};
 /// The rolling window of monthly subscriptions and of organizations.
 pub const WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// When a reader whose quota is used up may download another book.
+/// The time at which a reader whose quota is used up may download another book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NextBook {
     /// From this moment on.
@@ -42,32 +42,32 @@ pub struct Quota {
 
 impl Quota {
     /// Books left; `None` is unlimited.
-    pub fn left(&self) -> Option<u32> {
+    pub fn books_left(&self) -> Option<u32> {
         self.allowed.map(|allowed| allowed.saturating_sub(self.taken))
     }
 
     /// Nothing is left.
     pub fn is_used_up(&self) -> bool {
-        self.left() == Some(0)
+        self.books_left() == Some(0)
     }
 
     /// Ten percent or less is left (docs/rules/access.md#rule-22, `LIMIT_NEAR`).
     pub fn is_near(&self) -> bool {
         self.allowed
-            .zip(self.left())
+            .zip(self.books_left())
             .is_some_and(|(allowed, left)| u64::from(left) * 10 <= u64::from(allowed))
     }
 }
 
 /// Books that an individual member may have in the time frame. Never `None`: unlimited is only for
 /// organizations. Without a subscription that covers `now` it is the default.
-pub fn allowed(reader: &Reader, now: Timestamp) -> Option<u32> {
-    Some(reader.subscription(now).map_or(DEFAULT_BOOKS, Subscription::books))
+pub fn allowed_books(reader: &Reader, now: Timestamp) -> Option<u32> {
+    Some(reader.subscription(now).map_or(DEFAULT_BOOKS, Subscription::allowed_books))
 }
 
 /// An individual member's quota.
-pub fn individual(reader: &Reader, now: Timestamp) -> Quota {
-    Quota { allowed: allowed(reader, now), taken: reader.books_taken }
+pub fn individual_quota(reader: &Reader, now: Timestamp) -> Quota {
+    Quota { allowed: allowed_books(reader, now), taken: reader.books_taken }
 }
 
 /// Books that all recipients of an organization share; `None` is unlimited.
@@ -76,17 +76,17 @@ pub fn organization_allowed(organization: &Organization) -> Option<u32> {
 }
 
 /// An organization's quota, shared by all its recipients.
-pub fn organization(standing: &OrganizationStanding) -> Quota {
+pub fn organization_quota(standing: &OrganizationStanding) -> Quota {
     Quota { allowed: organization_allowed(&standing.organization), taken: standing.books_taken }
 }
 
-/// From when on an individual member's books are counted: of the subscription that covers `now`, else 30
-/// days back.
+/// Start of the time in which an individual member's books are counted: that of the subscription that
+/// covers `now`, else 30 days back.
 pub fn window_start(reader: &Reader, now: Timestamp) -> Timestamp {
     reader.subscription(now).map_or_else(|| organization_window_start(now), |s| subscription_window(s, now))
 }
 
-/// From when on the books of a subscription are counted.
+/// Start of the time in which the books of a subscription are counted.
 pub fn subscription_window(subscription: &Subscription, now: Timestamp) -> Timestamp {
     match subscription.timeframe {
         DownloadTimeframe::Monthly => organization_window_start(now),
@@ -94,13 +94,13 @@ pub fn subscription_window(subscription: &Subscription, now: Timestamp) -> Times
     }
 }
 
-/// From when on an organization's books are counted.
+/// Start of the time in which an organization's books are counted.
 pub fn organization_window_start(now: Timestamp) -> Timestamp {
     now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN)
 }
 
-/// Whether a download counts: free titles and own documents do not, and editions of periodicals do not,
-/// because a quota is one of books.
-pub fn counts(offered: &dyn Offered) -> bool {
+/// Returns true if a download counts: free titles and own documents do not, and editions of periodicals do
+/// not, because a quota counts books.
+pub fn counts_in_quota(offered: &dyn Offering) -> bool {
     matches!(offered.item(), Item::Title(_)) && offered.owner().is_none() && !offered.usage().is_free()
 }

@@ -28,7 +28,7 @@ pub struct Reader {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrganizationStanding {
     pub organization: Organization,
-    /// Its subscriptions, newest start first.
+    /// Subscriptions, newest start first.
     pub subscriptions: Vec<Subscription>,
     /// Books taken by all its recipients in 30 days (docs/rules/quotas.md).
     pub books_taken: u32,
@@ -37,10 +37,13 @@ pub struct OrganizationStanding {
 impl Reader {
     /// The own subscription that covers `now`; of several the one with the most books, then the newest.
     pub fn subscription(&self, now: Timestamp) -> Option<&Subscription> {
-        self.subscriptions.iter().filter(|s| s.covers(now)).max_by_key(|s| (s.books(), s.start, &s.id))
+        self.subscriptions
+            .iter()
+            .filter(|s| s.is_active_at(now))
+            .max_by_key(|s| (s.allowed_books(), s.start, &s.id))
     }
 
-    /// The same person seen from another country: what staff get who choose the parameter `country`
+    /// Moves the person to another country: for staff who choose the parameter `country`
     /// (docs/rules/search.md#rule-7).
     #[must_use]
     pub fn viewed_from(&self, country: &str) -> Self {
@@ -50,8 +53,8 @@ impl Reader {
         reader
     }
 
-    /// Whether a member may download titles that were not assigned: the member's setting, otherwise the
-    /// organization's (docs/rules/access.md#rule-12).
+    /// Returns true if a member may download titles that were not assigned: the member's setting, otherwise
+    /// the organization's (docs/rules/access.md#rule-12).
     pub fn may_search_downloads(&self) -> bool {
         let own = self.account.membership.as_ref().and_then(|place| place.allow_search_downloads);
         let shared = self.organization.as_ref().map(|standing| standing.organization.allow_search_downloads);

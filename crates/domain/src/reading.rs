@@ -9,26 +9,26 @@ use crate::wire_enum;
 /// Characters that the description of a location may have.
 pub const DESCRIPTION_LENGTH: usize = 1000;
 
-/// How the devices begin that are signed-in browsers (docs/places.md#devices).
+/// Prefix of the devices that are signed-in browsers (docs/places.md#devices).
 pub const BROWSER: &str = "browser:";
 
-/// How the devices begin that are sign-ins of apps (docs/places.md#devices).
+/// Prefix of the devices that are sign-ins of apps (docs/places.md#devices).
 pub const APP: &str = "app:";
 
-/// How many characters of the hash of a sign-in follow: enough to tell devices apart.
+/// Number of characters of the hash of a sign-in in a device: enough to tell devices apart.
 pub const DEVICE_LENGTH: usize = 16;
 
 /// The device that a signed-in browser is, by the hash of its session.
 pub fn browser_device(session: &str) -> String {
-    device(BROWSER, session)
+    device_id(BROWSER, session)
 }
 
 /// The device that a sign-in of an app is, by the family of its tokens.
 pub fn app_device(family: &str) -> String {
-    device(APP, family)
+    device_id(APP, family)
 }
 
-fn device(kind: &str, hash: &str) -> String {
+fn device_id(kind: &str, hash: &str) -> String {
     kind.chars().chain(hash.chars().take(DEVICE_LENGTH)).collect()
 }
 
@@ -51,21 +51,21 @@ pub struct ReadingEvent {
     pub title: TitleId,
     /// In which format.
     pub format: Format,
-    /// Where the reader is now.
+    /// Position of the reader.
     pub location: String,
-    /// How far into the title, from 0 to 1. `None` if the app did not say.
+    /// Position as a share of the title, from 0 to 1. `None` if the app did not report it.
     pub total_progression: Option<f64>,
-    /// How much was just read.
+    /// Amount that was just read.
     pub metric: i32,
     /// In what it is counted.
     pub metric_type: MetricType,
     /// The place in words the reader recognizes, such as a chapter heading.
     pub description: Option<String>,
-    /// When.
+    /// Time of the event.
     pub date: Timestamp,
 }
 
-/// Where a reader is in one format of a title.
+/// Position of a reader in one format of a title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadingPosition {
     /// In which title.
@@ -85,13 +85,13 @@ pub struct ReadingPosition {
 pub struct NewestEvent {
     /// In which format.
     pub format: Format,
-    /// Where, in the way of the format or in the words of an app.
+    /// The position, in the notation of the format or in the words of an app.
     pub location: String,
-    /// How far into the title, from 0 to 1. `None` if the app did not say.
+    /// Position as a share of the title, from 0 to 1. `None` if the app did not report it.
     pub total_progression: Option<f64>,
     /// The place in words the reader recognizes.
     pub description: Option<String>,
-    /// When, by the device's own time if it says so.
+    /// Time of the position, by the device's clock if it was reported.
     pub date: Timestamp,
     /// The device that reported it (docs/places.md#devices). `None` if it is not known, or its sign-in has
     /// ended.

@@ -1,4 +1,4 @@
-//! What a reader wants to be recommended (docs/rules/recommendations.md#rule-6).
+//! A reader's wishes for recommendations (docs/rules/recommendations.md#rule-6).
 
 use serde::{Deserialize, Serialize};
 
@@ -10,9 +10,9 @@ use crate::titles::ContentWarning;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RecommendationProfile {
-    /// Whether to include titles of other sites; `None` means the site's default.
+    /// True to include titles of other sites; `None` means the site's default.
     pub include_global_collection: Option<bool>,
-    /// Who narrates.
+    /// Preferred kind of narrator.
     pub narrator_type: Option<NarratorType>,
     pub narrator_gender: Option<Gender>,
     /// Reading age in years.
@@ -32,8 +32,8 @@ pub struct RecommendationProfile {
 }
 
 impl RecommendationProfile {
-    /// Whether titles of other sites are recommended: the reader's setting; by default not on private-label
-    /// sites (docs/rules/recommendations.md#rule-6).
+    /// Returns true if titles of other sites are recommended: the reader's setting; by default not on
+    /// private-label sites (docs/rules/recommendations.md#rule-6).
     pub fn includes_global_collection(&self, site: &Site) -> bool {
         self.include_global_collection.unwrap_or(!site.private_label)
     }

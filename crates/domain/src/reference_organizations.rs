@@ -30,10 +30,10 @@ impl ReferenceOrganization {
 
     /// The entry in a row of a table, read by the names of the columns; every fault of the row is named. A
     /// row without a type is of the type `otherwise`.
-    pub fn from_row(row: &impl Row, otherwise: Option<&str>) -> Result<Self, Vec<String>> {
+    pub fn from_row(row: &impl ReferenceRow, otherwise: Option<&str>) -> Result<Self, Vec<String>> {
         let mut faults = Vec::new();
         let mut required = |name: &str| {
-            let text = text(row, name, &mut faults).unwrap_or_default();
+            let text = read_text(row, name, &mut faults).unwrap_or_default();
             if text.is_empty() {
                 faults.push(format!("{name}: is required"));
             }
@@ -43,15 +43,15 @@ impl ReferenceOrganization {
         if id.len() > MAX_ID {
             faults.push(format!("referenceOrgId: must be {MAX_ID} bytes at most"));
         }
-        let parent_name = text(row, "parentName", &mut faults);
-        let kind = text(row, "organizationType", &mut faults).or_else(|| otherwise.map(str::to_owned));
+        let parent_name = read_text(row, "parentName", &mut faults);
+        let kind = read_text(row, "organizationType", &mut faults).or_else(|| otherwise.map(str::to_owned));
         if kind.is_none() {
             faults.push("organizationType: is required".to_owned());
         }
         // Entries are searched for by state.
         let absent = ["country", "state"].into_iter().filter(|name| row.column(name).trim().is_empty());
         faults.extend(absent.map(|name| format!("{name}: is required")));
-        let address = address(row, str::to_owned, &mut faults);
+        let address = read_address(row, str::to_owned, &mut faults);
         let location = address_at(row, &mut faults);
         match kind {
             Some(kind) if faults.is_empty() => {
@@ -67,13 +67,13 @@ impl ReferenceOrganization {
 const MAX_ID: usize = 80;
 
 /// A row of a table whose columns have names.
-pub trait Row {
+pub trait ReferenceRow {
     /// The value of the column; empty if the column does not exist.
     fn column(&self, name: &str) -> &str;
 }
 
 /// A text of one line, up to 255 characters. `None` if it is empty.
-fn text(row: &impl Row, name: &str, faults: &mut Vec<String>) -> Option<String> {
+fn read_text(row: &impl ReferenceRow, name: &str, faults: &mut Vec<String>) -> Option<String> {
     let text = row.column(name).trim();
     if text.chars().any(char::is_control) {
         faults.push(format!("{name}: must be text of one line"));
@@ -84,8 +84,12 @@ fn text(row: &impl Row, name: &str, faults: &mut Vec<String>) -> Option<String> 
 }
 
 /// The address in the columns that `column` names.
-fn address(row: &impl Row, column: impl Fn(&str) -> String, faults: &mut Vec<String>) -> Address {
-    let mut part = |name: &str| text(row, &column(name), faults);
+fn read_address(
+    row: &impl ReferenceRow,
+    column: impl Fn(&str) -> String,
+    faults: &mut Vec<String>,
+) -> Address {
+    let mut part = |name: &str| read_text(row, &column(name), faults);
     let mut address = Address {
         address1: part("address1"),
         address2: part("address2"),
@@ -108,9 +112,9 @@ fn address(row: &impl Row, column: impl Fn(&str) -> String, faults: &mut Vec<Str
     address
 }
 
-/// Its location, if the row has one: in columns named `locationAddress1`, `locationCity` and so on.
-/// State and country are those of the postal address unless they are given.
-fn address_at(row: &impl Row, faults: &mut Vec<String>) -> Option<Address> {
+/// The location, if the row has one: in columns named `locationAddress1`, `locationCity` and so on. State
+/// and country are those of the postal address unless they are given.
+fn address_at(row: &impl ReferenceRow, faults: &mut Vec<String>) -> Option<Address> {
     let column = |name: &str| {
         let (first, rest) = name.split_at(1);
         format!("location{}{rest}", first.to_ascii_uppercase())
@@ -121,17 +125,17 @@ fn address_at(row: &impl Row, faults: &mut Vec<String>) -> Option<Address> {
     if !given {
         return None;
     }
-    let inherited = Inherited { row, column: &column };
-    Some(address(&inherited, column, faults))
+    let inherited = LocatedRow { row, column: &column };
+    Some(read_address(&inherited, column, faults))
 }
 
 /// A row whose location is in the country and state of its postal address, unless it says something else.
-struct Inherited<'a, R, F> {
+struct LocatedRow<'a, R, F> {
     row: &'a R,
     column: &'a F,
 }
 
-impl<R: Row, F: Fn(&str) -> String> Row for Inherited<'_, R, F> {
+impl<R: ReferenceRow, F: Fn(&str) -> String> ReferenceRow for LocatedRow<'_, R, F> {
     fn column(&self, name: &str) -> &str {
         let own = self.row.column(name);
         let country = (self.column)("country");
@@ -156,13 +160,13 @@ mod tests {
 
     use super::*;
 
-    impl Row for BTreeMap<&str, String> {
+    impl ReferenceRow for BTreeMap<&str, String> {
         fn column(&self, name: &str) -> &str {
             self.get(name).map_or("", String::as_str)
         }
     }
 
-    fn row<'a>(columns: &[(&'a str, &str)]) -> BTreeMap<&'a str, String> {
+    fn sample_row<'a>(columns: &[(&'a str, &str)]) -> BTreeMap<&'a str, String> {
         columns.iter().map(|(name, text)| (*name, (*text).to_owned())).collect()
     }
 
@@ -175,14 +179,14 @@ mod tests {
         ("country", "us"),
     ];
 
-    fn read(columns: &[(&str, &str)]) -> Result<ReferenceOrganization, Vec<String>> {
-        ReferenceOrganization::from_row(&row(&[&SCHOOL, columns].concat()), None)
+    fn read_row(columns: &[(&str, &str)]) -> Result<ReferenceOrganization, Vec<String>> {
+        ReferenceOrganization::from_row(&sample_row(&[&SCHOOL, columns].concat()), None)
     }
 
     #[test]
     fn a_row_is_an_entry() {
         let school =
-            read(&[("parentName", "Salem District"), ("postalCode", "97301"), ("unknown", "x")]).unwrap();
+            read_row(&[("parentName", "Salem District"), ("postalCode", "97301"), ("unknown", "x")]).unwrap();
         assert_eq!((school.id.as_str(), school.parent_name.as_deref()), ("41-0007", Some("Salem District")));
         assert_eq!(school.address.state.as_deref(), Some("US-OR"));
         assert_eq!(school.address.country.as_deref(), Some("US"));
@@ -191,24 +195,24 @@ mod tests {
 
     #[test]
     fn its_address_is_in_the_same_state_unless_it_says_otherwise() {
-        let near = read(&[("locationAddress1", "4 Mill Lane"), ("locationCity", "Turner")]).unwrap();
+        let near = read_row(&[("locationAddress1", "4 Mill Lane"), ("locationCity", "Turner")]).unwrap();
         let at = near.physical_address();
         assert_eq!((at.city.as_deref(), at.state.as_deref()), (Some("Turner"), Some("US-OR")));
-        let across = read(&[("locationState", "WA")]).unwrap();
+        let across = read_row(&[("locationState", "WA")]).unwrap();
         assert_eq!(across.physical_address().state.as_deref(), Some("US-WA"));
-        let abroad = read(&[("locationCountry", "ca"), ("locationState", "BC")]).unwrap();
+        let abroad = read_row(&[("locationCountry", "ca"), ("locationState", "BC")]).unwrap();
         assert_eq!(abroad.physical_address().state.as_deref(), Some("CA-BC"));
-        let stateless = read(&[("locationCountry", "ca")]).unwrap();
+        let stateless = read_row(&[("locationCountry", "ca")]).unwrap();
         assert_eq!(stateless.physical_address().state, None, "not the state of another country");
         let same = [("locationCity", "Salem"), ("locationState", "OR")];
-        assert_eq!(read(&same).unwrap().location, None, "the same address");
+        assert_eq!(read_row(&same).unwrap().location, None, "the same address");
     }
 
     #[test]
     fn every_fault_of_a_row_is_named() {
-        let faults = |columns: &[(&str, &str)]| read(columns).unwrap_err().join("; ");
+        let faults = |columns: &[(&str, &str)]| read_row(columns).unwrap_err().join("; ");
         assert_eq!(
-            ReferenceOrganization::from_row(&row(&[]), None).unwrap_err(),
+            ReferenceOrganization::from_row(&sample_row(&[]), None).unwrap_err(),
             [
                 "referenceOrgId: is required",
                 "name: is required",
@@ -230,19 +234,19 @@ mod tests {
             faults(&[("referenceOrgId", &"9".repeat(81))]),
             "referenceOrgId: must be 80 bytes at most"
         );
-        assert!(read(&[("referenceOrgId", &"9".repeat(80))]).is_ok());
+        assert!(read_row(&[("referenceOrgId", &"9".repeat(80))]).is_ok());
     }
 
     #[test]
     fn a_row_without_a_type_takes_the_given_one() {
-        let columns = row(&[&SCHOOL[..], &[("organizationType", " ")]].concat());
+        let columns = sample_row(&[&SCHOOL[..], &[("organizationType", " ")]].concat());
         assert_eq!(ReferenceOrganization::from_row(&columns, Some("library")).unwrap().kind, "library");
         assert!(ReferenceOrganization::from_row(&columns, None).is_err());
     }
 
     proptest! {
         #[test]
-        fn no_row_breaks_the_reader(values in proptest::collection::vec(".{0,300}", 15)) {
+        fn any_row_is_read_or_refused(values in proptest::collection::vec(".{0,300}", 15)) {
             let names = [
                 "referenceOrgId", "name", "parentName", "organizationType", "address1", "address2", "city",
                 "state", "country", "postalCode", "locationAddress1", "locationCity", "locationState",

@@ -8,7 +8,7 @@ use crate::ids::{AccountId, ClientId, SiteId};
 /// The parameters of the link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Utm {
-    /// Who sent the visitor.
+    /// Site or campaign that sent the visitor.
     pub source: String,
     /// By what means, for example `email`.
     pub medium: Option<String>,
@@ -31,6 +31,6 @@ pub struct Referral {
     pub account: Option<AccountId>,
     /// The parameters.
     pub utm: Utm,
-    /// When.
+    /// Time of the visit.
     pub date: Timestamp,
 }

@@ -14,7 +14,7 @@ use crate::wire::WireEnum as _;
 /// another package. Written as one word, in the database and in the names of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub enum Settings {
+pub enum CopySettings {
     /// The copy is the same for everybody. Written as an empty text.
     #[default]
     None,
@@ -22,7 +22,7 @@ pub enum Settings {
     Braille(Braille),
 }
 
-/// How braille is laid out and spelled.
+/// Layout and grade of braille.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Braille {
     /// On a display or on paper.
@@ -35,14 +35,14 @@ pub struct Braille {
     pub ueb: bool,
 }
 
-impl Settings {
-    /// Whether copies of this format depend on what the reader prefers.
+impl CopySettings {
+    /// Returns true if copies of this format depend on what the reader prefers.
     pub fn matter_for(format: Format) -> bool {
         format == Format::Brf
     }
 
-    /// What a copy of this format takes from the preferences of its reader.
-    pub fn of(format: Format, preferences: &Preferences) -> Self {
+    /// The settings that a copy of this format takes from the preferences of its reader.
+    pub fn from_preferences(format: Format, preferences: &Preferences) -> Self {
         if !Self::matter_for(format) {
             return Self::None;
         }
@@ -70,7 +70,7 @@ impl Default for Braille {
     }
 }
 
-impl fmt::Display for Settings {
+impl fmt::Display for CopySettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => Ok(()),
@@ -82,12 +82,12 @@ impl fmt::Display for Settings {
     }
 }
 
-/// The word is not a written form of [`Settings`].
+/// The word is not a written form of [`CopySettings`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown settings {0:?}")]
 pub struct UnknownSettings(String);
 
-impl FromStr for Settings {
+impl FromStr for CopySettings {
     type Err = UnknownSettings;
 
     fn from_str(word: &str) -> Result<Self, UnknownSettings> {
@@ -95,11 +95,11 @@ impl FromStr for Settings {
             return Ok(Self::None);
         }
         let parts: Vec<&str> = word.split('-').collect();
-        braille(&parts).map(Self::Braille).ok_or_else(|| UnknownSettings(word.to_owned()))
+        parse_braille(&parts).map(Self::Braille).ok_or_else(|| UnknownSettings(word.to_owned()))
     }
 }
 
-fn braille(parts: &[&str]) -> Option<Braille> {
+fn parse_braille(parts: &[&str]) -> Option<Braille> {
     let [format, cells, grade, code] = parts else { return None };
     let format = BrailleFormat::ALL.iter().copied().find(|known| known.as_str() == *format)?;
     let cells = cells.parse().ok().filter(|cells| format.widths().contains(cells))?;
@@ -112,7 +112,7 @@ fn braille(parts: &[&str]) -> Option<Braille> {
     Some(Braille { format, cells, grade, ueb })
 }
 
-impl TryFrom<String> for Settings {
+impl TryFrom<String> for CopySettings {
     type Error = UnknownSettings;
 
     fn try_from(word: String) -> Result<Self, UnknownSettings> {
@@ -120,8 +120,8 @@ impl TryFrom<String> for Settings {
     }
 }
 
-impl From<Settings> for String {
-    fn from(settings: Settings) -> Self {
+impl From<CopySettings> for String {
+    fn from(settings: CopySettings) -> Self {
         settings.to_string()
     }
 }
@@ -134,12 +134,12 @@ mod tests {
     fn only_braille_depends_on_its_reader() {
         let preferences = Preferences { use_ueb: true, ..Preferences::default() };
         for format in Format::ALL {
-            let settings = Settings::of(*format, &preferences);
-            assert_eq!(settings != Settings::None, *format == Format::Brf, "{format}");
+            let settings = CopySettings::from_preferences(*format, &preferences);
+            assert_eq!(settings != CopySettings::None, *format == Format::Brf, "{format}");
         }
-        let default = Settings::of(Format::Brf, &Preferences::default());
+        let default = CopySettings::from_preferences(Format::Brf, &Preferences::default());
         assert_eq!(default.to_string(), "refreshable-40-contracted-ebae");
-        assert_eq!(default.braille(), Settings::None.braille());
+        assert_eq!(default.braille(), CopySettings::None.braille());
     }
 
     #[test]
@@ -149,16 +149,16 @@ mod tests {
                 for grade in BrailleGrade::ALL {
                     for ueb in [false, true] {
                         let braille = Braille { format: *format, cells: *cells, grade: *grade, ueb };
-                        let settings = Settings::Braille(braille);
+                        let settings = CopySettings::Braille(braille);
                         assert_eq!(settings.to_string().parse(), Ok(settings));
                     }
                 }
             }
         }
-        assert_eq!("".parse(), Ok(Settings::None));
+        assert_eq!("".parse(), Ok(CopySettings::None));
         for word in ["refreshable-28-contracted-ueb", "refreshable-40-contracted", "a-40-contracted-ueb", "-"]
         {
-            assert!(word.parse::<Settings>().is_err(), "{word}");
+            assert!(word.parse::<CopySettings>().is_err(), "{word}");
         }
     }
 }

@@ -29,7 +29,7 @@ impl Site {
     }
 }
 
-/// Whether the text can be a site's identifier: 1 to 40 lower-case letters, digits and hyphens.
+/// Returns true if the text can be a site's identifier: 1 to 40 lower-case letters, digits and hyphens.
 pub fn is_identifier(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     (1..=40).contains(&text.len()) && text.bytes().all(plain)
@@ -39,7 +39,7 @@ pub fn is_identifier(text: &str) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Sharing {
-    /// Its own site only.
+    /// The site itself only.
     #[default]
     None,
     /// These sites too.
@@ -49,8 +49,8 @@ pub enum Sharing {
 }
 
 impl Sharing {
-    /// Whether a title of `owner` with this sharing is in the view of `site`.
-    pub fn shows(&self, owner: &SiteId, site: &SiteId) -> bool {
+    /// Returns true if a title of `owner` with this sharing is in the view of `site`.
+    pub fn is_in_view_of(&self, owner: &SiteId, site: &SiteId) -> bool {
         owner == site
             || match self {
                 Self::None => false,

@@ -1,13 +1,13 @@
-//! What texts are sorted by: words without accents and case, and titles without their leading article
-//! (docs/rules/search.md#rule-3). How words are compared: [`crate::normalization`].
+//! Sort keys of texts: words without accents and case, and titles without their leading article
+//! (docs/rules/search.md#rule-3). [`crate::normalization`] compares words.
 
 use std::sync::LazyLock;
 
-use crate::data::{Table, table};
+use crate::data::{Table, parse_table};
 use crate::languages;
 use crate::normalization::{WordKind, conjunctions, fold, words};
 
-static ARTICLES: LazyLock<Table<2>> = LazyLock::new(|| table(include_str!("../data/articles.tsv")));
+static ARTICLES: LazyLock<Table<2>> = LazyLock::new(|| parse_table(include_str!("../data/articles.tsv")));
 
 /// The key a title is sorted by: its words, folded, with single spaces, without the leading article of its
 /// language (alpha-3 or a language tag). `&` is the word for it in that language.
@@ -16,7 +16,7 @@ pub fn title_key(title: &str, language: &str) -> String {
     let text = rest.as_deref().unwrap_or(title);
     if text.contains(['&', '+', '\u{ff06}', '\u{ff0b}', '\u{204a}']) {
         let and = conjunctions::of_languages([language]);
-        key(text, and.first().map_or("", String::as_str))
+        word_key(text, and.first().map_or("", String::as_str))
     } else {
         name_key(text)
     }
@@ -25,7 +25,7 @@ pub fn title_key(title: &str, language: &str) -> String {
 /// The key a name is sorted by, and names are the same if their keys are: its words, folded, with single
 /// spaces.
 pub fn name_key(name: &str) -> String {
-    key(name, "and")
+    word_key(name, "and")
 }
 
 /// The key of a name that is the same in each way to write it: `J. R. R. Tolkien` and `JRR Tolkien` are one
@@ -36,7 +36,7 @@ pub fn identity_key(name: &str) -> String {
     if key.is_empty() { fold(name.trim()) } else { key }
 }
 
-/// What follows the leading article of a title in its language, folded. `None` if it has none.
+/// The rest of a title after the leading article of its language, folded. `None` if it has none.
 pub fn without_article(title: &str, language: &str) -> Option<String> {
     let row = ARTICLES.get(languages::alpha3(language)?)?;
     let folded = fold(title);
@@ -45,7 +45,7 @@ pub fn without_article(title: &str, language: &str) -> Option<String> {
     let bare = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
     let rest = row[1].split(' ').find_map(|article| {
         let article = fold(article);
-        after(start, &article).or_else(|| after(bare, &article))
+        strip_article(start, &article).or_else(|| strip_article(bare, &article))
     });
     rest.map(str::to_owned)
 }
@@ -53,22 +53,22 @@ pub fn without_article(title: &str, language: &str) -> Option<String> {
 /// A key as it is stored: keys are compared by their beginning, what comes later sorts nothing that a person
 /// would see.
 pub(crate) fn sort_key(mut key: String) -> String {
-    const LONGEST: usize = 200;
-    if let Some((end, _)) = key.char_indices().nth(LONGEST) {
+    const MAX_KEY_BYTES: usize = 200;
+    if let Some((end, _)) = key.char_indices().nth(MAX_KEY_BYTES) {
         key.truncate(end);
     }
     key
 }
 
-/// What follows `article` in `text`, if it is there as a word, or is joined by its apostrophe.
-fn after<'a>(text: &'a str, article: &str) -> Option<&'a str> {
+/// The rest of `text` after `article`, if `text` begins with it as a word, or joined by its apostrophe.
+fn strip_article<'a>(text: &'a str, article: &str) -> Option<&'a str> {
     let rest = text.strip_prefix(article)?;
     let ends = article.ends_with('\'') || rest.starts_with(char::is_whitespace);
     (ends && rest.contains(char::is_alphanumeric)).then_some(rest)
 }
 
 /// The words of a text, joined by single spaces; `and` is what `&` is written as.
-fn key(text: &str, and: &str) -> String {
+fn word_key(text: &str, and: &str) -> String {
     let words = words(text);
     let mut key = String::with_capacity(text.len());
     for (at, word) in words.iter().enumerate() {
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_an_article_stays() {
+    fn keeps_a_word_that_only_begins_like_an_article() {
         assert_eq!(title_key("Die Hard", "eng"), "die hard");
         assert_eq!(title_key("Theory of Everything", "eng"), "theory of everything");
         assert_eq!(title_key("The", "eng"), "the");
@@ -161,7 +161,7 @@ mod tests {
         let languages: Vec<_> = ARTICLES.keys().collect();
         assert!(languages.is_sorted_by(|a, b| a < b));
         for code in languages {
-            assert_eq!(languages::canonical(code), Some(code));
+            assert_eq!(languages::to_terminological(code), Some(code));
         }
     }
 

@@ -12,7 +12,7 @@ pub struct StudentProfile {
 }
 
 impl StudentProfile {
-    /// Whether there is a school; a grade alone does not count.
+    /// Returns true if there is a school; a grade alone does not count.
     pub fn has_school(&self) -> bool {
         self.organization_name.is_some() || self.reference_org_id.is_some()
     }

@@ -2,11 +2,12 @@
 
 use std::sync::LazyLock;
 
-use crate::data::{Table, table};
+use crate::data::{Table, parse_table};
 
-static SUBDIVISIONS: LazyLock<Table<2>> = LazyLock::new(|| table(include_str!("../data/subdivisions.tsv")));
+static SUBDIVISIONS: LazyLock<Table<2>> =
+    LazyLock::new(|| parse_table(include_str!("../data/subdivisions.tsv")));
 
-/// Whether this is a whole code, upper case, such as `US-CA`.
+/// Returns true if this is a whole code, upper case, such as `US-CA`.
 pub fn is_subdivision(code: &str) -> bool {
     SUBDIVISIONS.get(code).is_some()
 }

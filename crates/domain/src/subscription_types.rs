@@ -1,4 +1,4 @@
-//! What subscriptions a site offers, and what they cost (docs/rules/values.md#rule-14: data, not code).
+//! Subscriptions that a site offers, and their prices (docs/rules/values.md#rule-14: data, not code).
 
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
@@ -58,15 +58,15 @@ impl SubscriptionType {
 /// Name of the type that organizations have by default.
 const OF_ORGANIZATIONS: &str = "organization";
 
-/// What an organization of this type gets by default: the site's subscription of the same name, else
+/// The default subscription of an organization of this type: the site's subscription of the same name, else
 /// the one for organizations (docs/rules/organizations.md#rule-8, `subscriptionType`).
 pub fn for_organization<'a>(offered: &'a [SubscriptionType], kind: &str) -> Option<&'a SubscriptionType> {
     let named = |name: &str| offered.iter().find(|offer| offer.name == name);
     named(kind).or_else(|| named(OF_ORGANIZATIONS))
 }
 
-/// What a site offers unless it defines types of its own: the four names of docs/rules/values.md#rule-14,
-/// free of charge.
+/// Subscriptions of a site that defines no types of its own: the four names of
+/// docs/rules/values.md#rule-14, free of charge.
 pub fn defaults() -> Vec<SubscriptionType> {
     [
         ("individual", "For one reader", Some(12), true),
@@ -86,7 +86,7 @@ pub fn defaults() -> Vec<SubscriptionType> {
     .into()
 }
 
-/// How a subscription was paid for (docs/rules/records.md#rule-23).
+/// Payment of a subscription (docs/rules/records.md#rule-23).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Payment {
     /// The promo code used.
@@ -95,7 +95,7 @@ pub struct Payment {
     pub cost: u64,
     /// Paid with credits, which are used first.
     pub credits_used: u64,
-    /// What is left to pay.
+    /// Amount left to pay.
     pub amount_due: u64,
 }
 
@@ -110,7 +110,7 @@ impl Payment {
 #[cfg(test)]
 mod tests {
     use super::{Payment, defaults, for_organization};
-    use crate::fixtures::{now, with};
+    use crate::fixtures::{noon, with_change};
 
     #[test]
     fn a_promo_code_takes_a_part_off() {
@@ -134,13 +134,13 @@ mod tests {
         let types = defaults();
         let end = |name: &str| {
             let kind = types.iter().find(|kind| kind.name == name).unwrap();
-            kind.begin("s".into(), now()).unwrap().end.map(|end| end.to_string())
+            kind.begin("s".into(), noon()).unwrap().end.map(|end| end.to_string())
         };
         assert_eq!(end("individual").as_deref(), Some("2027-11-21T12:00:00Z"));
         assert_eq!(end("trial").as_deref(), Some("2026-12-21T12:00:00Z"));
         assert_eq!(end("organization"), None);
-        let endless = with(types[0].clone(), |kind| kind.months = Some(u32::MAX));
-        assert!(endless.begin("s".into(), now()).is_none());
+        let endless = with_change(types[0].clone(), |kind| kind.months = Some(u32::MAX));
+        assert!(endless.begin("s".into(), noon()).is_none());
     }
 
     #[test]

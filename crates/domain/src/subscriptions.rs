@@ -38,11 +38,11 @@ pub struct Subscription {
     pub id: SubscriptionId,
     /// Name of its type, for example `individual` or `trial` (docs/rules/values.md#rule-14).
     pub kind: String,
-    /// When it begins.
+    /// Start of the subscription.
     pub start: Timestamp,
-    /// When it ends; none while open.
+    /// End of the subscription; `None` while open.
     pub end: Option<Timestamp>,
-    /// How many books in a time frame; none takes the default of docs/rules/quotas.md.
+    /// Number of books in a time frame; `None` takes the default of docs/rules/quotas.md.
     pub books_allowed: Option<u32>,
     /// The time frame.
     pub timeframe: DownloadTimeframe,
@@ -51,20 +51,20 @@ pub struct Subscription {
 }
 
 impl Subscription {
-    /// Whether it covers `now`: begun, and not ended.
-    pub fn covers(&self, now: Timestamp) -> bool {
+    /// Returns true if the subscription has begun at `now`, and has not ended.
+    pub fn is_active_at(&self, now: Timestamp) -> bool {
         self.start <= now && self.end.is_none_or(|end| now < end)
     }
 
-    /// How many books it allows in its time frame (docs/rules/quotas.md).
-    pub fn books(&self) -> u32 {
+    /// Number of books that the subscription allows in its time frame (docs/rules/quotas.md).
+    pub fn allowed_books(&self) -> u32 {
         self.books_allowed.unwrap_or(DEFAULT_BOOKS)
     }
 }
 
 /// Status of these subscriptions at `now`; one that has not begun does not count as expired.
 pub fn status(subscriptions: &[Subscription], now: Timestamp) -> SubscriptionStatus {
-    if subscriptions.iter().any(|s| s.covers(now)) {
+    if subscriptions.iter().any(|s| s.is_active_at(now)) {
         SubscriptionStatus::Active
     } else if subscriptions.iter().any(|s| s.end.is_some_and(|end| end <= now)) {
         SubscriptionStatus::Expired

@@ -18,9 +18,9 @@ pub const UNKNOWN_KEPT: u32 = 2_000;
 
 /// The key that an app gives a document: mostly the MD5 of parts of its file, or of its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Document(String);
+pub struct SyncedDocument(String);
 
-impl Document {
+impl SyncedDocument {
     /// Reads a key: neither empty nor longer than [`DOCUMENT_LENGTH`], and without colons, which apps are not
     /// allowed to send. `None` for others.
     pub fn read(text: &str) -> Option<Self> {
@@ -34,18 +34,18 @@ impl Document {
     }
 }
 
-/// What a document is a copy of.
+/// The title and format that a document is a copy of.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Copied {
+pub struct CopiedItem {
     /// The title or edition.
     pub item: Item,
     /// The format of the copy.
     pub format: Format,
 }
 
-/// How far a reader is in a document, as the app reports it.
+/// A reader's progress in a document, as the app reports it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Progress {
+pub struct SyncedProgress {
     /// The place in the app's own words: a pointer into a page of an EPUB, or the number of a page.
     pub progress: String,
     /// Share of the document, from 0 to 1.
@@ -54,12 +54,12 @@ pub struct Progress {
     pub device: String,
     /// The identifier of the device. `None` if the app sends none.
     pub device_id: Option<String>,
-    /// When the library received it.
+    /// Time at which the library received it.
     pub date: Timestamp,
 }
 
-impl Progress {
-    /// Whether it can be kept: texts within their lengths, and a share that is a number.
+impl SyncedProgress {
+    /// Returns true if it can be kept: texts within their lengths, and a share that is a number.
     pub fn is_valid(&self) -> bool {
         let Self { progress, percentage, device, device_id, date: _ } = self;
         let device_id = device_id.as_deref().unwrap_or_default();
@@ -70,7 +70,7 @@ impl Progress {
     }
 }
 
-/// Whether every database can keep the text, and it is not too long.
+/// Returns true if every database can keep the text, and it is not too long.
 fn is_storable(text: &str, characters: usize) -> bool {
     !text.contains('\0') && text.chars().nth(characters).is_none()
 }
@@ -90,13 +90,13 @@ mod tests {
             (&"ä".repeat(DOCUMENT_LENGTH), true),
             (&"ä".repeat(DOCUMENT_LENGTH + 1), false),
         ] {
-            assert_eq!(Document::read(text).is_some(), valid, "{text:?}");
+            assert_eq!(SyncedDocument::read(text).is_some(), valid, "{text:?}");
         }
     }
 
     #[test]
     fn texts_have_their_lengths_and_shares_are_numbers() {
-        let whole = Progress {
+        let whole = SyncedProgress {
             progress: "p".repeat(LOCATION_LENGTH),
             percentage: 0.5,
             device: "d".repeat(DEVICE_LENGTH),
@@ -104,15 +104,15 @@ mod tests {
             date: Timestamp::UNIX_EPOCH,
         };
         assert!(whole.is_valid());
-        assert!(Progress { device_id: None, ..whole.clone() }.is_valid());
+        assert!(SyncedProgress { device_id: None, ..whole.clone() }.is_valid());
         let long = |text: &str| format!("{text}x");
         for wrong in [
-            Progress { progress: long(&whole.progress), ..whole.clone() },
-            Progress { device: long(&whole.device), ..whole.clone() },
-            Progress { device_id: whole.device_id.as_deref().map(long), ..whole.clone() },
-            Progress { progress: "a\0".into(), ..whole.clone() },
-            Progress { percentage: f64::NAN, ..whole.clone() },
-            Progress { percentage: f64::INFINITY, ..whole },
+            SyncedProgress { progress: long(&whole.progress), ..whole.clone() },
+            SyncedProgress { device: long(&whole.device), ..whole.clone() },
+            SyncedProgress { device_id: whole.device_id.as_deref().map(long), ..whole.clone() },
+            SyncedProgress { progress: "a\0".into(), ..whole.clone() },
+            SyncedProgress { percentage: f64::NAN, ..whole.clone() },
+            SyncedProgress { percentage: f64::INFINITY, ..whole },
         ] {
             assert!(!wrong.is_valid(), "{wrong:?}");
         }

@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::data::{Table, table};
+use crate::data::{Table, parse_table};
 
-static CATEGORIES: LazyLock<Table<2>> = LazyLock::new(|| table(include_str!("../data/thema.tsv")));
+static CATEGORIES: LazyLock<Table<2>> = LazyLock::new(|| parse_table(include_str!("../data/thema.tsv")));
 
 /// Limit of codes of one title.
-const MOST: usize = 100;
+const MAX_CODES_PER_TITLE: usize = 100;
 /// Limit of a code, in bytes. The longest codes are places: national extensions of the codes of a country.
-const LONGEST: usize = 30;
+const MAX_CODE_BYTES: usize = 30;
 /// Limit of a name, in characters.
 const NAME: usize = 200;
 
@@ -22,7 +22,7 @@ const NAME: usize = 200;
 pub struct ThemaCode {
     /// The code, for example `FFC`, or `1DDU-GB-ESL` for a place. In upper case.
     pub code: String,
-    /// Its heading in the words of the record that it came with. `None` if the record gave only the code.
+    /// Heading in the words of the record that the code came with. `None` if the record gave only the code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
@@ -34,7 +34,7 @@ impl ThemaCode {
         let code = code.trim().to_ascii_uppercase();
         let starts = code.starts_with(|first: char| matches!(first, 'A'..='Z' | '1'..='6'));
         let parts = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        if !starts || code.len() > LONGEST || !code.split('-').all(parts) {
+        if !starts || code.len() > MAX_CODE_BYTES || !code.split('-').all(parts) {
             return None;
         }
         let words: Vec<&str> = name.unwrap_or_default().split_whitespace().collect();
@@ -43,8 +43,8 @@ impl ThemaCode {
         Some(Self { code, name })
     }
 
-    /// Whether it qualifies the subjects (place, language, time, educational purpose, readers, style) and is
-    /// not a subject itself.
+    /// Returns true if it qualifies the subjects (place, language, time, educational purpose, readers,
+    /// style) and is not a subject itself.
     pub fn is_qualifier(&self) -> bool {
         self.code.starts_with(|first: char| first.is_ascii_digit())
     }
@@ -59,12 +59,12 @@ impl ThemaCode {
 
 /// The codes of one title: each once, in order, and no more than a title can have. A name that a later
 /// mention gives counts for the first.
-pub fn distinct(codes: impl IntoIterator<Item = ThemaCode>) -> Vec<ThemaCode> {
+pub fn deduplicate(codes: impl IntoIterator<Item = ThemaCode>) -> Vec<ThemaCode> {
     let mut all: Vec<ThemaCode> = Vec::new();
     for one in codes {
         if let Some(other) = all.iter_mut().find(|other| other.code == one.code) {
             other.name = other.name.take().or(one.name);
-        } else if all.len() < MOST {
+        } else if all.len() < MAX_CODES_PER_TITLE {
             all.push(one);
         }
     }
@@ -75,17 +75,17 @@ pub fn distinct(codes: impl IntoIterator<Item = ThemaCode>) -> Vec<ThemaCode> {
 mod tests {
     use super::*;
 
-    fn category(code: &str) -> Option<&'static str> {
+    fn category_of(code: &str) -> Option<&'static str> {
         ThemaCode::new(code, None).and_then(|code| code.category())
     }
 
     #[test]
     fn the_longest_beginning_of_a_code_gives_the_category() {
         assert!(CATEGORIES.keys().is_sorted_by(|a, b| a < b));
-        assert_eq!(category("FFC"), Some("Mystery and Thrillers"));
-        assert_eq!(category("fba"), Some("Literature and Fiction"));
-        assert_eq!(category("DNBL"), Some("Biography and Memoir"));
-        assert_eq!(category("1KBB"), None, "a qualifier of place");
+        assert_eq!(category_of("FFC"), Some("Mystery and Thrillers"));
+        assert_eq!(category_of("fba"), Some("Literature and Fiction"));
+        assert_eq!(category_of("DNBL"), Some("Biography and Memoir"));
+        assert_eq!(category_of("1KBB"), None, "a qualifier of place");
     }
 
     #[test]
@@ -112,10 +112,10 @@ mod tests {
     #[test]
     fn each_code_counts_once_with_its_name() {
         let codes = [("FFC", None), ("1DDR", Some("Ireland")), ("ffc", Some("Classic crime"))];
-        let all = distinct(codes.map(|(code, name)| ThemaCode::new(code, name).unwrap()));
+        let all = deduplicate(codes.map(|(code, name)| ThemaCode::new(code, name).unwrap()));
         let all: Vec<_> = all.iter().map(|one| (one.code.as_str(), one.name.as_deref())).collect();
         assert_eq!(all, [("FFC", Some("Classic crime")), ("1DDR", Some("Ireland"))]);
         let many = (0..300).map(|number| ThemaCode::new(&format!("A{number}"), None).unwrap());
-        assert_eq!(distinct(many).len(), 100);
+        assert_eq!(deduplicate(many).len(), 100);
     }
 }

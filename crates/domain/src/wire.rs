@@ -19,7 +19,7 @@ pub trait WireEnum: Sized + Copy + 'static {
     fn as_str(self) -> &'static str;
 
     /// All wire names, separated by `, `: the text of error messages.
-    fn allowed() -> String {
+    fn wire_names() -> String {
         Self::ALL.iter().map(|v| v.as_str()).collect::<Vec<_>>().join(", ")
     }
 
@@ -29,7 +29,7 @@ pub trait WireEnum: Sized + Copy + 'static {
             .iter()
             .copied()
             .find(|v| v.as_str() == text)
-            .ok_or_else(|| UnknownValue { value: text.to_owned(), allowed: Self::allowed() })
+            .ok_or_else(|| UnknownValue { value: text.to_owned(), allowed: Self::wire_names() })
     }
 }
 

@@ -4,7 +4,7 @@ use delivery::{Key, MapUnderWay};
 use domain::artifacts::Artifact;
 use domain::downloads::Item;
 use domain::formats::Format;
-use domain::titles::Files;
+use domain::titles::TitleFiles;
 use jobs::trim_artifacts::make_room;
 use store::artifacts::StoredArtifact;
 use store::periodicals::editions;
@@ -93,7 +93,7 @@ fn to_record(ctx: &Context, item: &Item, format: Format, key: &Key, size: Artifa
 pub(crate) async fn update_description(
     tx: &mut Tx,
     item: &Item,
-    tell: impl FnOnce(&mut [Artifact], &mut Files) -> bool,
+    tell: impl FnOnce(&mut [Artifact], &mut TitleFiles) -> bool,
 ) -> Result<()> {
     match item {
         Item::Title(id) => {

@@ -11,10 +11,10 @@ use domain::copy_keys::{CopyKey, catalog_names};
 use domain::dates::utc_date;
 use domain::downloads::{Download, Item};
 use domain::formats::Format;
-use domain::offered::Offered;
+use domain::offering::Offering;
 use domain::periodicals::Issue;
-use domain::settings::Settings;
-use domain::titles::Files;
+use domain::settings::CopySettings;
+use domain::titles::TitleFiles;
 use jiff::Timestamp;
 use jobs::package::enqueue;
 use rand::Rng as _;
@@ -76,7 +76,7 @@ pub async fn convert_source(
     item: &Item,
     source: &Key,
     format: Format,
-    settings: Settings,
+    settings: CopySettings,
     modified: Timestamp,
 ) -> Result<ArtifactFile> {
     let key = artifacts::key(source, format, settings)?;
@@ -97,7 +97,7 @@ pub async fn convert_source(
     if described || size.is_some() {
         let mut tx = ctx.db().begin().await?;
         if described {
-            let tell = |artifacts: &mut [Artifact], files: &mut Files| {
+            let tell = |artifacts: &mut [Artifact], files: &mut TitleFiles| {
                 update_details(&artifact, format, settings, artifacts, files)
             };
             crate::artifacts::update_description(&mut tx, item, tell).await?;
@@ -120,9 +120,9 @@ pub async fn convert_source(
 fn update_details(
     artifact: &ArtifactFile,
     format: Format,
-    settings: Settings,
+    settings: CopySettings,
     artifacts: &mut [Artifact],
-    files: &mut Files,
+    files: &mut TitleFiles,
 ) -> bool {
     let narrated = artifact.narration.as_ref();
     let narrated = narrated.is_some_and(|narration| narration::set_narration(artifacts, format, narration));
@@ -134,8 +134,8 @@ fn update_details(
 
 /// The content that a record is a copy of.
 pub struct CopyContent {
-    offered_files: Box<dyn Offered>,
-    files: Files,
+    offered_files: Box<dyn Offering>,
+    files: TitleFiles,
     name: String,
     authors: Vec<String>,
 }
@@ -177,7 +177,7 @@ pub async fn find_content(ctx: &Context, item: &Item) -> Result<CopyContent> {
     }
 }
 
-fn source_key(record: &Download, files: &Files) -> Result<Key> {
+fn source_key(record: &Download, files: &TitleFiles) -> Result<Key> {
     let source = files.source_of(record.format);
     let source = source.ok_or_else(|| Error::Impossible(format!("{} has no source file", record.item)))?;
     Ok(Key::parse(source)?)
@@ -185,7 +185,7 @@ fn source_key(record: &Download, files: &Files) -> Result<Key> {
 
 /// The recipient as the notice of a copy names them (docs/rules/downloads.md#rule-6).
 pub fn notice_recipient(record: &Download, account: &Account) -> Recipient {
-    Recipient { name: account.name.display(), date: utc_date(record.date_requested) }
+    Recipient { name: account.name.display_name(), date: utc_date(record.date_requested) }
 }
 
 /// The order with which `delivery` makes the copy of a record.

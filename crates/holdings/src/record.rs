@@ -10,7 +10,7 @@ use domain::contributors::{Contributor, ContributorType};
 use domain::formats::{Format, FormatStatus};
 use domain::ids::TitleId;
 use domain::titles::{
-    ContentType, Dates, Files, Metadata, Music, MusicScoreType, StatedLanguages, Title, TitleStatus,
+    ContentType, Dates, Metadata, Music, MusicScoreType, StatedLanguages, Title, TitleFiles, TitleStatus,
     vocal_parts,
 };
 use domain::wire::WireEnum as _;
@@ -51,7 +51,7 @@ pub fn build_title(
         territory: overrides.territory.clone(),
         metadata: build_metadata(found, survey, known),
         artifacts,
-        files: Files::default(),
+        files: TitleFiles::default(),
         inspection: Some(build_inspection(found, survey)),
         dates: Dates { created: now, updated: now, published: Some(now), withdrawn: None },
     }

@@ -65,7 +65,7 @@ pub fn find_categories(subjects: &[Subject], known: &KnownCategories) -> Vec<Cat
 
 /// The Thema codes of a book, in order.
 pub fn find_thema_codes(subjects: &[Subject]) -> Vec<ThemaCode> {
-    thema::distinct(subjects.iter().filter_map(thema_code))
+    thema::deduplicate(subjects.iter().filter_map(thema_code))
 }
 
 fn thema_code(subject: &Subject) -> Option<ThemaCode> {

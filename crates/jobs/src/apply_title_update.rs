@@ -104,7 +104,7 @@ pub fn apply(title: &Title, change: &TitleChange, now: Timestamp) -> anyhow::Res
                 "a title that is {} cannot become {to}",
                 title.status
             );
-            title.moved(*to, *replacement, now)
+            title.move_to(*to, *replacement, now)
         }
     };
     changed.renew_copies(title);

@@ -3,12 +3,12 @@
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
-use services::synced_documents::{Document, Progress};
+use services::synced_documents::{SyncedDocument, SyncedProgress};
 
 use crate::problem::Problem;
 
 /// Reads a body.
-pub(crate) fn read_body(body: &[u8], now: Timestamp) -> Result<(Document, Progress), Problem> {
+pub(crate) fn read_body(body: &[u8], now: Timestamp) -> Result<(SyncedDocument, SyncedProgress), Problem> {
     match serde_json::from_slice(body) {
         Ok(Value::Object(fields)) => read_progress(&fields, now),
         Ok(_) => Err(Problem::NoObject),
@@ -16,11 +16,11 @@ pub(crate) fn read_body(body: &[u8], now: Timestamp) -> Result<(Document, Progre
     }
 }
 
-fn read_progress(fields: &Map<String, Value>, now: Timestamp) -> Result<(Document, Progress), Problem> {
-    let document = fields.get("document").and_then(Value::as_str).and_then(Document::read);
+fn read_progress(fields: &Map<String, Value>, now: Timestamp,) -> Result<(SyncedDocument, SyncedProgress), Problem> {
+    let document = fields.get("document").and_then(Value::as_str).and_then(SyncedDocument::read);
     let document = document.ok_or(Problem::NoDocument)?;
     let field = |name| fields.get(name).and_then(to_text).ok_or(Problem::Invalid);
-    let progress = Progress {
+    let progress = SyncedProgress {
         percentage: fields.get("percentage").and_then(to_number).ok_or(Problem::Invalid)?,
         progress: field("progress")?,
         device: field("device")?,
@@ -65,7 +65,7 @@ mod tests {
         body
     }
 
-    fn read_json(body: &Value) -> Result<(Document, Progress), Problem> {
+    fn read_json(body: &Value) -> Result<(SyncedDocument, SyncedProgress), Problem> {
         read_body(body.to_string().as_bytes(), Timestamp::UNIX_EPOCH)
     }
 

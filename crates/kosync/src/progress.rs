@@ -6,7 +6,7 @@ use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use serde::Serialize;
-use services::synced_documents::{self, Document, Progress};
+use services::synced_documents::{self, SyncedDocument, SyncedProgress};
 
 use crate::device::CallingDevice;
 use crate::fields;
@@ -64,12 +64,12 @@ pub(crate) async fn get(
         return Err(Problem::NotFound);
     }
     let CallingDevice(user) = device?;
-    let key = Document::read(&document).ok_or(Problem::NoDocument)?;
+    let key = SyncedDocument::read(&document).ok_or(Problem::NoDocument)?;
     let found = synced_documents::get(&state.library, &user, &key).await?;
     Ok(Json(found.map_or(PositionResult::Nothing {}, |progress| to_position(document, progress))))
 }
 
-fn to_position(document: String, progress: Progress) -> PositionResult {
+fn to_position(document: String, progress: SyncedProgress) -> PositionResult {
     PositionResult::Place {
         document,
         percentage: progress.percentage,

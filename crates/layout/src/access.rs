@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn every_filter_has_words_in_every_language() {
-        let features = AccessibilityFeature::OFFERED
+        let features = AccessibilityFeature::OFFERED_FEATURES
             .iter()
             .map(|one| format!("access-accessibility-feature-{}", to_message_spelling(one.as_str())));
         let all = [

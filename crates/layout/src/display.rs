@@ -184,7 +184,7 @@ impl StoredDisplay {
     pub fn set_cookie(self, secure: bool) -> String {
         let text = self.display.to_text();
         if self.is_of_account {
-            let seconds = domain::sessions::LONGEST.as_secs();
+            let seconds = domain::sessions::MAX_SESSION_TIME.as_secs();
             http_only_cookie(COOKIE_NAME, &format!("{text}{ACCOUNT_SUFFIX}"), seconds, secure)
         } else {
             http_only_cookie(COOKIE_NAME, &text, GUEST_SECONDS, secure)

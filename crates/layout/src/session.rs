@@ -5,7 +5,7 @@ use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use domain::sessions::{Browser, LONGEST};
+use domain::sessions::{Browser, MAX_SESSION_TIME};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use oauth::OpaqueToken;
 use sha2::Sha256;
@@ -29,13 +29,17 @@ pub fn cookie_name(secure: bool) -> &'static str {
 
 /// The browser that a request says it comes from.
 pub fn read_browser(headers: &HeaderMap) -> Browser {
-    headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(Browser::of).unwrap_or_default()
+    headers
+        .get(USER_AGENT)
+        .and_then(|agent| agent.to_str().ok())
+        .map(Browser::from_user_agent)
+        .unwrap_or_default()
 }
 
 /// `Set-Cookie` for a new session. `Lax`, so that a link in an email leads to a page where its reader is
 /// signed in.
 pub fn set_cookie(secret: &OpaqueToken, secure: bool) -> String {
-    cookie_header(secret.reveal(), LONGEST.as_secs(), secure)
+    cookie_header(secret.reveal(), MAX_SESSION_TIME.as_secs(), secure)
 }
 
 /// `Set-Cookie` for the end of a session.

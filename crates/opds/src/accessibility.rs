@@ -164,7 +164,7 @@ impl<'a> Certificate<'a> {
 fn known_features(values: &[String]) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for value in values.iter().map(|value| value.trim()) {
-        let named = AccessibilityFeature::claimed(value).map(AccessibilityFeature::as_str);
+        let named = AccessibilityFeature::from_claim(value).map(AccessibilityFeature::as_str);
         let name = [value].into_iter().chain(named).find(|name| SCHEMA_FEATURES.contains(name));
         found.extend(name.filter(|name| !found.contains(name)));
     }

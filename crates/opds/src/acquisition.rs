@@ -3,7 +3,7 @@
 
 use domain::artifacts::{Artifact, AudioTools};
 use domain::formats::Format;
-use domain::offered::Offered;
+use domain::offering::Offering;
 use jiff::Timestamp;
 use services::downloads::{FileInfo, Loan};
 
@@ -154,7 +154,7 @@ pub(crate) fn list_acquisitions(
     publication: &str,
     artifacts: &[&Artifact],
     access: PublicationAccess,
-    content: &dyn Offered,
+    content: &dyn Offering,
     known: &FileInfo,
 ) -> Vec<Acquisition> {
     // Many apps take the first way whose type they know.

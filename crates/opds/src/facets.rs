@@ -43,8 +43,10 @@ pub(crate) fn build_facets(
         },
     ));
     let access = &found.facets.access;
-    let features =
-        access.features.iter().filter(|(feature, _)| AccessibilityFeature::OFFERED.contains(feature));
+    let features = access
+        .features
+        .iter()
+        .filter(|(feature, _)| AccessibilityFeature::OFFERED_FEATURES.contains(feature));
     let features: Vec<(AccessibilityFeature, u64)> = features.copied().collect();
     let by_access = |name: &str,
                      active: &[String],

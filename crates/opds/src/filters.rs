@@ -152,7 +152,7 @@ impl TitleFilters {
 
     fn parse_language(&self) -> Result<Option<String>> {
         let code = |text: &String| {
-            let code = languages::canonical(text).or_else(|| languages::alpha3(text));
+            let code = languages::to_terminological(text).or_else(|| languages::alpha3(text));
             code.map(str::to_owned).ok_or_else(|| Problem::bad_request("problem-language"))
         };
         self.language.as_ref().map(code).transpose()
@@ -242,7 +242,7 @@ fn not_one_of(field: &str, values: &str) -> Problem {
 
 /// The values of a parameter.
 fn parse_values<'a, T: WireEnum>(name: &str, values: impl IntoIterator<Item = &'a String>) -> Result<Vec<T>> {
-    let read = |value: &String| T::parse(value).map_err(|_| not_one_of(name, &T::allowed()));
+    let read = |value: &String| T::parse(value).map_err(|_| not_one_of(name, &T::wire_names()));
     values.into_iter().map(read).collect()
 }
 

@@ -43,7 +43,7 @@ struct LoanAllowance {
 impl ReaderProfile {
     fn from_reader(reader: &Reader, now: Timestamp, root: &str) -> Self {
         let quota = active_quota(reader, now);
-        let loans = quota.and_then(|quota| quota.allowed.zip(quota.left()));
+        let loans = quota.and_then(|quota| quota.allowed.zip(quota.books_left()));
         Self {
             name: Some(reader.account.display_name()).filter(|name| non_blank(name).is_some()),
             links: [Link::new(format!("{root}/account"), "edit", "text/html")],

@@ -6,7 +6,7 @@ use domain::artifacts::{Accessibility, Artifact};
 use domain::categories::{Category, CategoryType};
 use domain::contributors::{Contributor, ContributorType};
 use domain::languages;
-use domain::offered::available_artifacts;
+use domain::offering::available_artifacts;
 use domain::thema::ThemaCode;
 use domain::titles::Title;
 use jiff::Timestamp;

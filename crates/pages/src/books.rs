@@ -3,7 +3,7 @@
 use domain::contributors::ContributorType;
 use domain::formats::Format;
 use domain::ids::TitleId;
-use domain::offered::available_artifacts;
+use domain::offering::available_artifacts;
 use domain::titles::Title;
 use services::titles::TitleView;
 

@@ -56,9 +56,9 @@ impl ReportView {
         let repaired = report.findings.list.len() - left_out;
         let words = report.findings.words.map(|words| {
             let values = [
-                ("lost", words.lost().into()),
+                ("lost", words.lost_words().into()),
                 ("source", words.source.into()),
-                ("percent", (words.lost() * 100 / words.source.max(1)).into()),
+                ("percent", (words.lost_words() * 100 / words.source.max(1)).into()),
             ];
             page.format("conversion-report-words", &values)
         });

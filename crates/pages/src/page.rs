@@ -213,7 +213,7 @@ impl<'a> Page<'a> {
     /// readers without requirements.
     pub(crate) fn requirements(&self) -> Option<Requirements> {
         let caller = &self.visitor.caller;
-        access::requirements(caller.reader.as_deref()?, caller.now)
+        access::requirements_of(caller.reader.as_deref()?, caller.now)
     }
 
     /// Returns true if this is the page with an address.

@@ -21,8 +21,7 @@ pub(crate) async fn add_reasons(
     (books, seen): (&mut [Book], &[TitleView]),
     recommended: &[Recommendation],
 ) -> Result<()> {
-    let reasons: HashMap<TitleId, &Reason> =
-        recommended.iter().map(|one| (one.title, &one.because)).collect();
+    let reasons: HashMap<TitleId, &Reason> = recommended.iter().map(|one| (one.title, &one.reason)).collect();
     let read: BTreeSet<TitleId> =
         seen.iter().filter_map(|seen| source_title(reasons.get(&seen.title.id)?)).collect();
     let read: Vec<TitleId> = read.into_iter().collect();

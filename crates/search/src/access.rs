@@ -63,21 +63,21 @@ pub struct AccessFacets {
 /// The tags of a title.
 pub(crate) fn tags_of_title(title: &Title) -> Vec<String> {
     let facts = title.accessibility_facts();
-    let reading = facts.nonvisual_reading().cautious().unwrap_or(NonvisualReading::Unknown);
-    let adjustable = facts.visual_adjustments().cautious().unwrap_or(VisualAdjustments::Unknown);
+    let reading = facts.nonvisual_reading().more_cautious().unwrap_or(NonvisualReading::Unknown);
+    let adjustable = facts.visual_adjustments().more_cautious().unwrap_or(VisualAdjustments::Unknown);
     let mut tags = vec![terms::nonvisual_reading(reading), terms::visual_adjustments(adjustable)];
     tags.extend(
         facts.narration().iter().map(|(narration, tools)| terms::narration_made_with(*narration, *tools)),
     );
     let features = facts.features_claimed().union(facts.features_seen());
     tags.extend(features.copied().map(terms::accessibility_feature));
-    let harmless = Hazard::ALL.iter().filter(|hazard| facts.hazard(**hazard) == Some(false));
+    let harmless = Hazard::ALL.iter().filter(|hazard| facts.has_hazard(**hazard) == Some(false));
     tags.extend(harmless.copied().map(terms::without_hazard));
     let braille = title.artifacts.iter().filter(|artifact| artifact.status != FormatStatus::Unavailable);
     for artifact in braille {
         tags.extend(artifact.details.braille_code.as_deref().map(terms::braille_code));
         tags.extend(artifact.details.braille_grade.map(terms::braille_grade));
-        let volumes = artifact.details.number_of_volumes.and_then(BrailleVolumes::of);
+        let volumes = artifact.details.number_of_volumes.and_then(BrailleVolumes::from_count);
         tags.extend(volumes.map(terms::braille_volumes));
     }
     tags

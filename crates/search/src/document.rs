@@ -6,7 +6,7 @@ use domain::artifacts::AudioTools;
 use domain::categories::CategoryType;
 use domain::contributors::{Contributor, ContributorType};
 use domain::formats::{Format, FormatStatus};
-use domain::normalization::{AND_SIGN, Word, WordKind, conjunctions, joins, words};
+use domain::normalization::{AND_SIGN, Word, WordKind, conjunctions, joined_words, words};
 use domain::recommendations::Feature;
 use domain::sites::Sharing;
 use domain::sorting;
@@ -183,7 +183,7 @@ fn collect_tags(title: &Title) -> BTreeSet<String> {
     tags.extend(metadata.content_warnings.iter().copied().map(terms::warning));
     tags.extend(title.authors().map(|author| terms::author(&author.display_name)));
     tags.extend(isbns_of(title).map(terms::isbn));
-    tags.extend(Feature::of(title).iter().map(terms::feature));
+    tags.extend(Feature::of_title(title).iter().map(terms::feature));
     for category in &metadata.categories {
         tags.insert(terms::category(&category.name));
         if category.kind == CategoryType::Bisac {
@@ -279,7 +279,7 @@ struct WordWeights(BTreeMap<String, u32>);
 impl WordWeights {
     fn add_text(&mut self, text: &str, weight: u32, languages: TitleLanguages) {
         let words = words(text);
-        let joined = joins(&words);
+        let joined = joined_words(&words);
         for word in words.iter().chain(joined.iter().map(|joined| &joined.word)) {
             let mut folded_weight = weight;
             if weight == TITLE_WEIGHT
@@ -319,7 +319,7 @@ fn person_terms<'a>(
         let mut terms = BTreeSet::new();
         for name in names {
             let words = words(name);
-            let joined = joins(&words);
+            let joined = joined_words(&words);
             for word in words.iter().chain(joined.iter().map(|joined| &joined.word)) {
                 terms.extend(languages.other_terms(word));
                 terms.insert(word.folded.clone());

@@ -1,7 +1,7 @@
 //! What the words of a search ask of a title.
 
 use domain::isbn::{self, IsbnInText};
-use domain::normalization::{Joined, Word, WordKind, conjunctions, joins, words};
+use domain::normalization::{JoinedWord, Word, WordKind, conjunctions, joined_words, words};
 use tantivy::schema::Field;
 
 use crate::conditions::Criteria;
@@ -210,7 +210,7 @@ impl QueryReader<'_> {
         person: Option<usize>,
         query: &mut TitleQuery,
     ) -> Result<(), Error> {
-        let mut joined = joins(words);
+        let mut joined = joined_words(words);
         if self.reading == QueryReading::Loose {
             for neighbors in join_neighbors(words) {
                 if self.does_occur(&neighbors.word, field, languages)? {
@@ -336,12 +336,12 @@ fn stem_forms(word: &Word, languages: &[StemLanguage]) -> impl Iterator<Item = W
 
 /// A number as an ISBN-13, and as it is written, which may be in a title.
 fn isbn_forms(found: &IsbnInText) -> Vec<WordForm> {
-    let terms = [found.isbn.to_string(), found.written.to_ascii_lowercase()];
+    let terms = [found.isbn.to_string(), found.digits.to_ascii_lowercase()];
     terms.into_iter().map(|term| WordForm::new(term, TermSpelling::Same)).collect()
 }
 
 /// Each two words that are next to one another, as one.
-fn join_neighbors(words: &[Word]) -> Vec<Joined> {
+fn join_neighbors(words: &[Word]) -> Vec<JoinedWord> {
     let pair = |(start, pair): (usize, &[Word])| {
         let [first, second] = pair else { return None };
         let are_words = pair.iter().all(|word| word.kind == WordKind::Letters);
@@ -350,7 +350,7 @@ fn join_neighbors(words: &[Word]) -> Vec<Joined> {
             folded: format!("{}{}", first.folded, second.folded),
             ..first.clone()
         };
-        are_words.then_some(Joined { start, end: start + 2, word })
+        are_words.then_some(JoinedWord { start, end: start + 2, word })
     };
     words.windows(2).enumerate().filter_map(pair).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::access::View;
 use domain::ids::TitleId;
-use domain::recommendations::{Evidence, Feature};
+use domain::recommendations::{Feature, RankingEvidence};
 use domain::titles::TitleStatus;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED, Term};
@@ -38,7 +38,7 @@ impl IndexSearcher<'_> {
             self.snapshot.segments.iter().map(|segment| u64::from(segment.reader.num_docs())).sum();
         for feature in features {
             let having = self.count_titles_with(feature)?;
-            similar.rarity.insert(feature.clone(), Evidence::rarity_of(having, all));
+            similar.rarity.insert(feature.clone(), RankingEvidence::rarity_of(having, all));
         }
         let visible = [Filter::Visible(view.clone(), vec![TitleStatus::Live])];
         for segment in &self.snapshot.segments {

@@ -1,6 +1,6 @@
 //! What titles are filtered by, as terms of the field `tag`: `kind:value`.
 
-use domain::access::Place;
+use domain::access::ViewPlace;
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
 use domain::artifacts::{AudioTools, BrailleGrade, BrailleType, BrailleVolumes, NarratorType};
 use domain::formats::Format;
@@ -158,14 +158,14 @@ pub(crate) fn territory_terms(territory: &Territory) -> Vec<String> {
 }
 
 /// The terms of which a title offered at `place` has one: by country (docs/rules/access.md#rule-4).
-pub(crate) fn offered_in_country(place: &Place) -> Vec<String> {
+pub(crate) fn offered_in_country(place: &ViewPlace) -> Vec<String> {
     let mut terms = vec![WORLDWIDE_TERM.to_owned(), country(&place.country)];
     terms.extend(place.marrakesh.then(|| TREATY_TERM.to_owned()));
     terms
 }
 
 /// The terms of which a title offered at `place` has one: by state (the same rule).
-pub(crate) fn offered_in_state(place: &Place) -> Vec<String> {
+pub(crate) fn offered_in_state(place: &ViewPlace) -> Vec<String> {
     let own = place.state.as_deref().map(state);
     own.into_iter().chain([ALL_STATES_TERM.to_owned()]).collect()
 }

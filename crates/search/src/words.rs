@@ -5,7 +5,7 @@
 //! that the collection has, and match the titles of that language alone. So `chats` finds the French
 //! `Le chat`, and not the English `A chat`.
 
-use domain::normalization::{Tie, Word, WordKind, fold, joins};
+use domain::normalization::{Tie, Word, WordKind, fold, joined_words};
 use frostem::{Algorithm, Stemmer};
 
 /// Marks a term as a stem; no word begins with it.
@@ -79,7 +79,7 @@ pub(crate) fn fold_with_and_signs(words: &[Word], is_and: impl Fn(&str) -> bool)
 /// Words as one text, folded, with tied words as one: `the spiderman` for `The Spider-Man`. `None` if no
 /// words are tied.
 pub(crate) fn fold_with_ties_joined(words: &[Word]) -> Option<String> {
-    let joins = joins(words);
+    let joins = joined_words(words);
     if joins.is_empty() {
         return None;
     }

@@ -184,14 +184,14 @@ impl std::fmt::Debug for Writer {
 
 #[cfg(test)]
 mod tests {
-    use domain::fixtures::{title, with};
+    use domain::fixtures::{title, with_change};
     use tantivy::merge_policy::NoMergePolicy;
     use tempfile::TempDir;
 
     use super::*;
 
     fn change_of(position: i64, id: i64) -> ChangedTitle {
-        let title = with(title(), |title| title.id = TitleId(id));
+        let title = with_change(title(), |title| title.id = TitleId(id));
         ChangedTitle { position, id: TitleId(id), title: Some(title) }
     }
 

@@ -80,7 +80,7 @@ fn describe_fault(error: &csv::Error) -> String {
     }
 }
 
-impl reference_organizations::Row for TableRow<'_> {
+impl reference_organizations::ReferenceRow for TableRow<'_> {
     fn column(&self, name: &str) -> &str {
         self.columns.get(name).and_then(|place| self.record.get(*place)).unwrap_or_default()
     }
@@ -118,7 +118,7 @@ impl<R: Read> Read for BoundedInput<R> {
 
 #[cfg(test)]
 mod tests {
-    use domain::reference_organizations::Row as _;
+    use domain::reference_organizations::ReferenceRow as _;
     use proptest::prelude::*;
 
     use super::*;

@@ -93,7 +93,7 @@ impl<'a> Actor<'a> {
     /// operator.
     pub fn manages_members(self, organization: &OrganizationId) -> bool {
         match self {
-            Self::User { account, .. } => account.sponsors(organization),
+            Self::User { account, .. } => account.is_sponsor_of(organization),
             Self::Guest { .. } => false,
             Self::Operator { .. } => true,
         }

@@ -198,7 +198,7 @@ async fn lock_signer(cx: &Context<'_>, tx: &mut Tx, name: &str) -> Result<(Accou
     // The organization is always locked before the people in it.
     let organization = store::organizations::sponsored_for_update(tx, name).await?;
     let account = lock_managed(cx.actor, tx, name).await?;
-    let organization = organization.filter(|organization| account.sponsors(&organization.id));
+    let organization = organization.filter(|organization| account.is_sponsor_of(&organization.id));
     Ok((account, organization))
 }
 
@@ -220,7 +220,7 @@ async fn with_recorder(cx: &Context<'_>, owner: Account, agreement: Agreement) -
 /// Always before the person.
 async fn lock_sponsored_organization(tx: &mut Tx, account: &Account) -> Result<Option<Organization>> {
     let own = account.membership.as_ref().map(|place| &place.organization);
-    match own.filter(|own| account.sponsors(own)) {
+    match own.filter(|own| account.is_sponsor_of(own)) {
         Some(own) => Ok(store::organizations::get_for_update(tx, own).await?),
         None => Ok(None),
     }

@@ -149,10 +149,11 @@ impl Caller {
         let known = store::readers::by_identifier(&library.db, member, self.now).await?;
         let organization =
             |reader: &Reader| reader.organization.as_ref().map(|of| of.organization.id.clone());
-        let own = self.reader.as_deref().filter(|own| own.account.is(Role::OrganizationSponsor));
+        let own = self.reader.as_deref().filter(|own| own.account.has_role(Role::OrganizationSponsor));
         let own = own.and_then(organization);
         let theirs = |member: &Reader| own.is_some() && organization(member) == own;
-        let member = known.filter(|member| member.account.is(Role::OrganizationMember) && theirs(member));
+        let member =
+            known.filter(|member| member.account.has_role(Role::OrganizationMember) && theirs(member));
         self.recipient = Some(Arc::new(member.ok_or(ErrorKey::UserNotFound)?));
         Ok(self)
     }
@@ -181,10 +182,12 @@ impl Caller {
     }
 
     /// The caller as the access rule sees it.
-    pub fn access_facts(&self) -> access::Caller<'_> {
+    pub fn access_facts(&self) -> access::AccessCaller<'_> {
         match &self.reader {
-            Some(reader) => access::Caller::Reader(reader),
-            None => access::Caller::Guest { country: self.country.as_deref().unwrap_or(&self.site.country) },
+            Some(reader) => access::AccessCaller::Reader(reader),
+            None => {
+                access::AccessCaller::Guest { country: self.country.as_deref().unwrap_or(&self.site.country) }
+            }
         }
     }
 
@@ -212,7 +215,7 @@ impl Caller {
 
     /// Refuses keys without the privilege: `CLIENT_NOT_ALLOWED`.
     pub fn require_privilege(&self, privilege: Privilege) -> Result<()> {
-        if self.client.may(privilege) { Ok(()) } else { Err(ErrorKey::ClientNotAllowed.into()) }
+        if self.client.has_privilege(privilege) { Ok(()) } else { Err(ErrorKey::ClientNotAllowed.into()) }
     }
 
     /// The date of the operation, in UTC.

@@ -14,7 +14,7 @@ pub use store::bisac::{BisacHeading, HeadingPrefix};
 /// The names of the categories in the caller's view of the collection, each with the number of its titles, by
 /// name.
 pub async fn count_titles(library: &Library, caller: &Caller) -> Result<Vec<(String, u64)>> {
-    let view = access::view(&caller.access_facts(), &caller.site.id, caller.today());
+    let view = access::view_of(&caller.access_facts(), &caller.site.id, caller.today());
     run_on_index_thread(library, move |index| index.count_categories(&view, CategoryType::Service)).await
 }
 

@@ -230,7 +230,7 @@ async fn send_request(tx: &mut Tx, user: &SignedIn, confirmation: &Confirmation)
     let now = user.request_time();
     let (own, to_address) =
         store::confirmations::count_recent(&mut *tx, user.id(), &confirmation.email, now).await?;
-    if let Some(wait) = own.wait(PER_PERSON, now).max(to_address.wait(PER_ADDRESS, now)) {
+    if let Some(wait) = own.wait_until_allowed(PER_PERSON, now).max(to_address.wait_until_allowed(PER_ADDRESS, now)) {
         return Err(too_many(wait));
     }
     store::confirmations::insert(&mut *tx, confirmation).await?;

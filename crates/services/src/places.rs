@@ -8,11 +8,11 @@ use delivery::keys::Key;
 use delivery::{Edition, SentenceMap};
 use domain::downloads::Item;
 use domain::formats::Format;
-use domain::locations::Place;
-use domain::offered::Offered as _;
+use domain::locations::BookPosition;
+use domain::offering::Offering as _;
 use domain::preferences::Preferences;
-use domain::progressions::{Within, file};
-use domain::settings::Settings;
+use domain::progressions::{FilePosition, file_path};
+use domain::settings::CopySettings;
 use domain::titles::Title;
 use tokio::sync::watch;
 
@@ -59,7 +59,7 @@ impl<'a> Translator<'a> {
         let source = self.title.files.source_of(format).and_then(|source| Key::parse(source).ok());
         let Some((artifact, source)) = artifact.zip(source) else { return };
         let item = Item::Title(self.title.id);
-        let settings = Settings::of(format, &self.preferences);
+        let settings = CopySettings::from_preferences(format, &self.preferences);
         let context = self.library.holdings_context();
         let steps = watch::Sender::default();
         let conversion = holdings::package::convert_source(
@@ -119,7 +119,7 @@ impl<'a> Translator<'a> {
     pub(crate) async fn translate_stored(
         &mut self,
         format: Format,
-        place: &Place,
+        place: &BookPosition,
         to: Format,
     ) -> Result<TranslatedPosition> {
         let share = place.total_progression.filter(|share| (0.0..=1.0).contains(share));
@@ -129,7 +129,7 @@ impl<'a> Translator<'a> {
     /// The sentence at a place in a file of the EPUB, of which only the file is understood: the nearest one
     /// in the file.
     async fn in_file(&mut self, location: &str, total_progression: Option<f64>) -> Result<Option<usize>> {
-        let (Some(path), Some(share)) = (file(location), total_progression) else { return Ok(None) };
+        let (Some(path), Some(share)) = (file_path(location), total_progression) else { return Ok(None) };
         let Some(document) = self.spine_index(&path).await? else { return Ok(None) };
         let map = self.load_map(Format::Epub3).await?;
         Ok(map.and_then(|map| map.nearest_in_document(document, share)))
@@ -138,7 +138,11 @@ impl<'a> Translator<'a> {
     /// A place in a file of the EPUB as a canonical fragment identifier: at a share of the file's text, or
     /// else the nearest one in it to a share of the whole text. `None` if the EPUB has no such file, or no
     /// map.
-    pub async fn find_cfi(&mut self, within: &Within, total_progression: f64) -> Result<Option<String>> {
+    pub async fn find_cfi(
+        &mut self,
+        within: &FilePosition,
+        total_progression: f64,
+    ) -> Result<Option<String>> {
         let Some(document) = self.spine_index(&within.path).await? else { return Ok(None) };
         let Some(map) = self.load_map(Format::Epub3).await? else { return Ok(None) };
         let sentence = match within.progression {
@@ -149,7 +153,7 @@ impl<'a> Translator<'a> {
     }
 
     /// The file of the EPUB that a place in it is in. `None` if it is not known.
-    pub async fn find_document_of(&mut self, location: &str) -> Result<Option<Within>> {
+    pub async fn find_document_of(&mut self, location: &str) -> Result<Option<FilePosition>> {
         let Some(map) = self.load_map(Format::Epub3).await? else { return Ok(None) };
         let sentence = map.find_sentence(location, file_edition(self.title));
         let Some((document, share)) = sentence.and_then(|sentence| map.sentence_document(sentence)) else {
@@ -157,7 +161,7 @@ impl<'a> Translator<'a> {
         };
         let spine = self.load_spine().await?;
         let path = spine.as_ref().and_then(|spine| spine.get(document)).filter(|path| !path.is_empty());
-        Ok(path.map(|path| Within { path: path.clone(), progression: Some(share) }))
+        Ok(path.map(|path| FilePosition { path: path.clone(), progression: Some(share) }))
     }
 
     /// The index in the spine of the EPUB of a file. Apps may leave folders out.
@@ -182,7 +186,7 @@ impl<'a> Translator<'a> {
         if let Some(known) = self.maps.get(&format) {
             return Ok(known.clone());
         }
-        let settings = Settings::of(format, &self.preferences);
+        let settings = CopySettings::from_preferences(format, &self.preferences);
         let map = match self.title.files.source_of(format) {
             Some(source) => self.library.delivery.map(&Key::parse(source)?, format, settings).await?,
             None => None,

@@ -84,11 +84,11 @@ fn filter_by_categories(lists: Vec<PopularList>, categories: &[(String, u64)]) -
 /// Returns the titles of a list that the caller may see: without titles of other sites, adult titles where
 /// those are hidden, and titles that were closed or withdrawn since the list was counted.
 async fn filter_titles(library: &Library, caller: &Caller, popular: &[Popular]) -> Result<Vec<Popular>> {
-    let view: View = access::view(&caller.access_facts(), &caller.site.id, caller.today());
+    let view: View = access::view_of(&caller.access_facts(), &caller.site.id, caller.today());
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
     let by_id: HashMap<TitleId, &Popular> = popular.iter().map(|popular| (popular.title, popular)).collect();
     let titles = store::titles::read_many_cached(&library.db, &ids).await?;
-    let shown = titles.iter().filter(|title| view.shows(title)).filter_map(|title| by_id.get(&title.id));
+    let shown = titles.iter().filter(|title| view.shows_title(title)).filter_map(|title| by_id.get(&title.id));
     Ok(shown.take(LENGTH).map(|popular| **popular).collect())
 }
 

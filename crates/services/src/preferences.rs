@@ -184,9 +184,9 @@ impl PreferenceChange {
             account.allow_adult_content = Some(choice);
         }
         set_if_given(&mut account.show_all_books, self.show_all_books);
-        self.language.apply(&mut account.language);
+        self.language.apply_to_field(&mut account.language);
         set_if_given(&mut preferences.show_recommendations, self.show_recommendations);
-        self.format.apply(&mut preferences.format);
+        self.format.apply_to_field(&mut preferences.format);
         set_if_given(&mut preferences.more_formats, self.more_formats);
         set_if_given(&mut preferences.braille_grade, self.braille_grade);
         set_if_given(&mut preferences.use_ueb, self.use_ueb);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::ids::{AccountId, SiteId, TitleId};
 use domain::problem_reports::PER_READER;
-pub use domain::problem_reports::{LONGEST, ProblemKind, ProblemReport};
+pub use domain::problem_reports::{MAX_TEXT_CHARS, ProblemKind, ProblemReport};
 use domain::titles::Title;
 use jobs::emails::{SendEmail, enqueue};
 
@@ -44,7 +44,7 @@ pub async fn report(library: &Library, user: &SignedIn, title: TitleId, new: New
     // Locked first, so that concurrent reports are counted one after the other.
     store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let recent = store::problem_reports::count_recent(&mut tx, user.id(), now).await?;
-    if let Some(wait) = recent.wait(PER_READER, now) {
+    if let Some(wait) = recent.wait_until_allowed(PER_READER, now) {
         return Err(Error::retry_after(wait, "Enough problems have been reported today."));
     }
     let report = ProblemReport {
@@ -53,7 +53,7 @@ pub async fn report(library: &Library, user: &SignedIn, title: TitleId, new: New
         site: seen.title.site.clone(),
         reporter: Some(user.id().clone()),
         kind: new.kind,
-        words: new.words.map(|words| words.chars().take(LONGEST).collect()),
+        words: new.words.map(|words| words.chars().take(MAX_TEXT_CHARS).collect()),
         reported: now,
         closed: None,
     };

@@ -4,12 +4,12 @@
 
 use domain::formats::Format;
 use domain::ids::TitleId;
-use domain::progressions::{REFERENCES, canonical, references};
+use domain::progressions::{REFERENCES, canonical_cfi, references};
 use domain::reading::{MetricType, NewestEvent, ReadingEvent};
 use domain::titles::Title;
 use jiff::{Timestamp, Unit};
 
-pub use domain::progressions::{ProgressionDocument, ReadingDevice, Within};
+pub use domain::progressions::{FilePosition, ProgressionDocument, ReadingDevice};
 
 use crate::error::Result;
 use crate::keys::ErrorKey;
@@ -48,8 +48,9 @@ pub async fn get_in_file(
     let Some(known) = find_newest(library, user, &title, None).await? else { return Ok(None) };
     let mut place = known.document;
     if let Some(location) = known.in_epub.filter(|_| !place.has_file()) {
-        place.within = Translator::new(library, user, &title).await?.find_document_of(&location).await?;
-        place.locator = place.locator.filter(|_| place.within.is_none());
+        place.file_position =
+            Translator::new(library, user, &title).await?.find_document_of(&location).await?;
+        place.locator = place.locator.filter(|_| place.file_position.is_none());
     }
     Ok(Some(place))
 }
@@ -108,7 +109,7 @@ pub async fn put(
 /// Returns true if a document equals the stored one, as it is read from the database.
 fn is_repeated(kept: &ProgressionDocument, document: &ProgressionDocument) -> bool {
     let locator = document.locator.as_ref().and_then(|locator| locator.to_string().parse().ok());
-    *kept == ProgressionDocument { locator, within: None, ..document.clone() }
+    *kept == ProgressionDocument { locator, file_position: None, ..document.clone() }
 }
 
 /// Returns true if an event is recorded already.
@@ -193,7 +194,7 @@ async fn translate_reported(
     let in_epub = translator.translate(from, share, Format::Epub3).await?.location;
     let in_pdf = translator.translate(from, share, Format::Pdf).await?.location;
     let says = |fits: &dyn Fn(&str) -> bool| reported.references.iter().any(|reference| fits(reference));
-    let epub = in_epub.iter().filter(|_| !says(&|own| canonical(own).is_some()));
+    let epub = in_epub.iter().filter(|_| !says(&|own| canonical_cfi(own).is_some()));
     let pdf = in_pdf.iter().filter(|_| !says(&|own| own.starts_with("#page=")));
     let epub = epub.flat_map(|location| references(Format::Epub3, location));
     let pdf = pdf.flat_map(|location| references(Format::Pdf, location));
@@ -221,7 +222,7 @@ async fn place_of(
     let own = references(format, &event.location);
     let epub = in_epub.location.iter().flat_map(|location| references(Format::Epub3, location));
     let pdf = in_pdf.location.iter().flat_map(|location| references(Format::Pdf, location));
-    let says_cfi = own.iter().any(|own| canonical(own).is_some());
+    let says_cfi = own.iter().any(|own| canonical_cfi(own).is_some());
     let all: Vec<String> = match format {
         Format::Epub3 if says_cfi => own.into_iter().chain(pdf).collect(),
         Format::Epub3 | Format::Pdf if !own.is_empty() => {
@@ -237,7 +238,7 @@ async fn place_of(
         progression,
         references: all.clone(),
         locator: None,
-        within: None,
+        file_position: None,
     };
     Ok(Some(StoredPosition { document, reported: None, own_references: all, in_epub: in_epub.location }))
 }
@@ -258,7 +259,7 @@ async fn to_reading_event(
     title: &Title,
     document: &ProgressionDocument,
 ) -> Result<ReadingEvent> {
-    let within = document.within.as_ref().filter(|_| !document.is_exact());
+    let within = document.file_position.as_ref().filter(|_| !document.is_exact());
     let found = match within.filter(|_| document.format() == Format::Epub3) {
         Some(within) => {
             Translator::new(library, user, title).await?.find_cfi(within, document.progression).await?

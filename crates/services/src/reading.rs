@@ -3,7 +3,7 @@
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::locations::{document_of_pointer, is_in_notation};
-use domain::progressions::{SHARE_ONLY, file, references};
+use domain::progressions::{SHARE_ONLY, file_path, references};
 use domain::reading::{BROWSER, NewestEvent, ReadingEvent, ReadingPosition};
 use domain::titles::Title;
 
@@ -82,7 +82,7 @@ fn page_in_notation(reference: &str) -> Option<String> {
 
 /// Returns true if a location in an EPUB is a reference or a pointer, and not an app's unknown words.
 fn is_reference_or_pointer(format: Format, location: &str) -> bool {
-    let is_reference = location.starts_with(['#', '/']) || file(location).is_some();
+    let is_reference = location.starts_with(['#', '/']) || file_path(location).is_some();
     format == Format::Epub3 && is_reference
 }
 

@@ -142,10 +142,10 @@ impl ProfileChange {
     }
 
     fn apply_to(self, profile: &mut RecommendationProfile) {
-        self.include_global_collection.apply(&mut profile.include_global_collection);
-        self.narrator_type.apply(&mut profile.narrator_type);
-        self.narrator_gender.apply(&mut profile.narrator_gender);
-        self.reading_age.apply(&mut profile.reading_age);
+        self.include_global_collection.apply_to_field(&mut profile.include_global_collection);
+        self.narrator_type.apply_to_field(&mut profile.narrator_type);
+        self.narrator_gender.apply_to_field(&mut profile.narrator_gender);
+        self.reading_age.apply_to_field(&mut profile.reading_age);
         set_warnings(&mut profile.excluded_content_warnings, self.excluded_content_warnings);
         set_warnings(&mut profile.included_content_warnings, self.included_content_warnings);
         set_strings(&mut profile.excluded_categories, self.excluded_categories);

@@ -5,12 +5,12 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use domain::access::{self, Facts, ForUser, Relation, View};
+use domain::access::{self, AccessFacts, ForUser, Relation, View};
 use domain::ids::TitleId;
 use domain::popular_lists::{Popular, PopularList};
 use domain::recommendation_profiles::RecommendationProfile;
 use domain::recommendations::{
-    CATEGORIES, Evidence, HISTORY, Recommendation, Taste, rank, rank_popular, similar_asked,
+    CATEGORIES, HISTORY, RankingEvidence, Recommendation, Taste, rank, rank_popular, similar_asked,
 };
 use domain::titles::Title;
 use store::readership::OwnHistory;
@@ -55,7 +55,7 @@ pub async fn list_page(library: &Library, user: &SignedIn, page: &KeyPage<Recomm
 /// Logs the reasons for debugging. Reading habits are private, so only on request.
 fn log_reasons(shown: &[Recommendation]) {
     if tracing::enabled!(tracing::Level::DEBUG) {
-        let reasons = shown.iter().map(|one| format!("{} {}", one.title, one.because));
+        let reasons = shown.iter().map(|one| format!("{} {}", one.title, one.reason));
         tracing::debug!(titles = reasons.collect::<Vec<_>>().join("; "), "recommended");
     }
 }
@@ -64,7 +64,7 @@ fn log_reasons(shown: &[Recommendation]) {
 async fn view_of(library: &Library, user: &SignedIn, profile: &RecommendationProfile) -> Result<View> {
     let caller = &user.caller;
     let site = store::sites::get(&library.db, user.site()).await?.ok_or(ErrorKey::InternalError)?;
-    let mut view = access::view(&caller.access_facts(), &caller.site.id, caller.today());
+    let mut view = access::view_of(&caller.access_facts(), &caller.site.id, caller.today());
     view.site.get_or_insert_with(|| user.site().clone());
     Ok(if profile.includes_global_collection(&site) { view } else { view.own_site() })
 }
@@ -102,9 +102,9 @@ impl RecommendationRequest<'_> {
         let owned = owned_titles(history);
         let newest = &history.read[..history.read.len().min(HISTORY)];
         let read = store::titles::read_many_cached(&self.library.db, newest).await?;
-        let taste = Taste::of(read.iter().map(|title| &**title));
+        let taste = Taste::from_history(read.iter().map(|title| &**title));
         let neighbors = readership::get_neighbors(&self.library.db, self.user.site(), newest).await?;
-        let (view, wanted, most) = (self.view.clone(), taste.wanted(), similar_asked(owned.len()));
+        let (view, wanted, most) = (self.view.clone(), taste.features_to_search(), similar_asked(owned.len()));
         let similar =
             run_on_index_thread(self.library, move |index| index.find_similar(&view, &wanted, most)).await?;
         let categories = taste.categories(&self.profile, CATEGORIES).into_iter().map(PopularList::Category);
@@ -112,7 +112,7 @@ impl RecommendationRequest<'_> {
             .read_popular_lists(&[PopularList::Year].into_iter().chain(categories).collect::<Vec<_>>())
             .await?;
         let readers = lists.values().flatten().map(|popular| (popular.title, popular.readers)).collect();
-        let evidence = Evidence { neighbors, readers, rarity: similar.rarity };
+        let evidence = RankingEvidence { neighbors, readers, rarity: similar.rarity };
         let popular = lists.values().map(Vec::as_slice);
         let candidates = evidence.candidates(&taste, &owned, &similar.titles, popular);
         let offered = self.filter_offered(&candidates).await?;
@@ -134,7 +134,7 @@ impl RecommendationRequest<'_> {
         let relations =
             store::relations::for_titles(&self.library.db, &self.user.reader, ids, caller.now).await?;
         let fits = |title: &Title, relation: Relation| {
-            access::fits(&Facts {
+            access::fits_reader(&AccessFacts {
                 now: caller.now,
                 today: caller.today(),
                 title,
@@ -145,7 +145,7 @@ impl RecommendationRequest<'_> {
             })
         };
         let relation = |id| relations.get(&id).copied().unwrap_or_default();
-        let offers = |title: &Arc<Title>| self.view.shows(title) && fits(title, relation(title.id));
+        let offers = |title: &Arc<Title>| self.view.shows_title(title) && fits(title, relation(title.id));
         Ok(titles.into_iter().filter(offers).collect())
     }
 }

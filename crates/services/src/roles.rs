@@ -67,7 +67,7 @@ impl SignedIn {
 
     /// Returns true if the user holds the role.
     pub fn has_role(&self, role: Role) -> bool {
-        self.reader.account.is(role)
+        self.reader.account.has_role(role)
     }
 }
 
@@ -192,7 +192,7 @@ pub struct ReferenceKey(pub Caller);
 impl FromCaller for ReferenceKey {
     fn from_caller(caller: &Caller) -> Result<Self> {
         let any = [Privilege::OrgSignup, Privilege::Signup, Privilege::Membership];
-        if any.into_iter().any(|privilege| caller.client.may(privilege)) {
+        if any.into_iter().any(|privilege| caller.client.has_privilege(privilege)) {
             Ok(Self(caller.clone()))
         } else {
             Err(ErrorKey::ClientNotAllowed.into())
@@ -207,7 +207,7 @@ pub struct UserOrMembershipKey(pub Caller);
 
 impl FromCaller for UserOrMembershipKey {
     fn from_caller(caller: &Caller) -> Result<Self> {
-        if !caller.client.may(Privilege::Membership) {
+        if !caller.client.has_privilege(Privilege::Membership) {
             caller.reader()?;
         }
         Ok(Self(caller.clone()))
@@ -244,11 +244,11 @@ pub struct MembershipStaffOrKey(pub Caller);
 
 impl FromCaller for MembershipStaffOrKey {
     fn from_caller(caller: &Caller) -> Result<Self> {
-        if caller.client.may(Privilege::Membership) {
+        if caller.client.has_privilege(Privilege::Membership) {
             return Ok(Self(caller.clone()));
         }
         let account = &caller.reader()?.account;
-        if account.is(Role::MembershipAssistant) || account.is(Role::Administrator) {
+        if account.has_role(Role::MembershipAssistant) || account.has_role(Role::Administrator) {
             Ok(Self(caller.clone()))
         } else {
             Err(ErrorKey::Forbidden.into())

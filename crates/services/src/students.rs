@@ -41,7 +41,7 @@ pub struct StudentChange {
 
 /// Returns true if the person is on an organization's roster.
 fn is_on_roster(reader: &Reader) -> bool {
-    reader.account.is(Role::OrganizationMember)
+    reader.account.has_role(Role::OrganizationMember)
 }
 
 /// The school and grade of a reader.
@@ -143,7 +143,7 @@ impl StudentChange {
     ) -> Result<()> {
         let mut account = store::accounts::get_for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
         if let Some(membership) = account.membership.as_mut().filter(|_| is_on_roster(&user.reader)) {
-            std::mem::replace(&mut self.grade, Change::Keep).apply(&mut membership.grade);
+            std::mem::replace(&mut self.grade, Change::Keep).apply_to_field(&mut membership.grade);
             store::accounts::update(tx, &account).await?;
             if !self.names_school() {
                 return Ok(());
@@ -156,7 +156,7 @@ impl StudentChange {
     }
 
     fn apply_to(self, profile: &mut StudentProfile, school: Option<ReferenceOrganization>) {
-        self.grade.apply(&mut profile.grade);
+        self.grade.apply_to_field(&mut profile.grade);
         // A school that is given by name only is no longer the one in the list.
         if self.organization_name != Change::Keep || self.reference_org_id == Change::Clear {
             profile.reference_org_id = None;
@@ -165,6 +165,6 @@ impl StudentChange {
             profile.reference_org_id = Some(school.id);
             profile.organization_name = Some(school.name);
         }
-        self.organization_name.apply(&mut profile.organization_name);
+        self.organization_name.apply_to_field(&mut profile.organization_name);
     }
 }

@@ -5,9 +5,9 @@ use domain::downloads::Item;
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::reading::{MetricType, NewestEvent, ReadingEvent};
-use domain::synced_documents::Copied;
+use domain::synced_documents::CopiedItem;
 
-pub use domain::synced_documents::{Document, Progress};
+pub use domain::synced_documents::{SyncedDocument, SyncedProgress};
 
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
@@ -18,7 +18,12 @@ use crate::titles::find_visible;
 
 /// Keeps the reader's place in a document. In a copy of a title that the reader may see it is recorded as a
 /// reading event, too. `INVALID_PARAMETER` if it cannot be kept.
-pub async fn put(library: &Library, user: &SignedIn, document: &Document, progress: &Progress) -> Result<()> {
+pub async fn put(
+    library: &Library,
+    user: &SignedIn,
+    document: &SyncedDocument,
+    progress: &SyncedProgress,
+) -> Result<()> {
     if !progress.is_valid() {
         return Err(ErrorKey::InvalidParameter.into());
     }
@@ -40,7 +45,11 @@ pub async fn put(library: &Library, user: &SignedIn, document: &Document, progre
 /// in the app's words: the place of the app itself, from any copy in the same format, or a translated one. An
 /// event is skipped if nothing is known of where it is. `None` if there is no place, or if the newest one
 /// cannot be expressed so that the app finds it.
-pub async fn get(library: &Library, user: &SignedIn, document: &Document) -> Result<Option<Progress>> {
+pub async fn get(
+    library: &Library,
+    user: &SignedIn,
+    document: &SyncedDocument,
+) -> Result<Option<SyncedProgress>> {
     let copied = find_copy(library, user, document).await?;
     let place =
         store::synced_documents::newest_progress(&library.db, user.id(), document.as_str(), copied.as_ref())
@@ -56,7 +65,7 @@ pub async fn get(library: &Library, user: &SignedIn, document: &Document) -> Res
         let Some(percentage) = event.total_progression.or(found.total_progression) else { continue };
         let unnamed = || format!("{}, {}", user.caller.site.name, event.format.name());
         // An app goes where `progress` points, so an older place with a newer share would mislead it.
-        return Ok(found.pointer.map(|progress| Progress {
+        return Ok(found.pointer.map(|progress| SyncedProgress {
             progress,
             percentage,
             device: event.device_name.clone().unwrap_or_else(unnamed),
@@ -70,7 +79,11 @@ pub async fn get(library: &Library, user: &SignedIn, document: &Document) -> Res
 
 /// The title and format that a document is a copy of. `None` if the library does not know it, or the reader
 /// may not see the title.
-async fn find_copy(library: &Library, user: &SignedIn, document: &Document) -> Result<Option<Copied>> {
+async fn find_copy(
+    library: &Library,
+    user: &SignedIn,
+    document: &SyncedDocument,
+) -> Result<Option<CopiedItem>> {
     let found = store::copy_keys::find(&library.db, user.id(), document.as_str()).await?;
     let Some((title, _)) = found.as_ref().and_then(of_title) else { return Ok(found) };
     match find_visible(library, &user.caller, title).await {
@@ -81,7 +94,7 @@ async fn find_copy(library: &Library, user: &SignedIn, document: &Document) -> R
 }
 
 /// Title and format of a copy; places in editions of periodicals are kept by document alone.
-fn of_title(copied: &Copied) -> Option<(TitleId, Format)> {
+fn of_title(copied: &CopiedItem) -> Option<(TitleId, Format)> {
     match &copied.item {
         Item::Title(id) => Some((*id, copied.format)),
         Item::Edition(_) => None,
@@ -89,7 +102,7 @@ fn of_title(copied: &Copied) -> Option<(TitleId, Format)> {
 }
 
 /// The reading event of a place in a copy. Its location is the place in the app's own words.
-fn to_reading_event(title: TitleId, format: Format, progress: &Progress) -> ReadingEvent {
+fn to_reading_event(title: TitleId, format: Format, progress: &SyncedProgress) -> ReadingEvent {
     let share = progress.percentage;
     ReadingEvent {
         title,

@@ -224,7 +224,7 @@ mod tests {
     }
 
     fn parse_peer(text: &str) -> Peer {
-        Peer::of(Some(text.parse::<IpAddr>().unwrap()), None)
+        Peer::from_request(Some(text.parse::<IpAddr>().unwrap()), None)
     }
 
     #[tokio::test]

@@ -1,7 +1,7 @@
 //! Requests to competent authorities to confirm a disability (docs/rules/accounts.md#rule-9,
 //! docs/rules/records.md#rule-31).
 
-use domain::confirmations::{Confirmation, OPEN_FOR, Recent, Statement, WINDOW};
+use domain::confirmations::{Confirmation, OPEN_FOR, RecentRequests, Statement, WINDOW};
 use domain::ids::AccountId;
 use domain::proofs::ProofSource;
 use jiff::Timestamp;
@@ -59,7 +59,7 @@ pub async fn count_recent(
     account: &AccountId,
     email: &str,
     now: Timestamp,
-) -> Result<(Recent, Recent)> {
+) -> Result<(RecentRequests, RecentRequests)> {
     let statement = Sql::new(
         "SELECT COUNT(CASE WHEN account_id = $1 THEN 1 END), MIN(CASE WHEN account_id = $1 THEN requested_at END), \
          COUNT(CASE WHEN email_folded = $2 THEN 1 END), MIN(CASE WHEN email_folded = $2 THEN requested_at END) \
@@ -68,11 +68,9 @@ pub async fn count_recent(
     .bind(account.as_str())
     .bind(fold_login(email))
     .bind_time(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
-    let (own, own_first, to, to_first) =
-        conn.fetch_one::<(i64, Option<i64>, i64, Option<i64>)>(statement).await?;
-    let recent = |count, first| -> Result<Recent> {
-        Ok(Recent { count: to_count(count)?, first: to_opt_timestamp(first)? })
-    };
+    let (own, own_first, to, to_first) = conn.fetch_one::<(i64, Option<i64>, i64, Option<i64>)>(statement).await?;
+    let recent =
+        |count, first| -> Result<RecentRequests> { Ok(RecentRequests { count: to_count(count)?, first: to_opt_timestamp(first)? }) };
     Ok((recent(own, own_first)?, recent(to, to_first)?))
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use domain::copy_keys::CopyKey;
 use domain::ids::AccountId;
-use domain::synced_documents::Copied;
+use domain::synced_documents::CopiedItem;
 use jiff::Timestamp;
 
 use crate::conn::Conn;
@@ -21,12 +21,7 @@ const COLUMN_COUNT: usize = 6;
 pub type KeyOwner = (CopyKey, Option<AccountId>);
 
 /// Notes what these keys identify, in one statement; of several copies with the same key the newest is found.
-pub async fn record_keys(
-    mut conn: impl Conn,
-    keys: Vec<KeyOwner>,
-    copied: &Copied,
-    now: Timestamp,
-) -> Result<()> {
+pub async fn record_keys(mut conn: impl Conn, keys: Vec<KeyOwner>, copied: &CopiedItem, now: Timestamp,) -> Result<()> {
     // One statement must not change a row twice.
     let keys: BTreeSet<KeyOwner> = keys.into_iter().collect();
     if keys.is_empty() {
@@ -54,7 +49,7 @@ pub async fn record_keys(
 
 /// Finds the copy that a key identifies for an account: one of its own copies before one that several
 /// people share.
-pub async fn find(mut conn: impl Conn, account: &AccountId, key: &str) -> Result<Option<Copied>> {
+pub async fn find(mut conn: impl Conn, account: &AccountId, key: &str) -> Result<Option<CopiedItem>> {
     let statement = Sql::new(
         "SELECT title_id, edition_id, format FROM copy_keys \
          WHERE key = $1 AND COALESCE(account_id, '') IN ($2, '') \
@@ -63,8 +58,7 @@ pub async fn find(mut conn: impl Conn, account: &AccountId, key: &str) -> Result
     .bind(key)
     .bind(account.as_str());
     let row = conn.fetch_optional::<(Option<i64>, Option<String>, String)>(statement).await?;
-    row.map(|(title, edition, format)| {
-        Ok(Copied { item: item_from_columns(title, edition)?, format: parse_enum(&format)? })
+    row.map(|(title, edition, format)| { Ok(CopiedItem { item: item_from_columns(title, edition)?, format: parse_enum(&format)? })
     })
-    .transpose()
+        .transpose()
 }

@@ -1,7 +1,7 @@
 //! Documents of users: the file behind a title that has an owner, and the owner's list of them
 //! (docs/rules/documents.md#rule-2).
 
-use domain::documents::{Document, DocumentState, Kept};
+use domain::documents::{Document, DocumentState, DocumentUsage};
 use domain::ids::{AccountId, TitleId};
 use domain::wire_enum;
 use jiff::Timestamp;
@@ -77,13 +77,13 @@ pub async fn list_after(mut conn: impl Conn, title: TitleId, limit: u32) -> Resu
 
 /// Counts a user's documents and their bytes. In the transaction that adds to them, call it after the log
 /// of titles is locked, so that of two concurrent documents the second is counted with the first.
-pub async fn count_stored(mut conn: impl Conn, owner: &AccountId) -> Result<Kept> {
+pub async fn count_stored(mut conn: impl Conn, owner: &AccountId) -> Result<DocumentUsage> {
     let statement = Sql::new(
         "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM documents WHERE owner_id = $1",
     )
     .bind(owner.as_str());
     let (documents, bytes) = conn.fetch_one::<(i64, i64)>(statement).await?;
-    Ok(Kept { documents: to_count(documents)?, bytes: to_count(bytes)? })
+    Ok(DocumentUsage { documents: to_count(documents)?, bytes: to_count(bytes)? })
 }
 
 /// A part of a user's documents, each with its place.

@@ -6,7 +6,7 @@ use domain::downloads::{Download, DownloadStatus, FILES_LIFETIME, Item, PACKAGE_
 use domain::formats::Format;
 use domain::ids::{AccountId, DownloadId, EditionId, OrganizationId, TitleId};
 use domain::readers::Reader;
-use domain::settings::{Settings, UnknownSettings};
+use domain::settings::{CopySettings, UnknownSettings};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
@@ -62,7 +62,7 @@ pub struct NewDownload<'a> {
     pub format: Format,
     pub artifact_version: u32,
     /// The preferences of the recipient that the copy follows.
-    pub settings: Settings,
+    pub settings: CopySettings,
     /// Whose quota a complete fetch counts against; not part of the identity.
     pub charge: QuotaCharge,
     /// The day, when single files are read: one record a day (docs/rules/downloads.md#rule-7). `None` for a
@@ -114,7 +114,7 @@ pub(crate) fn download_from_row(row: DownloadRow) -> Result<Download> {
 }
 
 /// Stored settings.
-pub(crate) fn parse_settings(word: &str) -> Result<Settings> {
+pub(crate) fn parse_settings(word: &str) -> Result<CopySettings> {
     word.parse().map_err(|error: UnknownSettings| StoreError::Corrupt(error.to_string()))
 }
 

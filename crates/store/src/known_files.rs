@@ -3,7 +3,7 @@
 use domain::downloads::{DownloadStatus, Item, PACKAGE_LIFETIME};
 use domain::formats::Format;
 use domain::ids::{AccountId, EditionId, TitleId};
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use jiff::Timestamp;
 
 use crate::conn::Conn;
@@ -34,7 +34,7 @@ pub enum KnownKind {
     Copy {
         artifact_version: u32,
         /// The preferences of the recipient that the copy follows.
-        settings: Settings,
+        settings: CopySettings,
         /// When it was asked for.
         requested_at: Timestamp,
         /// When the package was finished. `None` if it is in progress.

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use domain::locations::Place;
+use domain::locations::BookPosition;
 use sha2::{Digest, Sha256};
 
 use crate::error::Result;
@@ -24,6 +24,6 @@ pub(crate) fn place_from_columns(
     position: Option<i64>,
     progression: Option<f64>,
     total_progression: Option<f64>,
-) -> Result<Place> {
-    Ok(Place { location, position: position.map(to_count).transpose()?, progression, total_progression })
+) -> Result<BookPosition> {
+    Ok(BookPosition { location, position: position.map(to_count).transpose()?, progression, total_progression })
 }

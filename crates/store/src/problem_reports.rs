@@ -1,6 +1,6 @@
 //! Problems with titles that readers report (docs/rules/titles.md#rule-13).
 
-use domain::confirmations::{Recent, WINDOW};
+use domain::confirmations::{RecentRequests, WINDOW};
 use domain::ids::{AccountId, SiteId, TitleId};
 use domain::problem_reports::ProblemReport;
 use jiff::Timestamp;
@@ -47,14 +47,14 @@ pub async fn insert(tx: &mut Tx, new: &ProblemReport) -> Result<i64> {
 }
 
 /// The reports of a reader within the last day.
-pub async fn count_recent(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<Recent> {
+pub async fn count_recent(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<RecentRequests> {
     let statement = Sql::new(
         "SELECT COUNT(*), MIN(reported_at) FROM problem_reports WHERE account_id = $1 AND reported_at > $2",
     )
     .bind(account.as_str())
     .bind_time(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
     let (count, first) = conn.fetch_one::<(i64, Option<i64>)>(statement).await?;
-    Ok(Recent { count: to_count(count)?, first: to_opt_timestamp(first)? })
+    Ok(RecentRequests { count: to_count(count)?, first: to_opt_timestamp(first)? })
 }
 
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<ProblemReport>> {

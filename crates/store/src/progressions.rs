@@ -71,7 +71,7 @@ pub async fn get(
             progression: row.progression,
             references: serde_json::from_str(&row.refs).map_err(corrupt)?,
             locator: row.locator.map(|json| serde_json::from_str(&json)).transpose().map_err(corrupt)?,
-            within: None,
+            file_position: None,
         })
     })
     .transpose()

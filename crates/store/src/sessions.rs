@@ -3,7 +3,7 @@
 
 use domain::ids::AccountId;
 use domain::reading::{BROWSER, DEVICE_LENGTH};
-use domain::sessions::{Browser, IDLE, LONGEST, Session};
+use domain::sessions::{Browser, IDLE_TIMEOUT, MAX_SESSION_TIME, Session};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::conn::Conn;
@@ -21,7 +21,7 @@ pub async fn insert(mut conn: impl Conn, hash: &str, session: &Session) -> Resul
     .bind(session.account.as_str())
     .bind_time(session.started)
     .bind_time(session.used)
-    .bind(session.browser.text());
+    .bind(session.browser.to_text());
     conn.execute(statement).await.map(|_| ())
 }
 
@@ -70,8 +70,8 @@ pub async fn list(
          AND started_at > $3 ORDER BY used_at DESC, hash",
     )
     .bind(account.as_str())
-    .bind_time(subtract_time(now, IDLE))
-    .bind_time(subtract_time(now, LONGEST));
+    .bind_time(subtract_time(now, IDLE_TIMEOUT))
+    .bind_time(subtract_time(now, MAX_SESSION_TIME));
     let rows = conn.fetch_all::<(String, i64, i64, Option<String>)>(statement).await?;
     let listed = |(hash, started, used, browser): (String, i64, i64, Option<String>)| {
         Ok((hash, session_from_columns(account.clone(), started, used, browser.as_deref())?))
@@ -100,8 +100,7 @@ pub async fn end_all_of_accounts(conn: impl Conn, accounts: &[&AccountId]) -> Re
 
 /// Removes sessions that have ended by themselves. Returns how many.
 pub async fn purge(conn: impl Conn, now: Timestamp) -> Result<u64> {
-    let ended =
-        |statement: Sql| statement.bind_time(subtract_time(now, IDLE)).bind_time(subtract_time(now, LONGEST));
+    let ended = |statement: Sql| statement.bind_time(subtract_time(now, IDLE_TIMEOUT)).bind_time(subtract_time(now, MAX_SESSION_TIME));
     end_where(conn, "used_at <= $1 OR started_at <= $2", ended).await
 }
 

@@ -1,7 +1,7 @@
 //! Where readers are in documents, as their apps report it (docs/kosync.md).
 
 use domain::ids::AccountId;
-use domain::synced_documents::{Copied, Progress, UNKNOWN_KEPT};
+use domain::synced_documents::{CopiedItem, SyncedProgress, UNKNOWN_KEPT};
 
 use crate::conn::Conn;
 use crate::downloads::item_columns;
@@ -17,8 +17,8 @@ pub async fn put(
     tx: &mut Tx,
     account: &AccountId,
     document: &str,
-    copied: Option<&Copied>,
-    progress: &Progress,
+    copied: Option<&CopiedItem>,
+    progress: &SyncedProgress,
 ) -> Result<()> {
     let (title, edition) = copied.map(|copied| item_columns(&copied.item)).unwrap_or_default();
     // A device without an identifier keeps that of the last one, as KOReader's own server does.
@@ -73,8 +73,8 @@ pub async fn newest_progress(
     mut conn: impl Conn,
     account: &AccountId,
     document: &str,
-    copied: Option<&Copied>,
-) -> Result<Option<Progress>> {
+    copied: Option<&CopiedItem>,
+) -> Result<Option<SyncedProgress>> {
     const COLUMNS: &str = "SELECT progress, percentage, device, device_id, synced_at FROM synced_documents";
     // Each half uses an index of its own.
     let column = copied.map(|copied| if copied.item.title().is_some() { "title_id" } else { "edition_id" });
@@ -95,7 +95,7 @@ pub async fn newest_progress(
     }
     let row = conn.fetch_optional::<ProgressRow>(statement).await?;
     row.map(|row| {
-        Ok(Progress {
+        Ok(SyncedProgress {
             progress: row.progress,
             percentage: row.percentage,
             device: row.device,

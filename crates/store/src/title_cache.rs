@@ -177,7 +177,7 @@ impl fmt::Debug for TitleCache {
 mod tests {
     use std::sync::Arc;
 
-    use domain::fixtures::{title, with};
+    use domain::fixtures::{title, with_change};
     use domain::ids::TitleId;
 
     use super::TitleCache;
@@ -186,7 +186,7 @@ mod tests {
     fn memory_is_bounded() {
         let cache = TitleCache::new(1 << 20);
         for n in 1..=5_000 {
-            let title = Arc::new(with(title(), |t| t.id = TitleId(n)));
+            let title = Arc::new(with_change(title(), |t| t.id = TitleId(n)));
             cache.insert_if_unchanged(cache.read_moment(), &title, 4_000);
         }
         assert!(cache.titles.weight() <= 1 << 20);
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn neither_of_two_different_versions_is_cached() {
         let cache = TitleCache::new(1 << 20);
-        let (old, new) = (Arc::new(title()), Arc::new(with(title(), |t| t.metadata.num_pages = Some(7))));
+        let (old, new) = (Arc::new(title()), Arc::new(with_change(title(), |t| t.metadata.num_pages = Some(7))));
         let moment = cache.read_moment();
         cache.insert_if_unchanged(moment, &old, 100);
         cache.insert_if_unchanged(moment, &old, 100);

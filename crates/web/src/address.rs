@@ -49,7 +49,7 @@ mod tests {
             .body(())
             .unwrap()
             .into_parts();
-        assert_eq!(PeerAddress::from_parts(&parts, false).peer().subject("a"), "198.51.100.1");
-        assert_eq!(PeerAddress::from_parts(&parts, true).peer().subject("a"), "192.0.2.7");
+        assert_eq!(PeerAddress::from_parts(&parts, false).peer().failure_key("a"), "198.51.100.1");
+        assert_eq!(PeerAddress::from_parts(&parts, true).peer().failure_key("a"), "192.0.2.7");
     }
 }

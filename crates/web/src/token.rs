@@ -28,7 +28,7 @@ pub(crate) async fn exchange(
     require_json(&headers)?;
     let form = form?;
     let client = client::authenticate(&state.db, &headers, &form).await?;
-    let grant = Grant::from_form(&form, client.may(Privilege::PasswordGrant))?;
+    let grant = Grant::from_form(&form, client.has_privilege(Privilege::PasswordGrant))?;
     let pair = TokenPair::generate(&state);
     match grant {
         Grant::AuthorizationCode { code, redirect_uri, code_verifier } => {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use delivery::{Key, artifacts, keys};
 use domain::ids::{EditionId, TitleId};
-use domain::titles::Files;
+use domain::titles::TitleFiles;
 use store::periodicals::editions;
 use store::{Db, documents, titles};
 
@@ -95,7 +95,7 @@ impl Named {
         self.keys.contains(key) || key.folder() == keys::ARTIFACTS && key.content().is_some_and(made_of)
     }
 
-    fn add(&mut self, files: &Files) {
+    fn add(&mut self, files: &TitleFiles) {
         let part = self.part;
         let parsed = |key: &str| Key::parse(key).ok().filter(|key| part.has(key));
         for source in files.sources().filter_map(parsed) {

@@ -58,7 +58,7 @@ impl Bench {
         let (began, offset) = (Instant::now(), Arc::clone(&ahead));
         let clock: Clock = Arc::new(move || {
             let elapsed = SignedDuration::try_from(began.elapsed()).unwrap();
-            fixtures::now() + elapsed + SignedDuration::from_secs(offset.load(Ordering::SeqCst))
+            fixtures::noon() + elapsed + SignedDuration::from_secs(offset.load(Ordering::SeqCst))
         });
         let drawn = AtomicI64::new(1);
         let seed: Seed =
@@ -122,7 +122,7 @@ impl Bench {
         self.ctx.delivery().files().put(&key, bytes.to_vec().into()).await.unwrap();
         let mut tx = self.db().begin().await.unwrap();
         let id = store::titles::next_id(&mut tx).await.unwrap();
-        let title = documents::title(id, &account.id, &fixtures::site(), "Tides", self.now());
+        let title = documents::new_title(id, &account.id, &fixtures::site(), "Tides", self.now());
         store::titles::insert(&mut tx, &title, None).await.unwrap();
         let document = Document {
             title: id,

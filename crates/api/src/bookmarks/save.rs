@@ -4,7 +4,7 @@
 use axum::extract::State;
 use domain::bookmarks::{Bookmark, TEXT_LENGTH};
 use domain::formats::Format;
-use domain::locations::{LOCATION_LENGTH, Place};
+use domain::locations::{BookPosition, LOCATION_LENGTH};
 use services::bookmarks;
 
 use crate::http::errors::{ErrorBody, Result};
@@ -58,7 +58,7 @@ pub async fn save_bookmark(
     let bookmark = Bookmark {
         title: title_id(&params.service_id.0)?,
         format: params.format.unwrap_or(Format::Epub3),
-        place: Place {
+        place: BookPosition {
             location: params.location.0.0,
             position: params.position,
             progression: params.progression,

@@ -5,7 +5,7 @@ use axum::extract::State;
 use domain::formats::Format;
 use domain::highlights::{COLOR_LENGTH, Highlight, NOTE_LENGTH, TEXT_LENGTH};
 use domain::ids::TitleId;
-use domain::locations::{LOCATION_LENGTH, Place};
+use domain::locations::{BookPosition, LOCATION_LENGTH};
 use jiff::Timestamp;
 use services::highlights;
 
@@ -78,13 +78,13 @@ impl CreateHighlight {
         Highlight {
             title,
             format: self.format.unwrap_or(Format::Epub3),
-            start: Place {
+            start: BookPosition {
                 location: self.start_location.0.0,
                 position: self.start_position,
                 progression: self.start_progression,
                 total_progression: self.start_total_progression,
             },
-            end: Place {
+            end: BookPosition {
                 location: self.end_location.0.0,
                 position: self.end_position,
                 progression: self.end_progression,

@@ -262,7 +262,7 @@ impl Value for Format {
         Self::from_path(text).ok_or_else(|| {
             InvalidValue::new(
                 ErrorKey::InvalidFormat,
-                format!("must be one of {}", <Self as WireEnum>::allowed()),
+                format!("must be one of {}", <Self as WireEnum>::wire_names()),
             )
         })
     }
@@ -294,7 +294,7 @@ macro_rules! text_values {
 text_values! {
     /// A language, ISO 639-2 alpha-3, lower case.
     Language, InvalidLanguage, "must be an ISO 639-2 alpha-3 code",
-        |text| domain::languages::canonical(&text.to_ascii_lowercase()).map(str::to_owned);
+        |text| domain::languages::to_terminological(&text.to_ascii_lowercase()).map(str::to_owned);
     /// An ISBN-10 or ISBN-13, as ISBN-13 digits.
     Isbn, InvalidIsbn, "must be a valid ISBN-10 or ISBN-13",
         |text| domain::isbn::parse(text).ok().map(|isbn| isbn.to_string());
@@ -302,7 +302,7 @@ text_values! {
     VocalParts, InvalidParameter, "must be a combination of S, A, T, B", domain::titles::vocal_parts;
     /// An ISSN, as printed: two groups of four. Its check digit is not proved.
     Issn, InvalidParameter, "must be an ISSN: 8 digits, of which the last may be X",
-        |text| domain::issn::stated(text).ok().map(|issn| issn.to_string());
+        |text| domain::issn::parse_unchecked(text).ok().map(|issn| issn.to_string());
 }
 
 /// An ISO 8601 duration such as `PT2H30M`, in whole seconds.

@@ -5,9 +5,9 @@ pub mod create;
 pub mod delete;
 pub mod list;
 
-use domain::documents::LARGEST;
+use domain::documents::MAX_DOCUMENT_BYTES;
 
 use crate::http::multipart::FileParts;
 
 /// Files of `POST /v2/myDocuments`.
-pub const DOCUMENT_FILES: FileParts = FileParts { names: &["file"], largest: LARGEST };
+pub const DOCUMENT_FILES: FileParts = FileParts { names: &["file"], largest: MAX_DOCUMENT_BYTES };

@@ -123,7 +123,7 @@ impl AccountSummary {
 /// Sponsors need no proof and have none.
 pub(super) fn proof_status(reader: &Reader) -> ProofStatus {
     let account = &reader.account;
-    if account.is(Role::OrganizationSponsor) && !account.is(Role::Individual) {
+    if account.has_role(Role::OrganizationSponsor) && !account.has_role(Role::Individual) {
         ProofStatus::Missing
     } else {
         reader.proof
@@ -132,13 +132,13 @@ pub(super) fn proof_status(reader: &Reader) -> ProofStatus {
 
 /// An object for members of an organization: clients distinguish kinds of accounts by it.
 fn student_status(reader: &Reader, student: &StudentProfile) -> Option<StudentStatus> {
-    if reader.account.is(Role::OrganizationMember) {
+    if reader.account.has_role(Role::OrganizationMember) {
         let membership = reader.account.membership.as_ref();
         let school = reader.organization.as_ref().map(|standing| standing.organization.name.clone());
         let grade = membership.and_then(|m| m.grade.clone());
         return Some(StudentStatus { organization_name: school, grade: grade.map(GradeRecord::new) });
     }
-    let pupil = reader.account.is(Role::Individual) && student.has_school();
+    let pupil = reader.account.has_role(Role::Individual) && student.has_school();
     pupil.then(|| StudentStatus {
         organization_name: student.organization_name.clone(),
         grade: student.grade.clone().map(GradeRecord::new),

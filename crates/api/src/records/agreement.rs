@@ -41,7 +41,7 @@ impl AgreementRecord {
         // The terms of use of a sponsor are those of the organization (docs/rules/memberships.md#rule-5).
         let agreement_type = match agreement.kind {
             AgreementType::Volunteer => "volunteer",
-            AgreementType::TermsOfUse if owner.is(Role::OrganizationSponsor) => "sponsor",
+            AgreementType::TermsOfUse if owner.has_role(Role::OrganizationSponsor) => "sponsor",
             AgreementType::TermsOfUse => "individual",
         };
         Self {

@@ -113,7 +113,7 @@ pub(super) fn sign_in_name(account: &Account) -> Option<String> {
 /// Returns true if the viewer is a sponsor of the member's organization, not staff.
 fn is_sponsor_of(viewer: &Account, member: &Account) -> bool {
     member.membership.as_ref().is_some_and(|place| {
-        viewer.sponsors(&place.organization) && is_member_of(member, &place.organization)
+        viewer.is_sponsor_of(&place.organization) && is_member_of(member, &place.organization)
     })
 }
 

@@ -57,7 +57,7 @@ pub struct NamedEdition {
 
 impl SeriesRecord {
     /// The record of one periodical as one caller sees it.
-    pub fn new(api: &Api, caller: &access::Caller<'_>, view: &SeriesView) -> Self {
+    pub fn new(api: &Api, caller: &access::AccessCaller<'_>, view: &SeriesView) -> Self {
         let series = view.series.clone();
         let latest = view.latest.clone();
         Self {

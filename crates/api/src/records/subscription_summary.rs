@@ -86,8 +86,11 @@ impl SubscriptionSummary {
         payment: Payment,
         now: Timestamp,
     ) -> Self {
-        let status =
-            if subscription.covers(now) { SubscriptionStatus::Active } else { SubscriptionStatus::Expired };
+        let status = if subscription.is_active_at(now) {
+            SubscriptionStatus::Active
+        } else {
+            SubscriptionStatus::Expired
+        };
         Self {
             subscription_id: subscription.id.to_string(),
             user_subscription_type: kind,

@@ -113,7 +113,7 @@ impl TitleDetail {
         let m = title.metadata.clone();
         let music = m.music.unwrap_or_default();
         let available = |artifact: &Artifact| {
-            artifact.status == FormatStatus::Available && sight.look.can.makes(artifact)
+            artifact.status == FormatStatus::Available && sight.look.can.can_make(artifact)
         };
         let shown = |artifact: &&Artifact| staff || available(artifact);
         Self {

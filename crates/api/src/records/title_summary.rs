@@ -1,6 +1,6 @@
 use domain::contributors::ContributorType;
 use domain::formats::Format;
-use domain::offered::{Offered as _, available_artifacts};
+use domain::offering::{Offering as _, available_artifacts};
 use domain::titles::{ContentType, ContentWarning, Title};
 use serde::Serialize;
 use services::titles::{Cover, TitleView, ViewDecision};

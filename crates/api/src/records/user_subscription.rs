@@ -36,7 +36,7 @@ impl UserSubscription {
     pub fn new(api: &Api, account: &AccountId, held: Subscription, offered: &[SubscriptionType]) -> Self {
         let address = api.absolute_url(&routes::account_subscription(account, &held.id));
         Self {
-            num_books_allowed: held.books(),
+            num_books_allowed: held.allowed_books(),
             subscription_id: held.id.to_string(),
             start_date: format_timestamp(held.start),
             end_date: held.end.map(format_timestamp),

@@ -91,7 +91,7 @@ impl TitleFields {
 fn to_contributors(fields: &TitleFields) -> BTreeMap<ContributorType, Vec<Contributor>> {
     let sent = fields.people_fields().into_iter();
     sent.filter_map(|(_, kind, list)| {
-        let names = list.0.as_ref()?.iter().map(|name| Contributor::typed(kind, &name.0));
+        let names = list.0.as_ref()?.iter().map(|name| Contributor::from_typed_name(kind, &name.0));
         Some((kind, deduplicate(names)))
     })
     .collect()
@@ -161,7 +161,7 @@ fn to_edit(fields: TitleFields) -> FieldsEdit {
 
 fn thema_codes(codes: Vec<Thema>) -> Vec<ThemaCode> {
     let codes = codes.into_iter().take(MOST_VALUES);
-    thema::distinct(codes.map(|Thema(code)| ThemaCode { name: None, code }))
+    thema::deduplicate(codes.map(|Thema(code)| ThemaCode { name: None, code }))
 }
 
 /// The values of a list, each once.

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use domain::ids::{SiteId, TitleId};
 use domain::sites::{MAIN_SITE, Sharing};
 use domain::titles::{
-    ContentType, ContentWarning, Dates, Files, Metadata, Territory, Title, TitleStatus, UsageRestriction,
+    ContentType, ContentWarning, Dates, Metadata, Territory, Title, TitleFiles, TitleStatus, UsageRestriction,
 };
 use jiff::{SignedDuration, Timestamp};
 use rand::rngs::StdRng;
@@ -78,7 +78,7 @@ impl GeneratedCatalog {
             territory: draw_territory(rng),
             metadata: self.generate_metadata(place, language, rng),
             artifacts: formats::generate_artifacts(published, &self.people, rng),
-            files: Files::default(),
+            files: TitleFiles::default(),
             inspection: None,
             dates: Dates {
                 created: published,

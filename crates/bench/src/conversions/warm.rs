@@ -60,7 +60,7 @@ impl ConversionPlaces {
 /// Converts the book, from bytes to a file; returns the time.
 async fn time_conversion(place: &Workshop, book: Bytes, format: Format) -> anyhow::Result<Duration> {
     let size = book.len() as u64;
-    let settings = domain::settings::Settings::of(format, &Preferences::default());
+    let settings = domain::settings::CopySettings::from_preferences(format, &Preferences::default());
     let task = Convert { format, settings, modified: Timestamp::UNIX_EPOCH };
     let began = Instant::now();
     let mut bench = place.open_bench().await?;

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use domain::access::View;
 use domain::categories::CategoryType;
 use domain::ids::TitleId;
-use domain::popular_lists::{KEPT, Popular};
+use domain::popular_lists::{Popular, TITLES_PER_LIST};
 use domain::recommendation_profiles::RecommendationProfile;
 use domain::recommendations::{
-    CATEGORIES, CoReading, Evidence, HISTORY, Neighbor, Taste, rank, similar_asked,
+    CATEGORIES, CoReading, HISTORY, Neighbor, RankingEvidence, Taste, rank, similar_asked,
 };
 use domain::titles::Title;
 use search::{ChangedTitle, Index};
@@ -134,7 +134,7 @@ impl<'a> HistoryStatistics<'a> {
             let categories = &titles[&title.title].metadata.categories;
             for category in categories.iter().filter(|c| c.kind == CategoryType::Service) {
                 let list = by_category.entry(category.name.as_str()).or_default();
-                if list.len() < KEPT {
+                if list.len() < TITLES_PER_LIST {
                     list.push(*title);
                 }
             }
@@ -145,13 +145,15 @@ impl<'a> HistoryStatistics<'a> {
     }
 
     fn taste_of(&self, reader: &EvaluatedReader<'_>) -> Taste {
-        Taste::of(reader.known_titles.iter().take(HISTORY).filter_map(|id| self.titles.get(id).copied()))
+        Taste::from_history(
+            reader.known_titles.iter().take(HISTORY).filter_map(|id| self.titles.get(id).copied()),
+        )
     }
 
-    fn evidence_for(&self, taste: &Taste) -> Evidence {
+    fn evidence_for(&self, taste: &Taste) -> RankingEvidence {
         let neighbors = taste.titles().into_iter();
         let neighbors = neighbors.filter_map(|id| Some((id, self.neighbors.get(&id)?.clone()))).collect();
-        Evidence { neighbors, ..Evidence::default() }
+        RankingEvidence { neighbors, ..RankingEvidence::default() }
     }
 
     /// Recommends by neighbors only.
@@ -173,12 +175,13 @@ impl<'a> HistoryStatistics<'a> {
     ) -> anyhow::Result<Vec<TitleId>> {
         let profile = RecommendationProfile::default();
         let taste = self.taste_of(reader);
-        let mut evidence = if neighbors { self.evidence_for(&taste) } else { Evidence::default() };
+        let mut evidence = if neighbors { self.evidence_for(&taste) } else { RankingEvidence::default() };
         let everything = View { site: None, shared: true, hide_adult: false, offered_at: None };
-        let similar = self.index.find_similar(&everything, &taste.wanted(), similar_asked(owned.len()))?;
+        let similar =
+            self.index.find_similar(&everything, &taste.features_to_search(), similar_asked(owned.len()))?;
         let categories = taste.categories(&profile, CATEGORIES);
         let of_category = categories.iter().filter_map(|name| self.by_category.get(name.as_str()));
-        let year = &self.popular[..self.popular.len().min(KEPT)];
+        let year = &self.popular[..self.popular.len().min(TITLES_PER_LIST)];
         let lists: Vec<&[Popular]> = [year].into_iter().chain(of_category.map(Vec::as_slice)).collect();
         if neighbors {
             evidence.readers = lists.iter().copied().flatten().map(|p| (p.title, p.readers)).collect();

@@ -13,9 +13,9 @@ mod kind;
 use std::fs::File;
 
 use conversion::{ConvertDocument, Limits, OUTPUT_NAME, Steps};
-use domain::documents::{DocumentType, FORMATS, Found};
+use domain::documents::{DocumentFindings, DocumentType, FORMATS};
 use domain::languages;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use futures_util::TryStreamExt as _;
 use jiff::Timestamp;
 use tokio::sync::watch;
@@ -64,17 +64,22 @@ impl Delivery {
         &self,
         order: &DocumentOrder,
         steps: watch::Sender<Steps>,
-    ) -> Result<Found> {
+    ) -> Result<DocumentFindings> {
         let source = book(&order.file)?;
         let found = self.book_of(order, &source, &steps).await?;
         for format in FORMATS {
-            self.artifact(&source, format, Settings::None, order.modified).await?;
+            self.artifact(&source, format, CopySettings::None, order.modified).await?;
         }
         Ok(found)
     }
 
     /// Makes and stores the book of a document.
-    async fn book_of(&self, order: &DocumentOrder, to: &Key, steps: &watch::Sender<Steps>) -> Result<Found> {
+    async fn book_of(
+        &self,
+        order: &DocumentOrder,
+        to: &Key,
+        steps: &watch::Sender<Steps>,
+    ) -> Result<DocumentFindings> {
         let _place = self.place(&self.inner().documents).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = self.lay_out(&order.file, &bench).await?;

@@ -3,7 +3,7 @@
 use std::io;
 
 use bytes::Bytes;
-use domain::copy_keys::{CopyKey, Sampler, samples};
+use domain::copy_keys::{CopyKey, Sampler, sample_ranges};
 use futures_util::{Stream, TryStreamExt as _};
 
 use super::{Files, failed};
@@ -24,7 +24,7 @@ impl Files {
 
     /// Returns the keys by which apps recognize a stored file; reads only the required ranges.
     pub(crate) async fn copy_key(&self, key: &Key, size: u64) -> Result<CopyKey> {
-        let ranges: Vec<_> = samples(size).collect();
+        let ranges: Vec<_> = sample_ranges(size).collect();
         let samples = self.store.get_ranges(&self.path(key), &ranges).await.map_err(|e| failed(key, e))?;
         Ok(CopyKey::of_samples(samples))
     }

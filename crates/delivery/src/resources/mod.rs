@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::downloads::Item;
 use domain::formats::Format;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
@@ -27,7 +27,7 @@ pub struct ArtifactVersion {
     /// The artifact's version ([`domain::artifacts::Artifact::version`]).
     pub version: u32,
     /// The recipient's preferences that the copy depends on.
-    pub settings: Settings,
+    pub settings: CopySettings,
 }
 
 /// One file of a package.
@@ -69,7 +69,7 @@ impl ArtifactVersion {
     pub fn resource_id(&self, path: &str) -> String {
         let mut hash = Sha256::new();
         hash.update(format!("{}/{}/{}/", self.item, self.format, self.version));
-        if self.settings != Settings::None {
+        if self.settings != CopySettings::None {
             hash.update(format!("{}/", self.settings));
         }
         hash.update(path);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use books::Contents;
 use conversion::{Limits, ReadContents};
 use domain::formats::Format;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 
 use super::list::TIME;
 use crate::artifacts::key;
@@ -28,7 +28,7 @@ impl Delivery {
     /// The files of the spine of a source's EPUB, as it is before it is watermarked. `None` if the EPUB was
     /// not made yet. Empty if it is very large.
     pub async fn spine(&self, source: &Key) -> Result<Option<Arc<Vec<String>>>> {
-        let Ok(artifact) = key(source, Format::Epub3, Settings::None) else { return Ok(None) };
+        let Ok(artifact) = key(source, Format::Epub3, CopySettings::None) else { return Ok(None) };
         let read = async {
             let meta = self.files().head(&artifact).await?.ok_or_else(|| Error::Missing(artifact.clone()))?;
             let is_large = meta.size > LARGEST;

@@ -9,7 +9,7 @@ use conversion::Speed;
 use domain::downloads::Item;
 use domain::formats::Format;
 use domain::ids::TitleId;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use futures_util::TryStreamExt as _;
 use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;
@@ -21,7 +21,7 @@ const VERSION: ArtifactVersion = ArtifactVersion {
     item: Item::Title(TitleId(1001)),
     format: Format::Epub3,
     version: 1,
-    settings: Settings::None,
+    settings: CopySettings::None,
 };
 
 const CONTAINER: &str = r#"<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">

@@ -74,7 +74,7 @@ wire_enum! {
 pub struct Alert {
     /// Which one.
     pub code: AlertCode,
-    /// How grave.
+    /// Severity.
     pub level: AlertLevel,
     /// One plain English sentence fit for display.
     message: &'static str,
@@ -133,7 +133,7 @@ impl AlertCode {
 impl Alert {
     /// A document that could not be converted: rule 2 fails for it with the one code that the rule has,
     /// and the sentence says that there is nothing to wait for.
-    pub(super) fn unconverted() -> Self {
+    pub(super) fn document_failed() -> Self {
         let message = "This document could not be converted; its notes say why.";
         Self { message, ..AlertCode::FormatsPending.into() }
     }
@@ -143,7 +143,7 @@ impl Alert {
         self.message
     }
 
-    /// Whether it closes the title.
+    /// Returns true if it closes the title.
     pub fn is_error(&self) -> bool {
         self.level == AlertLevel::Error
     }

@@ -1,14 +1,14 @@
 //! The rights by which a person could get a title: the rules are applied to each.
 
-use super::{Caller, Facts, ForUser};
+use super::{AccessCaller, AccessFacts, ForUser};
 use crate::accounts::{Address, Role};
 use crate::ids::OrganizationId;
 use crate::organizations::Organization;
 use crate::readers::{OrganizationStanding, Reader};
 
-/// One right by which a person could get a title.
+/// A right by which a person could get a title.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Right<'a> {
+pub(super) enum AccessRight<'a> {
     Guest {
         /// ISO 3166-1 alpha-2.
         country: &'a str,
@@ -31,15 +31,15 @@ pub(super) enum Right<'a> {
         /// The sponsor.
         reader: &'a Reader,
         /// The value of `forUser`.
-        named: Named,
+        named_member: NamedMember,
     },
     /// R by a role that may not read titles in copyright.
     Powerless(&'a Reader),
 }
 
-/// What a sponsor's request says about the member if it names no member of the sponsor's organization.
+/// The named member of a sponsor's request that names no member of the sponsor's organization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Named {
+pub(super) enum NamedMember {
     /// Nothing.
     Nobody,
     /// The sponsor.
@@ -51,8 +51,8 @@ pub(super) enum Named {
 /// The facts, seen by one right.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Case<'a> {
-    pub(super) facts: &'a Facts<'a>,
-    pub(super) right: Right<'a>,
+    pub(super) facts: &'a AccessFacts<'a>,
+    pub(super) right: AccessRight<'a>,
 }
 
 impl<'a> Case<'a> {
@@ -60,34 +60,36 @@ impl<'a> Case<'a> {
     /// named.
     pub(super) fn reader(&self) -> Option<&'a Reader> {
         match self.right {
-            Right::Guest { .. } => None,
-            Right::Owner(reader)
-            | Right::Checking(reader)
-            | Right::Individual(reader)
-            | Right::Member { reader, .. }
-            | Right::Sponsor { reader, .. }
-            | Right::Powerless(reader) => Some(reader),
+            AccessRight::Guest { .. } => None,
+            AccessRight::Owner(reader)
+            | AccessRight::Checking(reader)
+            | AccessRight::Individual(reader)
+            | AccessRight::Member { reader, .. }
+            | AccessRight::Sponsor { reader, .. }
+            | AccessRight::Powerless(reader) => Some(reader),
         }
     }
 
     /// The organization whose standing counts: of members and sponsors.
     pub(super) fn organization(&self) -> Option<&'a OrganizationStanding> {
         match self.right {
-            Right::Member { reader, .. } | Right::Sponsor { reader, .. } => reader.organization.as_ref(),
+            AccessRight::Member { reader, .. } | AccessRight::Sponsor { reader, .. } => {
+                reader.organization.as_ref()
+            }
             _ => None,
         }
     }
 
-    /// Whether the organization's standing counts rather than the person's own.
+    /// Returns true if the organization's standing counts rather than the person's own.
     pub(super) fn is_organizational(&self) -> bool {
-        matches!(self.right, Right::Member { .. } | Right::Sponsor { .. })
+        matches!(self.right, AccessRight::Member { .. } | AccessRight::Sponsor { .. })
     }
 
     /// Country and state of rule 4 (docs/rules/access.md#rule-21).
-    pub(super) fn place(&self) -> (Option<&'a str>, Option<&'a str>) {
+    pub(super) fn location(&self) -> (Option<&'a str>, Option<&'a str>) {
         let address: Option<&'a Address> = match self.right {
-            Right::Guest { country } => return (Some(country), None),
-            Right::Member { .. } | Right::Sponsor { .. } => {
+            AccessRight::Guest { country } => return (Some(country), None),
+            AccessRight::Member { .. } | AccessRight::Sponsor { .. } => {
                 self.organization().map(|standing| &standing.organization.address)
             }
             _ => self.reader().map(|reader| &reader.account.address),
@@ -103,91 +105,91 @@ impl<'a> Case<'a> {
 
     /// The request names a person that the caller may not name: nothing about that person is revealed.
     pub(super) fn names_stranger(&self) -> bool {
-        matches!(self.right, Right::Sponsor { named: Named::Stranger, .. })
+        matches!(self.right, AccessRight::Sponsor { named_member: NamedMember::Stranger, .. })
     }
 }
 
 /// The rights that apply, at least one; and whether the caller sent `forUser` without permission.
-pub(super) fn cases<'a>(facts: &'a Facts<'a>) -> (Vec<Case<'a>>, bool) {
+pub(super) fn applicable_cases<'a>(facts: &'a AccessFacts<'a>) -> (Vec<Case<'a>>, bool) {
     let caller = match facts.caller {
-        Caller::Guest { country } => {
+        AccessCaller::Guest { country } => {
             let named = !matches!(facts.recipient, ForUser::Nobody);
-            return (vec![Case { facts, right: Right::Guest { country } }], named);
+            return (vec![Case { facts, right: AccessRight::Guest { country } }], named);
         }
-        Caller::Reader(caller) => caller,
+        AccessCaller::Reader(caller) => caller,
     };
     let (rights, forbidden) = match facts.recipient {
-        ForUser::Nobody => (own_rights(facts, caller, Named::Nobody), false),
+        ForUser::Nobody => (own_rights(facts, caller, NamedMember::Nobody), false),
         ForUser::Named(reader) if reader.account.id == caller.account.id => {
-            (own_rights(facts, caller, Named::Self_), false)
+            (own_rights(facts, caller, NamedMember::Self_), false)
         }
         ForUser::Named(reader) if may_name(caller, reader) => {
             let mut rights = Vec::with_capacity(2);
             if is_member_of(caller, reader) {
-                rights.push(Right::Member { reader, signed_in: false });
+                rights.push(AccessRight::Member { reader, signed_in: false });
             }
             if caller.account.manages_membership(&reader.account.site) {
-                rights.extend(roles(reader, false, Named::Self_));
+                rights.extend(rights_by_role(reader, false, NamedMember::Self_));
             }
             (rights, false)
         }
         _ if facts.caller.is_sponsor() => {
-            (vec![Right::Sponsor { reader: caller, named: Named::Stranger }], false)
+            (vec![AccessRight::Sponsor { reader: caller, named_member: NamedMember::Stranger }], false)
         }
-        _ => (own_rights(facts, caller, Named::Nobody), true),
+        _ => (own_rights(facts, caller, NamedMember::Nobody), true),
     };
     (rights.into_iter().map(|right| Case { facts, right }).collect(), forbidden)
 }
 
 /// The rights of a signed-in user acting for themselves.
-fn own_rights<'a>(facts: &Facts<'a>, caller: &'a Reader, named: Named) -> Vec<Right<'a>> {
+fn own_rights<'a>(facts: &AccessFacts<'a>, caller: &'a Reader, named: NamedMember) -> Vec<AccessRight<'a>> {
     let title = facts.title;
     if let Some(owner) = title.owner() {
         let owns = owner == &caller.account.id;
-        return if owns { vec![Right::Owner(caller)] } else { roles(caller, true, named) };
+        return if owns { vec![AccessRight::Owner(caller)] } else { rights_by_role(caller, true, named) };
     }
     let mut rights = Vec::new();
     if caller.account.manages_collection(title.site()) {
-        rights.push(Right::Checking(caller));
+        rights.push(AccessRight::Checking(caller));
     }
-    rights.extend(roles(caller, true, named));
+    rights.extend(rights_by_role(caller, true, named));
     rights
 }
 
-/// What R's roles allow. Assistants of collections read what other sites share like any user
+/// Rights that R's roles give. Assistants of collections read what other sites share like any user
 /// (docs/rules/access.md#rule-16), so their own agreement, subscription and proof count.
-fn roles(reader: &Reader, signed_in: bool, named: Named) -> Vec<Right<'_>> {
+fn rights_by_role(reader: &Reader, signed_in: bool, named: NamedMember) -> Vec<AccessRight<'_>> {
     let account = &reader.account;
     let mut rights = Vec::with_capacity(3);
-    if account.is(Role::Individual) || account.is(Role::CollectionAssistant) {
-        rights.push(Right::Individual(reader));
+    if account.has_role(Role::Individual) || account.has_role(Role::CollectionAssistant) {
+        rights.push(AccessRight::Individual(reader));
     }
-    if account.is(Role::OrganizationMember) {
-        rights.push(Right::Member { reader, signed_in });
+    if account.has_role(Role::OrganizationMember) {
+        rights.push(AccessRight::Member { reader, signed_in });
     }
-    if account.is(Role::OrganizationSponsor) {
-        rights.push(Right::Sponsor { reader, named });
+    if account.has_role(Role::OrganizationSponsor) {
+        rights.push(AccessRight::Sponsor { reader, named_member: named });
     }
     let powerless = [Role::Volunteer, Role::TrustedVolunteer, Role::MembershipAssistant, Role::Administrator];
-    if rights.is_empty() || powerless.into_iter().any(|role| account.is(role)) {
-        rights.push(Right::Powerless(reader));
+    if rights.is_empty() || powerless.into_iter().any(|role| account.has_role(role)) {
+        rights.push(AccessRight::Powerless(reader));
     }
     rights
 }
 
-/// Whether `caller` may download for this other person: a sponsor for members of their organization, a
-/// membership assistant for accounts of their site.
+/// Returns true if `caller` may download for this other person: a sponsor for members of their
+/// organization, a membership assistant for accounts of their site.
 fn may_name(caller: &Reader, reader: &Reader) -> bool {
     is_member_of(caller, reader) || caller.account.manages_membership(&reader.account.site)
 }
 
-/// Whether `reader` is a member, not deleted, of the organization that `caller` is a sponsor of.
+/// Returns true if `reader` is a member, not deleted, of the organization that `caller` is a sponsor of.
 fn is_member_of(caller: &Reader, reader: &Reader) -> bool {
     let of = |r: &Reader| -> Option<OrganizationId> {
         r.account.membership.as_ref().map(|membership| membership.organization.clone())
     };
-    caller.account.is(Role::OrganizationSponsor)
-        && reader.account.is(Role::OrganizationMember)
+    caller.account.has_role(Role::OrganizationSponsor)
+        && reader.account.has_role(Role::OrganizationMember)
         && !reader.account.deleted
         && of(caller).is_some()
         && of(caller) == of(reader)

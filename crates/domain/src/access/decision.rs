@@ -1,12 +1,12 @@
 //! The decision: what the rules say together.
 
-use super::Facts;
+use super::AccessFacts;
 use super::alerts::{Alert, AlertCode};
-use super::case::{Case, Right, cases};
+use super::case::{AccessRight, Case, applicable_cases};
 use super::rules::{self, Rule};
 use crate::formats::FormatStatus;
 
-/// What a caller learns about a title, and the outcome of a download request.
+/// Everything that a caller learns about a title, and the outcome of a download request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
     /// The reasons, in the order of the rules, then what is worth knowing; no code twice.
@@ -28,7 +28,7 @@ pub enum QuotaOf {
     Nobody,
     /// R's own.
     Recipient,
-    /// That of R's organization, shared by all its recipients.
+    /// The quota of R's organization, shared by all its recipients.
     Organization,
 }
 
@@ -55,9 +55,9 @@ impl Decision {
 }
 
 /// Decides about one title for one request (docs/rules/access.md, docs/rules/quotas.md).
-pub fn decide(facts: &Facts<'_>) -> Decision {
-    let (cases, forbidden) = cases(facts);
-    let outcomes = cases.iter().map(Outcome::of);
+pub fn decide(facts: &AccessFacts<'_>) -> Decision {
+    let (cases, forbidden) = applicable_cases(facts);
+    let outcomes = cases.iter().map(CaseOutcome::from_case);
     // A linked account is allowed what either side allows; if both sides are closed, the one that gets
     // further is reported. The order of the rights is fixed, so the order of the facts doesn't matter.
     let best = outcomes.reduce(|best, next| if next.reach() > best.reach() { next } else { best });
@@ -80,9 +80,9 @@ pub fn decide(facts: &Facts<'_>) -> Decision {
     }
 }
 
-/// What the rules say about one case.
+/// Result of the rules for one case.
 #[derive(Debug, Default)]
-struct Outcome {
+struct CaseOutcome {
     alerts: Vec<Alert>,
     open: bool,
     first_failed: Option<Rule>,
@@ -91,9 +91,9 @@ struct Outcome {
     counted: bool,
 }
 
-impl Outcome {
-    fn of(case: &Case<'_>) -> Self {
-        let failing: Vec<(Rule, AlertCode)> = rules::failing(case).collect();
+impl CaseOutcome {
+    fn from_case(case: &Case<'_>) -> Self {
+        let failing: Vec<(Rule, AlertCode)> = rules::failing_rules(case).collect();
         let closing = |code: AlertCode| code != AlertCode::ForUserRequired;
         let error = failing.iter().map(|(_, code)| *code).find(|code| Alert::from(*code).is_error());
         let open = !failing.iter().any(|(_, code)| closing(*code));
@@ -104,9 +104,9 @@ impl Outcome {
             (None, true) if failing.is_empty() => None,
             (None, true) => Some(Refusal::ForUserRequired),
         };
-        let codes = failing.iter().map(|(_, code)| *code).chain(notes(case));
+        let codes = failing.iter().map(|(_, code)| *code).chain(additional_notes(case));
         Self {
-            alerts: codes.map(|code| alert(case, code)).collect(),
+            alerts: codes.map(|code| alert_for(case, code)).collect(),
             open,
             first_failed: failing.first().map(|(rule, _)| *rule),
             refusal,
@@ -115,8 +115,9 @@ impl Outcome {
         }
     }
 
-    /// How far the case gets: open, then open with a member named, then by the first failing rule. Of two
-    /// open ones that goes before by which the title has counted already: it counts once.
+    /// Rank of the case by its progress: open, then open with a member named, then by the first failing
+    /// rule. Of two open ones, the one by which the title has been counted already goes first, so it counts
+    /// once.
     fn reach(&self) -> (bool, bool, bool, Option<Rule>, bool) {
         let open = self.refusal.is_none();
         (open, self.open, self.first_failed.is_none(), self.first_failed, open && self.counted)
@@ -124,20 +125,20 @@ impl Outcome {
 }
 
 /// The alert of a rule, or of a note.
-fn alert(case: &Case<'_>, code: AlertCode) -> Alert {
+fn alert_for(case: &Case<'_>, code: AlertCode) -> Alert {
     let title = case.facts.title;
     let failed = || {
         let mut formats =
             title.artifacts().iter().map(|artifact| title.format_status(artifact, case.facts.can));
         title.owner().is_some() && formats.all(|status| status == FormatStatus::Unavailable)
     };
-    if code == AlertCode::FormatsPending && failed() { Alert::unconverted() } else { code.into() }
+    if code == AlertCode::FormatsPending && failed() { Alert::document_failed() } else { code.into() }
 }
 
 /// Additional notes (docs/rules/access.md#rule-22).
-fn notes(case: &Case<'_>) -> impl Iterator<Item = AlertCode> {
+fn additional_notes(case: &Case<'_>) -> impl Iterator<Item = AlertCode> {
     let relation = case.facts.relation;
-    let known = !case.names_stranger() && !matches!(case.right, Right::Guest { .. });
+    let known = !case.names_stranger() && !matches!(case.right, AccessRight::Guest { .. });
     let near = Rule::Quota.applies_to(case) && rules::quota_of(case).is_some_and(|quota| quota.is_near());
     let limit = near && Rule::Quota.check(case).is_none();
     let replaced = case.facts.title.is_replaced();

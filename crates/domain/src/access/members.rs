@@ -1,9 +1,9 @@
-//! What blocks single members of an organization (docs/rules/access.md#rule-18).
+//! Rules that block single members of an organization (docs/rules/access.md#rule-18).
 
 use super::alerts::Alert;
-use super::case::{Case, Right};
+use super::case::{AccessRight, Case};
 use super::rules::Rule;
-use super::{Facts, ForUser, rules};
+use super::{AccessFacts, ForUser, rules};
 
 /// The rules that concern the member alone.
 const MEMBER_RULES: [Rule; 5] = [Rule::Place, Rule::Proof, Rule::AdultContent, Rule::Nimac, Rule::Quota];
@@ -22,10 +22,10 @@ pub struct MemberAvailability {
 
 /// Decides about the member that `facts.recipient` names; the caller is a sponsor of the member's
 /// organization.
-pub fn member_availability(facts: &Facts<'_>) -> MemberAvailability {
+pub fn member_availability(facts: &AccessFacts<'_>) -> MemberAvailability {
     let ForUser::Named(reader) = facts.recipient else { return MemberAvailability::default() };
-    let case = Case { facts, right: Right::Member { reader, signed_in: false } };
-    let failing: Vec<_> = rules::failing(&case).collect();
+    let case = Case { facts, right: AccessRight::Member { reader, signed_in: false } };
+    let failing: Vec<_> = rules::failing_rules(&case).collect();
     let of_member = failing.iter().filter(|(rule, _)| MEMBER_RULES.contains(rule));
     MemberAvailability {
         assigned: facts.relation.assigned,

@@ -26,45 +26,47 @@ mod tests;
 
 pub use alerts::{Alert, AlertCode, AlertLevel};
 pub use decision::{Decision, QuotaOf, Refusal, decide};
-pub use fits::fits;
+pub use fits::fits_reader;
 pub use members::{MemberAvailability, member_availability};
 pub use moves::{NotMoved, may_move};
-pub use sees::{has_format, may_ask_status, may_edit, may_edit_series, sees, sees_series, ticket_holds};
+pub use sees::{
+    finds_title, has_format, may_ask_status, may_edit, may_edit_series, sees_series, ticket_holds,
+};
 pub use standing::{
     AdultContentBar, Requirements, adult_content_allowed, adult_content_bar, can_download, is_minor,
-    requirements, subscription_status,
+    requirements_of, subscription_status,
 };
-pub use verbs::{Verb, allows, artifact_allows};
-pub use view::{Place, View, view};
+pub use verbs::{Verb, allowed_verbs, artifact_allows};
+pub use view::{View, ViewPlace, view_of};
 
 use jiff::Timestamp;
 use jiff::civil::Date;
 
 use crate::accounts::Role;
 use crate::capabilities::Capabilities;
-use crate::offered::Offered;
+use crate::offering::Offering;
 use crate::readers::Reader;
 
 /// Everything a decision rests on.
 #[derive(Debug, Clone, Copy)]
-pub struct Facts<'a> {
+pub struct AccessFacts<'a> {
     /// The moment of the request.
     pub now: Timestamp,
-    /// The same as a date, in UTC: ages are counted on it.
+    /// The date of `now` in UTC: ages are counted on it.
     pub today: Date,
     /// The title, or the edition of a periodical.
-    pub title: &'a dyn Offered,
-    pub caller: Caller<'a>,
+    pub title: &'a dyn Offering,
+    pub caller: AccessCaller<'a>,
     /// The recipient that the request names (`forUser`).
     pub recipient: ForUser<'a>,
     /// The relation between R (recipient, else caller) and the title.
     pub relation: Relation,
-    /// What the installation can make.
+    /// Capabilities of the installation.
     pub can: Capabilities,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub enum Caller<'a> {
+pub enum AccessCaller<'a> {
     /// A guest; the country is the site's home or the parameter `country` (docs/rules/access.md#rule-21).
     Guest {
         /// ISO 3166-1 alpha-2.
@@ -74,7 +76,7 @@ pub enum Caller<'a> {
     Reader(&'a Reader),
 }
 
-impl<'a> Caller<'a> {
+impl<'a> AccessCaller<'a> {
     /// The signed-in user. `None` for a guest.
     pub fn reader(self) -> Option<&'a Reader> {
         match self {
@@ -83,15 +85,15 @@ impl<'a> Caller<'a> {
         }
     }
 
-    /// Whether the caller holds the role.
-    pub fn is(self, role: Role) -> bool {
-        self.reader().is_some_and(|reader| reader.account.is(role))
+    /// Returns true if the caller has the role.
+    pub fn has_role(self, role: Role) -> bool {
+        self.reader().is_some_and(|reader| reader.account.has_role(role))
     }
 
     /// May download for others: the download links carry `?forUser={userAccountId}`
     /// (docs/rules/records.md#rule-9).
     pub fn is_sponsor(self) -> bool {
-        self.is(Role::OrganizationSponsor)
+        self.has_role(Role::OrganizationSponsor)
     }
 
     /// The parameter `country` of searches is honored for guests and staff, and ignored for all other

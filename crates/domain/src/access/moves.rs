@@ -1,6 +1,7 @@
-//! Who moves a title from state to state (docs/rules/titles.md#rule-2, docs/rules/access.md#rule-24).
+//! Permissions to move a title from state to state (docs/rules/titles.md#rule-2,
+//! docs/rules/access.md#rule-24).
 
-use super::{Caller, may_edit, sees};
+use super::{AccessCaller, finds_title, may_edit};
 use crate::ids::SiteId;
 use crate::titles::{Title, TitleStatus};
 
@@ -17,9 +18,14 @@ pub enum NotMoved {
 
 /// Whether the caller may move the title to another status. `title` is its state after all accepted changes;
 /// `site` is the key's site, for guests. Managers of the collection get the error that removal is permanent.
-pub fn may_move(title: &Title, caller: &Caller<'_>, site: &SiteId, to: TitleStatus) -> Result<(), NotMoved> {
+pub fn may_move(
+    title: &Title,
+    caller: &AccessCaller<'_>,
+    site: &SiteId,
+    to: TitleStatus,
+) -> Result<(), NotMoved> {
     if !may_edit(title, caller) {
-        return Err(if sees(title, caller, site) { NotMoved::NotManaged } else { NotMoved::Unseen });
+        return Err(if finds_title(title, caller, site) { NotMoved::NotManaged } else { NotMoved::Unseen });
     }
     if title.status.can_become(to) { Ok(()) } else { Err(NotMoved::NoSuchMove) }
 }

@@ -1,10 +1,10 @@
 //! The fourteen rules of docs/rules/access.md, one function each, in order.
 
 use super::alerts::AlertCode;
-use super::case::{Case, Named, Right, organization};
+use super::case::{AccessRight, Case, NamedMember, organization};
 use super::decision::QuotaOf;
 use super::standing::adult_content_bar;
-use crate::offered::has_available_format;
+use crate::offering::has_available_format;
 use crate::organizations::Organization;
 use crate::proofs::{DisabilityPlan, ProofStatus};
 use crate::quotas::{self, Quota};
@@ -55,58 +55,60 @@ impl Rule {
     /// The alert of a case that fails the rule, whether or not the rule applies to it; `None` if it passes.
     pub(super) fn check(self, case: &Case<'_>) -> Option<AlertCode> {
         match self {
-            Self::Live => live(case),
+            Self::Live => check_live(case),
             Self::HasFormat => has_format(case),
-            Self::Site => site(case),
-            Self::Place => place(case),
-            Self::Account => account(case),
-            Self::SignIn => login(case),
-            Self::Agreement => agreement(case),
-            Self::Subscription => subscription(case),
-            Self::Proof => proof(case),
-            Self::AdultContent => adult(case),
-            Self::Nimac => nimac(case),
-            Self::Assignment => assigned(case),
-            Self::Recipient => recipient(case),
-            Self::Quota => quota(case),
+            Self::Site => check_site(case),
+            Self::Place => check_place(case),
+            Self::Account => check_account(case),
+            Self::SignIn => check_sign_in(case),
+            Self::Agreement => check_agreement(case),
+            Self::Subscription => check_subscription(case),
+            Self::Proof => check_proof(case),
+            Self::AdultContent => check_adult(case),
+            Self::Nimac => check_nimac(case),
+            Self::Assignment => check_assigned(case),
+            Self::Recipient => check_recipient(case),
+            Self::Quota => check_quota(case),
         }
     }
 
-    /// Whether a case has to pass the rule.
+    /// Returns true if a case has to pass the rule.
     pub(super) fn applies_to(self, case: &Case<'_>) -> bool {
         let is_for_own_books = matches!(self, Self::Live | Self::HasFormat | Self::Account);
         match case.right {
-            Right::Owner(_) | Right::Checking(_) => is_for_own_books,
+            AccessRight::Owner(_) | AccessRight::Checking(_) => is_for_own_books,
             // The recipient's name is written into the copy, so a sponsor may not name a stranger even for a
             // free title.
-            Right::Sponsor { named: Named::Stranger, .. } if self == Self::Recipient => true,
+            AccessRight::Sponsor { named_member: NamedMember::Stranger, .. } if self == Self::Recipient => {
+                true
+            }
             _ if case.is_own_document() => is_for_own_books,
             _ if case.facts.title.usage().is_free() => self <= Self::SignIn,
             // Quotas are of books.
-            _ if self == Self::Quota && !quotas::counts(case.facts.title) => false,
-            Right::Guest { .. } | Right::Powerless(_) => self <= Self::SignIn,
+            _ if self == Self::Quota && !quotas::counts_in_quota(case.facts.title) => false,
+            AccessRight::Guest { .. } | AccessRight::Powerless(_) => self <= Self::SignIn,
             // Without a member there is no reader whom the later rules could be about.
-            Right::Sponsor { .. } => self <= Self::Subscription || self == Self::Recipient,
-            Right::Individual(_) | Right::Member { .. } => true,
+            AccessRight::Sponsor { .. } => self <= Self::Subscription || self == Self::Recipient,
+            AccessRight::Individual(_) | AccessRight::Member { .. } => true,
         }
     }
 }
 
 /// Every failing rule with its alert, in order.
-pub(super) fn failing<'a>(case: &'a Case<'_>) -> impl Iterator<Item = (Rule, AlertCode)> + 'a {
+pub(super) fn failing_rules<'a>(case: &'a Case<'_>) -> impl Iterator<Item = (Rule, AlertCode)> + 'a {
     let applying = Rule::ALL.into_iter().filter(|rule| rule.applies_to(case));
     applying.filter_map(|rule| Some((rule, rule.check(case)?)))
 }
 
 /// Rule 1: the title is live, or a document owned by the caller. Those who check titles of their site get
 /// withdrawn and pending ones too (docs/rules/access.md#rule-16).
-fn live(case: &Case<'_>) -> Option<AlertCode> {
+fn check_live(case: &Case<'_>) -> Option<AlertCode> {
     let title = case.facts.title;
     let open = match title.status() {
         TitleStatus::Removed => false,
         _ if title.owner().is_some() => case.is_own_document(),
         TitleStatus::Live => true,
-        _ => matches!(case.right, Right::Checking(_)),
+        _ => matches!(case.right, AccessRight::Checking(_)),
     };
     (!open).then_some(AlertCode::TitleNotLive)
 }
@@ -115,27 +117,29 @@ fn live(case: &Case<'_>) -> Option<AlertCode> {
 fn has_format(case: &Case<'_>) -> Option<AlertCode> {
     let (title, can) = (case.facts.title, case.facts.can);
     let open = match case.right {
-        Right::Checking(_) => title.artifacts().iter().any(|artifact| title.is_checkable(artifact, can)),
+        AccessRight::Checking(_) => {
+            title.artifacts().iter().any(|artifact| title.is_checkable(artifact, can))
+        }
         _ => has_available_format(title, can),
     };
     (!open).then_some(AlertCode::FormatsPending)
 }
 
 /// Rule 3: the title belongs to R's site or is shared with it. A guest's site is settled before.
-fn site(case: &Case<'_>) -> Option<AlertCode> {
+fn check_site(case: &Case<'_>) -> Option<AlertCode> {
     let reader = case.reader()?;
     (!case.facts.title.in_view_of(&reader.account.site)).then_some(AlertCode::SiteRestricted)
 }
 
 /// Rule 4: the title may be distributed where R is.
-fn place(case: &Case<'_>) -> Option<AlertCode> {
-    let (country, state) = case.place();
-    (!offered(case.facts.title.territory(), country, state)).then_some(AlertCode::CountryRestricted)
+fn check_place(case: &Case<'_>) -> Option<AlertCode> {
+    let (country, state) = case.location();
+    (!is_distributed_in(case.facts.title.territory(), country, state)).then_some(AlertCode::CountryRestricted)
 }
 
-/// Whether distribution is allowed in this country and state; an unknown country matches none of the listed
-/// ones.
-pub(super) fn offered(territory: &Territory, country: Option<&str>, state: Option<&str>) -> bool {
+/// Returns true if distribution is allowed in this country and state; an unknown country matches none of
+/// the listed ones.
+pub(super) fn is_distributed_in(territory: &Territory, country: Option<&str>, state: Option<&str>) -> bool {
     let in_country = territory.worldwide
         || country.is_some_and(|country| {
             territory.countries.contains(country)
@@ -146,23 +150,23 @@ pub(super) fn offered(territory: &Territory, country: Option<&str>, state: Optio
 }
 
 /// Rule 5: no account is locked or deleted, and the role may read.
-fn account(case: &Case<'_>) -> Option<AlertCode> {
+fn check_account(case: &Case<'_>) -> Option<AlertCode> {
     let readers = [case.reader(), case.facts.caller.reader()];
     if readers.into_iter().flatten().any(|reader| reader.account.locked || reader.account.deleted) {
         return Some(AlertCode::AccountLocked);
     }
-    let powerless = matches!(case.right, Right::Powerless(_)) && !case.facts.title.usage().is_free();
+    let powerless = matches!(case.right, AccessRight::Powerless(_)) && !case.facts.title.usage().is_free();
     powerless.then_some(AlertCode::RoleNotAllowed)
 }
 
 /// Rule 6: guests stop here, but for free titles.
-fn login(case: &Case<'_>) -> Option<AlertCode> {
-    let stops = matches!(case.right, Right::Guest { .. }) && !case.facts.title.usage().is_free();
+fn check_sign_in(case: &Case<'_>) -> Option<AlertCode> {
+    let stops = matches!(case.right, AccessRight::Guest { .. }) && !case.facts.title.usage().is_free();
     stops.then_some(AlertCode::LoginRequired)
 }
 
 /// Rule 7: a current signed agreement.
-fn agreement(case: &Case<'_>) -> Option<AlertCode> {
+fn check_agreement(case: &Case<'_>) -> Option<AlertCode> {
     if case.is_organizational() {
         let signed = organization(case).is_some_and(|organization| organization.agreement_signed);
         return (!signed).then_some(AlertCode::OrgAgreementMissing);
@@ -172,7 +176,7 @@ fn agreement(case: &Case<'_>) -> Option<AlertCode> {
 }
 
 /// Rule 8: an active subscription; an organization must not be suspended.
-fn subscription(case: &Case<'_>) -> Option<AlertCode> {
+fn check_subscription(case: &Case<'_>) -> Option<AlertCode> {
     let now = case.facts.now;
     let status = if case.is_organizational() {
         let standing = case.organization();
@@ -191,7 +195,7 @@ fn subscription(case: &Case<'_>) -> Option<AlertCode> {
 }
 
 /// Rule 9: proof of disability, unless the title is excepted.
-fn proof(case: &Case<'_>) -> Option<AlertCode> {
+fn check_proof(case: &Case<'_>) -> Option<AlertCode> {
     if case.facts.title.territory().marrakesh_pod_exception || is_demo(case) {
         return None;
     }
@@ -205,25 +209,26 @@ fn proof(case: &Case<'_>) -> Option<AlertCode> {
 /// A demonstration title for a person on trial: rules 7 to 9 pass (an active trial passes rule 8 itself).
 fn is_demo(case: &Case<'_>) -> bool {
     let on_trial = |reader: &crate::readers::Reader| {
-        reader.subscriptions.iter().any(|s| s.kind == TRIAL && s.covers(case.facts.now))
+        reader.subscriptions.iter().any(|s| s.kind == TRIAL && s.is_active_at(case.facts.now))
     };
-    case.facts.title.is_for_demo() && matches!(case.right, Right::Individual(reader) if on_trial(reader))
+    case.facts.title.is_for_demo()
+        && matches!(case.right, AccessRight::Individual(reader) if on_trial(reader))
 }
 
 /// Rule 10: adult content only for those who want it.
-fn adult(case: &Case<'_>) -> Option<AlertCode> {
+fn check_adult(case: &Case<'_>) -> Option<AlertCode> {
     let account = &case.reader()?.account;
     let closed = case.facts.title.is_adult() && adult_content_bar(account, case.facts.today).is_some();
     closed.then_some(AlertCode::AdultContent)
 }
 
 /// Rule 11: titles from the national source for pupils.
-fn nimac(case: &Case<'_>) -> Option<AlertCode> {
+fn check_nimac(case: &Case<'_>) -> Option<AlertCode> {
     if !case.facts.title.is_nimac() {
         return None;
     }
     let open = match case.right {
-        Right::Member { reader, signed_in } => {
+        AccessRight::Member { reader, signed_in } => {
             let in_plan = |plan| reader.account.membership.as_ref().is_some_and(|m| m.plans.contains(&plan));
             organization(case).is_some_and(may_have_nimac)
                 && in_plan(DisabilityPlan::Iep)
@@ -240,34 +245,34 @@ fn may_have_nimac(organization: &Organization) -> bool {
 }
 
 /// Rule 12: a member who signs in gets what is assigned, listed or released.
-fn assigned(case: &Case<'_>) -> Option<AlertCode> {
-    let Right::Member { reader, signed_in: true } = case.right else { return None };
+fn check_assigned(case: &Case<'_>) -> Option<AlertCode> {
+    let AccessRight::Member { reader, signed_in: true } = case.right else { return None };
     let relation = case.facts.relation;
     (!(relation.assigned || relation.on_list || reader.may_search_downloads()))
         .then_some(AlertCode::NotAssigned)
 }
 
 /// Rule 13: a sponsor downloads for a member of the sponsor's organization.
-fn recipient(case: &Case<'_>) -> Option<AlertCode> {
+fn check_recipient(case: &Case<'_>) -> Option<AlertCode> {
     match case.right {
-        Right::Sponsor { named: Named::Nobody, .. } => Some(AlertCode::ForUserRequired),
-        Right::Sponsor { .. } => Some(AlertCode::NotOrgMember),
+        AccessRight::Sponsor { named_member: NamedMember::Nobody, .. } => Some(AlertCode::ForUserRequired),
+        AccessRight::Sponsor { .. } => Some(AlertCode::NotOrgMember),
         _ => None,
     }
 }
 
 /// Rule 14: the quota is not used up, or the title has been counted already.
-fn quota(case: &Case<'_>) -> Option<AlertCode> {
+fn check_quota(case: &Case<'_>) -> Option<AlertCode> {
     let reached = !is_counted(case) && quota_of(case).is_some_and(|quota| quota.is_used_up());
     reached.then_some(AlertCode::DownloadLimitReached)
 }
 
-/// Whose quota a download by this right counts against.
+/// The quota that a download by this right counts against.
 pub(super) fn counts_against(case: &Case<'_>) -> QuotaOf {
     match case.right {
-        _ if !quotas::counts(case.facts.title) => QuotaOf::Nobody,
-        Right::Individual(_) => QuotaOf::Recipient,
-        Right::Member { .. } => QuotaOf::Organization,
+        _ if !quotas::counts_in_quota(case.facts.title) => QuotaOf::Nobody,
+        AccessRight::Individual(_) => QuotaOf::Recipient,
+        AccessRight::Member { .. } => QuotaOf::Organization,
         _ => QuotaOf::Nobody,
     }
 }
@@ -284,8 +289,8 @@ pub(super) fn is_counted(case: &Case<'_>) -> bool {
 /// The quota that a download by this right counts against.
 pub(super) fn quota_of(case: &Case<'_>) -> Option<Quota> {
     match case.right {
-        Right::Individual(reader) => Some(quotas::individual(reader, case.facts.now)),
-        Right::Member { .. } => case.organization().map(quotas::organization),
+        AccessRight::Individual(reader) => Some(quotas::individual_quota(reader, case.facts.now)),
+        AccessRight::Member { .. } => case.organization().map(quotas::organization_quota),
         _ => None,
     }
 }

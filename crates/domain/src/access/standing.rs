@@ -11,18 +11,18 @@ use crate::subscriptions::SubscriptionStatus;
 /// The age from which adult content is open by default.
 const ADULT: i16 = 18;
 
-/// Whether the account wants adult content: its own choice; otherwise yes for adults
-/// (docs/rules/access.md#rule-10). Readers of unknown age count as minors; all other accounts are staff, and
-/// so adults.
+/// Returns true if the account wants adult content: its own choice; otherwise yes for adults
+/// (docs/rules/access.md#rule-10). Readers of unknown age count as minors; all other accounts are staff,
+/// and so adults.
 pub fn adult_content_allowed(account: &Account, today: Date) -> bool {
     account.allow_adult_content.unwrap_or_else(|| !is_minor(account, today))
 }
 
-/// Whether the library treats the owner of an account as younger than 18.
+/// Returns true if the library treats the owner of an account as younger than 18.
 pub fn is_minor(account: &Account, today: Date) -> bool {
     match account.date_of_birth {
         Some(born) => age(born, today) < ADULT,
-        None => account.is(Role::Individual) || account.is(Role::OrganizationMember),
+        None => account.has_role(Role::Individual) || account.has_role(Role::OrganizationMember),
     }
 }
 
@@ -61,7 +61,7 @@ pub fn subscription_status(reader: &Reader, now: Timestamp) -> SubscriptionStatu
     let shared = reader.organization.as_ref().map(|standing| standing.subscription_status(now));
     match shared {
         None => own,
-        Some(shared) if !reader.account.is(Role::Individual) => shared,
+        Some(shared) if !reader.account.has_role(Role::Individual) => shared,
         // The better a status, the smaller.
         Some(shared) => own.min(shared),
     }
@@ -73,7 +73,7 @@ pub fn subscription_status(reader: &Reader, now: Timestamp) -> SubscriptionStatu
 pub fn can_download(reader: &Reader, now: Timestamp) -> bool {
     let account = &reader.account;
     let proven = reader.proof == ProofStatus::Active;
-    let individual = account.is(Role::Individual)
+    let individual = account.has_role(Role::Individual)
         && reader.agreement_signed
         && reader.subscription_status(now) == SubscriptionStatus::Active
         && proven;
@@ -81,30 +81,30 @@ pub fn can_download(reader: &Reader, now: Timestamp) -> bool {
         standing.organization.agreement_signed
             && !standing.organization.suspended
             && standing.subscription_status(now) == SubscriptionStatus::Active
-            && (account.is(Role::OrganizationSponsor) || (account.is(Role::OrganizationMember) && proven))
+            && (account.has_role(Role::OrganizationSponsor)
+                || (account.has_role(Role::OrganizationMember) && proven))
     });
     account.may_sign_in() && (individual || organization)
 }
 
-/// What a person needs before the library lends books, and the state of each: what [`can_download`] asks,
-/// one by one.
+/// Requirements for borrowing books, and the state of each: the parts of [`can_download`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Requirements {
-    /// Whether the organization sees to agreement and subscription, and not the person.
+    /// True if the organization sees to agreement and subscription, and not the person.
     pub by_organization: bool,
-    /// Whether a current agreement is signed.
+    /// True if a current agreement is signed.
     pub agreement: bool,
     /// The proof of disability. `None` for sponsors, who need none.
     pub proof: Option<ProofStatus>,
     pub subscription: SubscriptionStatus,
-    /// Whether the library has suspended downloads of the organization.
+    /// True if the library has suspended downloads of the organization.
     pub suspended: bool,
-    /// Whether the account is locked or closed.
+    /// True if the account is locked or closed.
     pub locked: bool,
 }
 
 impl Requirements {
-    /// Whether nothing is missing.
+    /// Returns true if nothing is missing.
     pub fn are_met(&self) -> bool {
         self.agreement
             && self.proof.is_none_or(|proof| proof == ProofStatus::Active)
@@ -117,10 +117,10 @@ impl Requirements {
 /// What a person needs, by the organization for those who are nothing but its members or sponsors. For a
 /// linked account the way that is complete counts, or else the person's own. `None` for staff, who borrow
 /// nothing.
-pub fn requirements(reader: &Reader, now: Timestamp) -> Option<Requirements> {
+pub fn requirements_of(reader: &Reader, now: Timestamp) -> Option<Requirements> {
     let account = &reader.account;
     let locked = account.locked || account.deleted;
-    let own = account.is(Role::Individual).then(|| Requirements {
+    let own = account.has_role(Role::Individual).then(|| Requirements {
         by_organization: false,
         agreement: reader.agreement_signed,
         proof: Some(reader.proof),
@@ -128,8 +128,8 @@ pub fn requirements(reader: &Reader, now: Timestamp) -> Option<Requirements> {
         suspended: false,
         locked,
     });
-    let is_sponsor = account.is(Role::OrganizationSponsor);
-    let belongs = is_sponsor || account.is(Role::OrganizationMember);
+    let is_sponsor = account.has_role(Role::OrganizationSponsor);
+    let belongs = is_sponsor || account.has_role(Role::OrganizationMember);
     let shared = reader.organization.as_ref().filter(|_| belongs).map(|standing| Requirements {
         by_organization: true,
         agreement: standing.organization.agreement_signed,
@@ -143,23 +143,25 @@ pub fn requirements(reader: &Reader, now: Timestamp) -> Option<Requirements> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ProofStatus, Reader, SubscriptionStatus, can_download, requirements, subscription_status};
+    use super::{
+        ProofStatus, Reader, SubscriptionStatus, can_download, requirements_of, subscription_status,
+    };
     use crate::accounts::Role;
-    use crate::fixtures::{days_ago, individual, linked, member, now, school, sponsor, with};
+    use crate::fixtures::{days_ago, individual, linked_account, member, noon, school, sponsor, with_change};
 
     /// Each person in every state that matters.
-    fn people() -> Vec<Reader> {
+    fn sample_people() -> Vec<Reader> {
         let mut all = Vec::new();
         let places = [
             individual("ada"),
             member("mia", &school()),
             sponsor("sue", &school()),
-            linked("lin", &school()),
+            linked_account("lin", &school()),
         ];
         for state in 0..64_u8 {
             let is = |bit: u8| state & (1 << bit) != 0;
             all.extend(places.iter().cloned().map(|reader| {
-                with(reader, |reader| {
+                with_change(reader, |reader| {
                     reader.agreement_signed = is(0);
                     reader.proof = if is(1) { ProofStatus::Active } else { ProofStatus::Submitted };
                     reader.account.locked = is(2);
@@ -179,9 +181,9 @@ mod tests {
     #[test]
     fn requirements_say_one_by_one_what_can_download_says_of_all() {
         let (mut open, mut closed) = (0, 0);
-        for reader in people() {
-            let met = requirements(&reader, now()).unwrap().are_met();
-            assert_eq!(met, can_download(&reader, now()), "{reader:?}");
+        for reader in sample_people() {
+            let met = requirements_of(&reader, noon()).unwrap().are_met();
+            assert_eq!(met, can_download(&reader, noon()), "{reader:?}");
             if met { open += 1 } else { closed += 1 }
         }
         assert!(open > 20 && closed > 100, "{open} {closed}");
@@ -189,34 +191,35 @@ mod tests {
 
     #[test]
     fn staff_need_nothing() {
-        let staff = with(individual("ada"), |ada| ada.account.roles = [Role::CollectionAssistant].into());
-        assert_eq!(requirements(&staff, now()), None);
+        let staff =
+            with_change(individual("ada"), |ada| ada.account.roles = [Role::CollectionAssistant].into());
+        assert_eq!(requirements_of(&staff, noon()), None);
     }
 
     #[test]
     fn a_linked_account_has_the_better_subscription() {
         use SubscriptionStatus::{Active, Expired, Missing};
         let without = |start: &[i64]| {
-            with(individual("ada"), |reader| {
+            with_change(individual("ada"), |reader| {
                 reader.subscriptions.truncate(start.len());
                 for subscription in &mut reader.subscriptions {
                     subscription.end = Some(days_ago(1));
                 }
             })
         };
-        assert_eq!(subscription_status(&individual("ada"), now()), Active);
-        assert_eq!(subscription_status(&without(&[1]), now()), Expired);
-        assert_eq!(subscription_status(&without(&[]), now()), Missing);
+        assert_eq!(subscription_status(&individual("ada"), noon()), Active);
+        assert_eq!(subscription_status(&without(&[1]), noon()), Expired);
+        assert_eq!(subscription_status(&without(&[]), noon()), Missing);
 
         let school = school();
-        assert_eq!(subscription_status(&member("mia", &school), now()), Active);
-        let closed = with(school, |school| school.subscriptions.clear());
+        assert_eq!(subscription_status(&member("mia", &school), noon()), Active);
+        let closed = with_change(school, |school| school.subscriptions.clear());
         let member = member("mia", &closed);
-        assert_eq!(subscription_status(&member, now()), Missing);
-        let linked = with(member, |reader| {
+        assert_eq!(subscription_status(&member, noon()), Missing);
+        let linked = with_change(member, |reader| {
             reader.account.roles.insert(Role::Individual);
             reader.subscriptions = individual("ada").subscriptions;
         });
-        assert_eq!(subscription_status(&linked, now()), Active);
+        assert_eq!(subscription_status(&linked, noon()), Active);
     }
 }

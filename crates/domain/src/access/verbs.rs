@@ -1,7 +1,7 @@
 //! `allows` of a title or an edition (docs/rules/access.md#rule-23).
 
-use super::{Caller, Decision, may_edit};
-use crate::offered::Offered;
+use super::{AccessCaller, Decision, may_edit};
+use crate::offering::Offering;
 use crate::titles::TitleStatus;
 use crate::wire_enum;
 
@@ -22,7 +22,7 @@ wire_enum! {
 /// What a caller may do with the record of one format of a title, its artifact (docs/rules/titles.md#rule-8).
 /// `staff`: the caller manages the collection that the title belongs to, see [`may_edit`]. No one else can
 /// read that record at its own address.
-pub fn artifact_allows(title: &dyn Offered, staff: bool) -> Vec<Verb> {
+pub fn artifact_allows(title: &dyn Offering, staff: bool) -> Vec<Verb> {
     let edits = title.status() != TitleStatus::Removed;
     [(staff, Verb::Get), (staff && edits, Verb::Put)]
         .into_iter()
@@ -31,7 +31,7 @@ pub fn artifact_allows(title: &dyn Offered, staff: bool) -> Vec<Verb> {
 }
 
 /// What the caller may do with the title; empty is null on the wire, as always for guests.
-pub fn allows(title: &dyn Offered, caller: &Caller<'_>, decision: &Decision) -> Vec<Verb> {
+pub fn allowed_verbs(title: &dyn Offering, caller: &AccessCaller<'_>, decision: &Decision) -> Vec<Verb> {
     let Some(reader) = caller.reader() else { return Vec::new() };
     // A removed title is so for good.
     let edits = may_edit(title, caller) && title.status() != TitleStatus::Removed;

@@ -1,10 +1,10 @@
-//! What a caller may find: the part of the rules that a search applies to every title
+//! Titles that a caller may find: the part of the rules that a search applies to every title
 //! (docs/rules/search.md#rule-5, docs/rules/access.md#rule-24).
 
 use jiff::civil::Date;
 
-use super::Caller;
-use super::rules::offered;
+use super::AccessCaller;
+use super::rules::is_distributed_in;
 use super::standing::adult_content_bar;
 use crate::accounts::{Address, Role};
 use crate::ids::SiteId;
@@ -22,12 +22,12 @@ pub struct View {
     /// Adult titles are left out (allowAdultContent false, or safeSearch true).
     pub hide_adult: bool,
     /// Only titles that may be distributed at this place. `None` lists the closed ones too.
-    pub offered_at: Option<Place>,
+    pub offered_at: Option<ViewPlace>,
 }
 
 /// A country, with the subdivision where known.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct ViewPlace {
     /// ISO 3166-1 alpha-2.
     pub country: String,
     /// ISO 3166-2, for example `US-CA`.
@@ -36,7 +36,7 @@ pub struct Place {
     pub marrakesh: bool,
 }
 
-impl Place {
+impl ViewPlace {
     /// A place; looks the treaty up.
     pub fn new(country: impl Into<String>, state: Option<String>) -> Self {
         let country = country.into();
@@ -44,7 +44,7 @@ impl Place {
         Self { country, state, marrakesh }
     }
 
-    fn of(address: &Address) -> Option<Self> {
+    fn from_address(address: &Address) -> Option<Self> {
         Some(Self::new(address.country.clone()?, address.state.clone()))
     }
 }
@@ -57,16 +57,16 @@ impl View {
         Self { shared: false, ..self }
     }
 
-    /// Whether a live title is in the view: the same as the search's filter, for a single title.
-    pub fn shows(&self, title: &Title) -> bool {
+    /// Returns true if a live title is in the view: the same condition as the search's filter, for a single
+    /// title.
+    pub fn shows_title(&self, title: &Title) -> bool {
         let in_site = self
             .site
             .as_ref()
             .is_none_or(|site| if self.shared { title.in_view_of(site) } else { &title.site == site });
-        let at_place = self
-            .offered_at
-            .as_ref()
-            .is_none_or(|place| offered(&title.territory, Some(&place.country), place.state.as_deref()));
+        let at_place = self.offered_at.as_ref().is_none_or(|place| {
+            is_distributed_in(&title.territory, Some(&place.country), place.state.as_deref())
+        });
         title.status == TitleStatus::Live
             && title.owner.is_none()
             && in_site
@@ -78,13 +78,13 @@ impl View {
 /// The view of a caller. `site` is the key's site, for guests. A chosen country narrows nothing: guests see
 /// the whole view of the key's site, and [`decide`](super::decide) says of each title whether it is offered
 /// there.
-pub fn view(caller: &Caller<'_>, site: &SiteId, today: Date) -> View {
+pub fn view_of(caller: &AccessCaller<'_>, site: &SiteId, today: Date) -> View {
     let Some(reader) = caller.reader() else {
         return View { site: Some(site.clone()), shared: true, hide_adult: false, offered_at: None };
     };
     let account = &reader.account;
     View {
-        site: (!account.is(Role::Administrator)).then(|| account.site.clone()),
+        site: (!account.has_role(Role::Administrator)).then(|| account.site.clone()),
         shared: true,
         hide_adult: adult_content_bar(account, today).is_some(),
         offered_at: offered_at(reader),
@@ -93,15 +93,16 @@ pub fn view(caller: &Caller<'_>, site: &SiteId, today: Date) -> View {
 
 /// Where a member is, for whom the closed titles are not listed (`showAllBooks` false). A linked account
 /// with sides in two places gets everything listed: neither side's titles may be missing.
-fn offered_at(reader: &Reader) -> Option<Place> {
+fn offered_at(reader: &Reader) -> Option<ViewPlace> {
     let account = &reader.account;
     if account.show_all_books || account.is_staff() {
         return None;
     }
-    let own = account.is(Role::Individual).then(|| Place::of(&account.address));
-    let organizational = account.is(Role::OrganizationMember) || account.is(Role::OrganizationSponsor);
-    let organization =
-        organizational.then(|| reader.organization.as_ref().and_then(|s| Place::of(&s.organization.address)));
+    let own = account.has_role(Role::Individual).then(|| ViewPlace::from_address(&account.address));
+    let organizational =
+        account.has_role(Role::OrganizationMember) || account.has_role(Role::OrganizationSponsor);
+    let organization = organizational
+        .then(|| reader.organization.as_ref().and_then(|s| ViewPlace::from_address(&s.organization.address)));
     match (own, organization) {
         (Some(own), Some(organization)) => own.filter(|place| Some(place) == organization.as_ref()),
         (Some(place), None) | (None, Some(place)) => place,

@@ -1,11 +1,11 @@
 //! Claims of conformance, as the display guide reads them.
 
-/// What a publisher claims to conform to.
+/// Conformance that a publisher claims.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Conformance {
     /// The claim of EPUB Accessibility or of the guidelines that counts.
     claim: Option<Claim>,
-    /// Whether a scheme that asks for level AA is claimed.
+    /// True if a scheme that asks for level AA is claimed.
     scheme: bool,
 }
 
@@ -27,9 +27,9 @@ enum Level {
     Aaa,
 }
 
-/// How books claim EPUB Accessibility 1.0, before the level.
+/// Prefix of claims of EPUB Accessibility 1.0, before the level.
 const OLDER: &str = "http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-";
-/// What every claim of EPUB Accessibility 1.1 in a book contains.
+/// Part of every claim of EPUB Accessibility 1.1 in a book.
 const NEWER: &str = "EPUB Accessibility 1.1 - WCAG 2.";
 const EPUB_10: Option<&str> = Some("conformance-details-epub-accessibility-1-0");
 const EPUB_11: Option<&str> = Some("conformance-details-epub-accessibility-1-1");
@@ -38,9 +38,9 @@ const WCAG_20: Option<&str> = Some("conformance-details-wcag-2-0");
 const LIA: &str = "LIA Compliance Scheme";
 
 impl Conformance {
-    /// What counts of these claims: the first of EPUB Accessibility 1.1, otherwise the best of all that name
-    /// a level. `None` if there is none.
-    pub(super) fn of(claims: &[String]) -> Option<Self> {
+    /// The claim that counts: the first of EPUB Accessibility 1.1, otherwise the best of all that name a
+    /// level. `None` if there is none.
+    pub(super) fn from_claims(claims: &[String]) -> Option<Self> {
         let claims = claims.iter().map(|claim| claim.trim());
         let newer = claims
             .clone()

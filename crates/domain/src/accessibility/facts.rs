@@ -9,60 +9,60 @@ use super::{AccessibilityFeature, Hazard, Inspection, Narration, NonvisualReadin
 
 /// A fact by its two sources. `None`: the source says nothing about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Finding<T> {
-    /// What the publisher claims.
+pub struct SourcedValue<T> {
+    /// The publisher's claim.
     pub claimed: Option<T>,
-    /// What our own reading of the book found.
+    /// The finding of our own reading of the book.
     pub seen: Option<T>,
 }
 
-impl<T> Default for Finding<T> {
+impl<T> Default for SourcedValue<T> {
     fn default() -> Self {
         Self { claimed: None, seen: None }
     }
 }
 
-impl<T: Ord> Finding<T> {
+impl<T: Ord> SourcedValue<T> {
     /// The more cautious of the two: where they differ, readers are not promised the better one.
-    pub fn cautious(self) -> Option<T> {
+    pub fn more_cautious(self) -> Option<T> {
         self.claimed.max(self.seen)
     }
 }
 
-/// What is known about the accessibility of a title.
+/// Accessibility of a title, by source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Facts {
-    nonvisual_reading: Finding<NonvisualReading>,
-    visual_adjustments: Finding<VisualAdjustments>,
+pub struct AccessibilityFacts {
+    nonvisual_reading: SourcedValue<NonvisualReading>,
+    visual_adjustments: SourcedValue<VisualAdjustments>,
     narration: BTreeSet<(Narration, AudioTools)>,
     features_claimed: BTreeSet<AccessibilityFeature>,
     features_seen: BTreeSet<AccessibilityFeature>,
     hazards: BTreeMap<Hazard, bool>,
 }
 
-impl Facts {
+impl AccessibilityFacts {
     /// The facts of a title with these formats and these findings about its book.
-    pub fn of(artifacts: &[Artifact], inspection: Option<&Inspection>) -> Self {
+    pub fn from_artifacts(artifacts: &[Artifact], inspection: Option<&Inspection>) -> Self {
         let nothing = Accessibility::default();
-        let claims = claims(artifacts).unwrap_or(&nothing);
-        let mut features_claimed = AccessibilityFeature::among(&claims.features);
+        let claims = publisher_claims(artifacts).unwrap_or(&nothing);
+        let mut features_claimed = AccessibilityFeature::from_claims(&claims.features);
         if features_claimed.contains(&AccessibilityFeature::UltraHighContrastDisplay) {
             features_claimed.insert(AccessibilityFeature::HighContrastDisplay);
         }
         let features_seen = inspection.map(Inspection::features).unwrap_or_default();
         let fixed = claims.contents.contains(&Content::FixedLayout);
         let adjustable = features_claimed.contains(&AccessibilityFeature::DisplayTransformability);
-        let mut narration = voices(artifacts);
+        let mut narration = narrations_of(artifacts);
         let synchronized = AccessibilityFeature::SynchronizedAudioText;
         if features_claimed.contains(&synchronized) || features_seen.contains(&synchronized) {
             narration.insert((Narration::Synchronized, AudioTools::None));
         }
         Self {
-            nonvisual_reading: Finding {
+            nonvisual_reading: SourcedValue {
                 claimed: nonvisual_reading(claims),
                 seen: inspection.and_then(Inspection::nonvisual_reading),
             },
-            visual_adjustments: Finding {
+            visual_adjustments: SourcedValue {
                 claimed: adjustable
                     .then_some(VisualAdjustments::Yes)
                     .or(fixed.then_some(VisualAdjustments::No)),
@@ -71,21 +71,21 @@ impl Facts {
             narration,
             features_claimed,
             features_seen,
-            hazards: hazards(&claims.hazards),
+            hazards: claimed_hazards(&claims.hazards),
         }
     }
 
-    /// Whether the title can be read without sight, by source.
-    pub fn nonvisual_reading(&self) -> Finding<NonvisualReading> {
+    /// Readability without sight, by source.
+    pub fn nonvisual_reading(&self) -> SourcedValue<NonvisualReading> {
         self.nonvisual_reading
     }
 
-    /// Whether the appearance of its text can be changed, by source.
-    pub fn visual_adjustments(&self) -> Finding<VisualAdjustments> {
+    /// Adjustability of the text's appearance, by source.
+    pub fn visual_adjustments(&self) -> SourcedValue<VisualAdjustments> {
         self.visual_adjustments
     }
 
-    /// How the title is heard, each with the tools that an installation needs for it.
+    /// Kinds of narration, each with the tools that an installation needs for it.
     pub fn narration(&self) -> &BTreeSet<(Narration, AudioTools)> {
         &self.narration
     }
@@ -100,20 +100,20 @@ impl Facts {
         &self.features_seen
     }
 
-    /// Whether the publisher says that the title has a hazard. `None` if that is unknown.
-    pub fn hazard(&self, hazard: Hazard) -> Option<bool> {
+    /// Returns true if the publisher says that the title has the hazard. `None` if that is unknown.
+    pub fn has_hazard(&self, hazard: Hazard) -> Option<bool> {
         self.hazards.get(&hazard).copied()
     }
 }
 
 /// The publisher's claims about a title. Every format of it has the same, unless a format was edited: that of
 /// EPUB comes first.
-pub(super) fn claims(artifacts: &[Artifact]) -> Option<&Accessibility> {
+pub(super) fn publisher_claims(artifacts: &[Artifact]) -> Option<&Accessibility> {
     let epub = artifacts.iter().filter(|artifact| artifact.format == Format::Epub3);
     epub.chain(artifacts).find_map(|artifact| artifact.details.accessibility.as_ref())
 }
 
-/// What claims say about reading without sight, as the display guide reads them: only what is said counts.
+/// Readability without sight by claims, as the display guide reads them: only what is stated counts.
 pub(super) fn nonvisual_reading(claims: &Accessibility) -> Option<NonvisualReading> {
     let only = |mode: &str| claims.access_modes.len() == 1 && claims.access_modes[0] == mode;
     let sufficient = &claims.access_modes_sufficient;
@@ -134,16 +134,17 @@ pub(super) fn nonvisual_reading(claims: &Accessibility) -> Option<NonvisualReadi
     }
 }
 
-/// Whether text replaces what is not text, as claimed. In a record, descriptions of formulas alone do not.
+/// Returns true if text replaces what is not text, as claimed. In a record, descriptions of formulas alone
+/// do not.
 pub(super) fn has_alternatives(claims: &Accessibility) -> bool {
     use AccessibilityFeature as Feature;
-    let claimed = AccessibilityFeature::among(&claims.features);
+    let claimed = AccessibilityFeature::from_claims(&claims.features);
     let described_math = claims.techniques == Techniques::Epub && claimed.contains(&Feature::DescribedMath);
     let others = [Feature::AlternativeText, Feature::LongDescription, Feature::Transcript];
     described_math || others.iter().any(|feature| claimed.contains(feature))
 }
 
-fn voices(artifacts: &[Artifact]) -> BTreeSet<(Narration, AudioTools)> {
+fn narrations_of(artifacts: &[Artifact]) -> BTreeSet<(Narration, AudioTools)> {
     let audio = artifacts
         .iter()
         .filter(|artifact| artifact.format.is_audio() && artifact.status == FormatStatus::Available);
@@ -158,7 +159,7 @@ fn voices(artifacts: &[Artifact]) -> BTreeSet<(Narration, AudioTools)> {
 }
 
 /// A hazard that is claimed counts more than the claim that there is none.
-fn hazards(claims: &[String]) -> BTreeMap<Hazard, bool> {
+fn claimed_hazards(claims: &[String]) -> BTreeMap<Hazard, bool> {
     let says = |word: &str| claims.iter().any(|claim| claim.eq_ignore_ascii_case(word));
     let known = |(hazard, has, has_not): (Hazard, &str, &str)| {
         let without = says(has_not) || says("none");
@@ -178,41 +179,42 @@ fn hazards(claims: &[String]) -> BTreeMap<Hazard, bool> {
 mod tests {
     use super::*;
     use crate::artifacts::Narrator;
-    use crate::fixtures::{artifact, title, with};
+    use crate::fixtures::{artifact, title, with_change};
     use crate::titles::Title;
 
-    fn claiming(claims: Accessibility) -> Title {
-        with(title(), |title| title.artifacts[1].details.accessibility = Some(claims))
+    fn title_claiming(claims: Accessibility) -> Title {
+        with_change(title(), |title| title.artifacts[1].details.accessibility = Some(claims))
     }
 
-    fn words(words: &[&str]) -> Vec<String> {
+    fn to_strings(words: &[&str]) -> Vec<String> {
         words.iter().map(|word| (*word).to_owned()).collect()
     }
 
     #[test]
-    fn what_nobody_says_is_unknown() {
-        assert_eq!(title().accessibility_facts(), Facts::default());
-        assert_eq!(Facts::default().nonvisual_reading().cautious(), None);
-        assert_eq!(Facts::default().hazard(Hazard::Sound), None);
+    fn is_unknown_without_a_claim() {
+        assert_eq!(title().accessibility_facts(), AccessibilityFacts::default());
+        assert_eq!(AccessibilityFacts::default().nonvisual_reading().more_cautious(), None);
+        assert_eq!(AccessibilityFacts::default().has_hazard(Hazard::Sound), None);
     }
 
     #[test]
     fn claims_and_what_was_seen_are_kept_apart() {
         let claims = Accessibility {
-            access_modes_sufficient: words(&["textual"]),
-            features: words(&["index", "displayTransformability"]),
+            access_modes_sufficient: to_strings(&["textual"]),
+            features: to_strings(&["index", "displayTransformability"]),
             ..Accessibility::default()
         };
         let book =
             Inspection { words: 10, images: 1, headings: 1, fixed_layout: true, ..Inspection::default() };
-        let facts = with(claiming(claims), |title| title.inspection = Some(book)).accessibility_facts();
+        let facts =
+            with_change(title_claiming(claims), |title| title.inspection = Some(book)).accessibility_facts();
         let reading = facts.nonvisual_reading();
         assert_eq!(
             (reading.claimed, reading.seen),
             (Some(NonvisualReading::Yes), Some(NonvisualReading::Partly))
         );
-        assert_eq!(reading.cautious(), Some(NonvisualReading::Partly), "an image has no description");
-        assert_eq!(facts.visual_adjustments().cautious(), Some(VisualAdjustments::No));
+        assert_eq!(reading.more_cautious(), Some(NonvisualReading::Partly), "an image has no description");
+        assert_eq!(facts.visual_adjustments().more_cautious(), Some(VisualAdjustments::No));
         assert!(facts.features_claimed().contains(&AccessibilityFeature::Index));
         assert!(!facts.features_seen().contains(&AccessibilityFeature::Index));
         assert!(facts.features_seen().contains(&AccessibilityFeature::StructuralNavigation));
@@ -228,10 +230,10 @@ mod tests {
             (&["unknownSoundHazard"], [None; 3]),
             (&["noMotionSimulationHazard"], [None, Some(false), None]),
         ] {
-            let claims = Accessibility { hazards: words(claims), ..Accessibility::default() };
-            let facts = claiming(claims).accessibility_facts();
+            let claims = Accessibility { hazards: to_strings(claims), ..Accessibility::default() };
+            let facts = title_claiming(claims).accessibility_facts();
             let hazards = [Hazard::Flashing, Hazard::MotionSimulation, Hazard::Sound];
-            assert_eq!(hazards.map(|hazard| facts.hazard(hazard)), known);
+            assert_eq!(hazards.map(|hazard| facts.has_hazard(hazard)), known);
         }
     }
 

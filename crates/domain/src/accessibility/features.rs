@@ -107,9 +107,9 @@ wire_enum! {
 }
 
 impl AccessibilityFeature {
-    /// Those that readers choose titles by, in the order of forms and feeds. Others are understood in
+    /// Features by which readers choose titles, in the order of forms and feeds. Others are understood in
     /// addresses.
-    pub const OFFERED: [Self; 8] = [
+    pub const OFFERED_FEATURES: [Self; 8] = [
         Self::AlternativeText,
         Self::LongDescription,
         Self::MathMl,
@@ -122,7 +122,7 @@ impl AccessibilityFeature {
 
     /// The feature that a publisher names, also by an older name, in other case, or with a detail after a
     /// slash. `None` for names that the vocabulary does not have.
-    pub fn claimed(name: &str) -> Option<Self> {
+    pub fn from_claim(name: &str) -> Option<Self> {
         let name = name.split('/').next().unwrap_or_default().trim();
         let name = match name {
             "longDescriptions" => "longDescription",
@@ -134,8 +134,8 @@ impl AccessibilityFeature {
     }
 
     /// The features among a publisher's claims.
-    pub(super) fn among(names: &[String]) -> BTreeSet<Self> {
-        names.iter().filter_map(|name| Self::claimed(name)).collect()
+    pub(super) fn from_claims(names: &[String]) -> BTreeSet<Self> {
+        names.iter().filter_map(|name| Self::from_claim(name)).collect()
     }
 }
 
@@ -156,7 +156,7 @@ mod tests {
             ("goodness", None),
             ("", None),
         ] {
-            assert_eq!(AccessibilityFeature::claimed(name), feature, "{name}");
+            assert_eq!(AccessibilityFeature::from_claim(name), feature, "{name}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What our own reading of a book found.
+//! Findings of our own reading of a book.
 
 use std::collections::BTreeSet;
 
@@ -29,14 +29,14 @@ pub struct Inspection {
     pub contents: u64,
     /// Clips of narration.
     pub clips: u64,
-    /// Whether nothing but headings and page numbers is text: the book itself is heard.
+    /// True if nothing but headings and page numbers is text: the book itself is heard.
     pub heard_only: bool,
-    /// Whether the layout of every page is fixed.
+    /// True if the layout of every page is fixed.
     pub fixed_layout: bool,
 }
 
 impl Inspection {
-    /// Whether the book can be read without sight. `None` for a book without any content that was found.
+    /// Readability of the book without sight. `None` for a book in which no content was found.
     pub fn nonvisual_reading(&self) -> Option<NonvisualReading> {
         if self.heard_only || (self.words == 0 && self.images > 0) {
             return Some(NonvisualReading::No);
@@ -46,7 +46,7 @@ impl Inspection {
         (self.words > 0).then_some(reading)
     }
 
-    /// Whether the appearance of its text can be changed. `None` for a book without text.
+    /// Adjustability of the text's appearance. `None` for a book without text.
     pub fn visual_adjustments(&self) -> Option<VisualAdjustments> {
         if self.fixed_layout {
             return Some(VisualAdjustments::No);
@@ -77,18 +77,24 @@ impl Inspection {
 mod tests {
     use super::*;
 
-    fn book() -> Inspection {
+    fn inspected_book() -> Inspection {
         Inspection { words: 1000, headings: 3, ..Inspection::default() }
     }
 
     #[test]
     fn a_book_of_text_is_readable_and_pictures_without_words_make_it_less_so() {
         for (book, readable) in [
-            (book(), Some(NonvisualReading::Yes)),
-            (Inspection { images: 2, images_with_alternatives: 2, ..book() }, Some(NonvisualReading::Yes)),
-            (Inspection { images: 2, images_with_alternatives: 1, ..book() }, Some(NonvisualReading::Partly)),
+            (inspected_book(), Some(NonvisualReading::Yes)),
+            (
+                Inspection { images: 2, images_with_alternatives: 2, ..inspected_book() },
+                Some(NonvisualReading::Yes),
+            ),
+            (
+                Inspection { images: 2, images_with_alternatives: 1, ..inspected_book() },
+                Some(NonvisualReading::Partly),
+            ),
             (Inspection { images: 9, ..Inspection::default() }, Some(NonvisualReading::No)),
-            (Inspection { clips: 90, heard_only: true, ..book() }, Some(NonvisualReading::No)),
+            (Inspection { clips: 90, heard_only: true, ..inspected_book() }, Some(NonvisualReading::No)),
             (Inspection::default(), None),
         ] {
             assert_eq!(book.nonvisual_reading(), readable, "{book:?}");
@@ -97,9 +103,9 @@ mod tests {
 
     #[test]
     fn only_a_fixed_layout_cannot_be_adjusted() {
-        let fixed = Inspection { fixed_layout: true, ..book() };
+        let fixed = Inspection { fixed_layout: true, ..inspected_book() };
         assert_eq!(fixed.visual_adjustments(), Some(VisualAdjustments::No));
-        assert_eq!(book().visual_adjustments(), Some(VisualAdjustments::Yes));
+        assert_eq!(inspected_book().visual_adjustments(), Some(VisualAdjustments::Yes));
         assert_eq!(Inspection { images: 9, ..Inspection::default() }.visual_adjustments(), None);
     }
 
@@ -107,9 +113,13 @@ mod tests {
     fn features_are_those_that_were_counted() {
         use AccessibilityFeature as Feature;
         let names = |book: Inspection| book.features().into_iter().collect::<Vec<_>>();
-        assert_eq!(names(book()), [Feature::DisplayTransformability, Feature::StructuralNavigation]);
+        assert_eq!(
+            names(inspected_book()),
+            [Feature::DisplayTransformability, Feature::StructuralNavigation]
+        );
         assert_eq!(names(Inspection::default()), []);
-        let rich = Inspection { formulas: 1, page_list: 5, contents: 2, clips: 4, headings: 0, ..book() };
+        let rich =
+            Inspection { formulas: 1, page_list: 5, contents: 2, clips: 4, headings: 0, ..inspected_book() };
         assert_eq!(
             names(rich),
             [
@@ -120,7 +130,8 @@ mod tests {
                 Feature::TableOfContents,
             ]
         );
-        let some = Inspection { images: 3, images_with_alternatives: 2, images_described: 1, ..book() };
+        let some =
+            Inspection { images: 3, images_with_alternatives: 2, images_described: 1, ..inspected_book() };
         assert!(!some.features().contains(&Feature::AlternativeText), "not all of them");
         assert!(some.features().contains(&Feature::LongDescription));
     }

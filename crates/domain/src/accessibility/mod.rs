@@ -1,6 +1,6 @@
-//! What is known about the accessibility of a title: what its publisher claims, what our own reading of the
-//! book found, and the statements that readers see. The two sources are kept apart, and what neither of them
-//! says is unknown, never "no".
+//! Accessibility of a title: the publisher's claims, the findings of our own reading of the book, and the
+//! statements that readers see. The two sources are kept apart, and what neither of them says is unknown,
+//! never "no".
 
 mod conformance;
 mod facts;
@@ -9,11 +9,11 @@ mod inspection;
 mod statements;
 mod wording;
 
-pub use facts::{Facts, Finding};
+pub use facts::{AccessibilityFacts, SourcedValue};
 pub use features::AccessibilityFeature;
 pub use inspection::Inspection;
-pub use statements::{Section, Statement, Statements, Value};
-pub use wording::{Language, Style, Text};
+pub use statements::{AccessibilityStatement, Section, Statements, Value};
+pub use wording::{Language, StatementText, Style};
 
 use crate::wire_enum;
 

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use crate::data::{Table, table};
+use crate::data::{Table, parse_table};
 use crate::wire_enum;
 
 wire_enum! {
@@ -22,7 +22,7 @@ wire_enum! {
     }
 }
 
-/// How much a statement says.
+/// Length of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Style {
     /// A few words.
@@ -33,20 +33,24 @@ pub enum Style {
 
 /// A text of the guide.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Text {
+pub struct StatementText {
     /// The words.
     pub text: String,
     /// The language that they are in: English where a localization does not have the text.
     pub language: Language,
 }
 
-static ENGLISH: LazyLock<Table<3>> = LazyLock::new(|| table(include_str!("../../data/statements/en.tsv")));
-static FRENCH: LazyLock<Table<3>> = LazyLock::new(|| table(include_str!("../../data/statements/fr.tsv")));
-static SPANISH: LazyLock<Table<3>> = LazyLock::new(|| table(include_str!("../../data/statements/es.tsv")));
-static GERMAN: LazyLock<Table<3>> = LazyLock::new(|| table(include_str!("../../data/statements/de.tsv")));
+static ENGLISH: LazyLock<Table<3>> =
+    LazyLock::new(|| parse_table(include_str!("../../data/statements/en.tsv")));
+static FRENCH: LazyLock<Table<3>> =
+    LazyLock::new(|| parse_table(include_str!("../../data/statements/fr.tsv")));
+static SPANISH: LazyLock<Table<3>> =
+    LazyLock::new(|| parse_table(include_str!("../../data/statements/es.tsv")));
+static GERMAN: LazyLock<Table<3>> =
+    LazyLock::new(|| parse_table(include_str!("../../data/statements/de.tsv")));
 
 impl Language {
-    fn table(self) -> &'static Table<3> {
+    fn localization(self) -> &'static Table<3> {
         match self {
             Self::English => &ENGLISH,
             Self::French => &FRENCH,
@@ -57,19 +61,19 @@ impl Language {
 
     /// The words of some of the guide's ids, one after the other. All of them are English if the localization
     /// lacks one.
-    pub(super) fn words(self, keys: &[&str], style: Style) -> Text {
+    pub(super) fn words(self, keys: &[&str], style: Style) -> StatementText {
         let column = match style {
             Style::Compact => 1,
             Style::Descriptive => 2,
         };
         let read = |language: Self| {
             let texts: Option<Vec<&str>> =
-                keys.iter().map(|key| language.table().get(key).map(|row| row[column])).collect();
-            texts.map(|texts| Text { text: texts.join(" "), language })
+                keys.iter().map(|key| language.localization().get(key).map(|row| row[column])).collect();
+            texts.map(|texts| StatementText { text: texts.join(" "), language })
         };
         read(self)
             .or_else(|| read(Self::English))
-            .unwrap_or(Text { text: String::new(), language: Self::English })
+            .unwrap_or(StatementText { text: String::new(), language: Self::English })
     }
 }
 
@@ -81,17 +85,17 @@ mod tests {
     #[test]
     fn files_are_sorted_and_complete() {
         for language in Language::ALL {
-            let keys: Vec<_> = language.table().keys().collect();
+            let keys: Vec<_> = language.localization().keys().collect();
             assert!(keys.is_sorted() && keys.len() >= 81, "{language}");
             let filled = |row: &[&str; 3]| row.iter().all(|cell| !cell.is_empty());
-            assert!(language.table().rows().iter().all(filled), "{language}");
+            assert!(language.localization().rows().iter().all(filled), "{language}");
             assert!(keys.iter().all(|key| ENGLISH.get(key).is_some()), "{language}");
         }
         assert_eq!((ENGLISH.rows().len(), FRENCH.rows().len()), (88, 88));
     }
 
     #[test]
-    fn what_a_localization_lacks_is_english_and_says_so() {
+    fn marks_english_text_where_the_localization_lacks_it() {
         let text = |language: Language, key| language.words(&[key], Style::Compact);
         let french = text(Language::French, "hazards-title");
         assert_eq!((french.text.as_str(), french.language), ("Points d'attention", Language::French));

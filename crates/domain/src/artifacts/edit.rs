@@ -41,14 +41,14 @@ mod tests {
     use crate::change::Change::{Clear, Set};
 
     #[test]
-    fn it_is_a_patch_of_the_details() {
+    fn is_a_patch_of_the_details() {
         let edit = ArtifactEdit { supplier: Clear, producers: Some(Vec::new()), ..ArtifactEdit::default() };
         assert_eq!(serde_json::to_value(&edit).unwrap(), json!({"supplier": null, "producers": []}));
         assert_eq!(serde_json::to_value(ArtifactEdit::default()).unwrap(), json!({}));
     }
 
     #[test]
-    fn it_changes_what_it_names() {
+    fn changes_only_the_given_fields() {
         let edit = ArtifactEdit {
             global_book_service_id: Set("g".into()),
             duration_seconds: Set(u64::MAX),

@@ -1,4 +1,4 @@
-//! What is known about one format of a title (docs/rules/records.md#rule-12).
+//! Properties of one format of a title (docs/rules/records.md#rule-12).
 
 mod edit;
 
@@ -88,7 +88,7 @@ wire_enum! {
 
 impl BrailleVolumes {
     /// The range of a number of volumes. `None` for 0, which says nothing.
-    pub fn of(volumes: u32) -> Option<Self> {
+    pub fn from_count(volumes: u32) -> Option<Self> {
         match volumes {
             0 => None,
             1 => Some(Self::One),
@@ -143,7 +143,7 @@ pub struct Accessibility {
     pub summary: Option<String>,
     /// For example `EPUB Accessibility 1.1 - WCAG 2.2 Level AA`.
     pub conformances: Vec<String>,
-    /// Who certified it.
+    /// Certifiers.
     pub certifications: Vec<Certification>,
     /// schema.org `accessibilityFeature` values.
     pub features: Vec<String>,
@@ -157,10 +157,10 @@ pub struct Accessibility {
     /// (`eaa-microenterprise`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub exemptions: Vec<String>,
-    /// What the publisher says is not accessible, and why (ONIX code list 196, code 09).
+    /// Inaccessible parts and the reasons, by the publisher (ONIX code list 196, code 09).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limitations: Option<String>,
-    /// What the other fields cannot express (ONIX code list 196, code 92).
+    /// Information that the other fields cannot express (ONIX code list 196, code 92).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub addendum: Option<String>,
     /// The languages of these texts.
@@ -169,7 +169,7 @@ pub struct Accessibility {
     /// The publisher's address for questions about accessibility (ONIX code list 196, code 99).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact: Option<String>,
-    /// What a supplier's record says about the content in general.
+    /// General description of the content from a supplier's record.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contents: Vec<Content>,
 }
@@ -179,13 +179,13 @@ pub struct Accessibility {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TextLanguages {
-    /// That of the summary.
+    /// Language of the summary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// That of the limitations.
+    /// Language of the limitations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limitations: Option<String>,
-    /// That of the addendum.
+    /// Language of the addendum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub addendum: Option<String>,
 }
@@ -230,13 +230,13 @@ wire_enum! {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Certification {
-    /// Who.
+    /// Name of the certifier.
     pub certified_by: Option<String>,
     /// The certifier's credential.
     pub credential: Option<String>,
     /// Address of the report.
     pub report: Option<String>,
-    /// When the publication was last assessed, as the publisher writes it: nearly always a date.
+    /// Date of the publication's last assessment, as the publisher writes it: nearly always a date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
 }
@@ -246,9 +246,9 @@ pub struct Certification {
 pub struct Artifact {
     /// The format.
     pub format: Format,
-    /// Whether it is available.
+    /// Status of the format.
     pub status: FormatStatus,
-    /// When it was added.
+    /// Time at which it was added.
     pub date_added: Timestamp,
     /// Grows by one with each change of what is delivered; part of the download record's identity.
     pub version: u32,
@@ -258,8 +258,8 @@ pub struct Artifact {
 }
 
 impl Artifact {
-    /// What a format with audio needs. Records from before that was noted say who speaks: what a person has
-    /// recorded needs nothing.
+    /// Tools that a format with audio needs. Records from before this was stored name the voice: a
+    /// recording by a person needs no tool.
     pub fn audio_tools(&self) -> AudioTools {
         let recorded = self.details.narrator.as_ref().is_some_and(|one| one.kind == NarratorType::Human);
         let likely = if recorded { AudioTools::None } else { AudioTools::Speech };
@@ -289,7 +289,7 @@ pub struct ArtifactDetails {
     pub braille_music_score_layout: Option<ScoreLayout>,
     /// Duration of an audio format, in whole seconds.
     pub duration_seconds: Option<u64>,
-    /// Who paid for it.
+    /// Funder of the format.
     pub funding_source: Option<String>,
     /// Volumes of embossed braille.
     pub number_of_volumes: Option<u32>,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{AccountId, DeviceId};
 use crate::wire_enum;
 
-pub use app::app;
+pub use app::app_name;
 pub use secret::{new_password, new_sign_in, normalize};
 
 /// Devices of one account that are not revoked, at most.
@@ -32,21 +32,21 @@ wire_enum! {
 pub struct Device {
     /// Identifier.
     pub id: DeviceId,
-    /// Whose device it is.
+    /// Owner of the device.
     pub account: AccountId,
     /// Name for people, for example `Kobo in the kitchen`.
     pub name: String,
     /// The name that it signs in with, unique in the library: a word, a hyphen and digits, for example
     /// `otter-41`.
     pub sign_in: String,
-    /// What it may do.
+    /// Scope of its permissions.
     pub scope: Scope,
-    /// When it was created.
+    /// Time of creation.
     pub created: Timestamp,
-    /// When it was last used, up to an hour early. `None` if it never was.
+    /// Time of the last use, up to an hour early. `None` if it was never used.
     pub last_used: Option<Timestamp>,
     /// The app that used it then, as the app named itself. `None` if it did not.
     pub last_app: Option<String>,
-    /// When it was revoked. `None` if it is live.
+    /// Time at which it was revoked. `None` if it is live.
     pub revoked: Option<Timestamp>,
 }

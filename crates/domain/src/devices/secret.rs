@@ -10,7 +10,7 @@ static WORDS: LazyLock<Vec<&str>> =
 const LENGTH: usize = 6;
 
 /// Longest text that is accepted as a password, in bytes.
-const LONGEST: usize = 256;
+const MAX_PASSWORD_BYTES: usize = 256;
 
 /// A new password: words in lower case, joined by hyphens. `draw` returns a random number below the one that
 /// it gets, each with the same probability.
@@ -29,7 +29,7 @@ pub fn new_sign_in(digits: u32, mut draw: impl FnMut(usize) -> usize) -> String 
 /// A password as a user typed it in the form in which it was shown: lower case, one hyphen between words
 /// wherever there are spaces or dashes, none around them. `None` if it is too long to be a password.
 pub fn normalize(typed: &str) -> Option<String> {
-    if typed.len() > LONGEST {
+    if typed.len() > MAX_PASSWORD_BYTES {
         return None;
     }
     let between =

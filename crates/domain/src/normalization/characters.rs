@@ -86,8 +86,8 @@ pub(super) fn fold_clean(text: &str) -> String {
     if folded.is_ascii() { folded } else { folded.nfc().collect() }
 }
 
-/// Whether a character is invisible: soft hyphens, zero-width characters, marks of direction, variation
-/// selectors.
+/// Returns true if a character is invisible: soft hyphens, zero-width characters, marks of direction,
+/// variation selectors.
 pub fn is_ignorable(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -95,8 +95,8 @@ pub fn is_ignorable(c: char) -> bool {
         | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether a character is, or is typed for, an apostrophe: quotation marks, primes, accents that stand alone,
-/// the letters for glottal stops and for ayn and hamza, and the Hebrew geresh.
+/// Returns true if a character is, or is typed for, an apostrophe: quotation marks, primes, accents that
+/// stand alone, the letters for glottal stops and for ayn and hamza, and the Hebrew geresh.
 pub(crate) fn is_apostrophe(c: char) -> bool {
     matches!(c,
         '\'' | '`' | '\u{b4}' | '\u{2b9}'..='\u{2bf}' | '\u{2c8}' | '\u{2ca}' | '\u{2cb}' | '\u{2ee}' | '\u{374}'
@@ -104,7 +104,7 @@ pub(crate) fn is_apostrophe(c: char) -> bool {
         | '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{2035}' | '\u{a78b}' | '\u{a78c}' | '\u{ff07}' | '\u{ff40}')
 }
 
-/// Whether a character is a hyphen, a dash or a minus sign of any script.
+/// Returns true if a character is a hyphen, a dash or a minus sign of any script.
 pub(crate) fn is_hyphen(c: char) -> bool {
     matches!(
         c,
@@ -169,7 +169,7 @@ fn with_usual_long_vowels(text: &str) -> Cow<'_, str> {
     Cow::Owned(usual)
 }
 
-/// Whether a character is kana other than the long vowel.
+/// Returns true if a character is kana other than the long vowel.
 fn is_short_kana(c: Option<char>) -> bool {
     c.is_some_and(|c| c != LONG_VOWEL && is_kana(c))
 }

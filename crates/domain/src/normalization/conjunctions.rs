@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::characters::fold;
-use crate::data::{Table, table};
+use crate::data::{Table, parse_table};
 use crate::languages;
 
 static CONJUNCTIONS: LazyLock<Table<2>> =
-    LazyLock::new(|| table(include_str!("../../data/conjunctions.tsv")));
+    LazyLock::new(|| parse_table(include_str!("../../data/conjunctions.tsv")));
 
 /// The words for "and" of all languages, folded.
 static ALL: LazyLock<HashSet<String>> =
@@ -30,7 +30,7 @@ pub fn of_languages<T: AsRef<str>>(languages: impl IntoIterator<Item = T>) -> Ve
     words
 }
 
-/// Whether a folded word is the word for "and" of some language.
+/// Returns true if a folded word is the word for "and" of some language.
 pub fn is_conjunction(folded: &str) -> bool {
     ALL.contains(folded)
 }
@@ -64,7 +64,7 @@ mod tests {
         let languages: Vec<_> = CONJUNCTIONS.keys().collect();
         assert!(languages.is_sorted_by(|a, b| a < b));
         for code in languages {
-            assert_eq!(languages::canonical(code), Some(code));
+            assert_eq!(languages::to_terminological(code), Some(code));
         }
     }
 }

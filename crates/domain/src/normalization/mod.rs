@@ -1,4 +1,4 @@
-//! How texts are made comparable: the one normalization of index, query, sort keys and duplicates
+//! Makes texts comparable: the one normalization of index, query, sort keys and duplicates
 //! (docs/search.md#normalization).
 //!
 //! [`fold`] makes characters comparable, [`words()`] splits a text into words and says which of them may also
@@ -13,6 +13,6 @@ pub use characters::{clean, fold, is_ignorable};
 pub(crate) use characters::{decimal_digit, is_hyphen};
 pub use separators::Tie;
 pub use words::{
-    AND_SIGN, Joined, SearchWord, Word, WordKind, is_word_character, joins, search_text, search_words,
-    search_words_or_signs, words,
+    AND_SIGN, JoinedWord, SearchWord, Word, WordKind, is_word_character, joined_words, search_text,
+    search_words, search_words_or_signs, words,
 };

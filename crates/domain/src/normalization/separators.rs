@@ -1,8 +1,8 @@
-//! What stands between two words: whether it ties them, and which words its signs are read as.
+//! Characters between two words: they may tie the words, or be read as words.
 
 use super::characters::{ZERO_WIDTH_NON_JOINER, is_apostrophe, is_hyphen};
 
-/// How a word is tied to the next one. Tied words are also compared as one.
+/// Tie of a word to the next one. Tied words are also compared as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tie {
     /// Not at all.
@@ -24,11 +24,11 @@ pub enum Tie {
 pub(super) struct Gap {
     /// Words for the signs that belong to the word before.
     pub(super) suffixes: Vec<&'static str>,
-    /// Whether it holds an `&`, tied to both words if `tie` is not [`Tie::None`].
+    /// True if it holds an `&`, tied to both words if `tie` is not [`Tie::None`].
     pub(super) is_and: bool,
     /// The word for a point before the next word, as in `.NET`.
     pub(super) prefix: Option<&'static str>,
-    /// What ties the word before to the next one.
+    /// Tie of the word before to the next one.
     pub(super) tie: Tie,
 }
 
@@ -115,7 +115,7 @@ fn tie(before: &[char], gap: &[char], after: &[char]) -> Tie {
     }
 }
 
-/// Whether a word ends as a number begins whose next three digits are the other word.
+/// Returns true if a word ends as a number begins whose next three digits are the other word.
 fn is_thousands(before: &[char], after: &[char]) -> bool {
     let is_number = |word: &[char]| word.iter().all(|c| c.is_numeric());
     before.len() <= THOUSANDS_GROUP_DIGITS
@@ -124,7 +124,7 @@ fn is_thousands(before: &[char], after: &[char]) -> bool {
         && is_number(after)
 }
 
-/// Whether a word is a single letter.
+/// Returns true if a word is a single letter.
 pub(super) fn is_initial(word: &[char]) -> bool {
     let is_mark = |c: &char| unicode_normalization::char::is_combining_mark(*c);
     matches!(word, [letter, marks @ ..] if letter.is_alphabetic() && marks.iter().all(is_mark))

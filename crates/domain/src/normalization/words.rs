@@ -11,7 +11,7 @@ const MAX_JOINED_WORDS: usize = 5;
 /// The folded form of `&`.
 pub const AND_SIGN: &str = "&";
 
-/// What a word is written as.
+/// Script of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WordKind {
     /// Letters and digits.
@@ -32,15 +32,15 @@ pub struct Word {
     pub written: String,
     /// Folded: what is compared.
     pub folded: String,
-    /// How it is tied to the next word.
+    /// Tie to the next word.
     pub tie: Tie,
-    /// What it is written as.
+    /// Kind of the word.
     pub kind: WordKind,
 }
 
 /// Tied words as one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Joined {
+pub struct JoinedWord {
     /// The place of the first word.
     pub start: usize,
     /// The place after the last word.
@@ -64,7 +64,7 @@ impl Word {
         Self { written: name.to_owned(), folded: name.to_owned(), tie: Tie::None, kind: WordKind::Sign }
     }
 
-    /// Whether keys write the word and the next one together: `don't`, `20,000`.
+    /// Returns true if keys write the word and the next one together: `don't`, `20,000`.
     pub(crate) fn is_one_with(&self, next: &Self) -> bool {
         match self.tie {
             Tie::Apostrophe => true,
@@ -131,7 +131,7 @@ pub fn words(text: &str) -> Vec<Word> {
 struct WordReader<'a> {
     words: Vec<Word>,
     last: Option<&'a [char]>,
-    /// Whether the last word may be tied to the next one.
+    /// True if the last word may be tied to the next one.
     is_tieable: bool,
 }
 
@@ -194,21 +194,21 @@ impl<'a> WordReader<'a> {
 
 /// All words that are one if tied words are written together: `Spider-Man's` is also `spiderman`, `mans` and
 /// `spidermans`. An `&` between tied words is left out.
-pub fn joins(words: &[Word]) -> Vec<Joined> {
+pub fn joined_words(words: &[Word]) -> Vec<JoinedWord> {
     let mut joins = Vec::new();
     for start in 0..words.len() {
         let mut end = start + 1;
         while end < words.len() && end - start < MAX_JOINED_WORDS && words[end - 1].tie != Tie::None {
             end += 1;
             if words[end - 1].kind != WordKind::And && words[start].kind != WordKind::And {
-                joins.push(Joined { start, end, word: join(&words[start..end]) });
+                joins.push(JoinedWord { start, end, word: join_words(&words[start..end]) });
             }
         }
     }
     joins
 }
 
-fn join(words: &[Word]) -> Word {
+fn join_words(words: &[Word]) -> Word {
     let text = |part: fn(&Word) -> &str| {
         words.iter().filter(|word| word.kind != WordKind::And).map(part).collect::<String>()
     };
@@ -220,7 +220,7 @@ fn join(words: &[Word]) -> Word {
 pub fn search_text<T: AsRef<str>>(text: &str, languages: impl IntoIterator<Item = T>) -> String {
     let words = words(text);
     let mut forms: Vec<String> = Vec::with_capacity(words.len());
-    let joined = joins(&words);
+    let joined = joined_words(&words);
     for word in words.iter().chain(joined.iter().map(|joined| &joined.word)) {
         forms.extend(word.spelled_out());
         forms.push(word.folded.clone());
@@ -250,14 +250,14 @@ pub fn search_words(text: &str) -> Vec<SearchWord> {
 /// word, which finds what contains these signs.
 pub fn search_words_or_signs(text: &str) -> Vec<SearchWord> {
     let words = words(text);
-    let joined = joins(&words);
+    let joined = joined_words(&words);
     let mut all: Vec<SearchWord> = Vec::new();
     let mut start = 0;
     for (at, word) in words.iter().enumerate() {
         if words.get(at + 1).is_some_and(|next| word.is_one_with(next)) {
             continue;
         }
-        let typed = join(&words[start..=at]);
+        let typed = join_words(&words[start..=at]);
         let longer = joined.iter().filter(|joined| joined.start <= start && at < joined.end);
         let mut forms = vec![typed.folded.clone()];
         forms.extend(typed.spelled_out().into_iter().chain(longer.map(|joined| joined.word.folded.clone())));
@@ -272,7 +272,7 @@ pub fn search_words_or_signs(text: &str) -> Vec<SearchWord> {
     all
 }
 
-/// Whether a character of a clean text is part of a word.
+/// Returns true if a character of a clean text is part of a word.
 pub fn is_word_character(c: char) -> bool {
     (c.is_alphanumeric() || unicode_normalization::char::is_combining_mark(c))
         && !is_apostrophe(c)
@@ -290,44 +290,54 @@ fn is_word_by_itself(c: char) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{joins, search_text, search_words, words};
+    use super::{joined_words, search_text, search_words, words};
 
-    fn folded(text: &str) -> Vec<String> {
+    fn folded_words(text: &str) -> Vec<String> {
         words(text).into_iter().map(|word| word.folded).collect()
     }
 
-    fn joined(text: &str) -> Vec<String> {
-        joins(&words(text)).into_iter().map(|joined| joined.word.folded).collect()
+    fn joined_word_texts(text: &str) -> Vec<String> {
+        joined_words(&words(text)).into_iter().map(|joined| joined.word.folded).collect()
     }
 
     #[test]
     fn punctuation_separates_words() {
-        assert_eq!(folded("Pride, Prejudice (1813): a novel!"), ["pride", "prejudice", "1813", "a", "novel"]);
-        assert_eq!(folded("紅楼夢 1"), ["紅", "楼", "夢", "1"]);
-        assert_eq!(folded("ハリー・ポッター"), folded("ﾊﾘｰ･ﾎﾟｯﾀ"), "middle dot, widths and long vowel");
-        assert_eq!(folded("  "), Vec::<String>::new());
+        assert_eq!(
+            folded_words("Pride, Prejudice (1813): a novel!"),
+            ["pride", "prejudice", "1813", "a", "novel"]
+        );
+        assert_eq!(folded_words("紅楼夢 1"), ["紅", "楼", "夢", "1"]);
+        assert_eq!(
+            folded_words("ハリー・ポッター"),
+            folded_words("ﾊﾘｰ･ﾎﾟｯﾀ"),
+            "middle dot, widths and long vowel"
+        );
+        assert_eq!(folded_words("  "), Vec::<String>::new());
     }
 
     #[test]
     fn tied_words_are_also_one() {
-        assert_eq!(joined("Spider-Man's web"), ["spiderman", "spidermans", "mans"]);
-        assert_eq!(joined("L’Étranger"), ["letranger"]);
-        assert_eq!(joined("J. R. R. Tolkien"), ["jr", "jrr", "rr"]);
-        assert_eq!(joined("J.R.R.Tolkien"), ["jr", "jrr", "jrrtolkien", "rr", "rrtolkien", "rtolkien"]);
-        assert_eq!(joined("20,000 and 20 000"), ["20000", "20000"]);
-        assert_eq!(joined("AT&T"), ["att"]);
-        assert_eq!(joined("C++"), ["cplus", "cplusplus", "plusplus"]);
-        assert_eq!(joined("می\u{200c}خواهم"), ["ميخواهم"]);
-        assert_eq!(joined("spider man"), Vec::<String>::new());
+        assert_eq!(joined_word_texts("Spider-Man's web"), ["spiderman", "spidermans", "mans"]);
+        assert_eq!(joined_word_texts("L’Étranger"), ["letranger"]);
+        assert_eq!(joined_word_texts("J. R. R. Tolkien"), ["jr", "jrr", "rr"]);
+        assert_eq!(
+            joined_word_texts("J.R.R.Tolkien"),
+            ["jr", "jrr", "jrrtolkien", "rr", "rrtolkien", "rtolkien"]
+        );
+        assert_eq!(joined_word_texts("20,000 and 20 000"), ["20000", "20000"]);
+        assert_eq!(joined_word_texts("AT&T"), ["att"]);
+        assert_eq!(joined_word_texts("C++"), ["cplus", "cplusplus", "plusplus"]);
+        assert_eq!(joined_word_texts("می\u{200c}خواهم"), ["ميخواهم"]);
+        assert_eq!(joined_word_texts("spider man"), Vec::<String>::new());
     }
 
     #[test]
     fn signs_that_are_read_are_words() {
-        assert_eq!(folded("C# & .NET"), ["c", "sharp", "&", "dot", "net"]);
-        assert_eq!(folded("Prelude in C♯ minor"), folded("prelude in C# minor"));
-        assert_eq!(folded("A+"), ["a", "plus"]);
-        assert_eq!(folded("&"), ["&"]);
-        assert_eq!(folded("? !"), ["?!"], "a text of signs alone is one word");
+        assert_eq!(folded_words("C# & .NET"), ["c", "sharp", "&", "dot", "net"]);
+        assert_eq!(folded_words("Prelude in C♯ minor"), folded_words("prelude in C# minor"));
+        assert_eq!(folded_words("A+"), ["a", "plus"]);
+        assert_eq!(folded_words("&"), ["&"]);
+        assert_eq!(folded_words("? !"), ["?!"], "a text of signs alone is one word");
     }
 
     #[test]

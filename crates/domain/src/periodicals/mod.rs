@@ -17,9 +17,9 @@ use crate::formats::{Format, FormatStatus};
 use crate::history::HistoryAction;
 use crate::ids::{AccountId, EditionId, SeriesId, SiteId};
 use crate::normalization::search_text;
-use crate::offered::Offered;
+use crate::offering::Offering;
 use crate::sorting;
-use crate::titles::{Files, Territory, TitleStatus, UsageRestriction};
+use crate::titles::{Territory, TitleFiles, TitleStatus, UsageRestriction};
 use crate::wire_enum;
 
 pub use edit::{EditionEdit, SeriesEdit};
@@ -50,7 +50,7 @@ pub struct Series {
     pub site: SiteId,
     /// Title.
     pub title: String,
-    /// What kind.
+    /// Kind of periodical.
     pub series_type: SeriesType,
     /// ISSN, as printed: `0378-5955`.
     #[serde(default)]
@@ -73,21 +73,21 @@ pub struct Series {
     /// ISO 3166-1 alpha-2 codes of the countries that its editions may go to; empty is everywhere.
     #[serde(default)]
     pub countries: BTreeSet<String>,
-    /// When the record was made.
+    /// Time at which the record was made.
     pub created: Timestamp,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated: Timestamp,
 }
 
 impl Series {
-    /// What lists are sorted by: without the leading article of its first language.
+    /// Sort key in lists: the title without the leading article of its first language.
     pub fn sort_title(&self) -> String {
         let language = self.languages.first().map_or("", String::as_str);
         sorting::sort_key(sorting::title_key(&self.title, language))
     }
 
     /// The words of the title as a search compares them.
-    pub fn searched(&self) -> String {
+    pub fn search_text(&self) -> String {
         search_text(&self.title, &self.languages)
     }
 }
@@ -107,25 +107,25 @@ pub struct Edition {
     /// `expirationDate`: the last day on which readers find it; `None` is permanent.
     #[serde(default)]
     pub expires: Option<Timestamp>,
-    /// When it was withdrawn.
+    /// Time of the withdrawal.
     #[serde(default)]
     pub withdrawn: Option<Timestamp>,
-    /// What copyright allows.
+    /// Copyright status.
     pub usage: UsageRestriction,
     /// Its formats, in the order of [`Format`].
     #[serde(default)]
     pub artifacts: Vec<Artifact>,
     /// The source file, as a key of the file store.
     #[serde(default)]
-    pub files: Files,
-    /// When the record was made.
+    pub files: TitleFiles,
+    /// Time at which the record was made.
     pub created: Timestamp,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated: Timestamp,
 }
 
 impl Edition {
-    /// What lists are sorted by that are sorted by name.
+    /// Sort key in lists that are sorted by name.
     pub fn sort_name(&self) -> String {
         sorting::sort_key(sorting::name_key(&self.name))
     }
@@ -136,13 +136,13 @@ impl Edition {
         day.checked_add(SignedDuration::from_hours(24)).ok()
     }
 
-    /// Whether it is listed and available: neither withdrawn nor expired.
+    /// Returns true if it is listed and available: neither withdrawn nor expired.
     pub fn is_current(&self, now: Timestamp) -> bool {
         self.withdrawn.is_none() && self.gone_from().is_none_or(|end| now < end)
     }
 
     /// The artifact of one format.
-    pub fn artifact(&self, format: Format) -> Option<&Artifact> {
+    pub fn find_artifact(&self, format: Format) -> Option<&Artifact> {
         self.artifacts.iter().find(|artifact| artifact.format == format)
     }
 }
@@ -167,23 +167,23 @@ impl Issue {
         Self { series, edition, current, territory }
     }
 
-    /// How it is called outside of its periodical: `The Merrow Weekly, 18 September 2026`.
+    /// Name outside of its periodical: `The Merrow Weekly, 18 September 2026`.
     pub fn full_name(&self) -> String {
         format!("{}, {}", self.series.title, self.edition.name)
     }
 
-    /// What it is sorted by outside of its periodical: by that, then by day.
+    /// Sort key outside of its periodical: the periodical's, then the day.
     pub fn sort_title(&self) -> String {
         format!("{} {}", self.series.sort_title(), utc_date(self.edition.published))
     }
 
-    /// Whether it is listed and available.
+    /// Returns true if it is listed and available.
     pub fn is_current(&self) -> bool {
         self.current
     }
 }
 
-impl Offered for Issue {
+impl Offering for Issue {
     fn item(&self) -> Item {
         Item::Edition(self.edition.id.clone())
     }
@@ -230,18 +230,18 @@ impl Offered for Issue {
     }
 }
 
-/// What happened to a periodical or to one of its editions (docs/rules/periodicals.md#rule-4).
+/// An event of a periodical or of one of its editions (docs/rules/periodicals.md#rule-4).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PeriodicalEvent {
     /// Which periodical.
     pub series: SeriesId,
     /// The edition. `None` for the periodical itself.
     pub edition: Option<EditionId>,
-    /// When.
+    /// Time of the event.
     pub date: Timestamp,
     /// Display name of the user who made the change. `None` for the server itself.
     pub person: Option<String>,
-    /// What.
+    /// Action of the event.
     pub action: HistoryAction,
     /// A remark.
     pub comment: Option<String>,
@@ -250,51 +250,54 @@ pub struct PeriodicalEvent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{edition, series, with};
+    use crate::fixtures::{edition, series, with_change};
 
-    fn at(text: &str) -> Timestamp {
+    fn timestamp(text: &str) -> Timestamp {
         text.parse().unwrap()
     }
 
     #[test]
     fn an_edition_is_there_until_its_last_day_is_over() {
-        let edition = with(edition(), |edition| edition.expires = Some(at("2026-11-30T00:00:00Z")));
-        assert!(edition.is_current(at("2026-11-30T23:59:59.999Z")));
-        assert!(!edition.is_current(at("2026-12-01T00:00:00Z")));
-        let by_time = with(edition, |edition| edition.expires = Some(at("2026-11-30T12:00:00Z")));
-        assert_eq!(by_time.gone_from(), Some(at("2026-12-01T00:00:00Z")));
+        let edition =
+            with_change(edition(), |edition| edition.expires = Some(timestamp("2026-11-30T00:00:00Z")));
+        assert!(edition.is_current(timestamp("2026-11-30T23:59:59.999Z")));
+        assert!(!edition.is_current(timestamp("2026-12-01T00:00:00Z")));
+        let by_time =
+            with_change(edition, |edition| edition.expires = Some(timestamp("2026-11-30T12:00:00Z")));
+        assert_eq!(by_time.gone_from(), Some(timestamp("2026-12-01T00:00:00Z")));
     }
 
     #[test]
-    fn without_an_end_it_stays_until_it_is_withdrawn() {
+    fn stays_until_it_is_withdrawn_if_it_has_no_end() {
         let edition = edition();
-        assert!(edition.expires.is_none() && edition.is_current(at("2526-01-01T00:00:00Z")));
-        let withdrawn = with(edition, |edition| edition.withdrawn = Some(at("2026-01-01T00:00:00Z")));
-        assert!(!withdrawn.is_current(at("2026-01-01T00:00:00Z")));
+        assert!(edition.expires.is_none() && edition.is_current(timestamp("2526-01-01T00:00:00Z")));
+        let withdrawn =
+            with_change(edition, |edition| edition.withdrawn = Some(timestamp("2026-01-01T00:00:00Z")));
+        assert!(!withdrawn.is_current(timestamp("2026-01-01T00:00:00Z")));
     }
 
     #[test]
-    fn no_date_breaks_the_end() {
+    fn accepts_every_date_as_the_end() {
         for date in [Timestamp::MIN, Timestamp::MAX] {
-            let edition = with(edition(), |edition| edition.expires = Some(date));
-            let _ = edition.is_current(at("2026-11-30T00:00:00Z"));
+            let edition = with_change(edition(), |edition| edition.expires = Some(date));
+            let _ = edition.is_current(timestamp("2026-11-30T00:00:00Z"));
         }
     }
 
     #[test]
     fn a_periodical_without_countries_goes_everywhere() {
-        let now = crate::fixtures::now();
+        let now = crate::fixtures::noon();
         let of = |series| Issue::new(Arc::new(series), edition(), now);
         assert!(of(series()).territory().worldwide);
-        let restricted = of(with(series(), |series| series.countries = BTreeSet::from(["GB".into()])));
+        let restricted = of(with_change(series(), |series| series.countries = BTreeSet::from(["GB".into()])));
         assert!(!restricted.territory().worldwide && restricted.territory().countries.contains("GB"));
     }
 
     #[test]
     fn names_are_sorted_without_article_and_searched_with_it() {
-        let series = with(series(), |series| series.title = "The Élan Weekly".into());
+        let series = with_change(series(), |series| series.title = "The Élan Weekly".into());
         assert_eq!(
-            (series.sort_title().as_str(), series.searched().as_str()),
+            (series.sort_title().as_str(), series.search_text().as_str()),
             ("elan weekly", "the elan weekly")
         );
     }

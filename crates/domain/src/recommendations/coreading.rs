@@ -18,7 +18,7 @@ const SHRINKAGE: f64 = 5.0;
 pub struct Neighbor {
     /// The other title.
     pub title: TitleId,
-    /// How alike their readers are, above 0 and below 1.
+    /// Similarity of their readers, above 0 and below 1.
     pub similarity: f64,
 }
 
@@ -30,7 +30,7 @@ pub struct Neighbor {
 /// too many pairs, the half with the least evidence is forgotten.
 #[derive(Debug)]
 pub struct CoReading {
-    most: usize,
+    max_pairs: usize,
     places: HashMap<TitleId, u32>,
     titles: Vec<TitleId>,
     weights: Vec<f64>,
@@ -45,9 +45,15 @@ struct Pair {
 
 impl CoReading {
     /// Keeps up to `most` pairs, but at least one reader's worth. A pair takes about 20 bytes.
-    pub fn new(most: usize) -> Self {
-        let most = most.max(HISTORY * HISTORY);
-        Self { most, places: HashMap::new(), titles: Vec::new(), weights: Vec::new(), pairs: HashMap::new() }
+    pub fn new(max_pairs: usize) -> Self {
+        let most = max_pairs.max(HISTORY * HISTORY);
+        Self {
+            max_pairs: most,
+            places: HashMap::new(),
+            titles: Vec::new(),
+            weights: Vec::new(),
+            pairs: HashMap::new(),
+        }
     }
 
     /// Adds what one reader read, the newest first. What comes after the first [`HISTORY`] titles, and what
@@ -57,7 +63,7 @@ impl CoReading {
         let read: Vec<TitleId> =
             history.iter().copied().filter(|title| seen.insert(*title)).take(HISTORY).collect();
         let weight = weight_of(read.len());
-        let read: Vec<u32> = read.into_iter().map(|title| self.place(title)).collect();
+        let read: Vec<u32> = read.into_iter().map(|title| self.index_of(title)).collect();
         for (at, one) in read.iter().enumerate() {
             self.weights[*one as usize] += weight;
             for other in &read[at + 1..] {
@@ -68,24 +74,24 @@ impl CoReading {
                 pair.readers += 1;
             }
         }
-        if self.pairs.len() > self.most - HISTORY * HISTORY / 2 {
-            self.forget();
+        if self.pairs.len() > self.max_pairs - HISTORY * HISTORY / 2 {
+            self.drop_weakest_half();
         }
     }
 
-    /// How many pairs are in memory.
+    /// Number of pairs in memory.
     pub fn len(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Whether no two titles were read together.
+    /// Returns true if no two titles were read together.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
 
     /// The neighbors of each title that has any, by title; the most alike first.
     pub fn neighbors(self) -> Vec<(TitleId, Vec<Neighbor>)> {
-        let mut best: Vec<BinaryHeap<Reverse<Ranked>>> = Vec::new();
+        let mut best: Vec<BinaryHeap<Reverse<RankedNeighbor>>> = Vec::new();
         best.resize_with(self.titles.len(), BinaryHeap::new);
         for ((one, other), pair) in &self.pairs {
             if pair.readers < READERS {
@@ -94,7 +100,7 @@ impl CoReading {
             let similarity = self.similarity(*one, *other, *pair);
             for (of, neighbor) in [(*one, *other), (*other, *one)] {
                 let heap = &mut best[of as usize];
-                let ranked = Ranked { similarity, title: Reverse(self.titles[neighbor as usize]) };
+                let ranked = RankedNeighbor { similarity, title: Reverse(self.titles[neighbor as usize]) };
                 if heap.len() < NEIGHBORS {
                     heap.push(Reverse(ranked));
                 } else if heap.peek().is_some_and(|least| least.0 < ranked) {
@@ -114,7 +120,7 @@ impl CoReading {
         neighbors
     }
 
-    fn place(&mut self, title: TitleId) -> u32 {
+    fn index_of(&mut self, title: TitleId) -> u32 {
         if let Some(place) = self.places.get(&title) {
             return *place;
         }
@@ -134,7 +140,7 @@ impl CoReading {
 
     /// Drops the half of the pairs with the least evidence. Of equals, chance decides, the same each time:
     /// a choice by number would favor old titles.
-    fn forget(&mut self) {
+    fn drop_weakest_half(&mut self) {
         let mut ranks: Vec<(u32, u64)> = self.pairs.iter().map(|(key, pair)| rank_of(*key, *pair)).collect();
         let middle = ranks.len() / 2;
         let (_, least, _) = ranks.select_nth_unstable(middle);
@@ -157,27 +163,27 @@ fn weight_of(titles: usize) -> f64 {
 
 /// The order of neighbors: the more alike the greater, then the smaller number.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Ranked {
+struct RankedNeighbor {
     similarity: f64,
     title: Reverse<TitleId>,
 }
 
-impl Eq for Ranked {}
+impl Eq for RankedNeighbor {}
 
-impl Ord for Ranked {
+impl Ord for RankedNeighbor {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.similarity.total_cmp(&other.similarity).then(self.title.cmp(&other.title))
     }
 }
 
-impl PartialOrd for Ranked {
+impl PartialOrd for RankedNeighbor {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl From<Ranked> for Neighbor {
-    fn from(ranked: Ranked) -> Self {
+impl From<RankedNeighbor> for Neighbor {
+    fn from(ranked: RankedNeighbor) -> Self {
         Self { title: ranked.title.0, similarity: ranked.similarity }
     }
 }

@@ -1,4 +1,4 @@
-//! What titles can have in common.
+//! Features that titles can have in common.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ impl Feature {
     }
 
     /// The features of a title; blank names do not count.
-    pub fn of(title: &Title) -> BTreeSet<Self> {
+    pub fn of_title(title: &Title) -> BTreeSet<Self> {
         let metadata = &title.metadata;
         let series = metadata.series_title.iter().map(|series| Self::series(series));
         let people = metadata.contributors.iter().map(|person| Self::contributor(&person.display_name));
@@ -49,8 +49,8 @@ impl Feature {
         }
     }
 
-    /// How much it says that two titles share it, were it equally rare: a series more than an author, an
-    /// author more than a subject.
+    /// Weight of sharing the feature, if all were equally rare: a series has more than an author, an author
+    /// more than a subject.
     pub(super) fn strength(&self) -> f64 {
         match self {
             Self::Series(_) => 3.0,

@@ -17,18 +17,18 @@ mod tests;
 
 pub use coreading::{CoReading, Neighbor};
 pub use features::Feature;
-pub use rank::{Evidence, Reason, Recommendation, rank, rank_popular};
+pub use rank::{RankingEvidence, Reason, Recommendation, rank, rank_popular};
 pub use taste::Taste;
 
-/// How many titles of a reader's history are considered, the newest first. It bounds the work of each reader,
-/// in the background and in a request.
+/// Number of titles of a reader's history that are considered, the newest first. It bounds the work for
+/// each reader, in the background and in a request.
 pub const HISTORY: usize = 100;
 
 /// Neighbors kept of each title.
 pub const NEIGHBORS: usize = 40;
 
 /// Recommendations of one reader.
-pub const MOST: usize = 100;
+pub const MAX_RECOMMENDATIONS: usize = 100;
 
 /// Titles that are weighed for one reader, from each source.
 pub const CANDIDATES: usize = 200;
@@ -36,7 +36,7 @@ pub const CANDIDATES: usize = 200;
 /// Categories whose popular titles are weighed, the most read first.
 pub const CATEGORIES: usize = 6;
 
-/// How many similar titles to request; the reader may have some of them already.
+/// Number of similar titles to request; the reader may have some of them already.
 pub fn similar_asked(owned: usize) -> usize {
     CANDIDATES + owned.min(CANDIDATES)
 }

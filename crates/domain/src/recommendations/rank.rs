@@ -3,46 +3,46 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
-use super::shape::shape;
-use super::spread::spread;
+use super::shape::profile_factor;
+use super::spread::spread_out;
 use super::taste::Taste;
-use super::{CANDIDATES, Feature, MOST, Neighbor};
+use super::{CANDIDATES, Feature, MAX_RECOMMENDATIONS, Neighbor};
 use crate::ids::TitleId;
 use crate::popular_lists::Popular;
 use crate::recommendation_profiles::RecommendationProfile;
 use crate::titles::Title;
 
 /// The weight of what readers have in common, if there is enough of it.
-const TOGETHER: f64 = 1.0;
+const COREADING_WEIGHT: f64 = 1.0;
 /// The weight of what titles have in common.
-const SHARED: f64 = 0.3;
-/// The same while nothing is known of what readers have in common.
+const FEATURE_WEIGHT: f64 = 0.3;
+/// The weight of what titles have in common while nothing is known of their readers.
 const SHARED_ALONE: f64 = 1.0;
 /// The weight of how many have read a title: decides between titles that are otherwise alike.
 const POPULARITY: f64 = 0.3;
 /// With this many titles that have neighbors, a history has half of its full weight.
-const ENOUGH: f64 = 2.0;
-/// How slowly the score of popular titles falls: a title that the profile raises passes about half this many.
-const STEEP: f64 = 10.0;
+const HALF_WEIGHT_TITLES: f64 = 2.0;
+/// Slope of the score of popular titles: a title that the profile raises passes about half this many.
+const POPULARITY_STEEPNESS: f64 = 10.0;
 /// Titles that are weighed of each popular list.
 const OF_EACH: usize = 30;
 /// The unit of a score as a whole number.
 const UNIT: f64 = 1e9;
 
-/// What is known besides the titles themselves.
+/// Facts about titles from other readers and the whole catalog.
 #[derive(Debug, Clone, Default)]
-pub struct Evidence {
+pub struct RankingEvidence {
     /// The neighbors of the titles of the taste.
     pub neighbors: HashMap<TitleId, Vec<Neighbor>>,
-    /// How many have read a title, if that is known.
+    /// Number of readers of a title, if known.
     pub readers: HashMap<TitleId, u64>,
-    /// How significant it is that two titles share a feature: the rarer, the more. A feature that is not
-    /// here counts as the most frequent.
+    /// Weight of a shared feature: the rarer, the more. A feature that is not here counts as the most
+    /// frequent.
     pub rarity: HashMap<Feature, f64>,
 }
 
-impl Evidence {
-    /// How significant a feature is that this many titles of a catalog have.
+impl RankingEvidence {
+    /// Weight of a feature that this many titles of a catalog have.
     pub fn rarity_of(having: u64, titles: u64) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a weight")]
         let ratio = titles.max(having).max(1) as f64 / having.max(1) as f64;
@@ -50,7 +50,7 @@ impl Evidence {
     }
 
     /// Titles that are read by the same people as those of the taste, the most telling first.
-    pub fn read_together(&self, taste: &Taste, owned: &BTreeSet<TitleId>, most: usize) -> Vec<TitleId> {
+    pub fn read_together(&self, taste: &Taste, owned: &BTreeSet<TitleId>, limit: usize) -> Vec<TitleId> {
         let mut sums: BTreeMap<TitleId, f64> = BTreeMap::new();
         for (of, neighbors) in &self.neighbors_of(taste) {
             for neighbor in neighbors.iter().filter(|neighbor| !owned.contains(&neighbor.title)) {
@@ -59,7 +59,7 @@ impl Evidence {
         }
         let mut sums: Vec<(TitleId, f64)> = sums.into_iter().collect();
         sums.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        sums.into_iter().take(most).map(|(title, _)| title).collect()
+        sums.into_iter().take(limit).map(|(title, _)| title).collect()
     }
 
     /// The titles that are weighed: what is read by the same people, those of `similar`, and the first of
@@ -99,7 +99,7 @@ pub struct Recommendation {
     /// The greater, the earlier; of equals the smaller number comes first.
     pub score: i64,
     /// The strongest evidence for it.
-    pub because: Reason,
+    pub reason: Reason,
 }
 
 /// Why a title is recommended.
@@ -125,10 +125,10 @@ impl fmt::Display for Reason {
 
 /// The evidence for one candidate.
 #[derive(Debug, Clone, Default)]
-struct Case {
-    together: f64,
+struct Candidate {
+    coreading: f64,
     nearest: Option<(f64, TitleId)>,
-    shared: f64,
+    features: f64,
     telling: Option<(f64, Feature, TitleId)>,
     readers: u64,
 }
@@ -141,12 +141,14 @@ pub fn rank(
     profile: &RecommendationProfile,
     candidates: &[&Title],
     owned: &BTreeSet<TitleId>,
-    evidence: &Evidence,
+    evidence: &RankingEvidence,
 ) -> Vec<Recommendation> {
     let mut titles: BTreeMap<TitleId, &Title> = BTreeMap::new();
-    let mut cases: BTreeMap<TitleId, (Case, f64)> = BTreeMap::new();
+    let mut cases: BTreeMap<TitleId, (Candidate, f64)> = BTreeMap::new();
     for title in candidates.iter().filter(|title| !owned.contains(&title.id)) {
-        let Some(factor) = shape(profile, title).filter(|_| title.metadata.allow_recommend) else { continue };
+        let Some(factor) = profile_factor(profile, title).filter(|_| title.metadata.allow_recommend) else {
+            continue;
+        };
         let case = case_of(title, taste, evidence);
         if case.telling.is_some() {
             titles.insert(title.id, title);
@@ -158,21 +160,21 @@ pub fn rank(
         for neighbor in *neighbors {
             if let Some((case, _)) = cases.get_mut(&neighbor.title) {
                 let speaks = weight * neighbor.similarity;
-                case.together += speaks;
+                case.coreading += speaks;
                 if case.nearest.is_none_or(|(most, _)| speaks > most) {
                     case.nearest = Some((speaks, *of));
                 }
             }
         }
     }
-    let weights = Weights::of(cases.values().map(|(case, _)| case), neighbors.len());
+    let weights = Weights::from_cases(cases.values().map(|(case, _)| case), neighbors.len());
     let ranked = cases.into_iter().map(|(title, (case, factor))| {
         let (score, because) = weights.score(&case);
-        (score * factor, Recommendation { title, score: 0, because })
+        (score * factor, Recommendation { title, score: 0, reason: because })
     });
     let mut ranked: Vec<(f64, Recommendation)> = ranked.collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.title.cmp(&b.1.title)));
-    finish(spread(ranked, &titles, taste))
+    to_whole_scores(spread_out(ranked, &titles, taste))
 }
 
 /// The order for a reader without a history: popular titles in their order, except what the profile raises
@@ -188,17 +190,17 @@ pub fn rank_popular(
     let mut ranked: Vec<(f64, Recommendation)> = (1_u32..)
         .zip(offered)
         .filter_map(|(place, (popular, title))| {
-            let score = shape(profile, title)? / (STEEP + f64::from(place));
+            let score = profile_factor(profile, title)? / (POPULARITY_STEEPNESS + f64::from(place));
             let because = Reason::Popular(popular.readers);
-            Some((score, Recommendation { title: popular.title, score: 0, because }))
+            Some((score, Recommendation { title: popular.title, score: 0, reason: because }))
         })
         .collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.title.cmp(&b.1.title)));
-    finish(ranked)
+    to_whole_scores(ranked)
 }
 
 /// Scores as whole numbers, so that a place in the list is exact.
-fn finish(ranked: Vec<(f64, Recommendation)>) -> Vec<Recommendation> {
+fn to_whole_scores(ranked: Vec<(f64, Recommendation)>) -> Vec<Recommendation> {
     let mut ranked: Vec<Recommendation> = ranked
         .into_iter()
         .map(|(score, recommendation)| {
@@ -208,18 +210,21 @@ fn finish(ranked: Vec<(f64, Recommendation)>) -> Vec<Recommendation> {
         })
         .collect();
     ranked.sort_by(|a, b| b.score.cmp(&a.score).then(a.title.cmp(&b.title)));
-    ranked.truncate(MOST);
+    ranked.truncate(MAX_RECOMMENDATIONS);
     ranked
 }
 
-fn case_of(title: &Title, taste: &Taste, evidence: &Evidence) -> Case {
-    let mut case =
-        Case { readers: evidence.readers.get(&title.id).copied().unwrap_or_default(), ..Case::default() };
-    for feature in Feature::of(title) {
+fn case_of(title: &Title, taste: &Taste, evidence: &RankingEvidence) -> Candidate {
+    let mut case = Candidate {
+        readers: evidence.readers.get(&title.id).copied().unwrap_or_default(),
+        ..Candidate::default()
+    };
+    for feature in Feature::of_title(title) {
         let Some(liked) = taste.features.get(&feature) else { continue };
-        let rarity = evidence.rarity.get(&feature).copied().unwrap_or_else(|| Evidence::rarity_of(1, 1));
+        let rarity =
+            evidence.rarity.get(&feature).copied().unwrap_or_else(|| RankingEvidence::rarity_of(1, 1));
         let speaks = taste.liking(&feature) * rarity;
-        case.shared += speaks;
+        case.features += speaks;
         if case.telling.as_ref().is_none_or(|(most, ..)| speaks > *most) {
             case.telling = Some((speaks, feature, liked.newest));
         }
@@ -227,36 +232,36 @@ fn case_of(title: &Title, taste: &Taste, evidence: &Evidence) -> Case {
     case
 }
 
-/// How the kinds of evidence are weighed against each other for one reader.
+/// Weights of the kinds of evidence for one reader.
 struct Weights {
-    together: f64,
-    shared: f64,
+    coreading: f64,
+    features: f64,
     popularity: f64,
 }
 
 impl Weights {
     /// Each kind is measured by the candidate for which it speaks most; what readers have in common counts
     /// the more, the more titles of the history have neighbors.
-    fn of<'a>(cases: impl Iterator<Item = &'a Case>, with_neighbors: usize) -> Self {
+    fn from_cases<'a>(cases: impl Iterator<Item = &'a Candidate>, with_neighbors: usize) -> Self {
         let (mut together, mut shared, mut readers) = (0.0_f64, 0.0_f64, 0);
         for case in cases {
-            together = together.max(case.together);
-            shared = shared.max(case.shared);
+            together = together.max(case.coreading);
+            shared = shared.max(case.features);
             readers = readers.max(case.readers);
         }
         let known = f64::from(u32::try_from(with_neighbors).unwrap_or(u32::MAX));
-        let enough = known / (known + ENOUGH);
+        let enough = known / (known + HALF_WEIGHT_TITLES);
         let per = |weight: f64, most: f64| if most > 0.0 { weight / most } else { 0.0 };
         Self {
-            together: per(TOGETHER * enough, together),
-            shared: per(SHARED_ALONE + (SHARED - SHARED_ALONE) * enough, shared),
+            coreading: per(COREADING_WEIGHT * enough, together),
+            features: per(SHARED_ALONE + (FEATURE_WEIGHT - SHARED_ALONE) * enough, shared),
             popularity: per(POPULARITY, popularity(readers)),
         }
     }
 
-    fn score(&self, case: &Case) -> (f64, Reason) {
-        let together = self.together * case.together;
-        let shared = self.shared * case.shared;
+    fn score(&self, case: &Candidate) -> (f64, Reason) {
+        let together = self.coreading * case.coreading;
+        let shared = self.features * case.features;
         let score = together + shared + self.popularity * popularity(case.readers);
         let reason = match (&case.nearest, &case.telling) {
             (Some((_, title)), _) if together >= shared => Reason::ReadTogether(*title),

@@ -1,4 +1,4 @@
-//! What the profile makes of a title (docs/rules/recommendations.md#rule-6,
+//! Effect of the profile on a title's score (docs/rules/recommendations.md#rule-6,
 //! docs/rules/recommendations.md#rule-5: excluded entries remove, included ones raise).
 
 use crate::artifacts::Narrator;
@@ -7,13 +7,13 @@ use crate::recommendation_profiles::RecommendationProfile;
 use crate::sorting::identity_key;
 use crate::titles::Title;
 
-/// What an included entry makes of a score.
-const RAISED: f64 = 1.5;
-/// What it makes of a score that the title is read by another voice than the one asked for.
-const LOWERED: f64 = 0.5;
+/// Factor of the score for an included entry.
+const RAISING_FACTOR: f64 = 1.5;
+/// Factor of the score of a title that is read by another voice than the preferred one.
+const LOWERING_FACTOR: f64 = 0.5;
 
-/// By how much the profile raises or lowers a title; none removes it.
-pub(super) fn shape(profile: &RecommendationProfile, title: &Title) -> Option<f64> {
+/// Factor by which the profile raises or lowers a title; `None` removes it.
+pub(super) fn profile_factor(profile: &RecommendationProfile, title: &Title) -> Option<f64> {
     let metadata = &title.metadata;
     let authors: Vec<String> = title.authors().map(|author| identity_key(&author.display_name)).collect();
     let categories: Vec<String> = metadata.categories.iter().map(|c| identity_key(&c.name)).collect();
@@ -30,24 +30,24 @@ pub(super) fn shape(profile: &RecommendationProfile, title: &Title) -> Option<f6
         names(&profile.included_categories, &categories),
         warns(&profile.included_content_warnings),
     ];
-    let raised = raised.into_iter().filter(|raised| *raised).fold(1.0, |factor, _| factor * RAISED);
-    Some(raised * age(profile, title)? * voice(profile, title))
+    let raised = raised.into_iter().filter(|raised| *raised).fold(1.0, |factor, _| factor * RAISING_FACTOR);
+    Some(raised * age_factor(profile, title)? * voice_factor(profile, title))
 }
 
 /// A title for other ages is removed, one for the reader's age raised; one that does not say stays as it is.
-fn age(profile: &RecommendationProfile, title: &Title) -> Option<f64> {
+fn age_factor(profile: &RecommendationProfile, title: &Title) -> Option<f64> {
     let Some(age) = profile.reading_age else { return Some(1.0) };
     let (from, to) = (title.metadata.reading_age_minimum, title.metadata.reading_age_maximum);
     if from.is_none() && to.is_none() {
         return Some(1.0);
     }
     let suits = from.is_none_or(|from| from <= age) && to.is_none_or(|to| age <= to);
-    suits.then_some(RAISED)
+    suits.then_some(RAISING_FACTOR)
 }
 
 /// A title read by the voice that is asked for is raised, one read only by others lowered; one without a
 /// narrator stays as it is.
-fn voice(profile: &RecommendationProfile, title: &Title) -> f64 {
+fn voice_factor(profile: &RecommendationProfile, title: &Title) -> f64 {
     if profile.narrator_type.is_none() && profile.narrator_gender.is_none() {
         return 1.0;
     }
@@ -64,8 +64,8 @@ fn voice(profile: &RecommendationProfile, title: &Title) -> f64 {
     if narrators.is_empty() {
         1.0
     } else if narrators.into_iter().any(suits) {
-        RAISED
+        RAISING_FACTOR
     } else {
-        LOWERED
+        LOWERING_FACTOR
     }
 }

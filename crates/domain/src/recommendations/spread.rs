@@ -8,14 +8,14 @@ use crate::ids::TitleId;
 use crate::sorting::identity_key;
 use crate::titles::Title;
 
-/// What each further title of an author keeps of its score.
+/// Share of the score that each further title of an author keeps.
 const AUTHOR: f64 = 0.9;
-/// What each further title of a series keeps.
+/// Share of the score that each further title of a series keeps.
 const SERIES: f64 = 0.7;
 
 /// Lowers titles whose author or series was recommended before, and sorts again. Of a series, the numbers
 /// after the highest that was read come first, in their order; then those before it.
-pub(super) fn spread(
+pub(super) fn spread_out(
     mut ranked: Vec<(f64, Recommendation)>,
     titles: &BTreeMap<TitleId, &Title>,
     taste: &Taste,

@@ -8,23 +8,23 @@ use super::*;
 use crate::artifacts::{Gender, Narrator, NarratorType};
 use crate::categories::Category;
 use crate::contributors::{Contributor, ContributorType};
-use crate::fixtures::{title, with};
+use crate::fixtures::{title, with_change};
 use crate::formats::Format;
 use crate::ids::TitleId;
 use crate::popular_lists::Popular;
 use crate::recommendation_profiles::RecommendationProfile;
 use crate::titles::{ContentWarning, Title};
 
-fn book(id: i64, author: &str, categories: &[&str]) -> Title {
-    with(title(), |title| {
+fn new_book(id: i64, author: &str, categories: &[&str]) -> Title {
+    with_change(title(), |title| {
         title.id = TitleId(id);
         title.metadata.contributors = vec![Contributor::new(ContributorType::Author, author)];
         title.metadata.categories = categories.iter().map(|name| Category::service(*name)).collect();
     })
 }
 
-fn volume(id: i64, number: &str) -> Title {
-    with(book(id, "Ada Reed", &["Poetry"]), |title| {
+fn new_volume(id: i64, number: &str) -> Title {
+    with_change(new_book(id, "Ada Reed", &["Poetry"]), |title| {
         title.metadata.series_title = Some("The Locks".into());
         title.metadata.series_number = Some(number.into());
     })
@@ -33,10 +33,10 @@ fn volume(id: i64, number: &str) -> Title {
 /// Recommends titles of `catalog` to a reader of `read`.
 fn recommend(catalog: &[Title], read: &[Title], profile: &RecommendationProfile) -> Vec<Recommendation> {
     let owned = read.iter().map(|title| title.id).collect();
-    rank(&Taste::of(read), profile, &refs(catalog), &owned, &Evidence::default())
+    rank(&Taste::from_history(read), profile, &references(catalog), &owned, &RankingEvidence::default())
 }
 
-fn refs(titles: &[Title]) -> Vec<&Title> {
+fn references(titles: &[Title]) -> Vec<&Title> {
     titles.iter().collect()
 }
 
@@ -45,42 +45,54 @@ fn ids(recommended: &[Recommendation]) -> Vec<i64> {
 }
 
 /// The most similar neighbor possible.
-fn near(title: i64) -> Neighbor {
+fn nearest_neighbor(title: i64) -> Neighbor {
     Neighbor { title: TitleId(title), similarity: 0.5 }
 }
 
 #[test]
 fn only_titles_that_share_something_are_recommended() {
-    let read = [book(1, "Ada Reed", &["Poetry"])];
+    let read = [new_book(1, "Ada Reed", &["Poetry"])];
     let catalog = [
-        book(2, "Bo Lind", &["poetry"]),
-        book(3, "ADA REED", &["Cooking"]),
-        book(4, "Cy Holt", &["Cooking"]),
-        with(book(5, "Ada Reed", &["Poetry"]), |title| title.metadata.allow_recommend = false),
+        new_book(2, "Bo Lind", &["poetry"]),
+        new_book(3, "ADA REED", &["Cooking"]),
+        new_book(4, "Cy Holt", &["Cooking"]),
+        with_change(new_book(5, "Ada Reed", &["Poetry"]), |title| title.metadata.allow_recommend = false),
     ];
     // Even one that the same people read.
-    let evidence =
-        Evidence { neighbors: HashMap::from([(TitleId(1), vec![near(4)])]), ..Evidence::default() };
+    let evidence = RankingEvidence {
+        neighbors: HashMap::from([(TitleId(1), vec![nearest_neighbor(4)])]),
+        ..RankingEvidence::default()
+    };
     let owned = BTreeSet::from([TitleId(1)]);
-    let ranked =
-        rank(&Taste::of(&read), &RecommendationProfile::default(), &refs(&catalog), &owned, &evidence);
+    let ranked = rank(
+        &Taste::from_history(&read),
+        &RecommendationProfile::default(),
+        &references(&catalog),
+        &owned,
+        &evidence,
+    );
     assert_eq!(ids(&ranked), [3, 2], "an author says more than a category");
-    let because = ranked.iter().map(|r| r.because.to_string()).collect::<Vec<_>>();
+    let because = ranked.iter().map(|r| r.reason.to_string()).collect::<Vec<_>>();
     assert_eq!(because, ["because of 1, by contributor adareed", "because of 1, by category poetry"]);
 }
 
 #[test]
-fn what_the_same_people_read_comes_first() {
-    let read = [book(1, "Ada Reed", &["Poetry"])];
-    let catalog: Vec<Title> = (2..6).map(|id| book(id, &format!("Author {id}"), &["Poetry"])).collect();
-    let evidence = Evidence {
-        neighbors: HashMap::from([(TitleId(1), vec![near(4)])]),
+fn ranks_titles_that_the_same_people_read_first() {
+    let read = [new_book(1, "Ada Reed", &["Poetry"])];
+    let catalog: Vec<Title> = (2..6).map(|id| new_book(id, &format!("Author {id}"), &["Poetry"])).collect();
+    let evidence = RankingEvidence {
+        neighbors: HashMap::from([(TitleId(1), vec![nearest_neighbor(4)])]),
         readers: HashMap::from([(TitleId(5), 30)]),
-        ..Evidence::default()
+        ..RankingEvidence::default()
     };
     let owned = BTreeSet::from([TitleId(1)]);
-    let ranked =
-        rank(&Taste::of(&read), &RecommendationProfile::default(), &refs(&catalog), &owned, &evidence);
+    let ranked = rank(
+        &Taste::from_history(&read),
+        &RecommendationProfile::default(),
+        &references(&catalog),
+        &owned,
+        &evidence,
+    );
     assert_eq!(ids(&ranked), [4, 5, 2, 3], "then what many read, then by number");
     let weight = |id: i64| ranked.iter().find(|r| r.title.0 == id).map(|r| r.score).unwrap();
     assert!(weight(4) > weight(5) && weight(5) > weight(2));
@@ -88,30 +100,35 @@ fn what_the_same_people_read_comes_first() {
 
 #[test]
 fn a_rare_feature_says_more_than_a_frequent_one() {
-    let read = [book(1, "Ada Reed", &["Fiction", "Beekeeping"])];
-    let catalog = [book(2, "Bo Lind", &["Fiction"]), book(3, "Cy Holt", &["Beekeeping"])];
+    let read = [new_book(1, "Ada Reed", &["Fiction", "Beekeeping"])];
+    let catalog = [new_book(2, "Bo Lind", &["Fiction"]), new_book(3, "Cy Holt", &["Beekeeping"])];
     let rarity = HashMap::from([
-        (Feature::category("Fiction"), Evidence::rarity_of(9000, 10_000)),
-        (Feature::category("Beekeeping"), Evidence::rarity_of(4, 10_000)),
+        (Feature::category("Fiction"), RankingEvidence::rarity_of(9000, 10_000)),
+        (Feature::category("Beekeeping"), RankingEvidence::rarity_of(4, 10_000)),
     ]);
-    let evidence = Evidence { rarity, ..Evidence::default() };
+    let evidence = RankingEvidence { rarity, ..RankingEvidence::default() };
     let owned = BTreeSet::from([TitleId(1)]);
-    let ranked =
-        rank(&Taste::of(&read), &RecommendationProfile::default(), &refs(&catalog), &owned, &evidence);
+    let ranked = rank(
+        &Taste::from_history(&read),
+        &RecommendationProfile::default(),
+        &references(&catalog),
+        &owned,
+        &evidence,
+    );
     assert_eq!(ids(&ranked), [3, 2]);
-    assert!(Evidence::rarity_of(0, 0) > 0.0 && Evidence::rarity_of(5, 0) > 0.0);
+    assert!(RankingEvidence::rarity_of(0, 0) > 0.0 && RankingEvidence::rarity_of(5, 0) > 0.0);
 }
 
 #[test]
 fn the_categories_that_were_read_most_come_first() {
     let read = [
-        with(book(1, "Ada Reed", &["Poetry"]), |title| {
+        with_change(new_book(1, "Ada Reed", &["Poetry"]), |title| {
             title.metadata.categories.push(Category::bisac("POE000000", "POETRY / General"));
         }),
-        book(2, "Ada Reed", &["Essays", "War"]),
-        book(3, "Ada Reed", &["Essays"]),
+        new_book(2, "Ada Reed", &["Essays", "War"]),
+        new_book(3, "Ada Reed", &["Essays"]),
     ];
-    let taste = Taste::of(&read);
+    let taste = Taste::from_history(&read);
     let profile = |excluded: &[&str]| RecommendationProfile {
         excluded_categories: excluded.iter().map(|name| (*name).to_owned()).collect(),
         ..RecommendationProfile::default()
@@ -119,22 +136,22 @@ fn the_categories_that_were_read_most_come_first() {
     assert_eq!(taste.categories(&profile(&[]), 9), ["Essays", "Poetry", "War"]);
     assert_eq!(taste.categories(&profile(&["essays"]), 1), ["Poetry"]);
     assert_eq!(taste.titles(), [1, 2, 3].map(TitleId));
-    assert_eq!(taste.wanted()[0], Feature::contributor("Ada Reed"));
-    assert!(!taste.is_empty() && Taste::of(&[]).is_empty());
+    assert_eq!(taste.features_to_search()[0], Feature::contributor("Ada Reed"));
+    assert!(!taste.is_empty() && Taste::from_history(&[]).is_empty());
 }
 
 #[test]
-fn of_a_series_the_next_volume_comes_first() {
-    let catalog = [volume(2, "4"), volume(3, "1"), volume(4, "3"), volume(5, "10")];
-    let ranked = recommend(&catalog, &[volume(1, "2")], &RecommendationProfile::default());
+fn ranks_the_next_volume_of_a_series_first() {
+    let catalog = [new_volume(2, "4"), new_volume(3, "1"), new_volume(4, "3"), new_volume(5, "10")];
+    let ranked = recommend(&catalog, &[new_volume(1, "2")], &RecommendationProfile::default());
     assert_eq!(ids(&ranked), [4, 2, 5, 3], "3, 4, 10, then what comes before");
 }
 
 #[test]
 fn one_author_does_not_take_the_whole_list() {
-    let read = [book(1, "Ada Reed", &["Poetry", "Essays"])];
-    let mut catalog: Vec<Title> = (10..20).map(|id| book(id, "Ada Reed", &["Poetry"])).collect();
-    catalog.push(book(30, "Bo Lind", &["Poetry", "Essays"]));
+    let read = [new_book(1, "Ada Reed", &["Poetry", "Essays"])];
+    let mut catalog: Vec<Title> = (10..20).map(|id| new_book(id, "Ada Reed", &["Poetry"])).collect();
+    catalog.push(new_book(30, "Bo Lind", &["Poetry", "Essays"]));
     let ranked = ids(&recommend(&catalog, &read, &RecommendationProfile::default()));
     let place = ranked.iter().position(|id| *id == 30).unwrap();
     assert!((1..9).contains(&place), "{ranked:?}");
@@ -142,14 +159,16 @@ fn one_author_does_not_take_the_whole_list() {
 
 #[test]
 fn the_profile_removes_and_raises() {
-    let read = [book(1, "Ada Reed", &["Poetry"])];
+    let read = [new_book(1, "Ada Reed", &["Poetry"])];
     let catalog = [
-        book(2, "Bo Lind", &["Poetry"]),
-        book(3, "Cy Holt", &["Poetry", "War"]),
-        with(book(4, "Di Moss", &["Poetry"]), |t| t.metadata.content_warnings = vec![ContentWarning::Sex]),
+        new_book(2, "Bo Lind", &["Poetry"]),
+        new_book(3, "Cy Holt", &["Poetry", "War"]),
+        with_change(new_book(4, "Di Moss", &["Poetry"]), |t| {
+            t.metadata.content_warnings = vec![ContentWarning::Sex]
+        }),
     ];
     let with_profile = |change: fn(&mut RecommendationProfile)| {
-        ids(&recommend(&catalog, &read, &with(RecommendationProfile::default(), change)))
+        ids(&recommend(&catalog, &read, &with_change(RecommendationProfile::default(), change)))
     };
     assert_eq!(with_profile(|_| {}), [2, 3, 4]);
     assert_eq!(with_profile(|p| p.excluded_authors = vec!["BO LIND".into()]), [3, 4]);
@@ -162,9 +181,9 @@ fn the_profile_removes_and_raises() {
 
 #[test]
 fn a_title_for_other_ages_is_left_out() {
-    let read = [book(1, "Ada Reed", &["Poetry"])];
+    let read = [new_book(1, "Ada Reed", &["Poetry"])];
     let aged = |id, from, to| {
-        with(book(id, &format!("Author {id}"), &["Poetry"]), |title| {
+        with_change(new_book(id, &format!("Author {id}"), &["Poetry"]), |title| {
             title.metadata.reading_age_minimum = from;
             title.metadata.reading_age_maximum = to;
         })
@@ -182,16 +201,16 @@ fn a_title_for_other_ages_is_left_out() {
 
 #[test]
 fn the_voice_asked_for_comes_first_and_another_last() {
-    let read = [book(1, "Ada Reed", &["Poetry"])];
+    let read = [new_book(1, "Ada Reed", &["Poetry"])];
     let voiced = |id, kind, gender| {
-        with(book(id, &format!("Author {id}"), &["Poetry"]), |title| {
+        with_change(new_book(id, &format!("Author {id}"), &["Poetry"]), |title| {
             let artifact = title.artifacts.iter_mut().find(|a| a.format == Format::Epub3).unwrap();
             artifact.details.narrator = Some(Narrator { name: "Nan".into(), gender, kind });
         })
     };
     let catalog = [
         voiced(2, NarratorType::Tts, Some(Gender::Male)),
-        book(3, "Author 3", &["Poetry"]),
+        new_book(3, "Author 3", &["Poetry"]),
         voiced(4, NarratorType::Human, Some(Gender::Female)),
         voiced(5, NarratorType::Human, Some(Gender::Male)),
     ];
@@ -205,8 +224,8 @@ fn the_voice_asked_for_comes_first_and_another_last() {
 }
 
 #[test]
-fn without_history_popular_titles_come_as_they_are() {
-    let titles: Vec<Title> = (1..7).map(|id| book(id, &format!("Author {id}"), &["Poetry"])).collect();
+fn keeps_the_order_of_popular_titles_without_a_history() {
+    let titles: Vec<Title> = (1..7).map(|id| new_book(id, &format!("Author {id}"), &["Poetry"])).collect();
     let popular: Vec<(Popular, &Title)> = [5, 3, 1, 6, 2]
         .iter()
         .zip((1..10).rev())
@@ -217,7 +236,7 @@ fn without_history_popular_titles_come_as_they_are() {
     let none = BTreeSet::new();
     let plain = rank_popular(&popular, &RecommendationProfile::default(), &none);
     assert_eq!(ids(&plain), [5, 3, 1, 6, 2]);
-    assert_eq!(plain[0].because, Reason::Popular(9));
+    assert_eq!(plain[0].reason, Reason::Popular(9));
     let profile = RecommendationProfile {
         included_authors: vec!["author 2".into()],
         excluded_authors: vec!["Author 3".into()],
@@ -278,7 +297,7 @@ prop_compose! {
     ) -> Title {
         let names: Vec<String> = categories.into_iter().map(|n| format!("Category {n}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        with(book(id, &format!("Author {author}"), &names), |title| {
+        with_change(new_book(id, &format!("Author {author}"), &names), |title| {
             title.metadata.series_title = series.map(|n| format!("Series {n}"));
             title.metadata.series_number = series.map(|_| number.to_string());
             title.metadata.content_warnings = warning.into_iter().collect();
@@ -298,12 +317,12 @@ prop_compose! {
     fn any_evidence()(
         pairs in prop::collection::vec((0i64..60, 0i64..60, 0.001f64..0.99), 0..60),
         readers in prop::collection::hash_map((0i64..60).prop_map(TitleId), 0u64..1000, 0..20),
-    ) -> Evidence {
+    ) -> RankingEvidence {
         let mut neighbors: HashMap<TitleId, Vec<Neighbor>> = HashMap::new();
         for (of, title, similarity) in pairs.into_iter().filter(|(of, title, _)| of != title) {
             neighbors.entry(TitleId(of)).or_default().push(Neighbor { title: TitleId(title), similarity });
         }
-        Evidence { neighbors, readers, rarity: HashMap::new() }
+        RankingEvidence { neighbors, readers, rarity: HashMap::new() }
     }
 }
 
@@ -326,7 +345,7 @@ prop_compose! {
 
 proptest! {
     #[test]
-    fn what_is_excluded_or_owned_never_appears(
+    fn excluded_and_owned_titles_are_not_recommended(
         catalog in any_books(0..60),
         read in any_books(0..60),
         evidence in any_evidence(),
@@ -334,12 +353,12 @@ proptest! {
         assigned in prop::collection::btree_set((0i64..60).prop_map(TitleId), 0..10),
     ) {
         let owned: BTreeSet<TitleId> = read.iter().map(|t| t.id).chain(assigned).collect();
-        let taste = Taste::of(&read);
+        let taste = Taste::from_history(&read);
         let by_id: BTreeMap<TitleId, &Title> = catalog.iter().map(|title| (title.id, title)).collect();
         let popular: Vec<(Popular, &Title)> =
             catalog.iter().map(|title| (Popular { title: title.id, readers: 1 }, title)).collect();
         let lists = [
-            rank(&taste, &profile, &refs(&catalog), &owned, &evidence),
+            rank(&taste, &profile, &references(&catalog), &owned, &evidence),
             rank_popular(&popular, &profile, &owned),
         ];
         for recommendation in lists.iter().flatten() {
@@ -347,7 +366,7 @@ proptest! {
             let title = by_id[&recommendation.title];
             prop_assert!(title.metadata.allow_recommend);
             let says = |names: &[String], feature: fn(&str) -> Feature| {
-                names.iter().any(|name| Feature::of(title).contains(&feature(name)))
+                names.iter().any(|name| Feature::of_title(title).contains(&feature(name)))
             };
             prop_assert!(!says(&profile.excluded_authors, Feature::contributor));
             prop_assert!(!says(&profile.excluded_categories, Feature::category));
@@ -355,8 +374,8 @@ proptest! {
             prop_assert!(!profile.excluded_content_warnings.iter().any(|w| warned.contains(w)));
         }
         for recommendation in &lists[0] {
-            let shared = Feature::of(by_id[&recommendation.title]);
-            prop_assert!(shared.iter().any(|feature| read.iter().any(|t| Feature::of(t).contains(feature))));
+            let shared = Feature::of_title(by_id[&recommendation.title]);
+            prop_assert!(shared.iter().any(|feature| read.iter().any(|t| Feature::of_title(t).contains(feature))));
         }
     }
 
@@ -368,17 +387,17 @@ proptest! {
         profile in any_profile(),
     ) {
         let owned = read.iter().map(|title| title.id).collect();
-        let taste = Taste::of(&read);
-        let ranked = rank(&taste, &profile, &refs(&catalog), &owned, &evidence);
-        let mut turned = refs(&catalog);
+        let taste = Taste::from_history(&read);
+        let ranked = rank(&taste, &profile, &references(&catalog), &owned, &evidence);
+        let mut turned = references(&catalog);
         turned.reverse();
         // Maps of other random states.
-        let again = Evidence {
+        let again = RankingEvidence {
             neighbors: evidence.neighbors.clone().into_iter().collect(),
             readers: evidence.readers.clone().into_iter().collect(),
             rarity: HashMap::new(),
         };
-        prop_assert_eq!(&ranked, &rank(&Taste::of(&read), &profile, &turned, &owned, &again));
+        prop_assert_eq!(&ranked, &rank(&Taste::from_history(&read), &profile, &turned, &owned, &again));
         let places: Vec<_> = ranked.iter().map(|r| (std::cmp::Reverse(r.score), r.title)).collect();
         prop_assert!(places.windows(2).all(|two| two[0] < two[1]), "strictly, so that every place is one");
         prop_assert!(ranked.iter().all(|r| r.score > 0));
@@ -395,9 +414,9 @@ proptest! {
         for next in read {
             owned.insert(next.id);
             history.insert(0, next);
-            let taste = Taste::of(&history);
+            let taste = Taste::from_history(&history);
             let profile = RecommendationProfile::default();
-            let ranked = rank(&taste, &profile, &refs(&catalog), &owned, &evidence);
+            let ranked = rank(&taste, &profile, &references(&catalog), &owned, &evidence);
             prop_assert!(ranked.iter().all(|r| !owned.contains(&r.title)));
             prop_assert!(evidence.read_together(&taste, &owned, 50).iter().all(|id| !owned.contains(id)));
         }

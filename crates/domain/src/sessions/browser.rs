@@ -44,7 +44,8 @@ wire_enum! {
     }
 }
 
-/// What identifies a family of browsers. The first match counts, because browsers also name those below them.
+/// Strings that identify a family of browsers. The first match counts, because browsers also name those
+/// below them.
 const BROWSERS: [(&str, BrowserFamily); 11] = [
     ("Edg/", BrowserFamily::Edge),
     ("EdgA/", BrowserFamily::Edge),
@@ -59,7 +60,7 @@ const BROWSERS: [(&str, BrowserFamily); 11] = [
     ("Safari/", BrowserFamily::Safari),
 ];
 
-/// The same for systems.
+/// Strings that identify operating systems. The first match counts.
 const SYSTEMS: [(&str, SystemFamily); 7] = [
     ("Windows", SystemFamily::Windows),
     ("Android", SystemFamily::Android),
@@ -71,7 +72,7 @@ const SYSTEMS: [(&str, SystemFamily); 7] = [
 ];
 
 /// Bytes of a `User-Agent` that are read.
-const LONGEST: usize = 1024;
+const MAX_USER_AGENT_BYTES: usize = 1024;
 
 /// A browser on a system, as far as both are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -84,15 +85,15 @@ pub struct Browser {
 
 impl Browser {
     /// The browser that a `User-Agent` names.
-    pub fn of(user_agent: &str) -> Self {
-        let read = &user_agent[..user_agent.floor_char_boundary(LONGEST)];
+    pub fn from_user_agent(user_agent: &str) -> Self {
+        let read = &user_agent[..user_agent.floor_char_boundary(MAX_USER_AGENT_BYTES)];
         let family = BROWSERS.iter().find(|(word, _)| read.contains(word));
         let system = SYSTEMS.iter().find(|(word, _)| read.contains(word));
         Self { family: family.map(|(_, family)| *family), system: system.map(|(_, system)| *system) }
     }
 
     /// The text that is stored: `Firefox/Windows`. What is not known is empty.
-    pub fn text(self) -> String {
+    pub fn to_text(self) -> String {
         let family = self.family.map_or("", BrowserFamily::as_str);
         let system = self.system.map_or("", SystemFamily::as_str);
         format!("{family}/{system}")
@@ -132,16 +133,16 @@ mod tests {
             (String::new(), "/"),
             ("\u{e9}".repeat(5000), "/"),
         ] {
-            let browser = Browser::of(&agent);
-            assert_eq!(browser.text(), expected, "{agent}");
-            assert_eq!(Browser::parse(&browser.text()), browser, "{agent}");
+            let browser = Browser::from_user_agent(&agent);
+            assert_eq!(browser.to_text(), expected, "{agent}");
+            assert_eq!(Browser::parse(&browser.to_text()), browser, "{agent}");
         }
     }
 
     #[test]
-    fn what_is_stored_is_short_and_what_is_not_understood_is_not_known() {
+    fn stores_a_short_text_and_reads_others_as_unknown() {
         let agent = format!("Mozilla/5.0 (Windows; secret-serial-number) {} Firefox/1", "x".repeat(900));
-        assert_eq!(Browser::of(&agent).text(), "Firefox/Windows");
+        assert_eq!(Browser::from_user_agent(&agent).to_text(), "Firefox/Windows");
         for text in ["", "/", "Netscape/Amiga", "Firefox", "<b>/x"] {
             assert_eq!(Browser::parse(text), Browser::default(), "{text}");
         }

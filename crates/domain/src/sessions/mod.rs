@@ -14,22 +14,22 @@ pub const MAX_SESSIONS: u32 = 50;
 
 /// A session ends when it was not used for so long: enough to fill in a form with a switch or a braille
 /// keyboard.
-pub const IDLE: SignedDuration = SignedDuration::from_mins(60);
+pub const IDLE_TIMEOUT: SignedDuration = SignedDuration::from_mins(60);
 
 /// A session ends so long after the sign-in, however it is used.
-pub const LONGEST: SignedDuration = SignedDuration::from_hours(12);
+pub const MAX_SESSION_TIME: SignedDuration = SignedDuration::from_hours(12);
 
 /// Use is noted at most this often.
-const NOTED: SignedDuration = SignedDuration::from_mins(1);
+const USE_RECORD_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
 /// A signed-in browser.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Session {
-    /// Who signed in.
+    /// The signed-in account.
     pub account: AccountId,
-    /// When.
+    /// Time of the sign-in.
     pub started: Timestamp,
-    /// When it was last used, up to a minute early.
+    /// Time of the last use, up to a minute early.
     pub used: Timestamp,
     /// The browser, as it named itself when it signed in.
     pub browser: Browser,
@@ -41,14 +41,14 @@ impl Session {
         Self { account, started: now, used: now, browser }
     }
 
-    /// Whether it has not ended by itself.
+    /// Returns true if it has not ended by itself.
     pub fn is_live(&self, now: Timestamp) -> bool {
-        now.duration_since(self.used) < IDLE && now.duration_since(self.started) < LONGEST
+        now.duration_since(self.used) < IDLE_TIMEOUT && now.duration_since(self.started) < MAX_SESSION_TIME
     }
 
-    /// Whether a use at this moment is to be noted.
+    /// Returns true if a use at this moment is to be noted.
     pub fn is_due(&self, now: Timestamp) -> bool {
-        now.duration_since(self.used) >= NOTED
+        now.duration_since(self.used) >= USE_RECORD_INTERVAL
     }
 }
 
@@ -56,26 +56,26 @@ impl Session {
 mod tests {
     use jiff::SignedDuration;
 
-    use super::{Browser, IDLE, LONGEST, Session};
-    use crate::fixtures::now;
+    use super::{Browser, IDLE_TIMEOUT, MAX_SESSION_TIME, Session};
+    use crate::fixtures::noon;
 
     const SECOND: SignedDuration = SignedDuration::from_secs(1);
 
     #[test]
     fn a_session_ends_when_it_rests_and_at_the_latest_after_half_a_day() {
-        let fresh = Session::start("ada".into(), Browser::default(), now());
-        assert!(fresh.is_live(now()) && fresh.is_live(now() + IDLE - SECOND));
-        assert!(!fresh.is_live(now() + IDLE));
+        let fresh = Session::start("ada".into(), Browser::default(), noon());
+        assert!(fresh.is_live(noon()) && fresh.is_live(noon() + IDLE_TIMEOUT - SECOND));
+        assert!(!fresh.is_live(noon() + IDLE_TIMEOUT));
         let busy = |at| Session { used: at, ..fresh.clone() };
-        let last = now() + LONGEST - SECOND;
+        let last = noon() + MAX_SESSION_TIME - SECOND;
         assert!(busy(last).is_live(last));
         assert!(!busy(last).is_live(last + SECOND));
     }
 
     #[test]
     fn use_is_noted_once_a_minute() {
-        let fresh = Session::start("ada".into(), Browser::default(), now());
-        assert!(!fresh.is_due(now() + SignedDuration::from_secs(59)));
-        assert!(fresh.is_due(now() + SignedDuration::from_secs(60)));
+        let fresh = Session::start("ada".into(), Browser::default(), noon());
+        assert!(!fresh.is_due(noon() + SignedDuration::from_secs(59)));
+        assert!(fresh.is_due(noon() + SignedDuration::from_secs(60)));
     }
 }

@@ -20,18 +20,18 @@ impl Title {
 #[cfg(test)]
 mod tests {
     use super::super::UsageRestriction as U;
-    use crate::fixtures::{title, with};
+    use crate::fixtures::{title, with_change};
     use crate::wire::WireEnum as _;
 
     #[test]
     fn copies_are_made_again_when_the_title_becomes_free_and_when_it_becomes_copyright() {
         for from in U::ALL {
             for to in U::ALL {
-                let before = with(title(), |title| title.usage = *from);
-                let after = with(before.clone(), |title| title.usage = *to);
-                let renewed = with(after.clone(), |title| title.renew_copies(&before));
+                let before = with_change(title(), |title| title.usage = *from);
+                let after = with_change(before.clone(), |title| title.usage = *to);
+                let renewed = with_change(after.clone(), |title| title.renew_copies(&before));
                 let grown = u32::from((*from == U::Copyright) != (*to == U::Copyright));
-                let expected = with(after, |title| {
+                let expected = with_change(after, |title| {
                     title.artifacts.iter_mut().for_each(|artifact| artifact.version += grown);
                 });
                 assert_eq!(renewed, expected, "{from} -> {to}");

@@ -29,13 +29,13 @@ pub struct TitleEdit {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct FieldsEdit {
-    /// Where it may be distributed.
+    /// Territory of distribution.
     #[serde(skip_serializing_if = "Edit::is_empty")]
     pub territory: TerritoryEdit,
-    /// What copyright allows.
+    /// Copyright status.
     #[serde(skip_serializing_if = "Edit::is_empty")]
     pub usage: Option<UsageRestriction>,
-    /// What is shown about it.
+    /// Metadata of the record.
     #[serde(flatten)]
     pub metadata: MetadataEdit,
 }
@@ -202,47 +202,47 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::fixtures::{title, with};
+    use crate::fixtures::{title, with_change};
     use crate::titles::StatedLanguages;
 
-    fn fields(value: Value) -> TitleEdit {
+    fn edit_from(value: Value) -> TitleEdit {
         TitleEdit { fields: serde_json::from_value(value).unwrap(), ..TitleEdit::default() }
     }
 
-    fn person(kind: ContributorType, name: &str) -> Contributor {
+    fn new_person(kind: ContributorType, name: &str) -> Contributor {
         Contributor::new(kind, name)
     }
 
-    fn shown(title: &Title) -> Vec<(ContributorType, &str)> {
+    fn contributor_names(title: &Title) -> Vec<(ContributorType, &str)> {
         title.metadata.contributors.iter().map(|one| (one.kind, one.display_name.as_str())).collect()
     }
 
     #[test]
     fn people_of_a_role_replace_those_of_the_same_role() {
         use ContributorType::{Author, Editor, Illustrator, Translator};
-        let book = with(title(), |title| {
+        let book = with_change(title(), |title| {
             title.metadata.contributors = [(Author, "A"), (Editor, "B"), (Author, "C"), (Illustrator, "D")]
-                .map(|(kind, name)| person(kind, name))
+                .map(|(kind, name)| new_person(kind, name))
                 .to_vec();
         });
         let replaced = |people: &[(ContributorType, &[&str])]| {
             let people = people.iter().map(|(kind, names)| {
-                (*kind, names.iter().map(|name| person(*kind, name)).collect::<Vec<_>>())
+                (*kind, names.iter().map(|name| new_person(*kind, name)).collect::<Vec<_>>())
             });
             TitleEdit { people: people.collect(), ..TitleEdit::default() }.apply(&book)
         };
         let changed = replaced(&[(Author, &["X", "Y"]), (Translator, &["Z"])]);
         let all = [(Author, "X"), (Author, "Y"), (Editor, "B"), (Illustrator, "D"), (Translator, "Z")];
-        assert_eq!(shown(&changed), all);
+        assert_eq!(contributor_names(&changed), all);
         let changed = replaced(&[(Author, &[]), (Editor, &["E"])]);
-        assert_eq!(shown(&changed), [(Editor, "E"), (Illustrator, "D")]);
+        assert_eq!(contributor_names(&changed), [(Editor, "E"), (Illustrator, "D")]);
         assert_eq!(TitleEdit::default().apply(&book), book, "nothing is sent, nothing changes");
     }
 
     #[test]
     fn each_list_of_categories_is_replaced_separately() {
         let (own, bisac) = (Category::service("Sea"), Category::bisac("FIC047000", "FICTION / Sea Stories"));
-        let book = with(title(), |title| title.metadata.categories = vec![own.clone(), bisac.clone()]);
+        let book = with_change(title(), |title| title.metadata.categories = vec![own.clone(), bisac.clone()]);
         let edit = |kind, categories: &[Category]| TitleEdit {
             categories: BTreeMap::from([(kind, categories.to_vec())]),
             ..TitleEdit::default()
@@ -258,14 +258,14 @@ mod tests {
 
     #[test]
     fn inner_records_keep_omitted_fields() {
-        let book = with(title(), |title| title.territory.states = ["US-ME".to_owned()].into());
-        let changed = fields(json!({"territory": {"worldwide": false, "countries": ["US"]}})).apply(&book);
+        let book = with_change(title(), |title| title.territory.states = ["US-ME".to_owned()].into());
+        let changed = edit_from(json!({"territory": {"worldwide": false, "countries": ["US"]}})).apply(&book);
         assert!(!changed.territory.worldwide && changed.territory.states.contains("US-ME"));
-        let score = fields(json!({"music": {"key": "D minor", "opus": "12"}})).apply(&book);
+        let score = edit_from(json!({"music": {"key": "D minor", "opus": "12"}})).apply(&book);
         assert_eq!(score.metadata.music.clone().unwrap().key.as_deref(), Some("D minor"));
-        let left = fields(json!({"music": {"key": null}})).apply(&score).metadata.music.unwrap();
+        let left = edit_from(json!({"music": {"key": null}})).apply(&score).metadata.music.unwrap();
         assert_eq!((left.key, left.opus.as_deref()), (None, Some("12")));
-        let none = fields(json!({"music": {"key": null, "opus": null}})).apply(&score);
+        let none = edit_from(json!({"music": {"key": null, "opus": null}})).apply(&score);
         assert_eq!(none.metadata.music, None);
     }
 
@@ -279,13 +279,13 @@ mod tests {
             series_title: french(),
             notes: french(),
         };
-        let book = with(title(), |title| {
+        let book = with_change(title(), |title| {
             title.metadata.notes = Some("Deux cartes.".into());
             title.metadata.stated_languages = stated.clone();
         });
-        let same = fields(json!({"title": book.metadata.title, "publisher": "P"})).apply(&book);
+        let same = edit_from(json!({"title": book.metadata.title, "publisher": "P"})).apply(&book);
         assert_eq!(same.metadata.stated_languages, stated);
-        let other = fields(json!({"synopsis": "The tide.", "notes": null})).apply(&book);
+        let other = edit_from(json!({"synopsis": "The tide.", "notes": null})).apply(&book);
         let left = StatedLanguages { synopsis: None, notes: None, ..stated };
         assert_eq!(other.metadata.stated_languages, left);
     }
@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn an_isbn_is_not_related_to_itself() {
         let edit =
-            fields(json!({"isbn13": "9780306406157", "relatedIsbns": ["9780306406157", "9799900000135"]}));
+            edit_from(json!({"isbn13": "9780306406157", "relatedIsbns": ["9780306406157", "9799900000135"]}));
         assert_eq!(edit.apply(&title()).metadata.related_isbns, ["9799900000135"]);
     }
 
@@ -315,10 +315,10 @@ mod tests {
             "replacement",
             "submitter",
         ] {
-            let edit = fields(json!({closed: null, "notes": "N"}));
+            let edit = edit_from(json!({closed: null, "notes": "N"}));
             let changed = edit.apply(&title());
             assert_eq!(changed.metadata.notes.as_deref(), Some("N"));
-            let as_before = with(changed, |changed| changed.metadata.notes = title().metadata.notes);
+            let as_before = with_change(changed, |changed| changed.metadata.notes = title().metadata.notes);
             assert_eq!(as_before, title(), "{closed}");
         }
         assert!(serde_json::from_value::<FieldsEdit>(json!({"numPages": "many"})).is_err());
@@ -343,7 +343,7 @@ mod tests {
                 "opus": "12"},
         });
         all["thema"] = json!([{"code": "FFC"}, {"code": "1DDR", "name": "Ireland"}]);
-        let edit = fields(all.clone());
+        let edit = edit_from(all.clone());
         assert_eq!(serde_json::to_value(&edit.fields).unwrap(), all, "as it is queued");
         let changed = edit.apply(&title());
         let written = serde_json::to_value(&changed).unwrap();
@@ -352,7 +352,7 @@ mod tests {
         }
         let optional =
             ["subtitle", "isbn13", "copyrightDate", "lexileCode", "quality", "numPages", "publisher"];
-        let cleared = fields(optional.iter().map(|name| ((*name).to_owned(), Value::Null)).collect());
+        let cleared = edit_from(optional.iter().map(|name| ((*name).to_owned(), Value::Null)).collect());
         let written = serde_json::to_value(cleared.apply(&changed)).unwrap();
         for name in optional {
             assert!(written.get(name).is_none_or(Value::is_null), "{name}");
@@ -365,10 +365,10 @@ mod tests {
         let edit = TitleEdit {
             people: BTreeMap::from([(
                 ContributorType::CoWriter,
-                vec![person(ContributorType::CoWriter, "Ada")],
+                vec![new_person(ContributorType::CoWriter, "Ada")],
             )]),
             categories: BTreeMap::from([(CategoryType::Service, vec![Category::service("Sea")])]),
-            ..fields(json!({"notes": null, "music": {"key": "C"}}))
+            ..edit_from(json!({"notes": null, "music": {"key": "C"}}))
         };
         let text = serde_json::to_string(&edit).unwrap();
         assert_eq!(serde_json::from_str::<TitleEdit>(&text).unwrap(), edit);

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::accessibility::{Facts, Inspection, Statements};
+use crate::accessibility::{AccessibilityFacts, Inspection, Statements};
 use crate::artifacts::Artifact;
 use crate::categories::Category;
 use crate::contributors::{Contributor, ContributorType};
@@ -56,8 +56,8 @@ wire_enum! {
 }
 
 impl TitleStatus {
-    /// Whether the title has been in the collection: its metadata stays readable (docs/rules/access.md, last
-    /// paragraph). `reprocess` is a live title being made again.
+    /// Returns true if the title has been in the collection: its metadata stays readable
+    /// (docs/rules/access.md, last paragraph). `reprocess` is a live title being made again.
     pub fn was_live(self) -> bool {
         matches!(self, Self::Live | Self::Withdrawn | Self::Reprocess)
     }
@@ -86,7 +86,7 @@ wire_enum! {
 }
 
 impl UsageRestriction {
-    /// Whether rules 7 to 14 of docs/rules/access.md are skipped and guests may download.
+    /// Returns true if rules 7 to 14 of docs/rules/access.md are skipped and guests may download.
     pub fn is_free(self) -> bool {
         !matches!(self, Self::Copyright)
     }
@@ -190,19 +190,19 @@ pub struct Title {
     /// To which further sites it is shared.
     #[serde(default)]
     pub sharing: Sharing,
-    /// Its state.
+    /// Status.
     pub status: TitleStatus,
     /// A user's own document: seen by its owner alone.
     #[serde(default)]
     pub owner: Option<AccountId>,
     /// Text or music.
     pub content_type: ContentType,
-    /// What copyright allows.
+    /// Copyright status.
     pub usage: UsageRestriction,
-    /// Where distribution is allowed.
+    /// Territory of distribution.
     #[serde(default)]
     pub territory: Territory,
-    /// What is shown about it.
+    /// Metadata of the record.
     #[serde(flatten)]
     pub metadata: Metadata,
     /// Its formats, in the order of [`Format`].
@@ -210,8 +210,8 @@ pub struct Title {
     pub artifacts: Vec<Artifact>,
     /// The source file and its images, as keys of the file store.
     #[serde(default)]
-    pub files: Files,
-    /// What our own reading of its book found; not shown as it is. `None` if no book was read.
+    pub files: TitleFiles,
+    /// Findings of our own reading of its book; not shown to readers. `None` if no book was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inspection: Option<Inspection>,
     /// Dates the server keeps.
@@ -219,7 +219,7 @@ pub struct Title {
     pub dates: Dates,
 }
 
-/// Where a title may be distributed (docs/rules/access.md#rule-4).
+/// Territory in which a title may be distributed (docs/rules/access.md#rule-4).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Territory {
@@ -311,15 +311,15 @@ pub struct Metadata {
     pub notes: Option<String>,
     /// Quality of a scan.
     pub quality: Option<Quality>,
-    /// Who proofread the scan.
+    /// Proofreader of the scan.
     pub proofreader: Option<String>,
-    /// Who submitted it.
+    /// Submitter of the title.
     pub submitter: Option<String>,
-    /// Where it came from.
+    /// Source of the title.
     pub title_source: Option<String>,
     /// The title that takes its place.
     pub replacement: Option<TitleId>,
-    /// What only scores have.
+    /// Fields of scores.
     pub music: Option<Music>,
 }
 
@@ -331,7 +331,7 @@ impl Metadata {
     }
 }
 
-/// What only music titles have.
+/// Fields that only music titles have.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Music {
@@ -364,7 +364,7 @@ pub fn vocal_parts(text: &str) -> Option<String> {
 /// Keys of a title's files in the file store; `delivery` makes them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct Files {
+pub struct TitleFiles {
     /// The source package, for example `sources/1001/3f....epub`.
     pub source: Option<String>,
     /// The format that the source already is.
@@ -377,7 +377,7 @@ pub struct Files {
     pub dtbook_size: Option<i64>,
 }
 
-impl Files {
+impl TitleFiles {
     /// The file that a format is made of.
     pub fn source_of(&self, format: Format) -> Option<&str> {
         self.others.get(&format).or(self.source.as_ref()).map(String::as_str)
@@ -393,25 +393,25 @@ impl Files {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Dates {
-    /// When the record was made.
+    /// Time at which the record was made.
     pub created: Timestamp,
-    /// When it last changed: `lastUpdated`, never null (docs/rules/search.md#rule-9).
+    /// Time of the last change: `lastUpdated`, never null (docs/rules/search.md#rule-9).
     pub updated: Timestamp,
-    /// When it went live here, or the metadata's own date.
+    /// Time at which it went live here, or the metadata's own date.
     pub published: Option<Timestamp>,
-    /// When it was withdrawn.
+    /// Time of the withdrawal.
     pub withdrawn: Option<Timestamp>,
 }
 
 impl Title {
-    /// What is known about its accessibility.
-    pub fn accessibility_facts(&self) -> Facts {
-        Facts::of(&self.artifacts, self.inspection.as_ref())
+    /// Facts about its accessibility.
+    pub fn accessibility_facts(&self) -> AccessibilityFacts {
+        AccessibilityFacts::from_artifacts(&self.artifacts, self.inspection.as_ref())
     }
 
     /// The statements about its accessibility that readers see.
     pub fn accessibility_statements(&self) -> Statements {
-        Statements::of(&self.artifacts, self.inspection.as_ref())
+        Statements::from_artifacts(&self.artifacts, self.inspection.as_ref())
     }
 
     /// Contributors of one type, in order.
@@ -452,7 +452,7 @@ impl Title {
 
     /// The status of one of its artifacts by what is recorded: pending while the title is made again
     /// (docs/rules/titles.md#rule-2). What is shown depends on what can be made, too:
-    /// [`Offered::format_status`](crate::offered::Offered::format_status).
+    /// [`Offering::format_status`](crate::offering::Offered::format_status).
     pub fn recorded_status(&self, artifact: &Artifact) -> FormatStatus {
         match (self.status, artifact.status) {
             (TitleStatus::Reprocess, FormatStatus::Available) => FormatStatus::Pending,
@@ -460,15 +460,16 @@ impl Title {
         }
     }
 
-    /// Whether it is or was in the collection: its metadata stays readable (docs/rules/access.md#rule-20). A
-    /// title that comes back from being made again was live before.
+    /// Returns true if it is or was in the collection: its metadata stays readable
+    /// (docs/rules/access.md#rule-20). A title that comes back from being made again was live before.
     pub fn was_live(&self) -> bool {
         let made_again = self.status == TitleStatus::Converted && self.dates.published.is_some();
         self.status.was_live() || made_again
     }
 
-    /// Whether those who check titles may have this artifact: it is available; or the title is not published
-    /// yet, its source exists, and the format only waits to be made (docs/rules/access.md#rule-16).
+    /// Returns true if those who check titles may have this artifact: it is available; or the title is not
+    /// published yet, its source exists, and the format only waits to be made
+    /// (docs/rules/access.md#rule-16).
     pub fn can_be_checked(&self, artifact: &Artifact) -> bool {
         match artifact.status {
             FormatStatus::Available => true,
@@ -480,8 +481,8 @@ impl Title {
         }
     }
 
-    /// Whether it is in the view of `site`: its own, or shared with it.
+    /// Returns true if it is in the view of `site`: its own, or shared with it.
     pub fn in_view_of(&self, site: &SiteId) -> bool {
-        self.sharing.shows(&self.site, site)
+        self.sharing.is_in_view_of(&self.site, site)
     }
 }

@@ -27,7 +27,7 @@ pub struct StatedLanguages {
 }
 
 impl StatedLanguages {
-    /// Whether none is stated.
+    /// Returns true if none is stated.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -40,12 +40,12 @@ impl Metadata {
         self.stated_languages.title.as_deref().or_else(|| self.main_language())
     }
 
-    /// The same of the subtitle.
+    /// Stated language of the subtitle.
     pub fn subtitle_language(&self) -> Option<&str> {
         self.stated_languages.subtitle.as_deref().or_else(|| self.title_language())
     }
 
-    /// The same of the name of the series.
+    /// Stated language of the name of the series.
     pub fn series_language(&self) -> Option<&str> {
         self.stated_languages.series_title.as_deref().or_else(|| self.main_language())
     }

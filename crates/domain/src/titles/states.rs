@@ -28,7 +28,8 @@ const MOVES: [(S, S); 14] = [
 ];
 
 impl TitleStatus {
-    /// Whether a title in this status may be moved to `to`; anything else is 409 `INVALID_TRANSITION`.
+    /// Returns true if a title in this status may be moved to `to`; anything else is 409
+    /// `INVALID_TRANSITION`.
     pub fn can_become(self, to: Self) -> bool {
         let removed = to == S::Removed && !matches!(self, S::Live | S::Removed);
         removed || MOVES.contains(&(self, to))
@@ -46,7 +47,7 @@ impl Title {
     ///
     /// `replacement` is the title that takes its place; without one, what was said before stays, but for a
     /// title that comes back.
-    pub fn moved(
+    pub fn move_to(
         &self,
         to: TitleStatus,
         replacement: Option<TitleId>,
@@ -66,7 +67,7 @@ impl Title {
                 HistoryAction::Withdrawn
             }
             S::Reprocess => {
-                title.turn(FormatStatus::Available, FormatStatus::Pending);
+                title.turn_formats(FormatStatus::Available, FormatStatus::Pending);
                 HistoryAction::StatusChanged
             }
             S::Converted => {
@@ -82,7 +83,7 @@ impl Title {
     pub fn hold_back(&mut self, status: TitleStatus) {
         self.status = status;
         self.dates.published = None;
-        self.turn(FormatStatus::Available, FormatStatus::Pending);
+        self.turn_formats(FormatStatus::Available, FormatStatus::Pending);
     }
 
     /// The formats that wait to be made, or to be published.
@@ -96,7 +97,7 @@ impl Title {
         self.dates.withdrawn = None;
         if from == S::Converted {
             self.dates.published = Some(now);
-            self.turn(FormatStatus::Pending, FormatStatus::Available);
+            self.turn_formats(FormatStatus::Pending, FormatStatus::Available);
         } else {
             self.metadata.replacement = replacement;
         }
@@ -110,7 +111,7 @@ impl Title {
         }
     }
 
-    fn turn(&mut self, from: FormatStatus, to: FormatStatus) {
+    fn turn_formats(&mut self, from: FormatStatus, to: FormatStatus) {
         for artifact in self.artifacts.iter_mut().filter(|artifact| artifact.status == from) {
             artifact.status = to;
         }
@@ -120,11 +121,11 @@ impl Title {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{days_ago, now, title, with};
+    use crate::fixtures::{days_ago, noon, title, with_change};
     use crate::wire::WireEnum as _;
 
-    fn at(status: S) -> Title {
-        with(title(), |title| title.status = status)
+    fn title_at(status: S) -> Title {
+        with_change(title(), |title| title.status = status)
     }
 
     #[test]
@@ -155,14 +156,14 @@ mod tests {
 
     #[test]
     fn publishing_sets_the_date_and_opens_what_waits() {
-        let converted = with(at(S::Converted), |title| {
+        let converted = with_change(title_at(S::Converted), |title| {
             title.dates.published = None;
             title.artifacts[0].status = FormatStatus::Pending;
             title.artifacts[1].status = FormatStatus::Unavailable;
         });
-        let (live, action) = converted.moved(S::Live, None, now());
+        let (live, action) = converted.move_to(S::Live, None, noon());
         assert_eq!(action, HistoryAction::Published);
-        assert_eq!(live.dates.published, Some(now()));
+        assert_eq!(live.dates.published, Some(noon()));
         let statuses: Vec<_> = live.artifacts.iter().map(|artifact| artifact.status).collect();
         assert_eq!(statuses, [FormatStatus::Available, FormatStatus::Unavailable]);
     }
@@ -170,11 +171,11 @@ mod tests {
     #[test]
     fn a_withdrawn_title_names_what_takes_its_place_until_it_comes_back() {
         let other = TitleId(7);
-        let (withdrawn, action) = at(S::Live).moved(S::Withdrawn, Some(other), now());
+        let (withdrawn, action) = title_at(S::Live).move_to(S::Withdrawn, Some(other), noon());
         assert_eq!((action, withdrawn.metadata.replacement), (HistoryAction::Withdrawn, Some(other)));
-        assert_eq!(withdrawn.dates.withdrawn, Some(now()));
+        assert_eq!(withdrawn.dates.withdrawn, Some(noon()));
         assert_eq!(withdrawn.artifacts, title().artifacts);
-        let (back, action) = withdrawn.moved(S::Live, None, now());
+        let (back, action) = withdrawn.move_to(S::Live, None, noon());
         assert_eq!((action, back.metadata.replacement), (HistoryAction::Published, None));
         assert_eq!((back.dates.published, back.dates.withdrawn), (Some(days_ago(300)), None));
         assert_eq!(back.artifacts, title().artifacts);
@@ -182,25 +183,26 @@ mod tests {
 
     #[test]
     fn a_withdrawal_without_a_replacement_leaves_the_earlier_one() {
-        let said = with(at(S::Live), |title| title.metadata.replacement = Some(TitleId(7)));
-        assert_eq!(said.moved(S::Withdrawn, None, now()).0.metadata.replacement, Some(TitleId(7)));
+        let said = with_change(title_at(S::Live), |title| title.metadata.replacement = Some(TitleId(7)));
+        assert_eq!(said.move_to(S::Withdrawn, None, noon()).0.metadata.replacement, Some(TitleId(7)));
     }
 
     #[test]
     fn a_title_made_again_is_closed_meanwhile_and_has_new_versions() {
         let statuses =
             |title: &Title| title.artifacts.iter().map(|a| (a.status, a.version)).collect::<Vec<_>>();
-        let reprocess = at(S::Live).moved(S::Reprocess, None, now()).0;
+        let reprocess = title_at(S::Live).move_to(S::Reprocess, None, noon()).0;
         assert_eq!(statuses(&reprocess), [(FormatStatus::Pending, 1); 2]);
-        let converted = reprocess.moved(S::Converted, None, now()).0;
+        let converted = reprocess.move_to(S::Converted, None, noon()).0;
         assert_eq!(converted.pending_formats().collect::<Vec<_>>(), [Format::Daisy, Format::Epub3]);
         assert_eq!(statuses(&converted), [(FormatStatus::Pending, 2); 2]);
         assert!(converted.was_live());
-        let live = converted.moved(S::Live, None, now()).0;
+        let live = converted.move_to(S::Live, None, noon()).0;
         assert_eq!(statuses(&live), [(FormatStatus::Available, 2); 2]);
         // Formats made for the first time are of the first version.
-        let first = with(at(S::Validated), |title| title.artifacts[0].status = FormatStatus::Pending);
-        let converted = first.moved(S::Converted, None, now()).0;
+        let first =
+            with_change(title_at(S::Validated), |title| title.artifacts[0].status = FormatStatus::Pending);
+        let converted = first.move_to(S::Converted, None, noon()).0;
         assert_eq!(converted.artifacts[0].version, 1);
     }
 
@@ -210,8 +212,8 @@ mod tests {
             for to in
                 from.next().filter(|to| !matches!(to, S::Live | S::Withdrawn | S::Reprocess | S::Converted))
             {
-                let moved = at(*from).moved(to, None, now());
-                let expected = with(at(to), |title| title.dates.updated = now());
+                let moved = title_at(*from).move_to(to, None, noon());
+                let expected = with_change(title_at(to), |title| title.dates.updated = noon());
                 assert_eq!(moved, (expected, HistoryAction::StatusChanged), "{from} -> {to}");
             }
         }

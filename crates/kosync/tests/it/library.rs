@@ -11,7 +11,7 @@ use delivery::{Config, Delivery, Files, Limits};
 use domain::accounts::Role;
 use domain::devices::Device;
 use domain::documents::Allowance;
-use domain::fixtures::{account, now, site};
+use domain::fixtures::{account, noon, site};
 use domain::sites::Site;
 use http_body_util::BodyExt as _;
 use jiff::SignedDuration;
@@ -78,15 +78,15 @@ impl World {
             },
             partner: None,
             passwords: Passwords::new(1),
-            clock: Arc::new(move || now() + SignedDuration::from_secs(passed.load(Ordering::Relaxed))),
+            clock: Arc::new(move || noon() + SignedDuration::from_secs(passed.load(Ordering::Relaxed))),
             seed: Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::Relaxed))),
         });
         let ada = account("ada", Role::Individual);
         let mut tx = db.begin().await.unwrap();
         store::accounts::insert(&mut tx, &ada, None).await.unwrap();
         tx.commit().await.unwrap();
-        let reader = store::readers::by_account(&db, &ada.id, now()).await.unwrap().unwrap();
-        let mut caller = Caller::from_reading_app(&library, &site.id, now()).await.unwrap();
+        let reader = store::readers::by_account(&db, &ada.id, noon()).await.unwrap().unwrap();
+        let mut caller = Caller::from_reading_app(&library, &site.id, noon()).await.unwrap();
         caller.reader = Some(Arc::new(reader));
         let reader = SignedIn::from_caller(&caller).unwrap();
         let settings = kosync::KosyncSettings { requests_per_minute, trust_forwarded_for: false };
@@ -101,7 +101,7 @@ impl World {
 
     /// A new device of the reader, and its app.
     pub(crate) async fn add_device(&self, name: &str) -> (Device, App<'_>) {
-        let (device, password) = devices::create(&self.library, &self.reader, name, now()).await.unwrap();
+        let (device, password) = devices::create(&self.library, &self.reader, name, noon()).await.unwrap();
         let key = format!("{:032x}", u128::from_be_bytes(Md5::digest(&password).into()));
         let app = App { world: self, user: device.sign_in.clone(), key };
         (device, app)

@@ -170,7 +170,7 @@ fn map_languages(marc: &MarcRecord, notes: &mut Notes) -> Vec<String> {
     });
     let mut all = Vec::new();
     for code in coded.into_iter().chain(named) {
-        match languages::canonical(&code) {
+        match languages::to_terminological(&code) {
             Some("mul" | "zxx") => {}
             Some(code) => add_once(&mut all, code.to_owned()),
             None if code.trim_matches([' ', '|']).is_empty() => {}

@@ -109,7 +109,7 @@ fn control_fields(issue: &Issue) -> Vec<(String, String)> {
     let (library, number) = parts.filter(|(a, b)| !a.is_empty() && !b.is_empty()).unwrap_or(("", reference));
     let year = m.copyright_date.filter(|year| (1..=9999).contains(year));
     let dates = year.map_or("nuuuu".to_owned(), |year| format!("s{year:04}"));
-    let language = m.languages.first().and_then(|code| languages::bibliographic(code)).unwrap_or("   ");
+    let language = m.languages.first().and_then(|code| languages::to_bibliographic(code)).unwrap_or("   ");
     let created = issue.created.strftime("%y%m%d");
     // Online; nothing else is coded.
     let coded = format!("{created}{dates}    xx |||||o|||||||| ||{language} d");
@@ -164,7 +164,7 @@ fn add_description(fields: &mut FieldBuilder, issue: &Issue) {
     fields.add_field("024", "7#", &[('a', &text(&m.product_identifier)), ('2', "local")]);
     if m.languages.len() > 1 {
         let codes: Vec<(char, &str)> =
-            m.languages.iter().filter_map(|code| Some(('a', languages::bibliographic(code)?))).collect();
+            m.languages.iter().filter_map(|code| Some(('a', languages::to_bibliographic(code)?))).collect();
         fields.add_field("041", "0#", &codes);
     }
     fields.add_field("044", "##", &[('c', &text(&m.origin_country).to_lowercase())]);

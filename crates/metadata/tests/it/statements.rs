@@ -49,7 +49,7 @@ fn displayed_statements(codes: &[&str], section: Section) -> Vec<&'static str> {
 fn statement_keys(said: &Accessibility, wanted: impl Fn(Section) -> bool) -> Vec<&'static str> {
     let statements = Statements::of_claims(said, false);
     let all: Vec<&'static str> = statements
-        .displayed()
+        .displayed_sections()
         .filter(|(section, _)| wanted(*section))
         .flat_map(|(_, all)| all)
         .flat_map(|one| one.keys().iter().copied())
@@ -66,7 +66,7 @@ fn a_record_without_statements_displays_that_nothing_is_known() {
     let fixed = record_with_detail(&elements_of(&["E201"])).accessibility.unwrap();
     assert_eq!(fixed.techniques, Techniques::Onix);
     let statements = Statements::of_claims(&fixed, false);
-    let first = statements.displayed().next().unwrap().1[0].keys()[0];
+    let first = statements.displayed_sections().next().unwrap().1[0].keys()[0];
     assert_eq!(first, "ways-of-reading-visual-adjustments-unmodifiable");
     assert_eq!(statement_keys(&Accessibility::default(), |_| true), UNKNOWN_STATEMENTS);
 }
@@ -201,7 +201,8 @@ fn displays_certifier_credential_date_and_report() {
         .replace("text of 94", "https://lab.example/report");
     let said = record_with_detail(&text).accessibility.unwrap();
     let statements = Statements::of_claims(&said, false);
-    let (_, all) = statements.displayed().find(|(section, _)| *section == Section::Conformance).unwrap();
+    let (_, all) =
+        statements.displayed_sections().find(|(section, _)| *section == Section::Conformance).unwrap();
     let values: Vec<_> = all.iter().filter_map(|one| Some((one.keys()[0], one.value.clone()?))).collect();
     assert_eq!(
         values,
@@ -217,7 +218,7 @@ fn displays_certifier_credential_date_and_report() {
     assert_eq!(older.certifications[0].credential.as_deref(), Some("text of 88"));
     let dated = record_with_detail(&text.replace("2026-03-01", "20260301")).accessibility.unwrap();
     let statements = Statements::of_claims(&dated, false);
-    let mut all = statements.displayed().flat_map(|(_, all)| all);
+    let mut all = statements.displayed_sections().flat_map(|(_, all)| all);
     assert!(all.any(|one| one.value == Some(Value::Date("2026-03-01".parse().unwrap()))));
 }
 
@@ -274,7 +275,7 @@ fn displays_limits_addendum_and_summary() {
     let text = |codes: &[&str]| {
         let said = record_with_detail(&elements_of(codes)).accessibility.unwrap();
         let statements = Statements::of_claims(&said, false);
-        let summary = statements.displayed().find(|(section, _)| *section == Section::Summary);
+        let summary = statements.displayed_sections().find(|(section, _)| *section == Section::Summary);
         let values = summary.into_iter().flat_map(|(_, all)| all).filter_map(|one| match &one.value {
             Some(Value::Text(text)) => Some(text.clone()),
             _ => None,
@@ -315,7 +316,8 @@ fn the_publisher_is_asked_by_mail() {
             .accessibility
             .unwrap();
         let statements = Statements::of_claims(&said, false);
-        let (_, all) = statements.displayed().find(|(section, _)| *section == Section::Summary).unwrap();
+        let (_, all) =
+            statements.displayed_sections().find(|(section, _)| *section == Section::Summary).unwrap();
         assert_eq!(all.len(), 1);
         assert_eq!(all[0].keys(), ["accessibility-summary-publisher-contact"]);
         assert_eq!(all[0].value, Some(value));

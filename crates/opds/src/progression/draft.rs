@@ -1,8 +1,8 @@
 //! The draft OPDS Progression 1.0.
 
-use domain::progressions::{as_reference, file};
+use domain::progressions::{as_reference, file_path};
 use serde_json::{Map, Value, json};
-use services::progressions::{ProgressionDocument, Within};
+use services::progressions::{FilePosition, ProgressionDocument};
 
 use super::{parse_head, to_local_reference};
 use crate::base::percent_encode;
@@ -13,9 +13,8 @@ pub(super) fn parse(of: &Value, root: &str) -> Result<ProgressionDocument, &'sta
     // The draft's schema has the first name for what its text gives the second.
     let references = [&of["references"], &of["refs"]].into_iter().find_map(Value::as_array);
     let references = references.into_iter().flatten().filter_map(Value::as_str);
-    let references: Vec<String> =
-        references.map(|reference| to_local_reference(reference, root).to_owned()).collect();
-    let within = references.iter().find_map(|reference| file(reference));
+    let references: Vec<String> = references.map(|reference| to_local_reference(reference, root).to_owned()).collect();
+    let within = references.iter().find_map(|reference| file_path(reference));
     Ok(ProgressionDocument {
         title: of["title"].as_str().map(str::to_owned),
         modified,
@@ -23,7 +22,7 @@ pub(super) fn parse(of: &Value, root: &str) -> Result<ProgressionDocument, &'sta
         progression: of["progression"].as_f64().ok_or("place-progression")?,
         references,
         locator: None,
-        within: within.map(|path| Within { path, progression: None }),
+        file_position: within.map(|path| FilePosition { path, progression: None }),
     })
 }
 

@@ -1,9 +1,9 @@
 //! The older form: a locator of Readium, with the moment and the device.
 
 use domain::formats::Format;
-use domain::progressions::{REFERENCES, as_reference, canonical, file};
+use domain::progressions::{REFERENCES, as_reference, canonical_cfi, file_path};
 use serde_json::{Map, Value, json};
-use services::progressions::{ProgressionDocument, Within};
+use services::progressions::{FilePosition, ProgressionDocument};
 
 use super::{parse_head, to_local_reference};
 use crate::base::percent_encode;
@@ -20,7 +20,7 @@ pub(super) fn parse(of: &Value, root: &str) -> Result<ProgressionDocument, &'sta
     let share = locator["locations"]["totalProgression"].as_f64();
     let references = locator_references(&href, &locator);
     let inside = locator["locations"]["progression"].as_f64().filter(|share| (0.0..=1.0).contains(share));
-    let within = file(&href).map(|path| Within { path, progression: inside });
+    let within = file_path(&href).map(|path| FilePosition { path, progression: inside });
     locator["href"] = json!(href);
     Ok(ProgressionDocument {
         title: locator["title"].as_str().map(str::to_owned),
@@ -29,7 +29,7 @@ pub(super) fn parse(of: &Value, root: &str) -> Result<ProgressionDocument, &'sta
         progression: share.ok_or("place-total")?,
         references,
         locator: Some(locator),
-        within,
+        file_position: within,
     })
 }
 
@@ -64,26 +64,28 @@ pub(super) fn to_json(of: &ProgressionDocument, root: &str) -> Value {
 fn build_locator(of: &ProgressionDocument) -> Value {
     // A reference into a file is what a locator holds; one into the whole book helps less. Apps that read
     // file by file know no place without its file.
-    let is_of_book = |reference: &str| of.within.as_ref().is_none_or(|within| leads_to(reference, within));
+    let is_of_book =
+        |reference: &str| of.file_position.as_ref().is_none_or(|within| leads_to(reference, within));
     let inside = of.references.iter().find(|one| !one.starts_with('#') && is_of_book(one));
-    let cfi = of.references.iter().find(|one| canonical(one).is_some());
-    let other = if of.within.is_some() { cfi } else { of.references.first() };
+    let cfi = of.references.iter().find(|one| canonical_cfi(one).is_some());
+    let other = if of.file_position.is_some() { cfi } else { of.references.first() };
     let reference = inside.or(other).map_or("", String::as_str);
     let (href, fragment) = reference.split_once('#').unwrap_or((reference, ""));
-    let fragment = canonical(reference).unwrap_or_else(|| fragment.to_owned());
+    let fragment = canonical_cfi(reference).unwrap_or_else(|| fragment.to_owned());
     let mut locations = Map::new();
     if !fragment.is_empty() {
         locations.insert("fragments".into(), json!([fragment]));
     }
-    let file = of.within.as_ref().filter(|_| inside.is_none()).map(|within| as_reference(&within.path));
+    let file =
+        of.file_position.as_ref().filter(|_| inside.is_none()).map(|within| as_reference(&within.path));
     let href = file.as_deref().unwrap_or(href);
-    if let Some(inside) = of.within.as_ref().and_then(|within| within.progression) {
+    if let Some(inside) = of.file_position.as_ref().and_then(|within| within.progression) {
         locations.insert("progression".into(), json!(inside));
     }
     locations.insert("totalProgression".into(), json!(of.progression));
     let media_type = match of.format() {
-        Format::Pdf if of.within.is_none() => "application/pdf",
-        Format::DaisyAudio if of.within.is_none() => "audio/mpeg",
+        Format::Pdf if of.file_position.is_none() => "application/pdf",
+        Format::DaisyAudio if of.file_position.is_none() => "audio/mpeg",
         _ => "application/xhtml+xml",
     };
     let mut locator = json!({"href": href, "type": media_type, "locations": locations});
@@ -94,11 +96,11 @@ fn build_locator(of: &ProgressionDocument) -> Value {
 }
 
 /// Returns true if a reference leads into a file. Apps may leave folders out.
-fn leads_to(reference: &str, within: &Within) -> bool {
+fn leads_to(reference: &str, within: &FilePosition) -> bool {
     let is_inside = |whole: &str, path: &str| {
         whole.strip_suffix(path).is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
     };
-    let path = file(reference);
+    let path = file_path(reference);
     path.is_some_and(|path| is_inside(&within.path, &path) || is_inside(&path, &within.path))
 }
 
@@ -160,7 +162,7 @@ mod tests {
     fn a_position_of_the_library_has_the_file_and_the_progression_in_it() {
         let mut document = parse(&sample_locator(), ROOT_URL).unwrap();
         document.references = vec!["#epubcfi(/6/8!/4/2/1:0)".into(), "#page=12".into()];
-        assert_eq!(document.within.as_ref().map(|within| within.progression), Some(Some(0.5)));
+        assert_eq!(document.file_position.as_ref().map(|within| within.progression), Some(Some(0.5)));
         document.locator = None;
         assert_eq!(
             to_json(&document, ROOT_URL)["locator"],
@@ -181,7 +183,7 @@ mod tests {
             let mut document = parse(&sample_locator(), ROOT_URL).unwrap();
             document.references = references.iter().map(|&reference| reference.to_owned()).collect();
             document.locator = None;
-            document.within.as_mut().unwrap().path = path.to_owned();
+            document.file_position.as_mut().unwrap().path = path.to_owned();
             let locator = to_json(&document, ROOT_URL)["locator"].clone();
             let fragment = locator["locations"]["fragments"][0].as_str().unwrap_or_default().to_owned();
             (

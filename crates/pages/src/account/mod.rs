@@ -68,7 +68,7 @@ struct AccountPage<'a> {
 async fn show_overview(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let user = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let requirements = access::requirements(&user.reader, user.request_time());
+    let requirements = access::requirements_of(&user.reader, user.request_time());
     let steps = requirements.map(|requirements| Step::from_requirements(&page, requirements)).unwrap_or_default();
     let (done, steps): (Vec<Step>, Vec<Step>) = steps.into_iter().partition(|step| step.is_done);
     let own = subscriptions::own::view_own(&pages.library, &user.reader, user.request_time()).await?;
@@ -87,7 +87,7 @@ async fn show_overview(State(pages): State<Pages>, visitor: Visitor) -> Result<R
 /// Sentences about the used and the remaining quota of the subscription.
 fn quota_lines(page: &Page<'_>, own: &subscriptions::own::OwnSubscription) -> Vec<String> {
     let taken = page.count("quota-used", own.quota.taken.into());
-    let left = match own.quota.left() {
+    let left = match own.quota.books_left() {
         Some(left) => page.count("quota-left", left.into()),
         None => page.text("quota-unlimited"),
     };

@@ -95,7 +95,7 @@ fn read_change(fields: &Fields, is_minor: bool) -> Result<PreferenceChange> {
     let format = fields.get("format").map(|text| Format::from_path(text).ok_or_else(unknown)).transpose()?;
     let more_formats = fields.get_all("formats").map(|text| Format::from_path(text).ok_or_else(unknown));
     let more_formats = more_formats.collect::<Result<Vec<Format>>>()?;
-    let language = fields.get("language").map(|text| languages::canonical(text).ok_or_else(unknown));
+    let language = fields.get("language").map(|text| languages::to_terminological(text).ok_or_else(unknown));
     let language = language.transpose()?;
     let grade =
         fields.get("grade").map(|text| BrailleGrade::parse(text).map_err(|_| unknown())).transpose()?;

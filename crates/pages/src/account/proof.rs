@@ -112,7 +112,7 @@ fn render_form(pages: &Pages, visitor: &Visitor, draft: RequestDraft) -> Result<
     visitor.signed_in_user()?;
     let user = IndividualMember::from_caller(&visitor.caller)?;
     let page = Page::new(pages, visitor, Section::Account);
-    let status = access::requirements(&user.reader, user.request_time()).and_then(|needed| needed.proof);
+    let status = access::requirements_of(&user.reader, user.request_time()).and_then(|needed| needed.proof);
     let errors = draft.errors();
     let page = ProofPage {
         is_done: status == Some(ProofStatus::Active),

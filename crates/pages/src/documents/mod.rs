@@ -8,7 +8,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
-use domain::documents::{DocumentState, DocumentType, LARGEST};
+use domain::documents::{DocumentState, DocumentType, MAX_DOCUMENT_BYTES};
 use domain::ids::TitleId;
 use domain::wire::WireEnum as _;
 use services::documents::{self, DocumentSort, DocumentSource, NewDocument};
@@ -96,7 +96,7 @@ async fn submit(State(pages): State<Pages>, visitor: Visitor, sent: UploadedForm
         None => None,
     };
     form.file_error = match (&sent.file, kind) {
-        _ if sent.too_large => Some(page.count("document-too-large", LARGEST >> 20)),
+        _ if sent.too_large => Some(page.count("document-too-large", MAX_DOCUMENT_BYTES >> 20)),
         (None, _) => Some(page.text("document-missing")),
         (Some(_), None) => Some(page.text("document-unknown")),
         (Some(_), Some(_)) => None,
@@ -139,7 +139,7 @@ async fn render_list(
         lines: seen.iter().map(line).collect(),
         count: page.count("documents-count", rows.total),
         pager: Pager::new("/documents", rows.previous.as_ref(), rows.next.as_ref()),
-        file_hint: page.count("document-file-hint", LARGEST >> 20),
+        file_hint: page.count("document-file-hint", MAX_DOCUMENT_BYTES >> 20),
         accepted_types: accepted_types(),
         name: form.name,
         file_error: form.file_error,

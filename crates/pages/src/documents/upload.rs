@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRequest, Request};
 use axum::http::header::{CONTENT_TYPE, EXPECT};
-use domain::documents::LARGEST;
+use domain::documents::MAX_DOCUMENT_BYTES;
 use domain::peers::Peer;
 use multer::{Field, Multipart};
 use services::uploads::{Sender, Spool, Upload};
@@ -34,7 +34,7 @@ impl FromRequest<Pages> for UploadedForm {
         let visitor = Visitor::from_request(&request)?;
         let (parts, body) = request.into_parts();
         let peer = transport::request_peer(&parts, pages.settings.trust_forwarded_for);
-        let body = Incoming::new(body, 1, LARGEST);
+        let body = Incoming::new(body, 1, MAX_DOCUMENT_BYTES);
         let is_own = layout::origin::is_own(&parts.headers, &pages.settings.base_url);
         let token = visitor.token.as_deref().filter(|_| is_own);
         let media = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
@@ -98,7 +98,7 @@ async fn read_text(body: &Incoming, mut part: Field<'static>) -> Result<String> 
 }
 
 async fn store_file(body: &Incoming, mut part: Field<'static>, sent: &mut UploadedForm) -> Result<()> {
-    let mut spool = Spool::new(LARGEST).await.map_err(services::Error::from)?;
+    let mut spool = Spool::new(MAX_DOCUMENT_BYTES).await.map_err(services::Error::from)?;
     while let Some(piece) = with_progress(body, part.chunk()).await? {
         spool.write(&piece).await.map_err(services::Error::from)?;
         if spool.is_too_large() {

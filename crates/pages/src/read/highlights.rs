@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use domain::formats::Format;
 use domain::highlights::{Highlight, NOTE_LENGTH, TEXT_LENGTH};
-use domain::locations::Place;
+use domain::locations::BookPosition;
 use services::downloads::browser::{BookOutline, DocumentWords, PageHighlight, PageSpot};
 use services::highlights::{self, HighlightRange};
 use services::roles::SignedIn;
@@ -110,8 +110,8 @@ fn page_highlight(
 
 /// The text that a form asks to highlight.
 struct HighlightRequest {
-    start: Place,
-    end: Place,
+    start: BookPosition,
+    end: BookPosition,
     text: Option<String>,
 }
 

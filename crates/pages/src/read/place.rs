@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use domain::formats::Format;
-use domain::locations::Place;
+use domain::locations::BookPosition;
 use domain::reading::{MetricType, ReadingEvent};
 use jiff::{SignedDuration, Timestamp};
 use services::{ErrorKey, reading};
@@ -20,14 +20,14 @@ const MAX_OFFLINE_AGE: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// A position in a book in the form of reading apps. A place that the chapter does not have is its
 /// beginning.
-pub(super) fn position(opened: &OpenReading, chapter: usize, at: Option<&str>) -> Place {
+pub(super) fn position(opened: &OpenReading, chapter: usize, at: Option<&str>) -> BookPosition {
     let outline = opened.book.book_outline();
     let at = at.filter(|at| outline.place_offset(chapter, at).is_some());
     let before = at.and_then(|at| outline.place_offset(chapter, at)).unwrap_or_default();
     let characters = outline.chapters.get(chapter).map_or(1, |chapter| chapter.characters).max(1);
     #[expect(clippy::cast_precision_loss, reason = "a share needs no more digits")]
     let progression = (before as f64 / characters as f64).min(1.0);
-    Place {
+    BookPosition {
         location: outline.place_cfi(chapter, at),
         position: i32::try_from(chapter).ok(),
         progression: Some(progression),

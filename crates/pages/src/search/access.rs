@@ -93,7 +93,7 @@ fn parse_values<T: WireEnum>(filters: &Filters, name: &str) -> Vec<T> {
 /// The filters of the form, with the exact number of titles of each value.
 pub(crate) fn filter_groups(page: &Page<'_>, filters: &Filters, facets: &AccessFacets) -> Vec<FilterGroup> {
     let features = facets.features.iter().filter(|(feature, _)| {
-        AccessibilityFeature::OFFERED.contains(feature)
+        AccessibilityFeature::OFFERED_FEATURES.contains(feature)
             || filters.has_value("accessibilityFeature", feature.as_str())
     });
     let features: Vec<_> = features.copied().collect();

@@ -283,7 +283,7 @@ pub(crate) fn is_number(name: &str) -> bool {
 /// The code that titles have of a language, by any of its codes or tags. `None` if there is no such
 /// language.
 pub(crate) fn language_code(text: &str) -> Option<String> {
-    languages::canonical(text).or_else(|| languages::alpha3(text)).map(str::to_owned)
+    languages::to_terminological(text).or_else(|| languages::alpha3(text)).map(str::to_owned)
 }
 
 /// A number of days for which titles can be in the library.

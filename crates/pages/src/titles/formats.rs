@@ -2,7 +2,7 @@
 
 use domain::artifacts::{Artifact, AudioTools, BrailleCode, BrailleGrade, BrailleType, NarratorType};
 use domain::formats::{Format, FormatStatus};
-use domain::offered::Offered as _;
+use domain::offering::Offering as _;
 use domain::wire::WireEnum as _;
 use layout::access::value_name;
 use services::downloads::{FileInfo, Loan};

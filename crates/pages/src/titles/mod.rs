@@ -270,7 +270,7 @@ fn role_message_id(kind: ContributorType) -> &'static str {
 #[cfg(test)]
 mod tests {
     use domain::artifacts::{Narrator, NarratorType};
-    use domain::fixtures::{artifact, title, with};
+    use domain::fixtures::{artifact, title, with_change};
     use domain::formats::Format;
 
     use super::narrator_links;
@@ -279,9 +279,9 @@ mod tests {
     fn people_who_have_recorded_a_title_lead_to_what_they_read() {
         let read_by = |name: &str, kind| {
             let narrator = Narrator { name: name.to_owned(), gender: None, kind };
-            with(artifact(Format::DaisyAudio), |one| one.details.narrator = Some(narrator))
+            with_change(artifact(Format::DaisyAudio), |one| one.details.narrator = Some(narrator))
         };
-        let read = with(title(), |title| {
+        let read = with_change(title(), |title| {
             title.artifacts = vec![
                 read_by("Ada Lund ", NarratorType::Human),
                 read_by("A synthetic voice", NarratorType::Tts),

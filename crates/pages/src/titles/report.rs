@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::wire::WireEnum as _;
-use services::problem_reports::{self, LONGEST, NewReport, ProblemKind};
+use services::problem_reports::{self, MAX_TEXT_CHARS, NewReport, ProblemKind};
 use services::titles;
 
 use super::parse_title_id;
@@ -55,8 +55,8 @@ impl ReportDraft {
     fn errors(&self, page: &Page<'_>) -> Vec<InputError> {
         let kind =
             self.kind.is_none().then(|| InputError { field: "kind", text: page.text("report-kind-missing") });
-        let long = self.words.chars().count() > LONGEST;
-        let long = long.then(|| page.count("report-words-long", LONGEST as u64));
+        let long = self.words.chars().count() > MAX_TEXT_CHARS;
+        let long = long.then(|| page.count("report-words-long", MAX_TEXT_CHARS as u64));
         kind.into_iter().chain(long.map(|text| InputError { field: "words", text })).collect()
     }
 }
@@ -111,7 +111,7 @@ async fn render_form(
         book: Book::new(&page, &seen),
         choices: ProblemKind::ALL.iter().map(choice).collect(),
         words: draft.words.clone(),
-        words_hint: page.count("report-words-hint", LONGEST as u64),
+        words_hint: page.count("report-words-hint", MAX_TEXT_CHARS as u64),
         errors,
         is_sent: visitor.notice.is_some(),
         page,
@@ -121,7 +121,7 @@ async fn render_form(
 
 #[cfg(test)]
 mod tests {
-    use domain::problem_reports::{LONGEST, ProblemKind};
+    use domain::problem_reports::{MAX_TEXT_CHARS, ProblemKind};
     use domain::wire::WireEnum as _;
     use layout::Language;
 
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!((draft.kind, draft.words.as_str()), (Some(ProblemKind::Sound), "One\nTwo"));
         assert_eq!(ReportDraft::from_fields(&Fields::parse(b"kind=smell")).kind, None);
         let long =
-            ReportDraft::from_fields(&Fields::parse(format!("words={}", "a".repeat(LONGEST + 1)).as_bytes()));
-        assert_eq!(long.words.len(), LONGEST + 1, "what is too long is shown again whole");
+            ReportDraft::from_fields(&Fields::parse(format!("words={}", "a".repeat(MAX_TEXT_CHARS + 1)).as_bytes()));
+        assert_eq!(long.words.len(), MAX_TEXT_CHARS + 1, "what is too long is shown again whole");
     }
 }

@@ -1,7 +1,7 @@
 //! What publishers claim about a title's accessibility, in the words of W3C's Accessibility Metadata Display
 //! Guide.
 
-use domain::accessibility::{self, Section, Statement, Style, Text, Value};
+use domain::accessibility::{self, AccessibilityStatement, Section, StatementText, Style, Value};
 use domain::titles::Title;
 use layout::dates::format_day;
 use layout::{Language, Wording};
@@ -48,11 +48,11 @@ pub(crate) fn statement_groups(
 ) -> Vec<StatementGroup> {
     let statements = title.accessibility_statements();
     let language = wording.language;
-    let heading = |text: Text| localized_text(text, language);
-    let lines = |statements: Vec<&Statement>| -> Vec<StatementLine> {
+    let heading = |text: StatementText| localized_text(text, language);
+    let lines = |statements: Vec<&AccessibilityStatement>| -> Vec<StatementLine> {
         statements.into_iter().map(|statement| statement_line(statement, lang, style, wording)).collect()
     };
-    let part = |(section, statements): (Section, Vec<&Statement>)| {
+    let part = |(section, statements): (Section, Vec<&AccessibilityStatement>)| {
         let (details, general) = statements.into_iter().partition(|statement| statement.detail);
         StatementGroup {
             heading: heading(section.heading(guide_language(language))),
@@ -62,10 +62,10 @@ pub(crate) fn statement_groups(
             is_open: style == Style::Descriptive,
         }
     };
-    statements.displayed().map(part).collect()
+    statements.displayed_sections().map(part).collect()
 }
 
-fn statement_line(statement: &Statement, lang: &str, style: Style, wording: Wording<'_>) -> StatementLine {
+fn statement_line(statement: &AccessibilityStatement, lang: &str, style: Style, wording: Wording<'_>) -> StatementLine {
     let (value, href) = match &statement.value {
         Some(Value::Text(text)) => (Some(text.clone()), None),
         // The report is a link with a name; others have none but their address.
@@ -85,7 +85,7 @@ fn statement_line(statement: &Statement, lang: &str, style: Style, wording: Word
     }
 }
 
-fn localized_text(text: Text, language: Language) -> LocalizedText {
+fn localized_text(text: StatementText, language: Language) -> LocalizedText {
     let lang = if text.language == guide_language(language) { "" } else { text.language.as_str() };
     LocalizedText { text: text.text, lang }
 }
@@ -118,14 +118,14 @@ fn guide_language(language: Language) -> accessibility::Language {
 #[cfg(test)]
 mod tests {
     use domain::artifacts::{Accessibility, TextLanguages};
-    use domain::fixtures::{title, with};
+    use domain::fixtures::{title, with_change};
     use layout::Messages;
 
     use super::*;
 
     fn group_statements(said: Accessibility, style: Style) -> Vec<StatementGroup> {
         let messages = Messages::new(&[(Language::German, "")]);
-        let title = with(title(), |title| title.artifacts[1].details.accessibility = Some(said));
+        let title = with_change(title(), |title| title.artifacts[1].details.accessibility = Some(said));
         statement_groups(&title, "fr", style, Wording { messages: &messages, language: Language::German })
     }
 

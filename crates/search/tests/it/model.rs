@@ -154,7 +154,7 @@ fn wanted_words(titles: &BTreeMap<i64, Title>, search: &TitleSearch) -> BTreeSet
     let words: BTreeSet<String> = split_written_words(text).into_iter().collect();
     let has_all = |title: &Title| words.iter().all(|word| word_weight(title, word).is_some());
     let mut visible =
-        titles.values().filter(|title| search.view.shows(title) && title.status == TitleStatus::Live);
+        titles.values().filter(|title| search.view.shows_title(title) && title.status == TitleStatus::Live);
     if words.iter().all(|word| is_and(word)) || visible.any(has_all) {
         return words;
     }
@@ -188,7 +188,7 @@ fn authors_of(title: &Title) -> BTreeSet<&str> {
 fn is_match(title: &Title, search: &TitleSearch, words: &BTreeSet<String>) -> bool {
     let it = &title.metadata;
     let category = |name: &String| it.categories.iter().any(|category| &category.name == name);
-    search.view.shows(title)
+    search.view.shows_title(title)
         && title_relevance(title, search, words).is_some()
         && search.conditions.author_filter.as_deref().is_none_or(|name| authors_of(title).contains(name))
         && (search.conditions.categories.is_empty() || search.conditions.categories.iter().any(category))

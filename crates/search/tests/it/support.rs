@@ -64,7 +64,7 @@ impl TestShelf {
 
     /// The titles that a changed search of everything finds.
     pub(crate) fn changed_search_ids(&self, change: impl FnOnce(&mut TitleSearch)) -> Vec<i64> {
-        self.search_ids(&fixtures::with(search_everything(), change))
+        self.search_ids(&fixtures::with_change(search_everything(), change))
     }
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn keyword_search(text: &str) -> TitleSearch {
 /// A search in single fields, changed from nothing asked.
 pub(crate) fn fields_search(change: impl FnOnce(&mut SearchFields)) -> TitleSearch {
     let SearchFields { keyword, title, authors, narrators, composers, isbn } =
-        fixtures::with(SearchFields::default(), change);
+        fixtures::with_change(SearchFields::default(), change);
     let criteria = Criteria::Fields { keyword, title, authors, narrators, composers, isbn };
     TitleSearch { conditions: Conditions::from_criteria(criteria), ..search_everything() }
 }
@@ -135,7 +135,7 @@ pub(crate) fn title_in_categories(id: i64, categories: &[&str]) -> Title {
 }
 
 pub(crate) fn changed_title(title: Title, change: impl FnOnce(&mut Title)) -> Title {
-    fixtures::with(title, change)
+    fixtures::with_change(title, change)
 }
 
 /// No title.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroI64;
 
-use domain::access::{Place, View};
+use domain::access::{View, ViewPlace};
 use domain::accounts::Role;
 use domain::fixtures::{account, lab, site};
 use domain::sites::Sharing;
@@ -50,7 +50,7 @@ fn visible_ids(shelf: &TestShelf, view: &View) -> Vec<i64> {
     let found = shelf.search_ids(&TitleSearch { limit: 100, ..TitleSearch::new(view.clone()) });
     assert_eq!(shelf.index.count_titles(view).unwrap(), found.len() as u64);
     let by_rule: Vec<i64> =
-        sample_titles().iter().filter(|title| view.shows(title)).map(|title| title.id.0).collect();
+        sample_titles().iter().filter(|title| view.shows_title(title)).map(|title| title.id.0).collect();
     assert_eq!(found, by_rule, "{view:?}");
     found
 }
@@ -90,7 +90,7 @@ fn counts_the_documents_of_a_search_before_it_runs() {
 }
 
 fn view_at(country: &str, state: Option<&str>) -> View {
-    View { offered_at: Some(Place::new(country, state.map(Into::into))), ..guest_view() }
+    View { offered_at: Some(ViewPlace::new(country, state.map(Into::into))), ..guest_view() }
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn only_what_is_offered_at_a_place_can_be_shown() {
     assert_eq!(visible_ids(&shelf, &view_at("US", Some("US-CA"))), [1, 3, 4, 5, 7, 8, 9, 11]);
     assert_eq!(visible_ids(&shelf, &view_at("US", Some("US-TX"))), [1, 3, 4, 5, 7, 9]);
     assert_eq!(visible_ids(&shelf, &view_at("CA", None)), [1, 3, 4, 5, 7, 9]);
-    let (member, other) = (Place::new("IN", None), Place::new("AQ", None));
+    let (member, other) = (ViewPlace::new("IN", None), ViewPlace::new("AQ", None));
     assert!(member.marrakesh && !other.marrakesh);
     assert_eq!(visible_ids(&shelf, &view_at("IN", None)), [1, 3, 4, 5, 9]);
     assert_eq!(visible_ids(&shelf, &view_at("AQ", None)), [1, 3, 4, 5]);

@@ -103,7 +103,8 @@ fn parse_format(word: &str) -> Result<Format, String> {
 pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     let source = tokio::fs::read(&args.input).await;
     let mut source = Bytes::from(source.with_context(|| format!("reading {}", args.input.display()))?);
-    let settings = domain::settings::Settings::of(args.format, &args.braille.preferences()?);
+    let settings =
+        domain::settings::CopySettings::from_preferences(args.format, &args.braille.preferences()?);
     let workshop = crate::workshop::open(&config)?;
     let modified = current_time();
     let bar = ProgressBar::no_length().with_style(super::progress_style("documents"));

@@ -248,7 +248,7 @@ async fn insert(
         let proof = Proof { kind: DisabilityType::Visual, source: ProofSource::Faxed };
         store::proofs::add(&mut tx, &id, &proof, now).await?;
     }
-    if account.is(Role::OrganizationMember) {
+    if account.has_role(Role::OrganizationMember) {
         store::members::set_disabilities(&mut tx, &id, &[DisabilityType::Learning].into(), now).await?;
     }
     tx.commit().await?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use domain::fixtures::{artifact, title, with};
+use domain::fixtures::{artifact, title, with_change};
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::titles::Title;
@@ -54,7 +54,7 @@ fn pick_any<T: Copy>(rng: &mut StdRng, values: &[T]) -> T {
 
 fn random_title(id: i64) -> Title {
     let rng = &mut StdRng::seed_from_u64(id.unsigned_abs());
-    with(title(), |title| {
+    with_change(title(), |title| {
         title.id = TitleId(id);
         title.files.source = None;
         title.metadata.title = format!("{} {} {id}", pick_any(rng, &WORDS), pick_any(rng, &WORDS));

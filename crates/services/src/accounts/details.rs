@@ -94,17 +94,17 @@ impl AccountDetails {
         }
         match self.date_of_birth {
             Change::Set(born) => birth_date(born, today, faults),
-            Change::Clear if account.is(Role::Individual) && !faults.has_field("dateOfBirth") => {
+            Change::Clear if account.has_role(Role::Individual) && !faults.has_field("dateOfBirth") => {
                 faults.add(ErrorKey::InvalidParameter, "dateOfBirth", "must not be empty");
             }
             Change::Clear | Change::Keep => {}
         }
-        self.date_of_birth.apply(&mut account.date_of_birth);
-        to_string_change(self.phone_number).apply(&mut account.phone_number);
-        to_string_change(self.address1).apply(&mut account.address.address1);
-        to_string_change(self.address2).apply(&mut account.address.address2);
-        to_string_change(self.city).apply(&mut account.address.city);
-        to_string_change(self.postal_code).apply(&mut account.address.postal_code);
+        self.date_of_birth.apply_to_field(&mut account.date_of_birth);
+        to_string_change(self.phone_number).apply_to_field(&mut account.phone_number);
+        to_string_change(self.address1).apply_to_field(&mut account.address.address1);
+        to_string_change(self.address2).apply_to_field(&mut account.address.address2);
+        to_string_change(self.city).apply_to_field(&mut account.address.city);
+        to_string_change(self.postal_code).apply_to_field(&mut account.address.postal_code);
         set_country_and_state(&mut account.address, self.country, self.state, faults);
         set_guardian(
             account,
@@ -112,11 +112,11 @@ impl AccountDetails {
             to_string_change(self.guardian_last_name),
             faults,
         );
-        self.language.apply(&mut account.language);
-        self.allow_adult_content.apply(&mut account.allow_adult_content);
+        self.language.apply_to_field(&mut account.language);
+        self.allow_adult_content.apply_to_field(&mut account.allow_adult_content);
         // Without a valid birth date the age is unknown.
         let known = !faults.has_field("dateOfBirth");
-        let minor = known && account.was_minor(today) && account.is(Role::Individual);
+        let minor = known && account.was_minor(today) && account.has_role(Role::Individual);
         if asks_guardian && minor && account.guardian.is_none() && !of_guardian(faults) {
             for name in ["guardianFirstName", "guardianLastName"] {
                 faults.add(ErrorKey::MissingParameter, name, "is required for readers under 18");
@@ -161,8 +161,8 @@ fn set_guardian(account: &mut Account, first: Change<String>, last: Change<Strin
     let old = account.guardian.take();
     let (mut first_name, mut last_name) =
         old.as_ref().map_or((None, None), |name| (Some(name.first.clone()), Some(name.last.clone())));
-    first.apply(&mut first_name);
-    last.apply(&mut last_name);
+    first.apply_to_field(&mut first_name);
+    last.apply_to_field(&mut last_name);
     match (first_name, last_name) {
         (None, None) => {}
         (Some(first), Some(last)) => account.guardian = Some(Name { first, last, ..old.unwrap_or_default() }),

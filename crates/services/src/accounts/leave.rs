@@ -12,7 +12,7 @@ use crate::roles::SignedIn;
 
 /// The reason why the user may not leave. `None` if the user may leave.
 pub fn find_obstacle(user: &SignedIn) -> Option<Obstacle> {
-    closing::obstacle(&user.reader.account)
+    closing::find_obstacle(&user.reader.account)
 }
 
 /// Closes the user's account for good. All sign-ins end; what was read, annotated and uploaded is deleted.
@@ -28,7 +28,7 @@ pub async fn leave(library: &Library, user: &SignedIn, present: &str, peer: &Pee
     let account = store::accounts::get_for_update(&mut tx, user.id()).await?;
     let account = account.filter(|account| !account.deleted).ok_or(ErrorKey::UserNotFound)?;
     // An organization may have taken the person in meanwhile.
-    if closing::obstacle(&account).is_some() {
+    if closing::find_obstacle(&account).is_some() {
         return Err(ErrorKey::OperationNotAllowed.into());
     }
     store::closing::close(&mut tx, &account, user.request_time()).await?;

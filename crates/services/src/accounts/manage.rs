@@ -145,7 +145,7 @@ pub async fn change(
     let mut tx = library.db.begin().await?;
     let (mut account, mut faults) = faults.report_before(lock_managed(staff.actor(), &mut tx, name).await)?;
     names_and_passwords(&account, &details, posting.sends_password, &mut faults);
-    let managed = account.is(Role::OrganizationMember) && account.is_sponsor_manageable();
+    let managed = account.has_role(Role::OrganizationMember) && account.is_sponsor_manageable();
     apply_details(&mut account, details, posting.role, site, today, faults)?;
     sites::require_nameable(staff.actor(), &account.site)?;
     store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
@@ -221,11 +221,11 @@ fn apply_details(
     today: Date,
     mut faults: Faults,
 ) -> Result<()> {
-    let was_individual = account.is(Role::Individual);
+    let was_individual = account.has_role(Role::Individual);
     if let Some(role) = role {
         account.set_role(role);
     }
-    let new_reader = account.is(Role::Individual) && !was_individual;
+    let new_reader = account.has_role(Role::Individual) && !was_individual;
     let born = account.date_of_birth.is_some() || details.date_of_birth.value().is_some();
     if new_reader && !born && !faults.has_field("dateOfBirth") {
         faults.add(ErrorKey::MissingParameter, "dateOfBirth", "is required of individual members");

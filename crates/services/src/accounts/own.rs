@@ -34,7 +34,7 @@ pub struct Summary {
 pub async fn summarize(library: &Library, caller: &Caller, reader: Reader) -> Result<Summary> {
     let id = &reader.account.id;
     let student = store::students::get(&library.db, id).await?;
-    let credits = if caller.client.may(Privilege::Membership) {
+    let credits = if caller.client.has_privilege(Privilege::Membership) {
         Some(store::credits::get_balance(&library.db, id).await?)
     } else {
         None

@@ -53,9 +53,9 @@ pub async fn change(
 /// # Errors
 /// [`Error::Wait`] if too many emails were requested for this name or from this address.
 pub async fn request_reset(library: &Library, name: &str, peer: &Peer) -> Result<()> {
-    let (now, address) = (library.current_time(), peer.subject(name));
+    let (now, address) = (library.current_time(), peer.failure_key(name));
     if let Some(wait) = throttle::remaining_delay(&library.db, AttemptKind::NewPassword, name, &address, now).await? {
-        tracing::warn!(address = peer.shown(), "no email: too many requests");
+        tracing::warn!(address = peer.log_address(), "no email: too many requests");
         return Err(Error::retry_after(wait, "Too many emails were requested; try again later."));
     }
     let found = match name.len() {

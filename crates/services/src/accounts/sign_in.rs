@@ -25,13 +25,11 @@ pub async fn sign_in(
     if name.len() > LONGEST_SIGN_IN {
         return Err(Error::Credentials);
     }
-    let address = peer.subject(name);
+    let address = peer.failure_key(name);
     // Failures are counted while the slot is held, so that concurrent attempts cannot outrun the count.
     let slot = library.passwords.acquire_slot(HashWork::SignIn { name }).await?;
-    if let Some(wait) =
-        throttle::remaining_delay(&library.db, AttemptKind::SignIn, name, &address, now).await?
-    {
-        tracing::warn!(address = peer.shown(), "sign-in refused: too many failures");
+    if let Some(wait) = throttle::remaining_delay(&library.db, AttemptKind::SignIn, name, &address, now).await? {
+        tracing::warn!(address = peer.log_address(), "sign-in refused: too many failures");
         return Err(Error::retry_after(wait, "Too many wrong passwords; try again later."));
     }
     let (account, hash) = store::accounts::by_login(&library.db, name).await?.unzip();
@@ -44,7 +42,7 @@ pub async fn sign_in(
         }
         _ => {
             throttle::record_failure(&library.db, AttemptKind::SignIn, name, &address, now).await?;
-            tracing::info!(address = peer.shown(), "sign-in failed");
+            tracing::info!(address = peer.log_address(), "sign-in failed");
             Err(Error::Credentials)
         }
     }

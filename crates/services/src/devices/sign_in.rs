@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::accounts::LONGEST_SIGN_IN;
-use domain::devices::{Device, app};
+use domain::devices::{Device, app_name};
 use domain::ids::SiteId;
 use domain::peers::Peer;
 use domain::readers::Reader;
@@ -38,22 +38,22 @@ pub async fn sign_in(
         return Err(Error::Credentials);
     }
     let now = library.current_time();
-    let address = &peer.subject(name);
+    let address = &peer.failure_key(name);
     let standing = throttle::read_state(&library.db, AttemptKind::Device, name, address, now).await?;
     if let Some(wait) = standing.wait {
-        tracing::warn!(address = peer.shown(), "sign-in of a device refused: too many failures");
+        tracing::warn!(address = peer.log_address(), "sign-in of a device refused: too many failures");
         return Err(Error::retry_after(wait, "Too many failed sign-ins; try again later."));
     }
     let Some((device, reader)) = find_proven(library, site, name, proof, now).await? else {
         throttle::record_failure(&library.db, AttemptKind::Device, name, address, now).await?;
-        tracing::info!(address = peer.shown(), "sign-in of a device failed");
+        tracing::info!(address = peer.log_address(), "sign-in of a device failed");
         return Err(Error::Credentials);
     };
     // A request that follows others writes nothing.
     if standing.login_failed {
         throttle::forget_login_failures(&library.db, AttemptKind::Device, name).await?;
     }
-    let app = agent.and_then(app);
+    let app = agent.and_then(app_name);
     store::devices::touch(&library.db, &device, app.as_deref(), now).await?;
     let mut caller = Caller::from_reading_app(library, &reader.account.site, now).await?;
     caller.reader = Some(Arc::new(reader));

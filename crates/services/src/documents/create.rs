@@ -2,7 +2,7 @@
 
 use delivery::Key;
 use delivery::documents::kind_of;
-use domain::documents::{Document, DocumentState, DocumentType, LARGEST, title};
+use domain::documents::{Document, DocumentState, DocumentType, MAX_DOCUMENT_BYTES, new_title};
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::titles::Title;
 use rand::Rng as _;
@@ -59,7 +59,7 @@ pub async fn detect_kind(file: &Upload) -> Result<Option<DocumentType>> {
 pub async fn create(library: &Library, user: &SignedIn, new: &NewDocument) -> Result<Title> {
     let upload = match &new.source {
         DocumentSource::File(upload) => upload.clone(),
-        DocumentSource::Drive(id) => drive::fetch(library, user, id, LARGEST).await?,
+        DocumentSource::Drive(id) => drive::fetch(library, user, id, MAX_DOCUMENT_BYTES).await?,
     };
     if detect_kind(&upload).await? != Some(new.kind) {
         let (field, reason) =
@@ -102,7 +102,7 @@ async fn add_title(
     if let Some(reason) = library.settings.documents.refusal(kept, size) {
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, reason));
     }
-    let title = title(id, user.id(), user.site(), &new.name, now);
+    let title = new_title(id, user.id(), user.site(), &new.name, now);
     titles::insert(&mut tx, &title, None).await?;
     let document = Document {
         title: id,

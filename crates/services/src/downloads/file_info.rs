@@ -7,10 +7,10 @@ use delivery::keys::Key;
 use domain::artifacts::Artifact;
 use domain::downloads::{Item, PACKAGE_LIFETIME};
 use domain::formats::Format;
-use domain::offered::Offered;
+use domain::offering::Offering;
 use domain::preferences::Preferences;
-use domain::settings::Settings;
-use domain::titles::Files;
+use domain::settings::CopySettings;
+use domain::titles::TitleFiles;
 use store::known_files::{self, KnownFile, KnownKind};
 
 use super::package::{Loan, LoanFile};
@@ -23,8 +23,8 @@ use crate::titles;
 /// A title or an edition whose file sizes and copies are looked up.
 #[derive(Debug, Clone, Copy)]
 pub struct FileSource<'a> {
-    content: &'a dyn Offered,
-    files: &'a Files,
+    content: &'a dyn Offering,
+    files: &'a TitleFiles,
 }
 
 impl<'a> From<&'a titles::TitleView> for FileSource<'a> {
@@ -63,7 +63,7 @@ impl FileInfo {
         &mut self,
         of: FileSource<'_>,
         artifact: &Artifact,
-        current_settings: Settings,
+        current_settings: CopySettings,
         row: &KnownFile,
     ) {
         let key = (row.item.clone(), row.format);
@@ -106,7 +106,7 @@ pub async fn file_info(library: &Library, caller: &Caller, of: &[FileSource<'_>]
     let reader = caller.reader.as_ref().map(|reader| &reader.account.id).zip(recipient);
     let rows = known_files::list(&library.db, reader, &items, caller.now).await?;
     let preferences = match recipient {
-        Some(account) if rows.iter().any(|row| Settings::matter_for(row.format)) => {
+        Some(account) if rows.iter().any(|row| CopySettings::matter_for(row.format)) => {
             store::preferences::get(&library.db, account).await?
         }
         _ => Preferences::default(),
@@ -117,7 +117,7 @@ pub async fn file_info(library: &Library, caller: &Caller, of: &[FileSource<'_>]
         let Some(of) = holdings.get(&row.item) else { continue };
         let artifact = of.content.artifacts().iter().find(|artifact| artifact.format == row.format);
         if let Some(artifact) = artifact {
-            known.add_row(*of, artifact, Settings::of(row.format, &preferences), row);
+            known.add_row(*of, artifact, CopySettings::from_preferences(row.format, &preferences), row);
         }
     }
     Ok(known)

@@ -9,7 +9,7 @@ use delivery::tickets::{FileTicket, Media, ResourceTicket};
 use domain::access::{self, AlertCode};
 use domain::artifacts::AudioTools;
 use domain::downloads::{DownloadStatus, Item};
-use domain::offered::Offered;
+use domain::offering::Offering;
 use domain::periodicals::Issue;
 use domain::titles::TitleStatus;
 use jiff::Timestamp;
@@ -149,7 +149,7 @@ async fn find_package(
 /// Tickets end together with what they are for; those of guests also when it is no longer free.
 pub(super) async fn check_holds(
     library: &Library,
-    content: &dyn Offered,
+    content: &dyn Offering,
     unpacked: &UnpackedPackage,
 ) -> Result<()> {
     let holder = match &unpacked.download.caller {

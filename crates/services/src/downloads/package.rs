@@ -10,7 +10,7 @@ use domain::downloads::{Download, DownloadStatus, PACKAGE_LIFETIME};
 use domain::formats::Format;
 use domain::preferences::Preferences;
 use domain::readers::Reader;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
@@ -260,15 +260,19 @@ pub(super) async fn download_key<'a>(
 
 /// The preferences of the recipient that a copy in this format follows (docs/rules/downloads.md#rule-9); a
 /// guest has none.
-async fn copy_settings(library: &Library, recipient: Option<&Reader>, format: Format) -> Result<Settings> {
-    if !Settings::matter_for(format) {
-        return Ok(Settings::None);
+async fn copy_settings(
+    library: &Library,
+    recipient: Option<&Reader>,
+    format: Format,
+) -> Result<CopySettings> {
+    if !CopySettings::matter_for(format) {
+        return Ok(CopySettings::None);
     }
     let preferences = match recipient {
         Some(reader) => store::preferences::get(&library.db, &reader.account.id).await?,
         None => Preferences::default(),
     };
-    Ok(Settings::of(format, &preferences))
+    Ok(CopySettings::from_preferences(format, &preferences))
 }
 
 /// Creates the record, and in the same transaction takes a place in the quota and enqueues the job of a

@@ -68,8 +68,8 @@ pub(super) async fn reserve_in_quota(
 /// A quota with the books that were counted when the reader was loaded.
 fn present_quota(charge: &QuotaCharge, recipient: &Reader, now: Timestamp) -> Quota {
     match (charge, &recipient.organization) {
-        (QuotaCharge::Organization(_), Some(standing)) => quotas::organization(standing),
-        _ => quotas::individual(recipient, now),
+        (QuotaCharge::Organization(_), Some(standing)) => quotas::organization_quota(standing),
+        _ => quotas::individual_quota(recipient, now),
     }
 }
 

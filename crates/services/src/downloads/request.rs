@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use domain::access::{self, Decision, Facts, ForUser, Refusal, Relation};
+use domain::access::{self, AccessFacts, Decision, ForUser, Refusal, Relation};
 use domain::formats::Format;
 use domain::ids::{EditionId, SeriesId, TitleId};
-use domain::offered::Offered;
+use domain::offering::Offering;
 use domain::periodicals::Issue;
 use domain::readers::Reader;
 
@@ -41,7 +41,7 @@ pub struct CopyRequest {
 /// A loaded request, with the decision of the access rule.
 pub(super) struct Request {
     /// The title or the edition.
-    pub(super) content: Arc<dyn Offered>,
+    pub(super) content: Arc<dyn Offering>,
     /// The name for its files.
     pub(super) name: String,
     /// The format of the copy.
@@ -96,13 +96,13 @@ impl Request {
     fn decide_access(
         library: &Library,
         caller: &Caller,
-        content: Arc<dyn Offered>,
+        content: Arc<dyn Offering>,
         name: String,
         format: Format,
         person: RequestRecipient,
         relation: Relation,
     ) -> Self {
-        let decision = access::decide(&Facts {
+        let decision = access::decide(&AccessFacts {
             now: caller.now,
             today: caller.today(),
             title: &*content,

@@ -10,7 +10,7 @@ use delivery::web::find_sentences;
 use delivery::{SentenceMap, Speed, artifacts};
 use domain::downloads::Item;
 use domain::formats::Format;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use domain::titles::Title;
 use jiff::SignedDuration;
 use serde::Serialize;
@@ -55,7 +55,7 @@ struct SpokenFormat {
 impl SpokenFormat {
     fn from_title(title: &Title) -> Result<Option<Self>> {
         let Some(source) = title.files.source_of(SPEECH_FORMAT) else { return Ok(None) };
-        let Ok(artifact) = artifacts::key(&Key::parse(source)?, SPEECH_FORMAT, Settings::None) else {
+        let Ok(artifact) = artifacts::key(&Key::parse(source)?, SPEECH_FORMAT, CopySettings::None) else {
             return Ok(None);
         };
         let version =
@@ -64,7 +64,7 @@ impl SpokenFormat {
             item: Item::Title(title.id),
             format: SPEECH_FORMAT,
             version,
-            settings: Settings::None,
+            settings: CopySettings::None,
         };
         Ok(Some(Self { artifact, version }))
     }
@@ -178,7 +178,7 @@ impl OpenBook {
 /// The positions of the sentences of a title in one of its formats. `None` if the map was not made.
 async fn read_sentence_map(library: &Library, title: &Title, format: Format) -> Result<Option<SentenceMap>> {
     match title.files.source_of(format) {
-        Some(source) => Ok(library.delivery.map(&Key::parse(source)?, format, Settings::None).await?),
+        Some(source) => Ok(library.delivery.map(&Key::parse(source)?, format, CopySettings::None).await?),
         None => Ok(None),
     }
 }

@@ -8,7 +8,7 @@ use delivery::Speed;
 use delivery::tickets::StreamTicket;
 use domain::downloads::Item;
 use domain::ids::DownloadId;
-use domain::offered::Offered;
+use domain::offering::Offering;
 use domain::periodicals::Issue;
 
 use super::files::{check_holds, extract_resource};
@@ -90,7 +90,7 @@ async fn find_package(library: &Library, id: DownloadId) -> Result<UnpackedPacka
     Ok(unpacked)
 }
 
-async fn load_content(library: &Library, item: &Item) -> Result<Arc<dyn Offered>> {
+async fn load_content(library: &Library, item: &Item) -> Result<Arc<dyn Offering>> {
     match item {
         Item::Title(id) => {
             let title = store::titles::read_cached(&library.db, *id).await?;

@@ -55,7 +55,7 @@ fn visible_roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> RosterQuery<
     let organization = if account.manages_membership(&list.site) {
         None
     } else {
-        Some(own.filter(|own| account.sponsors(own)).unwrap_or(&NO_ORGANIZATION))
+        Some(own.filter(|own| account.is_sponsor_of(own)).unwrap_or(&NO_ORGANIZATION))
     };
     RosterQuery::of_list(&list.id, organization, user.id())
 }

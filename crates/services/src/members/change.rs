@@ -205,7 +205,7 @@ impl ChangeMember {
             // The email address signs in, too, and receives the email with the link to a new password.
             account.email = None;
         }
-        self.username.map(|name| name.0).apply(&mut account.username);
+        self.username.map(|name| name.0).apply_to_field(&mut account.username);
         set_if_given(&mut account.safe_search, self.safe_search);
         if let Some(born) = self.date_of_birth {
             account.date_of_birth = Some(born);
@@ -215,8 +215,8 @@ impl ChangeMember {
             place.grade = Some(code);
         }
         set_if_given(&mut place.plans, self.disability_plan);
-        self.roster_tag_id.apply(&mut place.roster_tag);
-        self.allow_search_downloads.apply(&mut place.allow_search_downloads);
+        self.roster_tag_id.apply_to_field(&mut place.roster_tag);
+        self.allow_search_downloads.apply_to_field(&mut place.allow_search_downloads);
     }
 }
 

@@ -101,9 +101,9 @@ impl OrganizationChange {
                 *field = Some(text);
             }
         }
-        self.address2.map(|text| text.0).apply(&mut address.address2);
-        self.phone_number.map(|text| text.0).apply(&mut organization.phone_number);
-        self.website.map(|site| site.0).apply(&mut organization.web_site);
+        self.address2.map(|text| text.0).apply_to_field(&mut address.address2);
+        self.phone_number.map(|text| text.0).apply_to_field(&mut organization.phone_number);
+        self.website.map(|site| site.0).apply_to_field(&mut organization.web_site);
         if let Some(ShortText(name)) = self.organization_name {
             organization.name = name;
         }
@@ -130,7 +130,7 @@ impl Terms {
         if let Some(limit) = self.num_books_allowed {
             organization.books_allowed = limit.books();
         }
-        self.notes.map(|text| text.0).apply(&mut organization.notes);
+        self.notes.map(|text| text.0).apply_to_field(&mut organization.notes);
     }
 }
 

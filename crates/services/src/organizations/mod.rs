@@ -72,7 +72,7 @@ pub async fn name_contact(cx: &Context<'_>, id: &str, sponsor: &str) -> Result<R
 /// `USER_NOT_FOUND` (docs/rules/organizations.md#rule-1).
 pub async fn lock_sponsor(tx: &mut Tx, organization: &Organization, identifier: &str) -> Result<Account> {
     let account = store::accounts::by_identifier_for_update(tx, identifier).await?;
-    let theirs = account.filter(|account| account.sponsors(&organization.id) && !account.deleted);
+    let theirs = account.filter(|account| account.is_sponsor_of(&organization.id) && !account.deleted);
     theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 

@@ -93,7 +93,7 @@ pub(crate) async fn find_sponsor(
 /// The sponsor with the verbs that the caller has, with the key of the request
 /// (docs/rules/access.md#rule-26).
 pub(crate) fn view_sponsor(user: &SignedIn, organization: &Organization, person: RosterPerson) -> SponsorView {
-    let edits = user.caller.client.may(Privilege::SponsorAdmin);
+    let edits = user.caller.client.has_privilege(Privilege::SponsorAdmin);
     let removes = edits && organization.sponsor_is_removed_by(&person.account, &user.reader.account);
     SponsorView { person, edits, removes }
 }
@@ -198,7 +198,7 @@ impl SponsorChange {
         if let Some(number) = self.phone_number {
             account.phone_number = Some(number);
         }
-        self.language.apply(&mut account.language);
+        self.language.apply_to_field(&mut account.language);
         if let (Some(membership), Some(title)) = (&mut account.membership, self.title) {
             membership.title = Some(title);
         }

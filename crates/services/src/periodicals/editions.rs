@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use domain::access::{self, Alert, Facts, Relation, Verb};
+use domain::access::{self, AccessFacts, Alert, Relation, Verb};
 use domain::formats::Format;
 use domain::ids::EditionId;
-use domain::offered::available_artifacts;
+use domain::offering::available_artifacts;
 use domain::periodicals::{Edition, EditionEdit, Issue, Series};
 use jiff::Timestamp;
 use jobs::apply_periodical_update::PeriodicalChange;
@@ -43,7 +43,7 @@ impl EditionView {
     /// The edition with the access decision for a caller who has downloaded it before or not.
     fn new(library: &Library, caller: &Caller, issue: Issue, downloaded_before: bool) -> Self {
         let (who, can) = (caller.access_facts(), library.delivery.capabilities());
-        let decision = access::decide(&Facts {
+        let decision = access::decide(&AccessFacts {
             now: caller.now,
             today: caller.today(),
             title: &issue,
@@ -52,7 +52,7 @@ impl EditionView {
             relation: Relation { downloaded_before, ..Relation::default() },
             can,
         });
-        let verbs = access::allows(&issue, &who, &decision);
+        let verbs = access::allowed_verbs(&issue, &who, &decision);
         let formats = available_artifacts(&issue, can).map(|artifact| artifact.format).collect();
         let (available, alerts) = (decision.available, decision.alerts);
         Self { issue, formats, available, alerts, verbs, sponsor: who.is_sponsor() }
@@ -70,7 +70,7 @@ pub async fn find_issue(library: &Library, series: Series, id: &str, now: Timest
 pub async fn get(library: &Library, caller: &Caller, series: &str, id: &str) -> Result<EditionView> {
     let series = find_visible(library, caller, series).await?;
     let issue = find_issue(library, series, id, caller.now).await?;
-    if !access::sees(&issue, &caller.access_facts(), &caller.site.id) {
+    if !access::finds_title(&issue, &caller.access_facts(), &caller.site.id) {
         return Err(ErrorKey::EditionNotFound.into());
     }
     view_issue(library, caller, issue).await
@@ -81,7 +81,7 @@ pub async fn list_by_ids(library: &Library, caller: &Caller, ids: &[EditionId]) 
     let found = store::periodicals::editions::with_series(&library.db, ids).await?;
     let issues = found.into_iter().map(|(series, edition)| Issue::new(Arc::new(series), edition, caller.now));
     let issues: Vec<Issue> =
-        issues.filter(|issue| access::sees(issue, &caller.access_facts(), &caller.site.id)).collect();
+        issues.filter(|issue| access::finds_title(issue, &caller.access_facts(), &caller.site.id)).collect();
     let downloaded = filter_downloaded(library, caller, ids).await?;
     let seen = |issue: Issue| {
         let before = downloaded.contains(&issue.edition.id);

@@ -37,7 +37,7 @@ impl PeriodicalSearch {
     pub fn new(caller: &Caller, filter: Filter) -> Self {
         let words = filter.title.as_deref().map(search_words).unwrap_or_default();
         Self(SeriesFilter {
-            site: access::view(&caller.access_facts(), &caller.site.id, caller.today()).site,
+            site: access::view_of(&caller.access_facts(), &caller.site.id, caller.today()).site,
             words: words.into_iter().take(WORDS).collect(),
             issn: filter.issn,
             language: filter.language,

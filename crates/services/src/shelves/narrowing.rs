@@ -8,7 +8,7 @@ use domain::formats::Format;
 use domain::ids::{EditionId, TitleId};
 use domain::isbn;
 use domain::normalization::{SearchWord, search_text, search_words};
-use domain::offered::available_artifacts;
+use domain::offering::available_artifacts;
 use domain::titles::Title;
 use domain::wire::WireEnum as _;
 

@@ -224,7 +224,7 @@ impl SubscriptionForm {
             }
             Change::Set(timeframe) => subscription.timeframe = timeframe,
         }
-        self.notes.map(|notes| notes.0).apply(&mut subscription.notes);
+        self.notes.map(|notes| notes.0).apply_to_field(&mut subscription.notes);
     }
 }
 

@@ -41,13 +41,13 @@ pub struct SubscriptionOrder {
 /// The active subscription that counts for a reader, with its quota: for individual members their own,
 /// otherwise the organization's.
 fn find_active(reader: &Reader, now: Timestamp) -> Option<(&Subscription, Quota)> {
-    let own = reader.subscription(now).filter(|_| reader.account.is(Role::Individual));
+    let own = reader.subscription(now).filter(|_| reader.account.has_role(Role::Individual));
     if let Some(own) = own {
-        return Some((own, quotas::individual(reader, now)));
+        return Some((own, quotas::individual_quota(reader, now)));
     }
     let standing = reader.organization.as_ref()?;
-    let shared = standing.subscriptions.iter().find(|subscription| subscription.covers(now))?;
-    Some((shared, quotas::organization(standing)))
+    let shared = standing.subscriptions.iter().find(|subscription| subscription.is_active_at(now))?;
+    Some((shared, quotas::organization_quota(standing)))
 }
 
 /// The quota of the active subscription that counts for a reader. `None` if there is none.
@@ -81,7 +81,7 @@ pub async fn take_out(
     // is read after it, so that what the other one began has begun.
     store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let now = library.current_time();
-    if store::subscriptions::list_all(&mut tx, holder).await?.iter().any(|held| held.covers(now)) {
+    if store::subscriptions::list_all(&mut tx, holder).await?.iter().any(|held| held.is_active_at(now)) {
         return Err(ErrorKey::SubscriptionExists.into());
     }
     let id = SubscriptionId(store::random_id(&mut library.request_rng()));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::access::{self, Relation};
 use domain::ids::TitleId;
-use domain::offered::Offered as _;
+use domain::offering::Offering as _;
 use domain::readers::Reader;
 use domain::titles::{Title, TitleStatus};
 
@@ -54,7 +54,7 @@ pub async fn find_relation(
 /// One title that the caller may look at, or `TITLE_NOT_FOUND` (docs/rules/access.md#rule-20).
 pub async fn find_visible(library: &Library, caller: &Caller, id: TitleId) -> Result<Arc<Title>> {
     let title = store::titles::read_cached(&library.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
-    if access::sees(&*title, &caller.access_facts(), &caller.site.id) {
+    if access::finds_title(&*title, &caller.access_facts(), &caller.site.id) {
         Ok(title)
     } else {
         Err(ErrorKey::TitleNotFound.into())
@@ -83,7 +83,7 @@ pub async fn find_managed(library: &Library, staff: &CollectionStaff, id: TitleI
     let title = store::titles::read_cached(&library.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
     let caller = staff.caller.access_facts();
     let removed = title.status() == TitleStatus::Removed && access::may_edit(&*title, &caller);
-    if !removed && !access::sees(&*title, &caller, &staff.caller.site.id) {
+    if !removed && !access::finds_title(&*title, &caller, &staff.caller.site.id) {
         return Err(ErrorKey::TitleNotFound.into());
     }
     if staff.manages_site(&title.site) { Ok(title) } else { Err(ErrorKey::Forbidden.into()) }

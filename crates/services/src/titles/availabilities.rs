@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::access::{Facts, ForUser, MemberAvailability, member_availability};
+use domain::access::{AccessFacts, ForUser, MemberAvailability, member_availability};
 use domain::ids::TitleId;
 use domain::readers::Reader;
 use domain::titles::Title;
@@ -33,7 +33,7 @@ pub async fn list_availabilities(
     let relations = store::relations::for_readers(&library.db, &readers, id, now).await?;
     let availability = |member: Member| {
         let reader = &member.reader;
-        let availability = member_availability(&Facts {
+        let availability = member_availability(&AccessFacts {
             now,
             today: caller.today(),
             title: &*title,

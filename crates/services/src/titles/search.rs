@@ -185,7 +185,7 @@ pub async fn count(library: &Library, caller: &Caller, own_site_only: bool) -> R
 
 /// The collection as the caller sees it. With `own_site_only`, without the titles that other sites share.
 pub(super) fn collection_view(caller: &Caller, own_site_only: bool) -> View {
-    let mut view = access::view(&caller.access_facts(), &caller.site.id, caller.today());
+    let mut view = access::view_of(&caller.access_facts(), &caller.site.id, caller.today());
     if own_site_only {
         view = view.own_site();
         view.site.get_or_insert_with(|| caller.view_site().clone());

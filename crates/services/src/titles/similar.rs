@@ -20,8 +20,8 @@ pub async fn list_similar(
     limit: usize,
 ) -> Result<(String, Vec<TitleId>)> {
     let title = find_visible(library, caller, id).await?;
-    let view = access::view(&caller.access_facts(), &caller.site.id, caller.today());
-    let wanted = Taste::of([&*title]).wanted();
+    let view = access::view_of(&caller.access_facts(), &caller.site.id, caller.today());
+    let wanted = Taste::from_history([&*title]).features_to_search();
     // The page of a title needs no other titles.
     if library.index.is_filling() {
         return Ok((title.metadata.title.clone(), Vec::new()));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use delivery::keys::Key;
-use domain::access::{self, Alert, Facts, QuotaOf, Relation, Verb};
+use domain::access::{self, AccessFacts, Alert, QuotaOf, Relation, Verb};
 use domain::capabilities::Capabilities;
 use domain::titles::Title;
 
@@ -54,7 +54,7 @@ impl TitleView {
     /// The title with the access decision for this caller.
     pub fn new(library: &Library, caller: &Caller, title: Arc<Title>, relation: Relation) -> Self {
         let (who, can) = (caller.access_facts(), library.delivery.capabilities());
-        let decision = access::decide(&Facts {
+        let decision = access::decide(&AccessFacts {
             now: caller.now,
             today: caller.today(),
             title: &*title,
@@ -67,7 +67,7 @@ impl TitleView {
         let look = ViewDecision {
             owner: owner_name(caller, &title),
             available: decision.available,
-            verbs: access::allows(&*title, &who, &decision),
+            verbs: access::allowed_verbs(&*title, &who, &decision),
             sponsor: who.is_sponsor() && title.owner.is_none(),
             staff: access::may_edit(&*title, &who),
             can,

@@ -2,7 +2,7 @@
 
 use domain::accounts::Role;
 use domain::agreements::AgreementType;
-use domain::fixtures::{account, days_ago, now, with};
+use domain::fixtures::{account, days_ago, noon, with_change};
 use domain::ids::OrganizationId;
 use services::Faults;
 use services::agreements::{NewAgreement, expire, get, list, record};
@@ -34,7 +34,7 @@ db_test! {
         let again = record(&mut operator_context(&db), PETRA, new_agreement(1), Faults::default()).await;
         assert_eq!(error_key(again), "AGREEMENT_EXISTS");
         let ended = expire(&operator_context(&db), PETRA, made.agreement.id.clone()).await.unwrap();
-        assert_eq!(ended.agreement.date_expired, Some(now()));
+        assert_eq!(ended.agreement.date_expired, Some(noon()));
         assert!(!on_file(&db, &school.id).await);
         let (owner, all) = list(&operator_context(&db), PETRA).await.unwrap();
         assert_eq!((owner.sign_in_name(), all.len()), (PETRA, 1));
@@ -58,7 +58,7 @@ db_test! {
     async fn staff_of_another_site_and_readers_record_nothing(db: Db) {
         add_school(&db).await;
         let client = "key".into();
-        let elsewhere = with(account("lee", Role::MembershipAssistant), |lee| lee.site = domain::fixtures::lab());
+        let elsewhere = with_change(account("lee", Role::MembershipAssistant), |lee| lee.site = domain::fixtures::lab());
         let reader = account("ada", Role::Individual);
         for somebody in [&elsewhere, &reader] {
             let cx = &mut user_context(&db, somebody, &client);

@@ -1,10 +1,10 @@
 //! Readers' bookmarks: the page that a removal returns, and what comes with the first page of a list.
 
 use domain::bookmarks::Bookmark;
-use domain::fixtures::{days_ago, title, with};
+use domain::fixtures::{days_ago, title, with_change};
 use domain::formats::Format;
 use domain::ids::TitleId;
-use domain::locations::Place;
+use domain::locations::BookPosition;
 use services::annotations::{list, list_with_others};
 use services::roles::SignedIn;
 use services::{KeyPage, bookmarks};
@@ -17,7 +17,7 @@ const TITLE: TitleId = TitleId(1);
 
 /// A title without files.
 async fn add_title(world: &World) {
-    let title = with(title(), |title| {
+    let title = with_change(title(), |title| {
         title.id = TITLE;
         title.files.source = None;
     });
@@ -27,7 +27,7 @@ async fn add_title(world: &World) {
 }
 
 async fn add_bookmark(world: &World, user: &SignedIn, location: &str, format: Format) {
-    let place = Place::at(location);
+    let place = BookPosition::at_location(location);
     let bookmark = Bookmark { title: TITLE, format, place, text: None, created: days_ago(1) };
     bookmarks::set(&world.library, user, &bookmark).await.unwrap();
 }

@@ -1,12 +1,12 @@
 //! Limits on what one reader keeps.
 
 use domain::bookmarks::Bookmark;
-use domain::fixtures::{now, title, with};
+use domain::fixtures::{noon, title, with_change};
 use domain::formats::Format;
 use domain::highlights::Highlight;
 use domain::ids::TitleId;
 use domain::lists::{ListAccess, MAX_LISTS_PER_OWNER, ReadingList};
-use domain::locations::Place;
+use domain::locations::BookPosition;
 use services::lists::{Maker, NewList, create};
 use services::roles::{FromCaller as _, SignedIn};
 use services::{Faults, bookmarks, highlights};
@@ -16,13 +16,13 @@ use store::{Conn as _, Sql, db_test};
 use crate::library::World;
 use crate::world::error_key;
 
-fn new_place(location: &str) -> Place {
-    Place { location: location.into(), position: None, progression: None, total_progression: None }
+fn new_place(location: &str) -> BookPosition {
+    BookPosition { location: location.into(), position: None, progression: None, total_progression: None }
 }
 
 fn new_bookmark(location: &str) -> Bookmark {
     let (title, format) = (TitleId(1), Format::Epub3);
-    Bookmark { title, format, place: new_place(location), text: None, created: now() }
+    Bookmark { title, format, place: new_place(location), text: None, created: noon() }
 }
 
 fn new_highlight(start: &str) -> Highlight {
@@ -34,7 +34,7 @@ fn new_highlight(start: &str) -> Highlight {
         text: None,
         note: None,
         color: None,
-        updated: now(),
+        updated: noon(),
     }
 }
 
@@ -56,7 +56,7 @@ db_test! {
         let (library, ann) = (&world.library, world.new_reader("ann").await);
         let mut tx = world.db.begin().await.unwrap();
         for id in [1, 2] {
-            let title = with(title(), |title| title.id = TitleId(id));
+            let title = with_change(title(), |title| title.id = TitleId(id));
             store::titles::insert(&mut tx, &title, None).await.unwrap();
         }
         tx.commit().await.unwrap();
@@ -88,7 +88,7 @@ db_test! {
                 name: "Books".into(),
                 description: String::new(),
                 access: ListAccess::Private,
-                updated: now(),
+                updated: noon(),
             };
             store::lists::insert(&mut tx, &list).await.unwrap();
         }

@@ -3,7 +3,7 @@
 use domain::accounts::{Account, Role, StaffedRole};
 use domain::clients::{Client, Privilege};
 use domain::devices::Device;
-use domain::fixtures::{account, lab, linked, member, now, school, site, sponsor};
+use domain::fixtures::{account, lab, linked_account, member, noon, school, site, sponsor};
 use domain::ids::SiteId;
 use domain::peers::Peer;
 use domain::readers::Reader;
@@ -26,7 +26,7 @@ use crate::world::{error_key, operator_context, read_value};
 const ADDRESS: &str = "192.0.2.7";
 
 fn test_peer() -> Peer {
-    Peer::of(ADDRESS.parse().ok(), None)
+    Peer::from_request(ADDRESS.parse().ok(), None)
 }
 
 /// Two members by family name, and one more that says whether the list continues.
@@ -51,7 +51,7 @@ async fn ada_with_device(world: &World) -> (SignedIn, Device, String) {
     account.email = Some("ada@harbor.example".into());
     store::accounts::update(&mut tx, &account).await.unwrap();
     tx.commit().await.unwrap();
-    let (device, password) = create(&world.library, &ada, " Kobo ", now()).await.unwrap();
+    let (device, password) = create(&world.library, &ada, " Kobo ", noon()).await.unwrap();
     (ada, device, password)
 }
 
@@ -85,7 +85,7 @@ async fn harbor_sponsor(world: &World, tess: &Reader, others: &[Reader]) -> Spon
         store::accounts::insert(&mut tx, &reader.account, None).await.unwrap();
     }
     tx.commit().await.unwrap();
-    let reader = store::readers::by_account(&world.db, &tess.account.id, now()).await.unwrap().unwrap();
+    let reader = store::readers::by_account(&world.db, &tess.account.id, noon()).await.unwrap().unwrap();
     let mut caller = world.guest_caller().await;
     caller.reader = Some(reader.into());
     Sponsor::from_caller(&caller).unwrap()
@@ -129,7 +129,7 @@ db_test! {
         let world = World::new(db, None).await;
         let (_, device, password) = ada_with_device(&world).await;
         let bob = world.new_reader("bob").await;
-        let (other, others) = create(&world.library, &bob, "Phone", now()).await.unwrap();
+        let (other, others) = create(&world.library, &bob, "Phone", noon()).await.unwrap();
         assert!(fails_to_sign_in(&world.library, &device.sign_in, &others).await);
         assert!(fails_to_sign_in(&world.library, &other.sign_in, &password).await);
         assert!(fails_to_sign_in(&world.library, "nobody-11", &password).await);
@@ -147,7 +147,7 @@ db_test! {
     async fn revoking_works_immediately_and_only_for_the_owner(db: Db) {
         let world = World::new(db, None).await;
         let (ada, device, password) = ada_with_device(&world).await;
-        let (kept, _) = create(&world.library, &ada, "Phone", now()).await.unwrap();
+        let (kept, _) = create(&world.library, &ada, "Phone", noon()).await.unwrap();
         let bob = world.new_reader("bob").await;
         assert!(list(&world.library, &bob).await.unwrap().is_empty());
         assert_eq!(error_key(revoke(&world.library, &bob, &device.id).await), "NOT_FOUND");
@@ -184,7 +184,7 @@ db_test! {
         assert!(matches!(late, Error::Wait { seconds: 1, .. }), "{late:?}");
         assert_eq!(late.key().unwrap().as_str(), "TOO_MANY_REQUESTS");
         with_password(&world.library, "ada.reads", &password).await.unwrap();
-        let page = throttle::remaining_delay(&world.db, AttemptKind::SignIn, &device.sign_in, ADDRESS, now()).await.unwrap();
+        let page = throttle::remaining_delay(&world.db, AttemptKind::SignIn, &device.sign_in, ADDRESS, noon()).await.unwrap();
         assert_eq!(page, None);
         for n in 0..11 {
             assert!(fails_to_sign_in(&world.library, &format!("nobody-{n}"), "otter").await);
@@ -198,7 +198,7 @@ db_test! {
         let (ada, device, password) = ada_with_device(&world).await;
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
         let used = list(&world.library, &ada).await.unwrap().pop().unwrap();
-        assert_eq!((used.last_used, used.last_app.as_deref()), (Some(now()), Some("KOReader/2026.03")));
+        assert_eq!((used.last_used, used.last_app.as_deref()), (Some(noon()), Some("KOReader/2026.03")));
         let before = world.db.statement_count();
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
         assert_eq!(world.db.statement_count() - before, 3, "throttle, device, reader");
@@ -208,11 +208,11 @@ db_test! {
         let world = World::new(db, None).await;
         let (ada, device, _) = ada_with_device(&world).await;
         for n in 1..25 {
-            create(&world.library, &ada, format!("Device {n}").as_str(), now()).await.unwrap();
+            create(&world.library, &ada, format!("Device {n}").as_str(), noon()).await.unwrap();
         }
-        assert_eq!(error_key(create(&world.library, &ada, "Too many", now()).await), "OPERATION_NOT_ALLOWED");
+        assert_eq!(error_key(create(&world.library, &ada, "Too many", noon()).await), "OPERATION_NOT_ALLOWED");
         revoke(&world.library, &ada, &device.id).await.unwrap();
-        create(&world.library, &ada, "In its place", now()).await.unwrap();
+        create(&world.library, &ada, "In its place", noon()).await.unwrap();
         assert_eq!(list(&world.library, &ada).await.unwrap().len(), 25);
     }
 
@@ -220,7 +220,7 @@ db_test! {
         let world = World::new(db, None).await;
         let ada = world.new_reader("ada").await;
         for name in ["", "  ", "two\nlines", &"x".repeat(61)] {
-            assert_eq!(error_key(create(&world.library, &ada, name, now()).await), "INVALID_PARAMETER");
+            assert_eq!(error_key(create(&world.library, &ada, name, noon()).await), "INVALID_PARAMETER");
         }
     }
 
@@ -229,14 +229,14 @@ db_test! {
         let (_, device, password) = ada_with_device(&world).await;
         let caller = with_password(&world.library, &device.sign_in, &password).await.unwrap();
         let by_device = SignedIn::from_caller(&caller).unwrap();
-        assert_eq!(error_key(create(&world.library, &by_device, "Another", now()).await), "CLIENT_NOT_ALLOWED");
+        assert_eq!(error_key(create(&world.library, &by_device, "Another", noon()).await), "CLIENT_NOT_ALLOWED");
         assert_eq!(error_key(revoke(&world.library, &by_device, &device.id).await), "CLIENT_NOT_ALLOWED");
     }
 
     async fn sponsors_manage_the_devices_of_members_who_are_nothing_else(db: Db) {
         let world = World::new(db, None).await;
         let school = school();
-        let people = [member("mia", &school), linked("lin", &school)];
+        let people = [member("mia", &school), linked_account("lin", &school)];
         let tess = harbor_sponsor(&world, &sponsor("tess", &school), &people).await;
         let (device, password) = members::create(&world.library, &tess, "mia", "Tablet 3").await.unwrap();
         let caller = with_password(&world.library, &device.sign_in, &password).await.unwrap();
@@ -255,7 +255,7 @@ db_test! {
     async fn sponsors_see_the_names_of_their_members_page_by_page(db: Db) {
         let world = World::new(db, None).await;
         let school = school();
-        let people = [member("mia", &school), member("max", &school), linked("lin", &school)];
+        let people = [member("mia", &school), member("max", &school), linked_account("lin", &school)];
         let people = people.map(|mut reader| {
             reader.account.name.last = reader.account.id.to_string();
             reader
@@ -273,7 +273,7 @@ db_test! {
         let school = school();
         let tess = harbor_sponsor(&world, &sponsor("tess", &school), &[member("mia", &school)]).await;
         let (device, password) = members::create(&world.library, &tess, "mia", "Tablet 3").await.unwrap();
-        let mia = store::readers::by_account(&world.db, &"mia".into(), now()).await.unwrap().unwrap();
+        let mia = store::readers::by_account(&world.db, &"mia".into(), noon()).await.unwrap().unwrap();
         let mut caller = world.guest_caller().await;
         caller.reader = Some(mia.into());
         let mia = OrganizationMember::from_caller(&caller).unwrap();
@@ -291,7 +291,7 @@ db_test! {
         let (device, password) = members::create(&world.library, &tess, "mia", "Tablet 3").await.unwrap();
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
         let mut caller = world.guest_caller().await;
-        caller.reader = store::readers::by_account(&world.db, &max.id, now()).await.unwrap().map(Into::into);
+        caller.reader = store::readers::by_account(&world.db, &max.id, noon()).await.unwrap().map(Into::into);
         let client = Client { privileges: [Privilege::Membership].into(), ..Client::clone(&caller.client) };
         caller.client = client.into();
         let staff = MembershipStaff::from_caller(&caller).unwrap();
@@ -323,11 +323,11 @@ db_test! {
         let ada = world.new_reader("ada").await;
         let bob = world.new_reader("bob").await;
         let new = || NewDevice { name: "Kobo", id: Some("form".into()) };
-        let (device, _) = create(&world.library, &ada, new(), now()).await.unwrap();
-        assert_eq!(error_key(create(&world.library, &ada, new(), now()).await), "ALREADY_EXISTS");
-        assert_eq!(error_key(create(&world.library, &bob, new(), now()).await), "ALREADY_EXISTS");
+        let (device, _) = create(&world.library, &ada, new(), noon()).await.unwrap();
+        assert_eq!(error_key(create(&world.library, &ada, new(), noon()).await), "ALREADY_EXISTS");
+        assert_eq!(error_key(create(&world.library, &bob, new(), noon()).await), "ALREADY_EXISTS");
         revoke(&world.library, &ada, &device.id).await.unwrap();
-        assert_eq!(error_key(create(&world.library, &ada, new(), now()).await), "ALREADY_EXISTS");
+        assert_eq!(error_key(create(&world.library, &ada, new(), noon()).await), "ALREADY_EXISTS");
     }
 
     async fn the_operator_manages_devices_and_staff_do_not(db: Db) {
@@ -350,13 +350,13 @@ db_test! {
         let clients = world.library.new_client_cache();
         for site in [site(), lab()] {
             let id = Client::reading_apps_id(&site);
-            let refused = Caller::identify(&world.library, &clients, now(), id.as_str(), None).await;
+            let refused = Caller::identify(&world.library, &clients, noon(), id.as_str(), None).await;
             assert_eq!(error_key(refused), "INVALID_API_KEY");
-            let guest = Caller::from_reading_app(&world.library, &site, now()).await.unwrap();
+            let guest = Caller::from_reading_app(&world.library, &site, noon()).await.unwrap();
             assert_eq!((&guest.site.id, &guest.client.id), (&site, &id));
             assert!(guest.reader.is_none());
         }
-        let nowhere = Caller::from_reading_app(&world.library, &"nowhere".into(), now()).await;
+        let nowhere = Caller::from_reading_app(&world.library, &"nowhere".into(), noon()).await;
         assert_eq!(error_key(nowhere), "CLIENT_NOT_ALLOWED");
     }
 
@@ -372,7 +372,7 @@ db_test! {
     async fn a_guest_of_reading_apps_signs_in_by_token(db: Db) {
         let world = World::new(db, None).await;
         world.new_reader("ada").await;
-        let guest = Caller::from_reading_app(&world.library, &site(), now()).await.unwrap();
+        let guest = Caller::from_reading_app(&world.library, &site(), noon()).await.unwrap();
         let ada = guest.clone().with_token(&world.library, "ada").await.unwrap();
         assert_eq!(ada.reader().unwrap().account.id.as_str(), "ada");
         assert!(matches!(guest.with_token(&world.library, "bob").await, Err(Error::Token { .. })));

@@ -2,7 +2,7 @@
 
 use delivery::Key;
 use domain::downloads::DownloadStatus;
-use domain::fixtures::{title, with};
+use domain::fixtures::{title, with_change};
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::titles::{Title, UsageRestriction};
@@ -19,7 +19,7 @@ use crate::world::error_key;
 const PACKAGE: &[u8] = b"the whole package";
 
 async fn add_free_title(world: &World, id: i64) -> Title {
-    let title = with(title(), |title| {
+    let title = with_change(title(), |title| {
         title.id = TitleId(id);
         title.usage = UsageRestriction::PublicDomain;
     });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use delivery::drive::{Connector, Drive, DriveError, FileStream, Sealer, Tokens};
 use domain::documents::DocumentType;
-use domain::fixtures::now;
+use domain::fixtures::noon;
 use jiff::{SignedDuration, Timestamp};
 use services::documents::{DocumentSource, NewDocument, create};
 use services::drive::{Authorization, DriveUser, connect, disconnect};
@@ -19,7 +19,7 @@ use crate::world::error_key;
 struct FakeDrive;
 
 fn new_tokens(access: &str, refresh: &str, time: SignedDuration) -> Tokens {
-    Tokens { access: access.into(), refresh: Some(refresh.into()), expires: now() + time }
+    Tokens { access: access.into(), refresh: Some(refresh.into()), expires: noon() + time }
 }
 
 #[async_trait]

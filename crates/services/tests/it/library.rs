@@ -9,7 +9,7 @@ use delivery::{Config, Delivery, Files, Limits};
 use domain::accounts::Role;
 use domain::clients::{Client, Privilege};
 use domain::documents::Allowance;
-use domain::fixtures::{account, lab, now, site};
+use domain::fixtures::{account, lab, noon, site};
 use domain::ids::ClientId;
 use domain::sites::Site;
 use jiff::SignedDuration;
@@ -77,7 +77,7 @@ impl World {
             settings: OperationSettings { concurrent_downloads, documents: allowance, drive },
             partner: None,
             passwords: Passwords::new(1),
-            clock: Arc::new(move || now() + SignedDuration::from_secs(clock.load(Ordering::Relaxed))),
+            clock: Arc::new(move || noon() + SignedDuration::from_secs(clock.load(Ordering::Relaxed))),
             seed: Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::Relaxed))),
         });
         Self { library, db, files, delivery, ahead, _folder: folder }
@@ -91,7 +91,7 @@ impl World {
     /// The context for making titles and copies.
     pub(crate) fn holdings_context(&self) -> holdings::Context {
         let seed = Arc::new(|| StdRng::seed_from_u64(0));
-        holdings::Context::new(self.db.clone(), self.delivery.clone(), Arc::new(now), seed)
+        holdings::Context::new(self.db.clone(), self.delivery.clone(), Arc::new(noon), seed)
     }
 
     pub(crate) async fn guest_caller(&self) -> Caller {
@@ -111,21 +111,21 @@ impl World {
         store::accounts::insert(&mut tx, &account, None).await.unwrap();
         let pair = NewTokenPair {
             access_hash: &hash,
-            access_expires: now() + SignedDuration::from_hours(1),
+            access_expires: noon() + SignedDuration::from_hours(1),
             refresh_hash: &format!("refresh of {name}"),
-            refresh_expires: now() + SignedDuration::from_hours(24),
+            refresh_expires: noon() + SignedDuration::from_hours(24),
             client: &ClientId::from(KEY),
             account: &account.id,
             family: name,
             replaces: None,
         };
-        store::tokens::insert_pair(&mut tx, &pair, now()).await.unwrap();
+        store::tokens::insert_pair(&mut tx, &pair, noon()).await.unwrap();
         tx.commit().await.unwrap();
         SignedIn::from_caller(&self.caller_with_token(Some(name)).await).unwrap()
     }
 
     async fn caller_with_token(&self, token: Option<&str>) -> Caller {
         let clients = self.library.new_client_cache();
-        Caller::identify(&self.library, &clients, now(), KEY, token).await.unwrap()
+        Caller::identify(&self.library, &clients, noon(), KEY, token).await.unwrap()
     }
 }

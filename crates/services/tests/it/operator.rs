@@ -1,7 +1,7 @@
 //! Operations that only the operator performs, with commands.
 
 use domain::accounts::{Account, Role};
-use domain::fixtures::{account, lab, site, title, with};
+use domain::fixtures::{account, lab, site, title, with_change};
 use domain::ids::{ClientId, SiteId, TitleId};
 use domain::organization_types::OrganizationType;
 use domain::periodicals::SeriesType;
@@ -130,7 +130,7 @@ db_test! {
         let al = stored_account(&db, made.id.as_str()).await;
         assert_eq!(al, made);
         assert_eq!((al.username.as_deref(), al.email.as_deref()), (Some("al@harbor.example"), Some("al@harbor.example")));
-        assert!(al.needs_new_password && al.is(Role::CollectionAssistant) && al.is(Role::Individual));
+        assert!(al.needs_new_password && al.has_role(Role::CollectionAssistant) && al.has_role(Role::Individual));
         assert_eq!((al.allow_adult_content, al.address.country.as_deref()), (None, Some("CA")));
         let kept = password_hash(&db, "al@harbor.example").await.unwrap();
         assert!(!kept.contains(&password.0));
@@ -156,8 +156,8 @@ db_test! {
         assert!(stored_account(&world.db, "ada").await.needs_new_password);
         assert!(password_hash(&world.db, "ada@example.org").await.is_some());
         // Nobody could sign in with these.
-        let nameless = with(account("nameless", Role::Individual), |one| (one.username, one.email) = (None, None));
-        let removed = with(account("removed", Role::Individual), |one| one.deleted = true);
+        let nameless = with_change(account("nameless", Role::Individual), |one| (one.username, one.email) = (None, None));
+        let removed = with_change(account("removed", Role::Individual), |one| one.deleted = true);
         let mut tx = world.db.begin().await.unwrap();
         for account in [&nameless, &removed] {
             store::accounts::insert(&mut tx, account, None).await.unwrap();

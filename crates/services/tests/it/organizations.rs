@@ -1,7 +1,7 @@
 //! Organizations.
 
 use domain::accounts::Role;
-use domain::fixtures::{account, lab, with};
+use domain::fixtures::{account, lab, with_change};
 use domain::ids::ClientId;
 use services::organizations::{OrganizationChange, Terms, change, create, get, list, name_contact};
 use services::{Change, Faults};
@@ -39,7 +39,7 @@ db_test! {
         let bad = change(&operator_context(&db), id, abroad, Terms::default(), none()).await;
         assert_eq!(bad.unwrap_err().to_string(), "state: must be an ISO 3166-2 code of the country");
         assert_eq!(error_key(name_contact(&operator_context(&db), id, "ada").await), "USER_NOT_FOUND");
-        let elsewhere = with(account("lee", Role::MembershipAssistant), |lee| lee.site = lab());
+        let elsewhere = with_change(account("lee", Role::MembershipAssistant), |lee| lee.site = lab());
         let client = ClientId::from("key");
         assert_eq!(error_key(get(&user_context(&db, &elsewhere, &client), id).await), "ORGANIZATION_NOT_FOUND");
         let seen = list(&user_context(&db, &elsewhere, &client), None, &KeyPage::first_page(10)).await.unwrap();

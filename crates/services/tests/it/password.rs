@@ -1,7 +1,7 @@
 //! New passwords for people who have forgotten theirs.
 
 use domain::accounts::{Account, Role};
-use domain::fixtures::{account, now, with};
+use domain::fixtures::{account, noon, with_change};
 use domain::peers::Peer;
 use domain::sessions::Browser;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use crate::library::World;
 use crate::world::read_value;
 
 fn test_peer() -> Peer {
-    Peer::of(Some([192, 0, 2, 7].into()), None)
+    Peer::from_request(Some([192, 0, 2, 7].into()), None)
 }
 
 fn fresh_password() -> NewPassword {
@@ -35,7 +35,7 @@ async fn add_accounts(db: &Db, accounts: &[Account]) {
 async fn mailed_key(db: &Db, account: &str, key: &str) {
     let mut tx = db.begin().await.unwrap();
     let hash = oauth::tokens::hash_token(key);
-    assert!(store::password_resets::insert(&mut tx, &hash, &account.into(), 1, now()).await.unwrap());
+    assert!(store::password_resets::insert(&mut tx, &hash, &account.into(), 1, noon()).await.unwrap());
     tx.commit().await.unwrap();
 }
 
@@ -49,7 +49,7 @@ async fn email_payloads(db: &Db) -> Vec<Value> {
 db_test! {
     async fn a_request_costs_the_same_for_every_name(db: Db) {
         let world = World::new(db, None).await;
-        let locked = with(account("lotte", Role::Individual), |lotte| lotte.locked = true);
+        let locked = with_change(account("lotte", Role::Individual), |lotte| lotte.locked = true);
         add_accounts(&world.db, &[account("ada", Role::Individual), locked]).await;
         let mut costs = Vec::new();
         for name in ["ADA@example.org", "nobody", "lotte@example.org"] {
@@ -71,7 +71,7 @@ db_test! {
         assert!(matches!(late, Error::Wait { seconds: 1, .. }), "{late:?}");
         assert_eq!(email_payloads(&world.db).await.len(), 5);
         request_reset(&world.library, "somebody", &test_peer()).await.unwrap();
-        let sign_in = throttle::remaining_delay(&world.db, AttemptKind::SignIn, "nobody", "192.0.2.7", now()).await.unwrap();
+        let sign_in = throttle::remaining_delay(&world.db, AttemptKind::SignIn, "nobody", "192.0.2.7", noon()).await.unwrap();
         assert_eq!(sign_in, None, "it is no failed sign-in");
     }
 
@@ -81,7 +81,7 @@ db_test! {
         let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
         for _ in 0..9 {
             let name = "ada@example.org";
-            throttle::record_failure(&world.db, AttemptKind::SignIn, name, "198.51.100.1", now()).await.unwrap();
+            throttle::record_failure(&world.db, AttemptKind::SignIn, name, "198.51.100.1", noon()).await.unwrap();
         }
         mailed_key(&world.db, "ada", "k1").await;
         mailed_key(&world.db, "ada", "k2").await;
@@ -95,7 +95,7 @@ db_test! {
         }
         assert_eq!(email_payloads(&world.db).await.len(), 1);
         // The failures of others do not keep the owner out.
-        let owner = services::accounts::sign_in(&world.library, "ada@example.org", &fresh_password().0, &test_peer(), now()).await;
+        let owner = services::accounts::sign_in(&world.library, "ada@example.org", &fresh_password().0, &test_peer(), noon()).await;
         assert_eq!(owner.unwrap().id, ada.id);
     }
 

@@ -7,24 +7,24 @@ use books::testkit::small_book;
 use domain::bookmarks::Bookmark;
 use domain::copy_keys::CopyKey;
 use domain::downloads::Item;
-use domain::fixtures::{days_ago, title, with};
+use domain::fixtures::{days_ago, title, with_change};
 use domain::formats::Format;
 use domain::highlights::Highlight;
 use domain::ids::TitleId;
-use domain::locations::Place;
+use domain::locations::BookPosition;
 use domain::progressions::REFERENCES;
 use domain::reading::{MetricType, ReadingEvent};
 use domain::sessions::Browser;
-use domain::settings::Settings;
-use domain::synced_documents::Copied;
+use domain::settings::CopySettings;
+use domain::synced_documents::CopiedItem;
 use domain::titles::UsageRestriction;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use services::places::Translator;
-use services::progressions::{self, ProgressionDocument, ReadingDevice, Within};
+use services::progressions::{self, FilePosition, ProgressionDocument, ReadingDevice};
 use services::reading::{self, AnyPosition, PositionOrigin};
 use services::roles::{FromCaller as _, SignedIn};
-use services::synced_documents::{Document, Progress, get, put};
+use services::synced_documents::{SyncedDocument, SyncedProgress, get, put};
 use services::{annotations, bookmarks, highlights, sessions};
 use store::tokens::{NewTokenPair, insert_pair};
 use store::{copy_keys, db_test};
@@ -38,9 +38,9 @@ const TITLE: TitleId = TitleId(1);
 async fn add_title(world: &World, usage: UsageRestriction) {
     let (source, _) = world.delivery.put_source(small_book().into(), "epub").await.unwrap();
     for format in [Format::Epub3, Format::Daisy] {
-        world.delivery.artifact(&source, format, Settings::None, Timestamp::UNIX_EPOCH).await.unwrap();
+        world.delivery.artifact(&source, format, CopySettings::None, Timestamp::UNIX_EPOCH).await.unwrap();
     }
-    let title = with(title(), |title| {
+    let title = with_change(title(), |title| {
         title.id = TITLE;
         title.usage = usage;
         title.files.source = Some(source.to_string());
@@ -198,11 +198,11 @@ db_test! {
         let world = World::new(db, None).await;
         add_title(&world, UsageRestriction::Copyright).await;
         let ada = world.new_reader("ada").await;
-        let copied = Copied { item: Item::Title(TITLE), format: Format::Epub3 };
+        let copied = CopiedItem { item: Item::Title(TITLE), format: Format::Epub3 };
         let document = CopyKey::of_name("small.epub");
         let keys = vec![(document.clone(), Some(ada.id().clone()))];
         copy_keys::record_keys(&world.db, keys, &copied, ada.request_time()).await.unwrap();
-        let document = Document::read(document.as_str()).unwrap();
+        let document = SyncedDocument::read(document.as_str()).unwrap();
         let (step, cfi) = step_and_cfi(&world, &ada, 0.5).await;
         record_event(&world, &ada, reading_event(Format::Daisy, &step, None, 4)).await;
         // No app has ever sent a place in the EPUB.
@@ -211,7 +211,7 @@ db_test! {
         assert_eq!((followed.device.as_str(), followed.date), ("Library, DAISY", days_ago(4)));
         assert!((followed.percentage - 0.5).abs() < 0.2, "{followed:?}");
         // What it sends back is the same place.
-        let sent = Progress { device: "Kobo".into(), date: days_ago(3), ..followed };
+        let sent = SyncedProgress { device: "Kobo".into(), date: days_ago(3), ..followed };
         put(&world.library, &ada, &document, &sent).await.unwrap();
         assert_eq!(any_position(&world, &ada, Format::Daisy).await.position.location, step);
         let epub = any_position(&world, &ada, Format::Epub3).await;
@@ -265,7 +265,7 @@ db_test! {
         assert_eq!(followed.references, [format!("#{cfi}"), step.clone()]);
         assert_eq!((followed.device.name.as_str(), followed.modified), ("Library, DAISY", days_ago(9)));
         assert!((followed.progression - 0.5).abs() < 0.2, "{followed:?}");
-        let within = followed.within.clone().unwrap();
+        let within = followed.file_position.clone().unwrap();
         let ending = std::path::Path::new(&within.path).extension();
         assert!(ending.is_some_and(|it| it == "xhtml") && within.progression.is_some(), "{within:?}");
         // A place in an e-reader's own notation is returned in one that other apps know.
@@ -277,14 +277,14 @@ db_test! {
         assert_eq!((followed.references, followed.progression), (vec![format!("#{cfi}")], 0.4));
 
         // An app that knows files alone leads to the same sentence.
-        let sent = |days, references: &[&str], within: Option<Within>| ProgressionDocument {
+        let sent = |days, references: &[&str], within: Option<FilePosition>| ProgressionDocument {
             title: None,
             modified: days_ago(days),
             device: ReadingDevice { id: Some("urn:x".into()), name: "Phone".into() },
             progression: 0.5,
             references: references.iter().map(|&reference| reference.to_owned()).collect(),
             locator: None,
-            within,
+            file_position,
         };
         let path = within.path.as_str();
         let put = async |document| progressions::put(&world.library, &ada, TITLE, document).await.unwrap();
@@ -293,7 +293,7 @@ db_test! {
         assert_eq!(any_position(&world, &ada, Format::Daisy).await.position.location, step);
         // One that counts by the book alone leads to its beginning, if the file is the first.
         let name = path.rsplit('/').next().unwrap().to_owned();
-        put(sent(6, &[&name], Some(Within { path: name.clone(), progression: Some(0.0) }))).await;
+        put(sent(6, &[&name], Some(FilePosition { path: name.clone(), progression: Some(0.0) }))).await;
         let first = any_position(&world, &ada, Format::Epub3).await.position.location;
         assert!(first < cfi && first.starts_with(cfi.split_once('!').unwrap().0), "{first} is in the file of {cfi}");
         // An id is not in the map, but its file is.
@@ -306,9 +306,9 @@ db_test! {
         // An app that knows only files gets the file of a place that another app sent without one.
         put(ProgressionDocument { title: Some("Here".into()), ..sent(4, &[&format!("#{cfi}")], None) }).await;
         let told = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap();
-        assert_eq!((told.within, told.title), (Some(within), Some("Here".into())));
+        assert_eq!((told.file_position, told.title), (Some(within), Some("Here".into())));
         // Another file than those of the book says nothing; the share of the text does.
-        put(sent(3, &["OEBPS/other.xhtml"], Some(Within { path: "OEBPS/other.xhtml".into(), progression: None }))).await;
+        put(sent(3, &["OEBPS/other.xhtml"], Some(FilePosition { path: "OEBPS/other.xhtml".into(), progression: None }))).await;
         let by_share = any_position(&world, &ada, Format::Epub3).await.position.location;
         assert!(by_share.starts_with("epubcfi(/6/"), "{by_share}");
     }
@@ -327,7 +327,7 @@ db_test! {
             progression,
             ..followed.clone()
         };
-        let further = ProgressionDocument { within: None, ..sent(8, 0.9) };
+        let further = ProgressionDocument { file_position: None, ..sent(8, 0.9) };
         progressions::put(&world.library, &ada, TITLE, further).await.unwrap();
         let told = any_position(&world, &ada, Format::Epub3).await;
         assert_eq!(told.translated.unwrap().location, "#progression=0.9", "nothing of the old place");
@@ -350,7 +350,7 @@ db_test! {
             progression: 0.5,
             references: references.iter().map(|&reference| reference.to_owned()).collect(),
             locator,
-            within: None,
+            file_position: None,
         };
         let all = ["#a"; REFERENCES];
         let nowhere = |kind| Some(json!({"href": "", "type": kind, "locations": {"totalProgression": 0.5}}));
@@ -369,14 +369,14 @@ db_test! {
             let told = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
             assert_eq!((told.references, told.device), (expected.into_iter().map(str::to_owned).collect(), document.device));
             let in_file = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap();
-            let within = in_file.within.unwrap();
+            let within = in_file.file_position.unwrap();
             assert!(within.progression.is_some() && Path::new(&within.path).extension() == Some(OsStr::new("xhtml")), "{within:?}");
             assert_eq!(in_file.locator, None, "{references:?}");
         }
         // A locator in a file stays as it is, and other apps get the sentence.
-        let within = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap().within.unwrap();
+        let within = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap().file_position.unwrap();
         let locator = json!({"href": within.path, "type": "application/xhtml+xml", "locations": {"progression": within.progression}});
-        let document = ProgressionDocument { within: Some(within.clone()), ..sent(5, &[&within.path], Some(locator.clone())) };
+        let document = ProgressionDocument { file_position: Some(within.clone()), ..sent(5, &[&within.path], Some(locator.clone())) };
         progressions::put(&world.library, &ada, TITLE, document.clone()).await.unwrap();
         let told = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
         assert_eq!(told.references, [within.path.clone(), exact.clone()]);
@@ -395,12 +395,12 @@ db_test! {
         let world = World::new(db, None).await;
         add_title(&world, UsageRestriction::Copyright).await;
         let ada = world.new_reader("ada").await;
-        let copied = Copied { item: Item::Title(TITLE), format: Format::Docx };
+        let copied = CopiedItem { item: Item::Title(TITLE), format: Format::Docx };
         let document = CopyKey::of_name("small.docx");
         let keys = vec![(document.clone(), Some(ada.id().clone()))];
         copy_keys::record_keys(&world.db, keys, &copied, ada.request_time()).await.unwrap();
-        let document = Document::read(document.as_str()).unwrap();
-        let own = Progress {
+        let document = SyncedDocument::read(document.as_str()).unwrap();
+        let own = SyncedProgress {
             progress: "/body/p[3]/text().0".into(),
             percentage: 0.2,
             device: "Kobo".into(),
@@ -423,7 +423,7 @@ db_test! {
         let bookmark = |format, location: &str| Bookmark {
             title: TITLE,
             format,
-            place: Place::at(location),
+            place: BookPosition::at_location(location),
             text: Some("Here".into()),
             created: days_ago(2),
         };
@@ -436,8 +436,8 @@ db_test! {
         let highlight = Highlight {
             title: TITLE,
             format: Format::Daisy,
-            start: Place::at(step),
-            end: Place::at(later),
+            start: BookPosition::at_location(step),
+            end: BookPosition::at_location(later),
             text: None,
             note: None,
             color: None,

@@ -1,6 +1,6 @@
 //! Places that reading apps exchange over OPDS, and the reading events that they are.
 
-use domain::fixtures::{days_ago, title, with};
+use domain::fixtures::{days_ago, title, with_change};
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::reading::{MetricType, ReadingEvent};
@@ -16,7 +16,7 @@ use crate::world::error_key;
 const TITLE: TitleId = TitleId(1);
 
 async fn add_title(world: &World, status: TitleStatus) {
-    let title = with(title(), |title| {
+    let title = with_change(title(), |title| {
         title.id = TITLE;
         title.usage = UsageRestriction::PublicDomain;
         title.status = status;
@@ -34,7 +34,7 @@ fn position_document(progression: f64, modified: Timestamp) -> ProgressionDocume
         progression,
         references: vec!["c1.xhtml#p2".into()],
         locator: None,
-        within: None,
+        file_position: None,
     }
 }
 

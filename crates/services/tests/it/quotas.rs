@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use delivery::Key;
 use domain::access::AlertCode;
 use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
-use domain::fixtures::{days_ago, now, site, subscription, title, with};
+use domain::fixtures::{days_ago, noon, site, subscription, title, with_change};
 use domain::formats::Format;
 use domain::ids::{DownloadId, TitleId};
 use domain::quotas::WINDOW;
@@ -50,7 +50,7 @@ async fn new_reader(world: &World, name: &str) -> SignedIn {
         signed_by_legal_guardian: false,
     };
     agreements::insert(&world.db, &agreement).await.unwrap();
-    let own = with(subscription("individual"), |own| {
+    let own = with_change(subscription("individual"), |own| {
         own.id = format!("subscription-{name}").into();
         own.books_allowed = Some(BOOKS_PER_PERIOD);
     });
@@ -59,14 +59,14 @@ async fn new_reader(world: &World, name: &str) -> SignedIn {
         kind: domain::proofs::DisabilityType::Visual,
         source: domain::proofs::ProofSource::Nls,
     };
-    assert!(store::proofs::add(&world.db, id, &proof, now()).await.unwrap());
+    assert!(store::proofs::add(&world.db, id, &proof, noon()).await.unwrap());
     reader
 }
 
 async fn add_titles(world: &World) {
     let mut tx = world.db.begin().await.unwrap();
     for id in 1..=TITLES {
-        let title = with(title(), |title| {
+        let title = with_change(title(), |title| {
             title.id = TitleId(id);
             title.site = site();
         });
@@ -181,7 +181,7 @@ impl Subject<'_> {
             item: TitleId(title).into(),
             format: self.format,
             artifact_version: 1,
-            settings: domain::settings::Settings::None,
+            settings: domain::settings::CopySettings::None,
             charge: store::downloads::QuotaCharge::Own,
             day: None,
         };

@@ -1,6 +1,6 @@
 //! Sessions of the library's own pages.
 
-use domain::fixtures::{now, site};
+use domain::fixtures::{noon, site};
 use domain::sessions::{Browser, MAX_SESSIONS};
 use jiff::SignedDuration;
 use oauth::OpaqueToken;
@@ -49,7 +49,7 @@ db_test! {
             secrets.push(sessions::begin(&world.library, &ada, Browser::default()).await.unwrap());
         }
         let rested = secrets.remove(7);
-        store::sessions::touch(&world.db, &rested.hash(), now() - SignedDuration::from_mins(5)).await.unwrap();
+        store::sessions::touch(&world.db, &rested.hash(), noon() - SignedDuration::from_mins(5)).await.unwrap();
         secrets.push(sessions::begin(&world.library, &ada, Browser::default()).await.unwrap());
         let is_signed_in = async |secret: &OpaqueToken| {
             sessions::resume(&world.library, secret.reveal()).await.unwrap().is_some()
@@ -64,11 +64,11 @@ db_test! {
         let world = World::new(db, None).await;
         let ada = world.new_reader("ada").await.reader.account.clone();
         let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
-        store::sessions::touch(&world.db, &secret.hash(), now() - SignedDuration::from_mins(59)).await.unwrap();
+        store::sessions::touch(&world.db, &secret.hash(), noon() - SignedDuration::from_mins(59)).await.unwrap();
         assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_some());
         let noted = store::sessions::get(&world.db, &secret.hash()).await.unwrap().unwrap();
-        assert_eq!(noted.used, now(), "use is noted");
-        store::sessions::touch(&world.db, &secret.hash(), now() - SignedDuration::from_mins(60)).await.unwrap();
+        assert_eq!(noted.used, noon(), "use is noted");
+        store::sessions::touch(&world.db, &secret.hash(), noon() - SignedDuration::from_mins(60)).await.unwrap();
         assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_none());
     }
 
@@ -91,6 +91,6 @@ db_test! {
         let user = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
         let id = user.caller.client.id.as_str();
         let clients = world.library.new_client_cache();
-        assert_eq!(error_key(Caller::identify(&world.library, &clients, now(), id, None).await), "INVALID_API_KEY");
+        assert_eq!(error_key(Caller::identify(&world.library, &clients, noon(), id, None).await), "INVALID_API_KEY");
     }
 }

@@ -2,16 +2,16 @@
 
 use domain::copy_keys::CopyKey;
 use domain::downloads::Item;
-use domain::fixtures::{days_ago, title, with};
+use domain::fixtures::{days_ago, title, with_change};
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::reading::{MetricType, ReadingEvent};
-use domain::synced_documents::Copied;
+use domain::synced_documents::CopiedItem;
 use domain::titles::{TitleStatus, UsageRestriction};
 use jiff::Timestamp;
 use services::reading;
 use services::roles::SignedIn;
-use services::synced_documents::{Document, Progress, get, put};
+use services::synced_documents::{SyncedDocument, SyncedProgress, get, put};
 use store::{copy_keys, db_test};
 
 use crate::library::World;
@@ -19,18 +19,18 @@ use crate::world::error_key;
 
 const TITLE: TitleId = TitleId(1);
 
-fn synced_document(text: &str) -> Document {
-    Document::read(text).unwrap()
+fn synced_document(text: &str) -> SyncedDocument {
+    SyncedDocument::read(text).unwrap()
 }
 
-fn progress_at(progress: &str, percentage: f64, date: Timestamp) -> Progress {
+fn progress_at(progress: &str, percentage: f64, date: Timestamp) -> SyncedProgress {
     let (device, device_id) = ("Kobo".to_owned(), Some("A1".to_owned()));
-    Progress { progress: progress.into(), percentage, device, device_id, date }
+    SyncedProgress { progress: progress.into(), percentage, device, device_id, date }
 }
 
 /// Puts a free title on the shelf, and notes that these files of the reader's are copies of it.
 async fn add_title_with_copies(world: &World, reader: &SignedIn, copies: &[(&str, Format)]) {
-    let title = with(title(), |title| {
+    let title = with_change(title(), |title| {
         title.id = TITLE;
         title.usage = UsageRestriction::PublicDomain;
     });
@@ -38,14 +38,14 @@ async fn add_title_with_copies(world: &World, reader: &SignedIn, copies: &[(&str
     store::titles::insert(&mut tx, &title, None).await.unwrap();
     tx.commit().await.unwrap();
     for (name, format) in copies {
-        let of = Copied { item: Item::Title(TITLE), format: *format };
+        let of = CopiedItem { item: Item::Title(TITLE), format: *format };
         let keys = vec![(CopyKey::of_name(name), Some(reader.id().clone()))];
         copy_keys::record_keys(&world.db, keys, &of, reader.request_time()).await.unwrap();
     }
 }
 
 /// The document with the name of a file.
-fn document_by_file_name(name: &str) -> Document {
+fn document_by_file_name(name: &str) -> SyncedDocument {
     synced_document(CopyKey::of_name(name).as_str())
 }
 
@@ -123,7 +123,7 @@ db_test! {
         let world = World::new(db, None).await;
         let ada = world.new_reader("ada").await;
         add_title_with_copies(&world, &ada, &[("emma.epub", Format::Epub3), ("other.epub", Format::Epub3)]).await;
-        let hidden = with(title(), |title| {
+        let hidden = with_change(title(), |title| {
             title.id = TITLE;
             title.status = TitleStatus::BeingEdited;
             title.dates.published = None;
@@ -145,7 +145,7 @@ db_test! {
         store::periodicals::insert(&world.db, &domain::fixtures::series()).await.unwrap();
         let edition = domain::fixtures::edition();
         store::periodicals::editions::insert(&world.db, &edition, None).await.unwrap();
-        let copied = Copied { item: Item::Edition(edition.id), format: Format::Epub3 };
+        let copied = CopiedItem { item: Item::Edition(edition.id), format: Format::Epub3 };
         for name in ["one.epub", "two.epub"] {
             let keys = vec![(CopyKey::of_name(name), Some(ada.id().clone()))];
             copy_keys::record_keys(&world.db, keys, &copied, ada.request_time()).await.unwrap();

@@ -3,7 +3,7 @@
 use domain::accounts::Role;
 use domain::artifacts::ArtifactEdit;
 use domain::change::Change;
-use domain::fixtures::{lab, title, with};
+use domain::fixtures::{lab, title, with_change};
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::titles::Title;
@@ -16,7 +16,7 @@ use crate::library::World;
 use crate::world::error_key;
 
 async fn add_title(world: &World, change: impl FnOnce(&mut Title)) -> TitleId {
-    let title = with(title(), change);
+    let title = with_change(title(), change);
     let mut tx = world.db.begin().await.unwrap();
     store::titles::insert(&mut tx, &title, None).await.unwrap();
     tx.commit().await.unwrap();

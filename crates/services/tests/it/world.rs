@@ -1,7 +1,7 @@
 //! A library with one school, whose primary contact is Petra, and one individual reader, Ada.
 
 use domain::accounts::{Account, Role};
-use domain::fixtures::{account, now, with};
+use domain::fixtures::{account, noon, with_change};
 use domain::ids::ClientId;
 use domain::organizations::Organization;
 use domain::sites::Site;
@@ -28,7 +28,7 @@ pub(crate) fn user_context<'a>(db: &'a Db, account: &'a Account, client: &'a Cli
 fn test_context<'a>(db: &'a Db, actor: Actor<'a>) -> Context<'a> {
     // Identifiers are drawn again by each operation.
     let rng = StdRng::seed_from_u64(db.statement_count());
-    Context { db, passwords: Passwords::new(2), actor, now: now(), rng }
+    Context { db, passwords: Passwords::new(2), actor, now: noon(), rng }
 }
 
 /// A value as somebody writes it.
@@ -47,7 +47,7 @@ pub(crate) async fn add_school(db: &Db) -> Organization {
     let site = domain::fixtures::site();
     let site = Site { id: site, name: "Library".into(), country: "US".into(), private_label: false };
     store::sites::insert(db, &site).await.unwrap();
-    let ada = with(account("ada", Role::Individual), |ada| ada.site = site.id.clone());
+    let ada = with_change(account("ada", Role::Individual), |ada| ada.site = site.id.clone());
     let mut tx = db.begin().await.unwrap();
     store::accounts::insert(&mut tx, &ada, None).await.unwrap();
     tx.commit().await.unwrap();

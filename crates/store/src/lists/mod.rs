@@ -79,7 +79,7 @@ fn bind_list(statement: Sql, list: &ReadingList) -> Sql {
         .bind(list.access.as_str())
         .bind_time(list.updated)
         .bind(domain::sorting::name_key(&list.name))
-        .bind(list.searched())
+        .bind(list.search_text())
 }
 
 pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReadingList>> {

@@ -191,9 +191,9 @@ impl<'a> ListScope<'a> {
     /// so that PostgreSQL knows its type.
     fn sql_condition(self, user: &Account) -> String {
         // The same as `ReadingList::is_seen_by` for a list that an account subscribes to.
-        let seen = if user.is(Role::Administrator) {
+        let seen = if user.has_role(Role::Administrator) {
             "x.site_id <> ''"
-        } else if user.is(Role::MembershipAssistant) {
+        } else if user.has_role(Role::MembershipAssistant) {
             "x.site_id = $3"
         } else {
             "x.site_id = $3 AND x.access = 'shared'"

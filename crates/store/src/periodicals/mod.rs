@@ -83,7 +83,7 @@ fn bind_columns(statement: Sql, series: &Series) -> Result<Sql> {
         .bind(series.id.as_str())
         .bind(series.site.as_str())
         .bind(series.sort_title())
-        .bind(pad_with_spaces(&series.searched()))
+        .bind(pad_with_spaces(&series.search_text()))
         .bind(pad_with_spaces(&series.languages.join(" ")))
         .bind(series.issn.as_deref())
         .bind(to_document(series)?))

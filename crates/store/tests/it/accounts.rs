@@ -1,7 +1,7 @@
 //! Accounts and sign-in names.
 
 use domain::accounts::{Account, Role};
-use domain::fixtures::{account, lab, member, membership, school, site, sponsor, with};
+use domain::fixtures::{account, lab, member, membership, school, site, sponsor, with_change};
 use domain::ids::AccountId;
 use futures_util::future::join_all;
 use store::{Db, KeyPage, accounts, db_test};
@@ -16,7 +16,7 @@ async fn update_account(db: &Db, account: &Account) -> store::Result<bool> {
 }
 
 fn account_with_login(id: &str, username: &str, email: Option<&str>) -> Account {
-    with(account(id, Role::Individual), |a| {
+    with_change(account(id, Role::Individual), |a| {
         a.username = Some(username.into());
         a.email = email.map(str::to_owned);
     })
@@ -117,7 +117,7 @@ db_test! {
 
     async fn a_deleted_account_is_kept_and_frees_its_names(db: Db) {
         world::create_sites(&db).await;
-        let ada = with(account_with_login("ada", "ada", None), |a| a.deleted = true);
+        let ada = with_change(account_with_login("ada", "ada", None), |a| a.deleted = true);
         world::settle_account(&db, &account_with_login("ada", "ada", None)).await;
         assert!(update_account(&db, &ada).await.unwrap());
         assert!(!accounts::login_taken(&db, "ada").await.unwrap());
@@ -145,7 +145,7 @@ db_test! {
         for id in ["b", "d", "a"] {
             world::settle_account(&db, &account(id, Role::Individual)).await;
         }
-        world::settle_account(&db, &with(account("c", Role::Individual), |a| a.site = lab())).await;
+        world::settle_account(&db, &with_change(account("c", Role::Individual), |a| a.site = lab())).await;
         let ids = |accounts: Vec<Account>| accounts.into_iter().map(|a| a.id.0).collect::<Vec<_>>();
         assert_eq!(ids(accounts::list(&db, None, &KeyPage::first_page(3)).await.unwrap()), ["a", "b", "c"]);
         let page = KeyPage::after_key("a".into(), 10);
@@ -162,9 +162,9 @@ db_test! {
         let school = school();
         world::settle_account(&db, &sponsor("tess", &school).account).await;
         world::settle_account(&db, &member("mia", &school).account).await;
-        let gone = with(member("max", &school).account, |a| a.deleted = true);
+        let gone = with_change(member("max", &school).account, |a| a.deleted = true);
         world::settle_account(&db, &gone).await;
-        let staff = with(account("vic", Role::Volunteer), |a| a.membership = Some(membership(&school)));
+        let staff = with_change(account("vic", Role::Volunteer), |a| a.membership = Some(membership(&school)));
         world::settle_account(&db, &staff).await;
         let of = async |role| {
             let ids = accounts::list_members(&db, &school.organization.id, role).await.unwrap();

@@ -1,11 +1,11 @@
 //! Bookmarks and highlights: reading order, and devices that write concurrently.
 
 use domain::bookmarks::Bookmark;
-use domain::fixtures::{self, days_ago, now};
+use domain::fixtures::{self, days_ago, noon};
 use domain::formats::Format;
 use domain::highlights::Highlight;
 use domain::ids::{AccountId, TitleId};
-use domain::locations::Place;
+use domain::locations::BookPosition;
 use futures_util::future::join_all;
 use store::highlights::HighlightRange;
 use store::{Db, KeyPage, bookmarks, db_test, highlights};
@@ -24,12 +24,12 @@ async fn settle_reader(db: &Db) -> AccountId {
 }
 
 fn bookmark_at(location: &str) -> Bookmark {
-    Bookmark { title: TITLE, format: EPUB, place: Place::at(location), text: None, created: now() }
+    Bookmark { title: TITLE, format: EPUB, place: BookPosition::at_location(location), text: None, created: noon(), }
 }
 
 fn highlight_between(start: &str, end: &str) -> Highlight {
-    let (start, end) = (Place::at(start), Place::at(end));
-    Highlight { title: TITLE, format: EPUB, start, end, text: None, note: None, color: None, updated: now() }
+    let (start, end) = (BookPosition::at_location(start), BookPosition::at_location(end));
+    Highlight { title: TITLE, format: EPUB, start, end, text: None, note: None, color: None, updated: noon() }
 }
 
 fn range<'a>(start: &'a str, end: &'a str) -> HighlightRange<'a> {
@@ -51,7 +51,7 @@ db_test! {
     async fn a_bookmark_comes_back_as_it_was_set(db: Db) {
         let id = settle_reader(&db).await;
         let set = Bookmark {
-            place: Place {
+            place: BookPosition {
                 location: "epubcfi(/6/4[ch1]!/4/2/1:0)".into(),
                 position: Some(-1),
                 progression: Some(0.1),
@@ -80,8 +80,8 @@ db_test! {
         let id = settle_reader(&db).await;
         // Order keys that differ in case and punctuation only are compared by bytes on both databases.
         let cfi = |n| format!("epubcfi(/6/{}!/4/{n})", 2 + n % 7 * 2);
-        let mut places: Vec<Place> = (0..40).map(|n| Place::at(cfi(n))).collect();
-        places.extend(["B", "a", "é", "-", "a-b", "aB"].map(Place::at));
+        let mut places: Vec<BookPosition> = (0..40).map(|n| BookPosition::at_location(cfi(n))).collect();
+        places.extend(["B", "a", "é", "-", "a-b", "aB"].map(BookPosition::at_location));
         for place in &places {
             bookmarks::put(&db, &id, &Bookmark { place: place.clone(), ..bookmark_at("") }).await.unwrap();
         }
@@ -149,7 +149,7 @@ db_test! {
 
     async fn a_highlight_comes_back_as_it_was_set_and_is_not_set_twice(db: Db) {
         let id = settle_reader(&db).await;
-        let place = |location: &str, n| Place {
+        let place = |location: &str, n| BookPosition {
             location: location.into(),
             position: Some(n),
             progression: Some(0.5),
@@ -176,10 +176,10 @@ db_test! {
         let set = Highlight { note, color, updated: days_ago(2), ..highlight_between("p1", "p2") };
         highlights::insert(&db, &id, &set).await.unwrap();
         let at = range("p1", "p2");
-        assert!(highlights::update(&db, &id, at, Some(None), None, now()).await.unwrap());
-        assert!(highlights::update(&db, &id, at, None, Some(Some("blue")), now()).await.unwrap());
-        assert!(!highlights::update(&db, &id, range("p1", "p3"), Some(None), None, now()).await.unwrap());
-        let expected = Highlight { note: None, color: Some("blue".into()), updated: now(), ..set };
+        assert!(highlights::update(&db, &id, at, Some(None), None, noon()).await.unwrap());
+        assert!(highlights::update(&db, &id, at, None, Some(Some("blue")), noon()).await.unwrap());
+        assert!(!highlights::update(&db, &id, range("p1", "p3"), Some(None), None, noon()).await.unwrap());
+        let expected = Highlight { note: None, color: Some("blue".into()), updated: noon(), ..set };
         assert_eq!(all_highlights(&db, &id).await, [expected]);
     }
 

@@ -1,6 +1,6 @@
 //! Artifacts that the file store keeps, and files that nothing refers to any more.
 
-use domain::fixtures::{days_ago, now};
+use domain::fixtures::{days_ago, noon};
 use domain::formats::Format;
 use domain::ids::TitleId;
 use store::artifacts::StoredArtifact;
@@ -31,11 +31,11 @@ db_test! {
         assert_eq!(artifacts::find(&db, "b").await.unwrap(), Some(artifact_with_key("b", 20, 2)));
         assert_eq!(artifacts::find(&db, "d").await.unwrap(), None);
         assert_eq!(artifacts::total_size(&db).await.unwrap(), 123);
-        assert!(artifacts::touch(&db, "a", now()).await.unwrap());
-        assert!(!artifacts::touch(&db, "d", now()).await.unwrap());
-        let oldest = artifacts::list_unused(&db, now(), 9).await.unwrap();
+        assert!(artifacts::touch(&db, "a", noon()).await.unwrap());
+        assert!(!artifacts::touch(&db, "d", noon()).await.unwrap());
+        let oldest = artifacts::list_unused(&db, noon(), 9).await.unwrap();
         assert_eq!(oldest, [artifact_with_key("b", 20, 2), artifact_with_key("c", 3, 1)]);
-        assert_eq!(artifacts::list_unused(&db, now(), 1).await.unwrap(), [artifact_with_key("b", 20, 2)]);
+        assert_eq!(artifacts::list_unused(&db, noon(), 1).await.unwrap(), [artifact_with_key("b", 20, 2)]);
         assert_eq!(artifacts::list_unused(&db, days_ago(2), 9).await.unwrap(), []);
         assert_eq!(artifacts::put(&db, &artifact_with_key("c", 4, 0)).await.unwrap(), 4);
         assert_eq!(artifacts::put(&db, &artifact_with_key("c", 0, 0)).await.unwrap(), 4);
@@ -60,10 +60,10 @@ db_test! {
             tx.commit().await.unwrap();
             taken
         };
-        discarded_files::add(&db, &artifact_with_key("a", 1, 1).file, now()).await.unwrap();
+        discarded_files::add(&db, &artifact_with_key("a", 1, 1).file, noon()).await.unwrap();
         assert_eq!(artifacts::list_unused(&db, days_ago(1), 9).await.unwrap(), [artifact_with_key("b", 20, 2)]);
         assert!(!take("a").await, "a delivery address may point to it");
-        artifacts::touch(&db, "b", now()).await.unwrap();
+        artifacts::touch(&db, "b", noon()).await.unwrap();
         assert!(!take("b").await, "it was used since");
         discarded_files::remove(&db, &[artifact_with_key("a", 1, 1).file]).await.unwrap();
         assert!(take("a").await && !take("a").await);
@@ -71,7 +71,7 @@ db_test! {
     }
 
     async fn discarded_files_wait_until_they_are_old(db: Db) {
-        discarded_files::add(&db, "new", now()).await.unwrap();
+        discarded_files::add(&db, "new", noon()).await.unwrap();
         discarded_files::add(&db, "old", days_ago(4)).await.unwrap();
         discarded_files::add(&db, "old", days_ago(2)).await.unwrap();
         assert_eq!(discarded_files::list(&db, days_ago(3), 9).await.unwrap(), [] as [&str; 0]);

@@ -1,6 +1,6 @@
 //! Who read whose disability data.
 
-use domain::fixtures::{days_ago, individual, member, now, school, sponsor};
+use domain::fixtures::{days_ago, individual, member, noon, school, sponsor};
 use domain::ids::{AccountId, ClientId};
 use jiff::Timestamp;
 use store::audit::{self, AuditSearch, AuditedRequest};
@@ -40,7 +40,7 @@ db_test! {
         settle_people(&db).await;
         let before = db.statement_count();
         record_reading(&db, Some("tess"), days_ago(3), &["mia", "moe", "ada"]).await;
-        record_reading(&db, Some("tess"), now(), &[]).await;
+        record_reading(&db, Some("tess"), noon(), &[]).await;
         assert_eq!(db.statement_count() - before, 1);
         record_reading(&db, None, days_ago(2), &["moe"]).await;
         record_reading(&db, Some("ada"), days_ago(1), &["mia"]).await;

@@ -1,6 +1,6 @@
 //! Categories, BISAC headings, history, milestones, assignments and lists.
 
-use domain::fixtures::{days_ago, individual, member, now, school, site, sponsor};
+use domain::fixtures::{days_ago, individual, member, noon, school, site, sponsor};
 use domain::formats::Format;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::{AccountId, TitleId};
@@ -16,7 +16,7 @@ fn heading(code: &str, description: &str) -> BisacHeading {
 }
 
 fn event(title: TitleId, action: HistoryAction) -> HistoryEvent {
-    HistoryEvent { title, date: now(), person: None, action, comment: None, format: None }
+    HistoryEvent { title, date: noon(), person: None, action, comment: None, format: None }
 }
 
 db_test! {
@@ -114,8 +114,8 @@ db_test! {
         world::settle(&db, &sponsor("tess", &school())).await;
         let (mia, tess) = (AccountId::from("mia"), AccountId::from("tess"));
         assert!(assignments::assign(&db, &mia, titles[1], Some(&tess), days_ago(1)).await.unwrap());
-        assert!(assignments::assign(&db, &mia, titles[0], None, now()).await.unwrap());
-        assert!(!assignments::assign(&db, &mia, titles[1], None, now()).await.unwrap());
+        assert!(assignments::assign(&db, &mia, titles[0], None, noon()).await.unwrap());
+        assert!(!assignments::assign(&db, &mia, titles[1], None, noon()).await.unwrap());
         let first = Assignment {
             account: mia.clone(),
             title: titles[1],
@@ -124,7 +124,7 @@ db_test! {
             date_downloaded: None,
         };
         let second =
-            Assignment { title: titles[0], assigned_by: None, date_assigned: now(), ..first.clone() };
+            Assignment { title: titles[0], assigned_by: None, date_assigned: noon(), ..first.clone() };
         assert_eq!(world::list_assigned(&db, &mia).await, [first.clone(), second]);
         assert!(assignments::unassign(&db, &mia, titles[0]).await.unwrap());
         assert!(!assignments::unassign(&db, &mia, titles[0]).await.unwrap());
@@ -173,8 +173,8 @@ db_test! {
         assert!(!lists::add_members(&mut tx, "l1", std::slice::from_ref(&bob), &ada, days_ago(2)).await.unwrap());
         tx.commit().await.unwrap();
         assert_eq!(updated().await, days_ago(3));
-        assert!(!lists::set_subscribed(&db, "l1", &bob, true, now()).await.unwrap(), "members are subscribed");
-        assert!(lists::set_subscribed(&db, "l1", &bob, false, now()).await.unwrap());
-        assert!(!lists::set_subscribed(&db, "l1", &bob, false, now()).await.unwrap());
+        assert!(!lists::set_subscribed(&db, "l1", &bob, true, noon()).await.unwrap(), "members are subscribed");
+        assert!(lists::set_subscribed(&db, "l1", &bob, false, noon()).await.unwrap());
+        assert!(!lists::set_subscribed(&db, "l1", &bob, false, noon()).await.unwrap());
     }
 }

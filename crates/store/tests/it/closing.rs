@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::fixtures::{individual, now, site};
+use domain::fixtures::{individual, noon, site};
 use domain::ids::AccountId;
 use store::closing::{ANONYMIZED_COLUMNS, DELETED_COLUMNS, RETAINED_COLUMNS, close};
 use store::lists::{self, ListAccess, ReadingList};
@@ -31,7 +31,7 @@ async fn every_reference_to_an_account_is_forgotten_anonymous_or_kept_for_a_reas
 async fn close_account(db: &Db, id: &AccountId) {
     let mut tx = db.begin().await.unwrap();
     let account = accounts::get_for_update(&mut tx, id).await.unwrap().unwrap();
-    close(&mut tx, &account, now()).await.unwrap();
+    close(&mut tx, &account, noon()).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -48,13 +48,13 @@ db_test! {
                 name: "Ferries".into(),
                 description: String::new(),
                 access: ListAccess::Shared,
-                updated: now(),
+                updated: noon(),
             };
             lists::insert(&db, &list).await.unwrap();
             periodicals::insert(&db, &domain::periodicals::Series { id: id.into(), ..domain::fixtures::series() })
                 .await
                 .unwrap();
-            periodicals::follows::set(&db, &id.into(), &id.into(), true, now()).await.unwrap();
+            periodicals::follows::set(&db, &id.into(), &id.into(), true, noon()).await.unwrap();
         }
         let (ada, ben) = (AccountId::from("ada"), AccountId::from("ben"));
         let names = [individual("ada"), individual("ben")].map(|reader| reader.account.sign_in_name().to_owned());
@@ -70,8 +70,8 @@ db_test! {
         assert!(lists::get(&db, "list-ben").await.unwrap().is_some());
         assert!(!periodicals::follows::is_followed(&db, &ada, &"ada".into()).await.unwrap());
         assert!(periodicals::follows::is_followed(&db, &ben, &"ben".into()).await.unwrap());
-        assert_eq!(tokens::revoke_account(&db, &ada, now()).await.unwrap(), 0, "its tokens are revoked");
-        assert_eq!(devices::revoke_account(&db, &ada, now()).await.unwrap(), 0);
+        assert_eq!(tokens::revoke_account(&db, &ada, noon()).await.unwrap(), 0, "its tokens are revoked");
+        assert_eq!(devices::revoke_account(&db, &ada, noon()).await.unwrap(), 0);
         assert_eq!(agreements::list_for_account(&db, &ada).await.unwrap().len(), 1);
     }
 
@@ -86,7 +86,7 @@ db_test! {
                     ..domain::fixtures::series()
                 };
                 periodicals::insert(&db, &series).await.unwrap();
-                periodicals::follows::set(&db, &id.into(), &series.id, true, now()).await.unwrap();
+                periodicals::follows::set(&db, &id.into(), &series.id, true, noon()).await.unwrap();
             }
             let before = db.statement_count();
             close_account(&db, &id.into()).await;

@@ -2,7 +2,7 @@
 
 use domain::conversion_reports::{Finding, Findings, Severity, WordBalance};
 use domain::downloads::Item;
-use domain::fixtures::{days_ago, lab, now, site};
+use domain::fixtures::{days_ago, lab, noon, site};
 use domain::formats::Format;
 use domain::ids::{SiteId, TitleId};
 use jiff::Timestamp;
@@ -47,7 +47,7 @@ db_test! {
         world::insert_titles(&db, 2).await;
         put_report(&db, 1001, None, &findings_on("a.png", true, 100), days_ago(2)).await;
         put_report(&db, 1001, Some(Format::Daisy), &findings_on("a.png", true, 97), days_ago(1)).await;
-        put_report(&db, 1002, None, &findings_on("b.png", false, 100), now()).await;
+        put_report(&db, 1002, None, &findings_on("b.png", false, 100), noon()).await;
         let reports = all_reports(&db, 1001).await;
         let formats: Vec<_> = reports.iter().map(|report| report.format).collect();
         assert_eq!(formats, [None, Some(Format::Daisy)]);
@@ -60,24 +60,24 @@ db_test! {
         assert_eq!(open(&db, Some(&site())).await.len(), 2);
         assert!(open(&db, Some(&lab())).await.is_empty());
 
-        assert!(conversion_reports::acknowledge(&db, reports[0].id, now()).await.unwrap());
-        assert!(!conversion_reports::acknowledge(&db, reports[0].id, now()).await.unwrap());
-        assert!(!conversion_reports::acknowledge(&db, all_reports(&db, 1002).await[0].id, now()).await.unwrap());
+        assert!(conversion_reports::acknowledge(&db, reports[0].id, noon()).await.unwrap());
+        assert!(!conversion_reports::acknowledge(&db, reports[0].id, noon()).await.unwrap());
+        assert!(!conversion_reports::acknowledge(&db, all_reports(&db, 1002).await[0].id, noon()).await.unwrap());
         assert_eq!(open(&db, None).await, [reports[1].id]);
-        assert_eq!(conversion_reports::get(&db, reports[0].id).await.unwrap().unwrap().acknowledged, Some(now()));
+        assert_eq!(conversion_reports::get(&db, reports[0].id).await.unwrap().unwrap().acknowledged, Some(noon()));
     }
 
     async fn equal_findings_stay_acknowledged_and_others_do_not(db: Db) {
         world::create_sites(&db).await;
         world::insert_titles(&db, 1).await;
-        put_report(&db, 1001, None, &findings_on("a.png", true, 100), now()).await;
+        put_report(&db, 1001, None, &findings_on("a.png", true, 100), noon()).await;
         let id = all_reports(&db, 1001).await[0].id;
-        assert!(conversion_reports::acknowledge(&db, id, now()).await.unwrap());
-        put_report(&db, 1001, None, &findings_on("a.png", true, 100), now()).await;
+        assert!(conversion_reports::acknowledge(&db, id, noon()).await.unwrap());
+        put_report(&db, 1001, None, &findings_on("a.png", true, 100), noon()).await;
         assert!(open(&db, None).await.is_empty());
-        put_report(&db, 1001, None, &findings_on("c.png", true, 100), now()).await;
+        put_report(&db, 1001, None, &findings_on("c.png", true, 100), noon()).await;
         assert_eq!(open(&db, None).await, [id]);
-        put_report(&db, 1001, None, &Findings::default(), now()).await;
+        put_report(&db, 1001, None, &Findings::default(), noon()).await;
         assert!(all_reports(&db, 1001).await.is_empty(), "nothing is wrong any more");
     }
 
@@ -85,18 +85,18 @@ db_test! {
         world::create_sites(&db).await;
         world::insert_titles(&db, 1).await;
         let item = Item::Title(TitleId(1001));
-        put_report(&db, 1001, None, &findings_on("a.png", true, 98), now()).await;
+        put_report(&db, 1001, None, &findings_on("a.png", true, 98), noon()).await;
         assert!(!conversion_reports::blocks_publication(&db, &item).await.unwrap());
-        put_report(&db, 1001, Some(Format::Docx), &findings_on("a.png", true, 97), now()).await;
+        put_report(&db, 1001, Some(Format::Docx), &findings_on("a.png", true, 97), noon()).await;
         assert!(conversion_reports::blocks_publication(&db, &item).await.unwrap());
         let id = all_reports(&db, 1001).await[1].id;
-        assert!(conversion_reports::acknowledge(&db, id, now()).await.unwrap());
+        assert!(conversion_reports::acknowledge(&db, id, noon()).await.unwrap());
         assert!(!conversion_reports::blocks_publication(&db, &item).await.unwrap());
     }
 
     async fn a_title_that_does_not_exist_has_no_report(db: Db) {
         world::create_sites(&db).await;
-        put_report(&db, 77, None, &findings_on("a.png", true, 100), now()).await;
+        put_report(&db, 77, None, &findings_on("a.png", true, 100), noon()).await;
         assert!(all_reports(&db, 77).await.is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use domain::clients::Client;
 use domain::devices::{Device, Scope};
-use domain::fixtures::{days_ago, individual, lab, now, site, with};
+use domain::fixtures::{days_ago, individual, lab, noon, site, with_change};
 use domain::ids::AccountId;
 use jiff::SignedDuration;
 use store::{Backend, Conn as _, Db, Sql, clients, db_test, devices};
@@ -12,7 +12,7 @@ use crate::world;
 async fn set_up(db: &Db) {
     world::create_sites(db).await;
     for name in ["ada", "bob"] {
-        let reader = with(individual(name), |reader| {
+        let reader = with_change(individual(name), |reader| {
             reader.account.username = Some(format!("{name}.reads"));
             reader.account.email = Some(format!("{name}@harbor.example"));
         });
@@ -27,7 +27,7 @@ fn device_with_id(id: &str, account: &str) -> Device {
         name: "Kobo".into(),
         sign_in: format!("{id}-41"),
         scope: Scope::Read,
-        created: now(),
+        created: noon(),
         last_used: None,
         last_app: None,
         revoked: None,
@@ -66,16 +66,16 @@ db_test! {
         add(&db, &heron).await;
         let (ada, bob) = (AccountId::from("ada"), AccountId::from("bob"));
         assert_eq!(devices::list(&db, &ada).await.unwrap(), [otter.clone(), heron.clone()]);
-        assert!(!devices::revoke(&db, &bob, &otter.id, now()).await.unwrap());
-        assert!(devices::revoke(&db, &ada, &otter.id, now()).await.unwrap());
-        assert!(!devices::revoke(&db, &ada, &otter.id, now()).await.unwrap());
+        assert!(!devices::revoke(&db, &bob, &otter.id, noon()).await.unwrap());
+        assert!(devices::revoke(&db, &ada, &otter.id, noon()).await.unwrap());
+        assert!(!devices::revoke(&db, &ada, &otter.id, noon()).await.unwrap());
         assert_eq!(find_by_name(&db, "otter-41").await, []);
         assert_eq!(devices::list(&db, &ada).await.unwrap(), [heron]);
         assert_eq!(devices::count(&db, &ada).await.unwrap(), 1);
         let again = Device { id: "new".into(), ..otter };
         assert!(!devices::insert(&db, &again, "hash").await.unwrap());
-        assert_eq!(devices::purge(&db, now()).await.unwrap(), 0);
-        assert_eq!(devices::purge(&db, now() + SignedDuration::from_secs(1)).await.unwrap(), 1);
+        assert_eq!(devices::purge(&db, noon()).await.unwrap(), 0);
+        assert_eq!(devices::purge(&db, noon() + SignedDuration::from_secs(1)).await.unwrap(), 1);
         assert!(devices::insert(&db, &again, "hash").await.unwrap());
     }
 
@@ -85,8 +85,8 @@ db_test! {
             add(&db, &device).await;
         }
         let ada = AccountId::from("ada");
-        assert_eq!(devices::revoke_account(&db, &ada, now()).await.unwrap(), 2);
-        assert_eq!(devices::revoke_account(&db, &ada, now()).await.unwrap(), 0);
+        assert_eq!(devices::revoke_account(&db, &ada, noon()).await.unwrap(), 2);
+        assert_eq!(devices::revoke_account(&db, &ada, noon()).await.unwrap(), 0);
         assert_eq!(find_by_name(&db, "lynx-41").await.len(), 1);
     }
 
@@ -95,7 +95,7 @@ db_test! {
         add(&db, &device_with_id("otter", "ada")).await;
         let read = async || devices::list(&db, &"ada".into()).await.unwrap().pop().unwrap();
         let touch = async |app: &str, minutes: i64| {
-            let at = now() + SignedDuration::from_mins(minutes);
+            let at = noon() + SignedDuration::from_mins(minutes);
             let before = db.statement_count();
             let noted = devices::touch(&db, &read().await, Some(app), at).await.unwrap();
             // One statement reads the device.
@@ -104,7 +104,7 @@ db_test! {
         assert_eq!(touch("KOReader/1", 0).await, (true, 1));
         assert_eq!(touch("Readest", 59).await, (false, 0));
         let used = read().await;
-        assert_eq!((used.last_used, used.last_app.as_deref()), (Some(now()), Some("KOReader/1")));
+        assert_eq!((used.last_used, used.last_app.as_deref()), (Some(noon()), Some("KOReader/1")));
         assert_eq!(touch("Readest", 60).await, (true, 1));
         assert_eq!(read().await.last_app.as_deref(), Some("Readest"));
     }
@@ -113,7 +113,7 @@ db_test! {
         set_up(&db).await;
         let otter = device_with_id("otter", "ada");
         add(&db, &otter).await;
-        let touch = async || devices::touch(&db, &otter, None, now()).await.unwrap();
+        let touch = async || devices::touch(&db, &otter, None, noon()).await.unwrap();
         let (a, b, c) = tokio::join!(touch(), touch(), touch());
         assert_eq!([a, b, c].into_iter().filter(|noted| *noted).count(), 1);
     }

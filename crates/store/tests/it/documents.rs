@@ -1,12 +1,12 @@
 //! Documents of users: their list, what they may keep, and their end; and connections to the drive.
 
-use domain::documents::{Document, DocumentState, DocumentType, Kept};
-use domain::fixtures::{days_ago, individual, now, site};
+use domain::documents::{Document, DocumentState, DocumentType, DocumentUsage};
+use domain::fixtures::{days_ago, individual, noon, site};
 use domain::formats::Format;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::{AccountId, TitleId};
 use domain::readers::Reader;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use domain::titles::Title;
 use serde_json::json;
 use store::documents::{self, DocumentSort};
@@ -27,7 +27,7 @@ async fn settle_readers(db: &Db) -> (Reader, Reader) {
 }
 
 fn document_title(id: i64, owner: &AccountId, name: &str, days: i64) -> Title {
-    domain::documents::title(TitleId(id), owner, &site(), name, days_ago(days))
+    domain::documents::new_title(TitleId(id), owner, &site(), name, days_ago(days))
 }
 
 async fn add(db: &Db, title: &Title, size: u64) -> Document {
@@ -98,8 +98,8 @@ db_test! {
             assert_eq!(seen, expected, "{sort} {descending}");
         }
         let kept = documents::count_stored(&db, &ada.account.id).await.unwrap();
-        assert_eq!(kept, Kept { documents: 5, bytes: 50 });
-        assert_eq!(documents::count_stored(&db, &"nobody".into()).await.unwrap(), Kept::default());
+        assert_eq!(kept, DocumentUsage { documents: 5, bytes: 50 });
+        assert_eq!(documents::count_stored(&db, &"nobody".into()).await.unwrap(), DocumentUsage::default());
     }
 
     async fn a_removed_document_leaves_nothing(db: Db) {
@@ -115,15 +115,15 @@ db_test! {
             item: title.id.into(),
             format: Format::Epub3,
             artifact_version: 1,
-            settings: Settings::None,
+            settings: CopySettings::None,
             charge: QuotaCharge::Nobody,
             day: None,
         };
-        let (download, _) = downloads::find_or_create(&mut tx, &new, now()).await.unwrap();
-        downloads::set_packaged(&mut tx, download.id, "packages/7.epub", now()).await.unwrap();
+        let (download, _) = downloads::find_or_create(&mut tx, &new, noon()).await.unwrap();
+        downloads::set_packaged(&mut tx, download.id, "packages/7.epub", noon()).await.unwrap();
         let event = HistoryEvent {
             title: title.id,
-            date: now(),
+            date: noon(),
             person: None,
             action: HistoryAction::Submitted,
             comment: None,
@@ -131,13 +131,13 @@ db_test! {
         };
         history::append(&mut tx, &event).await.unwrap();
         let key = documents::job_key(title.id);
-        let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Documents, "convert_document", json!({}), now()) };
-        let job = jobs::enqueue(&mut tx, job, now()).await.unwrap().unwrap();
+        let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Documents, "convert_document", json!({}), noon()) };
+        let job = jobs::enqueue(&mut tx, job, noon()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
 
         let mut tx = db.begin().await.unwrap();
-        assert_eq!(documents::remove(&mut tx, &ben.account.id, title.id, now()).await.unwrap(), None);
-        let removed = documents::remove(&mut tx, owner, title.id, now()).await.unwrap().unwrap();
+        assert_eq!(documents::remove(&mut tx, &ben.account.id, title.id, noon()).await.unwrap(), None);
+        let removed = documents::remove(&mut tx, owner, title.id, noon()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
         assert_eq!(removed.file, "documents/7.pdf");
         assert_eq!(removed.packages, ["packages/7.epub"]);
@@ -148,7 +148,7 @@ db_test! {
         assert_eq!(changes::list_since(&db, 0, 100).await.unwrap().last().unwrap().1, title.id);
         assert!(titles::get(&db, TitleId(8)).await.unwrap().is_some());
         let mut tx = db.begin().await.unwrap();
-        assert_eq!(documents::remove(&mut tx, owner, title.id, now()).await.unwrap(), None);
+        assert_eq!(documents::remove(&mut tx, owner, title.id, noon()).await.unwrap(), None);
         tx.rollback().await.unwrap();
     }
 
@@ -159,28 +159,28 @@ db_test! {
         }
         let mut tx = db.begin().await.unwrap();
         let key = documents::job_key(TitleId(1));
-        let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Documents, "convert_document", json!({}), now()) };
-        jobs::enqueue(&mut tx, job, now()).await.unwrap().unwrap();
+        let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Documents, "convert_document", json!({}), noon()) };
+        jobs::enqueue(&mut tx, job, noon()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
         assert_eq!(documents::list_stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(2)]);
-        assert_eq!(jobs::cancel_keys(&db, &[key], now()).await.unwrap(), 1);
+        assert_eq!(jobs::cancel_keys(&db, &[key], noon()).await.unwrap(), 1);
         assert_eq!(documents::list_stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(1), TitleId(2)]);
-        assert!(!documents::restart(&db, TitleId(1), now()).await.unwrap());
+        assert!(!documents::restart(&db, TitleId(1), noon()).await.unwrap());
         documents::set_state(&db, TitleId(1), DocumentState::Failed).await.unwrap();
         assert_eq!(documents::list_stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(2)]);
-        assert!(documents::restart(&db, TitleId(1), now()).await.unwrap());
+        assert!(documents::restart(&db, TitleId(1), noon()).await.unwrap());
         let again = documents::get(&db, TitleId(1)).await.unwrap().unwrap();
-        assert_eq!((again.state, again.pending_since), (DocumentState::Pending, now()));
-        assert_eq!(jobs::cancel_keys(&db, &[], now()).await.unwrap(), 0);
+        assert_eq!((again.state, again.pending_since), (DocumentState::Pending, noon()));
+        assert_eq!(jobs::cancel_keys(&db, &[], noon()).await.unwrap(), 0);
     }
 
     async fn a_drive_is_connected_until_it_is_disconnected(db: Db) {
         let (ada, ben) = settle_readers(&db).await;
         let (ada, ben) = (&ada.account.id, &ben.account.id);
         assert_eq!(drive_connections::get(&db, ada).await.unwrap(), None);
-        drive_connections::put(&db, ada, vec![0, 255, 1], now()).await.unwrap();
-        drive_connections::put(&db, ben, vec![9], now()).await.unwrap();
-        drive_connections::put(&db, ada, vec![2, 2], now()).await.unwrap();
+        drive_connections::put(&db, ada, vec![0, 255, 1], noon()).await.unwrap();
+        drive_connections::put(&db, ben, vec![9], noon()).await.unwrap();
+        drive_connections::put(&db, ada, vec![2, 2], noon()).await.unwrap();
         assert_eq!(drive_connections::get(&db, ada).await.unwrap(), Some(vec![2, 2]));
         assert!(drive_connections::remove(&db, ada).await.unwrap());
         assert!(!drive_connections::remove(&db, ada).await.unwrap());

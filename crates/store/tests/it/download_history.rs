@@ -2,10 +2,10 @@
 
 use domain::accounts::{Account, Role};
 use domain::contributors::{Contributor, ContributorType};
-use domain::fixtures::{days_ago, individual, member, now, school, sponsor, with};
+use domain::fixtures::{days_ago, individual, member, noon, school, sponsor, with_change};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use jiff::SignedDuration;
 use store::download_history::{HistorySort, count, page};
 use store::downloads::{self, NewDownload, QuotaCharge};
@@ -33,7 +33,7 @@ async fn settle_downloads(db: &Db) -> AccountId {
     let ada = AccountId::from("ada");
     let mut tx = db.begin().await.unwrap();
     for (id, name, author) in BOOKS {
-        let title = with(world::title_with_number(id), |title| {
+        let title = with_change(world::title_with_number(id), |title| {
             title.metadata.title = name.into();
             title.metadata.contributors =
                 author.map(|name| Contributor::new(ContributorType::Author, name)).into_iter().collect();
@@ -55,7 +55,7 @@ async fn settle_downloads(db: &Db) -> AccountId {
             assert!(downloads::complete_fetch(&mut tx, download.id, at).await.unwrap());
         }
     }
-    downloads::find_or_create(&mut tx, &new_download(&"bea".into(), 1001), now()).await.unwrap();
+    downloads::find_or_create(&mut tx, &new_download(&"bea".into(), 1001), noon()).await.unwrap();
     tx.commit().await.unwrap();
     ada
 }
@@ -67,7 +67,7 @@ fn new_download(account: &AccountId, title: i64) -> NewDownload<'_> {
         item: TitleId(title).into(),
         format: Format::Epub3,
         artifact_version: 1,
-        settings: Settings::None,
+        settings: CopySettings::None,
         charge: QuotaCharge::Own,
         day: None,
     }
@@ -120,7 +120,7 @@ db_test! {
     async fn a_changed_title_is_sorted_again(db: Db) {
         let ada = settle_downloads(&db).await;
         let mut tx = db.begin().await.unwrap();
-        let changed = with(world::title_with_number(1001), |title| title.metadata.title = "Zebra".into());
+        let changed = with_change(world::title_with_number(1001), |title| title.metadata.title = "Zebra".into());
         assert!(titles::update(&mut tx, &changed).await.unwrap());
         tx.commit().await.unwrap();
         let seen = walk_pages(&db, &ada, HistorySort::Title, true, 10).await;
@@ -131,7 +131,7 @@ db_test! {
         let ada = settle_downloads(&db).await;
         let school = school();
         let (tess, mut mia) = (sponsor("tess", &school), member("mia", &school).account);
-        let staff = with(individual("ma"), |ma| ma.account.roles = [Role::MembershipAssistant].into());
+        let staff = with_change(individual("ma"), |ma| ma.account.roles = [Role::MembershipAssistant].into());
         for reader in [&tess, &staff] {
             world::settle(&db, reader).await;
         }
@@ -139,7 +139,7 @@ db_test! {
         let mut tx = db.begin().await.unwrap();
         for caller in [&tess.account.id, &staff.account.id] {
             let new = NewDownload { caller: Some(caller), recipient: Some(&mia.id), ..new_download(&ada, 1001) };
-            downloads::find_or_create(&mut tx, &new, now()).await.unwrap();
+            downloads::find_or_create(&mut tx, &new, noon()).await.unwrap();
         }
         tx.commit().await.unwrap();
         let counts = async |mia: &Account| {

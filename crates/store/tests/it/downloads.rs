@@ -1,10 +1,10 @@
 //! Download records (docs/rules/downloads.md#rule-1).
 
 use domain::downloads::{Download, DownloadStatus};
-use domain::fixtures::{days_ago, individual, member, now, school, sponsor};
+use domain::fixtures::{days_ago, individual, member, noon, school, sponsor};
 use domain::formats::Format;
 use domain::ids::{AccountId, DownloadId, TitleId};
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::artifacts::StoredArtifact;
@@ -24,7 +24,7 @@ fn new_download<'a>(caller: Option<&'a AccountId>, recipient: Option<&'a Account
         item: TitleId(1001).into(),
         format: Format::Epub3,
         artifact_version: 1,
-        settings: Settings::None,
+        settings: CopySettings::None,
         charge: QuotaCharge::Own,
         day: None,
     }
@@ -71,14 +71,14 @@ db_test! {
         let ada = settle_ada(&db).await;
         let new = new_download(Some(&ada), Some(&ada));
         assert_eq!(downloads::find(&db, &new).await.unwrap(), None);
-        let (made, created) = find_or_create(&db, &new, now()).await;
+        let (made, created) = find_or_create(&db, &new, noon()).await;
         assert!(created);
         assert_eq!(made.status, DownloadStatus::Pending);
         assert_eq!((made.caller.as_ref(), made.recipient.as_ref()), (Some(&ada), Some(&ada)));
         assert_eq!((made.item.clone(), made.format, made.artifact_version), (TitleId(1001).into(), Format::Epub3, 1));
-        assert_eq!(made.date_requested, now());
+        assert_eq!(made.date_requested, noon());
         assert_eq!((made.package.clone(), made.date_packaged, made.date_downloaded), (None, None, None));
-        assert_eq!(find_or_create(&db, &new, now() + hours(1)).await, (made.clone(), false));
+        assert_eq!(find_or_create(&db, &new, noon() + hours(1)).await, (made.clone(), false));
         assert_eq!(downloads::find(&db, &new).await.unwrap(), Some(made.clone()));
         assert_eq!(downloads::get(&db, made.id).await.unwrap(), Some(made));
         assert_eq!(downloads::get(&db, DownloadId(999)).await.unwrap(), None);
@@ -103,10 +103,10 @@ db_test! {
             new_download(None, None),
         ];
         for new in &records {
-            assert!(find_or_create(&db, new, now()).await.1, "{new:?}");
+            assert!(find_or_create(&db, new, noon()).await.1, "{new:?}");
         }
         for new in &records {
-            assert!(!find_or_create(&db, &NewDownload { charge: QuotaCharge::Nobody, ..new.clone() }, now()).await.1);
+            assert!(!find_or_create(&db, &NewDownload { charge: QuotaCharge::Nobody, ..new.clone() }, noon()).await.1);
         }
     }
 
@@ -118,11 +118,11 @@ db_test! {
                 async move {
                     let mut tx = db.begin().await.unwrap();
                     let new = new_download(caller.as_ref(), caller.as_ref());
-                    let (record, created) = downloads::find_or_create(&mut tx, &new, now()).await.unwrap();
+                    let (record, created) = downloads::find_or_create(&mut tx, &new, noon()).await.unwrap();
                     if created {
                         let key = job_key(record.id);
-                        let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Text, "package", ().into(), now()) };
-                        assert!(jobs::enqueue(&mut tx, job, now()).await.unwrap().is_some());
+                        let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Text, "package", ().into(), noon()) };
+                        assert!(jobs::enqueue(&mut tx, job, noon()).await.unwrap().is_some());
                     }
                     tx.commit().await.unwrap();
                     (record.id, created)
@@ -140,11 +140,11 @@ db_test! {
         let ada = settle_ada(&db).await;
         let school = QuotaCharge::Organization(school().organization.id);
         let new = NewDownload { charge: school.clone(), ..new_download(Some(&ada), Some(&ada)) };
-        let id = find_or_create(&db, &new, now()).await.0.id;
+        let id = find_or_create(&db, &new, noon()).await.0.id;
         assert!(!downloads::is_charged_to(&db, id, &school).await.unwrap(), "it has no place yet");
         let reserve = async |charge: &QuotaCharge| {
             let mut tx = db.begin().await.unwrap();
-            quota_usage::reserve_book(&mut tx, id, charge, &ada, TitleId(1001), now()).await.unwrap();
+            quota_usage::reserve_book(&mut tx, id, charge, &ada, TitleId(1001), noon()).await.unwrap();
             tx.commit().await.unwrap();
         };
         reserve(&school).await;
@@ -152,21 +152,21 @@ db_test! {
         for other in [QuotaCharge::Own, QuotaCharge::Nobody, QuotaCharge::Organization("other".into())] {
             assert!(!downloads::is_charged_to(&db, id, &other).await.unwrap(), "{other:?}");
         }
-        assert!(downloads::set_packaged(&db, id, "packages/1-a.epub", now()).await.unwrap());
+        assert!(downloads::set_packaged(&db, id, "packages/1-a.epub", noon()).await.unwrap());
         downloads::charge_to(&db, id, &QuotaCharge::Own).await.unwrap();
         reserve(&QuotaCharge::Own).await;
         assert!(downloads::is_charged_to(&db, id, &QuotaCharge::Own).await.unwrap());
-        assert!(complete_fetch(&db, id, now()).await);
+        assert!(complete_fetch(&db, id, noon()).await);
         downloads::charge_to(&db, id, &school).await.unwrap();
         assert!(downloads::is_charged_to(&db, id, &QuotaCharge::Own).await.unwrap(), "what was fetched has counted");
     }
 
     async fn packages_in_progress_are_counted_for_their_caller(db: Db) {
         let ada = settle_ada(&db).await;
-        let first = find_or_create(&db, &new_download(Some(&ada), Some(&ada)), now()).await.0;
+        let first = find_or_create(&db, &new_download(Some(&ada), Some(&ada)), noon()).await.0;
         let second = NewDownload { format: Format::Daisy, ..new_download(Some(&ada), Some(&ada)) };
-        find_or_create(&db, &second, now()).await;
-        find_or_create(&db, &new_download(None, None), now()).await;
+        find_or_create(&db, &second, noon()).await;
+        find_or_create(&db, &new_download(None, None), noon()).await;
         let count = async |purpose| {
             let mut tx = db.begin().await.unwrap();
             let count = downloads::count_in_progress(&mut tx, &ada, purpose).await.unwrap();
@@ -174,11 +174,11 @@ db_test! {
             count
         };
         assert_eq!(count(PackagePurpose::Download).await, 2);
-        assert!(downloads::set_packaged(&db, first.id, "packages/1", now()).await.unwrap());
+        assert!(downloads::set_packaged(&db, first.id, "packages/1", noon()).await.unwrap());
         assert_eq!(count(PackagePurpose::Download).await, 1);
         assert_eq!(count(PackagePurpose::Files).await, 0);
-        let day = Some(domain::dates::utc_date(now()));
-        find_or_create(&db, &NewDownload { day, ..new_download(Some(&ada), Some(&ada)) }, now()).await;
+        let day = Some(domain::dates::utc_date(noon()));
+        find_or_create(&db, &NewDownload { day, ..new_download(Some(&ada), Some(&ada)) }, noon()).await;
         assert_eq!(count(PackagePurpose::Files).await, 1);
         assert_eq!(count(PackagePurpose::Download).await, 1, "lists of files take no place of a download");
     }
@@ -194,7 +194,7 @@ db_test! {
                 let before = downloads::count_in_progress(&mut tx, ada, PackagePurpose::Download).await.unwrap();
                 if before < 2 {
                     let new = NewDownload { format, ..new_download(Some(ada), Some(ada)) };
-                    downloads::find_or_create(&mut tx, &new, now()).await.unwrap();
+                    downloads::find_or_create(&mut tx, &new, noon()).await.unwrap();
                 }
                 tx.commit().await.unwrap();
                 before < 2
@@ -205,48 +205,48 @@ db_test! {
 
     async fn a_package_is_fetched_for_the_first_time_once(db: Db) {
         let ada = settle_ada(&db).await;
-        let id = find_or_create(&db, &new_download(Some(&ada), Some(&ada)), now()).await.0.id;
-        assignments::assign(&db, &ada, TitleId(1001), None, now()).await.unwrap();
-        assert!(!complete_fetch(&db, id, now()).await, "there is no package");
-        assert!(downloads::set_packaged(&db, id, "packages/1", now()).await.unwrap());
-        assert!(!downloads::set_packaged(&db, id, "packages/2", now()).await.unwrap());
+        let id = find_or_create(&db, &new_download(Some(&ada), Some(&ada)), noon()).await.0.id;
+        assignments::assign(&db, &ada, TitleId(1001), None, noon()).await.unwrap();
+        assert!(!complete_fetch(&db, id, noon()).await, "there is no package");
+        assert!(downloads::set_packaged(&db, id, "packages/1", noon()).await.unwrap());
+        assert!(!downloads::set_packaged(&db, id, "packages/2", noon()).await.unwrap());
         let ready = downloads::get(&db, id).await.unwrap().unwrap();
         assert_eq!(ready.status, DownloadStatus::Available);
-        assert_eq!((ready.package.as_deref(), ready.date_packaged), (Some("packages/1"), Some(now())));
-        let fetches = join_all((0..4).map(|_| complete_fetch(&db, id, now() + hours(1)))).await;
+        assert_eq!((ready.package.as_deref(), ready.date_packaged), (Some("packages/1"), Some(noon())));
+        let fetches = join_all((0..4).map(|_| complete_fetch(&db, id, noon() + hours(1)))).await;
         assert_eq!(fetches.iter().filter(|first| **first).count(), 1);
         let done = downloads::get(&db, id).await.unwrap().unwrap();
-        assert_eq!((done.status, done.date_downloaded), (DownloadStatus::Downloaded, Some(now() + hours(1))));
+        assert_eq!((done.status, done.date_downloaded), (DownloadStatus::Downloaded, Some(noon() + hours(1))));
         let assigned = world::list_assigned(&db, &ada).await;
-        assert_eq!(assigned[0].date_downloaded, Some(now() + hours(1)));
+        assert_eq!(assigned[0].date_downloaded, Some(noon() + hours(1)));
     }
 
     async fn a_guests_fetch_counts_against_no_quota(db: Db) {
         settle_ada(&db).await;
-        let id = find_or_create(&db, &NewDownload { charge: QuotaCharge::Nobody, ..new_download(None, None) }, now()).await.0.id;
-        assert!(downloads::set_packaged(&db, id, "packages/1", now()).await.unwrap());
-        assert!(complete_fetch(&db, id, now()).await);
+        let id = find_or_create(&db, &NewDownload { charge: QuotaCharge::Nobody, ..new_download(None, None) }, noon()).await.0.id;
+        assert!(downloads::set_packaged(&db, id, "packages/1", noon()).await.unwrap());
+        assert!(complete_fetch(&db, id, noon()).await);
         assert_eq!(get_status(&db, id).await, DownloadStatus::Downloaded);
     }
 
     /// docs/rules/downloads.md#rule-5: one 500, then the next request starts over.
     async fn a_failure_is_reported_once_and_then_started_again(db: Db) {
         let ada = settle_ada(&db).await;
-        let id = find_or_create(&db, &new_download(Some(&ada), Some(&ada)), now()).await.0.id;
-        assert!(!restart_download(&db, id, now()).await, "it is being made");
+        let id = find_or_create(&db, &new_download(Some(&ada), Some(&ada)), noon()).await.0.id;
+        assert!(!restart_download(&db, id, noon()).await, "it is being made");
         for _ in 0..2 {
             assert!(!downloads::take_failure(&db, id).await.unwrap());
             assert!(downloads::set_failed(&db, id).await.unwrap());
             assert!(!downloads::set_failed(&db, id).await.unwrap());
-            assert!(!downloads::set_packaged(&db, id, "late", now()).await.unwrap());
+            assert!(!downloads::set_packaged(&db, id, "late", noon()).await.unwrap());
             assert!(downloads::take_failure(&db, id).await.unwrap());
             assert!(!downloads::take_failure(&db, id).await.unwrap());
             assert_eq!(get_status(&db, id).await, DownloadStatus::Failed);
-            let restarts = join_all((0..4).map(|_| restart_download(&db, id, now()))).await;
+            let restarts = join_all((0..4).map(|_| restart_download(&db, id, noon()))).await;
             assert_eq!(restarts.iter().filter(|restarted| **restarted).count(), 1);
             assert_eq!(get_status(&db, id).await, DownloadStatus::Pending);
         }
-        assert!(!restart_download(&db, DownloadId(999), now()).await);
+        assert!(!restart_download(&db, DownloadId(999), noon()).await);
     }
 
     async fn a_package_is_kept_for_a_day(db: Db) {
@@ -261,32 +261,32 @@ db_test! {
         }
         assert!(complete_fetch(&db, ids[1], old).await);
         let mut tx = db.begin().await.unwrap();
-        assert_eq!(downloads::expire(&mut tx, now(), 100).await.unwrap(), 2);
-        assert_eq!(downloads::expire(&mut tx, now(), 100).await.unwrap(), 0);
+        assert_eq!(downloads::expire(&mut tx, noon(), 100).await.unwrap(), 2);
+        assert_eq!(downloads::expire(&mut tx, noon(), 100).await.unwrap(), 0);
         tx.commit().await.unwrap();
         let expired = downloads::get(&db, ids[1]).await.unwrap().unwrap();
         assert_eq!((expired.status, expired.package), (DownloadStatus::Expired, None));
         assert_eq!(expired.date_downloaded, Some(old), "that it was fetched stays known");
         assert_eq!(get_status(&db, ids[2]).await, DownloadStatus::Available);
-        let keys = discarded_files::list(&db, now() + hours(1), 9).await.unwrap();
+        let keys = discarded_files::list(&db, noon() + hours(1), 9).await.unwrap();
         assert_eq!(keys, ["packages/DAISY", "packages/EPUB3"]);
-        assert!(restart_download(&db, ids[0], now()).await);
+        assert!(restart_download(&db, ids[0], noon()).await);
     }
 
     /// docs/rules/downloads.md#rule-7: the list of a day's last minute has addresses that work for 24 hours.
     async fn a_package_of_single_files_is_kept_until_their_last_address_has_run_out(db: Db) {
         let ada = settle_ada(&db).await;
-        let new = NewDownload { day: Some(domain::dates::utc_date(now())), ..new_download(Some(&ada), Some(&ada)) };
-        let record = find_or_create(&db, &new, now()).await.0;
-        assert!(downloads::set_packaged(&db, record.id, "packages/day", now()).await.unwrap());
+        let new = NewDownload { day: Some(domain::dates::utc_date(noon())), ..new_download(Some(&ada), Some(&ada)) };
+        let record = find_or_create(&db, &new, noon()).await.0;
+        assert!(downloads::set_packaged(&db, record.id, "packages/day", noon()).await.unwrap());
         let mut tx = db.begin().await.unwrap();
-        assert_eq!(downloads::expire(&mut tx, now() + hours(48) - SignedDuration::from_secs(1), 9).await.unwrap(), 0);
+        assert_eq!(downloads::expire(&mut tx, noon() + hours(48) - SignedDuration::from_secs(1), 9).await.unwrap(), 0);
         tx.commit().await.unwrap();
         let kept = downloads::get(&db, record.id).await.unwrap().unwrap();
         assert_eq!(kept.package.as_deref(), Some("packages/day"));
-        assert_eq!(kept.status_at(now() + hours(24)), DownloadStatus::Expired, "it is listed for a day");
+        assert_eq!(kept.status_at(noon() + hours(24)), DownloadStatus::Expired, "it is listed for a day");
         let mut tx = db.begin().await.unwrap();
-        assert_eq!(downloads::expire(&mut tx, now() + hours(48), 9).await.unwrap(), 1);
+        assert_eq!(downloads::expire(&mut tx, noon() + hours(48), 9).await.unwrap(), 1);
         tx.commit().await.unwrap();
         assert_eq!(get_status(&db, record.id).await, DownloadStatus::Expired);
     }
@@ -295,12 +295,12 @@ db_test! {
         let ada = settle_ada(&db).await;
         let id = find_or_create(&db, &new_download(Some(&ada), Some(&ada)), days_ago(2)).await.0.id;
         downloads::set_packaged(&db, id, "packages/old", days_ago(1)).await.unwrap();
-        assert!(!restart_download(&db, id, now() - hours(1)).await);
-        assert!(restart_download(&db, id, now()).await);
+        assert!(!restart_download(&db, id, noon() - hours(1)).await);
+        assert!(restart_download(&db, id, noon()).await);
         let record = downloads::get(&db, id).await.unwrap().unwrap();
         assert_eq!((record.status, record.package, record.date_packaged), (DownloadStatus::Pending, None, None));
         assert_eq!(record.date_requested, days_ago(2), "the first request stays the first");
-        assert_eq!(discarded_files::list(&db, now() + hours(1), 9).await.unwrap(), ["packages/old"]);
+        assert_eq!(discarded_files::list(&db, noon() + hours(1), 9).await.unwrap(), ["packages/old"]);
     }
 
     async fn own_copies_and_converted_files_are_known_with_their_sizes(db: Db) {
@@ -308,9 +308,9 @@ db_test! {
         let own = new_download(Some(&ada), Some(&ada));
         let id = find_or_create(&db, &own, days_ago(2)).await.0.id;
         let package = FinishedPackage { key: "packages/1", size: Some(5_000) };
-        assert!(downloads::set_packaged(&db, id, package, now()).await.unwrap());
+        assert!(downloads::set_packaged(&db, id, package, noon()).await.unwrap());
         find_or_create(&db, &NewDownload { format: Format::Brf, ..own.clone() }, days_ago(1)).await;
-        find_or_create(&db, &NewDownload { format: Format::Docx, ..new_download(None, None) }, now()).await;
+        find_or_create(&db, &NewDownload { format: Format::Docx, ..new_download(None, None) }, noon()).await;
         for (key, file_size) in [("made", 700), ("in progress", 0)] {
             let artifact = StoredArtifact {
                 key: key.into(),
@@ -320,7 +320,7 @@ db_test! {
                 file: key.into(),
                 size: 900,
                 file_size,
-                last_used: now(),
+                last_used: noon(),
             };
             artifacts::put(&db, &artifact).await.unwrap();
         }
@@ -339,11 +339,11 @@ db_test! {
         };
         let made = (Format::Pdf, Some(700), None, None);
         let pending = (Format::Brf, None, Some(days_ago(1)), None);
-        let ready = (Format::Epub3, Some(5_000), Some(days_ago(2)), Some(now()));
-        assert_eq!(list(Some(&ada), now()).await, [pending, ready, made]);
-        assert_eq!(list(None, now()).await, [made], "a guest has no copies");
-        assert_eq!(list(Some(&ada), now() + hours(24)).await, [pending, made], "the package has expired");
-        assert_eq!(known_files::list(&db, None, &[], now()).await.unwrap(), []);
+        let ready = (Format::Epub3, Some(5_000), Some(days_ago(2)), Some(noon()));
+        assert_eq!(list(Some(&ada), noon()).await, [pending, ready, made]);
+        assert_eq!(list(None, noon()).await, [made], "a guest has no copies");
+        assert_eq!(list(Some(&ada), noon() + hours(24)).await, [pending, made], "the package has expired");
+        assert_eq!(known_files::list(&db, None, &[], noon()).await.unwrap(), []);
     }
 
     async fn a_package_in_progress_is_given_up_with_its_job(db: Db) {
@@ -353,14 +353,14 @@ db_test! {
         let queue = async || {
             let mut tx = db.begin().await.unwrap();
             let key = job_key(id);
-            let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Text, "package", ().into(), now()) };
-            let job = jobs::enqueue(&mut tx, job, now()).await.unwrap();
+            let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Text, "package", ().into(), noon()) };
+            let job = jobs::enqueue(&mut tx, job, noon()).await.unwrap();
             tx.commit().await.unwrap();
             job.unwrap()
         };
         let cancel = async |id| {
             let mut tx = db.begin().await.unwrap();
-            let cancelled = downloads::cancel(&mut tx, id, now()).await.unwrap();
+            let cancelled = downloads::cancel(&mut tx, id, noon()).await.unwrap();
             tx.commit().await.unwrap();
             cancelled
         };
@@ -375,7 +375,7 @@ db_test! {
         downloads::set_packaged(&db, id, "packages/1-a.epub", days_ago(2)).await.unwrap();
         assert!(!cancel(id).await);
         let mut tx = db.begin().await.unwrap();
-        assert!(downloads::restart(&mut tx, id, now()).await.unwrap());
+        assert!(downloads::restart(&mut tx, id, noon()).await.unwrap());
         tx.commit().await.unwrap();
         assert!(cancel(id).await);
         assert_eq!(downloads::get(&db, id).await.unwrap().unwrap().status, DownloadStatus::Expired);
@@ -387,13 +387,13 @@ db_test! {
         let with_job = find_or_create(&db, &new_download(Some(&ada), Some(&ada)), days_ago(1)).await.0.id;
         let without = find_or_create(&db, &new_download(None, None), days_ago(1)).await.0.id;
         let young = NewDownload { format: Format::Brf, ..new_download(None, None) };
-        find_or_create(&db, &young, now()).await;
+        find_or_create(&db, &young, noon()).await;
         let mut tx = db.begin().await.unwrap();
         let key = job_key(with_job);
-        let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Text, "package", ().into(), now()) };
-        jobs::enqueue(&mut tx, job, now()).await.unwrap();
+        let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Text, "package", ().into(), noon()) };
+        jobs::enqueue(&mut tx, job, noon()).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(downloads::list_stranded(&db, now(), 9).await.unwrap(), [without]);
+        assert_eq!(downloads::list_stranded(&db, noon(), 9).await.unwrap(), [without]);
     }
 
     async fn many_records_fail_by_two_statements(db: Db) {
@@ -401,9 +401,9 @@ db_test! {
         let mut ids = Vec::new();
         for version in 1..=4 {
             let new = NewDownload { artifact_version: version, ..new_download(Some(&ada), Some(&ada)) };
-            ids.push(find_or_create(&db, &new, now()).await.0.id);
+            ids.push(find_or_create(&db, &new, noon()).await.0.id);
         }
-        downloads::set_packaged(&db, ids[0], "packages/1-a.epub", now()).await.unwrap();
+        downloads::set_packaged(&db, ids[0], "packages/1-a.epub", noon()).await.unwrap();
         let sent = db.statement_count();
         assert_eq!(downloads::set_failed_many(&db, &ids[..3]).await.unwrap(), 2);
         assert_eq!(db.statement_count() - sent, 2);

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use domain::confirmations::{Confirmation, OPEN_FOR, Recent, Statement, WINDOW};
-use domain::fixtures::{individual, now, site};
+use domain::confirmations::{Confirmation, OPEN_FOR, RecentRequests, Statement, WINDOW};
+use domain::fixtures::{individual, noon, site};
 use domain::ids::AccountId;
 use domain::proofs::{DisabilityType, ProofSource};
 use domain::referrals::{Referral, Utm};
@@ -45,7 +45,7 @@ fn statement_of(disabilities: &[DisabilityType]) -> Statement {
 async fn confirm(db: &Db, what: &Confirmation, statement: &Statement) -> bool {
     let mut tx = db.begin().await.unwrap();
     let confirmed =
-        confirmations::confirm(&mut tx, what, statement, "Confirmed", false, now()).await.unwrap();
+        confirmations::confirm(&mut tx, what, statement, "Confirmed", false, noon()).await.unwrap();
     tx.commit().await.unwrap();
     confirmed
 }
@@ -53,7 +53,7 @@ async fn confirm(db: &Db, what: &Confirmation, statement: &Statement) -> bool {
 db_test! {
     async fn a_request_is_found_by_every_key_that_went_out(db: Db) {
         settle_people(&db).await;
-        let request = confirmation_request("c1", "bea", "Lund@Clinic.example", now());
+        let request = confirmation_request("c1", "bea", "Lund@Clinic.example", noon());
         confirmations::insert(&db, &request).await.unwrap();
         for hash in ["one", "two"] {
             confirmations::add_key(&db, "c1", hash).await.unwrap();
@@ -65,14 +65,14 @@ db_test! {
             ("two", OPEN_FOR, false),
             ("c1", SignedDuration::ZERO, false),
         ] {
-            let answer = confirmations::by_key(&db, hash, now() + later).await.unwrap();
+            let answer = confirmations::by_key(&db, hash, noon() + later).await.unwrap();
             assert_eq!(answer.is_some(), found, "{hash} after {later:?}");
         }
     }
 
     async fn a_confirmation_makes_proofs_once(db: Db) {
         settle_people(&db).await;
-        let request = confirmation_request("c1", "bea", "lund@clinic.example", now());
+        let request = confirmation_request("c1", "bea", "lund@clinic.example", noon());
         confirmations::insert(&db, &request).await.unwrap();
         confirmations::add_key(&db, "c1", "one").await.unwrap();
         let statement = statement_of(&[DisabilityType::Visual, DisabilityType::Physical]);
@@ -81,14 +81,14 @@ db_test! {
         let expected = [DisabilityType::Physical, DisabilityType::Visual]
             .map(|kind| Proof { kind, source: ProofSource::Faxed });
         assert_eq!(proofs::list_for_account(&db, &"bea".into()).await.unwrap(), expected);
-        assert_eq!(confirmations::by_key(&db, "one", now()).await.unwrap(), None);
+        assert_eq!(confirmations::by_key(&db, "one", noon()).await.unwrap(), None);
         assert_eq!(confirmations::get(&db, "c1").await.unwrap(), None);
-        assert!(confirmations::open_of(&db, &"bea".into(), now()).await.unwrap().is_empty());
+        assert!(confirmations::open_of(&db, &"bea".into(), noon()).await.unwrap().is_empty());
     }
 
     async fn an_older_proof_of_the_same_type_stays(db: Db) {
         settle_people(&db).await;
-        let request = confirmation_request("c1", "ada", "lund@clinic.example", now());
+        let request = confirmation_request("c1", "ada", "lund@clinic.example", noon());
         confirmations::insert(&db, &request).await.unwrap();
         assert!(confirm(&db, &request, &statement_of(&[DisabilityType::Visual, DisabilityType::Learning])).await);
         let expected = [
@@ -100,7 +100,7 @@ db_test! {
 
     async fn of_two_concurrent_confirmations_one_succeeds(db: Db) {
         settle_people(&db).await;
-        let request = confirmation_request("c1", "bea", "lund@clinic.example", now());
+        let request = confirmation_request("c1", "bea", "lund@clinic.example", noon());
         confirmations::insert(&db, &request).await.unwrap();
         let statement = statement_of(&[DisabilityType::Visual]);
         let all = join_all((0..8).map(|_| confirm(&db, &request, &statement))).await;
@@ -111,31 +111,31 @@ db_test! {
         settle_people(&db).await;
         let hour = SignedDuration::from_hours(1);
         for (id, account, email, at) in [
-            ("c1", "ada", "lund@clinic.example", now() - WINDOW),
-            ("c2", "ada", "LUND@clinic.example", now() - hour),
-            ("c3", "ada", "else@clinic.example", now()),
-            ("c4", "bea", "lund@clinic.example", now() - hour - hour),
+            ("c1", "ada", "lund@clinic.example", noon() - WINDOW),
+            ("c2", "ada", "LUND@clinic.example", noon() - hour),
+            ("c3", "ada", "else@clinic.example", noon()),
+            ("c4", "bea", "lund@clinic.example", noon() - hour - hour),
         ] {
             confirmations::insert(&db, &confirmation_request(id, account, email, at)).await.unwrap();
         }
         let (person, address) =
-            confirmations::count_recent(&db, &"ada".into(), "Lund@clinic.example", now()).await.unwrap();
-        assert_eq!(person, Recent { count: 2, first: Some(now() - hour) });
-        assert_eq!(address, Recent { count: 2, first: Some(now() - hour - hour) });
-        let open = confirmations::open_of(&db, &"ada".into(), now()).await.unwrap();
+            confirmations::count_recent(&db, &"ada".into(), "Lund@clinic.example", noon()).await.unwrap();
+        assert_eq!(person, RecentRequests { count: 2, first: Some(noon() - hour) });
+        assert_eq!(address, RecentRequests { count: 2, first: Some(noon() - hour - hour) });
+        let open = confirmations::open_of(&db, &"ada".into(), noon()).await.unwrap();
         assert_eq!(open.iter().map(|c| c.id.as_str()).collect::<Vec<_>>(), ["c3", "c2", "c1"]);
     }
 
     async fn unanswered_requests_are_deleted_and_confirmations_stay(db: Db) {
         settle_people(&db).await;
-        let (old, confirmed) = (confirmation_request("c1", "ada", "a@b.example", now()), confirmation_request("c2", "ada", "a@b.example", now()));
+        let (old, confirmed) = (confirmation_request("c1", "ada", "a@b.example", noon()), confirmation_request("c2", "ada", "a@b.example", noon()));
         for request in [&old, &confirmed] {
             confirmations::insert(&db, request).await.unwrap();
             confirmations::add_key(&db, &request.id, &request.id).await.unwrap();
         }
         assert!(confirm(&db, &confirmed, &statement_of(&[DisabilityType::Visual])).await);
-        assert_eq!(confirmations::purge(&db, now()).await.unwrap(), 0);
-        assert_eq!(confirmations::purge(&db, now() + OPEN_FOR).await.unwrap(), 1);
+        assert_eq!(confirmations::purge(&db, noon()).await.unwrap(), 0);
+        assert_eq!(confirmations::purge(&db, noon() + OPEN_FOR).await.unwrap(), 1);
         assert_eq!(confirmations::get(&db, "c1").await.unwrap(), None);
     }
 }
@@ -150,7 +150,7 @@ async fn redeem_key(db: &Db, key: &str, at: Timestamp) -> Option<AccountId> {
 /// The email of job number `request` carries the key.
 async fn add(db: &Db, key: &str, account: &str, request: i64) -> bool {
     let mut tx = db.begin().await.unwrap();
-    let added = password_resets::insert(&mut tx, key, &account.into(), request, now()).await.unwrap();
+    let added = password_resets::insert(&mut tx, key, &account.into(), request, noon()).await.unwrap();
     tx.commit().await.unwrap();
     added
 }
@@ -160,7 +160,7 @@ db_test! {
         settle_people(&db).await;
         world_client(&db).await;
         let mut tx = db.begin().await.unwrap();
-        let later = now() + SignedDuration::from_hours(12);
+        let later = noon() + SignedDuration::from_hours(12);
         let pair = tokens::NewTokenPair {
             access_hash: "access",
             refresh_hash: "refresh",
@@ -171,7 +171,7 @@ db_test! {
             family: "f",
             replaces: None,
         };
-        tokens::insert_pair(&mut tx, &pair, now()).await.unwrap();
+        tokens::insert_pair(&mut tx, &pair, noon()).await.unwrap();
         store::accounts::set_password_hash(&mut tx, &"ada".into(), Some("old hash"), true).await.unwrap();
         let code = tokens::AuthorizationCode {
             hash: "code".into(),
@@ -181,28 +181,28 @@ db_test! {
             challenge: None,
             expires: later,
         };
-        tokens::insert_code(&mut tx, &code, now()).await.unwrap();
+        tokens::insert_code(&mut tx, &code, noon()).await.unwrap();
         tx.commit().await.unwrap();
         for (request, key) in [(1, "one"), (2, "two")] {
             assert!(add(&db, key, "ada", request).await);
         }
         assert!(add(&db, "other", "bea", 3).await);
-        assert_eq!(password_resets::find_account(&db, "one", now()).await.unwrap(), Some("ada".into()));
-        assert_eq!(redeem_key(&db, "one", now()).await, Some("ada".into()));
+        assert_eq!(password_resets::find_account(&db, "one", noon()).await.unwrap(), Some("ada".into()));
+        assert_eq!(redeem_key(&db, "one", noon()).await, Some("ada".into()));
         let (account, hash) = store::accounts::by_login(&db, "ada@example.org").await.unwrap().unwrap();
         assert_eq!((hash.as_deref(), account.needs_new_password), (Some("new hash"), false));
-        let check = store::readers::by_access_token(&db, "access", now()).await.unwrap();
+        let check = store::readers::by_access_token(&db, "access", noon()).await.unwrap();
         assert_eq!(check, store::readers::TokenCheck::Revoked);
         let mut tx = db.begin().await.unwrap();
-        let check = tokens::use_refresh_token(&mut tx, "refresh", &"app".into(), now()).await.unwrap();
+        let check = tokens::use_refresh_token(&mut tx, "refresh", &"app".into(), noon()).await.unwrap();
         assert_eq!(check, tokens::RefreshCheck::Revoked);
-        let code = tokens::redeem_code(&mut tx, "code", &"app".into(), now()).await.unwrap();
+        let code = tokens::redeem_code(&mut tx, "code", &"app".into(), noon()).await.unwrap();
         assert!(matches!(code, tokens::RedeemedCode::Reused), "a code from before gives no tokens");
         tx.rollback().await.unwrap();
         for key in ["one", "two", "nothing"] {
-            assert_eq!(redeem_key(&db, key, now()).await, None, "{key}");
+            assert_eq!(redeem_key(&db, key, noon()).await, None, "{key}");
         }
-        assert_eq!(password_resets::find_account(&db, "other", now()).await.unwrap(), Some("bea".into()));
+        assert_eq!(password_resets::find_account(&db, "other", noon()).await.unwrap(), Some("bea".into()));
     }
 
     async fn every_new_password_and_every_other_name_voids_keys_that_are_out(db: Db) {
@@ -214,7 +214,7 @@ db_test! {
             change(&mut ada);
             assert!(store::accounts::update(&mut tx, &ada).await.unwrap());
             tx.commit().await.unwrap();
-            password_resets::find_account(&db, key, now()).await.unwrap()
+            password_resets::find_account(&db, key, noon()).await.unwrap()
         };
         assert!(add(&db, "other", "bea", 2).await);
         assert_eq!(change("phone", |ada| ada.phone_number = Some("1".into())).await, Some("ada".into()));
@@ -226,14 +226,14 @@ db_test! {
         let mut tx = db.begin().await.unwrap();
         store::accounts::set_password_hash(&mut tx, &"ada".into(), Some("own"), false).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(redeem_key(&db, "password", now()).await, None);
-        assert_eq!(password_resets::find_account(&db, "other", now()).await.unwrap(), Some("bea".into()));
+        assert_eq!(redeem_key(&db, "password", noon()).await, None);
+        assert_eq!(password_resets::find_account(&db, "other", noon()).await.unwrap(), Some("bea".into()));
     }
 
     async fn a_key_is_good_for_an_hour(db: Db) {
         settle_people(&db).await;
         assert!(add(&db, "one", "ada", 1).await);
-        let end = now() + password_resets::GOOD_FOR;
+        let end = noon() + password_resets::GOOD_FOR;
         assert_eq!(password_resets::find_account(&db, "one", end).await.unwrap(), None);
         assert_eq!(redeem_key(&db, "one", end).await, None);
         assert_eq!(password_resets::purge(&db, end).await.unwrap(), 0);
@@ -254,7 +254,7 @@ db_test! {
     async fn of_two_concurrent_uses_of_a_key_one_succeeds(db: Db) {
         settle_people(&db).await;
         assert!(add(&db, "one", "ada", 1).await);
-        let all = join_all((0..8).map(|_| redeem_key(&db, "one", now()))).await;
+        let all = join_all((0..8).map(|_| redeem_key(&db, "one", noon()))).await;
         assert_eq!(all.iter().flatten().count(), 1);
     }
 
@@ -275,8 +275,8 @@ db_test! {
             utm: utm(source),
             date,
         };
-        let first = visit("newsletter", None, now());
-        let second = visit("school", Some("ada"), now() + SignedDuration::from_secs(1));
+        let first = visit("newsletter", None, noon());
+        let second = visit("school", Some("ada"), noon() + SignedDuration::from_secs(1));
         for referral in [&first, &second] {
             referrals::insert(&db, referral).await.unwrap();
         }

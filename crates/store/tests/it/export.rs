@@ -1,6 +1,6 @@
 //! A walk through the catalog of a site.
 
-use domain::fixtures::{days_ago, individual, lab, now, site, title, with};
+use domain::fixtures::{days_ago, individual, lab, noon, site, title, with_change};
 use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
 use store::supplier_records::{self, ImportedRecord, RecordSupplier};
@@ -16,7 +16,7 @@ async fn add_titles(db: &Db, all: &[Title]) {
 }
 
 fn title_with_number(id: i64) -> Title {
-    with(title(), |title| {
+    with_change(title(), |title| {
         title.id = TitleId(id);
         title.dates.updated = days_ago(id);
     })
@@ -49,7 +49,7 @@ db_test! {
             assert_eq!(walk(None, limit).await, (whole.clone(), 9), "limit {limit}");
         }
         assert_eq!(walk(Some(days_ago(5)), 2).await, (vec![1, 3, 5], 9), "that day is one of them");
-        assert_eq!(walk(Some(now()), 100).await, (vec![], 9));
+        assert_eq!(walk(Some(noon()), 100).await, (vec![], 9));
         let there = export::read_chunk(&db, &site(), None, TitleId(8), 5).await.unwrap();
         assert_eq!(there.titles, [all[8].clone()], "as it is");
     }
@@ -57,7 +57,7 @@ db_test! {
     async fn isbns_and_references_are_found_for_many_titles_in_one_call(db: Db) {
         world::create_sites(&db).await;
         let isbn = |title: &mut Title| title.metadata.isbn13 = Some("9780306406157".into());
-        add_titles(&db, &[with(title_with_number(1), isbn), title_with_number(2), title_with_number(3)]).await;
+        add_titles(&db, &[with_change(title_with_number(1), isbn), title_with_number(2), title_with_number(3)]).await;
         let harbor = RecordSupplier { site: site(), name: "harbor".into() };
         let mut tx = db.begin().await.unwrap();
         let record = |reference: &str, id| (reference.to_owned(), ImportedRecord { title: TitleId(id), hash: "h".into() });

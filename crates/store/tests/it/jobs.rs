@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::fixtures::{days_ago, now};
+use domain::fixtures::{days_ago, noon};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -12,18 +12,18 @@ use store::{Db, KeyPage, Sql, db_test};
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
 
 fn minutes_from_now(n: i64) -> Timestamp {
-    now() + SignedDuration::from_mins(n)
+    noon() + SignedDuration::from_mins(n)
 }
 
 async fn add(db: &Db, job: NewJob<'_>) -> Option<JobId> {
     let mut tx = db.begin().await.unwrap();
-    let id = jobs::enqueue(&mut tx, job, now()).await.unwrap();
+    let id = jobs::enqueue(&mut tx, job, noon()).await.unwrap();
     tx.commit().await.unwrap();
     id
 }
 
 fn job_of_kind(kind: &str) -> NewJob<'_> {
-    NewJob::new(Lane::Catalog, kind, json!({"title": 1001}), now())
+    NewJob::new(Lane::Catalog, kind, json!({"title": 1001}), noon())
 }
 
 async fn claim_jobs(db: &Db, worker: &str, at: Timestamp, limit: u32) -> Vec<Job> {
@@ -52,19 +52,19 @@ db_test! {
     async fn a_job_exists_only_if_its_transaction_is_committed(db: Db) {
         let mut watch = db.watch_jobs();
         let mut tx = db.begin().await.unwrap();
-        assert!(jobs::enqueue(&mut tx, job_of_kind("package"), now()).await.unwrap().is_some());
+        assert!(jobs::enqueue(&mut tx, job_of_kind("package"), noon()).await.unwrap().is_some());
         tx.rollback().await.unwrap();
-        assert_eq!(claim_jobs(&db, "w", now(), 9).await, []);
+        assert_eq!(claim_jobs(&db, "w", noon(), 9).await, []);
         assert!(!watch.has_changed().unwrap());
         add(&db, job_of_kind("package")).await.unwrap();
         assert!(watch.has_changed().unwrap());
         watch.mark_unchanged();
-        assert_eq!(claim_jobs(&db, "w", now(), 9).await.len(), 1);
+        assert_eq!(claim_jobs(&db, "w", noon(), 9).await.len(), 1);
     }
 
     async fn a_claimed_job_tells_all_about_itself(db: Db) {
         let id = add(&db, NewJob { max_attempts: 3, ..job_of_kind("package") }).await.unwrap();
-        let claimed = claim_one(&db, "worker-1", now()).await;
+        let claimed = claim_one(&db, "worker-1", noon()).await;
         let expected = Job {
             id,
             kind: "package".into(),
@@ -73,18 +73,18 @@ db_test! {
             turn: 0,
             payload: json!({"title": 1001}),
             state: JobState::Running,
-            run_at: now(),
+            run_at: noon(),
             attempts: 1,
             max_attempts: 3,
             lapses: 0,
             unique_key: None,
             order_key: None,
             worker: Some("worker-1".into()),
-            lease_until: Some(now() + LEASE),
+            lease_until: Some(noon() + LEASE),
             last_error: None,
             progress: JobProgress::default(),
             cancel_requested: false,
-            created: now(),
+            created: noon(),
             finished: None,
         };
         assert_eq!(claimed, expected);
@@ -101,19 +101,19 @@ db_test! {
         let first = add(&db, job_of_kind("package")).await.unwrap();
         let second = add(&db, NewJob { run_at: minutes_from_now(-5), ..job_of_kind("index") }).await.unwrap();
         add(&db, job_of_kind("mail")).await.unwrap();
-        assert_eq!(claim_in(&db, Lane::Catalog, &[], "w", now(), 9).await, []);
+        assert_eq!(claim_in(&db, Lane::Catalog, &[], "w", noon(), 9).await, []);
         let ids = |claimed: Vec<Job>| claimed.into_iter().map(|job| job.id).collect::<Vec<_>>();
-        assert_eq!(ids(claim_jobs(&db, "w", now(), 9).await), [first, second]);
+        assert_eq!(ids(claim_jobs(&db, "w", noon(), 9).await), [first, second]);
         assert_eq!(ids(claim_jobs(&db, "w", minutes_from_now(5), 9).await.into_iter().filter(|j| j.attempts == 1).collect()), [later]);
         let oldest = jobs::oldest_ready(&db, minutes_from_now(9)).await.unwrap();
-        assert_eq!(oldest.into_iter().collect::<Vec<_>>(), [(Lane::Catalog, now())], "the mail waits");
+        assert_eq!(oldest.into_iter().collect::<Vec<_>>(), [(Lane::Catalog, noon())], "the mail waits");
         assert!(jobs::oldest_ready(&db, minutes_from_now(-9)).await.unwrap().is_empty());
     }
 
     async fn idle_polling_only_reads(db: Db) {
         add(&db, NewJob { run_at: minutes_from_now(5), ..job_of_kind("index") }).await.unwrap();
         let before = db.statement_count();
-        assert_eq!(claim_jobs(&db, "w", now(), 9).await, []);
+        assert_eq!(claim_jobs(&db, "w", noon(), 9).await, []);
         assert_eq!(db.statement_count() - before, 1);
     }
 
@@ -126,7 +126,7 @@ db_test! {
             tokio::spawn(async move {
                 let mut mine = Vec::new();
                 loop {
-                    let claimed = claim_jobs(&db, &format!("w{n}"), now(), 3).await;
+                    let claimed = claim_jobs(&db, &format!("w{n}"), noon(), 3).await;
                     assert!(claimed.len() <= 3);
                     // Others may hold what is left for the moment: count once more before going home.
                     if claimed.is_empty()
@@ -150,11 +150,11 @@ db_test! {
         let keyed = || NewJob { unique_key: Some("reindex"), ..job_of_kind("index") };
         let first = add(&db, keyed()).await.unwrap();
         assert_eq!(add(&db, keyed()).await, None);
-        let running = claim_one(&db, "w", now()).await;
+        let running = claim_one(&db, "w", noon()).await;
         assert_eq!(add(&db, keyed()).await, None, "also while it runs");
-        jobs::set_dead(&db, &running, "broken", now()).await.unwrap();
+        jobs::set_dead(&db, &running, "broken", noon()).await.unwrap();
         assert!(add(&db, keyed()).await.is_some());
-        let error = jobs::requeue(&db, first, now()).await.unwrap_err();
+        let error = jobs::requeue(&db, first, noon()).await.unwrap_err();
         assert!(error.conflicts_with("jobs_unique_key"), "{error}");
     }
 
@@ -168,13 +168,13 @@ db_test! {
         let first = add(&db, ordered("title-1")).await.unwrap();
         let second = add(&db, NewJob { run_at: minutes_from_now(-1), ..ordered("title-1") }).await.unwrap();
         let other = add(&db, ordered("title-2")).await.unwrap();
-        let claimed = claim_jobs(&db, "a", now(), 9).await;
+        let claimed = claim_jobs(&db, "a", noon(), 9).await;
         assert_eq!(claimed.iter().map(|j| j.id).collect::<Vec<_>>(), [first, other]);
-        assert_eq!(claim_jobs(&db, "b", now(), 9).await, []);
+        assert_eq!(claim_jobs(&db, "b", noon(), 9).await, []);
         let free = add(&db, job_of_kind("package")).await.unwrap();
-        let claimed_meanwhile = claim_one(&db, "b", now()).await;
+        let claimed_meanwhile = claim_one(&db, "b", noon()).await;
         assert_eq!(claimed_meanwhile.id, free, "a job without the key does not wait");
-        let again = jobs::retry(&db, &claimed[0], "not yet", minutes_from_now(10), now()).await.unwrap();
+        let again = jobs::retry(&db, &claimed[0], "not yet", minutes_from_now(10), noon()).await.unwrap();
         assert_eq!(again, Some(JobState::Ready));
         assert_eq!(claim_jobs(&db, "b", minutes_from_now(0), 9).await, [], "what waits for its retry holds up the next");
         let retried = claim_jobs(&db, "b", minutes_from_now(10), 9).await;
@@ -195,9 +195,9 @@ db_test! {
             jobs::list_in_order(&db, "title-1").await.unwrap().into_iter().map(|job| job.id).collect()
         };
         assert_eq!(waiting().await, ids);
-        let running = claim_one(&db, "a", now()).await;
+        let running = claim_one(&db, "a", noon()).await;
         assert_eq!(waiting().await, ids, "a running one too");
-        assert!(jobs::complete(&db, &running, now()).await.unwrap());
+        assert!(jobs::complete(&db, &running, noon()).await.unwrap());
         assert_eq!(waiting().await, ids[1..]);
         let before = db.statement_count();
         assert_eq!(jobs::list_in_order(&db, "title-3").await.unwrap(), []);
@@ -209,7 +209,7 @@ db_test! {
         for round in 0..8 {
             for key in ["a", "b", "c"] {
                 let payload = json!({"key": key, "round": round});
-                let job = NewJob { order_key: Some(key), ..NewJob::new(Lane::Catalog, "index", payload, now()) };
+                let job = NewJob { order_key: Some(key), ..NewJob::new(Lane::Catalog, "index", payload, noon()) };
                 add(&db, job).await.unwrap();
             }
         }
@@ -218,14 +218,14 @@ db_test! {
             tokio::spawn(async move {
                 let mut finished = Vec::new();
                 while jobs::count_by_state(&db).await.unwrap().get(&JobState::Done) != Some(&24) {
-                    for job in claim_jobs(&db, &format!("w{n}"), now(), 2).await {
+                    for job in claim_jobs(&db, &format!("w{n}"), noon(), 2).await {
                         let running: Vec<Job> =
                             jobs::list(&db, Some(JobState::Running), &KeyPage::first_page(100)).await.unwrap();
                         let same = running.iter().filter(|j| j.order_key == job.order_key).count();
                         assert_eq!(same, 1, "{running:?}");
                         finished.push((job.payload["key"].as_str().unwrap().to_owned(), job.id));
                         tokio::task::yield_now().await;
-                        assert!(jobs::complete(&db, &job, now()).await.unwrap());
+                        assert!(jobs::complete(&db, &job, noon()).await.unwrap());
                     }
                 }
                 finished
@@ -246,8 +246,8 @@ db_test! {
 
     async fn a_lapsed_lease_gives_the_job_to_another(db: Db) {
         let id = add(&db, NewJob { max_attempts: 2, ..job_of_kind("package") }).await.unwrap();
-        let first = claim_one(&db, "a", now()).await;
-        assert_eq!(claim_jobs(&db, "b", now() + LEASE, 9).await, []);
+        let first = claim_one(&db, "a", noon()).await;
+        assert_eq!(claim_jobs(&db, "b", noon() + LEASE, 9).await, []);
         let second = claim_one(&db, "b", minutes_from_now(2)).await;
         assert_eq!((second.id, second.attempts), (id, 2));
         assert_eq!(second.last_error.as_deref(), Some("the lease of a lapsed"));
@@ -269,7 +269,7 @@ db_test! {
 
     async fn a_try_that_was_lost_stays_lost_when_the_same_worker_gets_the_job_again(db: Db) {
         add(&db, job_of_kind("package")).await.unwrap();
-        let first = claim_one(&db, "a", now()).await;
+        let first = claim_one(&db, "a", noon()).await;
         let second = claim_one(&db, "a", minutes_from_now(2)).await;
         assert!(!jobs::complete(&db, &first, minutes_from_now(2)).await.unwrap());
         assert!(jobs::complete(&db, &second, minutes_from_now(2)).await.unwrap());
@@ -277,7 +277,7 @@ db_test! {
 
     async fn a_heartbeat_keeps_the_lease(db: Db) {
         add(&db, job_of_kind("package")).await.unwrap();
-        let held = claim_one(&db, "a", now()).await;
+        let held = claim_one(&db, "a", noon()).await;
         let beat = jobs::renew_lease(&db, &held, LEASE, minutes_from_now(1)).await.unwrap();
         assert_eq!(beat, LeaseRenewal { is_held: true, cancel: false });
         assert_eq!(claim_jobs(&db, "b", minutes_from_now(2), 9).await, []);
@@ -286,8 +286,8 @@ db_test! {
 
     async fn a_failed_try_comes_back_until_the_last(db: Db) {
         let id = add(&db, NewJob { max_attempts: 2, ..job_of_kind("package") }).await.unwrap();
-        let first = claim_one(&db, "a", now()).await;
-        let state = jobs::retry(&db, &first, "no space", minutes_from_now(5), now()).await.unwrap();
+        let first = claim_one(&db, "a", noon()).await;
+        let state = jobs::retry(&db, &first, "no space", minutes_from_now(5), noon()).await.unwrap();
         assert_eq!(state, Some(JobState::Ready));
         assert_eq!(claim_jobs(&db, "a", minutes_from_now(4), 9).await, []);
         let second = claim_one(&db, "a", minutes_from_now(5)).await;
@@ -306,42 +306,42 @@ db_test! {
 
     async fn a_stopping_worker_gives_its_job_back_untried(db: Db) {
         let id = add(&db, job_of_kind("package")).await.unwrap();
-        let held = claim_one(&db, "a", now()).await;
+        let held = claim_one(&db, "a", noon()).await;
         assert!(jobs::release(&db, &held).await.unwrap());
-        let again = claim_one(&db, "b", now()).await;
+        let again = claim_one(&db, "b", noon()).await;
         assert_eq!((again.id, again.attempts, again.worker.as_deref()), (id, 1, Some("b")));
-        assert!(!jobs::complete(&db, &held, now()).await.unwrap());
+        assert!(!jobs::complete(&db, &held, noon()).await.unwrap());
     }
 
     async fn a_job_can_be_given_up(db: Db) {
         let waiting = add(&db, NewJob { run_at: minutes_from_now(9), ..job_of_kind("package") }).await.unwrap();
-        assert!(jobs::request_cancel(&db, waiting, now()).await.unwrap());
+        assert!(jobs::request_cancel(&db, waiting, noon()).await.unwrap());
         assert_eq!(job_state(&db, waiting).await, JobState::Cancelled);
-        assert!(!jobs::request_cancel(&db, waiting, now()).await.unwrap());
-        assert!(!jobs::request_cancel(&db, 999, now()).await.unwrap());
+        assert!(!jobs::request_cancel(&db, waiting, noon()).await.unwrap());
+        assert!(!jobs::request_cancel(&db, 999, noon()).await.unwrap());
 
         let running = add(&db, job_of_kind("package")).await.unwrap();
-        let held = claim_one(&db, "a", now()).await;
-        assert!(jobs::request_cancel(&db, running, now()).await.unwrap());
+        let held = claim_one(&db, "a", noon()).await;
+        assert!(jobs::request_cancel(&db, running, noon()).await.unwrap());
         assert_eq!(job_state(&db, running).await, JobState::Running);
-        let beat = jobs::renew_lease(&db, &held, LEASE, now()).await.unwrap();
+        let beat = jobs::renew_lease(&db, &held, LEASE, noon()).await.unwrap();
         assert_eq!(beat, LeaseRenewal { is_held: true, cancel: true });
-        assert!(jobs::set_cancelled(&db, &held, now()).await.unwrap());
+        assert!(jobs::set_cancelled(&db, &held, noon()).await.unwrap());
         assert_eq!(job_state(&db, running).await, JobState::Cancelled);
-        assert!(jobs::requeue(&db, running, now()).await.unwrap());
+        assert!(jobs::requeue(&db, running, noon()).await.unwrap());
         assert!(!jobs::get(&db, running).await.unwrap().unwrap().cancel_requested);
     }
 
     async fn progress_is_seen_while_a_job_runs(db: Db) {
         let id = add(&db, NewJob { unique_key: Some("index:7"), ..job_of_kind("index") }).await.unwrap();
         assert_eq!(jobs::get_progress(&db, "index:7").await.unwrap(), Some(JobProgress::default()), "not begun");
-        let held = claim_one(&db, "a", now()).await;
+        let held = claim_one(&db, "a", noon()).await;
         let progress = JobProgress { done: 40, total: 100, note: Some("titles".into()) };
         assert!(jobs::set_progress(&db, &held, &progress).await.unwrap());
         assert_eq!(jobs::get(&db, id).await.unwrap().unwrap().progress, progress);
         assert_eq!(jobs::get_progress(&db, "index:7").await.unwrap(), Some(progress));
         assert_eq!(jobs::get_progress(&db, "index:8").await.unwrap(), None);
-        assert!(jobs::complete(&db, &held, now()).await.unwrap());
+        assert!(jobs::complete(&db, &held, noon()).await.unwrap());
         assert_eq!(jobs::get_progress(&db, "index:7").await.unwrap(), None, "nothing is left to do");
     }
 
@@ -350,9 +350,9 @@ db_test! {
         for _ in 0..4 {
             ids.push(add(&db, job_of_kind("package")).await.unwrap());
         }
-        let held = claim_jobs(&db, "a", now(), 2).await;
+        let held = claim_jobs(&db, "a", noon(), 2).await;
         assert!(jobs::complete(&db, &held[0], days_ago(1)).await.unwrap());
-        assert!(jobs::set_dead(&db, &held[1], "no such title", now()).await.unwrap());
+        assert!(jobs::set_dead(&db, &held[1], "no such title", noon()).await.unwrap());
         let counts: Vec<_> = jobs::count_by_state(&db).await.unwrap().into_iter().collect();
         assert_eq!(counts, [(JobState::Ready, 2), (JobState::Done, 1), (JobState::Dead, 1)]);
         let listed = async |state, page| {
@@ -363,7 +363,7 @@ db_test! {
         assert_eq!(listed(None, KeyPage::after_key(ids[1], 9)).await, [ids[0]]);
         assert_eq!(listed(Some(JobState::Ready), KeyPage::first_page(9)).await, [ids[3], ids[2]]);
         assert_eq!(jobs::purge_done(&db, days_ago(1)).await.unwrap(), 0);
-        assert_eq!(jobs::purge_done(&db, now()).await.unwrap(), 1);
+        assert_eq!(jobs::purge_done(&db, noon()).await.unwrap(), 1);
         assert_eq!(listed(None, KeyPage::first_page(9)).await, [ids[3], ids[2], ids[1]]);
     }
 

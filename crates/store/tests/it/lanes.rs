@@ -1,6 +1,6 @@
 //! Lanes of the queue: who is next, what runs alone, and what a claim costs.
 
-use domain::fixtures::now;
+use domain::fixtures::noon;
 use domain::ids::AccountId;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -12,16 +12,16 @@ const LEASE: SignedDuration = SignedDuration::from_secs(60);
 const KINDS: [&str; 1] = ["work"];
 
 fn minutes_from_now(n: i64) -> Timestamp {
-    now() + SignedDuration::from_mins(n)
+    noon() + SignedDuration::from_mins(n)
 }
 
 fn job_in_lane(lane: Lane) -> NewJob<'static> {
-    NewJob::new(lane, "work", json!({}), now())
+    NewJob::new(lane, "work", json!({}), noon())
 }
 
 async fn add(db: &Db, job: NewJob<'_>) -> JobId {
     let mut tx = db.begin().await.unwrap();
-    let id = jobs::enqueue(&mut tx, job, now()).await.unwrap().unwrap();
+    let id = jobs::enqueue(&mut tx, job, noon()).await.unwrap().unwrap();
     tx.commit().await.unwrap();
     id
 }
@@ -43,7 +43,7 @@ async fn claim_one(db: &Db, lane: Lane, suspects: Suspects, at: Timestamp) -> Op
 }
 
 async fn claim_next(db: &Db) -> Job {
-    claim_one(db, Lane::Text, Suspects::Without, now()).await.expect("a job is due")
+    claim_one(db, Lane::Text, Suspects::Without, noon()).await.expect("a job is due")
 }
 
 /// Whose job is claimed, for `count` claims, with one place: each ends before the next begins.
@@ -51,7 +51,7 @@ async fn order(db: &Db, count: usize) -> Vec<String> {
     let mut order = Vec::new();
     for _ in 0..count {
         let job = claim_next(db).await;
-        assert!(jobs::complete(db, &job, now()).await.unwrap());
+        assert!(jobs::complete(db, &job, noon()).await.unwrap());
         order.push(job.account.map_or_else(|| "nobody".to_owned(), |account| account.to_string()));
     }
     order
@@ -91,18 +91,18 @@ db_test! {
             add(&db, job_in_lane(Lane::Speech)).await;
         }
         let changed = add(&db, job_in_lane(Lane::Catalog)).await;
-        let due = find_due(&db, &[Lane::Catalog, Lane::Text, Lane::Speech], &[], now()).await;
+        let due = find_due(&db, &[Lane::Catalog, Lane::Text, Lane::Speech], &[], noon()).await;
         assert_eq!(due, DueJobs { lanes: vec![Lane::Catalog, Lane::Speech], suspect: false });
-        assert_eq!(find_due(&db, &[Lane::Text], &[], now()).await, DueJobs::default());
-        assert!(claim_one(&db, Lane::Text, Suspects::Without, now()).await.is_none());
-        let claimed = claim_one(&db, Lane::Catalog, Suspects::Without, now()).await.unwrap();
+        assert_eq!(find_due(&db, &[Lane::Text], &[], noon()).await, DueJobs::default());
+        assert!(claim_one(&db, Lane::Text, Suspects::Without, noon()).await.is_none());
+        let claimed = claim_one(&db, Lane::Catalog, Suspects::Without, noon()).await.unwrap();
         assert_eq!((claimed.id, claimed.turn), (changed, 0), "turns are those of the lane");
     }
 
     async fn a_retry_keeps_its_turn_and_waits_outside_the_line(db: Db) {
         add_for(&db, Some("ann"), 3).await;
         let first = claim_next(&db).await;
-        jobs::retry(&db, &first, "not now", minutes_from_now(5), now()).await.unwrap();
+        jobs::retry(&db, &first, "not now", minutes_from_now(5), noon()).await.unwrap();
         assert_ne!(claim_next(&db).await.id, first.id);
         assert_ne!(claim_next(&db).await.id, first.id);
         assert!(claim_one(&db, Lane::Text, Suspects::Without, minutes_from_now(9)).await.is_none(), "nobody has looked");
@@ -116,9 +116,9 @@ db_test! {
         add_for(&db, Some("ann"), 3).await;
         let (first, second, third) = (claim_next(&db).await, claim_next(&db).await, claim_next(&db).await);
         assert_eq!([first.turn, second.turn, third.turn], [0, 1, 2]);
-        jobs::retry(&db, &third, "not now", minutes_from_now(5), now()).await.unwrap();
+        jobs::retry(&db, &third, "not now", minutes_from_now(5), noon()).await.unwrap();
         for job in [first, second] {
-            assert!(jobs::complete(&db, &job, now()).await.unwrap());
+            assert!(jobs::complete(&db, &job, noon()).await.unwrap());
         }
         add_for(&db, Some("ann"), 1).await;
         assert_eq!(claim_next(&db).await.turn, 0);
@@ -127,19 +127,19 @@ db_test! {
     async fn a_requeued_job_lines_up_again(db: Db) {
         add_for(&db, Some("ann"), 1).await;
         let dead = claim_next(&db).await;
-        jobs::set_dead(&db, &dead, "broken", now()).await.unwrap();
+        jobs::set_dead(&db, &dead, "broken", noon()).await.unwrap();
         add_for(&db, Some("ann"), 3).await;
-        assert!(jobs::requeue(&db, dead.id, now()).await.unwrap());
+        assert!(jobs::requeue(&db, dead.id, noon()).await.unwrap());
         let back = jobs::get(&db, dead.id).await.unwrap().unwrap();
         assert_eq!((back.state, back.turn), (JobState::Ready, 3));
     }
 
     async fn a_job_of_another_lane_moves_there_untried(db: Db) {
         let id = add(&db, job_in_lane(Lane::Catalog)).await;
-        let held = claim_one(&db, Lane::Catalog, Suspects::Without, now()).await.unwrap();
+        let held = claim_one(&db, Lane::Catalog, Suspects::Without, noon()).await.unwrap();
         assert!(jobs::change_lane(&db, &held, Lane::Speech).await.unwrap());
         assert!(!jobs::change_lane(&db, &held, Lane::Speech).await.unwrap(), "it is no longer the worker's");
-        let moved = claim_one(&db, Lane::Speech, Suspects::Without, now()).await.unwrap();
+        let moved = claim_one(&db, Lane::Speech, Suspects::Without, noon()).await.unwrap();
         assert_eq!((moved.id, moved.attempts), (id, 1));
     }
 
@@ -179,14 +179,14 @@ db_test! {
         let id = add(&db, job_in_lane(Lane::Speech)).await;
         let many = Sql::new("UPDATE jobs SET lapses = 1000000 WHERE id = $1").bind(id);
         Conn::execute(&mut &db, many).await.unwrap();
-        claim_one(&db, Lane::Speech, Suspects::Only, now()).await.unwrap();
+        claim_one(&db, Lane::Speech, Suspects::Only, noon()).await.unwrap();
         assert!(!find_due(&db, &[], &[Lane::Speech], minutes_from_now(2)).await.suspect);
         assert!(find_due(&db, &[], &[Lane::Speech], minutes_from_now(2 + 64)).await.suspect);
     }
 
     async fn the_last_attempt_of_a_conversion_comes_back(db: Db) {
         let id = add(&db, NewJob { max_attempts: 1, ..job_in_lane(Lane::Speech) }).await;
-        claim_one(&db, Lane::Speech, Suspects::Without, now()).await.unwrap();
+        claim_one(&db, Lane::Speech, Suspects::Without, noon()).await.unwrap();
         assert!(find_due(&db, &[], &[Lane::Speech], minutes_from_now(2)).await.suspect);
         let back = claim_one(&db, Lane::Speech, Suspects::Only, minutes_from_now(2)).await.unwrap();
         assert_eq!((back.id, back.attempts, back.max_attempts), (id, 1, 1));
@@ -195,20 +195,20 @@ db_test! {
     async fn a_suspect_that_another_job_holds_up_is_not_due(db: Db) {
         let suspect = NewJob { order_key: Some("title-1"), ..job_in_lane(Lane::Text) };
         let first = add(&db, NewJob { order_key: Some("title-1"), ..job_in_lane(Lane::Catalog) }).await;
-        let held = claim_one(&db, Lane::Catalog, Suspects::Without, now()).await.unwrap();
+        let held = claim_one(&db, Lane::Catalog, Suspects::Without, noon()).await.unwrap();
         assert_eq!(held.id, first);
         add(&db, suspect).await;
         let lapsed = Sql::new("UPDATE jobs SET lapses = 1 WHERE id <> $1").bind(first);
         assert_eq!(Conn::execute(&mut &db, lapsed).await.unwrap(), 1);
-        assert!(!find_due(&db, &[], &[Lane::Text], now()).await.suspect);
-        assert!(jobs::complete(&db, &held, now()).await.unwrap());
-        assert!(find_due(&db, &[], &[Lane::Text], now()).await.suspect);
+        assert!(!find_due(&db, &[], &[Lane::Text], noon()).await.suspect);
+        assert!(jobs::complete(&db, &held, noon()).await.unwrap());
+        assert!(find_due(&db, &[], &[Lane::Text], noon()).await.suspect);
     }
 
     async fn polling_is_one_statement_and_a_claim_a_constant_number(db: Db) {
         let all = [Lane::Catalog, Lane::Text, Lane::Documents, Lane::Speech];
         let before = db.statement_count();
-        find_due(&db, &all, &all[1..], now()).await;
+        find_due(&db, &all, &all[1..], noon()).await;
         assert_eq!(db.statement_count() - before, 1);
         add_for(&db, Some("ann"), 1).await;
         let before = db.statement_count();

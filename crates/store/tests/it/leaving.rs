@@ -1,7 +1,7 @@
 //! Registering an organization, and leaving one.
 
 use domain::accounts::Role;
-use domain::fixtures::{individual, linked, member, now, school, site, sponsor, with};
+use domain::fixtures::{individual, linked_account, member, noon, school, site, sponsor, with_change};
 use domain::ids::AccountId;
 use domain::organizations::Organization;
 use domain::readers::Reader;
@@ -12,7 +12,7 @@ use store::{Db, accounts, assignments, db_test, organizations, quick_lists, read
 use crate::world;
 
 fn organization_with_name(id: &str, name: &str) -> Organization {
-    with(school().organization, |o| {
+    with_change(school().organization, |o| {
         o.id = id.into();
         o.name = name.into();
     })
@@ -34,7 +34,7 @@ async fn list(db: &Db, id: &str, owner: &str, access: ListAccess) {
         name: id.into(),
         description: String::new(),
         access,
-        updated: now(),
+        updated: noon(),
     };
     lists::insert(db, &list).await.unwrap();
 }
@@ -45,7 +45,7 @@ async fn leave_organization(db: &Db, id: &str, role: Role) {
     let school = organizations::get_for_update(&mut tx, &"school".into()).await.unwrap().unwrap();
     let mut account = accounts::get_for_update(&mut tx, &id.into()).await.unwrap().unwrap();
     let heir = AccountId::from("petra");
-    organizations::remove_person(&mut tx, &school.id, &mut account, role, &heir, now()).await.unwrap();
+    organizations::remove_person(&mut tx, &school.id, &mut account, role, &heir, noon()).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -66,10 +66,10 @@ db_test! {
         world::create_sites(&db).await;
         assert!(!register_organization(&db, &organization_with_name("again", "HARBOR school")).await, "the fixture is there");
         assert!(register_organization(&db, &organization_with_name("cove", "Cove School")).await);
-        let from_list = |id: &str, name: &str| with(organization_with_name(id, name), |o| o.reference_org_id = Some("7".into()));
+        let from_list = |id: &str, name: &str| with_change(organization_with_name(id, name), |o| o.reference_org_id = Some("7".into()));
         assert!(register_organization(&db, &from_list("dune", "Dune School")).await);
         assert!(!register_organization(&db, &from_list("other", "Quite another name")).await, "the same entry of the list");
-        let elsewhere = with(organization_with_name("far", "Harbor School"), |o| o.address.state = Some("US-WA".into()));
+        let elsewhere = with_change(organization_with_name("far", "Harbor School"), |o| o.address.state = Some("US-WA".into()));
         assert!(register_organization(&db, &elsewhere).await);
         // A name that is changed counts from then on.
         organizations::update(&db, &organization_with_name("cove", "Bay School")).await.unwrap();
@@ -97,9 +97,9 @@ db_test! {
         }
         let (mia, petra, tess) = (AccountId::from("mia"), AccountId::from("petra"), AccountId::from("tess"));
         let mut tx = db.begin().await.unwrap();
-        lists::add_members(&mut tx, "class", std::slice::from_ref(&mia), &tess, now()).await.unwrap();
+        lists::add_members(&mut tx, "class", std::slice::from_ref(&mia), &tess, noon()).await.unwrap();
         tx.commit().await.unwrap();
-        lists::set_subscribed(&db, "org", &petra, true, now()).await.unwrap();
+        lists::set_subscribed(&db, "org", &petra, true, noon()).await.unwrap();
         world::sign_in(&db, &tess).await;
 
         leave_organization(&db, "tess", Role::OrganizationSponsor).await;
@@ -114,10 +114,10 @@ db_test! {
         let gone = accounts::get(&db, &tess).await.unwrap().unwrap();
         assert!(gone.deleted && gone.membership.is_none() && gone.roles.is_empty());
         assert!(!accounts::login_taken(&db, "tess@example.org").await.unwrap(), "the name is free");
-        let token = readers::by_access_token(&db, "access", now()).await.unwrap();
+        let token = readers::by_access_token(&db, "access", noon()).await.unwrap();
         assert_eq!(token, readers::TokenCheck::Revoked);
         let mut tx = db.begin().await.unwrap();
-        let check = tokens::use_refresh_token(&mut tx, "refresh", &"key".into(), now()).await.unwrap();
+        let check = tokens::use_refresh_token(&mut tx, "refresh", &"key".into(), noon()).await.unwrap();
         assert_eq!(check, tokens::RefreshCheck::Revoked);
         tx.commit().await.unwrap();
         let roster = accounts::list_members(&db, &"school".into(), Some(Role::OrganizationSponsor)).await.unwrap();
@@ -126,7 +126,7 @@ db_test! {
 
     async fn a_sponsor_with_other_roles_keeps_personal_data(db: Db) {
         let school = school();
-        let tess = with(sponsor("tess", &school), |reader| {
+        let tess = with_change(sponsor("tess", &school), |reader| {
             reader.account.roles.insert(Role::Individual);
         });
         settle_people(&db, &[sponsor("petra", &school), tess, member("mia", &school)]).await;
@@ -144,7 +144,7 @@ db_test! {
 
     async fn a_member_leaves_lists_and_assignments(db: Db) {
         let school = school();
-        settle_people(&db, &[sponsor("petra", &school), linked("lin", &school), member("mia", &school), individual("ada")]).await;
+        settle_people(&db, &[sponsor("petra", &school), linked_account("lin", &school), member("mia", &school), individual("ada")]).await;
         let title = world::insert_titles(&db, 1).await[0];
         for id in ["org", "class"] {
             list(&db, id, "petra", if id == "org" { ListAccess::Org } else { ListAccess::Private }).await;
@@ -155,11 +155,11 @@ db_test! {
         let petra = AccountId::from("petra");
         for id in ["lin", "mia"].map(AccountId::from) {
             let mut tx = db.begin().await.unwrap();
-            lists::add_members(&mut tx, "class", std::slice::from_ref(&id), &petra, now()).await.unwrap();
+            lists::add_members(&mut tx, "class", std::slice::from_ref(&id), &petra, noon()).await.unwrap();
             tx.commit().await.unwrap();
-            assignments::assign(&db, &id, title, Some(&petra), now()).await.unwrap();
+            assignments::assign(&db, &id, title, Some(&petra), noon()).await.unwrap();
             for subscribed in ["org", "public"] {
-                lists::set_subscribed(&db, subscribed, &id, true, now()).await.unwrap();
+                lists::set_subscribed(&db, subscribed, &id, true, noon()).await.unwrap();
             }
             leave_organization(&db, id.as_str(), Role::OrganizationMember).await;
             assert!(!lists::is_member(&db, "class", &id).await.unwrap());
@@ -177,7 +177,7 @@ db_test! {
 
     async fn a_sponsor_who_is_a_member_gives_up_one_role_at_a_time(db: Db) {
         let school = school();
-        let both = with(member("tess", &school), |reader| {
+        let both = with_change(member("tess", &school), |reader| {
             reader.account.roles.insert(Role::OrganizationSponsor);
         });
         settle_people(&db, &[sponsor("petra", &school), both, member("mia", &school)]).await;
@@ -190,37 +190,37 @@ db_test! {
         }
         let (petra, tess, mia) = (AccountId::from("petra"), AccountId::from("tess"), AccountId::from("mia"));
         let mut tx = db.begin().await.unwrap();
-        lists::add_members(&mut tx, "class", std::slice::from_ref(&tess), &petra, now()).await.unwrap();
+        lists::add_members(&mut tx, "class", std::slice::from_ref(&tess), &petra, noon()).await.unwrap();
         tx.commit().await.unwrap();
-        lists::set_subscribed(&db, "org", &tess, true, now()).await.unwrap();
-        assignments::assign(&db, &tess, title, Some(&petra), now()).await.unwrap();
+        lists::set_subscribed(&db, "org", &tess, true, noon()).await.unwrap();
+        assignments::assign(&db, &tess, title, Some(&petra), noon()).await.unwrap();
         for (sponsor, member) in [(&petra, &tess), (&tess, &mia)] {
-            quick_lists::set(&db, sponsor, member, true, now()).await.unwrap();
+            quick_lists::set(&db, sponsor, member, true, noon()).await.unwrap();
         }
 
         // As a member she is on lists, has titles assigned and is at hand: all of that ends.
         leave_organization(&db, "tess", Role::OrganizationMember).await;
         assert!(!lists::is_member(&db, "class", &tess).await.unwrap());
         assert_eq!(assignments::count(&db, &tess).await.unwrap(), 0);
-        assert!(!quick_lists::set(&db, &petra, &tess, false, now()).await.unwrap(), "on no quick list");
+        assert!(!quick_lists::set(&db, &petra, &tess, false, noon()).await.unwrap(), "on no quick list");
         // As a sponsor she works on.
         let account = accounts::get(&db, &tess).await.unwrap().unwrap();
-        assert!(!account.deleted && account.sponsors(&"school".into()));
+        assert!(!account.deleted && account.is_sponsor_of(&"school".into()));
         for (list, subscribed) in [("class", false), ("org", true)] {
             let view = lists::get_view(&db, list, &account).await.unwrap().unwrap();
             assert_eq!(view.subscribed, subscribed, "{list}");
         }
         assert_eq!(list_owner(&db, "work").await.as_deref(), Some("tess"));
-        assert!(!quick_lists::set(&db, &tess, &mia, true, now()).await.unwrap(), "her own is as it was");
+        assert!(!quick_lists::set(&db, &tess, &mia, true, noon()).await.unwrap(), "her own is as it was");
 
         leave_organization(&db, "tess", Role::OrganizationSponsor).await;
         assert_eq!(list_owner(&db, "work").await.as_deref(), Some("petra"));
-        assert!(quick_lists::set(&db, &tess, &mia, true, now()).await.unwrap(), "nothing was left of it");
+        assert!(quick_lists::set(&db, &tess, &mia, true, noon()).await.unwrap(), "nothing was left of it");
     }
 
     async fn a_user_who_stays_a_member_keeps_a_members_places(db: Db) {
         let school = school();
-        let both = with(member("tess", &school), |reader| {
+        let both = with_change(member("tess", &school), |reader| {
             reader.account.roles.insert(Role::OrganizationSponsor);
         });
         settle_people(&db, &[sponsor("petra", &school), both]).await;
@@ -229,9 +229,9 @@ db_test! {
         list(&db, "work", "tess", ListAccess::Org).await;
         let (petra, tess) = (AccountId::from("petra"), AccountId::from("tess"));
         let mut tx = db.begin().await.unwrap();
-        lists::add_members(&mut tx, "class", std::slice::from_ref(&tess), &petra, now()).await.unwrap();
+        lists::add_members(&mut tx, "class", std::slice::from_ref(&tess), &petra, noon()).await.unwrap();
         tx.commit().await.unwrap();
-        assignments::assign(&db, &tess, title, Some(&petra), now()).await.unwrap();
+        assignments::assign(&db, &tess, title, Some(&petra), noon()).await.unwrap();
         leave_organization(&db, "tess", Role::OrganizationSponsor).await;
         assert!(lists::is_member(&db, "class", &tess).await.unwrap());
         assert_eq!(assignments::count(&db, &tess).await.unwrap(), 1);

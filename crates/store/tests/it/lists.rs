@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::fixtures::{
-    account, days_ago, individual, lab, linked, member, now, school, site, sponsor, with,
+    account, days_ago, individual, lab, linked_account, member, noon, school, site, sponsor, with_change,
 };
 use domain::ids::{AccountId, TitleId};
 use domain::readers::Reader;
@@ -74,7 +74,7 @@ async fn create_world(db: &Db) -> ListWorld {
 async fn change_title(db: &Db, id: TitleId, change: impl FnOnce(&mut domain::titles::Title)) {
     let mut tx = db.begin().await.unwrap();
     let title = titles::get_for_update(&mut tx, id).await.unwrap().unwrap();
-    titles::update(&mut tx, &with(title, change)).await.unwrap();
+    titles::update(&mut tx, &with_change(title, change)).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -82,9 +82,9 @@ db_test! {
     async fn lists_come_in_every_order_page_by_page(db: Db) {
         let world = create_world(&db).await;
         for (id, owner, name, updated) in [("l1", "ada", "éclairs", 3), ("l2", "tess", "Doors", 4), ("l3", "ada", "Zebras", 1), ("l4", "ada", "Apples", 2), ("l5", "ada", "doors", 9)] {
-            let row = with(list_with_access(id, owner, ListAccess::Shared, name), |list| list.updated = days_ago(updated));
+            let row = with_change(list_with_access(id, owner, ListAccess::Shared, name), |list| list.updated = days_ago(updated));
             lists::insert(&db, &row).await.unwrap();
-            lists::set_subscribed(&db, id, &world.ada.account.id, owner == "tess", now()).await.unwrap();
+            lists::set_subscribed(&db, id, &world.ada.account.id, owner == "tess", noon()).await.unwrap();
         }
         let ada = &world.ada.account;
         for (sort, descending, expected) in [
@@ -118,14 +118,14 @@ db_test! {
         }
         let (mia, tess) = (&world.mia.account, &world.tess.account);
         let mut tx = db.begin().await.unwrap();
-        assert!(lists::add_members(&mut tx, "tess-put", std::slice::from_ref(&mia.id), &tess.id, now()).await.unwrap());
+        assert!(lists::add_members(&mut tx, "tess-put", std::slice::from_ref(&mia.id), &tess.id, noon()).await.unwrap());
         tx.commit().await.unwrap();
         // A subscription does not open what has been closed since.
         for id in ["tess-followed", "tess-closed"] {
-            assert!(lists::set_subscribed(&db, id, &mia.id, true, now()).await.unwrap());
+            assert!(lists::set_subscribed(&db, id, &mia.id, true, noon()).await.unwrap());
         }
         let staff = account("ma", domain::accounts::Role::MembershipAssistant);
-        let elsewhere = with(individual("ned").account, |ned| ned.site = lab());
+        let elsewhere = with_change(individual("ned").account, |ned| ned.site = lab());
         let words = |text: &str| vec![vec!["nowhere".to_owned(), text.to_owned()]];
         let (all, tess_words, percent, wild) = (vec![], words("tess"), words("100%"), words("ab_ut"));
         let shared = "ada-shared tess-followed tess-shared";
@@ -133,10 +133,10 @@ db_test! {
         let ad = account("ad", domain::accounts::Role::Administrator);
         world::settle_account(&db, &ad).await;
         world::settle_account(&db, &elsewhere).await;
-        let far = with(list_with_access("far", "ned", ListAccess::Shared, "Far"), |list| list.site = lab());
+        let far = with_change(list_with_access("far", "ned", ListAccess::Shared, "Far"), |list| list.site = lab());
         lists::insert(&db, &far).await.unwrap();
         for id in ["far", "ada-shared"] {
-            assert!(lists::set_subscribed(&db, id, &ad.id, true, now()).await.unwrap());
+            assert!(lists::set_subscribed(&db, id, &ad.id, true, noon()).await.unwrap());
         }
         for (who, scope, expected) in [
             (mia, ListScope::Mine, "tess-followed tess-org tess-put"),
@@ -154,7 +154,7 @@ db_test! {
             (&staff, ListScope::Mine, ""),
             (&staff, ListScope::Public(&all), shared),
             (&elsewhere, ListScope::Public(&all), "far"),
-            (&linked("lin", &school()).account, ListScope::Mine, "tess-org"),
+            (&linked_account("lin", &school()).account, ListScope::Mine, "tess-org"),
         ] {
             let rows = lists::page(&db, who, scope, first_page(ListSort::Name, false, None, 100)).await.unwrap();
             let ids: Vec<_> = rows.iter().map(|(_, view)| view.list.id.as_str()).collect();
@@ -172,16 +172,16 @@ db_test! {
         let (mia, tess) = (&world.mia.account, &world.tess.account);
         let mut tx = db.begin().await.unwrap();
         for title in &world.titles {
-            assert!(lists::add_title(&mut tx, "l", *title, &tess.id, now()).await.unwrap());
+            assert!(lists::add_title(&mut tx, "l", *title, &tess.id, noon()).await.unwrap());
         }
-        assert!(lists::add_members(&mut tx, "l", std::slice::from_ref(&mia.id), &tess.id, now()).await.unwrap());
-        assert!(!lists::add_members(&mut tx, "l", std::slice::from_ref(&mia.id), &tess.id, now()).await.unwrap());
+        assert!(lists::add_members(&mut tx, "l", std::slice::from_ref(&mia.id), &tess.id, noon()).await.unwrap());
+        assert!(!lists::add_members(&mut tx, "l", std::slice::from_ref(&mia.id), &tess.id, noon()).await.unwrap());
         tx.commit().await.unwrap();
         let view = lists::get_view(&db, "l", mia).await.unwrap().unwrap();
         assert_eq!((view.titles, view.members, view.subscribers), (5, 1, 1));
         assert!(view.subscribed && view.is_member);
         assert_eq!((view.owner.id.as_str(), view.assigned_by.unwrap().id.as_str()), ("tess", "tess"));
-        assert_eq!(view.list.updated, now(), "titles and members move the date");
+        assert_eq!(view.list.updated, noon(), "titles and members move the date");
         let view = lists::get_view(&db, "l", tess).await.unwrap().unwrap();
         assert!(!view.subscribed && !view.is_member && view.assigned_by.is_none());
 
@@ -191,8 +191,8 @@ db_test! {
         assert_eq!(lists::count_titles(&db, "l").await.unwrap(), 4);
 
         let mut tx = db.begin().await.unwrap();
-        assert!(lists::remove_member(&mut tx, "l", &mia.id, now()).await.unwrap());
-        assert!(!lists::remove_member(&mut tx, "l", &mia.id, now()).await.unwrap());
+        assert!(lists::remove_member(&mut tx, "l", &mia.id, noon()).await.unwrap());
+        assert!(!lists::remove_member(&mut tx, "l", &mia.id, noon()).await.unwrap());
         tx.commit().await.unwrap();
         let view = lists::get_view(&db, "l", mia).await.unwrap().unwrap();
         assert_eq!((view.members, view.subscribers), (0, 0));
@@ -215,11 +215,11 @@ db_test! {
                 let mut tx = db.begin().await.unwrap();
                 lists::get_for_update(&mut tx, "l").await.unwrap().unwrap();
                 if n % 10 == 9 {
-                    lists::remove_title(&mut tx, "l", title, now()).await.unwrap();
+                    lists::remove_title(&mut tx, "l", title, noon()).await.unwrap();
                 } else {
-                    lists::add_title(&mut tx, "l", title, tess, now()).await.unwrap();
+                    lists::add_title(&mut tx, "l", title, tess, noon()).await.unwrap();
                 }
-                lists::set_subscribed(&mut tx, "l", person, !n.is_multiple_of(7), now()).await.unwrap();
+                lists::set_subscribed(&mut tx, "l", person, !n.is_multiple_of(7), noon()).await.unwrap();
                 tx.commit().await.unwrap();
             }
         });
@@ -278,7 +278,7 @@ db_test! {
             [Some("tim".into()), Some("tess".into()), None, Some("tess".into()), Some("tim".into())];
         for ((id, by), days) in ids.iter().zip(&assigners).zip([2, 5, 1, 3, 4]) {
             assert!(assignments::assign(&db, mia, *id, by.as_ref(), days_ago(days)).await.unwrap());
-            assert!(!assignments::assign(&db, mia, *id, None, now()).await.unwrap());
+            assert!(!assignments::assign(&db, mia, *id, None, noon()).await.unwrap());
         }
         for (sort, descending, expected) in [
             (AssignmentSort::AssignedDate, false, [1, 4, 3, 0, 2]),
@@ -322,7 +322,7 @@ db_test! {
         accounts::get_for_update(&mut holder, &world.mia.account.id).await.unwrap().unwrap();
         lists::get_for_update(&mut holder, "open").await.unwrap().unwrap();
         let others = async {
-            lists::set_subscribed(&db, "open", &world.mia.account.id, true, now()).await.unwrap();
+            lists::set_subscribed(&db, "open", &world.mia.account.id, true, noon()).await.unwrap();
             lists::insert(&db, &list_with_access("mine", "mia", ListAccess::Org, "Mine")).await.unwrap();
         };
         tokio::time::timeout(Duration::from_secs(20), others).await.expect("nobody waits for the holder");

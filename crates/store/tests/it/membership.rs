@@ -1,7 +1,7 @@
 //! Subscriptions, agreements and proofs.
 
 use domain::agreements::AgreementType;
-use domain::fixtures::{days_ago, individual, now, school, subscription, with};
+use domain::fixtures::{days_ago, individual, noon, school, subscription, with_change};
 use domain::ids::AccountId;
 use domain::proofs::{DisabilityType, ProofSource};
 use domain::subscriptions::DownloadTimeframe;
@@ -13,7 +13,7 @@ use crate::world;
 
 async fn settle_ada(db: &Db) -> AccountId {
     world::create_sites(db).await;
-    let ada = with(individual("ada"), |r| {
+    let ada = with_change(individual("ada"), |r| {
         r.subscriptions.clear();
         r.agreement_signed = false;
         r.proof = domain::proofs::ProofStatus::Missing;
@@ -25,7 +25,7 @@ async fn settle_ada(db: &Db) -> AccountId {
 db_test! {
     async fn subscriptions_are_listed_newest_start_first(db: Db) {
         let ada = settle_ada(&db).await;
-        let old = with(subscription("trial"), |s| {
+        let old = with_change(subscription("trial"), |s| {
             s.start = days_ago(400);
             s.end = Some(days_ago(35));
             s.books_allowed = Some(30);
@@ -38,11 +38,11 @@ db_test! {
         }
         let of = subscriptions::list_all(&db, Holder::Account(&ada)).await.unwrap();
         assert_eq!(of, [new.clone(), old.clone()]);
-        new.end = Some(now());
+        new.end = Some(noon());
         assert!(subscriptions::update(&db, &new).await.unwrap());
         assert_eq!(subscriptions::get(&db, &new.id).await.unwrap(), Some(new.clone()));
         assert_eq!(subscriptions::get(&db, &"none".into()).await.unwrap(), None);
-        assert!(!subscriptions::update(&db, &with(new, |s| s.id = "none".into())).await.unwrap());
+        assert!(!subscriptions::update(&db, &with_change(new, |s| s.id = "none".into())).await.unwrap());
         let error = subscriptions::insert(&db, Holder::Account(&ada), &old).await.unwrap_err();
         assert!(error.conflicts_with("subscriptions_pkey"), "{error}");
         let school = school();
@@ -55,7 +55,7 @@ db_test! {
         let holder = Holder::Account(&ada);
         // Two begin at the same time: the identifier decides.
         for (id, start) in [("c", 3), ("a", 1), ("d", 2), ("b", 2)] {
-            let each = with(subscription(id), |s| (s.id, s.start) = (id.into(), days_ago(start)));
+            let each = with_change(subscription(id), |s| (s.id, s.start) = (id.into(), days_ago(start)));
             subscriptions::insert(&db, holder, &each).await.unwrap();
         }
         assert_eq!(subscriptions::count(&db, holder).await.unwrap(), 4);
@@ -87,38 +87,38 @@ db_test! {
         let ada = settle_ada(&db).await;
         let first = world::current_agreement(&ada);
         agreements::insert(&db, &first).await.unwrap();
-        let second = with(first.clone(), |a| {
+        let second = with_change(first.clone(), |a| {
             a.id = "second".into();
-            a.date_signed = now();
+            a.date_signed = noon();
             a.recorded_by = Some(ada.clone());
             a.signed_by_legal_guardian = true;
         });
         let error = agreements::insert(&db, &second).await.unwrap_err();
         assert!(error.conflicts_with("agreements_current"), "{error}");
-        agreements::insert(&db, &with(first.clone(), |a| {
+        agreements::insert(&db, &with_change(first.clone(), |a| {
             a.id = "other".into();
             a.kind = AgreementType::Volunteer;
             a.date_signed = days_ago(91);
         })).await.unwrap();
 
-        assert!(agreements::expire(&db, &first.id, now()).await.unwrap());
-        assert!(!agreements::expire(&db, &first.id, now()).await.unwrap());
+        assert!(agreements::expire(&db, &first.id, noon()).await.unwrap());
+        assert!(!agreements::expire(&db, &first.id, noon()).await.unwrap());
         agreements::insert(&db, &second).await.unwrap();
         let ids: Vec<_> =
             agreements::list_for_account(&db, &ada).await.unwrap().into_iter().map(|a| a.id.0).collect();
         assert_eq!(ids, ["second", "agreement-ada", "other"]);
         assert_eq!(agreements::get(&db, &second.id).await.unwrap(), Some(second));
         let ended = agreements::get(&db, &first.id).await.unwrap().unwrap();
-        assert_eq!(ended.date_expired, Some(now()));
+        assert_eq!(ended.date_expired, Some(noon()));
     }
 
     async fn an_account_has_one_proof_of_each_disability(db: Db) {
         let ada = settle_ada(&db).await;
         let visual = Proof { kind: DisabilityType::Visual, source: ProofSource::Nls };
         let learning = Proof { kind: DisabilityType::Learning, source: ProofSource::Faxed };
-        assert!(proofs::add(&db, &ada, &visual, now()).await.unwrap());
-        assert!(proofs::add(&db, &ada, &learning, now()).await.unwrap());
-        assert!(!proofs::add(&db, &ada, &visual, now()).await.unwrap());
+        assert!(proofs::add(&db, &ada, &visual, noon()).await.unwrap());
+        assert!(proofs::add(&db, &ada, &learning, noon()).await.unwrap());
+        assert!(!proofs::add(&db, &ada, &visual, noon()).await.unwrap());
         assert!(proofs::set_source(&db, &ada, visual.kind, ProofSource::Partner).await.unwrap());
         let partner = Proof { source: ProofSource::Partner, ..visual };
         assert_eq!(proofs::list_for_account(&db, &ada).await.unwrap(), [learning, partner]);
@@ -137,7 +137,7 @@ db_test! {
             note: None,
             date: days_ago(3),
         };
-        let new = Submission { source: None, membership_id: None, kinds: [].into(), note: Some("see mail".into()), date: now() };
+        let new = Submission { source: None, membership_id: None, kinds: [].into(), note: Some("see mail".into()), date: noon() };
         proofs::record_submission(&db, &ada, &old).await.unwrap();
         proofs::record_submission(&db, &ada, &new).await.unwrap();
         assert_eq!(proofs::list_submissions(&db, &ada).await.unwrap(), [new, old]);

@@ -247,7 +247,7 @@ db_test! {
         assert_eq!(moves::find_mark(&db).await.unwrap(), None);
         let (role, stage) = (MoveRole::Target, MoveStage::Preparing);
         let other = "somewhere".to_owned();
-        let mark = MoveMark { id: "a".into(), role, stage, other, started: fixtures::now() };
+        let mark = MoveMark { id: "a".into(), role, stage, other, started: fixtures::noon() };
         let copying = MoveMark { stage: MoveStage::Copying, ..mark.clone() };
         for mark in [&mark, &copying] {
             let mut tx = db.begin().await.unwrap();

@@ -1,6 +1,6 @@
 //! What people set for themselves: preferences, recommendation profiles, schools, credits.
 
-use domain::fixtures::{days_ago, individual, lab, now, site};
+use domain::fixtures::{days_ago, individual, lab, noon, site};
 use domain::formats::Format;
 use domain::ids::AccountId;
 use domain::preferences::{BrailleFormat, Preferences};
@@ -98,14 +98,14 @@ db_test! {
 
     async fn a_promo_code_is_of_one_site_in_any_case_and_ends(db: Db) {
         settle_ada(&db).await;
-        subscription_types::set_promo_code(&db, &site(), "Spring", 20, Some(now())).await.unwrap();
+        subscription_types::set_promo_code(&db, &site(), "Spring", 20, Some(noon())).await.unwrap();
         let percent = async |site, at| subscription_types::find_discount(&db, &site, " SPRING ", at).await.unwrap();
         assert_eq!(percent(site(), days_ago(1)).await, Some(20));
-        assert_eq!(percent(site(), now()).await, None);
+        assert_eq!(percent(site(), noon()).await, None);
         assert_eq!(percent(lab(), days_ago(1)).await, None);
         subscription_types::set_promo_code(&db, &site(), "spring", 30, None).await.unwrap();
-        assert_eq!(percent(site(), now()).await, Some(30));
-        assert_eq!(subscription_types::find_discount(&db, &site(), "summer", now()).await.unwrap(), None);
+        assert_eq!(percent(site(), noon()).await, Some(30));
+        assert_eq!(subscription_types::find_discount(&db, &site(), "summer", noon()).await.unwrap(), None);
     }
 
     async fn a_payment_is_kept_with_its_subscription(db: Db) {

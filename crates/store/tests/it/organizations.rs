@@ -1,13 +1,13 @@
 //! Organizations.
 
-use domain::fixtures::{lab, member, school, site, sponsor, with};
+use domain::fixtures::{lab, member, school, site, sponsor, with_change};
 use domain::organizations::Organization;
 use store::{KeyPage, db_test, organizations};
 
 use crate::world;
 
 fn organization_with_id(id: &str) -> Organization {
-    with(school().organization, |o| o.id = id.into())
+    with_change(school().organization, |o| o.id = id.into())
 }
 
 db_test! {
@@ -44,7 +44,7 @@ db_test! {
     async fn organizations_are_listed_by_site_and_page(db: Db) {
         world::create_sites(&db).await;
         organizations::insert(&db, &organization_with_id("academy")).await.unwrap();
-        organizations::insert(&db, &with(organization_with_id("library"), |o| o.site = lab())).await.unwrap();
+        organizations::insert(&db, &with_change(organization_with_id("library"), |o| o.site = lab())).await.unwrap();
         let ids = |found: Vec<Organization>| found.into_iter().map(|o| o.id.0).collect::<Vec<_>>();
         let all = organizations::list(&db, None, &KeyPage::first_page(2)).await.unwrap();
         assert_eq!(ids(all), ["academy", "library"]);

@@ -2,12 +2,12 @@
 //! docs/rules/periodicals.md#rule-4).
 
 use domain::downloads::Item;
-use domain::fixtures::{self, days_ago, individual, lab, now, with};
+use domain::fixtures::{self, days_ago, individual, lab, noon, with_change};
 use domain::formats::Format;
 use domain::history::HistoryAction;
 use domain::ids::{AccountId, EditionId, SeriesId, TitleId};
 use domain::periodicals::{Edition, PeriodicalEvent, Series};
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use jiff::SignedDuration;
 use store::download_history::{self, HistorySort};
 use store::downloads::{NewDownload, QuotaCharge};
@@ -18,7 +18,7 @@ use store::{Db, KeyPage, PageRequest, RowPosition, db_test, downloads, titles};
 use crate::world;
 
 fn series_with_id(id: &str, title: &str) -> Series {
-    with(fixtures::series(), |series| {
+    with_change(fixtures::series(), |series| {
         series.id = id.into();
         series.title = title.into();
         series.issn = None;
@@ -26,7 +26,7 @@ fn series_with_id(id: &str, title: &str) -> Series {
 }
 
 fn edition_with_id(id: &str, name: &str, days: i64) -> Edition {
-    with(fixtures::edition(), |edition| {
+    with_change(fixtures::edition(), |edition| {
         edition.id = id.into();
         edition.series = "tide".into();
         edition.name = name.into();
@@ -38,12 +38,12 @@ fn edition_with_id(id: &str, name: &str, days: i64) -> Edition {
 async fn settle_periodicals(db: &Db) {
     world::create_sites(db).await;
     let all = [
-        with(series_with_id("tide", "The Tide Post"), |series| series.issn = Some("0378-5955".into())),
-        with(series_with_id("cafe", "Café de l'Été"), |series| {
+        with_change(series_with_id("tide", "The Tide Post"), |series| series.issn = Some("0378-5955".into())),
+        with_change(series_with_id("cafe", "Café de l'Été"), |series| {
             series.languages = vec!["fra".into(), "eng".into()];
         }),
         series_with_id("post", "Post and 50% Postage"),
-        with(series_with_id("lab", "The Lab Post"), |series| series.site = lab()),
+        with_change(series_with_id("lab", "The Lab Post"), |series| series.site = lab()),
     ];
     for series in &all {
         periodicals::insert(db, series).await.unwrap();
@@ -57,8 +57,8 @@ async fn settle_editions(db: &Db) {
         edition_with_id("a", "Spring", 40),
         edition_with_id("b", "Été", 30),
         edition_with_id("c", "Autumn", 20),
-        with(edition_with_id("d", "Old", 5), |edition| edition.expires = Some(days_ago(2))),
-        with(edition_with_id("e", "Wrong", 1), |edition| edition.withdrawn = Some(days_ago(1))),
+        with_change(edition_with_id("d", "Old", 5), |edition| edition.expires = Some(days_ago(2))),
+        with_change(edition_with_id("e", "Wrong", 1), |edition| edition.withdrawn = Some(days_ago(1))),
     ];
     for edition in &all {
         editions::insert(db, edition, Some(edition.id.as_str())).await.unwrap();
@@ -68,14 +68,8 @@ async fn settle_editions(db: &Db) {
 async fn find_in_pages(db: &Db, wanted: &SeriesFilter, descending: bool, limit: u32) -> Vec<String> {
     let (mut ids, mut after) = (Vec::new(), None::<RowPosition<String>>);
     loop {
-        let part = PageRequest {
-            sort: SeriesSort::Title,
-            descending,
-            after: after.as_ref(),
-            backward: false,
-            limit,
-        };
-        let rows = periodicals::page(db, wanted, part, now()).await.unwrap();
+        let part = PageRequest { sort: SeriesSort::Title, descending, after: after.as_ref(), backward: false, limit, };
+        let rows = periodicals::page(db, wanted, part, noon()).await.unwrap();
         let Some((place, _)) = rows.last() else { return ids };
         after = Some(place.clone());
         ids.extend(rows.into_iter().map(|(_, view)| view.series.id.0));
@@ -93,7 +87,7 @@ async fn one_way(db: &Db, sort: EditionSort, descending: bool, backward: bool, l
     let (mut ids, mut after) = (String::new(), None::<RowPosition<String>>);
     loop {
         let part = PageRequest { sort, descending, after: after.as_ref(), backward, limit };
-        let rows = editions::page(db, &"tide".into(), part, now()).await.unwrap();
+        let rows = editions::page(db, &"tide".into(), part, noon()).await.unwrap();
         let Some((place, _)) = rows.last() else { return ids };
         after = Some(place.clone());
         ids.extend(rows.iter().map(|(_, edition)| edition.id.as_str()));
@@ -114,7 +108,7 @@ fn new_download(account: &AccountId, item: impl Into<Item>) -> NewDownload<'_> {
         item: item.into(),
         format: Format::Epub3,
         artifact_version: 1,
-        settings: Settings::None,
+        settings: CopySettings::None,
         charge: QuotaCharge::Own,
         day: None,
     }
@@ -147,7 +141,7 @@ db_test! {
         }
         let (ada, ben) = (AccountId::from("ada"), AccountId::from("ben"));
         let set = async |who: &AccountId, id: &str, followed: bool| {
-            periodicals::follows::set(&db, who, &id.into(), followed, now()).await.unwrap()
+            periodicals::follows::set(&db, who, &id.into(), followed, noon()).await.unwrap()
         };
         for (id, changed) in [("tide", true), ("cafe", true), ("lab", true), ("tide", false)] {
             assert_eq!(set(&ada, id, true).await, changed, "{id}");
@@ -158,7 +152,7 @@ db_test! {
         let followed = async |who: &AccountId, site: Option<domain::ids::SiteId>| {
             let wanted = SeriesFilter { followed_by: Some(who.clone()), site, ..SeriesFilter::default() };
             let part = PageRequest { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit: 9 };
-            let rows = periodicals::page(&db, &wanted, part, now()).await.unwrap();
+            let rows = periodicals::page(&db, &wanted, part, noon()).await.unwrap();
             let ids: Vec<String> = rows.into_iter().map(|(_, view)| view.series.id.0).collect();
             assert_eq!(periodicals::count(&db, &wanted).await.unwrap(), ids.len() as u64);
             ids
@@ -208,14 +202,14 @@ db_test! {
     async fn a_periodical_is_stored_and_changed(db: Db) {
         settle_editions(&db).await;
         let tide = SeriesId::from("tide");
-        let view = periodicals::find(&db, &tide, now()).await.unwrap().unwrap();
+        let view = periodicals::find(&db, &tide, noon()).await.unwrap().unwrap();
         assert_eq!(Some(view.series.clone()), periodicals::get(&db, &tide).await.unwrap());
         assert_eq!(view.editions, 3);
         assert_eq!(view.latest, Some(("c".into(), "Autumn".into())));
-        let none = periodicals::find(&db, &"cafe".into(), now()).await.unwrap().unwrap();
+        let none = periodicals::find(&db, &"cafe".into(), noon()).await.unwrap().unwrap();
         assert_eq!((none.editions, none.latest), (0, None));
 
-        let changed = with(view.series, |series| {
+        let changed = with_change(view.series, |series| {
             series.title = "Zebra".into();
             series.issn = None;
         });
@@ -237,8 +231,8 @@ db_test! {
             assert_eq!(list_both_ways(&db, EditionSort::PublicationDate, false, limit).await, "abc");
             assert_eq!(list_both_ways(&db, EditionSort::PublicationDate, true, limit).await, "cba");
         }
-        assert_eq!(editions::count(&db, &"tide".into(), now()).await.unwrap(), 3);
-        let before = now() - SignedDuration::from_hours(24 * 2);
+        assert_eq!(editions::count(&db, &"tide".into(), noon()).await.unwrap(), 3);
+        let before = noon() - SignedDuration::from_hours(24 * 2);
         assert_eq!(editions::count(&db, &"tide".into(), before).await.unwrap(), 4, "it had not expired yet");
         assert!(editions::get(&db, &"d".into()).await.unwrap().is_some());
         assert_eq!(editions::get(&db, &"x".into()).await.unwrap(), None);
@@ -250,11 +244,11 @@ db_test! {
     async fn periodicals_are_found_by_their_newest_editions(db: Db) {
         settle_editions(&db).await;
         for (id, series, days) in [("f", "cafe", 10), ("g", "lab", 15), ("h", "cafe", 35)] {
-            let edition = with(edition_with_id(id, "Summer", days), |edition| edition.series = series.into());
+            let edition = with_change(edition_with_id(id, "Summer", days), |edition| edition.series = series.into());
             editions::insert(&db, &edition, Some(id)).await.unwrap();
         }
         let newest = async |wanted: &SeriesFilter, most| {
-            let all = periodicals::list_newest(&db, wanted, most, now()).await.unwrap();
+            let all = periodicals::list_newest(&db, wanted, most, noon()).await.unwrap();
             let named = |view: periodicals::SeriesView| (view.series.id.0, view.latest.unwrap().0, view.editions);
             all.into_iter().map(named).collect::<Vec<_>>()
         };
@@ -271,7 +265,7 @@ db_test! {
         settle_editions(&db).await;
         let all = SeriesFilter::default();
         let after = async |wanted: &SeriesFilter, id: &str, limit| {
-            let rows = by_id::list_after(&db, wanted, &id.into(), limit, now()).await.unwrap();
+            let rows = by_id::list_after(&db, wanted, &id.into(), limit, noon()).await.unwrap();
             rows.into_iter().map(|(id, published)| (id.0, published.is_some())).collect::<Vec<_>>()
         };
         let whole = after(&all, "", 99).await;
@@ -308,12 +302,12 @@ db_test! {
 
     async fn a_changed_edition_is_listed_with_its_new_values(db: Db) {
         settle_editions(&db).await;
-        let changed = with(edition_with_id("a", "Winter", 1), |edition| edition.expires = None);
+        let changed = with_change(edition_with_id("a", "Winter", 1), |edition| edition.expires = None);
         assert!(editions::update(&db, &changed).await.unwrap());
         assert_eq!(editions::get(&db, &"a".into()).await.unwrap(), Some(changed.clone()));
         assert_eq!(list_both_ways(&db, EditionSort::EditionName, false, 10).await, "cba");
         assert_eq!(list_both_ways(&db, EditionSort::PublicationDate, true, 10).await, "acb");
-        let gone = with(changed, |edition| edition.withdrawn = Some(now()));
+        let gone = with_change(changed, |edition| edition.withdrawn = Some(noon()));
         let mut tx = db.begin().await.unwrap();
         assert!(editions::get_for_update(&mut tx, &"a".into()).await.unwrap().is_some());
         assert!(editions::update(&mut tx, &gone).await.unwrap());
@@ -331,11 +325,11 @@ db_test! {
         for limit in [1, 100] {
             let before = db.statement_count();
             let part = PageRequest { sort: EditionSort::EditionName, descending: false, after: None, backward: false, limit };
-            let rows = editions::page(&db, &"tide".into(), part, now()).await.unwrap();
+            let rows = editions::page(&db, &"tide".into(), part, noon()).await.unwrap();
             let ids: Vec<EditionId> = rows.iter().map(|(_, edition)| edition.id.clone()).collect();
             editions::had_by(&db, &"ada".into(), &ids).await.unwrap();
             let part = PageRequest { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit };
-            periodicals::page(&db, &SeriesFilter::default(), part, now()).await.unwrap();
+            periodicals::page(&db, &SeriesFilter::default(), part, noon()).await.unwrap();
             costs.push(db.statement_count() - before);
         }
         assert_eq!(costs, [3, 3]);
@@ -346,7 +340,7 @@ db_test! {
         let event = |series: &str, edition: Option<&str>, action| PeriodicalEvent {
             series: series.into(),
             edition: edition.map(EditionId::from),
-            date: now(),
+            date: noon(),
             person: Some("Cora".into()),
             action,
             comment: None,
@@ -376,16 +370,16 @@ db_test! {
         let record = fetch_download(&db, &new_download(&ada, item.clone())).await;
         assert_eq!((record.item.clone(), record.date_downloaded), (item.clone(), Some(days_ago(1))));
         let mut tx = db.begin().await.unwrap();
-        let again = downloads::find_or_create(&mut tx, &new_download(&ada, item), now()).await.unwrap();
+        let again = downloads::find_or_create(&mut tx, &new_download(&ada, item), noon()).await.unwrap();
         assert_eq!(again, (record.clone(), false));
-        let (other, created) = downloads::find_or_create(&mut tx, &new_download(&ada, TitleId(1001)), now()).await.unwrap();
+        let (other, created) = downloads::find_or_create(&mut tx, &new_download(&ada, TitleId(1001)), noon()).await.unwrap();
         assert!(created && other.id > record.id);
         tx.commit().await.unwrap();
 
         let ids: Vec<EditionId> = ["a", "b"].map(EditionId::from).into();
         let had = editions::had_by(&db, &ada, &ids).await.unwrap();
         assert_eq!(had.into_iter().collect::<Vec<_>>(), [EditionId::from("b")]);
-        let reader = store::readers::by_identifier(&db, "ada", now()).await.unwrap().unwrap();
+        let reader = store::readers::by_identifier(&db, "ada", noon()).await.unwrap().unwrap();
         assert_eq!(reader.books_taken, 0, "a quota is one of books");
     }
 
@@ -395,11 +389,11 @@ db_test! {
         let ada = AccountId::from("ada");
         let mut tx = db.begin().await.unwrap();
         for (id, name) in [(1001, "Anchors"), (1002, "Zebras")] {
-            let title = with(world::title_with_number(id), |title| title.metadata.title = name.into());
+            let title = with_change(world::title_with_number(id), |title| title.metadata.title = name.into());
             titles::insert(&mut tx, &title, None).await.unwrap();
         }
         for item in [Item::Title(TitleId(1002)), Item::Edition("a".into()), TitleId(1001).into(), Item::Edition("b".into())] {
-            downloads::find_or_create(&mut tx, &new_download(&ada, item), now()).await.unwrap();
+            downloads::find_or_create(&mut tx, &new_download(&ada, item), noon()).await.unwrap();
         }
         tx.commit().await.unwrap();
         for limit in [1, 3, 10] {

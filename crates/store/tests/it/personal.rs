@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::bookmarks::Bookmark;
-use domain::fixtures::{individual, now, site};
+use domain::fixtures::{individual, noon, site};
 use domain::formats::Format;
 use domain::ids::{AccountId, ClientId, TitleId};
-use domain::locations::Place;
+use domain::locations::BookPosition;
 use futures_util::TryStreamExt as _;
 use serde_json::{Value, json};
 use store::lists::{ListAccess, ReadingList};
@@ -63,11 +63,11 @@ db_test! {
             world::settle(&db, &individual(name)).await;
         }
         let ada = AccountId::from("ada");
-        let place = Place::at("epubcfi(/6/4)");
-        let bookmark = Bookmark { title: titles[0], format: Format::Epub3, place, text: None, created: now() };
+        let place = BookPosition::at_location("epubcfi(/6/4)");
+        let bookmark = Bookmark { title: titles[0], format: Format::Epub3, place, text: None, created: noon() };
         store::bookmarks::put(&db, &ada, &bookmark).await.unwrap();
         let key = ClientId::from("key");
-        let reading = audit::AuditedRequest { reader: Some(&"bob".into()), client: &key, endpoint: "GET /x", read_at: now() };
+        let reading = audit::AuditedRequest { reader: Some(&"bob".into()), client: &key, endpoint: "GET /x", read_at: noon() };
         audit::record(&db, reading, &[&ada]).await.unwrap();
         let list = ReadingList {
             id: "mine".into(),
@@ -77,11 +77,11 @@ db_test! {
             name: "Mine".into(),
             description: String::new(),
             access: ListAccess::Private,
-            updated: now(),
+            updated: noon(),
         };
         store::lists::insert(&db, &list).await.unwrap();
         let mut tx = db.begin().await.unwrap();
-        store::lists::add_title(&mut tx, "mine", titles[1], &ada, now()).await.unwrap();
+        store::lists::add_title(&mut tx, "mine", titles[1], &ada, noon()).await.unwrap();
         tx.commit().await.unwrap();
 
         let hers = all_data(&db, "ada").await;
@@ -94,7 +94,7 @@ db_test! {
         assert_eq!(hers["reading-list-titles"], [json!({
             "readingListId": "mine",
             "titleId": titles[1].0,
-            "dateAdded": domain::dates::format_timestamp(now()),
+            "dateAdded": domain::dates::format_timestamp(noon()),
         })]);
         assert!(!serde_json::to_string(&hers).unwrap().contains("a hash"), "no password");
         let his = all_data(&db, "bob").await;

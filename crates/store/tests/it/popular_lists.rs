@@ -1,10 +1,10 @@
 //! Popular lists: what is counted, and how it is kept (docs/rules/recommendations.md#rule-1).
 
-use domain::fixtures::{days_ago, individual, lab, now, site, with};
+use domain::fixtures::{days_ago, individual, lab, noon, site, with_change};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::popular_lists::{Popular, PopularList};
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use store::download_history::{HistorySort, PastDownload, add_past, page};
 use store::downloads::{self, NewDownload, QuotaCharge};
 use store::{Db, PageRequest, db_test, popular_lists};
@@ -23,7 +23,7 @@ pub(crate) async fn settle_people(db: &Db) {
     for person in ["ada", "bea", "cy"] {
         world::settle(db, &individual(person)).await;
     }
-    let away = with(individual("lou"), |reader| reader.account.site = lab());
+    let away = with_change(individual("lou"), |reader| reader.account.site = lab());
     world::settle(db, &away).await;
 }
 
@@ -58,13 +58,13 @@ db_test! {
             item: TitleId(title).into(),
             format: Format::Epub3,
             artifact_version: 1,
-            settings: Settings::None,
+            settings: CopySettings::None,
             charge: QuotaCharge::Nobody,
             day: None,
         };
-        downloads::find_or_create(&mut tx, &new(Some(&cy), Some(&ada), 1001), now()).await.unwrap();
-        downloads::find_or_create(&mut tx, &new(None, None, 1004), now()).await.unwrap();
-        let (failed, _) = downloads::find_or_create(&mut tx, &new(Some(&cy), Some(&cy), 1005), now()).await.unwrap();
+        downloads::find_or_create(&mut tx, &new(Some(&cy), Some(&ada), 1001), noon()).await.unwrap();
+        downloads::find_or_create(&mut tx, &new(None, None, 1004), noon()).await.unwrap();
+        let (failed, _) = downloads::find_or_create(&mut tx, &new(Some(&cy), Some(&cy), 1005), noon()).await.unwrap();
         assert!(downloads::set_failed(&mut tx, failed.id).await.unwrap());
         tx.commit().await.unwrap();
         assert_eq!(count_readers(&db, site(), 30).await, [(1002, 2), (1001, 1)]);
@@ -76,7 +76,7 @@ db_test! {
         settle_people(&db).await;
         let record = past_download("ada", 1001, Format::Epub3, 40);
         add_past(&db, std::slice::from_ref(&record)).await.unwrap();
-        let again = with(record, |record| record.date = days_ago(1));
+        let again = with_change(record, |record| record.date = days_ago(1));
         add_past(&db, &[again]).await.unwrap();
         add_past(&db, &[]).await.unwrap();
         let part = PageRequest { sort: HistorySort::Title, descending: false, after: None, backward: false, limit: 10 };
@@ -84,8 +84,8 @@ db_test! {
         assert_eq!(history.len(), 1);
         let history = &history[0].1;
         assert_eq!(history.date_downloaded, Some(days_ago(40)));
-        assert_eq!(history.status_at(now()), domain::downloads::DownloadStatus::Expired);
-        let reader = store::readers::by_identifier(&db, "ada", now()).await.unwrap().unwrap();
+        assert_eq!(history.status_at(noon()), domain::downloads::DownloadStatus::Expired);
+        let reader = store::readers::by_identifier(&db, "ada", noon()).await.unwrap().unwrap();
         assert_eq!(reader.books_taken, 0);
     }
 
@@ -123,7 +123,7 @@ db_test! {
         let lists: Vec<_> =
             (0..450).map(|n| (PopularList::Category(format!("Category {n}")), to_popular(&[(1001, 1)]))).collect();
         let mut tx = db.begin().await.unwrap();
-        popular_lists::replace_all(&mut tx, &site(), &lists, now()).await.unwrap();
+        popular_lists::replace_all(&mut tx, &site(), &lists, noon()).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(popular_lists::list(&db, &site()).await.unwrap().len(), 450);
     }

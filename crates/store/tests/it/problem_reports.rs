@@ -1,6 +1,6 @@
 //! Problems with titles that readers report.
 
-use domain::fixtures::{days_ago, individual, lab, now, site, with};
+use domain::fixtures::{days_ago, individual, lab, noon, site, with_change};
 use domain::ids::{AccountId, SiteId, TitleId};
 use domain::problem_reports::{PER_READER, ProblemKind, ProblemReport};
 use jiff::Timestamp;
@@ -41,7 +41,7 @@ db_test! {
         settle_library(&db).await;
         let first = report_on(1001, "ada", days_ago(2));
         let first = ProblemReport { id: add(&db, &first).await, ..first };
-        let second = with(report_on(1001, "ben", now()), |report| {
+        let second = with_change(report_on(1001, "ben", noon()), |report| {
             report.site = lab();
             report.words = None;
         });
@@ -53,11 +53,11 @@ db_test! {
         assert_eq!(list(None, false, 0).await, [first.clone(), second.clone()]);
         assert_eq!(list(None, false, first.id).await, std::slice::from_ref(&second));
         assert_eq!(list(Some(lab()), false, 0).await, std::slice::from_ref(&second));
-        assert!(problem_reports::close(&db, first.id, now()).await.unwrap());
-        assert!(!problem_reports::close(&db, first.id, now()).await.unwrap(), "it is closed");
-        assert!(!problem_reports::close(&db, 99, now()).await.unwrap());
+        assert!(problem_reports::close(&db, first.id, noon()).await.unwrap());
+        assert!(!problem_reports::close(&db, first.id, noon()).await.unwrap(), "it is closed");
+        assert!(!problem_reports::close(&db, 99, noon()).await.unwrap());
         assert_eq!(list(None, false, 0).await, std::slice::from_ref(&second));
-        let closed = ProblemReport { closed: Some(now()), ..first };
+        let closed = ProblemReport { closed: Some(noon()), ..first };
         assert_eq!(list(None, true, 0).await, [closed, second]);
     }
 
@@ -65,10 +65,10 @@ db_test! {
         settle_library(&db).await;
         let mut all = Vec::new();
         for site in [site(), lab(), site(), site(), site()] {
-            let report = with(report_on(1001, "ada", now()), |report| report.site = site);
+            let report = with_change(report_on(1001, "ada", noon()), |report| report.site = site);
             all.push(add(&db, &report).await);
         }
-        assert!(problem_reports::close(&db, all[2], now()).await.unwrap());
+        assert!(problem_reports::close(&db, all[2], noon()).await.unwrap());
         let ids = async |site: Option<&SiteId>, after: Option<i64>, backward: bool| -> Vec<i64> {
             let after = after.map(|id| (None, id));
             let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit: 2 };
@@ -92,10 +92,10 @@ db_test! {
         for days in [0, 0, 2] {
             add(&db, &report_on(1001, "ada", days_ago(days))).await;
         }
-        add(&db, &report_on(1001, "ben", now())).await;
-        let recent = problem_reports::count_recent(&db, &ada, now()).await.unwrap();
+        add(&db, &report_on(1001, "ben", noon())).await;
+        let recent = problem_reports::count_recent(&db, &ada, noon()).await.unwrap();
         assert_eq!((recent.count, recent.first), (2, Some(days_ago(0))));
-        assert_eq!(recent.wait(PER_READER, now()), None);
-        assert!(recent.wait(2, now()).is_some());
+        assert_eq!(recent.wait_until_allowed(PER_READER, noon()), None);
+        assert!(recent.wait_until_allowed(2, noon()).is_some());
     }
 }

@@ -23,7 +23,7 @@ db_test! {
             progression,
             references: vec!["c1.xhtml#p2".into(), "#t=5".into()],
             locator: Some(json!({"href": "c1.xhtml", "text": "a\u{0}b"})),
-            within: None,
+            file_position: None,
         };
         let title = TitleId(1001);
         assert_eq!(progressions::get(&db, &ada, title).await.unwrap(), None);

@@ -1,10 +1,10 @@
 //! When a used up quota has a place again (docs/rules/quotas.md).
 
-use domain::fixtures::{days_ago, individual, member, now, school};
+use domain::fixtures::{days_ago, individual, member, noon, school};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::quotas::{Quota, WINDOW};
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use jiff::Timestamp;
 use store::downloads::{NewDownload, QuotaCharge};
 use store::{Db, db_test, downloads, quota_usage};
@@ -19,7 +19,7 @@ async fn use_quota(db: &Db, reader: &AccountId, title: i64, charge: &QuotaCharge
         item: TitleId(1001 + title).into(),
         format: Format::Epub3,
         artifact_version: u32::try_from(at.as_second() % 1_000_000_000).unwrap(),
-        settings: Settings::None,
+        settings: CopySettings::None,
         charge: charge.clone(),
         day: None,
     };
@@ -35,7 +35,7 @@ fn quota_of(allowed: u32, taken: u32) -> Quota {
 }
 
 async fn next_free_at(db: &Db, charge: &QuotaCharge, reader: &AccountId, quota: Quota) -> Option<Timestamp> {
-    quota_usage::next_free_at(db, charge, reader, quota, now()).await.unwrap()
+    quota_usage::next_free_at(db, charge, reader, quota, noon()).await.unwrap()
 }
 
 db_test! {

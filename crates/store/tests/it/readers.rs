@@ -3,13 +3,14 @@
 use domain::access::Relation;
 use domain::accounts::Role;
 use domain::fixtures::{
-    Scene, days_ago, individual, linked, member, now, person, school, sponsor, subscription, with,
+    Scene, days_ago, individual, linked_account, member, noon, person, school, sponsor, subscription,
+    with_change,
 };
 use domain::formats::Format;
 use domain::ids::{AccountId, OrganizationId, TitleId};
 use domain::proofs::ProofStatus;
 use domain::readers::Reader;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use domain::subscriptions::DownloadTimeframe;
 use jiff::{SignedDuration, Timestamp};
 use store::downloads::{NewDownload, QuotaCharge};
@@ -28,7 +29,7 @@ pub(crate) async fn record_fetch(db: &Db, who: &str, title: TitleId, charge: Quo
         item: title.into(),
         format: Format::Epub3,
         artifact_version: 1,
-        settings: Settings::None,
+        settings: CopySettings::None,
         charge,
         day: None,
     };
@@ -46,12 +47,12 @@ fn school_charge() -> QuotaCharge {
 }
 
 async fn read_reader(db: &Db, id: &str) -> Reader {
-    readers::by_account(db, &id.into(), now()).await.unwrap().unwrap()
+    readers::by_account(db, &id.into(), noon()).await.unwrap().unwrap()
 }
 
 /// The reader as stored: subscriptions got identifiers of their own.
 fn reader_as_stored(reader: Reader) -> Reader {
-    with(reader, |r| {
+    with_change(reader, |r| {
         for (number, subscription) in r.subscriptions.iter_mut().enumerate() {
             subscription.id = format!("{}-{number}", r.account.id).into();
         }
@@ -59,7 +60,7 @@ fn reader_as_stored(reader: Reader) -> Reader {
 }
 
 async fn limit_school(db: &Db, books: u32) {
-    let organization = with(school().organization, |o| o.books_allowed = Some(books));
+    let organization = with_change(school().organization, |o| o.books_allowed = Some(books));
     assert!(organizations::update(db, &organization).await.unwrap());
 }
 
@@ -72,7 +73,7 @@ db_test! {
             person("vic", Role::Volunteer),
             member("mia", &school),
             sponsor("tess", &school),
-            linked("lou", &school),
+            linked_account("lou", &school),
         ];
         for reader in &people {
             world::settle(&db, reader).await;
@@ -82,7 +83,7 @@ db_test! {
             assert_eq!(read_reader(&db, reader.account.id.as_str()).await, reader_as_stored(reader));
             assert_eq!(db.statement_count() - before, 1);
         }
-        assert_eq!(readers::by_account(&db, &"nobody".into(), now()).await.unwrap(), None);
+        assert_eq!(readers::by_account(&db, &"nobody".into(), noon()).await.unwrap(), None);
     }
 
     async fn a_person_is_named_by_identifier_user_name_or_e_mail(db: Db) {
@@ -90,10 +91,10 @@ db_test! {
         let ada = individual("ada");
         world::settle(&db, &ada).await;
         for identifier in ["ada", "ADA@example.org"] {
-            let found = readers::by_identifier(&db, identifier, now()).await.unwrap();
+            let found = readers::by_identifier(&db, identifier, noon()).await.unwrap();
             assert_eq!(found, Some(reader_as_stored(ada.clone())), "{identifier}");
         }
-        assert_eq!(readers::by_identifier(&db, "bob", now()).await.unwrap(), None);
+        assert_eq!(readers::by_identifier(&db, "bob", noon()).await.unwrap(), None);
     }
 
     async fn many_readers_cost_one_statement(db: Db) {
@@ -105,10 +106,10 @@ db_test! {
         world::settle(&db, &sponsor("tess", &school)).await;
         let ids: Vec<AccountId> = (0..40).rev().map(|n| format!("m{n:02}").into()).collect();
         let before = db.statement_count();
-        let found = readers::get_many(&db, &ids, now()).await.unwrap();
+        let found = readers::get_many(&db, &ids, noon()).await.unwrap();
         assert_eq!(db.statement_count() - before, 1);
         assert_eq!(found.iter().map(|r| r.account.id.clone()).collect::<Vec<_>>(), ids);
-        assert_eq!(readers::get_many(&db, &[], now()).await.unwrap(), []);
+        assert_eq!(readers::get_many(&db, &[], noon()).await.unwrap(), []);
     }
 
     async fn proofs_and_agreements_count_while_they_are_current(db: Db) {
@@ -116,14 +117,14 @@ db_test! {
         let ada = individual("ada");
         world::settle(&db, &ada).await;
         let id = &ada.account.id;
-        store::agreements::expire(&db, &"agreement-ada".into(), now()).await.unwrap();
+        store::agreements::expire(&db, &"agreement-ada".into(), noon()).await.unwrap();
         proofs::remove(&db, id, domain::proofs::DisabilityType::Visual).await.unwrap();
         let reader = read_reader(&db, "ada").await;
         assert_eq!((reader.agreement_signed, reader.proof), (false, ProofStatus::Missing));
-        let sent = Submission { source: None, membership_id: None, kinds: [].into(), note: None, date: now() };
+        let sent = Submission { source: None, membership_id: None, kinds: [].into(), note: None, date: noon() };
         proofs::record_submission(&db, id, &sent).await.unwrap();
         assert_eq!(read_reader(&db, "ada").await.proof, ProofStatus::Submitted);
-        let volunteers = with(world::current_agreement(id), |a| {
+        let volunteers = with_change(world::current_agreement(id), |a| {
             a.id = "v".into();
             a.kind = domain::agreements::AgreementType::Volunteer;
         });
@@ -148,15 +149,15 @@ db_test! {
     async fn a_whole_subscription_counts_from_its_start(db: Db) {
         world::create_sites(&db).await;
         let titles = world::insert_titles(&db, 3).await;
-        let trial = with(subscription("trial"), |s| {
+        let trial = with_change(subscription("trial"), |s| {
             s.start = days_ago(50);
             s.timeframe = DownloadTimeframe::EntireSubscription;
         });
-        let old = with(subscription("individual"), |s| {
+        let old = with_change(subscription("individual"), |s| {
             s.start = days_ago(90);
             s.end = Some(days_ago(60));
         });
-        world::settle(&db, &with(individual("ada"), |r| r.subscriptions = vec![trial, old])).await;
+        world::settle(&db, &with_change(individual("ada"), |r| r.subscriptions = vec![trial, old])).await;
         record_fetch(&db, "ada", titles[0], QuotaCharge::Own, days_ago(51)).await;
         record_fetch(&db, "ada", titles[1], QuotaCharge::Own, days_ago(49)).await;
         record_fetch(&db, "ada", titles[2], QuotaCharge::Own, days_ago(1)).await;
@@ -167,19 +168,19 @@ db_test! {
     async fn of_two_running_subscriptions_one_is_counted(db: Db) {
         world::create_sites(&db).await;
         let titles = world::insert_titles(&db, 3).await;
-        let whole = with(subscription("trial"), |s| {
+        let whole = with_change(subscription("trial"), |s| {
             s.start = days_ago(90);
             s.timeframe = DownloadTimeframe::EntireSubscription;
             s.books_allowed = Some(3);
         });
         let monthly = |books| {
-            with(subscription("individual"), |s| {
+            with_change(subscription("individual"), |s| {
                 s.start = days_ago(10);
                 s.books_allowed = Some(books);
             })
         };
         for (id, more) in [("ada", 2), ("bob", 4)] {
-            let both = with(individual(id), |r| r.subscriptions = vec![whole.clone(), monthly(more)]);
+            let both = with_change(individual(id), |r| r.subscriptions = vec![whole.clone(), monthly(more)]);
             world::settle(&db, &both).await;
             for title in &titles {
                 record_fetch(&db, id, *title, QuotaCharge::Own, days_ago(40)).await;
@@ -187,7 +188,7 @@ db_test! {
         }
         let counted = async |id: &str| {
             let reader = read_reader(&db, id).await;
-            let quota = domain::quotas::individual(&reader, now());
+            let quota = domain::quotas::individual_quota(&reader, noon());
             (quota.allowed, quota.taken)
         };
         assert_eq!(counted("ada").await, (Some(3), 3));
@@ -218,13 +219,13 @@ db_test! {
         world::settle(&db, &ada).await;
         world::sign_in(&db, &ada.account.id).await;
         let before = db.statement_count();
-        let TokenCheck::Valid(session) = readers::by_access_token(&db, "access", now()).await.unwrap() else {
+        let TokenCheck::Valid(session) = readers::by_access_token(&db, "access", noon()).await.unwrap() else {
             panic!("the token is good");
         };
         assert_eq!(db.statement_count() - before, 1);
         assert_eq!(session.reader, reader_as_stored(ada));
         assert_eq!(session.client.as_str(), "key");
-        assert_eq!(session.expires, now() + SignedDuration::from_hours(1));
+        assert_eq!(session.expires, noon() + SignedDuration::from_hours(1));
     }
 
     async fn a_bad_token_says_what_is_wrong_with_it(db: Db) {
@@ -233,31 +234,31 @@ db_test! {
         world::settle(&db, &individual("ada")).await;
         world::sign_in(&db, &ada).await;
         let check = async |at| readers::by_access_token(&db, "access", at).await.unwrap();
-        assert_eq!(readers::by_access_token(&db, "refresh", now()).await.unwrap(), TokenCheck::Unknown);
-        assert_eq!(check(now() + SignedDuration::from_hours(1)).await, TokenCheck::Expired);
+        assert_eq!(readers::by_access_token(&db, "refresh", noon()).await.unwrap(), TokenCheck::Unknown);
+        assert_eq!(check(noon() + SignedDuration::from_hours(1)).await, TokenCheck::Expired);
         let mut tx = db.begin().await.unwrap();
         accounts::set_locked(&mut tx, &ada, true).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(check(now()).await, TokenCheck::Locked);
-        assert_eq!(tokens::revoke_account(&db, &ada, now()).await.unwrap(), 2);
-        assert_eq!(check(now()).await, TokenCheck::Revoked);
+        assert_eq!(check(noon()).await, TokenCheck::Locked);
+        assert_eq!(tokens::revoke_account(&db, &ada, noon()).await.unwrap(), 2);
+        assert_eq!(check(noon()).await, TokenCheck::Revoked);
     }
 
     async fn whose_quota_a_download_counts_against(db: Db) {
         world::create_sites(&db).await;
         let school = school();
-        let (ada, mia, lou) = (individual("ada"), member("mia", &school), linked("lou", &school));
-        let lapsed = with(lou.clone(), |r| r.subscriptions[0].end = Some(days_ago(1)));
+        let (ada, mia, lou) = (individual("ada"), member("mia", &school), linked_account("lou", &school));
+        let lapsed = with_change(lou.clone(), |r| r.subscriptions[0].end = Some(days_ago(1)));
         let assigned = Relation { assigned: true, ..Relation::default() };
         let of = |scene: Scene, recipient: &Reader| {
-            QuotaCharge::from_decision(scene.related(assigned).decide().quota_of, Some(recipient))
+            QuotaCharge::from_decision(scene.with_relation(assigned).decide().quota_of, Some(recipient))
         };
-        let scene = || Scene::of(domain::fixtures::title());
+        let scene = || Scene::new(domain::fixtures::title());
         assert_eq!(QuotaCharge::from_decision(scene().decide().quota_of, None), QuotaCharge::Nobody);
-        assert_eq!(of(scene().by(ada.clone()), &ada), QuotaCharge::Own);
-        assert_eq!(of(scene().by(mia.clone()), &mia), school_charge());
-        assert_eq!(of(scene().by(sponsor("tess", &school)).naming(&lou), &lou), school_charge());
-        assert_eq!(of(scene().by(lou.clone()), &lou), QuotaCharge::Own);
-        assert_eq!(of(scene().by(lapsed.clone()), &lapsed), school_charge());
+        assert_eq!(of(scene().with_caller(ada.clone()), &ada), QuotaCharge::Own);
+        assert_eq!(of(scene().with_caller(mia.clone()), &mia), school_charge());
+        assert_eq!(of(scene().with_caller(sponsor("tess", &school)).naming(&lou), &lou), school_charge());
+        assert_eq!(of(scene().with_caller(lou.clone()), &lou), QuotaCharge::Own);
+        assert_eq!(of(scene().with_caller(lapsed.clone()), &lapsed), school_charge());
     }
 }

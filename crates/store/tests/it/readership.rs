@@ -1,11 +1,11 @@
 //! What readers have read, for recommendations.
 
-use domain::fixtures::{days_ago, lab, now, site};
+use domain::fixtures::{days_ago, lab, noon, site};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::reading::{MetricType, ReadingEvent};
 use domain::recommendations::Neighbor;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use store::download_history::add_past;
 use store::downloads::{self, NewDownload, QuotaCharge};
 use store::{Db, assignments, db_test, readership, reading};
@@ -46,7 +46,7 @@ async fn settle_readers(db: &Db) {
         item: TitleId(title).into(),
         format: Format::Epub3,
         artifact_version: 1,
-        settings: Settings::None,
+        settings: CopySettings::None,
         charge: QuotaCharge::Nobody,
         day: None,
     };
@@ -54,7 +54,7 @@ async fn settle_readers(db: &Db) {
     let (failed, _) = downloads::find_or_create(&mut tx, &new(1005), days_ago(1)).await.unwrap();
     assert!(downloads::set_failed(&mut tx, failed.id).await.unwrap());
     tx.commit().await.unwrap();
-    assignments::assign(db, &bea, TitleId(1006), Some(&cy), now()).await.unwrap();
+    assignments::assign(db, &bea, TitleId(1006), Some(&cy), noon()).await.unwrap();
 }
 
 fn title_numbers(titles: &[TitleId]) -> Vec<i64> {

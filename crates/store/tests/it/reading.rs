@@ -1,10 +1,10 @@
 //! Reading events and the position.
 
-use domain::fixtures::{self, days_ago, now};
+use domain::fixtures::{self, days_ago, noon};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::reading::{MetricType, NewestEvent, ReadingEvent, ReadingPosition, app_device, browser_device};
-use domain::sessions::{Browser, LONGEST, Session};
+use domain::sessions::{Browser, MAX_SESSION_TIME, Session};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::{Conn, Db, Sql, db_test, reading, sessions, tokens};
@@ -67,7 +67,7 @@ db_test! {
     async fn of_two_concurrent_events_the_last_recorded_counts_and_both_stay(db: Db) {
         let id = settle_reader(&db).await;
         for location in ["p1", "p2", "p2"] {
-            record(&db, &id, event_at(Format::Brf, location, now())).await;
+            record(&db, &id, event_at(Format::Brf, location, noon())).await;
         }
         let position = reading::get_position(&db, &id, TITLE, Format::Brf).await.unwrap().unwrap();
         assert_eq!(position.location, "p2");
@@ -116,7 +116,7 @@ db_test! {
         world::sign_in(&db, &id).await;
         let (browser, other) = ("hash-of-the-first-browser", "hash-of-another-browser");
         for hash in [browser, other] {
-            sessions::insert(&db, hash, &Session::start(id.clone(), Browser::default(), now())).await.unwrap();
+            sessions::insert(&db, hash, &Session::start(id.clone(), Browser::default(), noon())).await.unwrap();
         }
         let devices = [browser_device(browser), browser_device(other), app_device("family"), "Kobo".into()];
         for (device, days) in devices.iter().zip(1..) {
@@ -135,17 +135,17 @@ db_test! {
         sessions::end(&db, browser).await.unwrap();
         assert_eq!(known().await, expected(&[(0, false), (1, true), (2, true), (3, true)]));
         // The access token is removed, and the refresh token is of the same sign-in.
-        assert_eq!(tokens::purge(&db, now() + SignedDuration::from_hours(2)).await.unwrap(), 1);
-        assert_eq!(sessions::purge(&db, now() + LONGEST).await.unwrap(), 1);
+        assert_eq!(tokens::purge(&db, noon() + SignedDuration::from_hours(2)).await.unwrap(), 1);
+        assert_eq!(sessions::purge(&db, noon() + MAX_SESSION_TIME).await.unwrap(), 1);
         assert_eq!(known().await, expected(&[(0, false), (2, true), (3, true)]));
-        assert_eq!(tokens::purge(&db, now() + SignedDuration::from_hours(25)).await.unwrap(), 1);
+        assert_eq!(tokens::purge(&db, noon() + SignedDuration::from_hours(25)).await.unwrap(), 1);
         assert_eq!(known().await, expected(&[(0, false), (3, true)]));
         assert_eq!(count(&db).await, 4, "every event is kept");
     }
 
     async fn readers_and_titles_are_apart(db: Db) {
         let id = settle_reader(&db).await;
-        record(&db, &id, event_at(Format::Brf, "p1", now())).await;
+        record(&db, &id, event_at(Format::Brf, "p1", noon())).await;
         let other_title = reading::get_position(&db, &id, TitleId(1002), Format::Brf).await.unwrap();
         let other_reader = reading::get_position(&db, &"nobody".into(), TITLE, Format::Brf).await.unwrap();
         assert_eq!((other_title, other_reader), (None, None));
@@ -155,7 +155,7 @@ db_test! {
         let id = settle_reader(&db).await;
         let writer = async |n: usize| {
             for m in 0..40 {
-                record(&db, &id, event_at(Format::Epub3, &format!("p{n}-{m}"), now())).await;
+                record(&db, &id, event_at(Format::Epub3, &format!("p{n}-{m}"), noon())).await;
             }
         };
         join_all((0..50).map(writer)).await;

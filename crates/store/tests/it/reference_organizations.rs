@@ -1,7 +1,7 @@
 //! Kinds of organizations, and the list of those that exist.
 
 use domain::accounts::Address;
-use domain::fixtures::with;
+use domain::fixtures::with_change;
 use domain::organization_types::OrganizationType;
 use domain::reference_organizations::ReferenceOrganization;
 use store::reference_organizations::{ReferenceFilter, count, get, page, remove, upsert_many};
@@ -45,12 +45,12 @@ async fn find_in_pages(db: &Db, sought: &ReferenceFilter, descending: bool) -> V
 
 db_test! {
     async fn entries_are_found_by_place_name_and_type(db: Db) {
-        let elsewhere = with(reference_entry("e", "Birch School", "Seattle"), |e| e.address.state = Some("US-WA".into()));
-        let moved = with(reference_entry("m", "Maple School", "Boise"), |e| {
+        let elsewhere = with_change(reference_entry("e", "Birch School", "Seattle"), |e| e.address.state = Some("US-WA".into()));
+        let moved = with_change(reference_entry("m", "Maple School", "Boise"), |e| {
             e.location = Some(e.address.clone());
             e.address.state = Some("US-ID".into());
         });
-        let library = with(reference_entry("l", "Élan Library", "St. Paul"), |e| e.kind = "library".into());
+        let library = with_change(reference_entry("l", "Élan Library", "St. Paul"), |e| e.kind = "library".into());
         upsert_entries(&db, &[reference_entry("b", "Birch School", "Salem"), reference_entry("a", "birch  SCHOOL", "Astoria")]).await;
         upsert_entries(&db, &[elsewhere, moved, library, reference_entry("c", "100%_Charter", "Salem")]).await;
 
@@ -74,7 +74,7 @@ db_test! {
 
     async fn an_existing_entry_is_replaced(db: Db) {
         upsert_entries(&db, &[reference_entry("a", "Birch School", "Salem")]).await;
-        let renamed = with(reference_entry("a", "Cedar School", "Bend"), |e| e.kind = "district".into());
+        let renamed = with_change(reference_entry("a", "Cedar School", "Bend"), |e| e.kind = "district".into());
         upsert_entries(&db, std::slice::from_ref(&renamed)).await;
         assert_eq!(get(&db, "a").await.unwrap(), Some(renamed));
         let bend = ReferenceFilter { city: Some("Bend".into()), words: vec![vec!["cedar".into()]], ..oregon_filter() };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::access::Relation;
 use domain::accounts::Role;
-use domain::fixtures::{days_ago, individual, member, now, school, site, sponsor};
+use domain::fixtures::{days_ago, individual, member, noon, school, site, sponsor};
 use domain::ids::{OrganizationId, TitleId};
 use store::downloads::QuotaCharge;
 use store::lists::{ListAccess, ReadingList};
@@ -29,7 +29,7 @@ fn list_with_access(id: &str, access: ListAccess) -> ReadingList {
 async fn add_to_list(db: &Db, list: &ReadingList, title: TitleId) {
     lists::insert(db, list).await.unwrap();
     let mut tx = db.begin().await.unwrap();
-    assert!(lists::add_title(&mut tx, &list.id, title, &list.owner, now()).await.unwrap());
+    assert!(lists::add_title(&mut tx, &list.id, title, &list.owner, noon()).await.unwrap());
     tx.commit().await.unwrap();
 }
 
@@ -43,17 +43,17 @@ db_test! {
             world::settle(&db, reader).await;
         }
         let (mia_id, tess_id) = (&mia.account.id, &tess.account.id);
-        assignments::assign(&db, mia_id, titles[0], Some(tess_id), now()).await.unwrap();
+        assignments::assign(&db, mia_id, titles[0], Some(tess_id), noon()).await.unwrap();
 
         add_to_list(&db, &list_with_access("members", ListAccess::Private), titles[1]).await;
         let mut tx = db.begin().await.unwrap();
-        assert!(lists::add_members(&mut tx, "members", std::slice::from_ref(mia_id), tess_id, now()).await.unwrap());
+        assert!(lists::add_members(&mut tx, "members", std::slice::from_ref(mia_id), tess_id, noon()).await.unwrap());
         tx.commit().await.unwrap();
         add_to_list(&db, &list_with_access("subscribed", ListAccess::Org), titles[2]).await;
-        assert!(lists::set_subscribed(&db, "subscribed", mia_id, true, now()).await.unwrap());
+        assert!(lists::set_subscribed(&db, "subscribed", mia_id, true, noon()).await.unwrap());
         add_to_list(&db, &list_with_access("not-subscribed", ListAccess::Org), titles[3]).await;
         add_to_list(&db, &list_with_access("shared", ListAccess::Shared), titles[4]).await;
-        assert!(lists::set_subscribed(&db, "shared", mia_id, true, now()).await.unwrap());
+        assert!(lists::set_subscribed(&db, "shared", mia_id, true, noon()).await.unwrap());
 
         let charge = || QuotaCharge::Organization(OrganizationId::from("school"));
         record_fetch(&db, "mia", titles[5], charge(), days_ago(31)).await;
@@ -73,20 +73,20 @@ db_test! {
         ]);
         let asked: Vec<TitleId> = expected.keys().copied().collect();
         let statements = db.statement_count();
-        assert_eq!(relations::for_titles(&db, &mia, &asked, now()).await.unwrap(), expected);
+        assert_eq!(relations::for_titles(&db, &mia, &asked, noon()).await.unwrap(), expected);
         assert_eq!(db.statement_count() - statements, 1);
-        let others = relations::for_titles(&db, &tess, &asked, now()).await.unwrap();
+        let others = relations::for_titles(&db, &tess, &asked, noon()).await.unwrap();
         assert!(others.values().all(|relation| *relation == none));
-        assert!(relations::for_titles(&db, &mia, &[], now()).await.unwrap().is_empty());
+        assert!(relations::for_titles(&db, &mia, &[], noon()).await.unwrap().is_empty());
 
         let roster = [mia.clone(), tess.clone()];
         for title in titles {
             let statements = db.statement_count();
-            let found = relations::for_readers(&db, &roster, title, now()).await.unwrap();
+            let found = relations::for_readers(&db, &roster, title, noon()).await.unwrap();
             assert_eq!(db.statement_count() - statements, 1);
             assert_eq!((found[mia_id], found[tess_id]), (expected[&title], none), "{title}");
         }
-        assert!(relations::for_readers(&db, &[], TitleId(1001), now()).await.unwrap().is_empty());
+        assert!(relations::for_readers(&db, &[], TitleId(1001), noon()).await.unwrap().is_empty());
     }
 
     async fn another_organizations_list_does_not_count(db: Db) {
@@ -95,10 +95,10 @@ db_test! {
         world::settle(&db, &sponsor("tess", &school())).await;
         let ada = individual("ada");
         world::settle(&db, &ada).await;
-        assert!(ada.account.is(Role::Individual));
+        assert!(ada.account.has_role(Role::Individual));
         add_to_list(&db, &list_with_access("org", ListAccess::Org), titles[0]).await;
-        assert!(lists::set_subscribed(&db, "org", &ada.account.id, true, now()).await.unwrap());
-        let found = relations::for_titles(&db, &ada, &titles, now()).await.unwrap();
+        assert!(lists::set_subscribed(&db, "org", &ada.account.id, true, noon()).await.unwrap());
+        let found = relations::for_titles(&db, &ada, &titles, noon()).await.unwrap();
         assert_eq!(found[&titles[0]], Relation::default());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::fixtures::{days_ago, linked, member, now, school, sponsor, with};
+use domain::fixtures::{days_ago, linked_account, member, noon, school, sponsor, with_change};
 use domain::ids::{AccountId, OrganizationId};
 use domain::members::MemberFilter;
 use domain::preferences::Preferences;
@@ -26,7 +26,7 @@ async fn settle_roster(db: &Db) -> Vec<RosterTag> {
     let organization = &school.organization.id;
     let mut tags = Vec::new();
     for (district, name) in [(Some("North"), Some("Écoles")), (Some("North"), None), (None, Some("abbey"))] {
-        tags.push(roster_tags::add(db, organization, district, name, now()).await.unwrap());
+        tags.push(roster_tags::add(db, organization, district, name, noon()).await.unwrap());
     }
     for tess in ["tess", "tim"] {
         world::settle(db, &sponsor(tess, &school)).await;
@@ -50,12 +50,9 @@ async fn settle_roster(db: &Db) -> Vec<RosterTag> {
         )
         .await;
     }
-    world::settle(
-        db,
-        &reader_with_name(linked("e", &school), ("Moe", "Al"), Some("2"), Some(2018), Some(tags[1].id)),
-    )
-    .await;
-    world::settle(db, &with(member("gone", &school), |gone| gone.account.deleted = true)).await;
+    world::settle(db, &reader_with_name(linked_account("e", &school), ("Moe", "Al"), Some("2"), Some(2018), Some(tags[1].id)),)
+        .await;
+    world::settle(db, &with_change(member("gone", &school), |gone| gone.account.deleted = true)).await;
     tags
 }
 
@@ -66,7 +63,7 @@ fn reader_with_name(
     born: Option<i16>,
     tag: Option<i64>,
 ) -> Reader {
-    with(reader, |reader| {
+    with_change(reader, |reader| {
         reader.account.name = domain::contributors::Name::new(first, last);
         reader.account.date_of_birth = born.map(|year| date(year, 3, 1));
         let place = reader.account.membership.as_mut().unwrap();
@@ -104,7 +101,7 @@ async fn one_way(
 }
 
 async fn put(db: &Db, sponsor: &str, member: &str, listed: bool) -> bool {
-    quick_lists::set(db, &sponsor.into(), &member.into(), listed, now()).await.unwrap()
+    quick_lists::set(db, &sponsor.into(), &member.into(), listed, noon()).await.unwrap()
 }
 
 db_test! {
@@ -194,8 +191,8 @@ db_test! {
         let mut tx = db.begin().await.unwrap();
         for id in ["a", "e"] {
             // The world gave each a proof of the library service.
-            members::set_disabilities(&mut tx, &id.into(), &[Learning, Physical].into(), now()).await.unwrap();
-            members::set_disabilities(&mut tx, &id.into(), &[Learning].into(), now()).await.unwrap();
+            members::set_disabilities(&mut tx, &id.into(), &[Learning, Physical].into(), noon()).await.unwrap();
+            members::set_disabilities(&mut tx, &id.into(), &[Learning].into(), noon()).await.unwrap();
         }
         tx.commit().await.unwrap();
         let ids = ["a", "c", "e"].map(AccountId::from);
@@ -224,7 +221,7 @@ db_test! {
                 let part = PageRequest { sort: RosterSort::LastName, descending: false, after: None, backward: false, limit };
                 let rows = rosters::page(&db, &roster, part).await.unwrap();
                 let people = rows.into_iter().map(|(_, person)| person).collect();
-                all = members::complete_members(&db, people, now()).await.unwrap().len();
+                all = members::complete_members(&db, people, noon()).await.unwrap().len();
                 costs.insert(db.statement_count() - before);
             }
             assert_eq!((costs, all), (BTreeSet::from([3]), 101));
@@ -236,7 +233,7 @@ db_test! {
         let (school, tess, other) = (OrganizationId::from("school"), AccountId::from("tess"), OrganizationId::from("other"));
         lists::insert(&db, &list(&school)).await.unwrap();
         let mut tx = db.begin().await.unwrap();
-        lists::add_members(&mut tx, "l", &["e", "a"].map(AccountId::from), &tess, now()).await.unwrap();
+        lists::add_members(&mut tx, "l", &["e", "a"].map(AccountId::from), &tess, noon()).await.unwrap();
         tx.commit().await.unwrap();
         for (organization, expected) in [(Some(&school), "e a"), (None, "e a"), (Some(&other), "")] {
             let roster = RosterQuery::of_list("l", organization, &tess);
@@ -252,14 +249,14 @@ db_test! {
         let part = PageRequest { sort: RosterSort::Grade, descending: false, after: None, backward: false, limit: 9 };
         let rows = rosters::page(&db, &RosterQuery::of_members(&school, &tess), part).await.unwrap();
         let people: Vec<RosterPerson> = rows.into_iter().map(|(_, person)| person).collect();
-        let members = members::complete_members(&db, people, now()).await.unwrap();
+        let members = members::complete_members(&db, people, noon()).await.unwrap();
         let ids: Vec<_> = members.iter().map(|member| member.reader.account.id.as_str()).collect();
         assert_eq!(ids, ["d", "b", "e", "a", "c"], "in the order given");
         for member in &members {
             assert_eq!(member.reader.proof, ProofStatus::Active);
-            assert!(domain::access::can_download(&member.reader, now()));
+            assert!(domain::access::can_download(&member.reader, noon()));
         }
-        assert!(members::complete_members(&db, Vec::new(), now()).await.unwrap().is_empty());
+        assert!(members::complete_members(&db, Vec::new(), noon()).await.unwrap().is_empty());
     }
 
     async fn roster_tags_are_added_once_and_listed_by_date(db: Db) {
@@ -267,9 +264,9 @@ db_test! {
         let school = OrganizationId::from("school");
         let add = async |district, name, at| roster_tags::add(&db, &school, district, name, at).await;
         let old = add(Some("North"), None, days_ago(2)).await.unwrap();
-        let new = add(Some("North"), Some("Harbor"), now()).await.unwrap();
-        let same = add(None, Some("Harbor"), now()).await.unwrap();
-        assert!(add(Some("North"), None, now()).await.unwrap_err().conflicts_with("roster_tags_names"));
+        let new = add(Some("North"), Some("Harbor"), noon()).await.unwrap();
+        let same = add(None, Some("Harbor"), noon()).await.unwrap();
+        assert!(add(Some("North"), None, noon()).await.unwrap_err().conflicts_with("roster_tags_names"));
         assert_eq!(roster_tags::get(&db, &school, old.id).await.unwrap().as_ref(), Some(&old));
         assert_eq!(roster_tags::get(&db, &"other".into(), old.id).await.unwrap(), None);
         for (descending, expected) in [(true, [&new, &same, &old]), (false, [&old, &new, &same])] {

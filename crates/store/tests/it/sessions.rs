@@ -1,8 +1,8 @@
 //! Sessions of browsers.
 
-use domain::fixtures::{individual, now};
+use domain::fixtures::{individual, noon};
 use domain::ids::AccountId;
-use domain::sessions::{Browser, IDLE, LONGEST, Session};
+use domain::sessions::{Browser, IDLE_TIMEOUT, MAX_SESSION_TIME, Session};
 use jiff::SignedDuration;
 use store::{Db, accounts, db_test, sessions};
 
@@ -16,7 +16,7 @@ async fn set_up(db: &Db) {
     world::create_sites(db).await;
     for name in ["ada", "bob"] {
         world::settle(db, &individual(name)).await;
-        sessions::insert(db, &format!("{name}-1"), &Session::start(name.into(), firefox(), now()))
+        sessions::insert(db, &format!("{name}-1"), &Session::start(name.into(), firefox(), noon()))
             .await
             .unwrap();
     }
@@ -29,9 +29,9 @@ async fn exists(db: &Db, hash: &str) -> bool {
 db_test! {
     async fn a_session_is_found_used_and_ended(db: Db) {
         set_up(&db).await;
-        let session = Session::start("ada".into(), firefox(), now());
+        let session = Session::start("ada".into(), firefox(), noon());
         assert_eq!(sessions::get(&db, "ada-1").await.unwrap(), Some(session.clone()));
-        let later = now() + SignedDuration::from_mins(5);
+        let later = noon() + SignedDuration::from_mins(5);
         sessions::touch(&db, "ada-1", later).await.unwrap();
         assert_eq!(sessions::get(&db, "ada-1").await.unwrap(), Some(Session { used: later, ..session }));
         sessions::end(&db, "ada-1").await.unwrap();
@@ -42,17 +42,17 @@ db_test! {
     async fn an_account_has_a_list_of_its_live_sessions_and_ends_them(db: Db) {
         set_up(&db).await;
         let hour = SignedDuration::from_hours(1);
-        let old = Session { used: now() - hour, ..Session::start("ada".into(), Browser::default(), now() - hour) };
-        let busy = Session { used: now() + SignedDuration::from_mins(5), ..Session::start("ada".into(), Browser::default(), now() - hour) };
+        let old = Session { used: noon() - hour, ..Session::start("ada".into(), Browser::default(), noon() - hour) };
+        let busy = Session { used: noon() + SignedDuration::from_mins(5), ..Session::start("ada".into(), Browser::default(), noon() - hour) };
         for (hash, session) in [("ada-0", &old), ("ada-2", &busy)] {
             sessions::insert(&db, hash, session).await.unwrap();
         }
         let ada = AccountId::from("ada");
-        let list = sessions::list(&db, &ada, now()).await.unwrap();
-        assert_eq!(list, [("ada-2".to_owned(), busy), ("ada-1".to_owned(), Session::start(ada.clone(), firefox(), now()))]);
+        let list = sessions::list(&db, &ada, noon()).await.unwrap();
+        assert_eq!(list, [("ada-2".to_owned(), busy), ("ada-1".to_owned(), Session::start(ada.clone(), firefox(), noon()))]);
         assert!(!sessions::end_of_account(&db, &ada, "bob-1").await.unwrap(), "another account's");
         assert!(sessions::end_of_account(&db, &ada, "ada-2").await.unwrap());
-        sessions::insert(&db, "ada-3", &Session::start(ada.clone(), firefox(), now())).await.unwrap();
+        sessions::insert(&db, "ada-3", &Session::start(ada.clone(), firefox(), noon())).await.unwrap();
         assert_eq!(sessions::end_all_but(&db, &ada, "ada-3").await.unwrap(), 2);
         assert!(exists(&db, "ada-3").await && !exists(&db, "ada-1").await && exists(&db, "bob-1").await);
     }
@@ -76,8 +76,8 @@ db_test! {
 
     async fn expired_sessions_are_removed(db: Db) {
         set_up(&db).await;
-        assert_eq!(sessions::purge(&db, now() + IDLE - SignedDuration::from_secs(1)).await.unwrap(), 0);
-        let end = now() + LONGEST;
+        assert_eq!(sessions::purge(&db, noon() + IDLE_TIMEOUT - SignedDuration::from_secs(1)).await.unwrap(), 0);
+        let end = noon() + MAX_SESSION_TIME;
         sessions::touch(&db, "ada-1", end - SignedDuration::from_secs(1)).await.unwrap();
         assert_eq!(sessions::purge(&db, end - SignedDuration::from_secs(1)).await.unwrap(), 1, "bob's rested");
         assert_eq!(sessions::purge(&db, end).await.unwrap(), 1);

@@ -1,6 +1,6 @@
 //! What suppliers' records became; runs that are jobs of their own command.
 
-use domain::fixtures::{lab, now, site, title, with};
+use domain::fixtures::{lab, noon, site, title, with_change};
 use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
 use jiff::SignedDuration;
@@ -19,7 +19,7 @@ fn harbor_supplier() -> RecordSupplier {
 }
 
 fn book_with_isbn(id: i64, isbn: &str) -> Title {
-    with(title(), |title| {
+    with_change(title(), |title| {
         title.id = TitleId(id);
         title.metadata.isbn13 = Some(isbn.into());
         title.metadata.product_identifier = None;
@@ -92,7 +92,7 @@ db_test! {
             add(&db, &book_with_isbn(id, KELP), None).await;
         }
         let changed: Vec<Title> = (1..=3)
-            .map(|id| with(book_with_isbn(id, TIDE), |title| title.status = TitleStatus::Removed))
+            .map(|id| with_change(book_with_isbn(id, TIDE), |title| title.status = TitleStatus::Removed))
             .chain([book_with_isbn(9, TIDE)])
             .collect();
         let mut tx = db.begin().await.unwrap();
@@ -112,12 +112,12 @@ db_test! {
             tx.commit().await.unwrap();
             job
         };
-        let job = start(now()).await.unwrap();
+        let job = start(noon()).await.unwrap();
         assert_eq!((job.state, job.attempts, job.worker.as_deref()), (JobState::Running, 1, Some("me")));
-        assert!(start(now()).await.is_none(), "one at a time");
-        let due = jobs::find_due(&db, &[Lane::Scans], &[], &["ingest"], now()).await.unwrap();
+        assert!(start(noon()).await.is_none(), "one at a time");
+        let due = jobs::find_due(&db, &[Lane::Scans], &[], &["ingest"], noon()).await.unwrap();
         assert!(due.lanes.is_empty());
-        let later = now() + SignedDuration::from_secs(13);
+        let later = noon() + SignedDuration::from_secs(13);
         let next = start(later).await.unwrap();
         assert_ne!(next.id, job.id);
         let dead = jobs::get(&db, job.id).await.unwrap().unwrap();

@@ -2,11 +2,11 @@
 
 use domain::copy_keys::CopyKey;
 use domain::downloads::Item;
-use domain::fixtures::{self, days_ago, now};
+use domain::fixtures::{self, days_ago, noon};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::reading::{MetricType, ReadingEvent};
-use domain::synced_documents::{Copied, Progress, UNKNOWN_KEPT};
+use domain::synced_documents::{CopiedItem, SyncedProgress, UNKNOWN_KEPT};
 use jiff::{SignedDuration, Timestamp};
 use store::{Conn, Db, Sql, copy_keys, db_test, reading, synced_documents};
 
@@ -21,12 +21,12 @@ async fn settle_readers(db: &Db) -> (AccountId, AccountId) {
     (ada.account.id, ben.account.id)
 }
 
-fn copied_title(id: i64, format: Format) -> Copied {
-    Copied { item: Item::Title(TitleId(id)), format }
+fn copied_title(id: i64, format: Format) -> CopiedItem {
+    CopiedItem { item: Item::Title(TitleId(id)), format }
 }
 
-fn progress_at(progress: &str, date: Timestamp) -> Progress {
-    Progress {
+fn progress_at(progress: &str, date: Timestamp) -> SyncedProgress {
+    SyncedProgress {
         progress: progress.into(),
         percentage: 0.25,
         device: "Kobo".into(),
@@ -35,7 +35,13 @@ fn progress_at(progress: &str, date: Timestamp) -> Progress {
     }
 }
 
-async fn put(db: &Db, account: &AccountId, document: &str, copied: Option<&Copied>, progress: &Progress) {
+async fn put(
+    db: &Db,
+    account: &AccountId,
+    document: &str,
+    copied: Option<&CopiedItem>,
+    progress: &SyncedProgress,
+) {
     let mut tx = db.begin().await.unwrap();
     synced_documents::put(&mut tx, account, document, copied, progress).await.unwrap();
     tx.commit().await.unwrap();
@@ -53,8 +59,8 @@ db_test! {
         let epub = copied_title(1001, Format::Epub3);
         assert_eq!(copy_keys::find(&db, &ada, file.as_str()).await.unwrap(), None);
         let keys = vec![(file.clone(), None), (name.clone(), Some(ada.clone())), (file.clone(), None)];
-        copy_keys::record_keys(&db, keys, &epub, now()).await.unwrap();
-        copy_keys::record_keys(&db, Vec::new(), &epub, now()).await.unwrap();
+        copy_keys::record_keys(&db, keys, &epub, noon()).await.unwrap();
+        copy_keys::record_keys(&db, Vec::new(), &epub, noon()).await.unwrap();
         for (account, key, found) in [(&ada, &file, true), (&ben, &file, true), (&ada, &name, true), (&ben, &name, false)] {
             let copied = copy_keys::find(&db, account, key.as_str()).await.unwrap();
             assert_eq!(copied, found.then(|| epub.clone()), "{account} {key}");
@@ -62,7 +68,7 @@ db_test! {
         // Another title under the same name: the newest copy is found, by its owner alone.
         let pdf = copied_title(1002, Format::Pdf);
         let keys = vec![(name.clone(), Some(ada.clone())), (file.clone(), Some(ben.clone()))];
-        copy_keys::record_keys(&db, keys, &pdf, now()).await.unwrap();
+        copy_keys::record_keys(&db, keys, &pdf, noon()).await.unwrap();
         assert_eq!(copy_keys::find(&db, &ada, name.as_str()).await.unwrap(), Some(pdf.clone()));
         assert_eq!(copy_keys::find(&db, &ben, file.as_str()).await.unwrap(), Some(pdf));
         assert_eq!(copy_keys::find(&db, &ada, file.as_str()).await.unwrap(), Some(epub));
@@ -78,9 +84,9 @@ db_test! {
         assert_eq!(newest(&ada, "d", None).await, Some(progress_at("/body/p[1]", days_ago(3))));
         assert_eq!(newest(&ben, "d", None).await, None);
         // A device without an identifier leaves the existing one.
-        let anonymous = Progress { device: "PB".into(), device_id: None, ..progress_at("2", days_ago(2)) };
+        let anonymous = SyncedProgress { device: "PB".into(), device_id: None, ..progress_at("2", days_ago(2)) };
         put(&db, &ada, "d", None, &anonymous).await;
-        assert_eq!(newest(&ada, "d", None).await, Some(Progress { device_id: Some("A1".into()), ..anonymous }));
+        assert_eq!(newest(&ada, "d", None).await, Some(SyncedProgress { device_id: Some("A1".into()), ..anonymous }));
     }
 
     async fn copies_of_one_title_in_one_format_share_their_place(db: Db) {

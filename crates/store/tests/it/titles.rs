@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::fixtures::{lab, now, site, with};
+use domain::fixtures::{lab, noon, site, with_change};
 use domain::ids::TitleId;
 use domain::sites::Sharing;
 use domain::titles::{Title, TitleStatus};
@@ -38,7 +38,7 @@ db_test! {
 
     async fn a_title_comes_back_whole_and_changes(db: Db) {
         world::create_sites(&db).await;
-        let mut book = with(title_with_number(7), |t| {
+        let mut book = with_change(title_with_number(7), |t| {
             t.sharing = Sharing::Sites(BTreeSet::from([lab()]));
             t.metadata.isbn13 = Some("9780140328721".into());
             t.metadata.synopsis = Some("Two\nlines, \"quoted\" — ünïcödé".into());
@@ -50,7 +50,7 @@ db_test! {
         let mut tx = db.begin().await.unwrap();
         assert_eq!(titles::get_for_update(&mut tx, book.id).await.unwrap(), Some(book.clone()));
         book.status = TitleStatus::Withdrawn;
-        book.dates.withdrawn = Some(now());
+        book.dates.withdrawn = Some(noon());
         assert!(titles::update(&mut tx, &book).await.unwrap());
         assert!(!titles::update(&mut tx, &title_with_number(8)).await.unwrap());
         tx.commit().await.unwrap();
@@ -98,7 +98,7 @@ db_test! {
         });
         let readers: Vec<_> = readers.collect();
         for pages in 1..=20 {
-            let changed = with(title_with_number(1), |t| t.metadata.num_pages = Some(pages));
+            let changed = with_change(title_with_number(1), |t| t.metadata.num_pages = Some(pages));
             let mut tx = db.begin().await.unwrap();
             titles::update(&mut tx, &changed).await.unwrap();
             tx.commit().await.unwrap();
@@ -137,7 +137,7 @@ db_test! {
         insert_title(&db, &title_with_number(1), Some("abc")).await.unwrap();
         let error = insert_title(&db, &title_with_number(2), Some("abc")).await.unwrap_err();
         assert!(error.conflicts_with("titles_source_hash"), "{error}");
-        insert_title(&db, &with(title_with_number(2), |t| t.site = lab()), Some("abc")).await.unwrap();
+        insert_title(&db, &with_change(title_with_number(2), |t| t.site = lab()), Some("abc")).await.unwrap();
         assert_eq!(titles::by_source_hash(&db, &site(), "abc").await.unwrap(), Some(TitleId(1)));
         assert_eq!(titles::by_source_hash(&db, &lab(), "abc").await.unwrap(), Some(TitleId(2)));
         assert_eq!(titles::by_source_hash(&db, &lab(), "def").await.unwrap(), None);
@@ -147,7 +147,7 @@ db_test! {
 
     async fn a_product_identifier_is_unique_in_a_collection(db: Db) {
         world::create_sites(&db).await;
-        let product = |id| with(title_with_number(id), |t| t.metadata.product_identifier = Some("P-1".into()));
+        let product = |id| with_change(title_with_number(id), |t| t.metadata.product_identifier = Some("P-1".into()));
         insert_title(&db, &product(1), None).await.unwrap();
         let error = insert_title(&db, &product(2), None).await.unwrap_err();
         assert!(error.conflicts_with("titles_product_identifier"), "{error}");
@@ -156,7 +156,7 @@ db_test! {
         let error = titles::hold_product_identifiers(&mut tx, &[(TitleId(2), Some("P-1"))]).await.unwrap_err();
         assert!(error.conflicts_with("titles_product_identifier"), "{error}");
         tx.rollback().await.unwrap();
-        insert_title(&db, &with(product(3), |t| t.site = lab()), None).await.unwrap();
+        insert_title(&db, &with_change(product(3), |t| t.site = lab()), None).await.unwrap();
 
         // It is held whatever the record says so far, until the title gives it up.
         let mut tx = db.begin().await.unwrap();

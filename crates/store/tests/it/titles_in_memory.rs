@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use domain::fixtures::with;
+use domain::fixtures::with_change;
 use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
 use store::testkit::{TestDb, eventually};
@@ -25,7 +25,7 @@ async fn run_with_two_processes(body: impl AsyncFn(Db, Db)) {
 }
 
 fn title_with_pages(id: i64, pages: i32) -> Title {
-    with(title_with_number(id), |t| t.metadata.num_pages = Some(pages))
+    with_change(title_with_number(id), |t| t.metadata.num_pages = Some(pages))
 }
 
 async fn add(db: &Db, title: &Title) {
@@ -111,7 +111,7 @@ async fn a_change_of_this_process_is_visible_immediately() {
         for reader in readers {
             reader.await.unwrap();
         }
-        let withdrawn = with(title_with_pages(1, 100), |t| t.status = TitleStatus::Withdrawn);
+        let withdrawn = with_change(title_with_pages(1, 100), |t| t.status = TitleStatus::Withdrawn);
         update(&mine, &withdrawn).await;
         assert_eq!(read_title(&mine, 1).await, withdrawn);
     })
@@ -165,7 +165,7 @@ async fn a_change_of_another_process_becomes_visible_and_stays_visible() {
             tokio::task::yield_now().await;
         }
         writer.await.unwrap();
-        let removed = with(title_with_pages(1, 60), |t| t.status = TitleStatus::Withdrawn);
+        let removed = with_change(title_with_pages(1, 60), |t| t.status = TitleStatus::Withdrawn);
         update(&other, &removed).await;
         wait_until_read(&mine, &removed).await;
     })

@@ -1,7 +1,7 @@
 //! Codes and tokens (docs/rules/authentication.md).
 
 use domain::clients::Client;
-use domain::fixtures::{days_ago, individual, now, site};
+use domain::fixtures::{days_ago, individual, noon, site};
 use domain::ids::{AccountId, ClientId};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
@@ -14,7 +14,7 @@ use store::{Db, Tx, clients, db_test, passwords, tokens};
 use crate::world;
 
 fn in_ten_minutes() -> Timestamp {
-    now() + SignedDuration::from_mins(10)
+    noon() + SignedDuration::from_mins(10)
 }
 
 fn code_with_hash(hash: &str) -> AuthorizationCode {
@@ -70,11 +70,11 @@ async fn insert_pair(tx: &mut Tx, name: &str, family: &str) {
         family,
         replaces: None,
     };
-    tokens::insert_pair(tx, &new, now()).await.unwrap();
+    tokens::insert_pair(tx, &new, noon()).await.unwrap();
 }
 
 async fn check_access_token(db: &Db, name: &str) -> TokenCheck {
-    readers::by_access_token(db, &format!("{name}-access"), now()).await.unwrap()
+    readers::by_access_token(db, &format!("{name}-access"), noon()).await.unwrap()
 }
 
 async fn use_refresh_token(db: &Db, name: &str, at: Timestamp) -> RefreshCheck {
@@ -91,24 +91,24 @@ async fn refresh_by(db: &Db, hash: &str, client: &str, at: Timestamp) -> Refresh
 db_test! {
     async fn a_code_is_good_once_for_its_client_in_its_time(db: Db) {
         set_up(&db).await;
-        tokens::insert_code(&db, &code_with_hash("one"), now()).await.unwrap();
-        assert_eq!(redeem_code(&db, "none", "app", now()).await, RedeemedCode::Unknown);
-        assert_eq!(redeem_code(&db, "one", "other", now()).await, RedeemedCode::Unknown);
-        assert_eq!(redeem_code(&db, "one", "app", now()).await, RedeemedCode::Fresh(code_with_hash("one")));
-        assert_eq!(redeem_code(&db, "one", "app", now()).await, RedeemedCode::Reused);
+        tokens::insert_code(&db, &code_with_hash("one"), noon()).await.unwrap();
+        assert_eq!(redeem_code(&db, "none", "app", noon()).await, RedeemedCode::Unknown);
+        assert_eq!(redeem_code(&db, "one", "other", noon()).await, RedeemedCode::Unknown);
+        assert_eq!(redeem_code(&db, "one", "app", noon()).await, RedeemedCode::Fresh(code_with_hash("one")));
+        assert_eq!(redeem_code(&db, "one", "app", noon()).await, RedeemedCode::Reused);
         let plain = AuthorizationCode { challenge: None, ..code_with_hash("two") };
-        tokens::insert_code(&db, &plain, now()).await.unwrap();
+        tokens::insert_code(&db, &plain, noon()).await.unwrap();
         assert_eq!(redeem_code(&db, "two", "app", in_ten_minutes()).await, RedeemedCode::Expired);
-        tokens::insert_code(&db, &AuthorizationCode { hash: "three".into(), ..plain.clone() }, now()).await.unwrap();
-        let RedeemedCode::Fresh(found) = redeem_code(&db, "three", "app", now()).await else { panic!("it is fresh") };
+        tokens::insert_code(&db, &AuthorizationCode { hash: "three".into(), ..plain.clone() }, noon()).await.unwrap();
+        let RedeemedCode::Fresh(found) = redeem_code(&db, "three", "app", noon()).await else { panic!("it is fresh") };
         assert_eq!(found.challenge, None);
-        assert!(tokens::insert_code(&db, &plain, now()).await.unwrap_err().is_conflict());
+        assert!(tokens::insert_code(&db, &plain, noon()).await.unwrap_err().is_conflict());
     }
 
     async fn of_racing_requests_one_gets_the_code(db: Db) {
         set_up(&db).await;
-        tokens::insert_code(&db, &code_with_hash("one"), now()).await.unwrap();
-        let answers = join_all((0..8).map(|_| redeem_code(&db, "one", "app", now()))).await;
+        tokens::insert_code(&db, &code_with_hash("one"), noon()).await.unwrap();
+        let answers = join_all((0..8).map(|_| redeem_code(&db, "one", "app", noon()))).await;
         assert_eq!(answers.iter().filter(|a| matches!(a, RedeemedCode::Fresh(_))).count(), 1);
         assert_eq!(answers.iter().filter(|a| **a == RedeemedCode::Reused).count(), 7);
     }
@@ -117,7 +117,7 @@ db_test! {
         set_up(&db).await;
         add_pair(&db, "old", "family").await;
         let mut renewal = db.begin().await.unwrap();
-        let check = tokens::use_refresh_token(&mut renewal, "old-refresh", &"app".into(), now()).await.unwrap();
+        let check = tokens::use_refresh_token(&mut renewal, "old-refresh", &"app".into(), noon()).await.unwrap();
         assert!(matches!(check, RefreshCheck::Valid(_)));
         insert_pair(&mut renewal, "new", "family").await;
         let (started, has_started) = tokio::sync::oneshot::channel();
@@ -126,7 +126,7 @@ db_test! {
             async move {
                 started.send(()).unwrap();
                 let mut tx = db.begin().await.unwrap();
-                assert!(passwords::change_password(&mut tx, &"ada".into(), "hash", false, now()).await.unwrap());
+                assert!(passwords::change_password(&mut tx, &"ada".into(), "hash", false, noon()).await.unwrap());
                 tx.commit().await.unwrap();
             }
         });
@@ -141,15 +141,15 @@ db_test! {
     /// A code used twice: the tokens made from it are revoked, those of a refresh included.
     async fn a_reused_code_ends_its_whole_family(db: Db) {
         set_up(&db).await;
-        tokens::insert_code(&db, &code_with_hash("one"), now()).await.unwrap();
-        redeem_code(&db, "one", "app", now()).await;
+        tokens::insert_code(&db, &code_with_hash("one"), noon()).await.unwrap();
+        redeem_code(&db, "one", "app", noon()).await;
         add_pair(&db, "first", "one").await;
         add_pair(&db, "refreshed", "one").await;
         add_pair(&db, "unrelated", "two").await;
-        assert_eq!(redeem_code(&db, "one", "app", now()).await, RedeemedCode::Reused);
+        assert_eq!(redeem_code(&db, "one", "app", noon()).await, RedeemedCode::Reused);
         for name in ["first", "refreshed"] {
             assert_eq!(check_access_token(&db, name).await, TokenCheck::Revoked);
-            assert_eq!(use_refresh_token(&db, name, now()).await, RefreshCheck::Revoked);
+            assert_eq!(use_refresh_token(&db, name, noon()).await, RefreshCheck::Revoked);
         }
         assert!(matches!(check_access_token(&db, "unrelated").await, TokenCheck::Valid(_)));
     }
@@ -163,10 +163,10 @@ db_test! {
             family: "family".into(),
             expires: in_ten_minutes() + SignedDuration::from_hours(24),
         };
-        assert_eq!(use_refresh_token(&db, "a", now()).await, RefreshCheck::Valid(good.clone()));
+        assert_eq!(use_refresh_token(&db, "a", noon()).await, RefreshCheck::Valid(good.clone()));
         assert_eq!(use_refresh_token(&db, "a", good.expires).await, RefreshCheck::Expired);
-        assert_eq!(refresh_by(&db, "a-access", "app", now()).await, RefreshCheck::Unknown);
-        assert_eq!(refresh_by(&db, "a-refresh", "other", now()).await, RefreshCheck::Unknown);
+        assert_eq!(refresh_by(&db, "a-access", "app", noon()).await, RefreshCheck::Unknown);
+        assert_eq!(refresh_by(&db, "a-refresh", "other", noon()).await, RefreshCheck::Unknown);
     }
 
     /// docs/rules/authentication.md#rule-8: revoking a refresh token revokes only itself; another client's
@@ -176,7 +176,7 @@ db_test! {
         add_pair(&db, "a", "family").await;
         let revoke = async |hash: &str, client: &str| {
             let mut tx = db.begin().await.unwrap();
-            let revocation = tokens::revoke(&mut tx, hash, &client.into(), now()).await.unwrap();
+            let revocation = tokens::revoke(&mut tx, hash, &client.into(), noon()).await.unwrap();
             tx.commit().await.unwrap();
             revocation
         };
@@ -184,7 +184,7 @@ db_test! {
         assert_eq!(revoke("a-access", "other").await, RevocationOutcome::OtherClient);
         assert_eq!(revoke("a-refresh", "other").await, RevocationOutcome::OtherClient);
         assert_eq!(revoke("a-refresh", "app").await, RevocationOutcome::Revoked);
-        assert_eq!(use_refresh_token(&db, "a", now()).await, RefreshCheck::Revoked);
+        assert_eq!(use_refresh_token(&db, "a", noon()).await, RefreshCheck::Revoked);
         assert!(matches!(check_access_token(&db, "a").await, TokenCheck::Valid(_)));
         assert_eq!(revoke("a-access", "app").await, RevocationOutcome::Revoked);
         assert_eq!(revoke("a-access", "app").await, RevocationOutcome::Revoked);
@@ -208,25 +208,25 @@ db_test! {
             replaces: Some("old-refresh"),
         };
         let mut tx = db.begin().await.unwrap();
-        tokens::insert_pair(&mut tx, &new, now()).await.unwrap();
+        tokens::insert_pair(&mut tx, &new, noon()).await.unwrap();
         tx.commit().await.unwrap();
         let TokenCheck::Valid(session) = check_access_token(&db, "new").await else { panic!("it is valid") };
         assert_eq!(session.replaces.as_deref(), Some("old-refresh"));
-        assert!(matches!(use_refresh_token(&db, "old", now()).await, RefreshCheck::Valid(_)), "looking is no use");
-        tokens::first_use(&db, "new-access", "old-refresh", now()).await.unwrap();
+        assert!(matches!(use_refresh_token(&db, "old", noon()).await, RefreshCheck::Valid(_)), "looking is no use");
+        tokens::first_use(&db, "new-access", "old-refresh", noon()).await.unwrap();
         let TokenCheck::Valid(session) = check_access_token(&db, "new").await else { panic!("it is valid") };
         assert_eq!(session.replaces, None, "nothing is left to note");
         assert_eq!(use_refresh_token(&db, "old", in_ten_minutes() + SignedDuration::from_hours(48)).await, RefreshCheck::Replayed);
         assert!(matches!(check_access_token(&db, "new").await, TokenCheck::Revoked));
-        assert_eq!(use_refresh_token(&db, "new", now()).await, RefreshCheck::Revoked);
+        assert_eq!(use_refresh_token(&db, "new", noon()).await, RefreshCheck::Revoked);
     }
 
     async fn all_tokens_of_an_account_or_family_end_together(db: Db) {
         set_up(&db).await;
         add_pair(&db, "a", "one").await;
         add_pair(&db, "b", "two").await;
-        assert_eq!(tokens::revoke_family(&db, "one", now()).await.unwrap(), 2);
-        assert_eq!(tokens::revoke_account(&db, &"ada".into(), now()).await.unwrap(), 2);
+        assert_eq!(tokens::revoke_family(&db, "one", noon()).await.unwrap(), 2);
+        assert_eq!(tokens::revoke_account(&db, &"ada".into(), noon()).await.unwrap(), 2);
         assert_eq!(check_access_token(&db, "b").await, TokenCheck::Revoked);
     }
 
@@ -234,11 +234,11 @@ db_test! {
         set_up(&db).await;
         let old = AuthorizationCode { expires: days_ago(2), ..code_with_hash("old") };
         tokens::insert_code(&db, &old, days_ago(3)).await.unwrap();
-        tokens::insert_code(&db, &code_with_hash("new"), now()).await.unwrap();
+        tokens::insert_code(&db, &code_with_hash("new"), noon()).await.unwrap();
         add_pair(&db, "a", "family").await;
         assert_eq!(tokens::purge(&db, days_ago(1)).await.unwrap(), 1);
         assert_eq!(tokens::purge(&db, in_ten_minutes() + SignedDuration::from_hours(1)).await.unwrap(), 2);
         assert_eq!(check_access_token(&db, "a").await, TokenCheck::Unknown);
-        assert!(matches!(use_refresh_token(&db, "a", now()).await, RefreshCheck::Valid(_)));
+        assert!(matches!(use_refresh_token(&db, "a", noon()).await, RefreshCheck::Valid(_)));
     }
 }

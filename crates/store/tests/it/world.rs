@@ -49,7 +49,7 @@ pub(crate) async fn settle(db: &Db, reader: &Reader) {
             kind: domain::proofs::DisabilityType::Visual,
             source: domain::proofs::ProofSource::Nls,
         };
-        assert!(proofs::add(db, id, &proof, fixtures::now()).await.unwrap());
+        assert!(proofs::add(db, id, &proof, fixtures::noon()).await.unwrap());
     }
 }
 
@@ -79,7 +79,7 @@ pub(crate) async fn insert_titles(db: &Db, count: i64) -> Vec<TitleId> {
 
 /// The title of the fixtures under another number.
 pub(crate) fn title_with_number(id: i64) -> Title {
-    fixtures::with(fixtures::title(), |title| title.id = TitleId(id))
+    fixtures::with_change(fixtures::title(), |title| title.id = TitleId(id))
 }
 
 /// A client, and a token `access` of this account that runs out in an hour with its refresh token `refresh`.
@@ -96,16 +96,16 @@ pub(crate) async fn sign_in(db: &Db, account: &AccountId) {
     clients::insert(db, &client).await.unwrap();
     let pair = tokens::NewTokenPair {
         access_hash: "access",
-        access_expires: fixtures::now() + jiff::SignedDuration::from_hours(1),
+        access_expires: fixtures::noon() + jiff::SignedDuration::from_hours(1),
         refresh_hash: "refresh",
-        refresh_expires: fixtures::now() + jiff::SignedDuration::from_hours(24),
+        refresh_expires: fixtures::noon() + jiff::SignedDuration::from_hours(24),
         client: &client.id,
         account,
         family: "family",
         replaces: None,
     };
     let mut tx = db.begin().await.unwrap();
-    tokens::insert_pair(&mut tx, &pair, fixtures::now()).await.unwrap();
+    tokens::insert_pair(&mut tx, &pair, fixtures::noon()).await.unwrap();
     tx.commit().await.unwrap();
 }
 

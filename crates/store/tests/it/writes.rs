@@ -1,10 +1,10 @@
 //! Many small concurrent writes: each has its own result, and what was confirmed stays.
 
 use domain::bookmarks::Bookmark;
-use domain::fixtures::{individual, now};
+use domain::fixtures::{individual, noon};
 use domain::formats::Format;
 use domain::ids::AccountId;
-use domain::locations::Place;
+use domain::locations::BookPosition;
 use futures_util::future::join_all;
 use store::{bookmarks, db_test};
 
@@ -12,8 +12,8 @@ use crate::world::{self, insert_titles, settle};
 
 fn bookmark_number(title: domain::ids::TitleId, n: usize) -> Bookmark {
     let location = format!("epubcfi(/6/{}!/4/2)", 2 + 2 * n);
-    let place = Place { location, position: None, progression: None, total_progression: None };
-    Bookmark { title, format: Format::Epub3, place, text: None, created: now() }
+    let place = BookPosition { location, position: None, progression: None, total_progression: None };
+    Bookmark { title, format: Format::Epub3, place, text: None, created: noon() }
 }
 
 db_test! {

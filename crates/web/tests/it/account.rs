@@ -48,7 +48,7 @@ async fn add_device(browser: &mut Browser<'_>, page: &ResponseText, name: &str) 
 }
 
 async fn can_sign_in(server: &TestServer, name: &str, password: &str) -> bool {
-    let peer = Peer::of("192.0.2.9".parse().ok(), None);
+    let peer = Peer::from_request("192.0.2.9".parse().ok(), None);
     sign_in(&server.library, None, name, Proof::Password(password), &peer, Some("KOReader/1")).await.is_ok()
 }
 

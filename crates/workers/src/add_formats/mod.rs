@@ -12,7 +12,7 @@ use domain::formats::{Format, FormatStatus};
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::{EditionId, TitleId};
 use domain::periodicals::{self, Edition, PeriodicalEvent};
-use domain::titles::{ContentType, Files, Title};
+use domain::titles::{ContentType, Title, TitleFiles};
 use domain::wire::WireEnum as _;
 use holdings::record::{is_pictures, keeps_narration, new_artifact, shows_pictures};
 use jiff::Timestamp;
@@ -185,7 +185,7 @@ fn missing(title: &Title, new: &[Format]) -> Vec<Format> {
 }
 
 /// New formats that a source can be converted to and that are missing.
-fn lacking(artifacts: &[Artifact], files: &Files, new: &[Format]) -> Vec<Format> {
+fn lacking(artifacts: &[Artifact], files: &TitleFiles, new: &[Format]) -> Vec<Format> {
     // A book without any available format is not ready to be read.
     let ready = artifacts.iter().any(|artifact| artifact.status == FormatStatus::Available);
     if !ready || files.source.is_none() {

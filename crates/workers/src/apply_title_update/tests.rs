@@ -2,7 +2,7 @@
 
 use ::jobs::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate};
 use ::jobs::title_updates::{foreseen, request};
-use domain::fixtures::{self, with};
+use domain::fixtures::{self, with_change};
 use domain::history::HistoryAction;
 use domain::titles::{Title, TitleStatus};
 use futures_util::future::join_all;
@@ -149,7 +149,7 @@ db_test! {
 
     async fn a_product_identifier_is_taken_when_it_is_accepted(db: Db) {
         let (bench, title) = library(db).await;
-        let other = with(fixtures::title(), |t| t.id = domain::ids::TitleId(title.id.0 + 1));
+        let other = with_change(fixtures::title(), |t| t.id = domain::ids::TitleId(title.id.0 + 1));
         let mut tx = bench.db().begin().await.unwrap();
         titles::insert(&mut tx, &other, None).await.unwrap();
         tx.commit().await.unwrap();
@@ -189,7 +189,7 @@ db_test! {
 
     async fn a_withdrawal_says_what_takes_the_titles_place(db: Db) {
         let (bench, title) = library(db).await;
-        let other = with(fixtures::title(), |t| t.id = domain::ids::TitleId(title.id.0 + 1));
+        let other = with_change(fixtures::title(), |t| t.id = domain::ids::TitleId(title.id.0 + 1));
         let mut tx = bench.db().begin().await.unwrap();
         titles::insert(&mut tx, &other, None).await.unwrap();
         tx.commit().await.unwrap();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use delivery::{Files, Key, Limits};
 use domain::formats::Format;
 use domain::ids::AccountId;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use domain::titles::{Title, UsageRestriction};
 use holdings::package::convert_source;
 use jiff::SignedDuration;
@@ -77,7 +77,7 @@ impl Shelf {
     /// A converted book, with the plan of its copies.
     async fn convert(&self) {
         let (item, key) = (self.book.id.into(), Key::parse(&self.source()).unwrap());
-        let (format, settings) = (Format::Epub3, Settings::None);
+        let (format, settings) = (Format::Epub3, CopySettings::None);
         let now = self.bench.now();
         let steps = watch::Sender::default();
         convert_source(&self.bench.ctx, &steps, &item, &key, format, settings, now).await.unwrap();

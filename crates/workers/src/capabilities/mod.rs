@@ -19,7 +19,7 @@ pub async fn begin(ctx: &Context, makes: bool) -> store::Result<()> {
     let here = ctx.delivery().look_for_tools().await;
     let others = makers::combined_capabilities(ctx.db(), ctx.now()).await?;
     let own = if makes { here } else { Capabilities::NONE };
-    note(ctx, here, others.map_or(if makes { here } else { Capabilities::NONE }, |others| others.or(own)));
+    note(ctx, here, others.map_or(if makes { here } else { Capabilities::NONE }, |others| others.union(own)));
     Ok(())
 }
 

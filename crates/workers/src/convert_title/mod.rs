@@ -4,7 +4,7 @@
 use delivery::{Key, artifacts};
 use domain::downloads::Item;
 use domain::formats::Format;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use domain::titles::Title;
 use holdings::package::convert_source;
 use jiff::Timestamp;
@@ -28,7 +28,8 @@ impl Runner for ConvertTitle {
             run.progress(ctx, done, total, format.as_str()).await?;
             let source = Key::parse(&source)?;
             let (item, steps) = (Item::Title(title.id), watch::Sender::default());
-            let made = convert_source(ctx, &steps, &item, &source, format, Settings::None, modified).await;
+            let made =
+                convert_source(ctx, &steps, &item, &source, format, CopySettings::None, modified).await;
             made.map_err(|error| named(format, error.into()))?;
         }
         finish(ctx, run, &self.0).await
@@ -43,7 +44,7 @@ impl Runner for ConvertTitle {
 /// as long as synthesizing speech, are left until the first request.
 fn to_make(title: &Title) -> Vec<(Format, String, Timestamp)> {
     let is_made_first = |format: &Format| {
-        artifacts::can_make(*format) && !format.is_audio() && !Settings::matter_for(*format)
+        artifacts::can_make(*format) && !format.is_audio() && !CopySettings::matter_for(*format)
     };
     let date = |format| title.artifact(format).map(|artifact| artifact.date_added);
     let pending = title.pending_formats().filter(is_made_first);

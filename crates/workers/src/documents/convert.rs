@@ -2,7 +2,9 @@
 
 use delivery::Key;
 use delivery::documents::{DocumentOrder, book};
-use domain::documents::{Document, DocumentState, FORMATS, Found, converted, failed, pending_again};
+use domain::documents::{
+    Document, DocumentFindings, DocumentState, FORMATS, pending_again, to_converted, to_failed,
+};
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::TitleId;
 use domain::titles::Title;
@@ -66,7 +68,12 @@ async fn order(ctx: &Context, document: &Document, title: &Title) -> Result<Docu
 }
 
 /// Makes every format available, in the transaction that ends the job.
-async fn finish(ctx: &Context, run: &Run, document: &Document, found: Found) -> Result<Done, JobError> {
+async fn finish(
+    ctx: &Context,
+    run: &Run,
+    document: &Document,
+    found: DocumentFindings,
+) -> Result<Done, JobError> {
     let file = Key::parse(&document.file)?;
     let now = ctx.now();
     let mut tx = ctx.db().begin().await?;
@@ -76,7 +83,7 @@ async fn finish(ctx: &Context, run: &Run, document: &Document, found: Found) -> 
         ctx.delivery().remove_document(&file, &[]).await?;
         return Ok(Done::Finished);
     };
-    converted(&mut title, book(&file)?.as_str(), found, now);
+    to_converted(&mut title, book(&file)?.as_str(), found, now);
     titles::update(&mut tx, &title).await?;
     documents::set_state(&mut tx, title.id, DocumentState::Ready).await?;
     let events = FORMATS.map(|format| HistoryEvent {
@@ -90,7 +97,7 @@ async fn finish(ctx: &Context, run: &Run, document: &Document, found: Found) -> 
 /// Marks all formats as failed: the title and its history give the reason.
 pub(super) async fn refuse(tx: &mut Tx, id: TitleId, reason: &str, now: Timestamp) -> store::Result<()> {
     let Some(mut title) = titles::get_for_update(tx, id).await? else { return Ok(()) };
-    failed(&mut title, reason, now);
+    to_failed(&mut title, reason, now);
     titles::update(tx, &title).await?;
     documents::set_state(&mut *tx, id, DocumentState::Failed).await?;
     let comment = format!("the conversion failed: {reason}");

@@ -104,7 +104,7 @@ async fn account_changed(ctx: &Context, undo: &str) -> Result<Option<Email>, Job
 async fn confirmation_asked(ctx: &Context, id: &str) -> Result<Option<Email>, JobError> {
     // Already answered, or removed.
     let Some(asked) = confirmations::get(ctx.db(), id).await? else { return Ok(None) };
-    if asked.ends() <= ctx.now() {
+    if asked.end_time() <= ctx.now() {
         return Ok(None);
     }
     let Some(account) = usable(ctx, &asked.account).await? else { return Ok(None) };
@@ -123,7 +123,7 @@ async fn ask(ctx: &Context, asked: &Confirmation, account: &Account, key: &str) 
         message: &message,
         link: &ctx.url(&format!("{CONFIRM}/{key}")),
         record_identifier: key,
-        last_day: utc_date(asked.ends()),
+        last_day: utc_date(asked.end_time()),
     };
     Ok(text.email(&asked.email, authority)?)
 }

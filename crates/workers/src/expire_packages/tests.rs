@@ -5,7 +5,7 @@ use ::jobs::package::{PackageDownload, enqueue};
 use domain::downloads::{Download, DownloadStatus};
 use domain::formats::Format;
 use domain::ids::DownloadId;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use domain::titles::UsageRestriction;
 use jiff::SignedDuration;
 use store::db_test;
@@ -31,7 +31,7 @@ async fn asked(bench: &Bench) -> Download {
         item: title.id.into(),
         format: Format::Epub3,
         artifact_version: 1,
-        settings: Settings::None,
+        settings: CopySettings::None,
         charge: QuotaCharge::Nobody,
         day: None,
     };

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use domain::artifacts::Techniques;
-use domain::fixtures::{days_ago, lab, site, title, with};
+use domain::fixtures::{days_ago, lab, site, title, with_change};
 use domain::ids::{SiteId, TitleId};
 use domain::titles::{Title, TitleStatus, UsageRestriction};
 use domain::wire::WireEnum as _;
@@ -57,7 +57,7 @@ async fn add(db: &Db, new: &[Title]) {
 }
 
 fn numbered(id: i64, status: TitleStatus) -> Title {
-    with(title(), |title| {
+    with_change(title(), |title| {
         title.id = TitleId(id);
         title.status = status;
         title.metadata.title = format!("Tide {id}");
@@ -91,7 +91,7 @@ db_test! {
 
     async fn references_of_others_are_not_this_librarys(db: Db) {
         let bench = Bench::new(db).await;
-        add(bench.db(), &[numbered(11, TitleStatus::Live), with(numbered(12, TitleStatus::Live), |t| t.site = lab())]).await;
+        add(bench.db(), &[numbered(11, TitleStatus::Live), with_change(numbered(12, TitleStatus::Live), |t| t.site = lab())]).await;
         let references = References::load(&bench.ctx).await.unwrap();
         assert_eq!(references, References::load(&bench.ctx).await.unwrap(), "drawn once");
         let strangers = ["openshelf.0000000000000000.11".to_owned(), references.of(TitleId(12)), references.of(TitleId(77))];
@@ -135,12 +135,12 @@ db_test! {
         let bench = Bench::new(db).await;
         let replaced = |title: &mut Title| title.metadata.replacement = Some(TitleId(1));
         add(bench.db(), &[
-            with(numbered(1, TitleStatus::Live), |title| title.metadata.isbn13 = Some("9780306406157".into())),
-            with(numbered(2, TitleStatus::Withdrawn), replaced),
+            with_change(numbered(1, TitleStatus::Live), |title| title.metadata.isbn13 = Some("9780306406157".into())),
+            with_change(numbered(2, TitleStatus::Withdrawn), replaced),
             numbered(3, TitleStatus::PublisherSubmitted),
             numbered(4, TitleStatus::Removed),
-            with(numbered(5, TitleStatus::Removed), |title| title.dates.published = None),
-            with(numbered(6, TitleStatus::Live), |title| title.site = lab()),
+            with_change(numbered(5, TitleStatus::Removed), |title| title.dates.published = None),
+            with_change(numbered(6, TitleStatus::Live), |title| title.site = lab()),
             numbered(7, TitleStatus::Reprocess),
         ]).await;
         let (text, written) = write(&bench, &export(Output::Onix)).await;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use domain::fixtures::{self, with};
+use domain::fixtures::{self, with_change};
 use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
 use jiff::{SignedDuration, Timestamp};
@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::testing::{Bench, until};
 
 fn numbered(n: i64) -> Title {
-    with(fixtures::title(), |title| {
+    with_change(fixtures::title(), |title| {
         title.id = TitleId(n);
         title.metadata.title = format!("Volume {n}");
     })
@@ -70,7 +70,7 @@ db_test! {
         insert(&bench, &[numbered(1), numbered(2)]).await;
         until("both are found", async || index.len() == 2).await;
         bench.wait(SignedDuration::from_mins(1));
-        let changed = with(numbered(2), |title| {
+        let changed = with_change(numbered(2), |title| {
             title.status = TitleStatus::Withdrawn;
             title.dates.updated = bench.now();
         });
@@ -138,7 +138,7 @@ db_test! {
             std::fs::write(generation.join(format!("{segment}.{stamp}.del")), b"torn").unwrap();
         }
         bench.wait(SignedDuration::from_mins(1));
-        update(&bench, &with(numbered(2), |title| title.dates.updated = bench.now())).await;
+        update(&bench, &with_change(numbered(2), |title| title.dates.updated = bench.now())).await;
         // Any error of the engine would be returned here, and logged by the follower.
         catch_up(&bench.ctx, &index).await.unwrap();
         assert!(agrees(&bench, &index).await);
@@ -151,7 +151,7 @@ db_test! {
         insert(&bench, &many).await;
         // A title that changes several times is applied in its last state.
         bench.wait(SignedDuration::from_mins(1));
-        let last = with(numbered(5), |title| title.dates.updated = bench.now());
+        let last = with_change(numbered(5), |title| title.dates.updated = bench.now());
         for _ in 0..3 {
             update(&bench, &last).await;
         }

@@ -10,7 +10,7 @@ use domain::downloads::Item;
 use domain::history::HistoryAction;
 use domain::ids::{EditionId, SeriesId};
 use domain::periodicals::{Edition, FORMATS, PeriodicalEvent, Series};
-use domain::titles::{Files, UsageRestriction};
+use domain::titles::{TitleFiles, UsageRestriction};
 use holdings::ingest::read_book;
 use holdings::record;
 use jiff::Timestamp;
@@ -94,7 +94,7 @@ fn edition(series: &Series, reading: &BookReading, overrides: &EditionOverrides,
         withdrawn: None,
         usage: overrides.usage,
         artifacts: record::list_artifacts(&FORMATS, (found, &reading.survey), &details, &languages[0], now),
-        files: Files { source_format: reading.format, ..Files::default() },
+        files: TitleFiles { source_format: reading.format, ..TitleFiles::default() },
         created: now,
         updated: now,
     }
@@ -183,7 +183,7 @@ mod tests {
             for artifact in &edition.artifacts {
                 assert!(FORMATS.contains(&artifact.format), "{}", artifact.format);
             }
-            assert!(edition.artifact(Format::Epub3).is_some() && edition.artifact(Format::Daisy).is_some());
+            assert!(edition.find_artifact(Format::Epub3).is_some() && edition.find_artifact(Format::Daisy).is_some());
             assert_eq!(bench.files("sources").await, [edition.files.source.clone().unwrap()]);
             let events = history::list(bench.db(), &series().id, &store::KeyPage::first_page(9)).await.unwrap();
             let actions: Vec<_> = events.iter().map(|(_, event)| event.action).collect();
@@ -227,7 +227,7 @@ mod tests {
             let taken = futures_util::future::try_join_all(attempts).await.unwrap();
             assert_eq!(taken.iter().filter(|taken| taken.fresh).count(), 1);
             assert!(taken.iter().all(|one| one.edition == taken[0].edition));
-            let now = fixtures::now() + jiff::SignedDuration::from_hours(1);
+            let now = fixtures::noon() + jiff::SignedDuration::from_hours(1);
             assert_eq!(editions::count(bench.db(), &series().id, now).await.unwrap(), 1);
         }
     }

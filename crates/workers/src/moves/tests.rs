@@ -96,7 +96,7 @@ fn place(url: &str, files: &Path) -> LibraryPlace {
 
 async fn attempt(plan: &MovePlan, tell: impl FnMut(MoveProgress)) -> anyhow::Result<MoveOutcome> {
     let id = format!("move to {}", plan.target.address);
-    run(plan, id, fixtures::now, &CancellationToken::new(), tell).await
+    run(plan, id, fixtures::noon, &CancellationToken::new(), tell).await
 }
 
 /// A move that must succeed.
@@ -267,7 +267,7 @@ async fn a_stopped_move_is_continued_and_a_changed_source_is_not() {
     let plan = shelf.plan(source.clone(), shelf.new_sqlite("there"));
     let stop = CancellationToken::new();
     let at = stop.clone();
-    let stopped = run(&plan, "first".into(), fixtures::now, &stop, move |progress| {
+    let stopped = run(&plan, "first".into(), fixtures::noon, &stop, move |progress| {
         if progress.step == MoveStep::CopyFiles {
             at.cancel();
         }

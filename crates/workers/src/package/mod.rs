@@ -1,7 +1,7 @@
 //! Packages a download (docs/rules/downloads.md#rule-1): the artifact, the watermarks, the record.
 
 use domain::downloads::DownloadStatus;
-use domain::synced_documents::Copied;
+use domain::synced_documents::CopiedItem;
 use holdings::package::{copy_keys, copy_order, find_artifact, find_content, finished_package};
 use jiff::{SignedDuration, Timestamp};
 use jobs::emails::{self, SendEmail};
@@ -31,7 +31,7 @@ impl Runner for PackageDownload {
         let now = ctx.now();
         let mut tx = ctx.db().begin().await?;
         if downloads::set_packaged(&mut tx, record.id, finished_package(&package), now).await? {
-            let copied = Copied { item: record.item.clone(), format: record.format };
+            let copied = CopiedItem { item: record.item.clone(), format: record.format };
             copy_keys::record_keys(&mut tx, copy_keys(&record, &content, &package), &copied, now).await?;
             let wish = downloads::take_email_wish(&mut tx, record.id).await?;
             if let (Some(language), Some(account)) = (wish, record.caller)

@@ -12,8 +12,8 @@ use domain::downloads::{Download, DownloadStatus, Item};
 use domain::fixtures;
 use domain::formats::Format;
 use domain::preferences::BrailleFormat;
-use domain::settings::{Braille, Settings};
-use domain::synced_documents::Copied;
+use domain::settings::{Braille, CopySettings};
+use domain::synced_documents::CopiedItem;
 use domain::titles::{Title, UsageRestriction};
 use jiff::SignedDuration;
 use store::copy_keys;
@@ -37,7 +37,7 @@ pub(super) async fn request(
 }
 
 async fn request_item(bench: &Bench, item: Item, format: Format, reader: Option<&Account>) -> Download {
-    request_with(bench, item, format, reader, Settings::None).await
+    request_with(bench, item, format, reader, CopySettings::None).await
 }
 
 async fn request_with(
@@ -45,7 +45,7 @@ async fn request_with(
     item: Item,
     format: Format,
     reader: Option<&Account>,
-    settings: Settings,
+    settings: CopySettings,
 ) -> Download {
     let new = NewDownload {
         caller: reader.map(|account| &account.id),
@@ -97,7 +97,7 @@ db_test! {
             assert_eq!(traced.download, done.id);
             let text: String =
                 books::testkit::unzip(&copy).iter().map(|(_, b)| String::from_utf8_lossy(b).into_owned()).collect();
-            assert!(text.contains(&reader.name.display()) && text.contains("2026-11-21"), "{format}");
+            assert!(text.contains(&reader.name.display_name()) && text.contains("2026-11-21"), "{format}");
         }
     }
 
@@ -144,7 +144,7 @@ db_test! {
                 CopyKey::of_name(&delivered),
                 CopyKey::of_name(&format!("{named}.{}", format.extension())),
             ];
-            let expected = Some(Copied { item: title.id.into(), format });
+            let expected = Some(CopiedItem { item: title.id.into(), format });
             for key in &keys {
                 assert_eq!(copy_keys::find(bench.db(), &ada.id, key.as_str()).await.unwrap(), expected, "{format}");
                 assert_eq!(copy_keys::find(bench.db(), &ben.id, key.as_str()).await.unwrap(), None, "{format}");
@@ -161,7 +161,7 @@ db_test! {
         let key = CopyKey::of_file(&copy);
         let name = CopyKey::of_name(&file_name(&title.metadata.title, &done.item, Format::Epub3));
         let find = async |key: &CopyKey| copy_keys::find(bench.db(), &ada.id, key.as_str()).await.unwrap();
-        let expected = Some(Copied { item: title.id.into(), format: Format::Epub3 });
+        let expected = Some(CopiedItem { item: title.id.into(), format: Format::Epub3 });
         assert_eq!((find(&key).await, find(&name).await), (expected.clone(), None), "names are one's own");
         packaged(&bench, &request(&bench, &title, Format::Epub3, Some(&ada)).await).await;
         assert_eq!(find(&name).await, expected);
@@ -175,8 +175,8 @@ db_test! {
             title.artifact(Format::Brf).unwrap().details.number_of_volumes
         };
         assert_eq!(volumes().await, None);
-        let display = Settings::None.braille();
-        let settings = Settings::Braille(Braille { format: BrailleFormat::Embossable, ..display });
+        let display = CopySettings::None.braille();
+        let settings = CopySettings::Braille(Braille { format: BrailleFormat::Embossable, ..display });
         let asked = request_with(&bench, title.id.into(), Format::Brf, None, settings).await;
         assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Available);
         assert_eq!(volumes().await, Some(1));
@@ -352,5 +352,5 @@ db_test! {
 #[test]
 fn names_of_readers_begin_with_the_first_name() {
     let name = fixtures::individual("ada").account.name;
-    assert!(name.display().starts_with(&name.first), "{}", name.display());
+    assert!(name.display_name().starts_with(&name.first), "{}", name.display_name());
 }

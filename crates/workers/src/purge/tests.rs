@@ -5,7 +5,7 @@ use delivery::{Key, artifacts};
 use domain::devices::{Device, Scope};
 use domain::formats::Format;
 use domain::ids::ClientId;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use domain::titles::UsageRestriction;
 use jiff::{SignedDuration, Timestamp};
 use store::audit::{self, AuditSearch, AuditedRequest};
@@ -112,7 +112,7 @@ db_test! {
         let bench = Bench::new(db).await;
         let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         let source = Key::parse(title.files.source.as_deref().unwrap()).unwrap();
-        bench.ctx.delivery().artifact(&source, Format::Daisy, Settings::None, bench.now()).await.unwrap();
+        bench.ctx.delivery().artifact(&source, Format::Daisy, CopySettings::None, bench.now()).await.unwrap();
         let named: Vec<_> = [bench.files("sources").await, bench.files("artifacts").await].concat();
         // The source, the artifact, the plan of its copies, and its map.
         assert_eq!(named.len(), 4);
@@ -150,7 +150,7 @@ db_test! {
             store::titles::insert(&mut tx, &title, None).await.unwrap();
             tx.commit().await.unwrap();
             let source = Key::parse(title.files.source.as_deref().unwrap()).unwrap();
-            let made = artifacts::key(&source, Format::Daisy, Settings::None).unwrap();
+            let made = artifacts::key(&source, Format::Daisy, CopySettings::None).unwrap();
             named.extend([source, made].map(String::from));
             named.extend([title.files.cover.clone().unwrap(), format!("covers/{}-thumb.jpg", hash(15 - n))]);
             let other = name(n, "8");

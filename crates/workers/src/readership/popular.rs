@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use domain::categories::CategoryType;
 use domain::ids::{SiteId, TitleId};
-use domain::popular_lists::{KEPT, MONTH, Popular, PopularList, YEAR};
+use domain::popular_lists::{MONTH, Popular, PopularList, TITLES_PER_LIST, YEAR};
 use domain::titles::{Title, TitleStatus};
 use store::popular_lists;
 
@@ -35,7 +35,7 @@ pub(super) async fn count(ctx: &Context, site: &SiteId) -> store::Result<usize> 
         for (popular, _) in listed(ctx, site, titles).await? {
             push(&mut lists, PopularList::Month, popular);
         }
-        if lists[&PopularList::Month].len() == KEPT {
+        if lists[&PopularList::Month].len() == TITLES_PER_LIST {
             break;
         }
     }
@@ -49,7 +49,7 @@ pub(super) async fn count(ctx: &Context, site: &SiteId) -> store::Result<usize> 
 fn push(lists: &mut BTreeMap<PopularList, Vec<Popular>>, list: PopularList, popular: Popular) {
     let titles = lists.entry(list).or_default();
     // A title may have a category twice.
-    if titles.len() < KEPT && titles.last().is_none_or(|last| last.title != popular.title) {
+    if titles.len() < TITLES_PER_LIST && titles.last().is_none_or(|last| last.title != popular.title) {
         titles.push(popular);
     }
 }

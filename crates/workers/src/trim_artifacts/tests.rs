@@ -5,7 +5,7 @@ use ::jobs::expire_packages::ExpirePackages;
 use delivery::Limits;
 use domain::downloads::{DELIVERY_LIFETIME, Download, DownloadStatus, PACKAGE_LIFETIME};
 use domain::formats::Format;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use domain::titles::{Title, UsageRestriction};
 use holdings::package;
 use jiff::SignedDuration;
@@ -29,7 +29,7 @@ fn asked(title: &Title, format: Format) -> NewDownload<'static> {
         item: title.id.into(),
         format,
         artifact_version: 1,
-        settings: Settings::None,
+        settings: CopySettings::None,
         charge: QuotaCharge::Nobody,
         day: None,
     }

@@ -13,7 +13,7 @@ use books::testkit::{audio_tools, two_slides};
 use domain::downloads::Item;
 use domain::formats::{Format, FormatStatus};
 use domain::ids::AccountId;
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use domain::titles::{TitleStatus, UsageRestriction};
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
@@ -141,7 +141,7 @@ db_test! {
                 item: Item::Edition(edition.clone()),
                 format,
                 artifact_version: version,
-                settings: Settings::None,
+                settings: CopySettings::None,
                 charge: QuotaCharge::Nobody,
                 day: None,
             };

@@ -12,6 +12,6 @@ use crate::state::Api;
 /// The summary of the active subscription.
 fn active_summary(api: &Api, own: OwnSubscription, now: Timestamp) -> SubscriptionSummary {
     let kind = SubscriptionTypeRecord::find_or_name(&own.types, &own.subscription.kind);
-    let books = (own.quota.allowed, own.quota.left());
+    let books = (own.quota.allowed, own.quota.books_left());
     SubscriptionSummary::new(api, &own.subscription, kind, books, own.payment, now)
 }

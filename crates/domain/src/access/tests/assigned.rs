@@ -1,23 +1,26 @@
 //! Rule 12: what a member who signs in may have.
 
-use super::{ask, denied, open};
+use super::{assert_denied, assert_open, request_of};
 use crate::access::Relation;
 use crate::accounts::Role;
-use crate::fixtures::{Scene, member, person, school, sponsor, title, with};
+use crate::fixtures::{Scene, member, person, school, sponsor, title, with_change};
 use crate::readers::Reader;
 
-fn max(own: Option<bool>, schools: bool) -> Reader {
-    let school = with(school(), |school| school.organization.allow_search_downloads = schools);
-    with(member("max", &school), |max| {
+fn max_of_schools(own: Option<bool>, schools: bool) -> Reader {
+    let school = with_change(school(), |school| school.organization.allow_search_downloads = schools);
+    with_change(member("max", &school), |max| {
         max.account.membership.as_mut().unwrap().allow_search_downloads = own;
     })
 }
 
 #[test]
 fn rule_12_the_title_is_assigned_or_on_a_list() {
-    denied(&ask(title(), max(None, false)), "NOT_ASSIGNED");
-    open(&ask(title(), max(None, false)).related(super::ASSIGNED));
-    open(&ask(title(), max(None, false)).related(Relation { on_list: true, ..Relation::default() }));
+    assert_denied(&request_of(title(), max_of_schools(None, false)), "NOT_ASSIGNED");
+    assert_open(&request_of(title(), max_of_schools(None, false)).with_relation(super::ASSIGNED_RELATION));
+    assert_open(
+        &request_of(title(), max_of_schools(None, false))
+            .with_relation(Relation { on_list: true, ..Relation::default() }),
+    );
 }
 
 #[test]
@@ -29,21 +32,21 @@ fn rule_12_or_search_downloads_are_allowed_by_the_member_else_by_the_organizatio
         (Some(false), true, false),
         (Some(true), true, true),
     ] {
-        let scene = ask(title(), max(own, schools));
-        if is_open { open(&scene) } else { denied(&scene, "NOT_ASSIGNED") }
+        let scene = request_of(title(), max_of_schools(own, schools));
+        if is_open { assert_open(&scene) } else { assert_denied(&scene, "NOT_ASSIGNED") }
     }
 }
 
 #[test]
 fn rule_12_does_not_hold_when_somebody_else_asks_for_the_member() {
-    let max = max(None, false);
-    open(&Scene::of(title()).by(sponsor("eve", &school())).naming(&max));
-    open(&Scene::of(title()).by(person("lee", Role::MembershipAssistant)).naming(&max));
+    let max = max_of_schools(None, false);
+    assert_open(&Scene::new(title()).with_caller(sponsor("eve", &school())).naming(&max));
+    assert_open(&Scene::new(title()).with_caller(person("lee", Role::MembershipAssistant)).naming(&max));
 }
 
 #[test]
 fn rule_12_holds_when_the_member_names_the_own_person() {
-    let max = max(None, false);
-    denied(&ask(title(), max.clone()).naming(&max), "NOT_ASSIGNED");
-    open(&ask(title(), max.clone()).naming(&max).related(super::ASSIGNED));
+    let max = max_of_schools(None, false);
+    assert_denied(&request_of(title(), max.clone()).naming(&max), "NOT_ASSIGNED");
+    assert_open(&request_of(title(), max.clone()).naming(&max).with_relation(super::ASSIGNED_RELATION));
 }

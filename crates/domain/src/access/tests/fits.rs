@@ -1,27 +1,32 @@
-//! What may be offered to a reader unasked (docs/rules/recommendations.md#rule-4).
+//! Titles that may be offered to a reader without a request (docs/rules/recommendations.md#rule-4).
 
-use crate::access::{Relation, fits};
+use crate::access::{Relation, fits_reader};
 use crate::accounts::Role;
-use crate::fixtures::{Scene, individual, lab, linked, member, person, school, sponsor, title, with};
+use crate::fixtures::{
+    Scene, individual, lab, linked_account, member, person, school, sponsor, title, with_change,
+};
 use crate::proofs::ProofStatus;
 use crate::titles::{Title, TitleStatus, UsageRestriction};
 
 #[test]
-fn what_the_reader_can_put_in_order_does_not_count() {
-    let bare = with(individual("ada"), |reader| {
+fn ignores_reasons_that_the_reader_can_remove() {
+    let bare = with_change(individual("ada"), |reader| {
         reader.agreement_signed = false;
         reader.subscriptions.clear();
         reader.proof = ProofStatus::Missing;
         reader.books_taken = 100;
     });
-    let scene = Scene::of(title()).by(bare);
+    let scene = Scene::new(title()).with_caller(bare);
     assert!(!scene.decide().available);
-    assert!(fits(&scene.facts()));
-    assert!(fits(&Scene::of(title()).by(sponsor("tess", &school())).facts()), "for some member");
+    assert!(fits_reader(&scene.facts()));
+    assert!(
+        fits_reader(&Scene::new(title()).with_caller(sponsor("tess", &school())).facts()),
+        "for some member"
+    );
 }
 
 #[test]
-fn what_is_closed_for_the_title_s_sake_does_not_fit() {
+fn rejects_a_title_that_is_closed_for_everyone() {
     let spoils: [fn(&mut Title); 5] = [
         |title| title.status = TitleStatus::Withdrawn,
         |title| title.artifacts.clear(),
@@ -30,27 +35,32 @@ fn what_is_closed_for_the_title_s_sake_does_not_fit() {
         |title| title.metadata.nimac = true,
     ];
     for spoil in spoils {
-        let closed = with(title(), spoil);
-        assert!(!fits(&Scene::of(closed).by(individual("ada")).facts()));
+        let closed = with_change(title(), spoil);
+        assert!(!fits_reader(&Scene::new(closed).with_caller(individual("ada")).facts()));
     }
-    let adult = with(title(), |title| title.metadata.adult_content = true);
-    let safe = with(individual("ada"), |reader| reader.account.allow_adult_content = Some(false));
-    assert!(fits(&Scene::of(adult.clone()).by(individual("ada")).facts()));
-    assert!(!fits(&Scene::of(adult).by(safe).facts()));
+    let adult = with_change(title(), |title| title.metadata.adult_content = true);
+    let safe = with_change(individual("ada"), |reader| reader.account.allow_adult_content = Some(false));
+    assert!(fits_reader(&Scene::new(adult.clone()).with_caller(individual("ada")).facts()));
+    assert!(!fits_reader(&Scene::new(adult).with_caller(safe).facts()));
 }
 
 #[test]
 fn members_are_offered_what_is_open_to_them() {
     let mia = member("mia", &school());
-    let scene = Scene::of(title()).by(mia.clone());
-    assert!(!fits(&scene.facts()), "nobody assigned it");
-    assert!(fits(&scene.clone().related(Relation { on_list: true, ..Relation::default() }).facts()));
-    let free = with(title(), |title| title.usage = UsageRestriction::PublicDomain);
-    assert!(fits(&Scene::of(free.clone()).by(mia).facts()));
-    let either = with(linked("lin", &school()), |reader| reader.agreement_signed = false);
-    assert!(fits(&Scene::of(title()).by(either).facts()), "as an individual, once it has signed");
+    let scene = Scene::new(title()).with_caller(mia.clone());
+    assert!(!fits_reader(&scene.facts()), "nobody assigned it");
+    assert!(fits_reader(
+        &scene.clone().with_relation(Relation { on_list: true, ..Relation::default() }).facts()
+    ));
+    let free = with_change(title(), |title| title.usage = UsageRestriction::PublicDomain);
+    assert!(fits_reader(&Scene::new(free.clone()).with_caller(mia).facts()));
+    let either = with_change(linked_account("lin", &school()), |reader| reader.agreement_signed = false);
+    assert!(
+        fits_reader(&Scene::new(title()).with_caller(either).facts()),
+        "as an individual, once it has signed"
+    );
     for role in [Role::Volunteer, Role::MembershipAssistant] {
-        assert!(!fits(&Scene::of(title()).by(person("vera", role)).facts()));
-        assert!(fits(&Scene::of(free.clone()).by(person("vera", role)).facts()));
+        assert!(!fits_reader(&Scene::new(title()).with_caller(person("vera", role)).facts()));
+        assert!(fits_reader(&Scene::new(free.clone()).with_caller(person("vera", role)).facts()));
     }
 }

@@ -29,15 +29,15 @@ use crate::readers::Reader;
 use crate::titles::{Title, UsageRestriction};
 
 /// A book in the public domain.
-fn free() -> Title {
+fn free_title() -> Title {
     Title { usage: UsageRestriction::PublicDomain, ..title() }
 }
 
 /// The title is assigned to R.
-const ASSIGNED: Relation = Relation { assigned: true, ..NOTHING };
+const ASSIGNED_RELATION: Relation = Relation { assigned: true, ..NO_RELATION };
 
 /// No relation between R and the title.
-const NOTHING: Relation = Relation {
+const NO_RELATION: Relation = Relation {
     assigned: false,
     on_list: false,
     downloaded_before: false,
@@ -46,8 +46,8 @@ const NOTHING: Relation = Relation {
 };
 
 /// An individual member asks for the title.
-fn ask(title: Title, reader: Reader) -> Scene {
-    Scene::of(title).by(reader)
+fn request_of(title: Title, reader: Reader) -> Scene {
+    Scene::new(title).with_caller(reader)
 }
 
 /// Ada, an individual member with everything in order.
@@ -57,12 +57,12 @@ fn ada() -> Reader {
 
 /// Max, a member of the school, who signs in and has the title assigned.
 fn max_signed_in(title: Title) -> Scene {
-    ask(title, member("max", &school())).related(ASSIGNED)
+    request_of(title, member("max", &school())).with_relation(ASSIGNED_RELATION)
 }
 
 /// The download is allowed, and `available` says so.
 #[track_caller]
-fn open(scene: &Scene) {
+fn assert_open(scene: &Scene) {
     let decision = scene.decide();
     assert_eq!(decision.refusal(), None, "{:?}", scene.alerts());
     assert!(decision.available);
@@ -70,7 +70,7 @@ fn open(scene: &Scene) {
 
 /// The download is 403 with this key, which is also the first error alert; `available` is false.
 #[track_caller]
-fn denied(scene: &Scene, code: &str) {
+fn assert_denied(scene: &Scene, code: &str) {
     let decision = scene.decide();
     let Some(Refusal::Denied(key)) = decision.refusal() else {
         panic!("{:?} {:?}", decision.refusal(), scene.alerts())

@@ -1,8 +1,8 @@
-//! What is worth knowing besides (docs/rules/access.md#rule-22).
+//! Additional notes of a decision (docs/rules/access.md#rule-22).
 
-use super::{ada, ask, free, max_signed_in};
+use super::{ada, free_title, max_signed_in, request_of};
 use crate::access::{Alert, AlertCode, AlertLevel, Relation};
-use crate::fixtures::{Scene, title, with};
+use crate::fixtures::{Scene, title, with_change};
 use crate::ids::TitleId;
 use crate::wire::WireEnum;
 
@@ -37,27 +37,27 @@ fn an_assigned_title_says_so() {
 #[test]
 fn a_title_had_before_says_so() {
     let before = Relation { downloaded_before: true, ..Relation::default() };
-    assert_eq!(ask(title(), ada()).related(before).alerts(), ["DOWNLOADED_BEFORE"]);
-    assert_eq!(ask(free(), ada()).related(before).alerts(), ["DOWNLOADED_BEFORE"]);
+    assert_eq!(request_of(title(), ada()).with_relation(before).alerts(), ["DOWNLOADED_BEFORE"]);
+    assert_eq!(request_of(free_title(), ada()).with_relation(before).alerts(), ["DOWNLOADED_BEFORE"]);
 }
 
 #[test]
 fn a_replaced_title_says_so_also_to_guests() {
-    let replaced = with(free(), |title| title.metadata.replacement = Some(TitleId(1002)));
-    assert_eq!(ask(replaced.clone(), ada()).alerts(), ["REPLACED"]);
-    assert_eq!(Scene::of(replaced).alerts(), ["REPLACED"]);
+    let replaced = with_change(free_title(), |title| title.metadata.replacement = Some(TitleId(1002)));
+    assert_eq!(request_of(replaced.clone(), ada()).alerts(), ["REPLACED"]);
+    assert_eq!(Scene::new(replaced).alerts(), ["REPLACED"]);
 }
 
 #[test]
 fn notes_come_after_the_rules_in_the_order_of_the_contract() {
-    let replaced = with(title(), |title| title.metadata.replacement = Some(TitleId(1002)));
-    let reader = with(ada(), |ada| {
+    let replaced = with_change(title(), |title| title.metadata.replacement = Some(TitleId(1002)));
+    let reader = with_change(ada(), |ada| {
         ada.proof = crate::proofs::ProofStatus::Submitted;
         ada.books_taken = 95;
     });
     let known = Relation { assigned: true, downloaded_before: true, ..Relation::default() };
     assert_eq!(
-        ask(replaced, reader).related(known).alerts(),
+        request_of(replaced, reader).with_relation(known).alerts(),
         ["POD_SUBMITTED", "ALREADY_ASSIGNED", "DOWNLOADED_BEFORE", "LIMIT_NEAR", "REPLACED"]
     );
 }

@@ -1,15 +1,15 @@
-//! What must hold of all decisions, over random scenes. Dice at zero mean "in order", so a failing scene
+//! Properties of all decisions, over random scenes. Dice at zero mean "in order", so a failing scene
 //! shrinks to the few things that are wrong with it.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::access::{Alert, Caller, Refusal, member_availability, sees, view};
+use crate::access::{AccessCaller, Alert, Refusal, finds_title, member_availability, view_of};
 use crate::accounts::Role;
 use crate::capabilities::Capabilities;
 use crate::fixtures::{
-    Recipient, Scene, artifact, days_ago, lab, linked, member, person, school, site, sponsor, subscription,
-    title, today, with,
+    Scene, SceneRecipient, artifact, days_ago, lab, linked_account, member, person, school, site, sponsor,
+    subscription, title, today, with_change,
 };
 use crate::formats::{Format, FormatStatus};
 use crate::ids::TitleId;
@@ -43,7 +43,7 @@ impl Dice<'_> {
 
 fn a_subscription(dice: &mut Dice<'_>) -> Subscription {
     let kind = dice.pick(&["individual", "trial", "student"]);
-    with(subscription(kind), |s| {
+    with_change(subscription(kind), |s| {
         s.id = format!("{kind}-{}", dice.roll(8)).into();
         s.start = days_ago(dice.pick(&[100, 10, -5]));
         s.end = dice.pick(&[None, Some(days_ago(-5)), Some(days_ago(2))]);
@@ -52,7 +52,7 @@ fn a_subscription(dice: &mut Dice<'_>) -> Subscription {
 }
 
 fn a_school(dice: &mut Dice<'_>) -> OrganizationStanding {
-    with(school(), |school| {
+    with_change(school(), |school| {
         school.organization.id = dice.pick(&["school", "other"]).into();
         school.organization.agreement_signed = !dice.rarely();
         school.organization.suspended = dice.rarely();
@@ -70,16 +70,16 @@ fn a_school(dice: &mut Dice<'_>) -> OrganizationStanding {
 fn a_reader(id: &str, dice: &mut Dice<'_>) -> Reader {
     let school = a_school(dice);
     let base = match dice.roll(6) {
-        0 => linked(id, &school),
+        0 => linked_account(id, &school),
         1 => member(id, &school),
         2 => sponsor(id, &school),
         3 => person(id, dice.pick(Role::ALL)),
-        4 => with(sponsor(id, &school), |both| {
+        4 => with_change(sponsor(id, &school), |both| {
             both.account.roles.extend([Role::Individual, Role::OrganizationMember]);
         }),
         _ => crate::fixtures::individual(id),
     };
-    with(base, |reader| {
+    with_change(base, |reader| {
         reader.account.site = dice.pick(&[site(), lab()]);
         reader.account.locked = dice.roll(8) == 7;
         reader.account.deleted = dice.roll(8) == 7;
@@ -107,7 +107,7 @@ fn a_reader(id: &str, dice: &mut Dice<'_>) -> Reader {
 }
 
 fn a_title(dice: &mut Dice<'_>) -> Title {
-    with(title(), |title| {
+    with_change(title(), |title| {
         title.usage = dice.pick(&[
             UsageRestriction::Copyright,
             UsageRestriction::Copyright,
@@ -139,10 +139,10 @@ fn a_scene(dice: &mut Dice<'_>) -> Scene {
     let caller = if dice.roll(8) == 7 { None } else { Some(a_reader("ada", dice)) };
     let other = a_reader("ben", dice);
     let recipient = match (dice.roll(8), &caller) {
-        (0..=3, _) | (6, None) => Recipient::Nobody,
-        (4 | 5, _) => Recipient::Named(Box::new(other)),
-        (6, Some(own)) => Recipient::Named(Box::new(own.clone())),
-        _ => Recipient::Unknown,
+        (0..=3, _) | (6, None) => SceneRecipient::Nobody,
+        (4 | 5, _) => SceneRecipient::Named(Box::new(other)),
+        (6, Some(own)) => SceneRecipient::Named(Box::new(own.clone())),
+        _ => SceneRecipient::Unknown,
     };
     let relation = crate::access::Relation {
         assigned: dice.rarely(),
@@ -159,19 +159,19 @@ fn scenes() -> impl Strategy<Value = Scene> {
 }
 
 /// Something that opens titles, added to a scene.
-type Right = (&'static str, fn(&mut Scene));
+type OpeningChange = (&'static str, fn(&mut Scene));
 
 /// Both people of a scene.
 fn people(scene: &mut Scene, change: impl Fn(&mut Reader)) {
     // A caller who names themselves is still one person.
     let same = matches!((&scene.recipient, &scene.caller),
-        (Recipient::Named(named), Some(caller)) if named.account.id == caller.account.id);
+        (SceneRecipient::Named(named), Some(caller)) if named.account.id == caller.account.id);
     if let Some(caller) = scene.caller.as_mut() {
         change(caller);
     }
     match (&mut scene.recipient, &scene.caller) {
-        (Recipient::Named(named), Some(caller)) if same => **named = caller.clone(),
-        (Recipient::Named(named), _) => change(named),
+        (SceneRecipient::Named(named), Some(caller)) if same => **named = caller.clone(),
+        (SceneRecipient::Named(named), _) => change(named),
         _ => {}
     }
 }
@@ -190,12 +190,14 @@ fn organizations(scene: &mut Scene, change: fn(&mut OrganizationStanding)) {
     });
 }
 
-const RIGHTS: &[Right] = &[
+const RIGHTS: &[OpeningChange] = &[
     ("agreement", |s| people(s, |r| r.agreement_signed = true)),
     ("subscription", |s| people(s, |r| r.subscriptions.push(subscription("individual")))),
     ("trial", |s| people(s, |r| r.subscriptions.push(subscription("trial")))),
     ("small subscription", |s| {
-        people(s, |r| r.subscriptions.insert(0, with(subscription("x"), |x| x.books_allowed = Some(1))));
+        people(s, |r| {
+            r.subscriptions.insert(0, with_change(subscription("x"), |x| x.books_allowed = Some(1)))
+        });
     }),
     ("proof", |s| people(s, |r| r.proof = ProofStatus::Active)),
     ("adult content", |s| {
@@ -256,9 +258,9 @@ const RIGHTS: &[Right] = &[
     ("not from the national source", |s| s.title.metadata.nimac = false),
 ];
 
-/// The same facts in another order.
-fn reordered(scene: &Scene) -> Scene {
-    with(scene.clone(), |scene| {
+/// Puts the facts in another order.
+fn reorder_facts(scene: &Scene) -> Scene {
+    with_change(scene.clone(), |scene| {
         people(scene, |reader| {
             reader.subscriptions.reverse();
             if let Some(standing) = reader.organization.as_mut() {
@@ -278,15 +280,15 @@ proptest! {
 
     #[test]
     fn the_order_of_facts_has_no_part_in_it(scene in scenes()) {
-        prop_assert_eq!(reordered(&scene).decide(), scene.decide());
-        prop_assert_eq!(reordered(&scene).member_alerts(), scene.member_alerts());
+        prop_assert_eq!(reorder_facts(&scene).decide(), scene.decide());
+        prop_assert_eq!(reorder_facts(&scene).member_alerts(), scene.member_alerts());
     }
 
     #[test]
     fn a_right_more_never_closes_a_title(scene in scenes()) {
         let before = scene.decide();
         for (name, add) in RIGHTS {
-            let after = with(scene.clone(), add).decide();
+            let after = with_change(scene.clone(), add).decide();
             prop_assert!(!before.available || after.available, "{} takes the title away", name);
             prop_assert!(before.refusal().is_some() || after.refusal().is_none(), "{} refuses the download", name);
         }
@@ -294,13 +296,13 @@ proptest! {
 
     #[test]
     fn all_rights_together_open_the_title(scene in scenes()) {
-        let all = with(scene, |scene| {
+        let all = with_change(scene, |scene| {
             for (_, add) in RIGHTS {
                 add(scene);
             }
             people(scene, |reader| reader.account.deleted = false);
             scene.title.owner = None;
-            scene.recipient = Recipient::Nobody;
+            scene.recipient = SceneRecipient::Nobody;
         });
         prop_assert_eq!(all.decide().refusal(), None);
     }
@@ -316,7 +318,7 @@ proptest! {
 
     #[test]
     fn a_locked_or_deleted_account_gets_nothing(scene in scenes(), deleted: bool) {
-        let shut = with(scene, |scene| {
+        let shut = with_change(scene, |scene| {
             people(scene, |reader| reader.account.locked = true);
             if deleted {
                 people(scene, |reader| { reader.account.deleted = true; reader.account.locked = false; });
@@ -326,7 +328,7 @@ proptest! {
     }
 
     #[test]
-    fn no_alert_appears_twice_and_all_are_in_order(scene in scenes()) {
+    fn alerts_are_unique_and_in_order(scene in scenes()) {
         let alerts = scene.decide().alerts;
         prop_assert!(alerts.is_sorted_by(|a, b| a.code < b.code), "{:?}", alerts);
         let member = scene.member_alerts();
@@ -344,7 +346,7 @@ proptest! {
             }
             Some(Refusal::ForUserRequired) => {
                 prop_assert!(decision.available && decision.for_user_required);
-                prop_assert!(scene.who().is_sponsor() && scene.recipient == Recipient::Nobody);
+                prop_assert!(scene.access_caller().is_sponsor() && scene.recipient == SceneRecipient::Nobody);
             }
             Some(Refusal::Denied(code)) => {
                 prop_assert!(!decision.available);
@@ -355,33 +357,33 @@ proptest! {
                 prop_assert!(!decision.available && scene.caller.is_none());
             }
             Some(Refusal::Forbidden) => {
-                prop_assert!(!decision.available && scene.recipient != Recipient::Nobody);
-                prop_assert!(scene.caller.is_some() && !scene.who().is_sponsor());
+                prop_assert!(!decision.available && scene.recipient != SceneRecipient::Nobody);
+                prop_assert!(scene.caller.is_some() && !scene.access_caller().is_sponsor());
             }
         }
     }
 
     #[test]
     fn readers_who_get_a_title_see_it(scene in scenes()) {
-        let scene = Scene { recipient: Recipient::Nobody, ..scene };
+        let scene = Scene { recipient: SceneRecipient::Nobody, ..scene };
         if scene.caller.is_some() && scene.decide().available {
-            prop_assert!(sees(&scene.title, &scene.who(), &site()));
+            prop_assert!(finds_title(&scene.title, &scene.access_caller(), &site()));
         }
     }
 
     #[test]
     fn search_results_can_be_viewed(scene in scenes()) {
-        let who = scene.who();
-        if view(&who, &site(), today()).shows(&scene.title) {
-            prop_assert!(sees(&scene.title, &who, &site()));
+        let who = scene.access_caller();
+        if view_of(&who, &site(), today()).shows_title(&scene.title) {
+            prop_assert!(finds_title(&scene.title, &who, &site()));
         }
     }
 
     #[test]
     fn a_search_never_leaves_out_what_a_reader_could_have(scene in scenes()) {
-        let scene = Scene { recipient: Recipient::Nobody, ..scene };
+        let scene = Scene { recipient: SceneRecipient::Nobody, ..scene };
         let Some(reader) = &scene.caller else { return Ok(()) };
-        let shown = view(&Caller::Reader(reader), &site(), today()).shows(&scene.title);
+        let shown = view_of(&AccessCaller::Reader(reader), &site(), today()).shows_title(&scene.title);
         let open = scene.decide().available;
         let left_out = scene.title.owner.is_some()
             || scene.title.status != TitleStatus::Live
@@ -393,12 +395,12 @@ proptest! {
 
     #[test]
     fn a_sponsor_can_download_for_those_whom_nothing_blocks(scene in scenes()) {
-        let Recipient::Named(named) = &scene.recipient else { return Ok(()) };
+        let SceneRecipient::Named(named) = &scene.recipient else { return Ok(()) };
         let Some(caller) = &scene.caller else { return Ok(()) };
-        let unnamed = Scene { recipient: Recipient::Nobody, ..scene.clone() };
+        let unnamed = Scene { recipient: SceneRecipient::Nobody, ..scene.clone() };
         let same_house = caller.organization == named.organization && caller.organization.is_some();
         let for_members = unnamed.decide().for_user_required;
-        let member = named.account.is(Role::OrganizationMember);
+        let member = named.account.has_role(Role::OrganizationMember);
         let free_to_act = !named.account.locked && !named.account.deleted && named.account.site == caller.account.site;
         if same_house && for_members && member && free_to_act && named.account.id != caller.account.id {
             let decision = scene.decide();
@@ -408,6 +410,6 @@ proptest! {
     }
 }
 
-fn who_is(reader: &Reader) -> Caller<'_> {
-    Caller::Reader(reader)
+fn who_is(reader: &Reader) -> AccessCaller<'_> {
+    AccessCaller::Reader(reader)
 }

@@ -1,18 +1,18 @@
-//! Who can read a title's metadata (docs/rules/access.md#rule-20, docs/rules/access.md#rule-24,
+//! Permissions to read a title's metadata (docs/rules/access.md#rule-20, docs/rules/access.md#rule-24,
 //! docs/rules/access.md#rule-16).
 
-use super::ask;
-use crate::access::{may_ask_status, may_edit, sees, ticket_holds};
+use super::request_of;
+use crate::access::{finds_title, may_ask_status, may_edit, ticket_holds};
 use crate::accounts::Role;
-use crate::fixtures::{Scene, individual, lab, person, site, title, with};
+use crate::fixtures::{Scene, individual, lab, person, site, title, with_change};
 use crate::readers::Reader;
 use crate::sites::Sharing;
 use crate::titles::{Title, TitleStatus as S, UsageRestriction};
 use crate::wire::WireEnum;
 
-fn seen(title: &Title, reader: Option<Reader>) -> bool {
-    let scene = Scene { caller: reader, ..Scene::of(title.clone()) };
-    sees(&scene.title, &scene.who(), &site())
+fn is_seen_by(title: &Title, reader: Option<Reader>) -> bool {
+    let scene = Scene { caller: reader, ..Scene::new(title.clone()) };
+    finds_title(&scene.title, &scene.access_caller(), &site())
 }
 
 #[test]
@@ -20,69 +20,69 @@ fn everybody_reads_about_titles_that_are_or_were_live() {
     for status in S::ALL.iter().copied() {
         let title = Title { status, dates: crate::titles::Dates::default(), ..title() };
         let expected = matches!(status, S::Live | S::Withdrawn | S::Reprocess);
-        assert_eq!(seen(&title, None), expected, "{status}");
-        assert_eq!(seen(&title, Some(individual("ada"))), expected, "{status}");
+        assert_eq!(is_seen_by(&title, None), expected, "{status}");
+        assert_eq!(is_seen_by(&title, Some(individual("ada"))), expected, "{status}");
     }
 }
 
 #[test]
 fn a_title_that_was_live_stays_readable_while_it_comes_back() {
-    assert!(seen(&Title { status: S::Converted, ..title() }, None));
+    assert!(is_seen_by(&Title { status: S::Converted, ..title() }, None));
 }
 
 #[test]
 fn metadata_does_not_depend_on_standing_or_country() {
-    let closed = with(title(), |title| title.territory.worldwide = false);
-    assert!(seen(&closed, None));
-    assert!(seen(&closed, Some(person("ann", Role::Individual))));
+    let closed = with_change(title(), |title| title.territory.worldwide = false);
+    assert!(is_seen_by(&closed, None));
+    assert!(is_seen_by(&closed, Some(person("ann", Role::Individual))));
 }
 
 #[test]
 fn titles_of_other_sites_are_seen_when_shared() {
     let elsewhere = Title { site: lab(), ..title() };
     for reader in [None, Some(individual("ada")), Some(person("cat", Role::CollectionAssistant))] {
-        assert!(!seen(&elsewhere, reader.clone()));
-        assert!(seen(&Title { sharing: Sharing::All, ..elsewhere.clone() }, reader.clone()));
+        assert!(!is_seen_by(&elsewhere, reader.clone()));
+        assert!(is_seen_by(&Title { sharing: Sharing::All, ..elsewhere.clone() }, reader.clone()));
         let with_us = Sharing::Sites([site()].into());
-        assert!(seen(&Title { sharing: with_us, ..elsewhere.clone() }, reader));
+        assert!(is_seen_by(&Title { sharing: with_us, ..elsewhere.clone() }, reader));
     }
-    assert!(seen(&elsewhere, Some(person("root", Role::Administrator))));
+    assert!(is_seen_by(&elsewhere, Some(person("root", Role::Administrator))));
 }
 
 #[test]
 fn a_user_sees_the_own_site_whatever_the_keys_site_is() {
-    let scene = ask(title(), individual("ada"));
-    assert!(sees(&scene.title, &scene.who(), &lab()));
-    let guest = Scene::of(title());
-    assert!(!sees(&guest.title, &guest.who(), &lab()));
+    let scene = request_of(title(), individual("ada"));
+    assert!(finds_title(&scene.title, &scene.access_caller(), &lab()));
+    let guest = Scene::new(title());
+    assert!(!finds_title(&guest.title, &guest.access_caller(), &lab()));
 }
 
 #[test]
 fn those_who_manage_the_collection_see_pending_titles_of_their_site() {
     let pending = Title { status: S::New, ..title() };
-    assert!(seen(&pending, Some(person("cat", Role::CollectionAssistant))));
-    assert!(seen(&pending, Some(person("root", Role::Administrator))));
-    assert!(!seen(&pending, Some(person("lee", Role::MembershipAssistant))));
+    assert!(is_seen_by(&pending, Some(person("cat", Role::CollectionAssistant))));
+    assert!(is_seen_by(&pending, Some(person("root", Role::Administrator))));
+    assert!(!is_seen_by(&pending, Some(person("lee", Role::MembershipAssistant))));
     let elsewhere = Title { site: lab(), sharing: Sharing::All, ..pending };
-    assert!(!seen(&elsewhere, Some(person("cat", Role::CollectionAssistant))));
+    assert!(!is_seen_by(&elsewhere, Some(person("cat", Role::CollectionAssistant))));
 }
 
 #[test]
 fn removed_titles_are_gone_for_all() {
     let removed = Title { status: S::Removed, ..title() };
-    assert!(!seen(&removed, Some(person("root", Role::Administrator))));
+    assert!(!is_seen_by(&removed, Some(person("root", Role::Administrator))));
 }
 
 #[test]
 fn only_collection_assistants_and_administrators_ask_for_other_statuses() {
     for role in Role::ALL {
-        let scene = ask(title(), person("x", *role));
+        let scene = request_of(title(), person("x", *role));
         let expected = matches!(role, Role::CollectionAssistant | Role::Administrator);
-        assert_eq!(may_ask_status(&scene.who()), expected, "{role}");
-        assert_eq!(may_edit(&scene.title, &scene.who()), expected, "{role}");
+        assert_eq!(may_ask_status(&scene.access_caller()), expected, "{role}");
+        assert_eq!(may_edit(&scene.title, &scene.access_caller()), expected, "{role}");
     }
-    let guest = Scene::of(title());
-    assert!(!may_ask_status(&guest.who()) && !may_edit(&guest.title, &guest.who()));
+    let guest = Scene::new(title());
+    assert!(!may_ask_status(&guest.access_caller()) && !may_edit(&guest.title, &guest.access_caller()));
 }
 
 #[test]

@@ -14,8 +14,8 @@ use crate::artifacts::{Accessibility, Artifact, Certification, Content, Techniqu
 use crate::email::is_email;
 
 use super::conformance::Conformance;
-use super::facts::{claims, has_alternatives, nonvisual_reading};
-use super::wording::{Language, Style, Text};
+use super::facts::{has_alternatives, nonvisual_reading, publisher_claims};
+use super::wording::{Language, StatementText, Style};
 use super::{AccessibilityFeature as Feature, Inspection, NonvisualReading};
 
 /// The parts of the display, in the guide's order.
@@ -47,7 +47,7 @@ impl Section {
         Self::Additional,
     ];
 
-    pub fn heading(self, language: Language) -> Text {
+    pub fn heading(self, language: Language) -> StatementText {
         let key = match self {
             Self::WaysOfReading => "ways-of-reading-title",
             Self::Conformance => "conformance-title",
@@ -62,11 +62,11 @@ impl Section {
     }
 
     /// The heading of the details that some of its statements are.
-    pub fn details_heading(language: Language) -> Text {
+    pub fn details_heading(language: Language) -> StatementText {
         language.words(&["conformance-details-title"], Style::Compact)
     }
 
-    /// Whether the guide wants it in the display even if nothing is known (3.1 and 3.2).
+    /// Returns true if the guide wants it in the display even if nothing is known (3.1 and 3.2).
     fn is_always_shown(self) -> bool {
         matches!(self, Self::WaysOfReading | Self::Conformance)
     }
@@ -85,24 +85,24 @@ pub enum Value {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Statement {
+pub struct AccessibilityStatement {
     /// The ids of its texts in the guide, one after the other. Empty for the publisher's summary.
     keys: Vec<&'static str>,
-    /// What follows the text.
+    /// Value after the text.
     pub value: Option<Value>,
     /// The language of that as a tag of BCP 47. `None` if it is the title's.
     pub value_language: Option<String>,
-    /// Whether it says something, and not only that no information is available.
+    /// True if it says something, and not only that no information is available.
     pub informs: bool,
-    /// Whether the guide lets it be left out if it says nothing, also where its section is always shown.
+    /// True if the guide lets it be left out if it says nothing, also where its section is always shown.
     optional: bool,
-    /// Whether it belongs to the detailed information about conformance.
+    /// True if it belongs to the detailed information about conformance.
     pub detail: bool,
 }
 
-impl Statement {
+impl AccessibilityStatement {
     /// The guide's words, without the [value](Self::value) that follows them.
-    pub fn text(&self, language: Language, style: Style) -> Text {
+    pub fn text(&self, language: Language, style: Style) -> StatementText {
         language.words(&self.keys, style)
     }
 
@@ -111,7 +111,7 @@ impl Statement {
         &self.keys
     }
 
-    /// Whether its words are the name of the address that is its value.
+    /// Returns true if its words are the name of the address that is its value.
     pub fn names_its_link(&self) -> bool {
         self.keys == ["conformance-details-certifier-report"]
     }
@@ -127,25 +127,25 @@ impl Statement {
         }
     }
 
-    fn nothing(key: &'static str) -> Self {
+    fn without_information(key: &'static str) -> Self {
         Self { informs: false, ..Self::new(key) }
     }
 
-    fn with(key: &'static str, value: &str) -> Self {
+    fn with_value(key: &'static str, value: &str) -> Self {
         let value = value.trim().to_owned();
         let address = value.starts_with("https://") || value.starts_with("http://");
         let value = if address { Value::Address(value) } else { Value::Text(value) };
         Self { value: Some(value), ..Self::new(key) }
     }
 
-    fn on(key: &'static str, date: &str) -> Self {
+    fn with_date(key: &'static str, date: &str) -> Self {
         let date = date.trim();
         // The time of a full timestamp does not matter.
         let day: Option<Date> = date.get(..10).and_then(|day| day.parse().ok()).or_else(|| date.parse().ok());
         Self { value: Some(day.map_or_else(|| Value::Text(date.to_owned()), Value::Date)), ..Self::new(key) }
     }
 
-    fn said(text: &str, language: Option<&String>) -> Self {
+    fn with_text(text: &str, language: Option<&String>) -> Self {
         Self {
             keys: Vec::new(),
             value: Some(Value::Text(text.to_owned())),
@@ -156,14 +156,14 @@ impl Statement {
         }
     }
 
-    fn contact(address: &str) -> Self {
+    fn with_contact(address: &str) -> Self {
         let key = "accessibility-summary-publisher-contact";
         let mail = address.trim();
         let mail = mail.strip_prefix("mailto:").unwrap_or(mail);
         if is_email(mail) {
             Self { value: Some(Value::Mail(mail.to_owned())), ..Self::new(key) }
         } else {
-            Self::with(key, address)
+            Self::with_value(key, address)
         }
     }
 
@@ -175,41 +175,41 @@ impl Statement {
 /// All statements about a title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statements {
-    sections: Vec<(Section, Vec<Statement>)>,
+    sections: Vec<(Section, Vec<AccessibilityStatement>)>,
 }
 
 impl Statements {
     /// The statements that the claims about a title with these formats make. Of what was found in its book,
     /// the layout alone counts, because it is what the package document says.
-    pub fn of(artifacts: &[Artifact], inspection: Option<&Inspection>) -> Self {
+    pub fn from_artifacts(artifacts: &[Artifact], inspection: Option<&Inspection>) -> Self {
         let fixed = inspection.is_some_and(|book| book.fixed_layout);
-        Self::of_claims(claims(artifacts).unwrap_or(&Accessibility::default()), fixed)
+        Self::of_claims(publisher_claims(artifacts).unwrap_or(&Accessibility::default()), fixed)
     }
 
     /// The statements of claims about a book whose layout is fixed or not.
     pub fn of_claims(claims: &Accessibility, fixed_layout: bool) -> Self {
         let statements = |section| match section {
             Section::WaysOfReading => ways_of_reading(claims, fixed_layout),
-            Section::Conformance => conformance(claims),
+            Section::Conformance => conformance_statements(claims),
             Section::Navigation => by_feature(claims, &NAVIGATION, Some("navigation-no-metadata")),
             Section::RichContent => by_feature(claims, &RICH_CONTENT, Some("rich-content-unknown")),
-            Section::Hazards => hazards(&claims.hazards),
-            Section::Summary => summary(claims),
-            Section::Legal => legal(claims),
+            Section::Hazards => hazard_statements(&claims.hazards),
+            Section::Summary => summary_statements(claims),
+            Section::Legal => legal_statements(claims),
             Section::Additional => by_feature(claims, &ADDITIONAL, None),
         };
         Self { sections: Section::ALL.map(|section| (section, statements(section))).into() }
     }
 
     /// The sections with their statements. A section without any has no entry in the display.
-    pub fn sections(&self) -> impl Iterator<Item = (Section, &[Statement])> {
+    pub fn sections(&self) -> impl Iterator<Item = (Section, &[AccessibilityStatement])> {
         let all = self.sections.iter().map(|(section, statements)| (*section, statements.as_slice()));
         all.filter(|(_, statements)| !statements.is_empty())
     }
 
-    /// What the display shows: ways of reading and conformance always, even that no information is available;
-    /// others only if they say something.
-    pub fn displayed(&self) -> impl Iterator<Item = (Section, Vec<&Statement>)> {
+    /// The sections of the display: ways of reading and conformance always, even if no information is
+    /// available; others only if they have a statement.
+    pub fn displayed_sections(&self) -> impl Iterator<Item = (Section, Vec<&AccessibilityStatement>)> {
         let all = self.sections.iter().map(|(section, statements)| {
             let always = section.is_always_shown();
             let shown = statements.iter().filter(|one| one.informs || always && !one.optional);
@@ -219,16 +219,16 @@ impl Statements {
     }
 }
 
-/// Features and what is said of each.
-type Said = (Feature, &'static str);
+/// Features and their texts.
+type FeatureTexts = (Feature, &'static str);
 
-const NAVIGATION: [Said; 4] = [
+const NAVIGATION: [FeatureTexts; 4] = [
     (Feature::PageNavigation, "navigation-page-navigation"),
     (Feature::StructuralNavigation, "navigation-structural"),
     (Feature::Index, "navigation-index"),
     (Feature::TableOfContents, "navigation-toc"),
 ];
-const RICH_CONTENT: [Said; 9] = [
+const RICH_CONTENT: [FeatureTexts; 9] = [
     (Feature::LongDescription, "rich-content-extended"),
     (Feature::LatexChemistry, "rich-content-accessible-chemistry-as-latex"),
     (Feature::MathMlChemistry, "rich-content-accessible-chemistry-as-mathml"),
@@ -239,7 +239,7 @@ const RICH_CONTENT: [Said; 9] = [
     (Feature::OpenCaptions, "rich-content-open-captions"),
     (Feature::Transcript, "rich-content-transcript"),
 ];
-const ADDITIONAL: [Said; 18] = [
+const ADDITIONAL: [FeatureTexts; 18] = [
     (Feature::PageBreakMarkers, "additional-accessibility-information-page-breaks"),
     (Feature::Aria, "additional-accessibility-information-aria"),
     (Feature::AudioDescription, "additional-accessibility-information-audio-descriptions"),
@@ -274,8 +274,8 @@ const ADDITIONAL: [Said; 18] = [
 
 /// The features that are claimed. Version 2.0 of the techniques reads two more from a record: page numbers of
 /// the print edition are a way to go to pages, and formulas are described where all images are.
-fn claimed(claims: &Accessibility) -> BTreeSet<Feature> {
-    let mut features = Feature::among(&claims.features);
+fn claimed_features(claims: &Accessibility) -> BTreeSet<Feature> {
+    let mut features = Feature::from_claims(&claims.features);
     if claims.techniques == Techniques::Onix {
         let written = [Feature::MathMl, Feature::Latex].iter().any(|way| features.contains(way));
         let described = claims.contents.contains(&Content::Mathematics)
@@ -288,33 +288,45 @@ fn claimed(claims: &Accessibility) -> BTreeSet<Feature> {
     features
 }
 
-fn by_feature(claims: &Accessibility, said: &[Said], otherwise: Option<&'static str>) -> Vec<Statement> {
-    let claimed = claimed(claims);
+fn by_feature(
+    claims: &Accessibility,
+    said: &[FeatureTexts],
+    otherwise: Option<&'static str>,
+) -> Vec<AccessibilityStatement> {
+    let claimed = claimed_features(claims);
     let found = said.iter().filter(|(feature, _)| claimed.contains(feature));
-    let found: Vec<Statement> = found.map(|(_, key)| Statement::new(key)).collect();
-    if found.is_empty() { otherwise.map(Statement::nothing).into_iter().collect() } else { found }
+    let found: Vec<AccessibilityStatement> = found.map(|(_, key)| AccessibilityStatement::new(key)).collect();
+    if found.is_empty() {
+        otherwise.map(AccessibilityStatement::without_information).into_iter().collect()
+    } else {
+        found
+    }
 }
 
-fn ways_of_reading(claims: &Accessibility, fixed_layout: bool) -> Vec<Statement> {
-    let features = Feature::among(&claims.features);
+fn ways_of_reading(claims: &Accessibility, fixed_layout: bool) -> Vec<AccessibilityStatement> {
+    let features = Feature::from_claims(&claims.features);
     let contains = |content| claims.contents.contains(&content);
     let mut statements = vec![if features.contains(&Feature::DisplayTransformability) {
-        Statement::new("ways-of-reading-visual-adjustments-modifiable")
+        AccessibilityStatement::new("ways-of-reading-visual-adjustments-modifiable")
     } else if fixed_layout || contains(Content::FixedLayout) {
-        Statement::new("ways-of-reading-visual-adjustments-unmodifiable")
+        AccessibilityStatement::new("ways-of-reading-visual-adjustments-unmodifiable")
     } else {
-        Statement::nothing("ways-of-reading-visual-adjustments-unknown")
+        AccessibilityStatement::without_information("ways-of-reading-visual-adjustments-unknown")
     }];
     statements.push(match nonvisual_reading(claims) {
-        Some(NonvisualReading::Yes) => Statement::new("ways-of-reading-nonvisual-reading-readable"),
-        Some(NonvisualReading::Partly) => Statement::new("ways-of-reading-nonvisual-reading-not-fully"),
-        Some(NonvisualReading::No) => Statement::new("ways-of-reading-nonvisual-reading-none"),
+        Some(NonvisualReading::Yes) => {
+            AccessibilityStatement::new("ways-of-reading-nonvisual-reading-readable")
+        }
+        Some(NonvisualReading::Partly) => {
+            AccessibilityStatement::new("ways-of-reading-nonvisual-reading-not-fully")
+        }
+        Some(NonvisualReading::No) => AccessibilityStatement::new("ways-of-reading-nonvisual-reading-none"),
         Some(NonvisualReading::Unknown) | None => {
-            Statement::nothing("ways-of-reading-nonvisual-reading-no-metadata")
+            AccessibilityStatement::without_information("ways-of-reading-nonvisual-reading-no-metadata")
         }
     });
     if has_alternatives(claims) {
-        statements.push(Statement::new("ways-of-reading-nonvisual-reading-alt-text"));
+        statements.push(AccessibilityStatement::new("ways-of-reading-nonvisual-reading-alt-text"));
     }
     statements.push(prerecorded_audio(claims));
     statements
@@ -323,70 +335,79 @@ fn ways_of_reading(claims: &Accessibility, fixed_layout: bool) -> Vec<Statement>
 /// The techniques for ONIX read the content of a record before anything else. What is synchronized must there
 /// be heard as a whole, too, and being heard as a whole does not mean that there is nothing but audio. Either
 /// code of synchronized audio counts, as its definition has it.
-fn prerecorded_audio(claims: &Accessibility) -> Statement {
+fn prerecorded_audio(claims: &Accessibility) -> AccessibilityStatement {
     let contains = |content| claims.contents.contains(&content);
     let auditory = |modes: &[String]| modes.iter().any(|mode| mode == "auditory");
     let all_heard = auditory(&claims.access_modes_sufficient);
     let is_record = claims.techniques == Techniques::Onix;
-    let synchronized = Feature::among(&claims.features).contains(&Feature::SynchronizedAudioText);
+    let synchronized = Feature::from_claims(&claims.features).contains(&Feature::SynchronizedAudioText);
     let (only, clips) =
         ("ways-of-reading-prerecorded-audio-only", "ways-of-reading-prerecorded-audio-complementary");
     if contains(Content::AudibleSupplements) && !synchronized {
-        Statement::new(only)
+        AccessibilityStatement::new(only)
     } else if contains(Content::Audiobook)
         || contains(Content::Audio)
         || contains(Content::Video) && !all_heard
     {
-        Statement::new(clips)
+        AccessibilityStatement::new(clips)
     } else if synchronized && (all_heard || !is_record) {
-        Statement::new("ways-of-reading-prerecorded-audio-synchronized")
+        AccessibilityStatement::new("ways-of-reading-prerecorded-audio-synchronized")
     } else if all_heard && !is_record {
-        Statement::new(only)
+        AccessibilityStatement::new(only)
     } else if auditory(&claims.access_modes) {
-        Statement::new(clips)
+        AccessibilityStatement::new(clips)
     } else {
-        let nothing = Statement::nothing("ways-of-reading-prerecorded-audio-no-metadata");
-        Statement { optional: true, ..nothing }
+        let nothing =
+            AccessibilityStatement::without_information("ways-of-reading-prerecorded-audio-no-metadata");
+        AccessibilityStatement { optional: true, ..nothing }
     }
 }
 
 /// A record may name a certifier without a claim; a book's certifier certifies one.
-fn conformance(claims: &Accessibility) -> Vec<Statement> {
-    let conformance = Conformance::of(&claims.conformances);
+fn conformance_statements(claims: &Accessibility) -> Vec<AccessibilityStatement> {
+    let conformance = Conformance::from_claims(&claims.conformances);
     if conformance.is_none() && claims.techniques == Techniques::Epub {
-        return vec![Statement::nothing("conformance-no")];
+        return vec![AccessibilityStatement::without_information("conformance-no")];
     }
     let nobody = Certification::default();
     let certification = claims.certifications.first().unwrap_or(&nobody);
     let value = |key, value: &Option<String>| {
-        value.as_deref().filter(|value| !value.trim().is_empty()).map(|value| Statement::with(key, value))
+        value
+            .as_deref()
+            .filter(|value| !value.trim().is_empty())
+            .map(|value| AccessibilityStatement::with_value(key, value))
     };
     let mut statements =
-        vec![conformance.map_or(Statement::nothing("conformance-no"), |claim| Statement::new(claim.key()))];
+        vec![conformance.map_or(AccessibilityStatement::without_information("conformance-no"), |claim| {
+            AccessibilityStatement::new(claim.key())
+        })];
     statements.extend(value("conformance-certifier", &certification.certified_by));
     statements.extend(value("conformance-certifier-credentials", &certification.credential));
     let details = conformance.map(Conformance::details).unwrap_or_default();
     if !details.is_empty() {
-        statements
-            .push(Statement { keys: details, ..Statement::new("conformance-details-claim").in_detail() });
+        statements.push(AccessibilityStatement {
+            keys: details,
+            ..AccessibilityStatement::new("conformance-details-claim").in_detail()
+        });
     }
     let date = certification.date.as_deref().filter(|date| !date.trim().is_empty());
-    let date = date.map(|date| Statement::on("conformance-details-certification-info", date));
-    statements.extend(date.map(Statement::in_detail));
+    let date =
+        date.map(|date| AccessibilityStatement::with_date("conformance-details-certification-info", date));
+    statements.extend(date.map(AccessibilityStatement::in_detail));
     let report = value("conformance-details-certifier-report", &certification.report);
-    statements.extend(report.map(Statement::in_detail));
+    statements.extend(report.map(AccessibilityStatement::in_detail));
     statements
 }
 
-fn hazards(claims: &[String]) -> Vec<Statement> {
+fn hazard_statements(claims: &[String]) -> Vec<AccessibilityStatement> {
     let says = |word: &str| claims.iter().any(|claim| claim == word);
     let all = |words: [&str; 3]| words.into_iter().all(says);
     if says("none") || all(["noFlashingHazard", "noMotionSimulationHazard", "noSoundHazard"]) {
-        return vec![Statement::new("hazards-none")];
+        return vec![AccessibilityStatement::new("hazards-none")];
     }
     let unknown = ["unknownFlashingHazard", "unknownMotionSimulationHazard", "unknownSoundHazard"];
     if says("unknown") || all(unknown) {
-        return vec![Statement::new("hazards-unknown")];
+        return vec![AccessibilityStatement::new("hazards-unknown")];
     }
     let known = [
         ("flashing", "hazards-flashing"),
@@ -400,30 +421,45 @@ fn hazards(claims: &[String]) -> Vec<Statement> {
         ("noSoundHazard", "hazards-sound-none"),
     ];
     let known = known.into_iter().filter(|(word, _)| says(word));
-    let known: Vec<Statement> = known.map(|(_, key)| Statement::new(key)).collect();
-    if known.is_empty() { vec![Statement::nothing("hazards-no-metadata")] } else { known }
+    let known: Vec<AccessibilityStatement> = known.map(|(_, key)| AccessibilityStatement::new(key)).collect();
+    if known.is_empty() {
+        vec![AccessibilityStatement::without_information("hazards-no-metadata")]
+    } else {
+        known
+    }
 }
 
-/// What is not accessible comes first. An addendum replaces the summary, because the other statements say
-/// most of it. The publisher's address for questions is last.
-fn summary(claims: &Accessibility) -> Vec<Statement> {
+/// Statements of the summary. What is not accessible comes first. An addendum replaces the summary, because
+/// the other statements say most of it. The publisher's address for questions is last.
+fn summary_statements(claims: &Accessibility) -> Vec<AccessibilityStatement> {
     let written = |text: &Option<String>, language: &Option<String>| {
         let text = text.as_deref().map(str::trim).filter(|text| !text.is_empty());
-        text.map(|text| Statement::said(text, language.as_ref()))
+        text.map(|text| AccessibilityStatement::with_text(text, language.as_ref()))
     };
     let languages = &claims.languages;
     let limitations = written(&claims.limitations, &languages.limitations);
     let addendum = written(&claims.addendum, &languages.addendum);
     let summary = addendum.or_else(|| written(&claims.summary, &languages.summary));
     let contact = claims.contact.as_deref().filter(|address| !address.trim().is_empty());
-    let found: Vec<Statement> =
-        limitations.into_iter().chain(summary).chain(contact.map(Statement::contact)).collect();
-    if found.is_empty() { vec![Statement::nothing("accessibility-summary-no-metadata")] } else { found }
+    let found: Vec<AccessibilityStatement> = limitations
+        .into_iter()
+        .chain(summary)
+        .chain(contact.map(AccessibilityStatement::with_contact))
+        .collect();
+    if found.is_empty() {
+        vec![AccessibilityStatement::without_information("accessibility-summary-no-metadata")]
+    } else {
+        found
+    }
 }
 
-fn legal(claims: &Accessibility) -> Vec<Statement> {
+fn legal_statements(claims: &Accessibility) -> Vec<AccessibilityStatement> {
     let known = ["eaa-microenterprise", "eaa-disproportionate-burden", "eaa-fundamental-alteration"];
     let is_exempt = claims.exemptions.iter().any(|claim| known.contains(&claim.trim()));
-    let exempt = Statement::new("legal-considerations-exempt");
-    vec![if is_exempt { exempt } else { Statement::nothing("legal-considerations-no-metadata") }]
+    let exempt = AccessibilityStatement::new("legal-considerations-exempt");
+    vec![if is_exempt {
+        exempt
+    } else {
+        AccessibilityStatement::without_information("legal-considerations-no-metadata")
+    }]
 }

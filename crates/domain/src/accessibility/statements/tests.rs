@@ -3,18 +3,18 @@
 
 use super::*;
 use crate::artifacts::TextLanguages;
-use crate::fixtures::{title, with};
+use crate::fixtures::{title, with_change};
 use crate::wire::WireEnum as _;
 
-fn words(words: &[&str]) -> Vec<String> {
+fn to_strings(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
 /// The compact English texts of a section.
-fn english(claims: &Accessibility, section: Section) -> Vec<String> {
+fn english_texts(claims: &Accessibility, section: Section) -> Vec<String> {
     let statements = Statements::of_claims(claims, false);
     let (_, found) = statements.sections.iter().find(|(of, _)| *of == section).unwrap();
-    let text = |statement: &Statement| {
+    let text = |statement: &AccessibilityStatement| {
         let text = statement.text(Language::English, Style::Compact).text;
         match &statement.value {
             Some(Value::Text(value) | Value::Address(value) | Value::Mail(value)) => {
@@ -27,8 +27,8 @@ fn english(claims: &Accessibility, section: Section) -> Vec<String> {
     found.iter().map(text).collect()
 }
 
-fn features(names: &[&str]) -> Accessibility {
-    Accessibility { features: words(names), ..Accessibility::default() }
+fn with_features(names: &[&str]) -> Accessibility {
+    Accessibility { features: to_strings(names), ..Accessibility::default() }
 }
 
 const ADJUSTMENTS_UNKNOWN: &str = "No information about appearance modifiability is available";
@@ -40,12 +40,12 @@ const UNREADABLE: &str = "Not readable in read aloud or dynamic braille";
 const ALTERNATIVES: &str = "Has alternative text";
 
 #[test]
-fn visual_adjustments() {
+fn states_visual_adjustments() {
     let first = |claims: &Accessibility, fixed| {
         let statements = Statements::of_claims(claims, fixed);
         statements.sections[0].1[0].text(Language::English, Style::Compact).text
     };
-    let changeable = features(&["displayTransformability"]);
+    let changeable = with_features(&["displayTransformability"]);
     assert_eq!(first(&changeable, true), "Appearance can be modified");
     assert_eq!(first(&Accessibility::default(), true), "Appearance cannot be modified");
     assert_eq!(first(&Accessibility::default(), false), ADJUSTMENTS_UNKNOWN);
@@ -78,18 +78,18 @@ fn nonvisual_reading_and_prerecorded_audio() {
         (&["auditory", "visual"], &[], &[], &[READING_UNKNOWN, clips]),
     ] {
         let claims = Accessibility {
-            access_modes: words(modes),
-            access_modes_sufficient: words(sufficient),
-            ..features(named)
+            access_modes: to_strings(modes),
+            access_modes_sufficient: to_strings(sufficient),
+            ..with_features(named)
         };
-        let found = english(&claims, Section::WaysOfReading);
+        let found = english_texts(&claims, Section::WaysOfReading);
         assert_eq!(found[0], ADJUSTMENTS_UNKNOWN);
         assert_eq!(found[1..], *said, "{modes:?} {sufficient:?} {named:?}");
     }
 }
 
 #[test]
-fn conformance() {
+fn states_conformance() {
     let aa = "This publication meets accepted accessibility standards";
     let claim = |text: &str| format!("This publication claims to meet {text}");
     let older = "http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-";
@@ -150,14 +150,14 @@ fn conformance() {
         ),
     ] {
         let claims = Accessibility { conformances: claims, ..Accessibility::default() };
-        assert_eq!(english(&claims, Section::Conformance), said, "{claims:?}");
+        assert_eq!(english_texts(&claims, Section::Conformance), said, "{claims:?}");
     }
 }
 
 #[test]
 fn certifiers_are_named_and_reports_are_links() {
     let claims = Accessibility {
-        conformances: words(&["EPUB Accessibility 1.1 - WCAG 2.1 Level A"]),
+        conformances: to_strings(&["EPUB Accessibility 1.1 - WCAG 2.1 Level A"]),
         certifications: vec![Certification {
             certified_by: Some("Harbor Access".into()),
             credential: Some("https://harbor.example/badge".into()),
@@ -187,14 +187,14 @@ fn certifiers_are_named_and_reports_are_links() {
         [false, false, false, true, true, true]
     );
     let unclaimed = Accessibility { conformances: Vec::new(), ..claims.clone() };
-    assert_eq!(english(&unclaimed, Section::Conformance), ["No information is available"]);
+    assert_eq!(english_texts(&unclaimed, Section::Conformance), ["No information is available"]);
     let script = Certification { credential: Some("javascript:x".into()), ..Certification::default() };
     let claims = Accessibility { certifications: vec![script], ..claims };
     assert_eq!(conformance_of(&claims)[1].value, Some(Value::Text("javascript:x".into())), "not a link");
 }
 
-fn conformance_of(claims: &Accessibility) -> Vec<Statement> {
-    super::conformance(claims)
+fn conformance_of(claims: &Accessibility) -> Vec<AccessibilityStatement> {
+    super::conformance_statements(claims)
 }
 
 #[test]
@@ -232,18 +232,19 @@ fn every_feature_of_the_tables_has_its_statement() {
         ("tactileObject", Section::Additional, "Tactile 3D objects"),
         ("ttsMarkup", Section::Additional, "Text-to-speech hinting provided"),
     ] {
-        assert_eq!(english(&features(&[feature]), section), [said]);
+        assert_eq!(english_texts(&with_features(&[feature]), section), [said]);
     }
     let none = Accessibility::default();
-    assert_eq!(english(&none, Section::Navigation), ["No information is available"]);
-    assert_eq!(english(&none, Section::RichContent), ["No information is available"]);
-    assert!(english(&none, Section::Additional).is_empty());
-    let all = english(&features(&["tableOfContents", "index", "pageNavigation"]), Section::Navigation);
+    assert_eq!(english_texts(&none, Section::Navigation), ["No information is available"]);
+    assert_eq!(english_texts(&none, Section::RichContent), ["No information is available"]);
+    assert!(english_texts(&none, Section::Additional).is_empty());
+    let all =
+        english_texts(&with_features(&["tableOfContents", "index", "pageNavigation"]), Section::Navigation);
     assert_eq!(all, ["Go to page", "Index", "Table of contents"], "in the guide's order");
 }
 
 #[test]
-fn hazards() {
+fn states_hazards() {
     for (claims, said) in [
         (&[][..], &["No information is available"][..]),
         (&["none"], &["No hazards"]),
@@ -264,8 +265,8 @@ fn hazards() {
             &["Motion simulation hazards not known", "Sound hazards not known", "No flashing hazards"],
         ),
     ] {
-        let claims = Accessibility { hazards: words(claims), ..Accessibility::default() };
-        assert_eq!(english(&claims, Section::Hazards), said, "{claims:?}");
+        let claims = Accessibility { hazards: to_strings(claims), ..Accessibility::default() };
+        assert_eq!(english_texts(&claims, Section::Hazards), said, "{claims:?}");
     }
 }
 
@@ -274,7 +275,7 @@ fn ways_of_reading_and_conformance_are_shown_also_if_nothing_is_known() {
     let statements = title().accessibility_statements();
     assert!(statements.sections().flat_map(|(_, all)| all).all(|statement| !statement.informs));
     let shown: Vec<(Section, Vec<&str>)> = statements
-        .displayed()
+        .displayed_sections()
         .map(|(section, all)| (section, all.into_iter().map(|one| one.keys()[0]).collect()))
         .collect();
     assert_eq!(
@@ -291,22 +292,26 @@ fn ways_of_reading_and_conformance_are_shown_also_if_nothing_is_known() {
         ]
     );
     let book = Inspection { words: 10, headings: 2, fixed_layout: true, ..Inspection::default() };
-    let fixed = with(title(), |title| title.inspection = Some(book)).accessibility_statements();
-    let first = fixed.displayed().next().unwrap().1[0];
+    let fixed = with_change(title(), |title| title.inspection = Some(book)).accessibility_statements();
+    let first = fixed.displayed_sections().next().unwrap().1[0];
     assert_eq!(first.keys(), ["ways-of-reading-visual-adjustments-unmodifiable"]);
-    assert!(!fixed.displayed().any(|(section, _)| section == Section::Navigation), "seen, not claimed");
+    assert!(
+        !fixed.displayed_sections().any(|(section, _)| section == Section::Navigation),
+        "seen, not claimed"
+    );
 }
 
 #[test]
 fn exemptions_are_shown_only_if_they_are_claimed() {
-    let claiming = |claim: &str| Accessibility { exemptions: words(&[claim]), ..Accessibility::default() };
+    let claiming =
+        |claim: &str| Accessibility { exemptions: to_strings(&[claim]), ..Accessibility::default() };
     for claim in ["eaa-microenterprise", "eaa-disproportionate-burden", "eaa-fundamental-alteration"] {
         let said = ["Claims an accessibility exemption in some jurisdictions"];
-        assert_eq!(english(&claiming(claim), Section::Legal), said);
+        assert_eq!(english_texts(&claiming(claim), Section::Legal), said);
     }
     for claims in [Accessibility::default(), claiming("no-time")] {
         let statements = Statements::of_claims(&claims, false);
-        assert!(!statements.displayed().any(|(section, _)| section == Section::Legal));
+        assert!(!statements.displayed_sections().any(|(section, _)| section == Section::Legal));
     }
 }
 
@@ -314,8 +319,8 @@ fn exemptions_are_shown_only_if_they_are_claimed() {
 fn the_summary_is_the_publishers_own() {
     let claims =
         Accessibility { summary: Some(" All images described. ".into()), ..Accessibility::default() };
-    assert_eq!(english(&claims, Section::Summary), ["All images described."]);
-    assert_eq!(english(&Accessibility::default(), Section::Summary), ["No information is available"]);
+    assert_eq!(english_texts(&claims, Section::Summary), ["All images described."]);
+    assert_eq!(english_texts(&Accessibility::default(), Section::Summary), ["No information is available"]);
 }
 
 #[test]
@@ -325,18 +330,18 @@ fn texts_of_the_publisher_name_their_language() {
         languages: TextLanguages { summary: Some("de".into()), ..TextLanguages::default() },
         ..Accessibility::default()
     };
-    assert_eq!(super::summary(&claims)[0].value_language.as_deref(), Some("de"));
+    assert_eq!(super::summary_statements(&claims)[0].value_language.as_deref(), Some("de"));
     let unstated = Accessibility { languages: TextLanguages::default(), ..claims };
-    assert_eq!(super::summary(&unstated)[0].value_language, None);
+    assert_eq!(super::summary_statements(&unstated)[0].value_language, None);
 }
 
 #[test]
 fn every_statement_has_words_in_every_language_and_style() {
     let all: Vec<&str> = Feature::ALL.iter().map(|feature| feature.as_str()).collect();
     let claims = Accessibility {
-        hazards: words(&["flashing", "noSoundHazard", "unknownMotionSimulationHazard"]),
-        conformances: words(&["EPUB Accessibility 1.1 - WCAG 2.2 Level AA"]),
-        ..features(&all)
+        hazards: to_strings(&["flashing", "noSoundHazard", "unknownMotionSimulationHazard"]),
+        conformances: to_strings(&["EPUB Accessibility 1.1 - WCAG 2.2 Level AA"]),
+        ..with_features(&all)
     };
     for claims in [claims, Accessibility::default()] {
         for (section, statements) in Statements::of_claims(&claims, false).sections() {
@@ -350,7 +355,7 @@ fn every_statement_has_words_in_every_language_and_style() {
             }
         }
     }
-    let modifiable = Statement::new("ways-of-reading-visual-adjustments-unmodifiable");
+    let modifiable = AccessibilityStatement::new("ways-of-reading-visual-adjustments-unmodifiable");
     let german = modifiable.text(Language::German, Style::Descriptive);
     assert_eq!(german.language, Language::German);
     assert_ne!(german.text, modifiable.text(Language::German, Style::Compact).text);

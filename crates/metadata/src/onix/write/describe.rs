@@ -67,7 +67,7 @@ pub(super) fn write_description<W: Write>(out: &mut XmlWriter<W>, issue: &Issue)
             )?;
             out.write_line("EditionStatement", edition)?;
         }
-        for code in m.languages.iter().filter_map(|code| languages::bibliographic(code)) {
+        for code in m.languages.iter().filter_map(|code| languages::to_bibliographic(code)) {
             out.write_nested("Language", |out| {
                 out.write_line("LanguageRole", "01")?;
                 out.write_line("LanguageCode", code)

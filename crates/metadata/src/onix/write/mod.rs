@@ -21,7 +21,7 @@ pub(in crate::onix) const OPENSHELF_SOURCE: &str = "Openshelf";
 
 /// The attribute for the language of a text, if it is stated (code list 74).
 fn language_attribute(tag: Option<&str>) -> Option<(&'static str, &'static str)> {
-    Some(("language", tag.and_then(languages::alpha3).and_then(languages::bibliographic)?))
+    Some(("language", tag.and_then(languages::alpha3).and_then(languages::to_bibliographic)?))
 }
 
 /// A message in progress.

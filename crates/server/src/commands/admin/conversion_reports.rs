@@ -78,7 +78,7 @@ fn print_summary(named: &NamedReport) {
 /// Prints findings, one line each.
 pub fn print_findings(findings: &Findings) {
     if let Some(words) = findings.words {
-        println!("        {} of {} words are missing.", words.lost(), words.source);
+        println!("        {} of {} words are missing.", words.lost_words(), words.source);
     }
     for finding in &findings.list {
         let outcome = if finding.left_out { "left out" } else { "repaired" };

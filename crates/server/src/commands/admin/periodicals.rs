@@ -78,7 +78,7 @@ fn parse_number(text: &str) -> Result<String, String> {
 }
 
 fn parse_language(text: &str) -> Result<String, String> {
-    let code = languages::canonical(&text.to_ascii_lowercase());
+    let code = languages::to_terminological(&text.to_ascii_lowercase());
     code.map(str::to_owned).ok_or_else(|| "must be an ISO 639-2 alpha-3 code".to_owned())
 }
 

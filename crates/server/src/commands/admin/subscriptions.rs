@@ -121,7 +121,7 @@ pub async fn run(command: Subscriptions, library: &Library) -> anyhow::Result<()
                     held.kind,
                     utc_date(held.start),
                     format_end(held),
-                    held.books(),
+                    held.allowed_books(),
                     held.timeframe.as_str(),
                     state_name(held),
                 );
@@ -181,7 +181,7 @@ fn print_subscription(held: &SubscriptionView) {
     println!("type          {}", subscription.kind);
     println!("from          {}", utc_date(subscription.start));
     println!("until         {}", format_end(subscription));
-    println!("books         {} ({})", subscription.books(), subscription.timeframe.as_str());
+    println!("books         {} ({})", subscription.allowed_books(), subscription.timeframe.as_str());
     println!("notes         {}", subscription.notes.as_deref().unwrap_or("-"));
     println!("state         {}", state_name(subscription));
 }
@@ -192,7 +192,7 @@ fn format_end(held: &Subscription) -> String {
 
 fn state_name(held: &Subscription) -> &'static str {
     let now = current_time();
-    if held.covers(now) {
+    if held.is_active_at(now) {
         "active"
     } else if held.start > now {
         "not begun"

@@ -141,7 +141,7 @@ each! {
         let old = std::fs::read(&file).unwrap();
         let db = store::Db::connect(&store::DbOptions::new(library.database_url())).await.unwrap();
         let title = |id| -> (Title, Option<String>) {
-            (fixtures::with(fixtures::title(), |title| title.id = TitleId(id)), None)
+            (fixtures::with_change(fixtures::title(), |title| title.id = TitleId(id)), None)
         };
         let many: Vec<_> = (5_000..45_000).map(title).collect();
         let mut tx = db.begin().await.unwrap();

@@ -2,7 +2,7 @@
 
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use reqwest::Method;
 use serde_json::Value;
 use store::downloads::{self, NewDownload, QuotaCharge};
@@ -29,7 +29,7 @@ async fn begin_copy(sandbox: &Sandbox, id: i64) {
         item: title.id.into(),
         format: Format::Daisy2Audio,
         artifact_version: title.artifact(Format::Daisy2Audio).unwrap().version,
-        settings: Settings::None,
+        settings: CopySettings::None,
         charge: QuotaCharge::Own,
         day: None,
     };

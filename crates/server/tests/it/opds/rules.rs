@@ -113,7 +113,10 @@ pub fn metadata(of: &Value, own: &str) {
     }
     for tag in one_or_many(&of["language"]) {
         let primary = tag.as_str().unwrap().split('-').next().unwrap();
-        assert!(languages::canonical(primary).or(languages::alpha3(primary)).is_some(), "{own}: {tag}");
+        assert!(
+            languages::to_terminological(primary).or(languages::alpha3(primary)).is_some(),
+            "{own}: {tag}"
+        );
     }
     for name in ["author", "translator", "editor", "illustrator", "narrator", "contributor", "subject"] {
         one_or_many(&of[name]).for_each(|one| check_named(one, own));

@@ -4,7 +4,7 @@ use domain::dates::utc_date;
 use domain::downloads::{Download, DownloadStatus};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
-use domain::settings::Settings;
+use domain::settings::CopySettings;
 use jiff::civil::Date;
 use store::download_history::{HistorySort, page};
 use store::downloads::{NewDownload, QuotaCharge, find_or_create};
@@ -27,7 +27,7 @@ async fn pending(sandbox: &Sandbox, count: u32, day: Option<Date>) {
             item: TitleId(sandbox.title("copyright")).into(),
             format: Format::Epub3,
             artifact_version,
-            settings: Settings::None,
+            settings: CopySettings::None,
             charge: QuotaCharge::Nobody,
             day,
         };

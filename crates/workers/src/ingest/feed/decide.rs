@@ -53,7 +53,7 @@ pub(super) fn decide(
         (_, Some(title)) => {
             let changed = describe::changed(title, record, now);
             if withdrawn_before && title.status == TitleStatus::Withdrawn {
-                let (back, action) = changed.moved(TitleStatus::Live, None, now);
+                let (back, action) = changed.move_to(TitleStatus::Live, None, now);
                 return Decision::Change(Box::new(back), action);
             }
             // The library's own exported records come back unchanged, whatever form they had before.
@@ -78,7 +78,7 @@ fn withdraw(title: &Title, now: Timestamp) -> Decision {
             ));
         }
     };
-    let (moved, action) = title.moved(to, None, now);
+    let (moved, action) = title.move_to(to, None, now);
     Decision::Change(Box::new(moved), action)
 }
 

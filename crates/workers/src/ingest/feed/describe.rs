@@ -5,7 +5,7 @@ use domain::artifacts::{Accessibility, Artifact, ArtifactDetails};
 use domain::categories::Category;
 use domain::formats::{Format, FormatStatus};
 use domain::ids::TitleId;
-use domain::titles::{ContentType, Dates, Files, Metadata, Title, TitleStatus};
+use domain::titles::{ContentType, Dates, Metadata, Title, TitleFiles, TitleStatus};
 use holdings::known::KnownCategories;
 use holdings::subjects;
 use jiff::Timestamp;
@@ -59,7 +59,7 @@ pub(super) fn new(record: &Record, feed: &Feed, now: Timestamp) -> Title {
         territory: record.territory.clone().unwrap_or_else(|| of.territory.clone()),
         metadata: Metadata { allow_recommend: true, ..record.metadata.clone() },
         artifacts: Vec::new(),
-        files: Files::default(),
+        files: TitleFiles::default(),
         inspection: None,
         dates: Dates { created: now, updated: now, published: feed.listed.then_some(now), withdrawn: None },
     };

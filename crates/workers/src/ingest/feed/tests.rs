@@ -150,7 +150,7 @@ db_test! {
         let bench = Bench::new(db).await;
         let record = product("a", "03", KELP, "Kelp", "");
         take(&bench, &feed(), std::slice::from_ref(&record)).await;
-        let (withdrawn, _) = all(bench.db()).await[0].moved(TitleStatus::Withdrawn, None, bench.now());
+        let (withdrawn, _) = all(bench.db()).await[0].move_to(TitleStatus::Withdrawn, None, bench.now());
         let mut tx = bench.db().begin().await.unwrap();
         titles::update(&mut tx, &withdrawn).await.unwrap();
         tx.commit().await.unwrap();

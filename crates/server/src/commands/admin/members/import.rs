@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use domain::reference_organizations::Row as _;
+use domain::reference_organizations::ReferenceRow as _;
 use services::members::import::{
     COLUMNS, GeneratedPassword, ImportRow, MAX_ROWS, Options, REQUIRED_COLUMNS, RowOutcome, import,
 };

@@ -1,4 +1,4 @@
-//! What a library offers, as the rules ask about it.
+//! Titles and editions that a library offers, as the rules see them.
 
 use std::fmt;
 
@@ -9,39 +9,39 @@ use crate::formats::{Format, FormatStatus};
 use crate::ids::{AccountId, SiteId};
 use crate::titles::{Territory, Title, TitleStatus, UsageRestriction};
 
-/// What a library offers: a title, or an edition of a periodical. These are all the questions that the rules
-/// ask of it.
-pub trait Offered: fmt::Debug + Send + Sync {
+/// Something that a library offers: a title, or an edition of a periodical. The rules need nothing else.
+pub trait Offering: fmt::Debug + Send + Sync {
     /// Which one.
     fn item(&self) -> Item;
     /// The site it belongs to.
     fn site(&self) -> &SiteId;
-    /// Whether it is in the view of a site: the site's own, or shared with it.
+    /// Returns true if it is in the view of a site: the site's own, or shared with it.
     fn in_view_of(&self, site: &SiteId) -> bool;
-    /// Whose own document it is.
+    /// Owner, if it is a user's own document.
     fn owner(&self) -> Option<&AccountId>;
-    /// Its state.
+    /// Status.
     fn status(&self) -> TitleStatus;
-    /// Whether everybody in whose view it is may read its metadata.
+    /// Returns true if everybody in whose view it is may read its metadata.
     fn stays_readable(&self) -> bool;
-    /// What copyright allows.
+    /// Copyright status.
     fn usage(&self) -> UsageRestriction;
-    /// Where it may be distributed.
+    /// Territory of distribution.
     fn territory(&self) -> &Territory;
-    /// Its formats.
+    /// Formats.
     fn artifacts(&self) -> &[Artifact];
     /// The status of one of its artifacts by what is recorded.
     fn recorded_status(&self, artifact: &Artifact) -> FormatStatus;
-    /// Whether those who manage the collection may have this artifact for checking, by what is recorded.
+    /// Returns true if those who manage the collection may have this artifact for checking, by what is
+    /// recorded.
     fn can_be_checked(&self, artifact: &Artifact) -> bool;
     /// The status of one of its artifacts as shown: available only where it can be made
     /// (docs/rules/access.md#rule-2).
     fn format_status(&self, artifact: &Artifact, can: Capabilities) -> FormatStatus {
-        if can.makes(artifact) { self.recorded_status(artifact) } else { FormatStatus::Unavailable }
+        if can.can_make(artifact) { self.recorded_status(artifact) } else { FormatStatus::Unavailable }
     }
-    /// Whether those who manage the collection can have this artifact now.
+    /// Returns true if those who manage the collection can have this artifact now.
     fn is_checkable(&self, artifact: &Artifact, can: Capabilities) -> bool {
-        can.makes(artifact) && self.can_be_checked(artifact)
+        can.can_make(artifact) && self.can_be_checked(artifact)
     }
     /// It has adult content.
     fn is_adult(&self) -> bool {
@@ -62,23 +62,23 @@ pub trait Offered: fmt::Debug + Send + Sync {
 }
 
 /// The artifact of one format.
-pub(crate) fn artifact(offered: &dyn Offered, format: Format) -> Option<&Artifact> {
+pub(crate) fn find_artifact(offered: &dyn Offering, format: Format) -> Option<&Artifact> {
     offered.artifacts().iter().find(|artifact| artifact.format == format)
 }
 
 /// The artifacts that can be downloaded, in their order.
-pub fn available_artifacts(offered: &dyn Offered, can: Capabilities) -> impl Iterator<Item = &Artifact> {
+pub fn available_artifacts(offered: &dyn Offering, can: Capabilities) -> impl Iterator<Item = &Artifact> {
     let is_available =
         move |artifact: &&Artifact| offered.format_status(artifact, can) == FormatStatus::Available;
     offered.artifacts().iter().filter(is_available)
 }
 
-/// Whether at least one format can be downloaded.
-pub(crate) fn has_available_format(offered: &dyn Offered, can: Capabilities) -> bool {
+/// Returns true if at least one format can be downloaded.
+pub(crate) fn has_available_format(offered: &dyn Offering, can: Capabilities) -> bool {
     available_artifacts(offered, can).next().is_some()
 }
 
-impl Offered for Title {
+impl Offering for Title {
     fn item(&self) -> Item {
         Item::Title(self.id)
     }
@@ -88,7 +88,7 @@ impl Offered for Title {
     }
 
     fn in_view_of(&self, site: &SiteId) -> bool {
-        self.sharing.shows(&self.site, site)
+        self.sharing.is_in_view_of(&self.site, site)
     }
 
     fn owner(&self) -> Option<&AccountId> {
