@@ -12,11 +12,11 @@ pub struct ArtifactFile {
     pub key: Key,
     /// Bytes.
     pub size: u64,
-    /// Whether this call, or a concurrent one, made it.
-    pub made: bool,
+    /// True if this call, or a concurrent one, made it.
+    pub was_made: bool,
     /// The size of its plan and its map in bytes, if this call made them.
     pub accessories: Option<u64>,
-    /// Its map, if this call made the artifact and the map follows.
+    /// The map that follows, if this call made the artifact.
     pub map: Option<MapUnderWay>,
     /// The narration, if this call made one.
     pub narration: Option<Narration>,
@@ -24,7 +24,7 @@ pub struct ArtifactFile {
     pub volumes: Option<usize>,
     /// The size of the DAISY book's text in bytes, if this call made it.
     pub text: Option<u64>,
-    /// What of the source was repaired or left out, if this call made the artifact.
+    /// Repairs and omissions of the conversion, if this call made the artifact.
     pub findings: Option<Findings>,
 }
 
@@ -34,13 +34,13 @@ pub struct MapUnderWay(watch::Receiver<u64>);
 
 impl MapUnderWay {
     /// Begins one, and returns where its size is reported, bytes.
-    pub(crate) fn begin() -> (watch::Sender<u64>, Self) {
+    pub(crate) fn start() -> (watch::Sender<u64>, Self) {
         let (made, size) = watch::channel(0);
         (made, Self(size))
     }
 
     /// Waits for it, and returns its size in bytes. `None` if it could not be made.
-    pub async fn size(mut self) -> Option<u64> {
+    pub async fn wait_for_size(mut self) -> Option<u64> {
         self.0.wait_for(|size| *size > 0).await.ok().map(|size| *size)
     }
 }

@@ -23,32 +23,32 @@ use crate::keys::{ARTIFACTS, BadKey, Key};
 /// Bytes of a finished file per write.
 const PIECE: usize = 256 << 10;
 
-/// Whether a source can be converted to this format.
+/// Returns true if a source can be converted to this format.
 pub fn can_make(format: Format) -> bool {
     conversion::converter_version(format).is_some()
 }
 
 /// The converter to this format, its version, and the preparation for copies: `EPUB3-2.1`. `None` if there is
 /// no converter.
-pub fn converter(format: Format) -> Option<String> {
+pub fn converter_name(format: Format) -> Option<String> {
     conversion::converter_version(format).map(|version| format!("{format}-{version}.{PREPARATION_VERSION}"))
 }
 
 /// The key of a source's artifact; an error if there is no converter to that format.
-pub fn key(source: &Key, format: Format, settings: CopySettings) -> Result<Key> {
-    let content = source.content().ok_or_else(|| BadKey(source.to_string()))?;
+pub fn artifact_key(source: &Key, format: Format, settings: CopySettings) -> Result<Key> {
+    let content = source.content_hash().ok_or_else(|| BadKey(source.to_string()))?;
     let converter =
-        converter(format).ok_or_else(|| Error::Book(format!("no conversion to {format} exists")))?;
+        converter_name(format).ok_or_else(|| Error::Book(format!("no conversion to {format} exists")))?;
     let settings = if settings == CopySettings::None { String::new() } else { format!("-{settings}") };
     Ok(Key::parse(&format!("{ARTIFACTS}/{content}/{converter}{settings}.{}", format.extension()))?)
 }
 
-/// Whether an artifact was made by the current converter, with any settings.
+/// Returns true if an artifact was made by the current converter, with any settings.
 pub fn is_current(key: &Key) -> bool {
     let made = key.name();
     Format::ALL
         .iter()
-        .filter_map(|format| converter(*format))
+        .filter_map(|format| converter_name(*format))
         .any(|converter| made.strip_prefix(&converter).is_some_and(|rest| rest.starts_with(['.', '-'])))
 }
 
@@ -56,7 +56,7 @@ impl Delivery {
     /// Returns the artifact of a source in a format, converted now if missing. Concurrent requests in this
     /// process cause one conversion. `modified` is the date in the package: the artifact's `dateAdded`, so
     /// that every process writes the same bytes.
-    pub async fn artifact(
+    pub async fn find_or_convert(
         &self,
         source: &Key,
         format: Format,
@@ -66,7 +66,8 @@ impl Delivery {
         self.artifact_watched(source, format, settings, modified, &watch::Sender::default()).await
     }
 
-    /// The same; `steps` receives the progress if this call makes the artifact.
+    /// Returns the artifact as [`Delivery::find_or_convert`] does; `steps` receives the progress if this call
+    /// makes it.
     pub async fn artifact_watched(
         &self,
         source: &Key,
@@ -75,19 +76,19 @@ impl Delivery {
         modified: Timestamp,
         steps: &watch::Sender<Steps>,
     ) -> Result<ArtifactFile> {
-        let key = key(source, format, settings)?;
+        let key = artifact_key(source, format, settings)?;
         if let Some(meta) = self.files().head(&key).await? {
-            return Ok(there(key, meta.size));
+            return Ok(existing_artifact(key, meta.size));
         }
-        self.inner()
+        self.state()
             .conversions
-            .run(key.as_str(), || self.convert(source, format, settings, modified, &key, steps))
+            .run_once(key.as_str(), || self.convert(source, format, settings, modified, &key, steps))
             .await
     }
 
     /// The space that an artifact takes, with its plan and its map, bytes. A map that follows is not yet
     /// counted.
-    pub async fn space(&self, artifact: &ArtifactFile) -> Result<u64> {
+    pub async fn stored_bytes(&self, artifact: &ArtifactFile) -> Result<u64> {
         if let Some(accessories) = artifact.accessories {
             return Ok(artifact.size + accessories);
         }
@@ -114,14 +115,14 @@ impl Delivery {
     ) -> Result<ArtifactFile> {
         // Checked again: another request may have finished it before this one was admitted.
         if let Some(meta) = self.files().head(key).await? {
-            return Ok(there(key.clone(), meta.size));
+            return Ok(existing_artifact(key.clone(), meta.size));
         }
         let began = std::time::Instant::now();
-        let limits = self.inner().limits;
+        let limits = self.state().limits;
         let (places, bounds) = if format.is_audio() {
-            (&self.inner().speech, conversion::Limits::for_speech(limits.speech_time))
+            (&self.state().speech, conversion::Limits::for_speech(limits.speech_time))
         } else {
-            (&self.inner().text, conversion::Limits::for_text(limits.conversion_time))
+            (&self.state().text, conversion::Limits::for_text(limits.conversion_time))
         };
         let place = self.own_place(places).await?;
         let workshop = self.workshop();
@@ -140,14 +141,15 @@ impl Delivery {
             tracing::warn!(%format, reason = unplanned, "copies cannot be planned");
         }
         // Before the artifact, so that an artifact always has its plan, and its map if it was made with it.
-        let (map, plan) = tokio::try_join!(self.keep(key.map(), map), self.keep(key.plan(), plan))?;
+        let (map, plan) =
+            tokio::try_join!(self.store_file(key.map(), map), self.store_file(key.plan(), plan))?;
         let parts = ReaderStream::with_capacity(bench.open_output(OUTPUT_NAME).await?, PIECE);
         let size = self.files().put_stream(key, parts).await?;
         tracing::info!(%key, size, elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX), "artifact made");
         Ok(ArtifactFile {
             key: key.clone(),
             size,
-            made: true,
+            was_made: true,
             accessories: Some(map + plan),
             map: map_follows.then(|| self.begin_map(key.clone(), bench, source_size, place)),
             narration,
@@ -158,7 +160,7 @@ impl Delivery {
     }
 
     /// Keeps a file of a conversion, if there is one; returns its size.
-    pub(crate) async fn keep(&self, key: Key, file: Option<Bytes>) -> Result<u64> {
+    pub(crate) async fn store_file(&self, key: Key, file: Option<Bytes>) -> Result<u64> {
         let Some(file) = file else { return Ok(0) };
         let size = file.len() as u64;
         self.files().put(&key, file).await?;
@@ -167,11 +169,11 @@ impl Delivery {
 }
 
 /// An existing artifact.
-fn there(key: Key, size: u64) -> ArtifactFile {
+fn existing_artifact(key: Key, size: u64) -> ArtifactFile {
     ArtifactFile {
         key,
         size,
-        made: false,
+        was_made: false,
         accessories: None,
         map: None,
         narration: None,
@@ -188,19 +190,23 @@ mod tests {
 
     #[test]
     fn the_key_contains_everything_the_bytes_depend_on() {
-        let source = Key::source(&Hash::of(b"abc"), "epub");
-        let epub = key(&source, Format::Epub3, CopySettings::None).unwrap();
+        let source = Key::source(&Hash::of_bytes(b"abc"), "epub");
+        let epub = artifact_key(&source, Format::Epub3, CopySettings::None).unwrap();
         assert!(epub.as_str().starts_with("artifacts/ba7816bf"), "{epub}");
-        assert_eq!(epub.content(), source.content());
-        assert_ne!(epub, key(&source, Format::Daisy, CopySettings::None).unwrap());
+        assert_eq!(epub.content_hash(), source.content_hash());
+        assert_ne!(epub, artifact_key(&source, Format::Daisy, CopySettings::None).unwrap());
         assert_ne!(
             epub,
-            key(&Key::source(&Hash::of(b"abd"), "epub"), Format::Epub3, CopySettings::None).unwrap()
+            artifact_key(&Key::source(&Hash::of_bytes(b"abd"), "epub"), Format::Epub3, CopySettings::None)
+                .unwrap()
         );
     }
 
     #[test]
     fn files_not_named_by_their_content_are_not_sources() {
-        assert!(key(&Key::parse("sources/emma.epub").unwrap(), Format::Epub3, CopySettings::None).is_err());
+        assert!(
+            artifact_key(&Key::parse("sources/emma.epub").unwrap(), Format::Epub3, CopySettings::None)
+                .is_err()
+        );
     }
 }

@@ -3,23 +3,23 @@
 use domain::artifacts::AudioTools;
 use domain::capabilities::Capabilities;
 
+use crate::cached_capabilities::Two;
 use crate::delivery::Delivery;
-use crate::known::Two;
 
 impl Delivery {
-    /// What the installation can make: this process or any other that makes formats.
+    /// Capabilities of the installation: of this process or any other that makes formats.
     pub fn capabilities(&self) -> Capabilities {
-        self.inner().known.get().anywhere
+        self.state().capabilities.get().of_installation
     }
 
-    /// What this process can make.
+    /// Capabilities of this process.
     pub fn own_capabilities(&self) -> Capabilities {
-        self.inner().known.get().here
+        self.state().capabilities.get().of_process
     }
 
     /// Records what can be made from now on.
     pub fn set_capabilities(&self, here: Capabilities, anywhere: Capabilities) {
-        self.inner().known.set(Two { here, anywhere });
+        self.state().capabilities.set(Two { of_process: here, of_installation: anywhere });
     }
 
     /// Checks for the tools of this machine, on a blocking thread: the engine has to speak a test sentence.

@@ -25,29 +25,29 @@ const WINDOW: u64 = 4 << 20;
 impl Delivery {
     /// Writes a watermarked copy of an artifact; returns its size and the keys by which apps recognize it.
     /// `None`, with nothing written, if no plan belongs to the artifact.
-    pub(crate) async fn copy(
+    pub(crate) async fn write_copy(
         &self,
         artifact: &ArtifactFile,
         marking: &Arc<Marking>,
         to: &Key,
     ) -> Result<Option<(u64, CopyKey)>> {
-        let Some(plan) = self.plan(artifact).await? else { return Ok(None) };
+        let Some(plan) = self.read_plan(artifact).await? else { return Ok(None) };
         let end = plan.tail_range();
         let begins = if artifact.size <= WINDOW { 0 } else { end.start };
-        let window = Window { begins, bytes: self.files().part(&artifact.key, begins..end.end).await? };
+        let window = Window { begins, bytes: self.files().read_part(&artifact.key, begins..end.end).await? };
         let (marking, last) = (Arc::clone(marking), window.slice(end.start, end.end).unwrap_or_default());
         let writers = self.workshop().writers().clone();
-        let work = move || marking.copy(&plan, &last, writers.notices());
-        let Some(copy) = self.inner().cpu.run(work).await? else {
+        let work = move || marking.plan_copy(&plan, &last, writers.notices());
+        let Some(copy) = self.state().cpu.run(work).await? else {
             tracing::warn!(artifact = %artifact.key, "the plan belongs to another file");
             return Ok(None);
         };
-        let parts = parts(self.files().clone(), artifact.key.clone(), window, copy);
+        let parts = copy_parts(self.files().clone(), artifact.key.clone(), window, copy);
         self.files().put_copy(to, parts).await.map(Some)
     }
 
     /// The plan of an artifact; `None` if it is missing, damaged, or of another version.
-    async fn plan(&self, artifact: &ArtifactFile) -> Result<Option<Plan>> {
+    async fn read_plan(&self, artifact: &ArtifactFile) -> Result<Option<Plan>> {
         match self.files().get(&artifact.key.plan(), MAX_PLAN_BYTES).await {
             Ok(bytes) => Ok(Plan::parse(&bytes).filter(|plan| plan.file_size() == artifact.size)),
             Err(Error::Missing(_) | Error::TooLarge { .. }) => Ok(None),
@@ -71,8 +71,8 @@ impl Window {
     }
 }
 
-/// What is still to be written.
-struct Rest {
+/// The part of a copy that is still to be written.
+struct RemainingCopy {
     files: Files,
     key: Key,
     size: u64,
@@ -83,14 +83,19 @@ struct Rest {
 }
 
 /// The bytes of a copy. The artifact is read from beginning to end, a window at a time.
-fn parts(files: Files, key: Key, window: Window, copy: Copy) -> impl Stream<Item = io::Result<Bytes>> + Send {
+fn copy_parts(
+    files: Files,
+    key: Key,
+    window: Window,
+    copy: Copy,
+) -> impl Stream<Item = io::Result<Bytes>> + Send {
     let size = window.begins + window.bytes.len() as u64;
-    let rest = Rest { files, key, size, window, chunks: copy.into_chunks().into_iter(), open: None };
-    try_unfold(rest, |mut rest| async move { Ok(rest.next().await?.map(|bytes| (bytes, rest))) })
+    let rest = RemainingCopy { files, key, size, window, chunks: copy.into_chunks().into_iter(), open: None };
+    try_unfold(rest, |mut rest| async move { Ok(rest.next_part().await?.map(|bytes| (bytes, rest))) })
 }
 
-impl Rest {
-    async fn next(&mut self) -> io::Result<Option<Bytes>> {
+impl RemainingCopy {
+    async fn next_part(&mut self) -> io::Result<Option<Bytes>> {
         let Some(chunk) = self.open.take().or_else(|| self.chunks.next()) else { return Ok(None) };
         let range = match chunk {
             Chunk::New(bytes) => return Ok(Some(bytes.into())),
@@ -101,7 +106,7 @@ impl Rest {
             bytes
         } else {
             let end = self.size.min(range.start + WINDOW);
-            let bytes = self.files.part(&self.key, range.start..end).await.map_err(io::Error::other)?;
+            let bytes = self.files.read_part(&self.key, range.start..end).await.map_err(io::Error::other)?;
             self.window = Window { begins: range.start, bytes };
             self.window.slice(range.start, range.end).ok_or(io::ErrorKind::UnexpectedEof)?
         };

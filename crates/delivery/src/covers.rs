@@ -16,7 +16,7 @@ impl Delivery {
     /// Stores a cover image and its thumbnail ([`Key::thumbnail`]) and returns its key. `None` if the bytes
     /// are not a JPEG, PNG, GIF or WebP image, or a broken one: books without covers are accepted.
     pub async fn put_cover(&self, image: Bytes) -> Result<Option<Key>> {
-        let _place = self.place(&self.inner().reading).await?;
+        let _place = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = image.len() as u64;
         bench.write_input(SOURCE_NAME, image).await?;
@@ -29,7 +29,7 @@ impl Delivery {
         let missing = || Error::Interrupted("the cover is missing".to_owned());
         let cover = bench.read_output(COVER_NAME).await?.ok_or_else(missing)?;
         let thumbnail = bench.read_output(THUMBNAIL_NAME).await?.ok_or_else(missing)?;
-        let key = Key::cover(&Hash::of(&cover), "jpg");
+        let key = Key::cover(&Hash::of_bytes(&cover), "jpg");
         // The thumbnail first: whenever the cover exists, both do.
         self.files().put(&key.thumbnail(), thumbnail).await?;
         self.files().put(&key, cover).await?;

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn no_more_than_the_bound_run_concurrently() {
+    async fn runs_at_most_the_limit_concurrently() {
         let cpu = Cpu::new(2);
         let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let pieces = (0..8).map(|_| {

@@ -11,13 +11,13 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
 use crate::artifact_file::ArtifactFile;
+use crate::cached_capabilities::KnownCapabilities;
 use crate::cpu::Cpu;
 use crate::error::{Error, Result};
 use crate::files::Files;
 use crate::flight::Flights;
 use crate::keys::{Hash, Key};
-use crate::known::Known;
-use crate::resources::{Extracted, Lists, Resource};
+use crate::resources::{ExtractedFile, Lists, Resource};
 use crate::tickets::Tickets;
 use crate::web_book::WebBooks;
 
@@ -71,17 +71,17 @@ impl Default for Limits {
 
 /// Makes delivered files from source files. A clone shares everything.
 #[derive(Debug, Clone)]
-pub struct Delivery(Arc<Inner>);
+pub struct Delivery(Arc<DeliveryState>);
 
 #[derive(Debug)]
-pub(crate) struct Inner {
+pub(crate) struct DeliveryState {
     pub(crate) files: Files,
     pub(crate) tickets: Tickets,
     pub(crate) fingerprint_key: [u8; 32],
     pub(crate) limits: Limits,
     /// Hashes files and assembles copies.
     pub(crate) cpu: Cpu,
-    /// Where the content of files is processed.
+    /// Processes the content of files.
     pub(crate) workshop: Workshop,
     /// Places for conversions to formats without audio.
     pub(crate) text: Arc<Semaphore>,
@@ -98,18 +98,18 @@ pub(crate) struct Inner {
     pub(crate) conversions: Flights<ArtifactFile>,
     /// Maps of EPUBs, by the key of the artifact.
     pub(crate) maps: Flights<u64>,
-    pub(crate) extractions: Flights<Option<Extracted>>,
+    pub(crate) extractions: Flights<Option<ExtractedFile>>,
     pub(crate) lists: Lists<Resource>,
     pub(crate) spines: Lists<String>,
     pub(crate) web_books: WebBooks,
-    pub(crate) known: Known,
+    pub(crate) capabilities: KnownCapabilities,
 }
 
 impl Delivery {
     /// Builds a delivery over a file store, with a place where the content of files is processed.
     pub fn new(files: Files, config: &Config, workshop: Workshop) -> Self {
         let places = config.limits.concurrent.max(1);
-        Self(Arc::new(Inner {
+        Self(Arc::new(DeliveryState {
             files,
             tickets: Tickets::new(&config.ticket_key),
             fingerprint_key: config.fingerprint_key,
@@ -127,12 +127,12 @@ impl Delivery {
             lists: Lists::default(),
             spines: Lists::default(),
             web_books: WebBooks::default(),
-            known: Known::default(),
+            capabilities: KnownCapabilities::default(),
         }))
     }
 
-    /// The same with all work in this process, for tests: their programs cannot serve tasks. Nothing writes
-    /// PDF or draws formulas.
+    /// Does all work in this process, for tests: their programs cannot serve tasks. Nothing writes PDF or
+    /// draws formulas.
     pub fn with_engine(files: Files, config: &Config, engine: Arc<dyn Engine>) -> Self {
         Self::new(files, config, Workshop::in_this_process(engine, Writers::default()))
     }
@@ -156,23 +156,23 @@ impl Delivery {
     /// again only renews the file's date, which protects it from being swept as an orphan.
     pub async fn put_source(&self, bytes: Bytes, extension: &str) -> Result<(Key, String)> {
         let content = bytes.clone();
-        let hash = self.0.cpu.run(move || Ok(Hash::of(&content))).await?;
+        let hash = self.0.cpu.run(move || Ok(Hash::of_bytes(&content))).await?;
         let key = Key::source(&hash, extension);
         self.files().put(&key, bytes).await?;
         Ok((key, hash.to_string()))
     }
 
-    pub(crate) fn inner(&self) -> &Inner {
+    pub(crate) fn state(&self) -> &DeliveryState {
         &self.0
     }
 
-    /// Where the content of files is processed.
+    /// The workshop that processes the content of files.
     pub(crate) fn workshop(&self) -> &Workshop {
         &self.0.workshop
     }
 
     /// Waits for a place.
-    pub(crate) async fn place<'a>(&self, places: &'a Semaphore) -> Result<SemaphorePermit<'a>> {
+    pub(crate) async fn acquire_slot<'a>(&self, places: &'a Semaphore) -> Result<SemaphorePermit<'a>> {
         places.acquire().await.map_err(|error| Error::Interrupted(error.to_string()))
     }
 

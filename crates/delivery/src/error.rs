@@ -17,7 +17,7 @@ pub enum Error {
     TooLarge {
         /// Which file.
         key: Key,
-        /// Its size in bytes.
+        /// Size in bytes.
         size: u64,
         /// The limit in bytes.
         limit: u64,
@@ -49,7 +49,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the file store is temporarily unavailable.
+    /// Returns true if the file store is temporarily unavailable.
     pub fn is_unavailable(&self) -> bool {
         matches!(self, Self::Unavailable(_))
     }
@@ -66,7 +66,7 @@ impl Error {
         }
     }
 
-    /// Whether the same request would fail in the same way again.
+    /// Returns true if the same request would fail in the same way again.
     pub fn is_permanent(&self) -> bool {
         matches!(
             self,
@@ -115,14 +115,15 @@ mod tests {
     use super::Error;
     use crate::keys::Key;
 
-    fn generic() -> object_store::Error {
+    fn generic_error() -> object_store::Error {
         object_store::Error::Generic { store: "S3", source: "no route to host".into() }
     }
 
     #[test]
     fn only_temporary_errors_are_unavailability() {
         let key = Key::parse("sources/book.epub").unwrap();
-        for error in [Error::of_store(Some(&key), &generic()), Error::of_store(None, &generic())] {
+        for error in [Error::of_store(Some(&key), &generic_error()), Error::of_store(None, &generic_error())]
+        {
             assert!(error.is_unavailable() && !error.is_permanent(), "{error}");
         }
         let gone = |path: &str| object_store::Error::NotFound { path: path.into(), source: "404".into() };

@@ -23,21 +23,21 @@ impl<T> Default for Flights<T> {
 impl<T: Clone> Flights<T> {
     /// Returns the result of `work`, or of the same key's running work. If the caller that does the work is
     /// dropped, one of those who wait takes over.
-    pub(crate) async fn run<F: Future<Output = Result<T>>>(
+    pub(crate) async fn run_once<F: Future<Output = Result<T>>>(
         &self,
         key: &str,
         work: impl FnOnce() -> F,
     ) -> Result<T> {
-        let cell = Arc::clone(self.lock().entry(key.to_owned()).or_default());
+        let cell = Arc::clone(self.lock_flights().entry(key.to_owned()).or_default());
         let result = cell.get_or_init(work).await.clone();
-        let mut under_way = self.lock();
+        let mut under_way = self.lock_flights();
         if under_way.get(key).is_some_and(|other| Arc::ptr_eq(other, &cell)) {
             under_way.remove(key);
         }
         result
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<OnceCell<Result<T>>>>> {
+    fn lock_flights(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<OnceCell<Result<T>>>>> {
         // Nothing that can panic runs under the lock, so the guarded state is always consistent.
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -57,14 +57,14 @@ mod tests {
         let flights = Flights::default();
         let made = AtomicU32::new(0);
         let asked = (0..20).map(|_| {
-            flights.run("a", || async {
+            flights.run_once("a", || async {
                 yield_now().await;
                 Ok(made.fetch_add(1, Ordering::SeqCst))
             })
         });
         assert_eq!(futures_util::future::try_join_all(asked).await.unwrap(), vec![0; 20]);
         assert_eq!(
-            flights.run("a", || async { Ok(made.load(Ordering::SeqCst)) }).await.unwrap(),
+            flights.run_once("a", || async { Ok(made.load(Ordering::SeqCst)) }).await.unwrap(),
             1,
             "forgotten"
         );
@@ -77,20 +77,20 @@ mod tests {
             yield_now().await;
             Err(Error::Book("broken".into()))
         };
-        let (first, second) = tokio::join!(flights.run("a", fail), flights.run("a", fail));
+        let (first, second) = tokio::join!(flights.run_once("a", fail), flights.run_once("a", fail));
         assert!(first.is_err() && second.is_err());
-        assert_eq!(flights.run("a", || async { Ok(7) }).await.unwrap(), 7);
+        assert_eq!(flights.run_once("a", || async { Ok(7) }).await.unwrap(), 7);
     }
 
     #[tokio::test]
     async fn if_the_first_is_dropped_another_takes_over() {
         let flights = Arc::new(Flights::<u32>::default());
         let gone = Arc::clone(&flights);
-        let first = tokio::spawn(async move { gone.run("a", std::future::pending).await });
-        while flights.lock().is_empty() {
+        let first = tokio::spawn(async move { gone.run_once("a", std::future::pending).await });
+        while flights.lock_flights().is_empty() {
             yield_now().await;
         }
-        let waiting = flights.run("a", || async { Ok(2) });
+        let waiting = flights.run_once("a", || async { Ok(2) });
         let (result, ()) = tokio::join!(waiting, async {
             yield_now().await;
             first.abort();

@@ -67,17 +67,17 @@ impl Key {
 
     /// The key of an ingested file. `extension` is without a dot; one that is not a plain word becomes `bin`.
     pub fn source(content: &Hash, extension: &str) -> Self {
-        Self(format!("{SOURCES}/{content}.{}", plain(extension)))
+        Self(format!("{SOURCES}/{content}.{}", plain_extension(extension)))
     }
 
     /// The key of a user's upload. The name is as long as a hash, and random.
     pub fn document(nonce: &[u8; 32], extension: &str) -> Self {
-        Self(format!("{DOCUMENTS}/{}.{}", Hash(*nonce), plain(extension)))
+        Self(format!("{DOCUMENTS}/{}.{}", Hash(*nonce), plain_extension(extension)))
     }
 
     /// The key of a cover image.
     pub fn cover(content: &Hash, extension: &str) -> Self {
-        Self(format!("{COVERS}/{content}.{}", plain(extension)))
+        Self(format!("{COVERS}/{content}.{}", plain_extension(extension)))
     }
 
     /// The key of a cover's thumbnail.
@@ -100,7 +100,11 @@ impl Key {
 
     /// The key of a recipient's copy. `nonce` makes the name unguessable and each attempt's own.
     pub fn package(download: DownloadId, nonce: &[u8; 12], extension: &str) -> Self {
-        Self(format!("{PACKAGES}/{download}-{}.{}", URL_SAFE_NO_PAD.encode(nonce), plain(extension)))
+        Self(format!(
+            "{PACKAGES}/{download}-{}.{}",
+            URL_SAFE_NO_PAD.encode(nonce),
+            plain_extension(extension)
+        ))
     }
 
     /// The cover with this last path segment of a public address ([`Key::name`] of a cover); `None` if it is
@@ -134,13 +138,13 @@ impl Key {
     }
 
     /// The first segment: the type of the file.
-    pub fn folder(&self) -> &str {
+    pub fn top_folder(&self) -> &str {
         self.0.split('/').next().unwrap_or_default()
     }
 
     /// The hash in a content-addressed key: of a source, a cover, or an artifact's source; for a document the
     /// random name in the same position.
-    pub fn content(&self) -> Option<&str> {
+    pub fn content_hash(&self) -> Option<&str> {
         let name = self.0.split('/').nth(1)?;
         let hash = name.split(['.', '-']).next()?;
         (hash.len() == 64).then_some(hash)
@@ -173,7 +177,7 @@ pub struct Hash([u8; 32]);
 
 impl Hash {
     /// Hashes a whole file. Takes about a second per 300 MB: not for an async thread.
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn of_bytes(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
@@ -219,7 +223,7 @@ impl fmt::Display for Hash {
 }
 
 /// An extension in lower case, or `bin` if it is not a short plain word.
-pub(crate) fn plain(extension: &str) -> String {
+pub(crate) fn plain_extension(extension: &str) -> String {
     let lower = extension.to_ascii_lowercase();
     let good = (1..=8).contains(&lower.len()) && lower.bytes().all(|b| b.is_ascii_alphanumeric());
     if good { lower } else { "bin".to_owned() }
@@ -241,19 +245,19 @@ mod tests {
 
     #[test]
     fn content_is_named_by_its_hash() {
-        let key = Key::source(&Hash::of(b"abc"), "EPUB");
+        let key = Key::source(&Hash::of_bytes(b"abc"), "EPUB");
         assert_eq!(
             key.as_str(),
             "sources/ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad.epub"
         );
-        assert_eq!(key.content().map(str::len), Some(64));
+        assert_eq!(key.content_hash().map(str::len), Some(64));
         assert_eq!(key.extension(), "epub");
-        assert_eq!(Key::source(&Hash::of(b"abc"), "../x").extension(), "bin");
+        assert_eq!(Key::source(&Hash::of_bytes(b"abc"), "../x").extension(), "bin");
     }
 
     #[test]
     fn a_hash_is_read_as_it_is_shown() {
-        let hash = Hash::of(b"abc");
+        let hash = Hash::of_bytes(b"abc");
         let mut pieces = Hasher::default();
         pieces.update(b"a");
         pieces.update(b"bc");
@@ -267,7 +271,7 @@ mod tests {
 
     #[test]
     fn a_public_cover_is_a_cover_and_nothing_else() {
-        let cover = Key::cover(&Hash::of(b"abc"), "jpg");
+        let cover = Key::cover(&Hash::of_bytes(b"abc"), "jpg");
         assert_eq!(Key::public_cover(cover.name()), Some(cover.clone()));
         let thumbnail = cover.thumbnail();
         assert_eq!(Key::public_cover(thumbnail.name()), Some(thumbnail));
@@ -280,14 +284,14 @@ mod tests {
     fn a_document_has_a_name_of_its_own() {
         let key = Key::document(&[0xAB; 32], "pdf");
         assert_eq!(key.as_str(), format!("documents/{}.pdf", "ab".repeat(32)));
-        assert_eq!(key.content(), Some("ab".repeat(32).as_str()));
+        assert_eq!(key.content_hash(), Some("ab".repeat(32).as_str()));
     }
 
     #[test]
     fn a_package_is_named_by_its_download_and_a_random_part() {
         let key = Key::package(DownloadId(42), &[7; 12], "zip");
         assert_eq!(key.as_str(), "packages/42-BwcHBwcHBwcHBwcH.zip");
-        assert_eq!(key.folder(), PACKAGES);
-        assert_eq!(key.content(), None);
+        assert_eq!(key.top_folder(), PACKAGES);
+        assert_eq!(key.content_hash(), None);
     }
 }

@@ -8,12 +8,12 @@
 //! ```
 
 mod artifact_file;
+mod cached_capabilities;
 mod capabilities;
 mod copies;
 mod cpu;
 mod error;
 mod flight;
-mod known;
 mod maps;
 mod marking;
 mod media_types;

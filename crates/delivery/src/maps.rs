@@ -10,29 +10,29 @@ use domain::settings::CopySettings;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::artifact_file::MapUnderWay;
-use crate::artifacts::key;
+use crate::artifacts::artifact_key;
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::keys::Key;
 
 impl Delivery {
-    /// Where the sentences of a source are in its artifact of a format. `None` if the artifact was not made
-    /// yet, or before there were maps, or the map cannot be read. One of an EPUB is then made.
-    pub async fn map(
+    /// The positions of a source's sentences in its artifact of a format. `None` if the artifact was not
+    /// made yet, or before there were maps, or the map cannot be read. One of an EPUB is then made.
+    pub async fn read_map(
         &self,
         source: &Key,
         format: Format,
         settings: CopySettings,
     ) -> Result<Option<SentenceMap>> {
         // A file that is not the source of a conversion has no map.
-        let Ok(artifact) = key(source, format, settings) else { return Ok(None) };
+        let Ok(artifact) = artifact_key(source, format, settings) else { return Ok(None) };
         if let Some(map) = self.kept_map(&artifact).await? {
             return Ok(Some(map));
         }
         if format != Format::Epub3 || self.files().head(&artifact).await?.is_none() {
             return Ok(None);
         }
-        match self.inner().maps.run(artifact.as_str(), || self.make_map(source, &artifact)).await {
+        match self.state().maps.run_once(artifact.as_str(), || self.make_map(source, &artifact)).await {
             Ok(_) => self.kept_map(&artifact).await,
             // The place is known by its share of the text.
             Err(error) => {
@@ -48,15 +48,15 @@ impl Delivery {
             Err(Error::Missing(_) | Error::TooLarge { .. }) => return Ok(None),
             Err(error) => return Err(error),
         };
-        self.inner().cpu.run(move || Ok(SentenceMap::parse(&bytes))).await
+        self.state().cpu.run(move || Ok(SentenceMap::parse(&bytes))).await
     }
 
     /// Makes the map of an EPUB that was converted before.
     async fn make_map(&self, source: &Key, artifact: &Key) -> Result<u64> {
-        let _place = self.place(&self.inner().reading).await?;
+        let _place = self.acquire_slot(&self.state().reading).await?;
         let bench = self.workshop().open_bench().await?;
         let size = self.lay_out(source, &bench).await?;
-        self.locate(bench, size, artifact).await
+        self.locate_sentences(bench, size, artifact).await
     }
 
     /// Makes the map of an EPUB that is being converted: at its bench, where the source of this size lies,
@@ -69,11 +69,11 @@ impl Delivery {
         place: OwnedSemaphorePermit,
     ) -> MapUnderWay {
         let delivery = self.clone();
-        let (made, follow) = MapUnderWay::begin();
+        let (made, follow) = MapUnderWay::start();
         tokio::spawn(async move {
             let _place = place;
-            let work = || delivery.locate(bench, size, &artifact);
-            match delivery.inner().maps.run(artifact.as_str(), work).await {
+            let work = || delivery.locate_sentences(bench, size, &artifact);
+            match delivery.state().maps.run_once(artifact.as_str(), work).await {
                 Ok(size) => drop(made.send(size)),
                 Err(error) => tracing::warn!(%artifact, %error, "the map of an EPUB cannot be made"),
             }
@@ -83,10 +83,10 @@ impl Delivery {
 
     /// Finds the sentences of the source on the bench, and keeps the map; returns its size, 0 if none is
     /// kept, as of a source that is no EPUB.
-    async fn locate(&self, mut bench: TaskBench, size: u64, artifact: &Key) -> Result<u64> {
-        let limits = Limits::for_text(self.inner().limits.conversion_time);
+    async fn locate_sentences(&self, mut bench: TaskBench, size: u64, artifact: &Key) -> Result<u64> {
+        let limits = Limits::for_text(self.state().limits.conversion_time);
         bench.run(LocateSentences {}, limits, size).await?;
-        let size = self.keep(artifact.map(), bench.read_output(MAP_NAME).await?).await?;
+        let size = self.store_file(artifact.map(), bench.read_output(MAP_NAME).await?).await?;
         // An artifact that was deleted meanwhile leaves no map behind.
         if self.files().head(artifact).await?.is_none() {
             self.files().delete(&artifact.map()).await?;

@@ -25,7 +25,7 @@ impl Marking {
 
     /// The contents of a copy of an artifact: notice and fingerprints, and all other bytes unchanged. `None`
     /// if the plan does not belong to this artifact, whose `end` is given. `writer` sets the notice of a PDF.
-    pub(crate) fn copy(
+    pub(crate) fn plan_copy(
         &self,
         plan: &Plan,
         end: &[u8],
@@ -36,7 +36,7 @@ impl Marking {
     }
 
     /// The task that writes the same copy of an artifact without a plan.
-    pub(crate) fn task(&self, format: Format) -> conversion::MarkCopy {
+    pub(crate) fn to_task(&self, format: Format) -> conversion::MarkCopy {
         let Self { recipient, date, record, secret } = self;
         conversion::MarkCopy {
             format,

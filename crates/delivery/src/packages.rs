@@ -25,9 +25,9 @@ const SLUG: usize = 50;
 /// Bytes of a finished copy per write.
 const PIECE: usize = 256 << 10;
 
-/// What to package, and for whom.
+/// An order for a package of a title.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Order {
+pub struct PackageOrder {
     /// The download record: the fingerprint, and part of the package's name.
     pub download: DownloadId,
     /// The title's source file.
@@ -55,9 +55,9 @@ pub struct Recipient {
 
 /// A finished package.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Packaged {
+pub struct FinishedPackage {
     /// Key of the package. For a free title this is the artifact itself, shared by all; only keys below
-    /// `packages/` are deleted when a record expires ([`Delivery::discard`]).
+    /// `packages/` are deleted when a record expires ([`Delivery::discard_package`]).
     pub key: Key,
     /// Bytes.
     pub size: u64,
@@ -66,51 +66,55 @@ pub struct Packaged {
 }
 
 impl Delivery {
-    /// Makes a package of the artifact in the order ([`Delivery::artifact`]): the same with the watermark.
+    /// Makes a package of the artifact in the order ([`Delivery::find_or_convert`]): the same with the watermark.
     /// Safe to repeat: each attempt writes a complete file of its own, and the record names the one that
     /// counts.
-    pub async fn package(&self, order: &Order, artifact: &ArtifactFile) -> Result<Packaged> {
+    pub async fn make_package(
+        &self,
+        order: &PackageOrder,
+        artifact: &ArtifactFile,
+    ) -> Result<FinishedPackage> {
         let Some(recipient) = order.recipient.clone() else {
             let copy_key = self.files().copy_key(&artifact.key, artifact.size).await?;
-            return Ok(Packaged { key: artifact.key.clone(), size: artifact.size, copy_key });
+            return Ok(FinishedPackage { key: artifact.key.clone(), size: artifact.size, copy_key });
         };
         let key = Key::package(order.download, &order.nonce, order.format.extension());
         let marking =
-            Marking::new(&recipient.name, recipient.date, order.download, &self.inner().fingerprint_key)?;
+            Marking::new(&recipient.name, recipient.date, order.download, &self.state().fingerprint_key)?;
         let marking = Arc::new(marking);
-        let (size, copy_key) = match self.copy(artifact, &marking, &key).await? {
+        let (size, copy_key) = match self.write_copy(artifact, &marking, &key).await? {
             Some(written) => written,
-            None => self.mark(&artifact.key, order.format, &marking, &key).await?,
+            None => self.write_marked(&artifact.key, order.format, &marking, &key).await?,
         };
-        Ok(Packaged { key, size, copy_key })
+        Ok(FinishedPackage { key, size, copy_key })
     }
 
     /// Watermarks an artifact without a plan.
-    async fn mark(
+    async fn write_marked(
         &self,
         artifact: &Key,
         format: Format,
         marking: &Marking,
         to: &Key,
     ) -> Result<(u64, CopyKey)> {
-        let _place = self.place(&self.inner().text).await?;
+        let _place = self.acquire_slot(&self.state().text).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = self.lay_out(artifact, &bench).await?;
-        let limits = Limits::for_text(self.inner().limits.conversion_time);
-        bench.run(marking.task(format), limits, size).await?;
+        let limits = Limits::for_text(self.state().limits.conversion_time);
+        bench.run(marking.to_task(format), limits, size).await?;
         let copy = bench.open_output(OUTPUT_NAME).await?;
         self.files().put_copy(to, ReaderStream::with_capacity(copy, PIECE)).await
     }
 
     /// Deletes an expired package, if the key is one: artifacts are shared and stay.
-    pub async fn discard(&self, key: &Key) -> Result<()> {
-        if key.folder() == crate::keys::PACKAGES { self.files().delete(key).await } else { Ok(()) }
+    pub async fn discard_package(&self, key: &Key) -> Result<()> {
+        if key.top_folder() == crate::keys::PACKAGES { self.files().delete(key).await } else { Ok(()) }
     }
 }
 
 /// The file name of a saved package: `<title-slug>.<ext>`, plain ASCII (docs/rules/downloads.md#rule-8).
 pub fn file_name(title: &str, item: &Item, format: Format) -> String {
-    let slug = slug(title);
+    let slug = title_slug(title);
     if slug.is_empty() {
         let kind = if item.title().is_some() { "title" } else { "edition" };
         format!("{kind}-{item}.{}", format.extension())
@@ -120,7 +124,7 @@ pub fn file_name(title: &str, item: &Item, format: Format) -> String {
 }
 
 /// `The Café's "Menu"` becomes `the-cafes-menu`; empty for a title without a Latin letter or digit.
-fn slug(title: &str) -> String {
+fn title_slug(title: &str) -> String {
     let mut slug = String::new();
     for c in title.nfkd() {
         if c.is_ascii_alphanumeric() {

@@ -33,9 +33,9 @@ impl Delivery {
         folder: TempDir,
         steps: &watch::Sender<Steps>,
     ) -> Result<Option<TempDir>> {
-        let _place = self.place(&self.inner().reading).await?;
+        let _place = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
-        let size = copy(path, &bench).await?;
+        let size = copy_to_bench(path, &bench).await?;
         let limits = Limits::for_unpacking(size, UNPACKING);
         let names = match bench.run_watched(UnpackZip { wanted }, limits, 0, steps).await? {
             ZipContent::Book => return Ok(None),
@@ -53,14 +53,14 @@ impl Delivery {
     }
 }
 
-/// Whether a relative path leads to a file below its beginning.
+/// Returns true if a relative path leads to a file below its beginning.
 fn stays_inside(path: &Path) -> bool {
     path.file_name().is_some() && path.components().all(|part| matches!(part, Component::Normal(_)))
 }
 
 /// Copies a file to a task as its source; returns its size. Unlike `tokio::fs::copy`, it ends when it is
 /// dropped.
-pub(crate) async fn copy(from: &Path, bench: &TaskBench) -> Result<u64> {
+pub(crate) async fn copy_to_bench(from: &Path, bench: &TaskBench) -> Result<u64> {
     let mut from = BufReader::with_capacity(CHUNK, File::open(from).await?);
     let mut to = bench.create_input(SOURCE_NAME).await?;
     let size = tokio::io::copy_buf(&mut from, &mut to).await?;

@@ -26,11 +26,11 @@ pub struct BookOrder {
 /// A book that was read.
 #[derive(Debug, Clone)]
 pub struct BookRead {
-    /// Its type and metadata.
+    /// Type and metadata of the book.
     pub reading: BookReading,
-    /// Its cover image, as found.
+    /// Cover image, as found.
     pub cover: Option<Bytes>,
-    /// What of it was repaired or left out.
+    /// Repairs and omissions of the book.
     pub findings: Findings,
 }
 
@@ -41,7 +41,7 @@ pub struct RefusedBook {
     /// The reason.
     #[source]
     pub error: Error,
-    /// What was repaired or left out before it was refused.
+    /// Repairs and omissions before the book was refused.
     pub findings: Findings,
 }
 
@@ -55,7 +55,7 @@ impl Delivery {
     /// Reads a whole book, so that one that cannot be converted is refused now and not at its first download.
     pub async fn read_book(&self, order: BookOrder) -> Result<BookRead, RefusedBook> {
         let BookOrder { book, sent_as, sidecar, time } = order;
-        let _place = self.place(&self.inner().reading).await?;
+        let _place = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = book.len() as u64;
         bench.write_input(SOURCE_NAME, book).await?;

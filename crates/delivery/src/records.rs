@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 
 use crate::delivery::Delivery;
 use crate::error::Result;
-use crate::parcels::copy;
+use crate::parcels::copy_to_bench;
 
 impl Delivery {
     /// Reads a file of records in a worker process, which sends them in batches ([`conversion::RecordBatch`])
@@ -17,9 +17,9 @@ impl Delivery {
     /// The file cannot be read, or not to its end, or the task exceeded its limits; the batches that were
     /// sent remain valid.
     pub async fn read_records(&self, path: &Path, batches: &mpsc::Sender<Vec<u8>>) -> Result<()> {
-        let _place = self.place(&self.inner().reading).await?;
+        let _place = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
-        let size = copy(path, &bench).await?;
+        let size = copy_to_bench(path, &bench).await?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok(bench.run_streaming(ReadRecords { name }, Limits::for_records(size), 0, batches).await?)
     }

@@ -26,7 +26,7 @@ pub const MAX: usize = 1024;
 /// Limit of a file name in a ticket, bytes; a longer one is cut before its extension.
 const NAME: usize = 60;
 
-/// How the delivery address responds.
+/// Media type and disposition of the delivery address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Media {
     /// `application/octet-stream` as an attachment: packages and source files
@@ -47,7 +47,7 @@ pub struct FileTicket {
     /// The name that it is saved under, for example `emma.epub`.
     #[serde(rename = "n")]
     pub name: String,
-    /// How it is served.
+    /// Media type and disposition.
     #[serde(rename = "m")]
     pub media: Media,
     /// The record whose first complete download counts; `None` for source files, and for single files of a
@@ -94,7 +94,7 @@ pub struct Tickets {
 /// The signed data: the claims, the second at which they expire, and a nonce that makes two tickets of one
 /// second differ.
 #[derive(Serialize, Deserialize)]
-struct Signed<T> {
+struct SignedClaims<T> {
     #[serde(flatten)]
     claims: T,
     #[serde(rename = "e")]
@@ -114,59 +114,71 @@ impl Tickets {
     pub fn mint_file(&self, ticket: &FileTicket, rng: &mut impl Rng, now: Timestamp) -> String {
         let mut nonce = [0; 9];
         rng.fill_bytes(&mut nonce);
-        let claims = FileTicket { name: cut(&ticket.name), media: ticket.media.plain(), ..ticket.clone() };
+        let claims = FileTicket {
+            name: shorten_name(&ticket.name),
+            media: ticket.media.without_markup(),
+            ..ticket.clone()
+        };
         let expires = (now + DELIVERY_LIFETIME).as_second();
-        self.mint("file", &Signed { claims, expires, nonce: Some(URL_SAFE_NO_PAD.encode(nonce)) })
+        self.sign_claims(
+            "file",
+            &SignedClaims { claims, expires, nonce: Some(URL_SAFE_NO_PAD.encode(nonce)) },
+        )
     }
 
     /// Opens the ticket of a delivery address.
     pub fn open_file(&self, text: &str, now: Timestamp) -> Result<FileTicket, TicketError> {
-        self.open("file", text, now)
+        self.verify_claims("file", text, now)
     }
 
     /// The `ticket` parameter of one file resource, valid for 24 hours.
     pub fn mint_resource(&self, ticket: &ResourceTicket, now: Timestamp) -> String {
         let expires = (now + RESOURCE_LIFETIME).as_second();
-        self.mint("resource", &Signed { claims: ticket, expires, nonce: None })
+        self.sign_claims("resource", &SignedClaims { claims: ticket, expires, nonce: None })
     }
 
     /// Opens a `ticket` parameter.
     pub fn open_resource(&self, text: &str, now: Timestamp) -> Result<ResourceTicket, TicketError> {
-        self.open("resource", text, now)
+        self.verify_claims("resource", text, now)
     }
 
     /// The ticket in the addresses of a package's files, good for 24 hours.
     pub fn mint_stream(&self, ticket: &StreamTicket, now: Timestamp) -> String {
         let expires = (now + RESOURCE_LIFETIME).as_second();
-        self.mint("stream", &Signed { claims: ticket, expires, nonce: None })
+        self.sign_claims("stream", &SignedClaims { claims: ticket, expires, nonce: None })
     }
 
-    /// What a ticket of a package's files represents.
+    /// Opens a ticket of a package's files.
     pub fn open_stream(&self, text: &str, now: Timestamp) -> Result<StreamTicket, TicketError> {
-        self.open("stream", text, now)
+        self.verify_claims("stream", text, now)
     }
 
-    fn mint<T: Serialize>(&self, usage: &str, signed: &Signed<T>) -> String {
+    fn sign_claims<T: Serialize>(&self, usage: &str, signed: &SignedClaims<T>) -> String {
         let json = serde_json::to_vec(signed).expect("claims serialize to JSON");
-        let signature = self.mac(usage, &json).finalize().into_bytes();
+        let signature = self.start_mac(usage, &json).finalize().into_bytes();
         let text = format!("{}.{}", URL_SAFE_NO_PAD.encode(&json), URL_SAFE_NO_PAD.encode(signature));
         debug_assert!(text.len() <= MAX, "a ticket of {} characters", text.len());
         text
     }
 
-    fn open<T: DeserializeOwned>(&self, usage: &str, text: &str, now: Timestamp) -> Result<T, TicketError> {
+    fn verify_claims<T: DeserializeOwned>(
+        &self,
+        usage: &str,
+        text: &str,
+        now: Timestamp,
+    ) -> Result<T, TicketError> {
         let (claims, signature) =
             text.split_once('.').filter(|_| text.len() <= MAX).ok_or(TicketError::Invalid)?;
         let json = URL_SAFE_NO_PAD.decode(claims).map_err(|_| TicketError::Invalid)?;
         let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| TicketError::Invalid)?;
         // Constant-time comparison.
-        self.mac(usage, &json).verify_slice(&signature).map_err(|_| TicketError::Invalid)?;
-        let signed: Signed<T> = serde_json::from_slice(&json).map_err(|_| TicketError::Invalid)?;
+        self.start_mac(usage, &json).verify_slice(&signature).map_err(|_| TicketError::Invalid)?;
+        let signed: SignedClaims<T> = serde_json::from_slice(&json).map_err(|_| TicketError::Invalid)?;
         if now.as_second() < signed.expires { Ok(signed.claims) } else { Err(TicketError::Expired) }
     }
 
     /// The usage is signed too, so that a ticket of one kind is never accepted as another.
-    fn mac(&self, usage: &str, json: &[u8]) -> Hmac<Sha256> {
+    fn start_mac(&self, usage: &str, json: &[u8]) -> Hmac<Sha256> {
         self.mac.clone().chain_update(usage).chain_update([0]).chain_update(json)
     }
 }
@@ -178,8 +190,8 @@ impl std::fmt::Debug for Tickets {
 }
 
 impl Media {
-    /// The same with a media type that files of books have; books may state anything.
-    fn plain(&self) -> Self {
+    /// Replaces a media type that files of books have, because books may state anything.
+    fn without_markup(&self) -> Self {
         match self {
             Self::Inline(own) => Self::Inline(media_types::of_book_file(own).to_owned()),
             Self::Attachment => Self::Attachment,
@@ -188,7 +200,7 @@ impl Media {
 }
 
 /// A file name of at most [`NAME`] bytes that keeps its extension, without control characters.
-fn cut(name: &str) -> String {
+fn shorten_name(name: &str) -> String {
     let name = name.replace(char::is_control, "_");
     if name.len() <= NAME {
         return name;
@@ -203,15 +215,15 @@ mod tests {
 
     use super::*;
 
-    fn tickets() -> Tickets {
+    fn new_tickets() -> Tickets {
         Tickets::new(&[1; 32])
     }
 
-    fn mint(ticket: &FileTicket, now: Timestamp) -> String {
-        tickets().mint_file(ticket, &mut rand::rngs::StdRng::seed_from_u64(1), now)
+    fn mint_file_ticket(ticket: &FileTicket, now: Timestamp) -> String {
+        new_tickets().mint_file(ticket, &mut rand::rngs::StdRng::seed_from_u64(1), now)
     }
 
-    fn file() -> FileTicket {
+    fn file_ticket() -> FileTicket {
         FileTicket {
             key: Key::parse("packages/42-BwcHBwcHBwcHBwcH.epub").unwrap(),
             name: "emma.epub".into(),
@@ -220,64 +232,67 @@ mod tests {
         }
     }
 
-    fn at(second: i64) -> Timestamp {
+    fn at_second(second: i64) -> Timestamp {
         Timestamp::from_second(second).unwrap()
     }
 
     #[test]
     fn a_delivery_address_works_for_sixty_minutes() {
-        let text = mint(&file(), at(1_000));
-        assert_eq!(tickets().open_file(&text, at(1_000)), Ok(file()));
-        assert_eq!(tickets().open_file(&text, at(1_000 + 3_599)), Ok(file()));
-        assert_eq!(tickets().open_file(&text, at(1_000 + 3_600)), Err(TicketError::Expired));
+        let text = mint_file_ticket(&file_ticket(), at_second(1_000));
+        assert_eq!(new_tickets().open_file(&text, at_second(1_000)), Ok(file_ticket()));
+        assert_eq!(new_tickets().open_file(&text, at_second(1_000 + 3_599)), Ok(file_ticket()));
+        assert_eq!(new_tickets().open_file(&text, at_second(1_000 + 3_600)), Err(TicketError::Expired));
     }
 
     #[test]
     fn a_resource_address_works_for_a_day() {
         let ticket = ResourceTicket { download: DownloadId(7), resource: "q-3b".into() };
-        let text = tickets().mint_resource(&ticket, at(0));
-        assert_eq!(tickets().open_resource(&text, at(86_399)), Ok(ticket));
-        assert_eq!(tickets().open_resource(&text, at(86_400)), Err(TicketError::Expired));
+        let text = new_tickets().mint_resource(&ticket, at_second(0));
+        assert_eq!(new_tickets().open_resource(&text, at_second(86_399)), Ok(ticket));
+        assert_eq!(new_tickets().open_resource(&text, at_second(86_400)), Err(TicketError::Expired));
     }
 
     #[test]
     fn addresses_of_a_whole_copy_work_for_a_day_and_are_no_others() {
         let ticket = StreamTicket { stream: DownloadId(7) };
-        let text = tickets().mint_stream(&ticket, at(0));
-        assert_eq!(tickets().open_stream(&text, at(86_399)), Ok(ticket));
-        assert_eq!(tickets().open_stream(&text, at(86_400)), Err(TicketError::Expired));
-        assert_eq!(tickets().open_resource(&text, at(0)), Err(TicketError::Invalid));
-        assert_eq!(tickets().open_stream(&mint(&file(), at(0)), at(0)), Err(TicketError::Invalid));
+        let text = new_tickets().mint_stream(&ticket, at_second(0));
+        assert_eq!(new_tickets().open_stream(&text, at_second(86_399)), Ok(ticket));
+        assert_eq!(new_tickets().open_stream(&text, at_second(86_400)), Err(TicketError::Expired));
+        assert_eq!(new_tickets().open_resource(&text, at_second(0)), Err(TicketError::Invalid));
+        assert_eq!(
+            new_tickets().open_stream(&mint_file_ticket(&file_ticket(), at_second(0)), at_second(0)),
+            Err(TicketError::Invalid)
+        );
     }
 
     #[test]
-    fn no_change_of_a_single_character_is_accepted() {
-        let text = mint(&file(), at(0));
+    fn rejects_a_ticket_with_any_character_changed() {
+        let text = mint_file_ticket(&file_ticket(), at_second(0));
         for i in 0..text.len() {
             let mut changed = text.clone().into_bytes();
             changed[i] = if changed[i] == b'A' { b'B' } else { b'A' };
             let changed = String::from_utf8(changed).unwrap();
-            assert_eq!(tickets().open_file(&changed, at(0)), Err(TicketError::Invalid), "at {i}");
+            assert_eq!(new_tickets().open_file(&changed, at_second(0)), Err(TicketError::Invalid), "at {i}");
         }
         for broken in ["", ".", "a.b", &text[..text.len() - 1], &format!("{text}A"), &"a".repeat(10_000)] {
-            assert_eq!(tickets().open_file(broken, at(0)), Err(TicketError::Invalid), "{broken}");
+            assert_eq!(new_tickets().open_file(broken, at_second(0)), Err(TicketError::Invalid), "{broken}");
         }
     }
 
     #[test]
     fn a_ticket_serves_one_use_and_one_server() {
         let resource = ResourceTicket { download: DownloadId(7), resource: "x".into() };
-        let text = tickets().mint_resource(&resource, at(0));
-        assert_eq!(tickets().open_file(&text, at(0)), Err(TicketError::Invalid));
-        assert_eq!(Tickets::new(&[2; 32]).open_resource(&text, at(0)), Err(TicketError::Invalid));
+        let text = new_tickets().mint_resource(&resource, at_second(0));
+        assert_eq!(new_tickets().open_file(&text, at_second(0)), Err(TicketError::Invalid));
+        assert_eq!(Tickets::new(&[2; 32]).open_resource(&text, at_second(0)), Err(TicketError::Invalid));
     }
 
     #[test]
     fn each_response_has_a_fresh_address() {
         let mut rng = rand::rngs::StdRng::seed_from_u64(7);
-        let texts = [0; 2].map(|_| tickets().mint_file(&file(), &mut rng, at(0)));
+        let texts = [0; 2].map(|_| new_tickets().mint_file(&file_ticket(), &mut rng, at_second(0)));
         assert_ne!(texts[0], texts[1]);
-        assert!(texts.iter().all(|text| tickets().open_file(text, at(0)) == Ok(file())));
+        assert!(texts.iter().all(|text| new_tickets().open_file(text, at_second(0)) == Ok(file_ticket())));
     }
 
     #[test]
@@ -302,13 +317,13 @@ mod tests {
                         media: media.clone(),
                         download: Some(DownloadId(i64::MAX)),
                     };
-                    let text = mint(&ticket, at(99_999_999_999));
+                    let text = mint_file_ticket(&ticket, at_second(99_999_999_999));
                     assert!(text.len() <= MAX, "{} characters: {ticket:?}", text.len());
                     assert!(
                         text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.')),
                         "{text}"
                     );
-                    let opened = tickets().open_file(&text, at(99_999_999_999)).unwrap();
+                    let opened = new_tickets().open_file(&text, at_second(99_999_999_999)).unwrap();
                     assert_eq!((&opened.key, &opened.media), (&ticket.key, &ticket.media));
                     let ending = opened.name.rsplit_once('.').map(|(_, ending)| ending);
                     assert!(ending == Some("epub") && opened.name.len() <= NAME, "{}", opened.name);
@@ -321,8 +336,11 @@ mod tests {
     fn an_unknown_media_type_becomes_that_of_arbitrary_files() {
         let odd = ["text/html\r\nset-cookie: a=b", "image/png\"><script>", "text/ä", &"a".repeat(1000), ""];
         for odd in odd {
-            let text = mint(&FileTicket { media: Media::Inline(odd.to_owned()), ..file() }, at(0));
-            let opened = tickets().open_file(&text, at(0)).unwrap();
+            let text = mint_file_ticket(
+                &FileTicket { media: Media::Inline(odd.to_owned()), ..file_ticket() },
+                at_second(0),
+            );
+            let opened = new_tickets().open_file(&text, at_second(0)).unwrap();
             assert_eq!(opened.media, Media::Inline("application/octet-stream".into()), "{odd:?}");
         }
     }

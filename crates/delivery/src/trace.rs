@@ -14,7 +14,7 @@ const TIME: Duration = Duration::from_mins(10);
 
 /// Content of a file's fingerprints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Traced {
+pub struct TracedCopy {
     /// The download record that the copy was made for.
     pub download: DownloadId,
     /// Number of places with the fingerprint: many in a whole copy, one or two in a single text of it.
@@ -24,15 +24,15 @@ pub struct Traced {
 impl Delivery {
     /// Reads the fingerprint of a whole package, or of a single text from one. `None` if there is none made
     /// with this library's key.
-    pub async fn trace(&self, file: Bytes) -> Result<Option<Traced>> {
+    pub async fn trace_file(&self, file: Bytes) -> Result<Option<TracedCopy>> {
         let mut bench = self.workshop().open_bench().await?;
         let size = file.len() as u64;
         bench.write_input(SOURCE_NAME, file).await?;
-        let task = TraceCopy { key: self.inner().fingerprint_key };
+        let task = TraceCopy { key: self.state().fingerprint_key };
         let found = bench.run(task, Limits::for_reading(TIME), size).await?;
         Ok(found.and_then(|found| {
             let download = DownloadId(i64::try_from(found.record).ok()?);
-            Some(Traced { download, places: found.places })
+            Some(TracedCopy { download, places: found.places })
         }))
     }
 }

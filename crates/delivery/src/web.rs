@@ -24,7 +24,7 @@ pub use books::web::{
 /// The longest time that one package may take.
 const TIME: Duration = Duration::from_mins(5);
 /// The longest outline that is held in memory, bytes.
-const LONGEST: u64 = 64 << 20;
+const MAX_OUTLINE_BYTES: u64 = 64 << 20;
 /// Bytes handed on together.
 const PIECE: usize = 256 << 10;
 
@@ -32,27 +32,27 @@ impl Delivery {
     /// A package of EPUB as pages for a browser, made in a worker process when it is first needed.
     /// `recipient` is that of a copy, whose notice names it. `None` if that is not known.
     pub async fn web_book(&self, package: &Key, recipient: Option<Recipient>) -> Result<Arc<WebBook>> {
-        self.inner().web_books.get_or_insert_async(package, self.load(package, recipient)).await
+        self.state().web_books.get_or_insert_async(package, self.load_pages(package, recipient)).await
     }
 
-    async fn load(&self, package: &Key, recipient: Option<Recipient>) -> Result<Arc<WebBook>> {
-        let key = key(package)?;
+    async fn load_pages(&self, package: &Key, recipient: Option<Recipient>) -> Result<Arc<WebBook>> {
+        let key = pages_key(package)?;
         if self.files().head(&key).await?.is_none() {
             let made_for = recipient.map(|Recipient { name, date }| MadeFor { name, date });
-            self.present(package, made_for, &key).await?;
+            self.write_pages(package, made_for, &key).await?;
         }
         let broken = || Error::Store(format!("{key}: not the pages of a book"));
-        let length = self.bytes(&key, 0..HEADER_BYTES as u64).await?;
+        let length = self.read_bytes(&key, 0..HEADER_BYTES as u64).await?;
         let length = std::str::from_utf8(&length).ok().and_then(|text| u64::from_str_radix(text, 16).ok());
-        let length = length.filter(|length| *length <= LONGEST).ok_or_else(broken)?;
+        let length = length.filter(|length| *length <= MAX_OUTLINE_BYTES).ok_or_else(broken)?;
         let start = HEADER_BYTES as u64 + length;
-        let header = self.bytes(&key, HEADER_BYTES as u64..start).await?;
+        let header = self.read_bytes(&key, HEADER_BYTES as u64..start).await?;
         let outline = serde_json::from_slice(&header).map_err(|_| broken())?;
         Ok(Arc::new(WebBook { outline, key, start }))
     }
 
-    async fn present(&self, package: &Key, made_for: Option<MadeFor>, to: &Key) -> Result<()> {
-        let _place = self.place(&self.inner().reading).await?;
+    async fn write_pages(&self, package: &Key, made_for: Option<MadeFor>, to: &Key) -> Result<()> {
+        let _place = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = self.lay_out(package, &bench).await?;
         bench.run(PresentBook { made_for }, Limits::for_reading(TIME), size).await?;
@@ -67,10 +67,10 @@ impl Delivery {
             return Ok(Bytes::new());
         }
         let at = book.start.saturating_add(part.at);
-        self.bytes(&book.key, at..at.saturating_add(part.length)).await
+        self.read_bytes(&book.key, at..at.saturating_add(part.length)).await
     }
 
-    async fn bytes(&self, key: &Key, range: std::ops::Range<u64>) -> Result<Bytes> {
+    async fn read_bytes(&self, key: &Key, range: std::ops::Range<u64>) -> Result<Bytes> {
         let reading = self.files().read(key, Some(range)).await?;
         let parts: Vec<Bytes> =
             reading.stream.try_collect().await.map_err(|error| Error::Store(format!("{key}: {error}")))?;
@@ -80,7 +80,7 @@ impl Delivery {
 
 /// `resources/<package>/pages-<version>`: pages that an earlier version of the program has written are not
 /// read.
-fn key(package: &Key) -> Result<Key> {
+fn pages_key(package: &Key) -> Result<Key> {
     let copy = package.stem().split_once('/').map_or(package.stem(), |(_, rest)| rest).replace('/', "-");
     Ok(Key::parse(&format!("{RESOURCES}/{copy}/pages-{PAGES_VERSION}"))?)
 }

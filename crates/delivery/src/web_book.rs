@@ -8,13 +8,13 @@ use quick_cache::sync::Cache;
 
 use crate::keys::Key;
 
-/// How many outlines are remembered.
-const REMEMBERED: usize = 64;
+/// Number of cached outlines.
+const CACHED_OUTLINES: usize = 64;
 
 /// A package as pages: the outline, and where its parts are.
 #[derive(Debug)]
 pub struct WebBook {
-    /// What leads through it.
+    /// Outline of the book.
     pub outline: BookOutline,
     pub(crate) key: Key,
     /// The first byte after the header.
@@ -27,7 +27,7 @@ pub(crate) struct WebBooks(Cache<Key, Arc<WebBook>>);
 
 impl Default for WebBooks {
     fn default() -> Self {
-        Self(Cache::new(REMEMBERED))
+        Self(Cache::new(CACHED_OUTLINES))
     }
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn count_map(
 ) {
     let (ctx, item, key, map) = (ctx.clone(), item.clone(), key.clone(), map.clone());
     tokio::spawn(async move {
-        let Some(bytes) = map.size().await else { return };
+        let Some(bytes) = map.wait_for_size().await else { return };
         let size = ArtifactSize { space: size.space + bytes, ..size };
         if let Err(error) = add_map_size(&ctx, &item, format, &key, size).await {
             tracing::warn!(%key, %error, "the space of a map is not counted");
@@ -80,7 +80,7 @@ fn to_record(ctx: &Context, item: &Item, format: Format, key: &Key, size: Artifa
         key: key.to_string(),
         item: item.clone(),
         format,
-        converter: delivery::artifacts::converter(format).unwrap_or_default(),
+        converter: delivery::artifacts::converter_name(format).unwrap_or_default(),
         file: key.to_string(),
         size: size.space,
         file_size: size.file,

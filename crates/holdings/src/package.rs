@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use delivery::packages::{Order, Packaged, Recipient, file_name};
+use delivery::packages::{FinishedPackage, PackageOrder, Recipient, file_name};
 use delivery::{ArtifactFile, Key, Steps, artifacts};
 use domain::accounts::Account;
 use domain::artifacts::Artifact;
@@ -36,7 +36,8 @@ use crate::{braille, narration};
 pub async fn make_now(ctx: &Context, record: &Download) -> Result<()> {
     let content = find_content(ctx, &record.item).await?;
     if record.format.is_audio() {
-        let key = artifacts::key(&source_key(record, &content.files)?, record.format, record.settings)?;
+        let key =
+            artifacts::artifact_key(&source_key(record, &content.files)?, record.format, record.settings)?;
         if ctx.delivery().files().head(&key).await?.is_none() {
             let mut tx = ctx.db().begin().await?;
             enqueue(&mut tx, record, ctx.now()).await?;
@@ -45,7 +46,7 @@ pub async fn make_now(ctx: &Context, record: &Download) -> Result<()> {
     }
     let order = copy_order(ctx, record, &content).await?;
     let artifact = find_artifact(ctx, &watch::Sender::default(), record, &order).await?;
-    let package = ctx.delivery().package(&order, &artifact).await?;
+    let package = ctx.delivery().make_package(&order, &artifact).await?;
     let mut tx = ctx.db().begin().await?;
     downloads::set_packaged(&mut tx, record.id, finished_package(&package), ctx.now()).await?;
     tx.commit().await?;
@@ -53,7 +54,7 @@ pub async fn make_now(ctx: &Context, record: &Download) -> Result<()> {
 }
 
 /// A package as its record names it.
-pub fn finished_package(package: &Packaged) -> downloads::FinishedPackage<'_> {
+pub fn finished_package(package: &FinishedPackage) -> downloads::FinishedPackage<'_> {
     downloads::FinishedPackage { key: package.key.as_str(), size: Some(package.size) }
 }
 
@@ -62,9 +63,9 @@ pub async fn find_artifact(
     ctx: &Context,
     steps: &watch::Sender<Steps>,
     record: &Download,
-    order: &Order,
+    order: &PackageOrder,
 ) -> Result<ArtifactFile> {
-    let Order { source, format, settings, modified, .. } = order;
+    let PackageOrder { source, format, settings, modified, .. } = order;
     convert_source(ctx, steps, &record.item, source, *format, *settings, *modified).await
 }
 
@@ -79,14 +80,14 @@ pub async fn convert_source(
     settings: CopySettings,
     modified: Timestamp,
 ) -> Result<ArtifactFile> {
-    let key = artifacts::key(source, format, settings)?;
+    let key = artifacts::artifact_key(source, format, settings)?;
     let known = crate::artifacts::note_use(ctx, item, format, &key).await?;
     let delivery = ctx.delivery();
     let artifact = delivery.artifact_watched(source, format, settings, modified, steps).await?;
     // An existing artifact of unknown size was made by a worker that was killed before it could record the
     // size.
-    let size = if artifact.made || known == 0 {
-        Some(ArtifactSize { file: artifact.size, space: delivery.space(&artifact).await? })
+    let size = if artifact.was_made || known == 0 {
+        Some(ArtifactSize { file: artifact.size, space: delivery.stored_bytes(&artifact).await? })
     } else {
         None
     };
@@ -142,7 +143,7 @@ pub struct CopyContent {
 
 /// Keys by which apps recognize the copy (docs/kosync.md): the file's, which may be shared by all readers,
 /// and its names among the recipient's files.
-pub fn copy_keys(record: &Download, content: &CopyContent, package: &Packaged) -> Vec<KeyOwner> {
+pub fn copy_keys(record: &Download, content: &CopyContent, package: &FinishedPackage) -> Vec<KeyOwner> {
     let shared = content.offered_files.usage().is_free() && content.offered_files.owner().is_none();
     let recipient = &record.recipient;
     let owner = recipient.clone().filter(|_| !shared);
@@ -192,7 +193,7 @@ pub fn notice_recipient(record: &Download, account: &Account) -> Recipient {
 ///
 /// # Errors
 /// [`Error::Impossible`] if there is no such format, or a copyright title has no recipient.
-pub async fn copy_order(ctx: &Context, record: &Download, content: &CopyContent) -> Result<Order> {
+pub async fn copy_order(ctx: &Context, record: &Download, content: &CopyContent) -> Result<PackageOrder> {
     let CopyContent { offered_files: offered, files, .. } = content;
     let source = source_key(record, files)?;
     let recipient = match &record.recipient {
@@ -211,7 +212,7 @@ pub async fn copy_order(ctx: &Context, record: &Download, content: &CopyContent)
         artifact.ok_or_else(|| Error::Impossible(format!("{} has no {}", record.item, record.format)))?;
     let mut nonce = [0; 12];
     ctx.rng().fill_bytes(&mut nonce);
-    Ok(Order {
+    Ok(PackageOrder {
         download: record.id,
         source,
         format: record.format,

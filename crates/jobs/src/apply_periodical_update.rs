@@ -30,7 +30,7 @@ pub enum PeriodicalChange {
     /// One of its editions.
     Edition {
         edition: EditionId,
-        /// What changes.
+        /// The change.
         #[serde(rename = "patch")]
         edit: EditionEdit,
     },
@@ -51,7 +51,7 @@ fn order_key(series: &SeriesId) -> String {
 /// Accepts a change: writes the first of its two events and the job in one transaction. Changes of one
 /// periodical and its editions are applied one at a time, in the order in which they were accepted. `account`
 /// is the requester; `None` for the server itself.
-pub async fn request(
+pub async fn request_update(
     tx: &mut Tx,
     update: &PeriodicalUpdate,
     account: Option<&AccountId>,
@@ -63,15 +63,15 @@ pub async fn request(
         }
         PeriodicalChange::Withdraw(_) => HistoryAction::WithdrawRequested,
     };
-    history::append(tx, &event(update, action, now)).await?;
+    history::append(tx, &update_event(update, action, now)).await?;
     let order = order_key(&update.series);
     let job = ApplyPeriodicalUpdate(update.clone());
-    jobs::enqueue(tx, NewJob { order_key: Some(&order), account, ..job.queued(now) }, now).await
+    jobs::enqueue(tx, NewJob { order_key: Some(&order), account, ..job.to_new_job(now) }, now).await
 }
 
 /// Returns the edition as it will be after all accepted changes; `None` if it does not exist. New requests
 /// are checked against this state. The edition is locked until the transaction ends.
-pub async fn foreseen(tx: &mut Tx, series: &SeriesId, id: &EditionId) -> store::Result<Option<Edition>> {
+pub async fn foresee_edition(tx: &mut Tx, series: &SeriesId, id: &EditionId,) -> store::Result<Option<Edition>> {
     let Some(mut found) = editions::get_for_update(tx, id).await? else { return Ok(None) };
     for job in jobs::list_in_order(&mut *tx, &order_key(series)).await? {
         // A change that cannot be applied will change nothing.
@@ -95,7 +95,7 @@ impl Job for ApplyPeriodicalUpdate {
 }
 
 /// An event of a change.
-pub fn event(update: &PeriodicalUpdate, action: HistoryAction, date: Timestamp) -> PeriodicalEvent {
+pub fn update_event(update: &PeriodicalUpdate, action: HistoryAction, date: Timestamp) -> PeriodicalEvent {
     let edition = match &update.change {
         PeriodicalChange::Series(_) => None,
         PeriodicalChange::Edition { edition, .. } | PeriodicalChange::Withdraw(edition) => {

@@ -27,12 +27,12 @@ pub struct TitleUpdate {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum TitleChange {
-    /// What `PUT /v2/titles/{serviceId}` changes.
+    /// A change by `PUT /v2/titles/{serviceId}`.
     Metadata(Box<TitleEdit>),
     /// A change of the description of one format.
     Artifact {
         format: Format,
-        /// What changes.
+        /// The change.
         #[serde(rename = "patch")]
         edit: ArtifactEdit,
     },
@@ -55,7 +55,7 @@ impl TitleChange {
     }
 
     /// The history's action for the request, and the requested status if the action does not imply it.
-    pub fn requested(&self) -> (HistoryAction, Option<TitleStatus>) {
+    pub fn requested_action(&self) -> (HistoryAction, Option<TitleStatus>) {
         match self {
             Self::Metadata(_) | Self::Artifact { .. } => (HistoryAction::MetadataUpdateRequested, None),
             Self::Status { to: TitleStatus::Withdrawn, .. } => (HistoryAction::WithdrawRequested, None),
@@ -92,7 +92,11 @@ fn edited_artifact(title: &Title, format: Format, edit: &ArtifactEdit) -> Title 
 }
 
 /// Returns the title after a change, and the history's action for it.
-pub fn apply(title: &Title, change: &TitleChange, now: Timestamp) -> anyhow::Result<(Title, HistoryAction)> {
+pub fn apply_change(
+    title: &Title,
+    change: &TitleChange,
+    now: Timestamp,
+) -> anyhow::Result<(Title, HistoryAction)> {
     let (mut changed, action) = match change {
         TitleChange::Metadata(edit) => (edit.apply(title), HistoryAction::MetadataUpdated),
         TitleChange::Artifact { format, edit } => {
@@ -114,7 +118,7 @@ pub fn apply(title: &Title, change: &TitleChange, now: Timestamp) -> anyhow::Res
 }
 
 /// An event of a change; `note` precedes the requester's comment.
-pub fn event(
+pub fn update_event(
     update: &TitleUpdate,
     action: HistoryAction,
     note: Option<String>,

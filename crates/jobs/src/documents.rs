@@ -18,7 +18,7 @@ pub struct ConvertDocument {
 pub async fn enqueue(tx: &mut Tx, title: TitleId, owner: &AccountId, now: Timestamp) -> store::Result<()> {
     let job = ConvertDocument { title };
     let unique = documents::job_key(title);
-    let new = NewJob { unique_key: Some(&unique), account: Some(owner), ..job.queued(now) };
+    let new = NewJob { unique_key: Some(&unique), account: Some(owner), ..job.to_new_job(now) };
     jobs::enqueue(tx, new, now).await.map(drop)
 }
 
@@ -45,7 +45,7 @@ pub async fn enqueue_removal(
     now: Timestamp,
 ) -> store::Result<()> {
     let job = RemoveDocument { file: removed.file, packages: removed.packages };
-    jobs::enqueue(tx, NewJob { account: Some(owner), ..job.queued(now) }, now).await.map(drop)
+    jobs::enqueue(tx, NewJob { account: Some(owner), ..job.to_new_job(now) }, now).await.map(drop)
 }
 
 impl Job for RemoveDocument {
@@ -56,14 +56,14 @@ impl Job for RemoveDocument {
 /// Removes all documents of an account, each with its files, in a transaction of its own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RemoveDocuments {
-    /// Whose documents.
+    /// Owner of the documents.
     pub account: AccountId,
 }
 
 /// Enqueues the removal of all documents of an account, in the transaction that closes it.
 pub async fn enqueue_removal_of_all(tx: &mut Tx, account: &AccountId, now: Timestamp) -> store::Result<()> {
     let job = RemoveDocuments { account: account.clone() };
-    jobs::enqueue(tx, NewJob { account: Some(account), ..job.queued(now) }, now).await.map(drop)
+    jobs::enqueue(tx, NewJob { account: Some(account), ..job.to_new_job(now) }, now).await.map(drop)
 }
 
 impl Job for RemoveDocuments {

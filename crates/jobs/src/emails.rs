@@ -66,7 +66,7 @@ pub enum SendEmail {
 
 /// Enqueues an email, in the transaction of the change that it reports.
 pub async fn enqueue(tx: &mut Tx, email: &SendEmail, now: Timestamp) -> store::Result<()> {
-    jobs::enqueue(tx, NewJob { account: email.account(), ..email.queued(now) }, now).await.map(drop)
+    jobs::enqueue(tx, NewJob { account: email.account(), ..email.to_new_job(now) }, now).await.map(drop)
 }
 
 impl Job for SendEmail {

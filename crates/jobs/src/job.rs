@@ -7,7 +7,8 @@ use store::jobs::{Lane, NewJob};
 
 /// A kind of background work: a record of parameters, stored in the queue as JSON.
 pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// Its name in the queue, for example `package`. Must never change: waiting jobs carry it.
+    /// Name of the kind in the queue, for example `package`. Must never change, because waiting jobs carry
+    /// it.
     const KIND: &'static str;
 
     /// Number of attempts.
@@ -18,7 +19,7 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     const LANE: Lane;
 
     /// The record for the queue, due at `run_at`. Callers set its account.
-    fn queued<'a>(&self, run_at: Timestamp) -> NewJob<'a> {
+    fn to_new_job<'a>(&self, run_at: Timestamp) -> NewJob<'a> {
         let payload = serde_json::to_value(self).expect("a job serializes to JSON");
         NewJob { max_attempts: Self::ATTEMPTS, ..NewJob::new(Self::LANE, Self::KIND, payload, run_at) }
     }

@@ -21,7 +21,8 @@ pub struct PackageDownload {
 pub async fn enqueue(tx: &mut Tx, download: &Download, now: Timestamp) -> store::Result<()> {
     let job = PackageDownload { download: download.id };
     let unique = job.unique_key();
-    let queued = if download.format.is_audio() { PackageAudio(job).queued(now) } else { job.queued(now) };
+    let queued =
+        if download.format.is_audio() { PackageAudio(job).to_new_job(now) } else { job.to_new_job(now) };
     let new = NewJob { unique_key: Some(&unique), account: download.caller.as_ref(), ..queued };
     jobs::enqueue(tx, new, now).await.map(drop)
 }
@@ -40,7 +41,7 @@ impl Job for PackageDownload {
     const ATTEMPTS: u32 = 5;
 }
 
-/// The same in an audio format: speech synthesis takes minutes, so it has a lane of its own.
+/// Packages an audio format: speech synthesis takes minutes, so it has a lane of its own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PackageAudio(pub PackageDownload);

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use store::jobs::{self, NewJob};
 use store::{Tx, history, titles};
 
-use crate::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate, apply, event};
+use crate::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate, apply_change, update_event};
 use crate::convert_title::ConvertTitle;
 use crate::job::Job as _;
 
@@ -21,7 +21,7 @@ fn order_key(title: TitleId) -> String {
 /// requester; `None` for the server itself.
 ///
 /// Conflict `titles_product_identifier`: another title of the site has the identifier, or will.
-pub async fn request(
+pub async fn request_update(
     tx: &mut Tx,
     update: &TitleUpdate,
     account: Option<&AccountId>,
@@ -33,25 +33,28 @@ pub async fn request(
         let held = (update.title, identifier.value().map(String::as_str));
         titles::hold_product_identifiers(tx, &[held]).await?;
     }
-    let (action, note) = update.change.requested();
-    history::append(tx, &event(update, action, note.map(|note| format!("{note} requested")), now)).await?;
+    let (action, note) = update.change.requested_action();
+    history::append(tx, &update_event(update, action, note.map(|note| format!("{note} requested")), now))
+        .await?;
     let order = order_key(update.title);
     let job = match update.change {
-        TitleChange::Status { to: TitleStatus::Converted, .. } => ConvertTitle(update.clone()).queued(now),
-        _ => ApplyTitleUpdate(update.clone()).queued(now),
+        TitleChange::Status { to: TitleStatus::Converted, .. } => {
+            ConvertTitle(update.clone()).to_new_job(now)
+        }
+        _ => ApplyTitleUpdate(update.clone()).to_new_job(now),
     };
     jobs::enqueue(tx, NewJob { order_key: Some(&order), account, ..job }, now).await.map(drop)
 }
 
 /// Returns the title as it will be after all accepted changes; `None` if it does not exist. New requests are
 /// checked against this state. The title is locked until the transaction ends.
-pub async fn foreseen(tx: &mut Tx, id: TitleId) -> store::Result<Option<Title>> {
+pub async fn foresee_title(tx: &mut Tx, id: TitleId) -> store::Result<Option<Title>> {
     titles::lock(tx, id).await?;
     let Some(mut title) = titles::get(&mut *tx, id).await? else { return Ok(None) };
     for job in jobs::list_in_order(&mut *tx, &order_key(id)).await? {
         // A change that cannot be applied will change nothing.
         let Ok(update) = serde_json::from_value::<TitleUpdate>(job.payload) else { continue };
-        if let Ok((changed, _)) = apply(&title, &update.change, job.created) {
+        if let Ok((changed, _)) = apply_change(&title, &update.change, job.created) {
             title = changed;
         }
     }

@@ -24,6 +24,6 @@ pub async fn make_room(tx: &mut Tx, bound: u64, now: Timestamp) -> store::Result
         return Ok(());
     }
     let job = TrimArtifacts::default();
-    jobs::enqueue(tx, NewJob { unique_key: Some(TrimArtifacts::KIND), ..job.queued(now) }, now).await?;
+    jobs::enqueue(tx, NewJob { unique_key: Some(TrimArtifacts::KIND), ..job.to_new_job(now) }, now).await?;
     Ok(())
 }

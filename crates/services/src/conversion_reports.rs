@@ -9,7 +9,7 @@ use domain::downloads::Item;
 use domain::ids::{EditionId, SiteId, TitleId};
 use domain::titles::{Title, TitleStatus};
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
-use jobs::title_updates::{foreseen, request};
+use jobs::title_updates::{foresee_title, request_update};
 use store::{Db, Tx, conversion_reports};
 
 use crate::context::Context;
@@ -96,11 +96,11 @@ pub async fn acknowledge(cx: &Context<'_>, id: i64) -> Result<()> {
 async fn publish_title(cx: &Context<'_>, tx: &mut Tx, id: TitleId, report: &ConversionReport) -> Result<()> {
     if !conversion_reports::blocks_publication(&mut *tx, &report.item).await?
         && report.severity == Severity::WordsLost
-        && foreseen(tx, id).await?.is_some_and(|title| is_held_back(&title))
+        && foresee_title(tx, id).await?.is_some_and(|title| is_held_back(&title))
     {
         let change = TitleChange::Status { to: TitleStatus::Live, replacement: None };
         let update = TitleUpdate { title: id, change, person: None, comment: None };
-        request(tx, &update, None, cx.now).await?;
+        request_update(tx, &update, None, cx.now).await?;
     }
     Ok(())
 }

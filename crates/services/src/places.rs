@@ -177,7 +177,7 @@ impl<'a> Translator<'a> {
 
     async fn load_spine(&self) -> Result<Option<Arc<Vec<String>>>> {
         match self.title.files.source_of(Format::Epub3) {
-            Some(source) => Ok(self.library.delivery.spine(&Key::parse(source)?).await?),
+            Some(source) => Ok(self.library.delivery.read_spine(&Key::parse(source)?).await?),
             None => Ok(None),
         }
     }
@@ -188,7 +188,7 @@ impl<'a> Translator<'a> {
         }
         let settings = CopySettings::from_preferences(format, &self.preferences);
         let map = match self.title.files.source_of(format) {
-            Some(source) => self.library.delivery.map(&Key::parse(source)?, format, settings).await?,
+            Some(source) => self.library.delivery.read_map(&Key::parse(source)?, format, settings).await?,
             None => None,
         };
         let map = map.map(Arc::new);

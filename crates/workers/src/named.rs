@@ -92,14 +92,15 @@ impl Named {
     /// Whether a file is named, or was made by the current converter from one that is.
     pub(crate) fn has(&self, key: &Key) -> bool {
         let made_of = |content| self.contents.contains(content) && artifacts::is_current(key);
-        self.keys.contains(key) || key.folder() == keys::ARTIFACTS && key.content().is_some_and(made_of)
+        self.keys.contains(key)
+            || key.top_folder() == keys::ARTIFACTS && key.content_hash().is_some_and(made_of)
     }
 
     fn add(&mut self, files: &TitleFiles) {
         let part = self.part;
         let parsed = |key: &str| Key::parse(key).ok().filter(|key| part.has(key));
         for source in files.sources().filter_map(parsed) {
-            self.contents.extend(source.content().map(str::to_owned));
+            self.contents.extend(source.content_hash().map(str::to_owned));
             self.keys.insert(source);
         }
         if let Some(cover) = files.cover.as_deref().and_then(parsed) {

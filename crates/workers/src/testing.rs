@@ -141,7 +141,8 @@ impl Bench {
     /// Enqueues a job and lets workers run it; returns its final state.
     pub(crate) async fn work<J: Job>(&self, job: &J) -> JobState {
         let mut tx = self.db().begin().await.unwrap();
-        let id = store::jobs::enqueue(&mut tx, job.queued(self.now()), self.now()).await.unwrap().unwrap();
+        let id =
+            store::jobs::enqueue(&mut tx, job.to_new_job(self.now()), self.now()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
         let workers = self.workers("bench", 1);
         until("the job ends", async || {

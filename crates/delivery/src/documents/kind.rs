@@ -32,19 +32,21 @@ pub fn kind_of(mut file: impl Read + Seek) -> io::Result<Option<DocumentType>> {
     }))
 }
 
-/// Whether the directory of a zip file lists an entry of this name. Other files list nothing.
+/// Returns true if the directory of a zip file lists an entry of this name. Other files list nothing.
 fn has_entry(mut file: impl Read + Seek, wanted: &[u8]) -> io::Result<bool> {
     let length = file.seek(SeekFrom::End(0))?;
     let tail = read_at(&mut file, length.saturating_sub(TAIL), TAIL)?;
     let Some(end) = tail.windows(4).rposition(|bytes| bytes == b"PK\x05\x06") else { return Ok(false) };
-    let (Some(size), Some(offset)) = (int(&tail, end + 12), int(&tail, end + 16)) else { return Ok(false) };
+    let (Some(size), Some(offset)) = (u32_at(&tail, end + 12), u32_at(&tail, end + 16)) else {
+        return Ok(false);
+    };
     if size > DIRECTORY || tail.len() < end + END {
         return Ok(false);
     }
     let directory = read_at(&mut file, offset.into(), size.into())?;
     let mut rest = directory.as_slice();
     while rest.starts_with(b"PK\x01\x02") {
-        let (Some(name), Some(extra), Some(remark)) = (short(rest, 28), short(rest, 30), short(rest, 32))
+        let (Some(name), Some(extra), Some(remark)) = (u16_at(rest, 28), u16_at(rest, 30), u16_at(rest, 32))
         else {
             return Ok(false);
         };
@@ -63,11 +65,11 @@ fn read_at(file: &mut (impl Read + Seek), at: u64, most: u64) -> io::Result<Vec<
     Ok(bytes)
 }
 
-fn int(bytes: &[u8], at: usize) -> Option<u32> {
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes)
 }
 
-fn short(bytes: &[u8], at: usize) -> Option<usize> {
+fn u16_at(bytes: &[u8], at: usize) -> Option<usize> {
     bytes.get(at..at + 2)?.try_into().ok().map(|bytes| usize::from(u16::from_le_bytes(bytes)))
 }
 
@@ -77,7 +79,7 @@ mod tests {
 
     use super::*;
 
-    fn kind(bytes: &[u8]) -> Option<DocumentType> {
+    fn detect_kind(bytes: &[u8]) -> Option<DocumentType> {
         kind_of(Cursor::new(bytes)).unwrap()
     }
 
@@ -93,35 +95,35 @@ mod tests {
 
     #[test]
     fn the_type_is_detected_from_bytes() {
-        assert_eq!(kind(b"%PDF-1.7\n"), Some(DocumentType::Pdf));
-        assert_eq!(kind(b"\xFF\xD8\xFF\xE0"), Some(DocumentType::Jpeg));
-        assert_eq!(kind(b"\x89PNG\r\n\x1A\n"), Some(DocumentType::Png));
-        assert_eq!(kind(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"), Some(DocumentType::Heif));
-        assert_eq!(kind(b"plain"), None);
-        assert_eq!(kind(b""), None);
+        assert_eq!(detect_kind(b"%PDF-1.7\n"), Some(DocumentType::Pdf));
+        assert_eq!(detect_kind(b"\xFF\xD8\xFF\xE0"), Some(DocumentType::Jpeg));
+        assert_eq!(detect_kind(b"\x89PNG\r\n\x1A\n"), Some(DocumentType::Png));
+        assert_eq!(detect_kind(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"), Some(DocumentType::Heif));
+        assert_eq!(detect_kind(b"plain"), None);
+        assert_eq!(detect_kind(b""), None);
     }
 
     #[test]
     fn a_presentation_is_a_zip_file_with_slides() {
         let slides = ["[Content_Types].xml", "ppt/presentation.xml", "ppt/slides/slide1.xml"];
         for remark in ["", "made by hand"] {
-            assert_eq!(kind(&zip_of(&slides, remark)), Some(DocumentType::Presentation));
+            assert_eq!(detect_kind(&zip_of(&slides, remark)), Some(DocumentType::Presentation));
         }
-        assert_eq!(kind(&zip_of(&["[Content_Types].xml", "word/document.xml"], "")), None);
-        assert_eq!(kind(b"PK\x03\x04 ppt/presentation.xml"), None);
+        assert_eq!(detect_kind(&zip_of(&["[Content_Types].xml", "word/document.xml"], "")), None);
+        assert_eq!(detect_kind(b"PK\x03\x04 ppt/presentation.xml"), None);
     }
 
     #[test]
     fn a_broken_zip_file_is_not_a_presentation() {
         let whole = zip_of(&["a", "ppt/presentation.xml"], "");
         for length in 0..whole.len() {
-            assert_eq!(kind(&whole[..length]), None, "{length}");
+            assert_eq!(detect_kind(&whole[..length]), None, "{length}");
         }
         // A directory claimed to be anywhere and of any size.
         for at in whole.len() - 22..whole.len() {
             let mut broken = whole.clone();
             broken[at] ^= 0xFF;
-            kind(&broken);
+            detect_kind(&broken);
         }
     }
 }

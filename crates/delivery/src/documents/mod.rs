@@ -36,7 +36,7 @@ pub struct DocumentOrder {
     /// The uploaded file.
     pub file: Key,
     pub kind: DocumentType,
-    /// Its name, given by the owner.
+    /// Name given by the owner.
     pub name: String,
     /// The owner's language (ISO 639-2), for a document that does not state its own.
     pub language: Option<String>,
@@ -47,7 +47,7 @@ pub struct DocumentOrder {
 }
 
 /// The key of the book made from a document.
-pub fn book(file: &Key) -> Result<Key> {
+pub fn book_key(file: &Key) -> Result<Key> {
     Ok(Key::parse(&format!("{}.epub", file.stem()))?)
 }
 
@@ -65,10 +65,10 @@ impl Delivery {
         order: &DocumentOrder,
         steps: watch::Sender<Steps>,
     ) -> Result<DocumentFindings> {
-        let source = book(&order.file)?;
+        let source = book_key(&order.file)?;
         let found = self.book_of(order, &source, &steps).await?;
         for format in FORMATS {
-            self.artifact(&source, format, CopySettings::None, order.modified).await?;
+            self.find_or_convert(&source, format, CopySettings::None, order.modified).await?;
         }
         Ok(found)
     }
@@ -80,7 +80,7 @@ impl Delivery {
         to: &Key,
         steps: &watch::Sender<Steps>,
     ) -> Result<DocumentFindings> {
-        let _place = self.place(&self.inner().documents).await?;
+        let _place = self.acquire_slot(&self.state().documents).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = self.lay_out(&order.file, &bench).await?;
         let task = ConvertDocument {
@@ -90,7 +90,7 @@ impl Delivery {
             identifier: order.identifier.clone(),
             modified: order.modified,
         };
-        let limits = Limits::for_document(self.inner().limits.document_time);
+        let limits = Limits::for_document(self.state().limits.document_time);
         let found = bench.run_watched(task, limits, size, steps).await?;
         let parts = ReaderStream::with_capacity(bench.open_output(OUTPUT_NAME).await?, PIECE);
         self.files().put_stream(to, parts).await?;
@@ -99,8 +99,8 @@ impl Delivery {
 
     /// Removes a document and everything made from it. Missing files are not an error.
     pub async fn remove_document(&self, file: &Key, packages: &[Key]) -> Result<()> {
-        let folder = file.content().ok_or_else(|| BadKey(file.to_string()))?;
-        let mut gone = vec![file.clone(), book(file)?];
+        let folder = file.content_hash().ok_or_else(|| BadKey(file.to_string()))?;
+        let mut gone = vec![file.clone(), book_key(file)?];
         let listed = self.files().list(&format!("{ARTIFACTS}/{folder}"));
         gone.extend(listed.map_ok(|file| file.key).try_collect::<Vec<_>>().await?);
         gone.extend(packages.iter().cloned());

@@ -26,12 +26,12 @@ pub struct Tokens {
     pub access: String,
     /// For the next access token; some services give none.
     pub refresh: Option<String>,
-    /// When the access token expires.
+    /// Time at which the access token expires.
     pub expires: Timestamp,
 }
 
 impl Tokens {
-    /// Whether the access token remains valid for a while.
+    /// Returns true if the access token remains valid for a while.
     pub fn is_fresh(&self, now: Timestamp) -> bool {
         self.expires.duration_since(now) > MARGIN
     }

@@ -51,7 +51,7 @@ pub struct OAuthDrive {
 
 /// A successful response of the token endpoint (RFC 6749, 5.1).
 #[derive(Deserialize)]
-struct Granted {
+struct TokenResponse {
     access_token: String,
     refresh_token: Option<String>,
     expires_in: Option<i64>,
@@ -59,7 +59,7 @@ struct Granted {
 
 /// An error response of the token endpoint (RFC 6749, 5.2).
 #[derive(Deserialize)]
-struct Denied {
+struct TokenErrorResponse {
     error: String,
 }
 
@@ -101,18 +101,18 @@ impl OAuthDrive {
     }
 
     /// Calls the token endpoint, with the client credentials in a header, as RFC 6749 requires.
-    async fn grant(&self, form: &[(&str, &str)], now: Timestamp) -> Result<Tokens, DriveError> {
+    async fn request_tokens(&self, form: &[(&str, &str)], now: Timestamp) -> Result<Tokens, DriveError> {
         let request = self
             .http
             .post(&self.config.token_url)
             .basic_auth(&self.config.client_id, Some(&self.config.client_secret))
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
-            .body(encoded(form));
-        let answer = request.send().await.map_err(unusable)?;
+            .body(form_body(form));
+        let answer = request.send().await.map_err(unusable_response)?;
         let status = answer.status();
-        let body = short(answer).await?;
+        let body = read_short_body(answer).await?;
         if status.is_success() {
-            let granted: Granted = serde_json::from_slice(&body).map_err(unusable)?;
+            let granted: TokenResponse = serde_json::from_slice(&body).map_err(unusable_response)?;
             let lifetime =
                 SignedDuration::from_secs(granted.expires_in.unwrap_or(LIFETIME).clamp(0, 1 << 31));
             return Ok(Tokens {
@@ -121,7 +121,7 @@ impl OAuthDrive {
                 expires: now.saturating_add(lifetime).unwrap_or(Timestamp::MAX),
             });
         }
-        match serde_json::from_slice::<Denied>(&body) {
+        match serde_json::from_slice::<TokenErrorResponse>(&body) {
             // The reader's fault; all other errors are the operator's or the drive's.
             Ok(denied) if denied.error == "invalid_grant" => Err(DriveError::Refused(denied.error)),
             Ok(denied) => Err(DriveError::Unusable(denied.error)),
@@ -140,7 +140,7 @@ impl Drive for OAuthDrive {
     ) -> Result<Tokens, DriveError> {
         let mut form = vec![("grant_type", "authorization_code"), ("code", code)];
         form.extend(redirect_uri.map(|uri| ("redirect_uri", uri)));
-        self.grant(&form, now).await
+        self.request_tokens(&form, now).await
     }
 
     async fn renew(&self, tokens: &Tokens, now: Timestamp) -> Result<Tokens, DriveError> {
@@ -150,7 +150,7 @@ impl Drive for OAuthDrive {
         let scope = self.config.scopes.join(" ");
         let mut form = vec![("grant_type", "refresh_token"), ("refresh_token", refresh.as_str())];
         form.extend((!scope.is_empty()).then_some(("scope", scope.as_str())));
-        let renewed = self.grant(&form, now).await?;
+        let renewed = self.request_tokens(&form, now).await?;
         // If the drive returns no new one, the old one stays valid.
         Ok(Tokens { refresh: renewed.refresh.or_else(|| Some(refresh.clone())), ..renewed })
     }
@@ -163,8 +163,8 @@ impl Drive for OAuthDrive {
             .post(address)
             .basic_auth(&self.config.client_id, Some(&self.config.client_secret))
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
-            .body(encoded(&[("token", token)]));
-        let status = request.send().await.map_err(unusable)?.status();
+            .body(form_body(&[("token", token)]));
+        let status = request.send().await.map_err(unusable_response)?.status();
         if status.is_success() {
             Ok(())
         } else {
@@ -176,10 +176,11 @@ impl Drive for OAuthDrive {
         let name: String = url::form_urlencoded::byte_serialize(file.as_bytes()).collect();
         // A plus sign is literal in a path.
         let address = self.config.file_url.replace(FILE, &name.replace('+', "%20"));
-        let answer = self.http.get(address).bearer_auth(&tokens.access).send().await.map_err(unusable)?;
+        let answer =
+            self.http.get(address).bearer_auth(&tokens.access).send().await.map_err(unusable_response)?;
         match answer.status() {
             status if status.is_success() => {
-                Ok(answer.bytes_stream().map(|piece| piece.map_err(unusable)).boxed())
+                Ok(answer.bytes_stream().map(|piece| piece.map_err(unusable_response)).boxed())
             }
             StatusCode::UNAUTHORIZED => Err(DriveError::Unauthorized),
             StatusCode::BAD_REQUEST | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND | StatusCode::GONE => {
@@ -190,14 +191,14 @@ impl Drive for OAuthDrive {
     }
 }
 
-fn encoded(form: &[(&str, &str)]) -> String {
+fn form_body(form: &[(&str, &str)]) -> String {
     url::form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish()
 }
 
 /// Reads a short body.
-async fn short(mut answer: Response) -> Result<Vec<u8>, DriveError> {
+async fn read_short_body(mut answer: Response) -> Result<Vec<u8>, DriveError> {
     let mut body = Vec::new();
-    while let Some(piece) = answer.chunk().await.map_err(unusable)? {
+    while let Some(piece) = answer.chunk().await.map_err(unusable_response)? {
         body.extend_from_slice(&piece);
         if body.len() > ANSWER {
             return Err(DriveError::Unusable("the response is too long".into()));
@@ -208,16 +209,16 @@ async fn short(mut answer: Response) -> Result<Vec<u8>, DriveError> {
 
 /// Includes causes, because the outermost error of a request contains no details. URLs are left out: they may
 /// contain the identifier of a reader's file.
-fn unusable(error: impl Into<Failure>) -> DriveError {
+fn unusable_response(error: impl Into<Failure>) -> DriveError {
     DriveError::Unusable(error.into().0)
 }
 
-/// What failed, in words.
+/// Text of a failure.
 struct Failure(String);
 
 impl From<reqwest::Error> for Failure {
     fn from(error: reqwest::Error) -> Self {
-        Self(chain(&error.without_url()))
+        Self(error_chain(&error.without_url()))
     }
 }
 
@@ -227,7 +228,7 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-fn chain(error: &dyn std::error::Error) -> String {
+fn error_chain(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| cause.source());
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
@@ -236,7 +237,7 @@ fn chain(error: &dyn std::error::Error) -> String {
 mod tests {
     use super::*;
 
-    fn config() -> DriveConfig {
+    fn drive_config() -> DriveConfig {
         DriveConfig {
             token_url: "https://drive.example/token".into(),
             file_url: "https://files.drive.example/v1/{file}/content".into(),
@@ -248,17 +249,18 @@ mod tests {
 
     #[tokio::test]
     async fn a_drive_needs_addresses_with_tls() {
-        assert!(OAuthDrive::new(config()).is_ok());
+        assert!(OAuthDrive::new(drive_config()).is_ok());
         for (what, broken) in [
-            ("token_url", DriveConfig { token_url: "drive.example".into(), ..config() }),
-            ("token_url", DriveConfig { token_url: "http://drive.example/token".into(), ..config() }),
-            ("revocation_url", DriveConfig { revocation_url: Some("ftp://x/".into()), ..config() }),
-            ("file_url", DriveConfig { file_url: "https://drive.example/file".into(), ..config() }),
+            ("token_url", DriveConfig { token_url: "drive.example".into(), ..drive_config() }),
+            ("token_url", DriveConfig { token_url: "http://drive.example/token".into(), ..drive_config() }),
+            ("revocation_url", DriveConfig { revocation_url: Some("ftp://x/".into()), ..drive_config() }),
+            ("file_url", DriveConfig { file_url: "https://drive.example/file".into(), ..drive_config() }),
         ] {
             let error = OAuthDrive::new(broken).unwrap_err().to_string();
             assert!(error.contains(what), "{error}");
         }
-        let local = DriveConfig { token_url: "http://127.0.0.1/token".into(), allow_http: true, ..config() };
+        let local =
+            DriveConfig { token_url: "http://127.0.0.1/token".into(), allow_http: true, ..drive_config() };
         assert!(OAuthDrive::new(local).is_ok());
     }
 }

@@ -58,7 +58,7 @@ mod tests {
 
     use super::*;
 
-    fn tokens() -> Tokens {
+    fn sample_tokens() -> Tokens {
         Tokens { access: "a".into(), refresh: Some("r".into()), expires: Timestamp::UNIX_EPOCH }
     }
 
@@ -67,11 +67,11 @@ mod tests {
         let (own, other) = (Sealer::new(&[1; 32]), Sealer::new(&[2; 32]));
         let mut rng = StdRng::seed_from_u64(1);
         let (ada, ben) = (AccountId::from("ada"), AccountId::from("ben"));
-        let sealed = own.seal(&tokens(), &ada, &mut rng);
-        assert_eq!(own.open(&sealed, &ada), Some(tokens()));
+        let sealed = own.seal(&sample_tokens(), &ada, &mut rng);
+        assert_eq!(own.open(&sealed, &ada), Some(sample_tokens()));
         assert_eq!(own.open(&sealed, &ben), None);
         assert_eq!(other.open(&sealed, &ada), None);
-        assert_ne!(own.seal(&tokens(), &ada, &mut rng), sealed, "a nonce of its own");
+        assert_ne!(own.seal(&sample_tokens(), &ada, &mut rng), sealed, "a nonce of its own");
         assert!(!sealed.windows(6).any(|bytes| bytes == b"access"));
     }
 
@@ -79,7 +79,7 @@ mod tests {
     fn any_change_is_detected() {
         let own = Sealer::new(&[1; 32]);
         let ada = AccountId::from("ada");
-        let sealed = own.seal(&tokens(), &ada, &mut StdRng::seed_from_u64(1));
+        let sealed = own.seal(&sample_tokens(), &ada, &mut StdRng::seed_from_u64(1));
         for at in 0..sealed.len() {
             let mut changed = sealed.clone();
             changed[at] ^= 1;

@@ -16,7 +16,7 @@ const CONNECT: &str = "5 seconds";
 /// Timeout of an idle object store: before its response, and between two pieces of it.
 const SILENCE: &str = "60 seconds";
 /// Timeout of a whole request, as long as bytes arrive.
-const WHOLE: &str = "24 hours";
+const REQUEST_TIMEOUT: &str = "24 hours";
 
 /// Location of files. Missing settings of an object store are taken from the usual `AWS_...` environment
 /// variables.
@@ -40,7 +40,7 @@ impl Files {
     /// Opens the configured store. Creates a local folder; does not use the network yet.
     pub fn open(config: &FilesConfig) -> Result<Self> {
         match config.location.strip_prefix("s3://") {
-            Some(place) => s3(config, place),
+            Some(place) => open_s3(config, place),
             None if config.location.contains("://") => Err(Error::Configuration(format!(
                 "location {:?}: only a folder or s3://bucket/path is known",
                 config.location
@@ -65,7 +65,7 @@ impl Files {
     }
 }
 
-fn s3(config: &FilesConfig, place: &str) -> Result<Files> {
+fn open_s3(config: &FilesConfig, place: &str) -> Result<Files> {
     let wrong = |error: String| Error::Configuration(format!("{}: {error}", config.location));
     let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
     if bucket.is_empty() {
@@ -76,7 +76,7 @@ fn s3(config: &FilesConfig, place: &str) -> Result<Files> {
     for (key, time) in [
         (ClientConfigKey::ConnectTimeout, CONNECT),
         (ClientConfigKey::ReadTimeout, SILENCE),
-        (ClientConfigKey::Timeout, WHOLE),
+        (ClientConfigKey::Timeout, REQUEST_TIMEOUT),
     ] {
         builder = builder.with_config(AmazonS3ConfigKey::Client(key), time);
     }
@@ -103,7 +103,7 @@ fn s3(config: &FilesConfig, place: &str) -> Result<Files> {
 mod tests {
     use super::*;
 
-    fn s3(location: &str) -> FilesConfig {
+    fn s3_config(location: &str) -> FilesConfig {
         FilesConfig {
             location: location.into(),
             endpoint: Some("http://127.0.0.1:9000".into()),
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn locations_other_than_folders_and_buckets_are_refused() {
         for location in ["", "s3://", "s3:///books", "ftp://host/books"] {
-            let error = Files::open(&s3(location)).unwrap_err();
+            let error = Files::open(&s3_config(location)).unwrap_err();
             assert!(matches!(error, Error::Configuration(_)), "{location}: {error}");
         }
     }

@@ -16,9 +16,9 @@ impl Files {
     pub async fn copy_from(&self, from: &Self, key: &Key, expected: Option<Hash>) -> Result<(u64, Hash)> {
         let reading = from.read(key, None).await?;
         let hasher = Arc::new(Mutex::new(Hasher::default()));
-        let bytes = hashed(reading.stream, Arc::clone(&hasher));
+        let bytes = hash_passing(reading.stream, Arc::clone(&hasher));
         let check = stream::once(async move {
-            let found = finished(&hasher);
+            let found = finish_hash(&hasher);
             match expected.filter(|expected| *expected != found) {
                 Some(_) => Err(io::Error::other("it is damaged: its hash does not match")),
                 None => Ok(found),
@@ -37,22 +37,22 @@ impl Files {
     }
 
     /// The hash of a file's content.
-    pub async fn hash(&self, key: &Key) -> Result<Hash> {
+    pub async fn hash_file(&self, key: &Key) -> Result<Hash> {
         let hasher = Arc::new(Mutex::new(Hasher::default()));
-        let mut bytes = hashed(self.read(key, None).await?.stream, Arc::clone(&hasher));
+        let mut bytes = hash_passing(self.read(key, None).await?.stream, Arc::clone(&hasher));
         while bytes.try_next().await.map_err(|error| Error::Store(format!("{key}: {error}")))?.is_some() {}
-        Ok(finished(&hasher))
+        Ok(finish_hash(&hasher))
     }
 }
 
-/// The same bytes, hashed as they pass.
-fn hashed(
+/// Hashes a stream as it passes.
+fn hash_passing(
     bytes: impl Stream<Item = io::Result<Bytes>> + Send + Unpin,
     hasher: Arc<Mutex<Hasher>>,
 ) -> impl Stream<Item = io::Result<Bytes>> + Send + Unpin {
     bytes.inspect_ok(move |bytes| hasher.lock().unwrap_or_else(PoisonError::into_inner).update(bytes))
 }
 
-fn finished(hasher: &Mutex<Hasher>) -> Hash {
+fn finish_hash(hasher: &Mutex<Hasher>) -> Hash {
     hasher.lock().unwrap_or_else(PoisonError::into_inner).clone().finish()
 }

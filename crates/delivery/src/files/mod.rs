@@ -24,7 +24,7 @@ use object_store::path::Path as StorePath;
 use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt as _, WriteMultipart};
 
 pub use config::FilesConfig;
-pub(crate) use ranged::Ranged;
+pub(crate) use ranged::RangedReader;
 pub use reading::Reading;
 
 use crate::error::{Error, Result};
@@ -47,12 +47,12 @@ pub struct Files {
     prefix: StorePath,
 }
 
-/// What is known about a file without reading it.
+/// Size and time of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meta {
     /// Bytes.
     pub size: u64,
-    /// When it was written, by the store's clock.
+    /// Time of writing, by the store's clock.
     pub modified: Timestamp,
     /// Entity tag, if the store has one.
     pub etag: Option<String>,
@@ -60,9 +60,9 @@ pub struct Meta {
 
 /// A file of a listing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedFile {
     pub key: Key,
-    /// What is known about it.
+    /// Size and time of the file.
     pub meta: Meta,
 }
 
@@ -72,7 +72,11 @@ impl Files {
         if self.folder.is_none() && bytes.len() > MULTIPART_FROM {
             self.put_stream(key, futures_util::stream::iter([Ok(bytes)])).await.map(drop)
         } else {
-            self.store.put(&self.path(key), bytes.into()).await.map(drop).map_err(|e| failed(key, e))
+            self.store
+                .put(&self.store_path(key), bytes.into())
+                .await
+                .map(drop)
+                .map_err(|e| store_failed(key, e))
         }
     }
 
@@ -83,7 +87,8 @@ impl Files {
         key: &Key,
         parts: impl Stream<Item = io::Result<Bytes>> + Send,
     ) -> Result<u64> {
-        let upload = self.store.put_multipart(&self.path(key)).await.map_err(|e| failed(key, e))?;
+        let upload =
+            self.store.put_multipart(&self.store_path(key)).await.map_err(|e| store_failed(key, e))?;
         let mut writer = WriteMultipart::new_with_chunk_size(upload, PART);
         let mut parts = std::pin::pin!(parts);
         let mut size = 0;
@@ -92,41 +97,42 @@ impl Files {
                 None => break,
                 Some(Ok(part)) => part,
                 Some(Err(error)) => {
-                    writer.abort().await.map_err(|e| failed(key, e))?;
+                    writer.abort().await.map_err(|e| store_failed(key, e))?;
                     return Err(Error::Store(format!("{key}: {error}")));
                 }
             };
             size += part.len() as u64;
-            writer.wait_for_capacity(PARTS_AT_ONCE).await.map_err(|e| failed(key, e))?;
+            writer.wait_for_capacity(PARTS_AT_ONCE).await.map_err(|e| store_failed(key, e))?;
             writer.put(part);
         }
-        writer.finish().await.map_err(|e| failed(key, e))?;
+        writer.finish().await.map_err(|e| store_failed(key, e))?;
         Ok(size)
     }
 
     /// Reads a whole file of at most `limit` bytes.
     pub async fn get(&self, key: &Key, limit: u64) -> Result<Bytes> {
-        let found = self.store.get(&self.path(key)).await.map_err(|e| failed(key, e))?;
+        let found = self.store.get(&self.store_path(key)).await.map_err(|e| store_failed(key, e))?;
         if found.meta.size > limit {
             return Err(Error::TooLarge { key: key.clone(), size: found.meta.size, limit });
         }
-        found.bytes().await.map_err(|e| failed(key, e))
+        found.bytes().await.map_err(|e| store_failed(key, e))
     }
 
     /// Reads a range of a file.
-    pub(crate) async fn part(&self, key: &Key, range: Range<u64>) -> Result<Bytes> {
+    pub(crate) async fn read_part(&self, key: &Key, range: Range<u64>) -> Result<Bytes> {
         let length = range.end - range.start;
-        let bytes = self.store.get_range(&self.path(key), range).await.map_err(|e| failed(key, e))?;
+        let bytes =
+            self.store.get_range(&self.store_path(key), range).await.map_err(|e| store_failed(key, e))?;
         let whole = bytes.len() as u64 == length;
         whole.then_some(bytes).ok_or_else(|| Error::Store(format!("{key}: it has become shorter")))
     }
 
     /// Returns a file's metadata; `None` if it does not exist.
     pub async fn head(&self, key: &Key) -> Result<Option<Meta>> {
-        match self.store.head(&self.path(key)).await {
+        match self.store.head(&self.store_path(key)).await {
             Ok(meta) => meta_of(&meta).map(Some),
             Err(object_store::Error::NotFound { .. }) => Ok(None),
-            Err(error) => Err(failed(key, error)),
+            Err(error) => Err(store_failed(key, error)),
         }
     }
 
@@ -135,7 +141,7 @@ impl Files {
     ///
     /// # Errors
     /// The store cannot be reached.
-    pub async fn answer(&self) -> Result<()> {
+    pub async fn wait_for_response(&self) -> Result<()> {
         if self.folder.is_some() {
             return Ok(());
         }
@@ -152,15 +158,15 @@ impl Files {
 
     /// Deletes a file; a missing file is not an error.
     pub async fn delete(&self, key: &Key) -> Result<()> {
-        match self.store.delete(&self.path(key)).await {
+        match self.store.delete(&self.store_path(key)).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
-            Err(error) => Err(failed(key, error)),
+            Err(error) => Err(store_failed(key, error)),
         }
     }
 
     /// Lists all files of a folder such as [`crate::keys::PACKAGES`], unordered. Names that are not keys are
     /// skipped.
-    pub fn list(&self, folder: &str) -> BoxStream<'static, Result<Listed>> {
+    pub fn list(&self, folder: &str) -> BoxStream<'static, Result<ListedFile>> {
         let prefix = self.prefix.clone();
         let path = folder.split('/').fold(prefix.clone(), StorePath::join);
         self.store
@@ -173,7 +179,7 @@ impl Files {
                     .map(|parts| parts.map(|p| p.as_ref().to_owned()).collect::<Vec<_>>().join("/"));
                 let listed = match key.and_then(|text| Key::parse(&text).ok()) {
                     None => Ok(None),
-                    Some(key) => meta_of(&meta).map(|meta| Some(Listed { key, meta })),
+                    Some(key) => meta_of(&meta).map(|meta| Some(ListedFile { key, meta })),
                 };
                 std::future::ready(listed)
             })
@@ -194,12 +200,12 @@ impl Files {
 
     /// A store in memory that uses the same code paths as an object store: parts, prefixes, streams.
     #[cfg(test)]
-    pub(crate) fn remote() -> Self {
+    pub(crate) fn in_memory() -> Self {
         let store = Arc::new(object_store::memory::InMemory::new());
         Self { store, folder: None, prefix: StorePath::from("shelf/one") }
     }
 
-    fn path(&self, key: &Key) -> StorePath {
+    fn store_path(&self, key: &Key) -> StorePath {
         key.as_str().split('/').fold(self.prefix.clone(), StorePath::join)
     }
 }
@@ -215,7 +221,7 @@ fn meta_of(meta: &ObjectMeta) -> Result<Meta> {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
-fn failed(key: &Key, error: object_store::Error) -> Error {
+fn store_failed(key: &Key, error: object_store::Error) -> Error {
     Error::of_store(Some(key), &error)
 }
 

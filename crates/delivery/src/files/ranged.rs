@@ -14,18 +14,18 @@ use crate::keys::Key;
 const PIECE: u64 = 256 << 10;
 
 /// A stored file as a blocking reader, for blocking threads only.
-pub(crate) struct Ranged {
+pub(crate) struct RangedReader {
     files: Files,
     key: Key,
     runtime: Handle,
     size: u64,
-    at: u64,
+    position: u64,
     /// Position of `piece` in the file.
     begins: u64,
     piece: Bytes,
 }
 
-impl Ranged {
+impl RangedReader {
     /// Looks up the file; the reader itself is for a blocking thread.
     pub(crate) async fn open(files: &Files, key: &Key) -> Result<Self> {
         let meta = files.head(key).await?.ok_or_else(|| Error::Missing(key.clone()))?;
@@ -34,52 +34,52 @@ impl Ranged {
             key: key.clone(),
             runtime: Handle::current(),
             size: meta.size,
-            at: 0,
+            position: 0,
             begins: 0,
             piece: Bytes::new(),
         })
     }
 
     /// Makes `piece` contain the byte at the current position.
-    fn fetch(&mut self) -> io::Result<()> {
+    fn fetch_piece(&mut self) -> io::Result<()> {
         let held = self.begins..self.begins + self.piece.len() as u64;
-        if held.contains(&self.at) {
+        if held.contains(&self.position) {
             return Ok(());
         }
-        let range = self.at..self.size.min(self.at + PIECE);
+        let range = self.position..self.size.min(self.position + PIECE);
         let piece = self.runtime.block_on(async {
             let reading = self.files.read(&self.key, Some(range)).await.map_err(io::Error::other)?;
             reading.stream.try_collect::<Vec<Bytes>>().await
         })?;
         self.piece = piece.concat().into();
-        self.begins = self.at;
+        self.begins = self.position;
         if self.piece.is_empty() { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(()) }
     }
 }
 
-impl Read for Ranged {
+impl Read for RangedReader {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if self.at >= self.size || out.is_empty() {
+        if self.position >= self.size || out.is_empty() {
             return Ok(0);
         }
-        self.fetch()?;
-        let from = usize::try_from(self.at - self.begins).map_err(io::Error::other)?;
+        self.fetch_piece()?;
+        let from = usize::try_from(self.position - self.begins).map_err(io::Error::other)?;
         let part = &self.piece[from..];
         let n = part.len().min(out.len());
         out[..n].copy_from_slice(&part[..n]);
-        self.at += n as u64;
+        self.position += n as u64;
         Ok(n)
     }
 }
 
-impl Seek for Ranged {
+impl Seek for RangedReader {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let at = match to {
             SeekFrom::Start(at) => Some(at),
             SeekFrom::End(by) => self.size.checked_add_signed(by),
-            SeekFrom::Current(by) => self.at.checked_add_signed(by),
+            SeekFrom::Current(by) => self.position.checked_add_signed(by),
         };
-        self.at = at.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
-        Ok(self.at)
+        self.position = at.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+        Ok(self.position)
     }
 }

@@ -11,7 +11,7 @@ use object_store::{GetOptions, GetRange, GetResultPayload, ObjectStore as _};
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 use tokio_util::io::ReaderStream;
 
-use super::{Files, Meta, failed, meta_of};
+use super::{Files, Meta, meta_of, store_failed};
 use crate::error::{Error, Result};
 use crate::keys::Key;
 
@@ -20,7 +20,7 @@ const PIECE: usize = 128 << 10;
 
 /// Timeout of the next piece from an object store. Then the delivery ends; clients request the rest with a
 /// range.
-const STALLED: Duration = Duration::from_secs(20);
+const PIECE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A file, or a part of it, being read.
 pub struct Reading {
@@ -36,7 +36,8 @@ impl Files {
     /// cut, one that begins there is an error.
     pub async fn read(&self, key: &Key, range: Option<Range<u64>>) -> Result<Reading> {
         let options = GetOptions::new().with_range(range.map(GetRange::Bounded));
-        let found = self.store.get_opts(&self.path(key), options).await.map_err(|e| failed(key, e))?;
+        let found =
+            self.store.get_opts(&self.store_path(key), options).await.map_err(|e| store_failed(key, e))?;
         let meta = meta_of(&found.meta)?;
         let range = found.range.clone();
         let stream = match found.payload {
@@ -47,20 +48,21 @@ impl Files {
                 ReaderStream::with_capacity(file.take(range.end - range.start), PIECE).boxed()
             }
             GetResultPayload::Stream(stream) => {
-                unstalled(stream.map_err(io::Error::other).boxed(), STALLED).boxed()
+                fail_if_stalled(stream.map_err(io::Error::other).boxed(), PIECE_TIMEOUT).boxed()
             }
         };
         Ok(Reading { meta, range, stream })
     }
 }
 
-/// The same pieces, and an error instead of one that does not arrive in time. Only time spent waiting counts.
-fn unstalled(
+/// Returns the stream with an error in place of a piece that does not arrive in time. Only time spent
+/// waiting counts.
+fn fail_if_stalled(
     pieces: BoxStream<'static, io::Result<Bytes>>,
-    patience: Duration,
+    time_limit: Duration,
 ) -> impl Stream<Item = io::Result<Bytes>> + Send {
     stream::try_unfold(pieces, move |mut pieces| async move {
-        match tokio::time::timeout(patience, pieces.try_next()).await {
+        match tokio::time::timeout(time_limit, pieces.try_next()).await {
             Ok(piece) => Ok(piece?.map(|piece| (piece, pieces))),
             Err(_) => Err(io::Error::new(io::ErrorKind::TimedOut, "the file store stalled")),
         }
@@ -74,15 +76,15 @@ mod tests {
     use bytes::Bytes;
     use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
-    use super::{STALLED, unstalled};
+    use super::{PIECE_TIMEOUT, fail_if_stalled};
 
     #[tokio::test]
     async fn a_stalled_store_ends_the_file() {
-        assert!(STALLED < Duration::from_secs(30), "a delivery ends within half a minute");
+        assert!(PIECE_TIMEOUT < Duration::from_secs(30), "a delivery ends within half a minute");
         let two = || stream::iter([Ok(Bytes::from_static(b"a")), Ok(Bytes::from_static(b"b"))]);
-        let whole = unstalled(two().boxed(), Duration::from_mins(1));
+        let whole = fail_if_stalled(two().boxed(), Duration::from_mins(1));
         assert_eq!(whole.try_collect::<Vec<_>>().await.unwrap().concat(), b"ab");
-        let stalls = unstalled(two().chain(stream::pending()).boxed(), Duration::from_millis(20));
+        let stalls = fail_if_stalled(two().chain(stream::pending()).boxed(), Duration::from_millis(20));
         let pieces: Vec<_> = stalls.collect().await;
         assert_eq!(pieces.len(), 3);
         assert_eq!(pieces[2].as_ref().unwrap_err().kind(), std::io::ErrorKind::TimedOut);

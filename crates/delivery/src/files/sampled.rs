@@ -6,7 +6,7 @@ use bytes::Bytes;
 use domain::copy_keys::{CopyKey, Sampler, sample_ranges};
 use futures_util::{Stream, TryStreamExt as _};
 
-use super::{Files, failed};
+use super::{Files, store_failed};
 use crate::error::Result;
 use crate::keys::Key;
 
@@ -25,7 +25,8 @@ impl Files {
     /// Returns the keys by which apps recognize a stored file; reads only the required ranges.
     pub(crate) async fn copy_key(&self, key: &Key, size: u64) -> Result<CopyKey> {
         let ranges: Vec<_> = sample_ranges(size).collect();
-        let samples = self.store.get_ranges(&self.path(key), &ranges).await.map_err(|e| failed(key, e))?;
+        let samples =
+            self.store.get_ranges(&self.store_path(key), &ranges).await.map_err(|e| store_failed(key, e))?;
         Ok(CopyKey::of_samples(samples))
     }
 }
@@ -41,7 +42,7 @@ mod tests {
     async fn a_stored_file_has_the_key_it_was_written_with() {
         let folder = tempfile::tempdir().unwrap();
         let local = Files::local(folder.path()).unwrap();
-        for files in [local, Files::remote()] {
+        for files in [local, Files::in_memory()] {
             for size in [0usize, 700, 5_000, 3 << 20] {
                 let content: Vec<u8> = (0..size as u64).map(|i| (i * i / 7 + i).to_le_bytes()[0]).collect();
                 let key = Key::parse(&format!("packages/{size}-x.epub")).unwrap();

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::keys::Key;
 
 /// Limit of cached entries of all lists together; one list has some hundred.
-const REMEMBERED: u64 = 64_000;
+const CACHED_ENTRIES: u64 = 64_000;
 /// Approximate number of cached lists.
 const LISTS: usize = 128;
 
@@ -29,13 +29,13 @@ impl<T> Weighter<Key, Arc<Vec<T>>> for Entries {
 
 impl<T> Default for Lists<T> {
     fn default() -> Self {
-        Self(Cache::with_weighter(LISTS, REMEMBERED, Entries))
+        Self(Cache::with_weighter(LISTS, CACHED_ENTRIES, Entries))
     }
 }
 
 impl<T> Lists<T> {
     /// Returns the list of a package. Callers wait while it is being `read`.
-    pub(crate) async fn get(
+    pub(crate) async fn get_or_read(
         &self,
         package: &Key,
         read: impl Future<Output = Result<Arc<Vec<T>>>>,

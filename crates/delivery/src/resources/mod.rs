@@ -24,7 +24,7 @@ pub struct ArtifactVersion {
     /// The title or edition.
     pub item: Item,
     pub format: Format,
-    /// The artifact's version ([`domain::artifacts::Artifact::version`]).
+    /// The artifact's version ([`domain::count_artifacts::Artifact::version`]).
     pub version: u32,
     /// The recipient's preferences that the copy depends on.
     pub settings: CopySettings,
@@ -47,8 +47,8 @@ pub struct Resource {
 
 /// A file extracted from a package, in the file store.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Extracted {
-    /// Its key; the file is kept for about two days.
+pub struct ExtractedFile {
+    /// Key of the file, which is kept for about two days.
     pub key: Key,
     /// Bytes.
     pub size: u64,
@@ -58,7 +58,7 @@ pub struct Extracted {
 }
 
 impl Resource {
-    /// Whether the parameter `speed` applies to it.
+    /// Returns true if the parameter `speed` applies to it.
     pub fn can_change_speed(&self) -> bool {
         self.media_type == MP3
     }

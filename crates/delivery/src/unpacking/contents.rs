@@ -1,4 +1,4 @@
-//! How the EPUB of a package is read.
+//! Reading order and table of contents of the EPUB of a package.
 
 use std::sync::Arc;
 
@@ -8,18 +8,18 @@ use domain::formats::Format;
 use domain::settings::CopySettings;
 
 use super::list::TIME;
-use crate::artifacts::key;
+use crate::artifacts::artifact_key;
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::keys::Key;
 
 /// The largest EPUB whose spine is read, bytes: callers do not wait for larger ones.
-const LARGEST: u64 = 128 << 20;
+const MAX_EPUB_BYTES: u64 = 128 << 20;
 
 impl Delivery {
     /// The reading order of the EPUB at this key, and its table of contents.
-    pub async fn contents(&self, package: &Key) -> Result<Contents> {
-        let _place = self.place(&self.inner().reading).await?;
+    pub async fn read_contents(&self, package: &Key) -> Result<Contents> {
+        let _place = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = self.lay_out(package, &bench).await?;
         Ok(bench.run(ReadContents, Limits::for_reading(TIME), size).await?)
@@ -27,14 +27,14 @@ impl Delivery {
 
     /// The files of the spine of a source's EPUB, as it is before it is watermarked. `None` if the EPUB was
     /// not made yet. Empty if it is very large.
-    pub async fn spine(&self, source: &Key) -> Result<Option<Arc<Vec<String>>>> {
-        let Ok(artifact) = key(source, Format::Epub3, CopySettings::None) else { return Ok(None) };
+    pub async fn read_spine(&self, source: &Key) -> Result<Option<Arc<Vec<String>>>> {
+        let Ok(artifact) = artifact_key(source, Format::Epub3, CopySettings::None) else { return Ok(None) };
         let read = async {
             let meta = self.files().head(&artifact).await?.ok_or_else(|| Error::Missing(artifact.clone()))?;
-            let is_large = meta.size > LARGEST;
-            Ok(Arc::new(if is_large { Vec::new() } else { self.contents(&artifact).await?.spine }))
+            let is_large = meta.size > MAX_EPUB_BYTES;
+            Ok(Arc::new(if is_large { Vec::new() } else { self.read_contents(&artifact).await?.spine }))
         };
-        match self.inner().spines.get(&artifact, read).await {
+        match self.state().spines.get_or_read(&artifact, read).await {
             Ok(spine) => Ok(Some(spine)),
             Err(Error::Missing(_)) => Ok(None),
             Err(error) => Err(error),

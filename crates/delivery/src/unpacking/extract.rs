@@ -9,9 +9,9 @@ use tokio_util::io::ReaderStream;
 
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
-use crate::files::Ranged;
-use crate::keys::{Key, RESOURCES, plain};
-use crate::resources::{ArtifactVersion, Extracted, Resource};
+use crate::files::RangedReader;
+use crate::keys::{Key, RESOURCES, plain_extension};
+use crate::resources::{ArtifactVersion, ExtractedFile, Resource};
 
 /// Bytes per piece while a file is unpacked.
 const PIECE: usize = 256 << 10;
@@ -19,21 +19,22 @@ const PIECE: usize = 256 << 10;
 impl Delivery {
     /// Returns the file with this `resourceId`, extracted on first use. `None` if the package has no such
     /// file. A speed other than 1 for files that are not MP3 is [`Error::NoSpeed`].
-    pub async fn resource(
+    pub async fn extract_resource(
         &self,
         package: &Key,
         version: &ArtifactVersion,
         id: &str,
         speed: Speed,
-    ) -> Result<Option<Extracted>> {
-        let list = self.resources(package, version).await?;
+    ) -> Result<Option<ExtractedFile>> {
+        let list = self.list_resources(package, version).await?;
         let Some(resource) = list.iter().find(|resource| resource.id == id) else { return Ok(None) };
         if speed != Speed::NORMAL && !resource.can_change_speed() {
             return Err(Error::NoSpeed);
         }
         let name = resource.path.rsplit('/').next().unwrap_or_default().to_owned();
-        let key = key(package, resource, speed)?;
-        let found = |key: Key, size| Extracted { key, size, media_type: resource.media_type.clone(), name };
+        let key = resource_key(package, resource, speed)?;
+        let found =
+            |key: Key, size| ExtractedFile { key, size, media_type: resource.media_type.clone(), name };
         if version.format.is_single_file() {
             return Ok(Some(found(package.clone(), resource.size)));
         }
@@ -42,25 +43,25 @@ impl Delivery {
         }
         let take = || async {
             let size = if speed == Speed::NORMAL {
-                self.unpack(package, resource, &key).await?
+                self.unpack_to_store(package, resource, &key).await?
             } else {
                 // Boxed: the normal speed is made first.
-                let normal = Box::pin(self.resource(package, version, id, Speed::NORMAL)).await?;
+                let normal = Box::pin(self.extract_resource(package, version, id, Speed::NORMAL)).await?;
                 let normal = normal.ok_or_else(|| Error::Missing(package.clone()))?;
                 self.at_speed(&normal.key, &key, speed).await?
             };
             Ok(Some(found(key.clone(), size)))
         };
-        self.inner().extractions.run(key.as_str(), take).await
+        self.state().extractions.run_once(key.as_str(), take).await
     }
 
     /// Unpacks one file straight into the store.
-    async fn unpack(&self, package: &Key, resource: &Resource, to: &Key) -> Result<u64> {
-        let reader = Ranged::open(self.files(), package).await?;
+    async fn unpack_to_store(&self, package: &Key, resource: &Resource, to: &Key) -> Result<u64> {
+        let reader = RangedReader::open(self.files(), package).await?;
         let (path, declared) = (resource.path.clone(), resource.size);
         let (send, receive) = mpsc::channel(4);
         let work = tokio::task::spawn_blocking(move || {
-            if let Err(error) = unpack(reader, &path, declared, &send) {
+            if let Err(error) = send_pieces(reader, &path, declared, &send) {
                 // The receiver was dropped if the store failed first.
                 let _ = send.blocking_send(Err(error));
             }
@@ -74,8 +75,8 @@ impl Delivery {
     }
 
     async fn at_speed(&self, from: &Key, to: &Key, speed: Speed) -> Result<u64> {
-        let limits = self.inner().limits;
-        let _place = self.place(&self.inner().audio).await?;
+        let limits = self.state().limits;
+        let _place = self.acquire_slot(&self.state().audio).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = self.lay_out(from, &bench).await?;
         let task = ChangeSpeed { percent: speed.percent(), size: limits.audio_size };
@@ -87,17 +88,17 @@ impl Delivery {
 }
 
 /// `resources/<package>/<id>[-<percent>].<ext>`.
-fn key(package: &Key, resource: &Resource, speed: Speed) -> Result<Key> {
+fn resource_key(package: &Key, resource: &Resource, speed: Speed) -> Result<Key> {
     let copy = package.stem().split_once('/').map_or(package.stem(), |(_, rest)| rest).replace('/', "-");
     let speed = if speed == Speed::NORMAL { String::new() } else { format!("-{}", speed.percent()) };
-    let extension = plain(resource.path.rsplit_once('.').map_or("", |(_, extension)| extension));
+    let extension = plain_extension(resource.path.rsplit_once('.').map_or("", |(_, extension)| extension));
     Ok(Key::parse(&format!("{RESOURCES}/{copy}/{}{speed}.{extension}", resource.id))?)
 }
 
 /// Sends the file at `path` piece by piece; never more than the size declared in the package, which was
 /// checked against the limits.
-fn unpack(
-    reader: Ranged,
+fn send_pieces(
+    reader: RangedReader,
     path: &str,
     declared: u64,
     send: &mpsc::Sender<io::Result<Bytes>>,

@@ -18,15 +18,19 @@ impl Delivery {
     /// Returns the files of a package in package order, the package document first
     /// (docs/rules/records.md#rule-14). `version` identifies what it is a copy of. A PDF or Word document is
     /// one file.
-    pub async fn resources(&self, package: &Key, version: &ArtifactVersion) -> Result<Arc<Vec<Resource>>> {
-        self.inner().lists.get(package, self.read_list(package, version)).await
+    pub async fn list_resources(
+        &self,
+        package: &Key,
+        version: &ArtifactVersion,
+    ) -> Result<Arc<Vec<Resource>>> {
+        self.state().lists.get_or_read(package, self.read_list(package, version)).await
     }
 
     async fn read_list(&self, package: &Key, version: &ArtifactVersion) -> Result<Arc<Vec<Resource>>> {
         let list = if version.format.is_single_file() {
-            vec![self.single(package, version).await?]
+            vec![self.single_resource(package, version).await?]
         } else {
-            let _place = self.place(&self.inner().reading).await?;
+            let _place = self.acquire_slot(&self.state().reading).await?;
             let mut bench = self.workshop().open_bench().await?;
             let size = self.lay_out(package, &bench).await?;
             bench
@@ -49,7 +53,7 @@ impl Delivery {
         Ok(Arc::new(list))
     }
 
-    async fn single(&self, package: &Key, version: &ArtifactVersion) -> Result<Resource> {
+    async fn single_resource(&self, package: &Key, version: &ArtifactVersion) -> Result<Resource> {
         let meta = self.files().head(package).await?.ok_or_else(|| Error::Missing(package.clone()))?;
         let path = format!("book.{}", version.format.extension());
         Ok(Resource {

@@ -34,19 +34,19 @@ const PACKAGE: &str = r#"<?xml version="1.0"?><package xmlns="http://www.idpf.or
 <item id="one" href="one.xhtml" media-type="application/xhtml+xml"/><item id="a" href="audio/one.mp3" media-type="audio/mpeg"/></manifest>
 <spine><itemref idref="one"/></spine></package>"#;
 
-fn page(text: &str) -> String {
+fn epub_page(text: &str) -> String {
     format!(
         r#"<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="en"><head><title>Wind</title></head><body>{text}</body></html>"#
     )
 }
 
 /// A small EPUB with these bytes as its narration.
-fn epub(audio: &[u8]) -> Bytes {
+fn sample_epub(audio: &[u8]) -> Bytes {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let packed = SimpleFileOptions::default();
-    let nav = page(r#"<nav epub:type="toc"><ol><li><a href="one.xhtml">One</a></li></ol></nav>"#);
-    let one = page(&"<p>The wind rose.</p>".repeat(20_000));
+    let nav = epub_page(r#"<nav epub:type="toc"><ol><li><a href="one.xhtml">One</a></li></ol></nav>"#);
+    let one = epub_page(&"<p>The wind rose.</p>".repeat(20_000));
     for (name, options, content) in [
         ("mimetype", stored, b"application/epub+zip".as_slice()),
         ("META-INF/container.xml", packed, CONTAINER.as_bytes()),
@@ -61,20 +61,20 @@ fn epub(audio: &[u8]) -> Bytes {
     zip.finish().unwrap().into_inner().into()
 }
 
-fn over(files: Files, config: &Config) -> Delivery {
+fn delivery_over(files: Files, config: &Config) -> Delivery {
     Delivery::with_engine(files, config, std::sync::Arc::new(speech::Command::espeak()))
 }
 
-async fn delivery(package: Bytes) -> (tempfile::TempDir, Delivery, Key) {
+async fn delivery_with(package: Bytes) -> (tempfile::TempDir, Delivery, Key) {
     let folder = tempfile::tempdir().unwrap();
     let files = Files::local(folder.path()).unwrap();
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
     let key = Key::parse("packages/7-abc.epub").unwrap();
     files.put(&key, package).await.unwrap();
-    (folder, over(files, &config), key)
+    (folder, delivery_over(files, &config), key)
 }
 
-async fn content(delivery: &Delivery, key: &Key) -> Vec<u8> {
+async fn file_content(delivery: &Delivery, key: &Key) -> Vec<u8> {
     let parts: Vec<Bytes> =
         delivery.files().read(key, None).await.unwrap().stream.try_collect().await.unwrap();
     parts.concat()
@@ -82,8 +82,8 @@ async fn content(delivery: &Delivery, key: &Key) -> Vec<u8> {
 
 #[tokio::test]
 async fn the_list_names_every_file_with_its_type_and_begins_with_the_package_document() {
-    let (_folder, delivery, key) = delivery(epub(b"not really audio")).await;
-    let list = delivery.resources(&key, &VERSION).await.unwrap();
+    let (_folder, delivery, key) = delivery_with(sample_epub(b"not really audio")).await;
+    let list = delivery.list_resources(&key, &VERSION).await.unwrap();
     assert_eq!(list[0].path, "OEBPS/package.opf");
     let audio = list.iter().find(|r| r.path == "OEBPS/audio/one.mp3").unwrap();
     assert_eq!((audio.media_type.as_str(), audio.size), ("audio/mpeg", 16));
@@ -95,58 +95,61 @@ async fn the_list_names_every_file_with_its_type_and_begins_with_the_package_doc
 
 #[tokio::test]
 async fn ids_are_the_same_in_all_copies_of_a_version_and_differ_between_versions() {
-    let (_folder, delivery, key) = delivery(epub(b"x")).await;
+    let (_folder, delivery, key) = delivery_with(sample_epub(b"x")).await;
     let other = Key::parse("packages/8-def.epub").unwrap();
-    delivery.files().put(&other, epub(b"yy")).await.unwrap();
+    delivery.files().put(&other, sample_epub(b"yy")).await.unwrap();
     let ids = async |key: &Key, version: &ArtifactVersion| -> Vec<String> {
-        delivery.resources(key, version).await.unwrap().iter().map(|r| r.id.clone()).collect()
+        delivery.list_resources(key, version).await.unwrap().iter().map(|r| r.id.clone()).collect()
     };
     let first = ids(&key, &VERSION).await;
     assert_eq!(first, ids(&other, &VERSION).await);
     assert!(first.iter().all(|id| id.len() == 16), "{first:?}");
     let third = Key::parse("packages/9-ghi.epub").unwrap();
-    delivery.files().put(&third, epub(b"x")).await.unwrap();
+    delivery.files().put(&third, sample_epub(b"x")).await.unwrap();
     let next = ids(&third, &ArtifactVersion { version: 2, ..VERSION }).await;
     assert!(next.iter().all(|id| !first.contains(id)));
 }
 
 #[tokio::test]
 async fn one_file_is_extracted_unchanged() {
-    let (_folder, delivery, key) = delivery(epub(b"not really audio")).await;
+    let (_folder, delivery, key) = delivery_with(sample_epub(b"not really audio")).await;
     let id = VERSION.resource_id("OEBPS/one.xhtml");
-    let taken = delivery.resource(&key, &VERSION, &id, Speed::NORMAL).await.unwrap().unwrap();
+    let taken = delivery.extract_resource(&key, &VERSION, &id, Speed::NORMAL).await.unwrap().unwrap();
     assert_eq!((taken.name.as_str(), taken.media_type.as_str()), ("one.xhtml", "application/xhtml+xml"));
-    let text = content(&delivery, &taken.key).await;
+    let text = file_content(&delivery, &taken.key).await;
     assert_eq!(text.len() as u64, taken.size);
-    assert_eq!(text, page(&"<p>The wind rose.</p>".repeat(20_000)).into_bytes());
-    assert_eq!(delivery.resource(&key, &VERSION, &id, Speed::NORMAL).await.unwrap(), Some(taken));
+    assert_eq!(text, epub_page(&"<p>The wind rose.</p>".repeat(20_000)).into_bytes());
+    assert_eq!(delivery.extract_resource(&key, &VERSION, &id, Speed::NORMAL).await.unwrap(), Some(taken));
 }
 
 #[tokio::test]
 async fn a_file_is_extracted_from_a_package_in_an_object_store() {
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
-    let delivery = over(Files::remote(), &config);
+    let delivery = delivery_over(Files::in_memory(), &config);
     let key = Key::parse("packages/7-abc.epub").unwrap();
     // Larger than one fetch, so that the reader seeks back and forth.
     let audio: Vec<u8> = (0..700_000_u32).map(|n| u8::try_from(n % 251).unwrap()).collect();
-    delivery.files().put(&key, epub(&audio)).await.unwrap();
+    delivery.files().put(&key, sample_epub(&audio)).await.unwrap();
     let id = VERSION.resource_id("OEBPS/audio/one.mp3");
-    let taken = delivery.resource(&key, &VERSION, &id, Speed::NORMAL).await.unwrap().unwrap();
-    assert!(content(&delivery, &taken.key).await == audio);
+    let taken = delivery.extract_resource(&key, &VERSION, &id, Speed::NORMAL).await.unwrap().unwrap();
+    assert!(file_content(&delivery, &taken.key).await == audio);
 }
 
 #[tokio::test]
 async fn an_unknown_id_is_none_and_speed_is_for_audio_only() {
-    let (_folder, delivery, key) = delivery(epub(b"x")).await;
-    assert_eq!(delivery.resource(&key, &VERSION, "AAAAAAAAAAAAAAAA", Speed::NORMAL).await.unwrap(), None);
+    let (_folder, delivery, key) = delivery_with(sample_epub(b"x")).await;
+    assert_eq!(
+        delivery.extract_resource(&key, &VERSION, "AAAAAAAAAAAAAAAA", Speed::NORMAL).await.unwrap(),
+        None
+    );
     let text = VERSION.resource_id("OEBPS/one.xhtml");
     let fast = Speed::parse("2").unwrap();
-    assert!(matches!(delivery.resource(&key, &VERSION, &text, fast).await, Err(Error::NoSpeed)));
+    assert!(matches!(delivery.extract_resource(&key, &VERSION, &text, fast).await, Err(Error::NoSpeed)));
 }
 
 #[tokio::test]
 async fn pages_that_an_earlier_version_has_written_are_made_again() {
-    let (_folder, delivery, key) = delivery(epub(b"x")).await;
+    let (_folder, delivery, key) = delivery_with(sample_epub(b"x")).await;
     let current = books::web::PAGES_VERSION;
     for earlier in ["pages".to_owned(), format!("pages-{}", current - 1)] {
         let old = Key::parse(&format!("resources/7-abc/{earlier}")).unwrap();
@@ -162,16 +165,16 @@ async fn pages_that_an_earlier_version_has_written_are_made_again() {
 
 #[tokio::test]
 async fn a_damaged_package_leaves_no_partial_file() {
-    let whole = epub(&vec![9; 1 << 20]);
-    let (_folder, delivery, key) = delivery(whole.clone()).await;
-    let list = delivery.resources(&key, &VERSION).await.unwrap();
+    let whole = sample_epub(&vec![9; 1 << 20]);
+    let (_folder, delivery, key) = delivery_with(whole.clone()).await;
+    let list = delivery.list_resources(&key, &VERSION).await.unwrap();
     // The list is cached; then a bit of the stored audio flips.
     let mut damaged = whole.to_vec();
     let at = damaged.windows(64).position(|w| w == [9; 64]).unwrap() + 1000;
     damaged[at] ^= 1;
     delivery.files().put(&key, damaged.into()).await.unwrap();
     let audio = list.iter().find(|r| r.can_change_speed()).unwrap();
-    assert!(delivery.resource(&key, &VERSION, &audio.id, Speed::NORMAL).await.is_err());
+    assert!(delivery.extract_resource(&key, &VERSION, &audio.id, Speed::NORMAL).await.is_err());
     let left: Vec<_> = delivery.files().list("resources").try_collect().await.unwrap();
     assert_eq!(left, []);
 }
@@ -184,39 +187,42 @@ async fn narration_at_another_speed_has_scaled_duration_and_the_same_pitch() {
         eprintln!("skipped: ffmpeg is not installed");
         return;
     }
-    let (_folder, delivery, key) = delivery(epub(&tone(4).await)).await;
+    let (_folder, delivery, key) = delivery_with(sample_epub(&mp3_tone(4).await)).await;
     let id = VERSION.resource_id("OEBPS/audio/one.mp3");
     for (speed, seconds) in [("0.5", 8.0), ("1", 4.0), ("2", 2.0), ("3.5", 4.0 / 3.5)] {
-        let taken =
-            delivery.resource(&key, &VERSION, &id, Speed::parse(speed).unwrap()).await.unwrap().unwrap();
+        let taken = delivery
+            .extract_resource(&key, &VERSION, &id, Speed::parse(speed).unwrap())
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!(taken.media_type, "audio/mpeg");
-        let samples = decode(content(&delivery, &taken.key).await).await;
+        let samples = decode_mp3(file_content(&delivery, &taken.key).await).await;
         let length = samples.len() as f64 / 8_000.0;
         assert!((length - seconds).abs() < 0.15, "{speed}: {length} s");
-        assert!((pitch(&samples) - 440.0).abs() < 15.0, "{speed}: {} Hz", pitch(&samples));
+        assert!((middle_pitch(&samples) - 440.0).abs() < 15.0, "{speed}: {} Hz", middle_pitch(&samples));
     }
 }
 
 /// A tone of 440 Hz as MP3.
-async fn tone(seconds: u32) -> Vec<u8> {
+async fn mp3_tone(seconds: u32) -> Vec<u8> {
     let source = format!("sine=frequency=440:duration={seconds}");
-    ffmpeg(&["-f", "lavfi", "-i", &source, "-f", "mp3", "-"], Vec::new()).await
+    run_ffmpeg(&["-f", "lavfi", "-i", &source, "-f", "mp3", "-"], Vec::new()).await
 }
 
 /// Samples at 8 kHz.
-async fn decode(mp3: Vec<u8>) -> Vec<i16> {
-    let raw = ffmpeg(&["-f", "mp3", "-i", "-", "-ac", "1", "-ar", "8000", "-f", "s16le", "-"], mp3).await;
+async fn decode_mp3(mp3: Vec<u8>) -> Vec<i16> {
+    let raw = run_ffmpeg(&["-f", "mp3", "-i", "-", "-ac", "1", "-ar", "8000", "-f", "s16le", "-"], mp3).await;
     raw.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
 }
 
 /// Pitch in the middle of a tone: upward zero crossings per second.
-fn pitch(samples: &[i16]) -> f64 {
+fn middle_pitch(samples: &[i16]) -> f64 {
     let middle = &samples[samples.len() / 4..samples.len() * 3 / 4];
     let passages = middle.windows(2).filter(|w| w[0] < 0 && w[1] >= 0).count();
     passages as f64 / (middle.len() as f64 / 8_000.0)
 }
 
-async fn ffmpeg(arguments: &[&str], input: Vec<u8>) -> Vec<u8> {
+async fn run_ffmpeg(arguments: &[&str], input: Vec<u8>) -> Vec<u8> {
     use tokio::io::AsyncWriteExt as _;
     let mut child = tokio::process::Command::new("ffmpeg")
         .args(["-hide_banner", "-loglevel", "error"])

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use delivery::trace::Traced;
+use delivery::trace::TracedCopy;
 use domain::ids::AccountId;
 
 use crate::config::Config;
@@ -14,7 +14,7 @@ use crate::library::Library;
 pub async fn run(file: &Path, config: Config) -> anyhow::Result<ExitCode> {
     let bytes = tokio::fs::read(file).await.with_context(|| format!("reading {}", file.display()))?;
     let library = Library::open(config).await?;
-    let found = library.delivery.trace(bytes.into()).await?;
+    let found = library.delivery.trace_file(bytes.into()).await?;
     match &found {
         Some(traced) => print_report(&library, traced).await?,
         None => println!("no fingerprint found"),
@@ -23,7 +23,7 @@ pub async fn run(file: &Path, config: Config) -> anyhow::Result<ExitCode> {
     Ok(if found.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-async fn print_report(library: &Library, traced: &Traced) -> anyhow::Result<()> {
+async fn print_report(library: &Library, traced: &TracedCopy) -> anyhow::Result<()> {
     let id = traced.download;
     let Some(download) = store::downloads::get(&library.db, id).await? else {
         println!("download {id}: the fingerprint is ours, but the record no longer exists");

@@ -71,8 +71,8 @@ impl FileInfo {
             // A free title is delivered as it was converted; other copies are marked.
             KnownKind::Artifact(name) if of.content.usage().is_free() => {
                 let source = of.files.source_of(row.format).and_then(|source| Key::parse(source).ok());
-                let current =
-                    source.and_then(|source| artifacts::key(&source, row.format, current_settings).ok());
+                let current = source
+                    .and_then(|source| artifacts::artifact_key(&source, row.format, current_settings).ok());
                 if current.is_some_and(|current| current.as_str() == name) {
                     self.sizes.extend(row.size.map(|size| (key, size)));
                 }

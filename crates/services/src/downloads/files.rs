@@ -51,7 +51,7 @@ pub async fn list_files(
 ) -> Result<Rows<String, PackageFile>> {
     let request = Request::load_request(library, caller, copy).await?;
     let unpacked = UnpackedPackage::get_or_make(library, caller, &request).await?;
-    let all = library.delivery.resources(&unpacked.package, &unpacked.version).await?;
+    let all = library.delivery.list_resources(&unpacked.package, &unpacked.version).await?;
     let place = |last: &String| all.iter().position(|file| &file.id == last);
     let first = page.after.as_ref().map_or(0, |last| place(last).map_or(all.len(), |at| at + 1));
     let rows = all.iter().skip(first).take(usize::try_from(page.limit).unwrap_or(usize::MAX));
@@ -177,7 +177,8 @@ pub(super) async fn extract_resource(
     if speed != Speed::NORMAL && library.delivery.own_capabilities().audio < AudioTools::Encoder {
         return Err(bad_speed("cannot be changed by this library now"));
     }
-    let found = library.delivery.resource(&unpacked.package, &unpacked.version, resource, speed).await;
+    let found =
+        library.delivery.extract_resource(&unpacked.package, &unpacked.version, resource, speed).await;
     let file = found.map_err(no_speed)?.ok_or(ErrorKey::ResourceNotFound)?;
     let record = &unpacked.download;
     let ticket = FileTicket {

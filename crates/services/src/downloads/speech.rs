@@ -55,7 +55,8 @@ struct SpokenFormat {
 impl SpokenFormat {
     fn from_title(title: &Title) -> Result<Option<Self>> {
         let Some(source) = title.files.source_of(SPEECH_FORMAT) else { return Ok(None) };
-        let Ok(artifact) = artifacts::key(&Key::parse(source)?, SPEECH_FORMAT, CopySettings::None) else {
+        let Ok(artifact) = artifacts::artifact_key(&Key::parse(source)?, SPEECH_FORMAT, CopySettings::None)
+        else {
             return Ok(None);
         };
         let version =
@@ -146,7 +147,7 @@ impl OpenBook {
         if !spoken.is_made(library).await? {
             return Err(ErrorKey::ResourceNotFound.into());
         }
-        let files = library.delivery.resources(&spoken.artifact, &spoken.version).await?;
+        let files = library.delivery.list_resources(&spoken.artifact, &spoken.version).await?;
         let is_wanted = |file: &&Resource| file.path == name && file.media_type.starts_with("audio/");
         let id = files.iter().find(is_wanted).ok_or(ErrorKey::ResourceNotFound)?.id.clone();
         let read = UnpackedPackage {
@@ -178,7 +179,9 @@ impl OpenBook {
 /// The positions of the sentences of a title in one of its formats. `None` if the map was not made.
 async fn read_sentence_map(library: &Library, title: &Title, format: Format) -> Result<Option<SentenceMap>> {
     match title.files.source_of(format) {
-        Some(source) => Ok(library.delivery.map(&Key::parse(source)?, format, CopySettings::None).await?),
+        Some(source) => {
+            Ok(library.delivery.read_map(&Key::parse(source)?, format, CopySettings::None).await?)
+        }
         None => Ok(None),
     }
 }

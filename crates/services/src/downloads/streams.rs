@@ -61,8 +61,8 @@ pub async fn existing_stream(
 }
 
 async fn read_stream(library: &Library, unpacked: &UnpackedPackage) -> Result<Stream> {
-    let files = library.delivery.resources(&unpacked.package, &unpacked.version).await?;
-    let contents = library.delivery.contents(&unpacked.package).await?;
+    let files = library.delivery.list_resources(&unpacked.package, &unpacked.version).await?;
+    let contents = library.delivery.read_contents(&unpacked.package).await?;
     let ticket = StreamTicket { stream: unpacked.download.id };
     let ticket = library.delivery.tickets().mint_stream(&ticket, library.current_time());
     Ok(Stream { ticket, files, contents })

@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::change::Change;
 use domain::ids::SeriesId;
 use domain::periodicals::{Edition, EditionEdit, SeriesEdit};
-use jobs::apply_periodical_update::{PeriodicalChange, PeriodicalUpdate, foreseen, request};
+use jobs::apply_periodical_update::{PeriodicalChange, PeriodicalUpdate, foresee_edition, request_update};
 use store::Tx;
 use store::jobs::{JobId, JobState};
 
@@ -55,7 +55,7 @@ pub(super) async fn accept_change(
     let update = PeriodicalUpdate { series: series.clone(), change, person };
     let mut tx = library.db.begin().await?;
     validate_change(&mut tx, &update).await?;
-    let job = request(&mut tx, &update, Some(staff.id()), staff.request_time()).await?;
+    let job = request_update(&mut tx, &update, Some(staff.id()), staff.request_time()).await?;
     tx.commit().await?;
     Ok(job)
 }
@@ -67,7 +67,7 @@ async fn validate_change(tx: &mut Tx, update: &PeriodicalUpdate) -> Result<()> {
     else {
         return Ok(());
     };
-    let before = foreseen(tx, &update.series, edition).await?.ok_or(ErrorKey::EditionNotFound)?;
+    let before = foresee_edition(tx, &update.series, edition).await?.ok_or(ErrorKey::EditionNotFound)?;
     match &update.change {
         PeriodicalChange::Withdraw(_) if before.withdrawn.is_some() => {
             Err(ErrorKey::InvalidTransition.into())

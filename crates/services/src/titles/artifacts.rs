@@ -4,7 +4,7 @@ use domain::artifacts::ArtifactEdit;
 use domain::formats::Format;
 use domain::ids::TitleId;
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
-use jobs::title_updates::request;
+use jobs::title_updates::request_update;
 
 use super::access::find_changeable;
 use crate::error::Result;
@@ -33,6 +33,6 @@ pub async fn edit_artifact(
         comment: None,
     };
     let mut tx = library.db.begin().await?;
-    request(&mut tx, &update, Some(staff.id()), staff.request_time()).await?;
+    request_update(&mut tx, &update, Some(staff.id()), staff.request_time()).await?;
     Ok(tx.commit().await?)
 }

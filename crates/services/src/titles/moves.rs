@@ -4,7 +4,7 @@ use domain::access::{NotMoved, may_move};
 use domain::downloads::Item;
 use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
-use jobs::title_updates::foreseen;
+use jobs::title_updates::foresee_title;
 use store::{Tx, conversion_reports, titles};
 
 use crate::error::{Error, Result};
@@ -20,7 +20,7 @@ pub(super) async fn validate_move(
     to: TitleStatus,
     replacement: Option<TitleId>,
 ) -> Result<()> {
-    let title = foreseen(tx, id).await?.ok_or(ErrorKey::TitleNotFound)?;
+    let title = foresee_title(tx, id).await?.ok_or(ErrorKey::TitleNotFound)?;
     let caller = &staff.caller;
     let verdict = may_move(&title, &caller.access_facts(), &caller.site.id, to);
     match verdict {

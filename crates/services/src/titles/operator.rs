@@ -3,7 +3,7 @@
 use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
-use jobs::title_updates::request;
+use jobs::title_updates::request_update;
 
 use super::moves::require_transition;
 use super::updates::invalid_title;
@@ -37,6 +37,6 @@ pub async fn move_to(
     let mut tx = cx.db.begin().await?;
     let change = TitleChange::Status { to, replacement: None };
     let update = TitleUpdate { title, change, person: None, comment };
-    request(&mut tx, &update, None, cx.now).await.map_err(invalid_title)?;
+    request_update(&mut tx, &update, None, cx.now).await.map_err(invalid_title)?;
     Ok(tx.commit().await?)
 }

@@ -4,7 +4,7 @@
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
 use jobs::apply_title_update::TitleUpdate;
-use jobs::title_updates::{foreseen, request};
+use jobs::title_updates::{foresee_title, request_update};
 use store::{StoreError, Tx};
 
 use super::access::find_changeable;
@@ -68,7 +68,7 @@ pub async fn accept_change(
     validate_change(&mut tx, staff, title, &change).await?;
     let person = Some(staff.reader.account.display_name());
     let update = TitleUpdate { title, change, person, comment };
-    request(&mut tx, &update, Some(staff.id()), staff.request_time()).await.map_err(invalid_title)?;
+    request_update(&mut tx, &update, Some(staff.id()), staff.request_time()).await.map_err(invalid_title)?;
     Ok(tx.commit().await?)
 }
 
@@ -88,7 +88,7 @@ async fn validate_change(
     if ages.reading_age_minimum.is_keep() && ages.reading_age_maximum.is_keep() {
         return Ok(());
     }
-    let before = foreseen(tx, title).await?.ok_or(ErrorKey::TitleNotFound)?;
+    let before = foresee_title(tx, title).await?.ok_or(ErrorKey::TitleNotFound)?;
     let after = edit.apply(&before).metadata;
     let mut faults = Faults::default();
     check_ages(after.reading_age_minimum, after.reading_age_maximum, &mut faults);

@@ -38,7 +38,11 @@ const TITLE: TitleId = TitleId(1);
 async fn add_title(world: &World, usage: UsageRestriction) {
     let (source, _) = world.delivery.put_source(small_book().into(), "epub").await.unwrap();
     for format in [Format::Epub3, Format::Daisy] {
-        world.delivery.artifact(&source, format, CopySettings::None, Timestamp::UNIX_EPOCH).await.unwrap();
+        world
+            .delivery
+            .find_or_convert(&source, format, CopySettings::None, Timestamp::UNIX_EPOCH)
+            .await
+            .unwrap();
     }
     let title = with_change(title(), |title| {
         title.id = TITLE;

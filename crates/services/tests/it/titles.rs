@@ -41,7 +41,7 @@ db_test! {
         let [(_, event)] = &events[..] else { panic!("{events:?}") };
         assert_eq!((event.format, &event.person), (Some(Format::Epub3), &Some(cora.reader.account.display_name())));
         let mut tx = world.db.begin().await.unwrap();
-        let after = jobs::title_updates::foreseen(&mut tx, id).await.unwrap().unwrap();
+        let after = jobs::title_updates::foresee_title(&mut tx, id).await.unwrap().unwrap();
         assert_eq!(after.artifact(Format::Epub3).unwrap().details.supplier.as_deref(), Some("Harbor Press"));
     }
 

@@ -53,7 +53,7 @@ pub async fn plan(ctx: &Context, now: Timestamp) -> store::Result<()> {
     }
     let mut tx = ctx.db().begin().await?;
     let job = AddFormats::default();
-    jobs::enqueue(&mut tx, NewJob { unique_key: Some(AddFormats::KIND), ..job.queued(now) }, now).await?;
+    jobs::enqueue(&mut tx, NewJob { unique_key: Some(AddFormats::KIND), ..job.to_new_job(now) }, now).await?;
     tx.commit().await
 }
 

@@ -66,7 +66,7 @@ db_test! {
         assert_eq!(titles::get(bench.db(), title.id).await.unwrap().unwrap(), now);
     }
 
-    async fn what_was_known_and_taken_away_stays_away(db: Db) {
+    async fn removed_formats_are_not_added_again(db: Db) {
         let bench = Bench::new(db).await;
         let title = old_title(&bench, |_| {}).await;
         let new: Vec<Format> = makeable().into_iter().filter(|format| *format != Format::Daisy).collect();

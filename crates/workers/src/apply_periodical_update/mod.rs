@@ -5,7 +5,9 @@
 use domain::history::HistoryAction;
 use domain::periodicals::{Edition, Series};
 use jiff::Timestamp;
-use jobs::apply_periodical_update::{ApplyPeriodicalUpdate, PeriodicalChange, PeriodicalUpdate, event};
+use jobs::apply_periodical_update::{
+    ApplyPeriodicalUpdate, PeriodicalChange, PeriodicalUpdate, update_event,
+};
 use store::Tx;
 use store::periodicals::{self, editions, history};
 
@@ -18,7 +20,7 @@ impl Runner for ApplyPeriodicalUpdate {
         let (update, now) = (&self.0, ctx.now());
         let mut tx = ctx.db().begin().await?;
         if let Some(action) = apply(&mut tx, update, now).await? {
-            history::append(&mut tx, &event(update, action, now)).await?;
+            history::append(&mut tx, &update_event(update, action, now)).await?;
         }
         run.commit(tx, now).await
     }

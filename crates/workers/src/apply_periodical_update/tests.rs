@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use ::jobs::apply_periodical_update::{ApplyPeriodicalUpdate, PeriodicalChange, PeriodicalUpdate, request};
+use ::jobs::apply_periodical_update::{
+    ApplyPeriodicalUpdate, PeriodicalChange, PeriodicalUpdate, request_update,
+};
 use domain::fixtures;
 use domain::history::HistoryAction::{
     self, MetadataUpdateRequested, MetadataUpdated, WithdrawRequested, Withdrawn,
@@ -45,7 +47,7 @@ async fn accept(bench: &Bench, changes: Vec<PeriodicalChange>) {
         let update =
             PeriodicalUpdate { series: fixtures::series().id, change, person: Some("Cora Assistant".into()) };
         let mut tx = bench.db().begin().await.unwrap();
-        request(&mut tx, &update, None, bench.now()).await.unwrap();
+        request_update(&mut tx, &update, None, bench.now()).await.unwrap();
         tx.commit().await.unwrap();
     }
 }

@@ -4,7 +4,7 @@
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::titles::{Title, TitleStatus};
 use jiff::Timestamp;
-use jobs::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate, apply, event};
+use jobs::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate, apply_change, update_event};
 use store::{Tx, categories, history, titles};
 
 use crate::context::Context;
@@ -31,9 +31,9 @@ pub(crate) async fn failed(
     if titles::get_for_update(tx, update.title).await?.is_none() {
         return Ok(());
     }
-    let (action, note) = update.change.requested();
+    let (action, note) = update.change.requested_action();
     let note = note.map_or_else(|| format!("failed: {reason}"), |to| format!("{to} failed: {reason}"));
-    history::append(tx, &event(update, action, Some(note), now)).await.map(drop)
+    history::append(tx, &update_event(update, action, Some(note), now)).await.map(drop)
 }
 
 /// Applies a change, writes the second of its events, and removes the job from the queue, all in one
@@ -44,13 +44,13 @@ pub(crate) async fn finish(ctx: &Context, run: &Run, update: &TitleUpdate) -> Re
         return Err(JobError::fail(anyhow::anyhow!("title {} no longer exists", update.title)));
     };
     let now = ctx.now();
-    let (changed, action) = apply(&title, &update.change, now).map_err(JobError::Fail)?;
+    let (changed, action) = apply_change(&title, &update.change, now).map_err(JobError::Fail)?;
     if let TitleChange::Metadata(edit) = &update.change {
         categories::upsert_many(&mut tx, &edit.own_categories()).await?;
     }
     titles::update(&mut tx, &changed).await?;
     history::append_many(&mut tx, &made(update, &changed, now)).await?;
-    history::append(&mut tx, &event(update, action, None, now)).await?;
+    history::append(&mut tx, &update_event(update, action, None, now)).await?;
     run.commit(tx, now).await
 }
 
@@ -63,7 +63,7 @@ fn made(update: &TitleUpdate, changed: &Title, now: Timestamp) -> Vec<HistoryEve
         person: None,
         comment: None,
         format: Some(format),
-        ..event(update, HistoryAction::ArtifactCreated, None, now)
+        ..update_event(update, HistoryAction::ArtifactCreated, None, now)
     };
     changed.pending_formats().map(of).collect()
 }

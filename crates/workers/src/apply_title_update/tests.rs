@@ -1,7 +1,7 @@
 //! Changes of a title, from acceptance to application.
 
 use ::jobs::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate};
-use ::jobs::title_updates::{foreseen, request};
+use ::jobs::title_updates::{foresee_title, request_update};
 use domain::fixtures::{self, with_change};
 use domain::history::HistoryAction;
 use domain::titles::{Title, TitleStatus};
@@ -39,7 +39,7 @@ async fn library(db: Db) -> (Bench, Title) {
 async fn accept(bench: &Bench, updates: &[TitleUpdate]) {
     for update in updates {
         let mut tx = bench.db().begin().await.unwrap();
-        request(&mut tx, update, None, bench.now()).await.unwrap();
+        request_update(&mut tx, update, None, bench.now()).await.unwrap();
         tx.commit().await.unwrap();
     }
 }
@@ -100,7 +100,7 @@ db_test! {
             let mut tx = bench_ref.db().begin().await.unwrap();
             let now = bench_ref.now() - SignedDuration::from_millis(n * 37 % 500);
             let edition = TitleUpdate { comment: Some(n.to_string()), ..update(title_ref, patch(&json!({"edition": n.to_string()}))) };
-            request(&mut tx, &edition, None, now).await.unwrap();
+            request_update(&mut tx, &edition, None, now).await.unwrap();
             tx.commit().await.unwrap();
         }))
         .await;
@@ -121,7 +121,7 @@ db_test! {
         workers.shutdown(std::time::Duration::from_secs(5)).await;
     }
 
-    async fn what_was_accepted_is_foreseen(db: Db) {
+    async fn accepted_changes_are_foreseen(db: Db) {
         let (bench, title) = library(db).await;
         let withdraw = TitleChange::Status { to: TitleStatus::Withdrawn, replacement: None };
         let supplier = json!({"artifact": {"format": "EPUB3", "patch": {"supplier": "Dots"}}});
@@ -131,8 +131,8 @@ db_test! {
         let updates: Vec<_> = edits.into_iter().map(|change| update(&title, change)).collect();
         accept(&bench, &updates).await;
         let mut tx = bench.db().begin().await.unwrap();
-        let seen = foreseen(&mut tx, title.id).await.unwrap().unwrap();
-        assert_eq!(foreseen(&mut tx, domain::ids::TitleId(1)).await.unwrap(), None);
+        let seen = foresee_title(&mut tx, title.id).await.unwrap().unwrap();
+        assert_eq!(foresee_title(&mut tx, domain::ids::TitleId(1)).await.unwrap(), None);
         drop(tx);
         assert_eq!((seen.metadata.notes.as_deref(), seen.status), (Some("second"), TitleStatus::Withdrawn));
         assert_eq!(seen.artifacts[1].details.supplier.as_deref(), Some("Dots"));
@@ -142,7 +142,7 @@ db_test! {
         let changed = titles::get(bench.db(), title.id).await.unwrap().unwrap();
         assert_eq!((changed.metadata, changed.status, changed.artifacts), (seen.metadata, seen.status, seen.artifacts));
         let mut tx = bench.db().begin().await.unwrap();
-        let settled = foreseen(&mut tx, title.id).await.unwrap().unwrap();
+        let settled = foresee_title(&mut tx, title.id).await.unwrap().unwrap();
         assert_eq!(settled, titles::get(&mut tx, title.id).await.unwrap().unwrap());
         workers.shutdown(std::time::Duration::from_secs(5)).await;
     }
@@ -156,7 +156,7 @@ db_test! {
         let product = |title: &Title, value: Value| update(title, patch(&json!({"productIdentifier": value})));
         accept(&bench, &[product(&title, json!("P-1"))]).await;
         let mut tx = bench.db().begin().await.unwrap();
-        let error = request(&mut tx, &product(&other, json!("P-1")), None, bench.now()).await.unwrap_err();
+        let error = request_update(&mut tx, &product(&other, json!("P-1")), None, bench.now()).await.unwrap_err();
         assert!(error.conflicts_with("titles_product_identifier"), "{error}");
         drop(tx);
         // A released identifier is free before the record shows it.

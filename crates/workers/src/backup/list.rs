@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn lines_round_trip_and_others_are_refused() {
-        let hash = Hash::of(b"x");
+        let hash = Hash::of_bytes(b"x");
         let line = format!("{hash}  files/sources/a.epub\n");
         let key = Key::parse("sources/a.epub").unwrap();
         assert_eq!(parse(&line).unwrap(), (Entry::File(key), hash));

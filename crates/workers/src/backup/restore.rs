@@ -185,7 +185,7 @@ async fn files(
 
 /// Writes a file into the file store unless an intact copy exists.
 async fn put(from: &Files, to: &Files, key: &Key, hash: Hash) -> anyhow::Result<()> {
-    if to.head(key).await?.is_some() && to.hash(key).await? == hash {
+    if to.head(key).await?.is_some() && to.hash_file(key).await? == hash {
         return Ok(());
     }
     to.copy_from(from, key, Some(hash)).await?;

@@ -227,7 +227,7 @@ impl Taking<'_> {
                 list.file(key, kept.hash)?;
                 taken.files += 1;
                 taken.bytes += kept.bytes;
-                if is_content(key) && key.content() != Some(kept.hash.to_string().as_str()) {
+                if is_content(key) && key.content_hash() != Some(kept.hash.to_string().as_str()) {
                     taken.damaged.push(key.to_string());
                 }
             }
@@ -273,7 +273,7 @@ impl Taking<'_> {
 
 /// Whether the name of a file is the hash of its content.
 pub(crate) fn is_content(key: &Key) -> bool {
-    key.folder() == SOURCES || key.folder() == COVERS && !key.stem().ends_with("-thumb")
+    key.top_folder() == SOURCES || key.top_folder() == COVERS && !key.stem().ends_with("-thumb")
 }
 
 /// Puts a file into the backup; `None` if neither the file store nor an earlier backup has it.
@@ -291,7 +291,7 @@ async fn keep(
         let hash = match known {
             Some(hash) => *hash,
             // Left by an interrupted backup: complete, like every file.
-            None => folder.files.hash(key).await?,
+            None => folder.files.hash_file(key).await?,
         };
         return Ok(Some(Kept { hash, bytes: there.size }));
     }

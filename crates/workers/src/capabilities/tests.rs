@@ -11,7 +11,7 @@ const SPEAKS: Capabilities = Capabilities { audio: AudioTools::Speech, braille: 
 const BRAILLES: Capabilities = Capabilities { audio: AudioTools::None, braille: true };
 
 db_test! {
-    async fn what_any_machine_can_make_is_offered_as_long_as_it_lives(db: Db) {
+    async fn formats_of_other_machines_are_offered_while_those_are_alive(db: Db) {
         let bench = Bench::new(db).await;
         let (ctx, db) = (&bench.ctx, bench.db());
         let offered = async || makers::combined_capabilities(db, ctx.now()).await.unwrap();

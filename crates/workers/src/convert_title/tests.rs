@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ::jobs::apply_title_update::{TitleChange, TitleUpdate};
 use ::jobs::convert_title::ConvertTitle;
-use ::jobs::title_updates::request;
+use ::jobs::title_updates::request_update;
 use domain::formats::{Format, FormatStatus};
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::titles::{Title, TitleStatus, UsageRestriction};
@@ -34,7 +34,7 @@ async fn accept(bench: &Bench, title: &Title, to: TitleStatus) {
     let person = Some("Cora Assistant".into());
     let update = TitleUpdate { title: title.id, change, person, comment: None };
     let mut tx = bench.db().begin().await.unwrap();
-    request(&mut tx, &update, None, bench.now()).await.unwrap();
+    request_update(&mut tx, &update, None, bench.now()).await.unwrap();
     tx.commit().await.unwrap();
 }
 

@@ -1,7 +1,7 @@
 //! Conversion of an uploaded document to a title with formats.
 
 use delivery::Key;
-use delivery::documents::{DocumentOrder, book};
+use delivery::documents::{DocumentOrder, book_key};
 use domain::documents::{
     Document, DocumentFindings, DocumentState, FORMATS, pending_again, to_converted, to_failed,
 };
@@ -83,7 +83,7 @@ async fn finish(
         ctx.delivery().remove_document(&file, &[]).await?;
         return Ok(Done::Finished);
     };
-    to_converted(&mut title, book(&file)?.as_str(), found, now);
+    to_converted(&mut title, book_key(&file)?.as_str(), found, now);
     titles::update(&mut tx, &title).await?;
     documents::set_state(&mut tx, title.id, DocumentState::Ready).await?;
     let events = FORMATS.map(|format| HistoryEvent {

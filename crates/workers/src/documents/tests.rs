@@ -85,7 +85,7 @@ db_test! {
         assert_eq!(progress.note.as_deref(), Some("converting pptx"));
     }
 
-    async fn what_cannot_be_converted_says_why(db: Db) {
+    async fn a_document_that_cannot_be_converted_has_the_reason(db: Db) {
         let bench = Bench::new(db).await;
         let title = bench.sent(b"%PDF-1.7 is no presentation").await;
         assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);

@@ -118,7 +118,7 @@ db_test! {
         assert_eq!((server.attempt_count(), server.received_emails().len()), (1, 0));
     }
 
-    async fn without_mail_the_dead_letters_say_so(db: Db) {
+    async fn the_dead_letter_explains_that_no_mail_server_is_set(db: Db) {
         let bench = Bench::new(db).await;
         bench.reader("ada").await;
         assert_eq!(bench.work(&reset()).await, JobState::Dead);
@@ -128,7 +128,7 @@ db_test! {
         assert!(reason.contains("mail is not configured"), "{reason}");
     }
 
-    async fn nothing_is_sent_to_unknown_or_locked_users_or_without_an_address(db: Db) {
+    async fn unknown_and_locked_users_and_those_without_an_address_get_no_email(db: Db) {
         let (bench, server) = bench(db).await;
         let mut tx = bench.db().begin().await.unwrap();
         let account = |id: &str, email: Option<&str>, locked| {

@@ -82,7 +82,7 @@ async fn delete_discarded(ctx: &Context) -> Result<usize, JobError> {
         for key in &keys {
             // An invalid key does not name a file.
             if let Ok(key) = Key::parse(key) {
-                ctx.delivery().discard(&key).await?;
+                ctx.delivery().discard_package(&key).await?;
             }
         }
         discarded_files::remove(ctx.db(), &keys).await?;

@@ -115,7 +115,7 @@ db_test! {
         let job = PackageDownload { download: id };
         let unique = job.unique_key();
         let later = bench.now() + SignedDuration::from_hours(100);
-        let new = jobs::NewJob { unique_key: Some(&unique), ..job.queued(later) };
+        let new = jobs::NewJob { unique_key: Some(&unique), ..job.to_new_job(later) };
         jobs::enqueue(&mut tx, new, bench.now()).await.unwrap();
         tx.commit().await.unwrap();
         bench.wait(SignedDuration::from_hours(2));

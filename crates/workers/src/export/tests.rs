@@ -69,7 +69,7 @@ fn numbered(id: i64, status: TitleStatus) -> Title {
 }
 
 db_test! {
-    async fn what_comes_back_is_the_same_title(db: Db) {
+    async fn an_exported_title_is_ingested_unchanged(db: Db) {
         let bench = Bench::new(db).await;
         add(bench.db(), &[numbered(11, TitleStatus::Live), numbered(12, TitleStatus::Live)]).await;
         for output in Output::ALL {
@@ -160,7 +160,7 @@ db_test! {
         assert_eq!(write(&bench, &late).await.1, Written { records: 3, withdrawn: 1 });
     }
 
-    async fn what_suppliers_said_goes_from_one_site_to_another_by_every_format(db: Db) {
+    async fn suppliers_data_survives_an_export_and_ingest_in_every_format(db: Db) {
         let bench = Bench::new(db).await;
         let feeds = ["reference.onix.xml", "short.onix.xml", "records.marcxml", "records.mrc", "titles.csv"];
         for feed in feeds {

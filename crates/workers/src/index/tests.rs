@@ -62,7 +62,7 @@ async fn catch_up(ctx: &Context, index: &Index) -> anyhow::Result<i64> {
 }
 
 db_test! {
-    async fn what_is_committed_is_found_soon_after(db: Db) {
+    async fn committed_titles_are_found_soon_after(db: Db) {
         let bench = Bench::new(db).await;
         let index = open(&bench.folder.path().join("index"));
         let stop = CancellationToken::new();
@@ -121,7 +121,7 @@ db_test! {
         assert!(agrees(&bench, &index).await);
     }
 
-    async fn what_a_killed_follower_left_does_not_stop_the_next_one(db: Db) {
+    async fn a_follower_starts_after_another_one_was_killed(db: Db) {
         let bench = Bench::new(db).await;
         let folder = bench.folder.path().join("index");
         insert(&bench, &[numbered(1), numbered(2)]).await;

@@ -150,7 +150,7 @@ async fn complete(
 
 async fn hash_of(book: &Bytes) -> Result<String, IngestError> {
     let content = book.clone();
-    blocking(move || Ok(Hash::of(&content).to_string())).await
+    blocking(move || Ok(Hash::of_bytes(&content).to_string())).await
 }
 
 /// Writes the title with its history, or finds it if another process was faster.

@@ -52,7 +52,7 @@ db_test! {
         assert_eq!(actions.iter().filter(|a| **a == HistoryAction::ArtifactCreated).count(), title.artifacts.len());
     }
 
-    async fn the_same_file_is_taken_once_for_each_site(db: Db) {
+    async fn a_file_is_ingested_once_for_each_site(db: Db) {
         let bench = Bench::new(db).await;
         let first = ingest_book(&bench.ctx, small_book().into(), &overrides()).await.unwrap();
         let again = ingest_book(&bench.ctx, small_book().into(), &overrides()).await.unwrap();

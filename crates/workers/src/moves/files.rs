@@ -1,7 +1,7 @@
 //! Copies the files of a library. Each copy is read back and compared before it is noted.
 
 use anyhow::{Context as _, bail};
-use delivery::files::Listed;
+use delivery::files::ListedFile;
 use delivery::keys::{EXPIRING_FOLDERS, Hash, LASTING_FOLDERS};
 use delivery::{Files, Key};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
@@ -76,7 +76,7 @@ async fn copy_chunk(
     from: &Files,
     to: &Files,
     ledger: &Db,
-    chunk: Vec<Listed>,
+    chunk: Vec<ListedFile>,
     stop: &CancellationToken,
     more: &mut impl FnMut(u64),
 ) -> anyhow::Result<bool> {
@@ -109,18 +109,18 @@ async fn copy_chunk(
 }
 
 /// Copies a file unless an intact copy exists, and reads the copy back.
-async fn copy_file(from: &Files, to: &Files, file: &Listed) -> anyhow::Result<FileEntry> {
+async fn copy_file(from: &Files, to: &Files, file: &ListedFile) -> anyhow::Result<FileEntry> {
     let (key, size) = (&file.key, file.meta.size);
     let entry = |hash: Hash| FileEntry { key: key.to_string(), size, sha256: hash.to_string() };
     if to.head(key).await?.is_some_and(|meta| meta.size == size) {
         // Left by an interrupted move.
-        let (ours, theirs) = (from.hash(key).await?, to.hash(key).await?);
+        let (ours, theirs) = (from.hash_file(key).await?, to.hash_file(key).await?);
         if ours == theirs {
             return Ok(entry(ours));
         }
     }
     let (copied, hash) = to.copy_from(from, key, None).await?;
-    if copied != size || to.hash(key).await? != hash {
+    if copied != size || to.hash_file(key).await? != hash {
         bail!("the copy differs from the original");
     }
     Ok(entry(hash))
@@ -142,5 +142,5 @@ async fn count(files: &Files) -> anyhow::Result<(u64, u64)> {
 /// Returns true if the name of a file is a hash, and its content has another one.
 pub(super) fn is_damaged(entry: &FileEntry) -> bool {
     let key = Key::parse(&entry.key).ok().filter(crate::backup::is_content);
-    key.is_some_and(|key| key.content() != Some(entry.sha256.as_str()))
+    key.is_some_and(|key| key.content_hash() != Some(entry.sha256.as_str()))
 }

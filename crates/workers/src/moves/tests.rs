@@ -37,7 +37,7 @@ impl Shelf {
         let book = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         bench.edition().await;
         bench.sent(b"not read here").await;
-        let cover = Key::cover(&Hash::of(b"cover"), "jpg");
+        let cover = Key::cover(&Hash::of_bytes(b"cover"), "jpg");
         let artifact = Key::parse(&format!("artifacts/{}/EPUB3-1.1-.epub", "a".repeat(64))).unwrap();
         let package = Key::parse("packages/1-abc.zip").unwrap();
         for (key, content) in [
@@ -173,7 +173,7 @@ async fn a_library_moves_there_and_back_and_every_row_and_file_is_equal() {
     let list = fs::read_to_string(shelf.folder.path().join(&files.list)).unwrap();
     assert_eq!(list.lines().count(), kept.len());
     for (key, content) in &kept {
-        let line = format!("{}  {}  {}", Hash::of(content), content.len(), key.display());
+        let line = format!("{}  {}  {}", Hash::of_bytes(content), content.len(), key.display());
         assert!(list.lines().any(|other| other == line), "{line}");
     }
 

@@ -44,7 +44,7 @@ db_test! {
         assert_eq!(done.status, DownloadStatus::Available);
         let copy = content(&bench, &done).await;
         assert_eq!(faults_of_audio(&copy), Vec::<String>::new());
-        let traced = bench.ctx.delivery().trace(copy).await.unwrap().unwrap();
+        let traced = bench.ctx.delivery().trace_file(copy).await.unwrap().unwrap();
         assert_eq!(traced.download, done.id);
         let job = &ended(&bench, JobState::Done).await[0];
         assert_eq!((job.kind.as_str(), job.progress.note.as_deref()), (PackageAudio::KIND, Some("DAISY_AUDIO")));

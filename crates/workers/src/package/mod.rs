@@ -26,7 +26,7 @@ impl Runner for PackageDownload {
         let order = copy_order(ctx, &record, &content).await?;
         let convert = async |steps| find_artifact(ctx, &steps, &record, &order).await;
         let artifact = run.watched(ctx, record.format.as_str(), convert).await?;
-        let package = ctx.delivery().package(&order, &artifact).await?;
+        let package = ctx.delivery().make_package(&order, &artifact).await?;
         // Only now, and in one step: a record never names an incomplete package.
         let now = ctx.now();
         let mut tx = ctx.db().begin().await?;

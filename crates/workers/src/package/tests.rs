@@ -93,7 +93,7 @@ db_test! {
             assert_eq!(done.status, DownloadStatus::Available);
             assert!(done.date_packaged.is_some());
             let copy = content(&bench, &done).await;
-            let traced = bench.ctx.delivery().trace(copy.clone()).await.unwrap().unwrap();
+            let traced = bench.ctx.delivery().trace_file(copy.clone()).await.unwrap().unwrap();
             assert_eq!(traced.download, done.id);
             let text: String =
                 books::testkit::unzip(&copy).iter().map(|(_, b)| String::from_utf8_lossy(b).into_owned()).collect();
@@ -109,7 +109,7 @@ db_test! {
         let done = packaged(&bench, &asked).await;
         assert_eq!((done.status, done.item.clone()), (DownloadStatus::Available, edition.clone()));
         let copy = content(&bench, &done).await;
-        let traced = bench.ctx.delivery().trace(copy.clone()).await.unwrap().unwrap();
+        let traced = bench.ctx.delivery().trace_file(copy.clone()).await.unwrap().unwrap();
         assert_eq!(traced.download, done.id);
         let guest = request_item(&bench, edition, Format::Epub3, None).await;
         let failed = packaged(&bench, &guest).await;
@@ -124,7 +124,7 @@ db_test! {
             let asked = request(&bench, &title, Format::Epub3, who).await;
             let done = packaged(&bench, &asked).await;
             assert_eq!(done.status, DownloadStatus::Available);
-            assert_eq!(bench.ctx.delivery().trace(content(&bench, &done).await).await.unwrap(), None);
+            assert_eq!(bench.ctx.delivery().trace_file(content(&bench, &done).await).await.unwrap(), None);
         }
         assert_eq!(bench.files("packages").await, [] as [&str; 0]);
     }

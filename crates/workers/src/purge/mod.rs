@@ -115,7 +115,7 @@ async fn sweep(ctx: &Context, parts: impl Iterator<Item = KeyPart>) -> Result<(u
             // Before the files: the record of a file that turns out to be young is written again at its next
             // use.
             let gone: Vec<_> =
-                batch.iter().filter(|key| key.folder() == keys::ARTIFACTS).map(Key::as_str).collect();
+                batch.iter().filter(|key| key.top_folder() == keys::ARTIFACTS).map(Key::as_str).collect();
             artifacts::remove_many(ctx.db(), &gone).await?;
             for key in batch {
                 // Checked again: an ingest of the same book writes its files again, which makes them young.

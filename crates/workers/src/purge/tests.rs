@@ -112,7 +112,7 @@ db_test! {
         let bench = Bench::new(db).await;
         let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         let source = Key::parse(title.files.source.as_deref().unwrap()).unwrap();
-        bench.ctx.delivery().artifact(&source, Format::Daisy, CopySettings::None, bench.now()).await.unwrap();
+        bench.ctx.delivery().find_or_convert(&source, Format::Daisy, CopySettings::None, bench.now()).await.unwrap();
         let named: Vec<_> = [bench.files("sources").await, bench.files("artifacts").await].concat();
         // The source, the artifact, the plan of its copies, and its map.
         assert_eq!(named.len(), 4);
@@ -120,7 +120,7 @@ db_test! {
         for key in &named {
             bench.date(key, old);
         }
-        let stale = |name: &str| format!("artifacts/{}/DAISY-0.{name}", source.content().unwrap());
+        let stale = |name: &str| format!("artifacts/{}/DAISY-0.{name}", source.content_hash().unwrap());
         for orphan in ["sources/unnamed.epub", "covers/unnamed.jpg", &stale("zip"), &stale("plan"), &stale("map")] {
             put(&bench, orphan, old).await;
         }
@@ -150,7 +150,7 @@ db_test! {
             store::titles::insert(&mut tx, &title, None).await.unwrap();
             tx.commit().await.unwrap();
             let source = Key::parse(title.files.source.as_deref().unwrap()).unwrap();
-            let made = artifacts::key(&source, Format::Daisy, CopySettings::None).unwrap();
+            let made = artifacts::artifact_key(&source, Format::Daisy, CopySettings::None).unwrap();
             named.extend([source, made].map(String::from));
             named.extend([title.files.cover.clone().unwrap(), format!("covers/{}-thumb.jpg", hash(15 - n))]);
             let other = name(n, "8");

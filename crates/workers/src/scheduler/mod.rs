@@ -67,11 +67,11 @@ pub(crate) async fn plan(ctx: &Context, now: Timestamp) -> store::Result<()> {
     let counted = store::popular_lists::last_refresh(ctx.db()).await?.is_some();
     let first = if counted { readership::EVERY } else { SignedDuration::ZERO };
     let rounds: [(NewJob<'_>, SignedDuration); 5] = [
-        (ExpirePackages::default().queued(now), expire_packages::EVERY),
-        (Purge::default().queued(now), purge::EVERY),
-        (Sweep::default().queued(now), purge::SWEEP_EVERY),
-        (TrimArtifacts::default().queued(now), trim_artifacts::EVERY),
-        (CountReadership::default().queued(now), first),
+        (ExpirePackages::default().to_new_job(now), expire_packages::EVERY),
+        (Purge::default().to_new_job(now), purge::EVERY),
+        (Sweep::default().to_new_job(now), purge::SWEEP_EVERY),
+        (TrimArtifacts::default().to_new_job(now), trim_artifacts::EVERY),
+        (CountReadership::default().to_new_job(now), first),
     ];
     let mut tx = ctx.db().begin().await?;
     for (job, every) in rounds {

@@ -116,7 +116,7 @@ db_test! {
         }
     }
 
-    async fn the_same_file_may_come_again(db: Db) {
+    async fn a_file_may_be_submitted_again(db: Db) {
         let bench = Bench::new(db).await;
         let first = add(&bench, read_files(&bench.ctx, sent(vec![epub()])).await.unwrap()).await;
         let second = add(&bench, read_files(&bench.ctx, sent(vec![epub()])).await.unwrap()).await;

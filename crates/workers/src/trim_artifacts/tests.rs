@@ -151,7 +151,7 @@ db_test! {
         assert_eq!(recorded(&bench).await, size);
     }
 
-    async fn what_is_in_use_stays(db: Db) {
+    async fn artifacts_in_use_stay(db: Db) {
         let bench = bench(db, 1).await;
         let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         packaged(&bench, &title, Format::Epub3).await;

@@ -104,7 +104,7 @@ fn work(bench: &Bench, name: &str, until: Option<&str>) -> Work {
 
 async fn enqueue<J: Job>(bench: &Bench, job: &J) -> JobId {
     let mut tx = bench.db().begin().await.unwrap();
-    let id = jobs::enqueue(&mut tx, job.queued(bench.now()), bench.now()).await.unwrap().unwrap();
+    let id = jobs::enqueue(&mut tx, job.to_new_job(bench.now()), bench.now()).await.unwrap().unwrap();
     tx.commit().await.unwrap();
     id
 }
@@ -116,7 +116,7 @@ fn start(bench: &Bench) -> Workers {
 
 db_test! {
     /// One reader requests five audio books from a stalled engine.
-    async fn nothing_else_waits_for_an_engine_that_has_stalled(db: Db) {
+    async fn other_jobs_run_while_an_engine_is_stalled(db: Db) {
         if !audio_tools() {
             return;
         }
@@ -163,7 +163,7 @@ db_test! {
         for to in [TitleStatus::Converted, TitleStatus::Live] {
             let change = TitleChange::Status { to, replacement: None };
             let update = TitleUpdate { title: title.id, change, person: None, comment: None };
-            title_updates::request(&mut tx, &update, Some(&bob), now).await.unwrap();
+            title_updates::request_update(&mut tx, &update, Some(&bob), now).await.unwrap();
         }
         documents::enqueue(&mut tx, document.id, &ann, now).await.unwrap();
         emails::enqueue(&mut tx, &SendEmail::PasswordReset { account: None }, now).await.unwrap();
@@ -229,7 +229,7 @@ db_test! {
         let mut tx = bench.db().begin().await.unwrap();
         let job = Speak(work(&bench, "speech", None));
         // As a version without lanes enqueues it.
-        let new = NewJob { lane: Lane::Catalog, ..job.queued(bench.now()) };
+        let new = NewJob { lane: Lane::Catalog, ..job.to_new_job(bench.now()) };
         let id = jobs::enqueue(&mut tx, new, bench.now()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
         let workers = start(&bench);

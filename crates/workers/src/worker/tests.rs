@@ -90,7 +90,7 @@ async fn enqueue(bench: &Bench, test: &str, acts: impl IntoIterator<Item = Act>)
     let mut ids = Vec::new();
     for act in acts {
         let job = Probe { test: test.to_owned(), act };
-        ids.push(jobs::enqueue(&mut tx, job.queued(bench.now()), bench.now()).await.unwrap().unwrap());
+        ids.push(jobs::enqueue(&mut tx, job.to_new_job(bench.now()), bench.now()).await.unwrap().unwrap());
     }
     tx.commit().await.unwrap();
     ids
@@ -158,7 +158,7 @@ db_test! {
         workers.shutdown(Duration::from_secs(5)).await;
     }
 
-    async fn what_will_never_go_better_is_not_tried_again(db: Db) {
+    async fn permanent_failures_are_not_retried(db: Db) {
         let (bench, test) = bench(db).await;
         let id = enqueue(&bench, &test, [Act::FailForGood]).await[0];
         let workers = start(&bench, "a", 1);
@@ -206,7 +206,7 @@ db_test! {
         }
     }
 
-    async fn what_a_killed_worker_held_comes_back(db: Db) {
+    async fn jobs_of_a_killed_worker_return_to_the_queue(db: Db) {
         let (bench, test) = bench(db).await;
         let ids = enqueue(&bench, &test, [Act::Say("held".into()), Act::Say("free".into())]).await;
         let id = ids[0];
@@ -261,7 +261,7 @@ db_test! {
             let account = account.into();
             for _ in 0..count {
                 let job = Probe { test: test.clone(), act: Act::Say(format!("{account}")) };
-                let new = NewJob { account: Some(&account), ..job.queued(bench.now()) };
+                let new = NewJob { account: Some(&account), ..job.to_new_job(bench.now()) };
                 jobs::enqueue(&mut tx, new, bench.now()).await.unwrap().unwrap();
             }
         }

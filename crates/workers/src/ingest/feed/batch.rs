@@ -163,5 +163,5 @@ fn hash(record: &Record, feed: &Feed) -> String {
     }
     let of = &feed.overrides;
     let whole = serde_json::to_vec(&(VERSION, record, of.usage, &of.territory, &of.sharing, feed.listed));
-    Hash::of(&whole.unwrap_or_default()).to_string()
+    Hash::of_bytes(&whole.unwrap_or_default()).to_string()
 }

@@ -146,7 +146,7 @@ db_test! {
         assert_eq!(exported.filter_map(|one| one.code.as_deref()).collect::<Vec<_>>(), ["FFC", "5AN"]);
     }
 
-    async fn what_the_library_itself_withdrew_stays_so(db: Db) {
+    async fn titles_that_the_library_withdrew_stay_withdrawn(db: Db) {
         let bench = Bench::new(db).await;
         let record = product("a", "03", KELP, "Kelp", "");
         take(&bench, &feed(), std::slice::from_ref(&record)).await;
@@ -161,7 +161,7 @@ db_test! {
         assert_eq!(all(bench.db()).await[0].status, TitleStatus::Withdrawn);
     }
 
-    async fn what_waits_for_its_book_is_removed_by_its_supplier_and_created_again(db: Db) {
+    async fn a_title_without_a_book_is_removed_and_created_again_by_its_supplier(db: Db) {
         let bench = Bench::new(db).await;
         let feed = Feed { listed: false, ..feed() };
         let record = product("a", "03", KELP, "Kelp", "");
@@ -245,7 +245,7 @@ db_test! {
         assert_eq!(titles[0].status, TitleStatus::Live);
     }
 
-    async fn what_cannot_be_ingested_is_recorded_and_the_rest_is_ingested(db: Db) {
+    async fn records_that_cannot_be_ingested_are_reported_and_the_rest_is_ingested(db: Db) {
         let bench = Bench::new(db).await;
         let products = [
             product("a", "03", KELP, "Kelp", ""),

@@ -6,16 +6,16 @@ use domain::capabilities::Capabilities;
 
 /// Capabilities at the last check. Before the first one, everything counts as possible.
 #[derive(Debug)]
-pub(crate) struct Known(RwLock<Two>);
+pub(crate) struct KnownCapabilities(RwLock<Two>);
 
-/// What this process can make, and what the installation can.
+/// Capabilities of this process, and of the installation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Two {
-    pub(crate) here: Capabilities,
-    pub(crate) anywhere: Capabilities,
+    pub(crate) of_process: Capabilities,
+    pub(crate) of_installation: Capabilities,
 }
 
-impl Known {
+impl KnownCapabilities {
     pub(crate) fn get(&self) -> Two {
         *self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
@@ -25,8 +25,8 @@ impl Known {
     }
 }
 
-impl Default for Known {
+impl Default for KnownCapabilities {
     fn default() -> Self {
-        Self(RwLock::new(Two { here: Capabilities::ALL, anywhere: Capabilities::ALL }))
+        Self(RwLock::new(Two { of_process: Capabilities::ALL, of_installation: Capabilities::ALL }))
     }
 }
