@@ -120,7 +120,11 @@ impl Background {
         }
         let name = (!lanes.is_empty()).then(worker_name);
         let maker = name.clone().filter(|_| library.config.makes_formats());
-        tasks.push(tokio::spawn(::workers::capabilities::keep(context.clone(), maker, stop.clone())));
+        tasks.push(tokio::spawn(::workers::capabilities::keep_checking(
+            context.clone(),
+            maker,
+            stop.clone(),
+        )));
         let workers = name.map(|name| {
             tracing::info!(%lanes, "working");
             tasks.push(tokio::spawn(::workers::scheduler::run(context.clone(), stop.clone())));
@@ -149,9 +153,9 @@ fn worker_name() -> String {
 }
 
 /// The context of jobs.
-pub fn job_context(library: &Library) -> ::workers::Context {
+pub fn job_context(library: &Library) -> ::workers::WorkerContext {
     let (clock, seed) = (std::sync::Arc::new(current_time), std::sync::Arc::new(new_rng));
-    ::workers::Context::new(library.db.clone(), library.delivery.clone(), clock, seed)
+    ::workers::WorkerContext::new(library.db.clone(), library.delivery.clone(), clock, seed)
         .with_mail(library.mailer.clone(), &library.config.base_url())
         .reporting_problems(library.config.mail.problems_to.as_deref())
         .keeping_audit(jiff::SignedDuration::from_hours(24 * i64::from(library.config.audit.keep_days)))

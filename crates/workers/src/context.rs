@@ -14,7 +14,7 @@ const AUDIT_KEPT: SignedDuration = SignedDuration::from_hours(24 * 2192);
 
 /// The database, the files, the time, and how emails are sent. A clone shares everything.
 #[derive(Clone)]
-pub struct Context {
+pub struct WorkerContext {
     holdings: holdings::Context,
     audit_kept: SignedDuration,
     mailer: Mailer,
@@ -22,8 +22,8 @@ pub struct Context {
     problems_address: Option<Arc<str>>,
 }
 
-impl Context {
-    /// The context of one process; emails are not sent ([`Context::with_mail`]).
+impl WorkerContext {
+    /// The context of one process; emails are not sent ([`WorkerContext::with_mail`]).
     pub fn new(db: Db, delivery: Delivery, clock: Clock, seed: Seed) -> Self {
         Self {
             holdings: holdings::Context::new(db, delivery, clock, seed),
@@ -34,7 +34,7 @@ impl Context {
         }
     }
 
-    /// The same context, with emails about problems that readers report sent to this address.
+    /// Sends emails about problems that readers report to this address.
     #[must_use]
     pub fn reporting_problems(self, address: Option<&str>) -> Self {
         Self { problems_address: address.map(Into::into), ..self }
@@ -45,8 +45,7 @@ impl Context {
         self.problems_address.as_deref()
     }
 
-    /// The same context, with emails sent by `mailer`, and links in them that begin with `base_url`, which
-    /// has no trailing slash.
+    /// Sends emails by `mailer`, with links that begin with `base_url`, which has no trailing slash.
     #[must_use]
     pub fn with_mail(self, mailer: Mailer, base_url: &str) -> Self {
         Self { mailer, base_url: base_url.into(), ..self }
@@ -57,11 +56,11 @@ impl Context {
     }
 
     /// Absolute URL of a path of the pages.
-    pub fn url(&self, path: &str) -> String {
+    pub fn absolute_url(&self, path: &str) -> String {
         format!("{}{path}", self.base_url)
     }
 
-    /// The same context with this retention of audit entries.
+    /// Sets the retention of audit entries.
     #[must_use]
     pub fn keeping_audit(self, time: SignedDuration) -> Self {
         Self { audit_kept: time, ..self }
@@ -73,7 +72,7 @@ impl Context {
     }
 }
 
-impl Deref for Context {
+impl Deref for WorkerContext {
     type Target = holdings::Context;
 
     fn deref(&self) -> &holdings::Context {
@@ -81,7 +80,7 @@ impl Deref for Context {
     }
 }
 
-impl std::fmt::Debug for Context {
+impl std::fmt::Debug for WorkerContext {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Context")
     }

@@ -1,14 +1,14 @@
 //! Errors of a job's attempt.
 
 /// Error with a decision about retries. `?` makes temporary errors (`From`); permanent ones are made with
-/// [`JobError::fail`].
+/// [`JobError::permanent`].
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
     /// Temporary: retried after a delay until the attempts are used up.
     #[error("{0:#}")]
     Retry(anyhow::Error),
     /// Permanent: the job becomes a dead letter immediately. This includes work whose own process hit a limit
-    /// ([`delivery::Error::Limit`]): the same book would hit it again.
+    /// ([`new_delivery::Error::Limit`]): the same book would hit it again.
     #[error("{0:#}")]
     Fail(anyhow::Error),
     /// Another worker has the job now: the changes of this one are rolled back, and nothing more is recorded.
@@ -18,12 +18,12 @@ pub enum JobError {
 
 impl JobError {
     /// A temporary error.
-    pub fn retry(error: impl Into<anyhow::Error>) -> Self {
+    pub fn temporary(error: impl Into<anyhow::Error>) -> Self {
         Self::Retry(error.into())
     }
 
     /// A permanent error.
-    pub fn fail(error: impl Into<anyhow::Error>) -> Self {
+    pub fn permanent(error: impl Into<anyhow::Error>) -> Self {
         Self::Fail(error.into())
     }
 }

@@ -10,16 +10,20 @@ use store::jobs::{JobProgress, JobState};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior};
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
 
 /// Interval between progress updates.
 const TELL: Duration = Duration::from_secs(1);
 
-/// How to run a kind of job.
+/// Runs a kind of job.
 pub trait Runner: Job {
     /// Runs the job. May run again after an interruption at any point.
-    fn run(&self, ctx: &Context, run: &Run) -> impl Future<Output = Result<Done, JobError>> + Send;
+    fn run(
+        &self,
+        ctx: &WorkerContext,
+        run: &Run,
+    ) -> impl Future<Output = Result<JobOutcome, JobError>> + Send;
 
     /// Reports a permanent failure to those who wait for the job; the job becomes a dead letter in the same
     /// transaction. `reason` is the error of the last attempt.
@@ -32,17 +36,21 @@ pub trait Runner: Job {
         async { Ok(()) }
     }
 
-    /// Reverts [`Self::give_up`], because an operator retries the job ([`retry`]).
+    /// Reverts [`Self::give_up`], because an operator retries the job ([`temporary`]).
     ///
-    /// [`retry`]: crate::retry::retry
-    fn revive(&self, _tx: &mut Tx, _now: Timestamp) -> impl Future<Output = store::Result<()>> + Send {
+    /// [`temporary`]: crate::retry::retry
+    fn revert_give_up(
+        &self,
+        _tx: &mut Tx,
+        _now: Timestamp,
+    ) -> impl Future<Output = store::Result<()>> + Send {
         async { Ok(()) }
     }
 }
 
 /// Successful end of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Done {
+pub enum JobOutcome {
     /// The worker must remove the job from the queue.
     Finished,
     /// The job was removed from the queue in the transaction of its change ([`Run::commit`]).
@@ -61,26 +69,26 @@ impl Run {
         self.job.id
     }
 
-    /// When the job was enqueued.
-    pub fn enqueued(&self) -> Timestamp {
+    /// Time at which the job was enqueued.
+    pub fn enqueue_time(&self) -> Timestamp {
         self.job.created
     }
 
     /// The number of this attempt, from 1.
-    pub fn attempt(&self) -> u32 {
+    pub fn attempt_number(&self) -> u32 {
         self.job.attempts
     }
 
     /// Records the job's progress, for `openshelf jobs`.
-    pub async fn progress(&self, ctx: &Context, done: i64, total: i64, note: &str) -> store::Result<()> {
+    pub async fn record_progress(&self, ctx: &WorkerContext, done: i64, total: i64, note: &str,) -> store::Result<()> {
         let progress = JobProgress { done, total, note: Some(note.to_owned()) };
         store::jobs::set_progress(ctx.db(), &self.job, &progress).await.map(drop)
     }
 
     /// Runs work that reports progress, and records it about once a second.
-    pub(crate) async fn watched<T, E, F: Future<Output = Result<T, E>>>(
+    pub(crate) async fn run_with_progress<T, E, F: Future<Output = Result<T, E>>>(
         &self,
-        ctx: &Context,
+        ctx: &WorkerContext,
         note: &str,
         work: impl FnOnce(watch::Sender<Steps>) -> F,
     ) -> Result<T, JobError>
@@ -102,7 +110,7 @@ impl Run {
             let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
             let done = if ended.is_some() { total } else { done };
             if total > 0 {
-                self.progress(ctx, count(done), count(total), note).await?;
+                self.record_progress(ctx, count(done), count(total), note).await?;
             }
             if let Some(ended) = ended {
                 return Ok(ended);
@@ -112,10 +120,10 @@ impl Run {
 
     /// Commits a job's change and removes the job from the queue in one transaction, exactly once. If another
     /// worker has the lease, everything is rolled back.
-    pub async fn commit(&self, mut tx: Tx, now: Timestamp) -> Result<Done, JobError> {
+    pub async fn commit_and_finish(&self, mut tx: Tx, now: Timestamp) -> Result<JobOutcome, JobError> {
         if store::jobs::complete(&mut tx, &self.job, now).await? {
             tx.commit().await?;
-            Ok(Done::Committed)
+            Ok(JobOutcome::Committed)
         } else {
             tx.rollback().await?;
             Err(JobError::Lost)
@@ -123,9 +131,9 @@ impl Run {
     }
 }
 
-/// How an attempt ended, for logs and counters.
+/// Outcome of an attempt, for logs and counters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum AttemptOutcome {
     Done,
     Retried,
     Dead,
@@ -134,7 +142,7 @@ pub(crate) enum Outcome {
     Released,
 }
 
-impl Outcome {
+impl AttemptOutcome {
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Done => "done",
@@ -147,7 +155,7 @@ impl Outcome {
     }
 }
 
-impl From<JobState> for Outcome {
+impl From<JobState> for AttemptOutcome {
     fn from(state: JobState) -> Self {
         if state == JobState::Dead { Self::Dead } else { Self::Retried }
     }

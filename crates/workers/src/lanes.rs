@@ -18,18 +18,18 @@ impl Lanes {
         }
         let half = (workers / 2).max(1);
         Self::default()
-            .with(Lane::Catalog, workers)
-            .with(Lane::Text, workers)
-            .with(Lane::Documents, half)
-            .with(Lane::Speech, half)
-            .with(Lane::Emails, workers)
-            .with(Lane::Housekeeping, 1)
-            .with(Lane::Scans, 1)
+            .with_places(Lane::Catalog, workers)
+            .with_places(Lane::Text, workers)
+            .with_places(Lane::Documents, half)
+            .with_places(Lane::Speech, half)
+            .with_places(Lane::Emails, workers)
+            .with_places(Lane::Housekeeping, 1)
+            .with_places(Lane::Scans, 1)
     }
 
-    /// The same with another number of places for a lane.
+    /// Sets the number of places of a lane.
     #[must_use]
-    pub fn with(mut self, lane: Lane, places: usize) -> Self {
+    pub fn with_places(mut self, lane: Lane, places: usize) -> Self {
         self.0.insert(lane, places);
         self.0.retain(|_, places| *places > 0);
         self
@@ -41,11 +41,11 @@ impl Lanes {
     }
 
     /// The lanes with places, in the order in which a process looks for work.
-    pub fn served(&self) -> impl Iterator<Item = Lane> {
+    pub fn lanes_with_places(&self) -> impl Iterator<Item = Lane> {
         self.0.keys().copied()
     }
 
-    /// Whether there is no place at all.
+    /// Returns true if there is no place at all.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -74,10 +74,10 @@ mod tests {
     }
 
     #[test]
-    fn without_workers_there_is_no_place() {
+    fn has_no_places_without_workers() {
         assert!(Lanes::for_workers(0).is_empty());
-        let one = Lanes::default().with(Lane::Speech, 3).with(Lane::Text, 0);
-        assert_eq!(one.served().collect::<Vec<_>>(), [Lane::Speech]);
-        assert!(one.with(Lane::Speech, 0).is_empty());
+        let one = Lanes::default().with_places(Lane::Speech, 3).with_places(Lane::Text, 0);
+        assert_eq!(one.lanes_with_places().collect::<Vec<_>>(), [Lane::Speech]);
+        assert!(one.with_places(Lane::Speech, 0).is_empty());
     }
 }

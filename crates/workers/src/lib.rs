@@ -9,7 +9,7 @@ mod context;
 mod error;
 mod job;
 mod lanes;
-mod named;
+mod named_files;
 mod references;
 mod registry;
 #[cfg(test)]
@@ -38,9 +38,9 @@ pub mod retry;
 pub mod scheduler;
 pub mod trim_artifacts;
 
-pub use context::Context;
+pub use context::WorkerContext;
 pub use error::JobError;
-pub use job::{Done, Run, Runner};
+pub use job::{JobOutcome, Run, Runner};
 pub use lanes::Lanes;
 pub use store::jobs::Lane;
 pub use worker::Workers;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use domain::ids::TitleId;
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 
 /// Random bytes that distinguish the library from all others.
 const BYTES: usize = 8;
@@ -18,7 +18,7 @@ pub(crate) struct References {
 
 impl References {
     /// Loads the library's references; its digits are generated on first use.
-    pub(crate) async fn load(ctx: &Context) -> store::Result<Self> {
+    pub(crate) async fn load(ctx: &WorkerContext) -> store::Result<Self> {
         let drawn = store::secrets::get_or_create(ctx.db(), "references", &mut ctx.rng()).await?;
         let mut beginning = "openshelf.".to_owned();
         for byte in &drawn[..BYTES] {
@@ -30,16 +30,16 @@ impl References {
     }
 
     /// The reference of a title.
-    pub(crate) fn of(&self, title: TitleId) -> String {
+    pub(crate) fn reference_of(&self, title: TitleId) -> String {
         format!("{}{title}", self.beginning)
     }
 
     /// The title with this reference.
-    pub(crate) fn title(&self, reference: &str) -> Option<TitleId> {
+    pub(crate) fn find_title(&self, reference: &str) -> Option<TitleId> {
         let number = reference.strip_prefix(&self.beginning)?;
         let title = number.parse().ok().map(TitleId)?;
         // Each title has exactly one spelling.
-        (self.of(title) == reference).then_some(title)
+        (self.reference_of(title) == reference).then_some(title)
     }
 }
 
@@ -50,8 +50,8 @@ mod tests {
     #[test]
     fn a_title_has_one_reference_per_library() {
         let here = References { beginning: "openshelf.00ff.".into() };
-        assert_eq!(here.of(TitleId(1001)), "openshelf.00ff.1001");
-        assert_eq!(here.title("openshelf.00ff.1001"), Some(TitleId(1001)));
+        assert_eq!(here.reference_of(TitleId(1001)), "openshelf.00ff.1001");
+        assert_eq!(here.find_title("openshelf.00ff.1001"), Some(TitleId(1001)));
         for other in [
             "openshelf.00fe.1001",
             "openshelf.00ff.01001",
@@ -60,7 +60,7 @@ mod tests {
             "1001",
             "",
         ] {
-            assert_eq!(here.title(other), None, "{other}");
+            assert_eq!(here.find_title(other), None, "{other}");
         }
     }
 }

@@ -18,31 +18,32 @@ use serde_json::Value;
 use store::Tx;
 use store::jobs::Lane;
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
+use crate::job::{JobOutcome, Run, Runner};
 
 type Running<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// How to run a kind of job from its record.
+/// Runs a kind of job from its record.
 #[derive(Clone, Copy)]
-pub(crate) struct Kind {
+pub(crate) struct JobKind {
     pub(crate) name: &'static str,
     pub(crate) lane: Lane,
-    pub(crate) run: for<'a> fn(&'a Context, &'a Run) -> Running<'a, Result<Done, JobError>>,
+    pub(crate) run: for<'a> fn(&'a WorkerContext, &'a Run) -> Running<'a, Result<JobOutcome, JobError>>,
     pub(crate) give_up:
         for<'a> fn(&'a Value, &'a mut Tx, &'a str, Timestamp) -> Running<'a, store::Result<()>>,
     pub(crate) revive: for<'a> fn(&'a Value, &'a mut Tx, Timestamp) -> Running<'a, store::Result<()>>,
 }
 
-impl Kind {
-    pub(crate) const fn of<J: Runner>() -> Self {
+impl JobKind {
+    pub(crate) const fn of_runner<J: Runner>() -> Self {
         Self {
             name: J::KIND,
             lane: J::LANE,
             run: |ctx, run| {
                 Box::pin(async move {
-                    let job: J = serde_json::from_value(run.job.payload.clone()).map_err(JobError::fail)?;
+                    let job: J =
+                        serde_json::from_value(run.job.payload.clone()).map_err(JobError::permanent)?;
                     job.run(ctx, run).await
                 })
             },
@@ -58,7 +59,7 @@ impl Kind {
             revive: |payload, tx, now| {
                 Box::pin(async move {
                     match serde_json::from_value::<J>(payload.clone()) {
-                        Ok(job) => job.revive(tx, now).await,
+                        Ok(job) => job.revert_give_up(tx, now).await,
                         Err(_) => Ok(()),
                     }
                 })
@@ -68,20 +69,20 @@ impl Kind {
 }
 
 /// All kinds of jobs.
-pub(crate) const KINDS: &[Kind] = &[
-    Kind::of::<PackageDownload>(),
-    Kind::of::<PackageAudio>(),
-    Kind::of::<ApplyTitleUpdate>(),
-    Kind::of::<ConvertTitle>(),
-    Kind::of::<ApplyPeriodicalUpdate>(),
-    Kind::of::<ConvertDocument>(),
-    Kind::of::<RemoveDocument>(),
-    Kind::of::<RemoveDocuments>(),
-    Kind::of::<ExpirePackages>(),
-    Kind::of::<Purge>(),
-    Kind::of::<Sweep>(),
-    Kind::of::<CountReadership>(),
-    Kind::of::<SendEmail>(),
-    Kind::of::<TrimArtifacts>(),
-    Kind::of::<AddFormats>(),
+pub(crate) const KINDS: &[JobKind] = &[
+    JobKind::of_runner::<PackageDownload>(),
+    JobKind::of_runner::<PackageAudio>(),
+    JobKind::of_runner::<ApplyTitleUpdate>(),
+    JobKind::of_runner::<ConvertTitle>(),
+    JobKind::of_runner::<ApplyPeriodicalUpdate>(),
+    JobKind::of_runner::<ConvertDocument>(),
+    JobKind::of_runner::<RemoveDocument>(),
+    JobKind::of_runner::<RemoveDocuments>(),
+    JobKind::of_runner::<ExpirePackages>(),
+    JobKind::of_runner::<Purge>(),
+    JobKind::of_runner::<Sweep>(),
+    JobKind::of_runner::<CountReadership>(),
+    JobKind::of_runner::<SendEmail>(),
+    JobKind::of_runner::<TrimArtifacts>(),
+    JobKind::of_runner::<AddFormats>(),
 ];

@@ -8,7 +8,7 @@ use crate::registry::KINDS;
 
 /// Result of the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Retried {
+pub enum RetryOutcome {
     /// It will be retried, with as many attempts as a new job.
     Yes,
     /// The job does not exist, or is neither dead nor canceled.
@@ -20,16 +20,16 @@ pub enum Retried {
 }
 
 /// Requeues a dead or canceled job, and restores what it was for: a failed download is pending again.
-pub async fn retry(db: &Db, id: JobId, now: Timestamp) -> store::Result<Retried> {
+pub async fn retry(db: &Db, id: JobId, now: Timestamp) -> store::Result<RetryOutcome> {
     let mut tx = db.begin().await?;
     if jobs::get(&mut tx, id).await?.is_some_and(|job| job.kind == crate::ingest::watch::KIND) {
-        return tx.rollback().await.map(|()| Retried::Command);
+        return tx.rollback().await.map(|()| RetryOutcome::Command);
     }
     match jobs::requeue(&mut tx, id, now).await {
         Ok(true) => {}
-        Ok(false) => return tx.rollback().await.map(|()| Retried::Closed),
+        Ok(false) => return tx.rollback().await.map(|()| RetryOutcome::Closed),
         Err(error) if error.conflicts_with("jobs_unique_key") => {
-            return tx.rollback().await.map(|()| Retried::Replaced);
+            return tx.rollback().await.map(|()| RetryOutcome::Replaced);
         }
         Err(error) => return Err(error),
     }
@@ -39,5 +39,5 @@ pub async fn retry(db: &Db, id: JobId, now: Timestamp) -> store::Result<Retried>
         (kind.revive)(&job.payload, &mut tx, now).await?;
     }
     tx.commit().await?;
-    Ok(Retried::Yes)
+    Ok(RetryOutcome::Yes)
 }

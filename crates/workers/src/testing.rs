@@ -23,14 +23,14 @@ use store::jobs::{Claim, Job as Queued, JobState, Suspects};
 use store::{Db, KeyPage};
 use tempfile::TempDir;
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::ingest::{EditionOverrides, Overrides, ingest_book, ingest_edition};
 use crate::lanes::Lanes;
 use crate::worker::Workers;
 
 /// A context with its own files, and a clock that can be advanced.
 pub(crate) struct Bench {
-    pub(crate) ctx: Context,
+    pub(crate) ctx: WorkerContext,
     pub(crate) folder: TempDir,
     ahead: Arc<AtomicI64>,
     clock: Clock,
@@ -45,7 +45,7 @@ impl Bench {
         Self::with_limits(db, Limits::default()).await
     }
 
-    /// The same with other limits of delivery.
+    /// A bench with other limits of delivery.
     pub(crate) async fn with_limits(db: Db, limits: Limits) -> Self {
         for (id, country) in [(fixtures::site(), "US"), (fixtures::lab(), "GB")] {
             let name = id.to_string();
@@ -64,18 +64,18 @@ impl Bench {
         let seed: Seed =
             Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::SeqCst).cast_unsigned()));
         let engine = Arc::new(ToneEngine::default());
-        let ctx = Context::new(db, delivery(&folder, limits, &engine), clock.clone(), seed.clone());
+        let ctx = WorkerContext::new(db, new_delivery(&folder, limits, &engine), clock.clone(), seed.clone());
         Self { ctx, folder, ahead, clock, seed, engine }
     }
 
     /// Restarts with other limits of delivery.
-    pub(crate) fn limit(&mut self, limits: Limits) {
-        let delivery = delivery(&self.folder, limits, &self.engine);
-        self.ctx = Context::new(self.db().clone(), delivery, self.clock.clone(), self.seed.clone());
+    pub(crate) fn restart_with_limits(&mut self, limits: Limits) {
+        let delivery = new_delivery(&self.folder, limits, &self.engine);
+        self.ctx = WorkerContext::new(self.db().clone(), delivery, self.clock.clone(), self.seed.clone());
     }
 
     /// Advances the clock.
-    pub(crate) fn wait(&self, time: SignedDuration) {
+    pub(crate) fn advance_clock(&self, time: SignedDuration) {
         self.ahead.fetch_add(time.as_secs(), Ordering::SeqCst);
     }
 
@@ -83,14 +83,14 @@ impl Bench {
         self.ctx.db()
     }
 
-    pub(crate) fn now(&self) -> Timestamp {
+    pub(crate) fn current_time(&self) -> Timestamp {
         self.ctx.now()
     }
 }
 
 impl Bench {
     /// A title made from a small book; `change` edits its record last.
-    pub(crate) async fn book(&self, usage: UsageRestriction, change: fn(&mut Title)) -> Title {
+    pub(crate) async fn add_book(&self, usage: UsageRestriction, change: fn(&mut Title)) -> Title {
         let overrides =
             Overrides { adjust: Some(Arc::new(change)), ..Overrides::new(fixtures::site(), usage) };
         let book = books::testkit::small_book();
@@ -99,7 +99,7 @@ impl Bench {
     }
 
     /// An edition of a periodical, made from the same small book.
-    pub(crate) async fn edition(&self) -> EditionId {
+    pub(crate) async fn add_edition(&self) -> EditionId {
         store::periodicals::insert(self.db(), &fixtures::series()).await.unwrap();
         let book = books::testkit::small_book();
         let overrides = EditionOverrides::new(fixtures::series().id);
@@ -107,7 +107,7 @@ impl Bench {
     }
 
     /// The account of a reader with full access.
-    pub(crate) async fn reader(&self, id: &str) -> Account {
+    pub(crate) async fn add_reader(&self, id: &str) -> Account {
         let account = fixtures::individual(id).account;
         let mut tx = self.db().begin().await.unwrap();
         store::accounts::insert(&mut tx, &account, None).await.unwrap();
@@ -116,13 +116,13 @@ impl Bench {
     }
 
     /// An uploaded presentation that waits for its conversion.
-    pub(crate) async fn sent(&self, bytes: &[u8]) -> Title {
-        let account = self.reader("ann").await;
+    pub(crate) async fn add_document(&self, bytes: &[u8]) -> Title {
+        let account = self.add_reader("ann").await;
         let key = Key::document(&[7; 32], "pptx");
         self.ctx.delivery().files().put(&key, bytes.to_vec().into()).await.unwrap();
         let mut tx = self.db().begin().await.unwrap();
         let id = store::titles::next_id(&mut tx).await.unwrap();
-        let title = documents::new_title(id, &account.id, &fixtures::site(), "Tides", self.now());
+        let title = documents::new_title(id, &account.id, &fixtures::site(), "Tides", self.current_time());
         store::titles::insert(&mut tx, &title, None).await.unwrap();
         let document = Document {
             title: id,
@@ -131,7 +131,7 @@ impl Bench {
             file: key.to_string(),
             size: bytes.len() as u64,
             state: DocumentState::Pending,
-            pending_since: self.now(),
+            pending_since: self.current_time(),
         };
         store::documents::insert(&mut tx, &document).await.unwrap();
         tx.commit().await.unwrap();
@@ -139,17 +139,19 @@ impl Bench {
     }
 
     /// Enqueues a job and lets workers run it; returns its final state.
-    pub(crate) async fn work<J: Job>(&self, job: &J) -> JobState {
+    pub(crate) async fn run_job<J: Job>(&self, job: &J) -> JobState {
         let mut tx = self.db().begin().await.unwrap();
-        let id =
-            store::jobs::enqueue(&mut tx, job.to_new_job(self.now()), self.now()).await.unwrap().unwrap();
+        let id = store::jobs::enqueue(&mut tx, job.to_new_job(self.current_time()), self.current_time())
+            .await
+            .unwrap()
+            .unwrap();
         tx.commit().await.unwrap();
-        let workers = self.workers("bench", 1);
-        until("the job ends", async || {
+        let workers = self.start_workers("bench", 1);
+        wait_until("the job ends", async || {
             let job = store::jobs::get(self.db(), id).await.unwrap().unwrap();
             // Past every backoff, but not past the lease of a job that is being claimed.
-            if job.state == JobState::Ready && job.run_at > self.now() {
-                self.wait(SignedDuration::from_secs(20));
+            if job.state == JobState::Ready && job.run_at > self.current_time() {
+                self.advance_clock(SignedDuration::from_secs(20));
             }
             !matches!(job.state, JobState::Ready | JobState::Running)
         })
@@ -162,19 +164,19 @@ impl Bench {
     /// claimed.
     pub(crate) async fn pass_backoff(&self) {
         let jobs = store::jobs::list(self.db(), None, &KeyPage::first_page(100)).await.unwrap();
-        let waits = |job: &Queued| job.state == JobState::Ready && job.run_at > self.now();
+        let waits = |job: &Queued| job.state == JobState::Ready && job.run_at > self.current_time();
         if jobs.iter().any(waits) && jobs.iter().all(|job| job.state != JobState::Running) {
-            self.wait(SignedDuration::from_secs(20));
+            self.advance_clock(SignedDuration::from_secs(20));
         }
     }
 
     /// Workers in the places of all lanes.
-    pub(crate) fn workers(&self, name: &str, n: usize) -> Workers {
+    pub(crate) fn start_workers(&self, name: &str, n: usize) -> Workers {
         Workers::start(&self.ctx, name, &Lanes::for_workers(n))
     }
 
     /// Keys of all files of a folder of the file store, sorted.
-    pub(crate) async fn files(&self, folder: &str) -> Vec<String> {
+    pub(crate) async fn list_files(&self, folder: &str) -> Vec<String> {
         let listed = self.ctx.delivery().files().list(folder);
         let mut keys: Vec<_> = listed.map_ok(|file| file.key.to_string()).try_collect().await.unwrap();
         keys.sort();
@@ -182,14 +184,14 @@ impl Bench {
     }
 
     /// Sets the date of a file in the store.
-    pub(crate) fn date(&self, key: &str, at: Timestamp) {
+    pub(crate) fn set_file_date(&self, key: &str, at: Timestamp) {
         let path = self.folder.path().join("files").join(key);
         let file = std::fs::File::options().write(true).open(path).unwrap();
         file.set_modified(at.into()).unwrap();
     }
 }
 
-fn delivery(folder: &TempDir, limits: Limits, engine: &Arc<ToneEngine>) -> Delivery {
+fn new_delivery(folder: &TempDir, limits: Limits, engine: &Arc<ToneEngine>) -> Delivery {
     let files = Files::local(&folder.path().join("files")).unwrap();
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits };
     let writers = Writers { pdf: Some(Arc::new(BlankPdf)), ..Writers::default() };
@@ -197,18 +199,18 @@ fn delivery(folder: &TempDir, limits: Limits, engine: &Arc<ToneEngine>) -> Deliv
 }
 
 /// Claims the next job of a kind, like a worker of another process.
-pub(crate) async fn claim<J: Job>(bench: &Bench, worker: &str, lease: SignedDuration) -> Vec<Queued> {
+pub(crate) async fn claim_next<J: Job>(bench: &Bench, worker: &str, lease: SignedDuration) -> Vec<Queued> {
     let kinds = [J::KIND];
-    let due = store::jobs::find_due(bench.db(), &[J::LANE], &[], &kinds, bench.now()).await.unwrap();
+    let due = store::jobs::find_due(bench.db(), &[J::LANE], &[], &kinds, bench.current_time()).await.unwrap();
     if due.lanes.is_empty() {
         return Vec::new();
     }
     let claim = Claim { kinds: &kinds, worker, lease, suspects: Suspects::Without };
-    store::jobs::claim_jobs(bench.db(), &claim, J::LANE, bench.now(), 1).await.unwrap()
+    store::jobs::claim_jobs(bench.db(), &claim, J::LANE, bench.current_time(), 1).await.unwrap()
 }
 
 /// Waits until `holds` returns true.
-pub(crate) async fn until<F: Future<Output = bool>>(what: &str, mut holds: impl FnMut() -> F) {
+pub(crate) async fn wait_until<F: Future<Output = bool>>(what: &str, mut holds: impl FnMut() -> F) {
     let look = || {
         let held = holds();
         async move { if held.await { Ok(()) } else { Err("it does not hold") } }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ::workers::backup::{self, Manifest, Source};
+use ::workers::backup::{self, BackupSource, Manifest};
 use anyhow::bail;
 use clap::Args;
 
@@ -50,7 +50,7 @@ async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
     // Refuses a library that is being moved.
     connect(config).await?.close().await;
     let (files, index) = (open_files(config)?, config.index_dir());
-    let source = Source {
+    let source = BackupSource {
         database: &database,
         files: &files,
         index: args.with_index.then_some(index.as_path()),

@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ::workers::export::{self, Output, Written};
+use ::workers::export::{self, ExportReport, Output};
 use anyhow::Context;
 use clap::Args;
 use indicatif::ProgressBar;
@@ -77,7 +77,7 @@ async fn write_export<W: Write + Send + 'static>(
     what: &export::Export,
     out: W,
     stop: &CancellationToken,
-) -> anyhow::Result<Option<(W, Written)>> {
+) -> anyhow::Result<Option<(W, ExportReport)>> {
     let bar = ProgressBar::new(store::titles::count(&library.db).await?)
         .with_style(crate::commands::progress_style("titles"));
     let out = BufWriter::with_capacity(BYTES_PER_WRITE, out);
@@ -88,7 +88,7 @@ async fn write_export<W: Write + Send + 'static>(
     Ok(Some((out, written)))
 }
 
-fn summary(written: &Written) -> String {
+fn summary(written: &ExportReport) -> String {
     format!("Wrote {} titles, {} of them withdrawn", written.records, written.withdrawn)
 }
 

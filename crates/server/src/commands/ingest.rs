@@ -5,10 +5,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ::workers::Context;
+use ::workers::WorkerContext;
 use ::workers::ingest::feed::{self, Counts, Feed, Rejects};
-use ::workers::ingest::watch::{End, Watch};
-use ::workers::ingest::{self, EditionOverrides, Overrides, Progress, Report, Sources, Unpacking};
+use ::workers::ingest::watch::{RunEnd, Watch};
+use ::workers::ingest::{self, EditionOverrides, IngestProgress, Overrides, Report, Sources, Unpacking};
 use anyhow::bail;
 use clap::Args;
 use domain::ids::SeriesId;
@@ -75,9 +75,9 @@ pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
     let complete = if let Some(watch) = watch {
         let taken = take(&context, &args, &library, what, sources, &watch).await;
         let end = match &taken {
-            Ok(outcome) if outcome.was_stopped() => End::Stopped,
-            Ok(_) => End::Done,
-            Err(error) => End::Failed(&error.to_string()),
+            Ok(outcome) if outcome.was_stopped() => RunEnd::Stopped,
+            Ok(_) => RunEnd::Done,
+            Err(error) => RunEnd::Failed(&error.to_string()),
         };
         watch.end(&context, end).await?;
         taken?.print_result()
@@ -90,12 +90,7 @@ pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
 }
 
 /// Finds books and records, and unpacks zip files.
-async fn find_sources(
-    context: &Context,
-    args: &Ingest,
-    temporary: PathBuf,
-    stop: &CancellationToken,
-) -> Sources {
+async fn find_sources(context: &WorkerContext, args: &Ingest, temporary: PathBuf, stop: &CancellationToken,) -> Sources {
     let bar = ProgressBar::no_length().with_style(super::bytes_style());
     let show = |unpacking: &Unpacking<'_>| {
         bar.set_length(unpacking.total as u64);
@@ -103,7 +98,7 @@ async fn find_sources(
         let name = unpacking.path.file_name().unwrap_or_default();
         bar.set_message(format!("unpacking {}", name.to_string_lossy()));
     };
-    let sources = ingest::find(context.delivery(), args.paths.clone(), temporary, stop, show).await;
+    let sources = ingest::find_sources(context.delivery(), args.paths.clone(), temporary, stop, show).await;
     bar.finish_and_clear();
     sources
 }
@@ -111,7 +106,7 @@ async fn find_sources(
 /// Begins the job. Two runs with records of one supplier would conflict at every title: one waits for the
 /// other.
 async fn begin(
-    context: &Context,
+    context: &WorkerContext,
     args: &Ingest,
     what: &IngestTarget,
     sources: &Sources,
@@ -176,7 +171,7 @@ impl IngestOutcome {
             );
             well &= report.failed.is_empty();
         }
-        if let Some(path) = self.rejects.written() {
+        if let Some(path) = self.rejects.written_path() {
             println!("What was rejected, repaired or left out: {}", path.display());
         }
         if self.was_stopped() {
@@ -188,7 +183,7 @@ impl IngestOutcome {
 
 /// Records first, so that books find theirs.
 async fn take(
-    context: &Context,
+    context: &WorkerContext,
     args: &Ingest,
     library: &Library,
     what: IngestTarget,
@@ -196,13 +191,13 @@ async fn take(
     watch: &Watch,
 ) -> anyhow::Result<IngestOutcome> {
     let bar = ProgressBar::no_length().with_style(super::progress_style("books"));
-    let show = |progress: &Progress| {
+    let show = |progress: &IngestProgress| {
         bar.set_length(progress.total as u64);
         bar.set_position(progress.done as u64);
         let name = progress.current.as_deref().and_then(|path| path.file_name());
         bar.set_message(name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default());
         let note = format!("books: added {}, failed {}", progress.added, progress.failed);
-        watch.tell(progress.done as u64, progress.total as u64, note);
+        watch.set_progress(progress.done as u64, progress.total as u64, note);
     };
     let path = args.rejects.clone().unwrap_or_else(|| {
         library.config.data_dir.join("ingest").join(format!("{}-rejected.csv", watch.id()))
@@ -245,7 +240,7 @@ async fn take(
 }
 
 async fn take_records(
-    context: &Context,
+    context: &WorkerContext,
     sources: &Sources,
     feed: &Feed,
     watch: &Watch,
@@ -255,7 +250,7 @@ async fn take_records(
     let show = |counts: &Counts| {
         bar.set_length(counts.bytes);
         bar.set_position(counts.read.min(counts.bytes));
-        bar.set_message(counts.note());
+        bar.set_message(counts.note_text());
     };
     let counts = feed::run(context, &sources.records, feed, watch, rejects, show).await?;
     bar.finish_and_clear();

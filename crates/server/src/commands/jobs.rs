@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use ::workers::retry::Retried;
+use ::workers::retry::RetryOutcome;
 use clap::Subcommand;
 use domain::ids::AccountId;
 use store::KeyPage;
@@ -57,10 +57,11 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
         Jobs::Retry { ids } => {
             for id in ids {
                 match ::workers::retry::retry(db, id, current_time()).await? {
-                    Retried::Yes => {}
-                    Retried::Closed => refused.push((id, "unknown, or not in a suitable state")),
-                    Retried::Command => refused.push((id, "a command did this: run the same command again")),
-                    Retried::Replaced => refused.push((id, "another job already does the same")),
+                    RetryOutcome::Yes => {}
+                    RetryOutcome::Closed => refused.push((id, "unknown, or not in a suitable state")),
+                    RetryOutcome::Command => { refused.push((id, "a command did this: run the same command again"))
+                    }
+                    RetryOutcome::Replaced => refused.push((id, "another job already does the same")),
                 }
             }
         }

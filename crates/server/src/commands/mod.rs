@@ -66,7 +66,7 @@ impl BackupBar {
         Self { bar: indicatif::ProgressBar::no_length(), step: None }
     }
 
-    fn show_progress(&mut self, progress: ::workers::backup::Progress) {
+    fn show_progress(&mut self, progress: ::workers::backup::BackupProgress) {
         use ::workers::backup::Step;
         if self.step.replace(progress.step) != Some(progress.step) {
             let (style, what) = match progress.step {

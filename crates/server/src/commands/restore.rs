@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ::workers::backup::{self, Manifest, Restored, Target};
+use ::workers::backup::{self, Manifest, RestoreReport, Target};
 use anyhow::bail;
 use clap::Args;
 
@@ -48,7 +48,7 @@ pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> 
     })
     .await?;
     drop(bar);
-    let Some(Restored { manifest, before }) = restored else {
+    let Some(RestoreReport { manifest, previous_database: before }) = restored else {
         println!("Stopped: nothing has been restored. Run the same command again to continue.");
         return Ok(ExitCode::FAILURE);
     };

@@ -63,7 +63,7 @@ impl Config {
             return lanes;
         }
         let set = ALL_LANES.iter().filter_map(|lane| Some((*lane, self.lanes.get(*lane)?)));
-        set.fold(lanes, |lanes, (lane, places)| lanes.with(lane, places))
+        set.fold(lanes, |lanes, (lane, places)| lanes.with_places(lane, places))
     }
 
     /// Returns true if this process makes formats: other processes offer what its tools can make.

@@ -20,18 +20,18 @@ use store::jobs::{self, NewJob};
 use store::periodicals::{editions, history as periodical_history};
 use store::{Db, history, milestones, titles};
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
+use crate::job::{JobOutcome, Run, Runner};
 
 /// Formats known at the last completed walk, one bit each.
-const LISTED: &str = "formats_listed";
+const FORMATS_COUNTER: &str = "formats_listed";
 /// The last title processed by the current walk.
-const REACHED: &str = "formats_reached";
+const POSITION_COUNTER: &str = "formats_reached";
 /// Titles read per batch.
 const BATCH: u32 = 500;
 /// Titles changed per transaction, so that other writers are not blocked for long.
-const CHANGED: usize = 50;
+const TITLES_PER_TRANSACTION: usize = 50;
 
 /// Formats that every title had before walks were recorded.
 const FIRST: [Format; 2] = [Format::Daisy, Format::Epub3];
@@ -39,15 +39,14 @@ const FIRST: [Format; 2] = [Format::Daisy, Format::Epub3];
 /// Records that an empty library knows every format, because its books are added with them. Called whenever a
 /// library is opened.
 pub async fn begin(db: &Db) -> store::Result<()> {
-    if milestones::get(db, LISTED).await?.is_none() && titles::list_after(db, TitleId(0), 1).await?.is_empty()
-    {
-        milestones::set(db, LISTED, bits(&makeable())).await?;
+    if milestones::get(db, FORMATS_COUNTER).await?.is_none() && titles::list_after(db, TitleId(0), 1).await?.is_empty() {
+        milestones::set(db, FORMATS_COUNTER, format_bits(&makeable_formats())).await?;
     }
     Ok(())
 }
 
 /// Enqueues the walk if this program can make a format that the catalog does not know.
-pub async fn plan(ctx: &Context, now: Timestamp) -> store::Result<()> {
+pub async fn plan(ctx: &WorkerContext, now: Timestamp) -> store::Result<()> {
     if new_formats(ctx.db()).await?.is_empty() {
         return Ok(());
     }
@@ -58,46 +57,49 @@ pub async fn plan(ctx: &Context, now: Timestamp) -> store::Result<()> {
 }
 
 impl Runner for AddFormats {
-    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+    async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
         let db = ctx.db();
         let new = new_formats(db).await?;
         let total = i64::try_from(titles::count(db).await?).unwrap_or(i64::MAX);
         let (mut seen, mut added) = (0, 0);
         loop {
-            let reached = TitleId(milestones::get(db, REACHED).await?.unwrap_or_default());
+            let reached = TitleId(milestones::get(db, POSITION_COUNTER).await?.unwrap_or_default());
             let batch = titles::list_after(db, reached, BATCH).await?;
             let Some(last) = batch.last() else { break };
-            let lacking: Vec<TitleId> =
-                batch.iter().filter(|title| !missing(title, &new).is_empty()).map(|title| title.id).collect();
-            for ids in lacking.chunks(CHANGED) {
-                added += add(db, ids, &new, ctx.now()).await?;
+            let lacking: Vec<TitleId> = batch
+                .iter()
+                .filter(|title| !missing_formats(title, &new).is_empty())
+                .map(|title| title.id)
+                .collect();
+            for ids in lacking.chunks(TITLES_PER_TRANSACTION) {
+                added += add_to_titles(db, ids, &new, ctx.now()).await?;
             }
-            milestones::set(db, REACHED, last.id.0).await?;
+            milestones::set(db, POSITION_COUNTER, last.id.0).await?;
             seen += i64::try_from(batch.len()).unwrap_or_default();
-            run.progress(ctx, seen.min(total), total, &format!("up to title {}", last.id)).await?;
+            run.record_progress(ctx, seen.min(total), total, &format!("up to title {}", last.id)).await?;
         }
         let (editions, with_more) = walk_editions(ctx, &new).await?;
         tracing::info!(seen, added, editions, with_more, formats = ?new, "new formats listed");
         let now = ctx.now();
         let mut tx = db.begin().await?;
-        milestones::set(&mut tx, LISTED, bits(&makeable())).await?;
-        milestones::set(&mut tx, REACHED, 0).await?;
-        run.commit(tx, now).await
+        milestones::set(&mut tx, FORMATS_COUNTER, format_bits(&makeable_formats())).await?;
+        milestones::set(&mut tx, POSITION_COUNTER, 0).await?;
+        run.commit_and_finish(tx, now).await
     }
 }
 
 /// Adds missing formats to the current state of these titles, with history events. Returns how many titles
 /// changed.
-async fn add(db: &Db, ids: &[TitleId], new: &[Format], now: Timestamp) -> store::Result<usize> {
+async fn add_to_titles(db: &Db, ids: &[TitleId], new: &[Format], now: Timestamp) -> store::Result<usize> {
     let mut tx = db.begin().await?;
     let (mut changed, mut events) = (Vec::new(), Vec::new());
     for mut title in titles::get_many_for_update(&mut tx, ids).await? {
-        let missing = missing(&title, new);
+        let missing = missing_formats(&title, new);
         if missing.is_empty() {
             continue;
         }
         let language = title.metadata.languages.first().cloned().unwrap_or_default();
-        extend(&mut title.artifacts, &missing, &language, now);
+        extend_artifacts(&mut title.artifacts, &missing, &language, now);
         for format in missing {
             events.push(HistoryEvent {
                 title: title.id,
@@ -120,7 +122,7 @@ async fn add(db: &Db, ids: &[TitleId], new: &[Format], now: Timestamp) -> store:
 /// Walks through the editions of periodicals in the same way. They are few compared to titles: an interrupted
 /// walk restarts from the first and finds what it added. Returns how many editions exist and how many
 /// changed.
-async fn walk_editions(ctx: &Context, new: &[Format]) -> store::Result<(usize, usize)> {
+async fn walk_editions(ctx: &WorkerContext, new: &[Format]) -> store::Result<(usize, usize)> {
     let new: Vec<Format> =
         new.iter().copied().filter(|format| periodicals::FORMATS.contains(format)).collect();
     let (mut seen, mut added) = (0, 0);
@@ -128,9 +130,11 @@ async fn walk_editions(ctx: &Context, new: &[Format]) -> store::Result<(usize, u
     while !new.is_empty() {
         let batch = editions::list_after(ctx.db(), &reached, BATCH).await?;
         let Some(last) = batch.last() else { break };
-        let lacks = |edition: &&Edition| !lacking(&edition.artifacts, &edition.files, &new).is_empty();
+        let lacks = |edition: &&Edition| {
+            !formats_without_artifact(&edition.artifacts, &edition.files, &new).is_empty()
+        };
         let ids: Vec<EditionId> = batch.iter().filter(lacks).map(|edition| edition.id.clone()).collect();
-        for ids in ids.chunks(CHANGED) {
+        for ids in ids.chunks(TITLES_PER_TRANSACTION) {
             added += add_to_editions(ctx.db(), ids, &new, ctx.now()).await?;
         }
         seen += batch.len();
@@ -145,12 +149,12 @@ async fn add_to_editions(db: &Db, ids: &[EditionId], new: &[Format], now: Timest
     let mut tx = db.begin().await?;
     let (mut changed, mut events) = (Vec::new(), Vec::new());
     for (series, mut edition) in editions::get_many_for_update(&mut tx, ids).await? {
-        let missing = lacking(&edition.artifacts, &edition.files, new);
+        let missing = formats_without_artifact(&edition.artifacts, &edition.files, new);
         if missing.is_empty() {
             continue;
         }
         let language = series.languages.first().map_or("und", String::as_str);
-        extend(&mut edition.artifacts, &missing, language, now);
+        extend_artifacts(&mut edition.artifacts, &missing, language, now);
         edition.updated = now;
         let names: Vec<&str> = missing.iter().map(|format| format.as_str()).collect();
         events.push(PeriodicalEvent {
@@ -170,22 +174,22 @@ async fn add_to_editions(db: &Db, ids: &[EditionId], new: &[Format], now: Timest
 }
 
 /// Adds formats to existing ones, in the order of the specification.
-fn extend(artifacts: &mut Vec<Artifact>, missing: &[Format], language: &str, now: Timestamp) {
+fn extend_artifacts(artifacts: &mut Vec<Artifact>, missing: &[Format], language: &str, now: Timestamp) {
     let epub = artifacts.iter().find(|artifact| artifact.format == Format::Epub3);
     let like = epub.map(|epub| epub.details.clone()).unwrap_or_default();
     artifacts.extend(missing.iter().map(|format| new_artifact(*format, &like, language, now)));
-    artifacts.sort_by_key(|artifact| place(artifact.format));
+    artifacts.sort_by_key(|artifact| format_position(artifact.format));
 }
 
 /// New formats that a title's source can be converted to and that the title lacks. Readers' own documents and
 /// scores are excluded: their formats were chosen for them.
-fn missing(title: &Title, new: &[Format]) -> Vec<Format> {
+fn missing_formats(title: &Title, new: &[Format]) -> Vec<Format> {
     let book = title.owner.is_none() && title.content_type == ContentType::Text;
-    if book { lacking(&title.artifacts, &title.files, new) } else { Vec::new() }
+    if book { formats_without_artifact(&title.artifacts, &title.files, new) } else { Vec::new() }
 }
 
 /// New formats that a source can be converted to and that are missing.
-fn lacking(artifacts: &[Artifact], files: &TitleFiles, new: &[Format]) -> Vec<Format> {
+fn formats_without_artifact(artifacts: &[Artifact], files: &TitleFiles, new: &[Format]) -> Vec<Format> {
     // A book without any available format is not ready to be read.
     let ready = artifacts.iter().any(|artifact| artifact.status == FormatStatus::Available);
     if !ready || files.source.is_none() {
@@ -203,21 +207,21 @@ fn lacking(artifacts: &[Artifact], files: &TitleFiles, new: &[Format]) -> Vec<Fo
     new.iter().copied().filter(fit).collect()
 }
 
-fn makeable() -> Vec<Format> {
+fn makeable_formats() -> Vec<Format> {
     Format::ALL.iter().copied().filter(|format| artifacts::can_make(*format)).collect()
 }
 
 async fn new_formats(db: &Db) -> store::Result<Vec<Format>> {
-    let listed = milestones::get(db, LISTED).await?.unwrap_or(bits(&FIRST));
-    Ok(makeable().into_iter().filter(|format| listed & bits(&[*format]) == 0).collect())
+    let listed = milestones::get(db, FORMATS_COUNTER).await?.unwrap_or(format_bits(&FIRST));
+    Ok(makeable_formats().into_iter().filter(|format| listed & format_bits(&[*format]) == 0).collect())
 }
 
-fn bits(formats: &[Format]) -> i64 {
-    formats.iter().fold(0, |bits, format| bits | 1 << place(*format))
+fn format_bits(formats: &[Format]) -> i64 {
+    formats.iter().fold(0, |bits, format| bits | 1 << format_position(*format))
 }
 
 /// Position of a format in the specification's order: its bit, and its position in a title.
-fn place(format: Format) -> usize {
+fn format_position(format: Format) -> usize {
     Format::ALL.iter().position(|other| *other == format).unwrap_or_default()
 }
 

@@ -11,23 +11,23 @@ use jobs::apply_periodical_update::{
 use store::Tx;
 use store::periodicals::{self, editions, history};
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
+use crate::job::{JobOutcome, Run, Runner};
 
 impl Runner for ApplyPeriodicalUpdate {
-    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+    async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
         let (update, now) = (&self.0, ctx.now());
         let mut tx = ctx.db().begin().await?;
-        if let Some(action) = apply(&mut tx, update, now).await? {
+        if let Some(action) = apply_change(&mut tx, update, now).await? {
             history::append(&mut tx, &update_event(update, action, now)).await?;
         }
-        run.commit(tx, now).await
+        run.commit_and_finish(tx, now).await
     }
 }
 
 /// Applies a change; `None` if there is nothing left to do.
-async fn apply(
+async fn apply_change(
     tx: &mut Tx,
     update: &PeriodicalUpdate,
     now: Timestamp,
@@ -35,19 +35,19 @@ async fn apply(
     match &update.change {
         PeriodicalChange::Series(edit) => {
             let series = periodicals::get_for_update(&mut *tx, &update.series).await?;
-            let series = series.ok_or_else(|| gone(&update.series))?;
+            let series = series.ok_or_else(|| no_longer_exists(&update.series))?;
             let changed = edit.apply(&series);
             periodicals::update(tx, &Series { updated: now, ..changed }).await?;
             Ok(Some(HistoryAction::MetadataUpdated))
         }
         PeriodicalChange::Edition { edition, edit } => {
-            let found = editions::get_for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
+            let found = editions::get_for_update(&mut *tx, edition).await?.ok_or_else(|| no_longer_exists(edition))?;
             let changed = edit.apply(&found);
             editions::update(tx, &Edition { updated: now, ..changed }).await?;
             Ok(Some(HistoryAction::MetadataUpdated))
         }
         PeriodicalChange::Withdraw(edition) => {
-            let found = editions::get_for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
+            let found = editions::get_for_update(&mut *tx, edition).await?.ok_or_else(|| no_longer_exists(edition))?;
             if found.withdrawn.is_some() {
                 return Ok(None);
             }
@@ -57,8 +57,8 @@ async fn apply(
     }
 }
 
-fn gone(id: impl std::fmt::Display) -> JobError {
-    JobError::fail(anyhow::anyhow!("{id} is gone"))
+fn no_longer_exists(id: impl std::fmt::Display) -> JobError {
+    JobError::permanent(anyhow::anyhow!("{id} is gone"))
 }
 
 #[cfg(test)]

@@ -16,9 +16,9 @@ use store::jobs::{self, JobState};
 use store::periodicals::{self, editions, history};
 use store::{Db, KeyPage, db_test};
 
-use super::apply;
+use super::apply_change;
 use crate::job::{Run, Runner as _};
-use crate::testing::{Bench, claim, until};
+use crate::testing::{Bench, claim_next, wait_until};
 
 fn of_series(patch: &Value) -> PeriodicalChange {
     PeriodicalChange::Series(serde_json::from_value(patch.clone()).unwrap())
@@ -31,30 +31,30 @@ fn of_edition(patch: &Value) -> PeriodicalChange {
     }
 }
 
-fn withdraw() -> PeriodicalChange {
+fn withdrawal() -> PeriodicalChange {
     PeriodicalChange::Withdraw(fixtures::edition().id)
 }
 
-async fn library(db: Db) -> Bench {
+async fn library_with_edition(db: Db) -> Bench {
     let bench = Bench::new(db).await;
     periodicals::insert(bench.db(), &fixtures::series()).await.unwrap();
     editions::insert(bench.db(), &fixtures::edition(), None).await.unwrap();
     bench
 }
 
-async fn accept(bench: &Bench, changes: Vec<PeriodicalChange>) {
+async fn accept_changes(bench: &Bench, changes: Vec<PeriodicalChange>) {
     for change in changes {
         let update =
             PeriodicalUpdate { series: fixtures::series().id, change, person: Some("Cora Assistant".into()) };
         let mut tx = bench.db().begin().await.unwrap();
-        request_update(&mut tx, &update, None, bench.now()).await.unwrap();
+        request_update(&mut tx, &update, None, bench.current_time()).await.unwrap();
         tx.commit().await.unwrap();
     }
 }
 
-async fn applied(bench: &Bench, workers: usize) {
-    let workers = bench.workers("bench", workers);
-    until("applied", async || {
+async fn apply_all(bench: &Bench, workers: usize) {
+    let workers = bench.start_workers("bench", workers);
+    wait_until("applied", async || {
         let states = jobs::count_by_state(bench.db()).await.unwrap();
         [JobState::Ready, JobState::Running].iter().all(|state| states.get(state).is_none_or(|n| *n == 0))
     })
@@ -62,29 +62,28 @@ async fn applied(bench: &Bench, workers: usize) {
     workers.shutdown(Duration::from_secs(5)).await;
 }
 
-async fn series(bench: &Bench) -> Series {
+async fn stored_series(bench: &Bench) -> Series {
     periodicals::get(bench.db(), &fixtures::series().id).await.unwrap().unwrap()
 }
 
-async fn edition(bench: &Bench) -> Edition {
+async fn stored_edition(bench: &Bench) -> Edition {
     editions::get(bench.db(), &fixtures::edition().id).await.unwrap().unwrap()
 }
 
-async fn events(bench: &Bench) -> Vec<HistoryAction> {
-    let mut events =
-        history::list(bench.db(), &fixtures::series().id, &KeyPage::first_page(100)).await.unwrap();
+async fn event_actions(bench: &Bench) -> Vec<HistoryAction> {
+    let mut events = history::list(bench.db(), &fixtures::series().id, &KeyPage::first_page(100)).await.unwrap();
     events.reverse();
     events.into_iter().map(|(_, event)| event.action).collect()
 }
 
 db_test! {
     async fn an_accepted_change_is_applied_with_both_events(db: Db) {
-        let bench = library(db).await;
+        let bench = library_with_edition(db).await;
         let patch = json!({"title": "The Tide Gazette", "issn": null, "countries": ["GB"]});
-        accept(&bench, vec![of_series(&patch), of_edition(&json!({"name": "Winter", "expires": "2026-11-30T00:00:00Z"}))]).await;
-        assert_eq!(series(&bench).await, fixtures::series(), "not yet");
-        applied(&bench, 2).await;
-        let (series, edition) = (series(&bench).await, edition(&bench).await);
+        accept_changes(&bench, vec![of_series(&patch), of_edition(&json!({"name": "Winter", "expires": "2026-11-30T00:00:00Z"}))]).await;
+        assert_eq!(stored_series(&bench).await, fixtures::series(), "not yet");
+        apply_all(&bench, 2).await;
+        let (series, edition) = (stored_series(&bench).await, stored_edition(&bench).await);
         assert_eq!((series.title.as_str(), series.issn.clone()), ("The Tide Gazette", None));
         assert!(series.countries.contains("GB") && series.updated > fixtures::series().updated);
         assert_eq!((edition.name.as_str(), edition.expires.is_some()), ("Winter", true));
@@ -92,57 +91,57 @@ db_test! {
         let log = history::list(bench.db(), &series.id, &KeyPage::first_page(9)).await.unwrap();
         assert!(log.iter().all(|(_, event)| event.person.as_deref() == Some("Cora Assistant")));
         assert_eq!(log.iter().filter(|(_, event)| event.edition.as_ref() == Some(&edition.id)).count(), 2);
-        let mut actions = events(&bench).await;
+        let mut actions = event_actions(&bench).await;
         actions.sort();
         assert_eq!(actions, [MetadataUpdateRequested, MetadataUpdateRequested, MetadataUpdated, MetadataUpdated]);
     }
 
     async fn changes_are_applied_in_the_order_of_their_acceptance(db: Db) {
-        let bench = library(db).await;
+        let bench = library_with_edition(db).await;
         let changes = (1..=12).map(|n| of_edition(&json!({"name": format!("No. {n}")}))).collect();
-        accept(&bench, changes).await;
-        applied(&bench, 4).await;
-        assert_eq!(edition(&bench).await.name, "No. 12");
-        assert_eq!(events(&bench).await.len(), 24);
+        accept_changes(&bench, changes).await;
+        apply_all(&bench, 4).await;
+        assert_eq!(stored_edition(&bench).await.name, "No. 12");
+        assert_eq!(event_actions(&bench).await.len(), 24);
     }
 
     async fn an_edition_is_withdrawn_once_however_often_it_is_asked_for(db: Db) {
-        let bench = library(db).await;
-        accept(&bench, vec![withdraw(), withdraw(), of_edition(&json!({"name": "Winter"}))]).await;
-        applied(&bench, 2).await;
-        let edition = edition(&bench).await;
-        assert!(edition.withdrawn.is_some() && !edition.is_current(bench.now()));
+        let bench = library_with_edition(db).await;
+        accept_changes(&bench, vec![withdrawal(), withdrawal(), of_edition(&json!({"name": "Winter"}))]).await;
+        apply_all(&bench, 2).await;
+        let edition = stored_edition(&bench).await;
+        assert!(edition.withdrawn.is_some() && !edition.is_current(bench.current_time()));
         assert_eq!(edition.name, "Winter", "what was accepted later does not bring it back");
-        let actions = events(&bench).await;
+        let actions = event_actions(&bench).await;
         assert_eq!(actions.iter().filter(|action| **action == WithdrawRequested).count(), 2);
         assert_eq!(actions.iter().filter(|action| **action == Withdrawn).count(), 1);
     }
 
     async fn a_change_is_applied_once_even_when_its_worker_lost_it(db: Db) {
-        let bench = library(db).await;
-        accept(&bench, vec![of_series(&json!({"publisher": "Once Press"}))]).await;
+        let bench = library_with_edition(db).await;
+        accept_changes(&bench, vec![of_series(&json!({"publisher": "Once Press"}))]).await;
         // The first worker is so slow that its lease expires and another worker does the job.
         let lease = SignedDuration::from_secs(30);
-        let slow = claim::<ApplyPeriodicalUpdate>(&bench, "slow", lease).await;
-        bench.wait(SignedDuration::from_secs(60));
-        applied(&bench, 1).await;
+        let slow = claim_next::<ApplyPeriodicalUpdate>(&bench, "slow", lease).await;
+        bench.advance_clock(SignedDuration::from_secs(60));
+        apply_all(&bench, 1).await;
         let job: ApplyPeriodicalUpdate = serde_json::from_value(slow[0].payload.clone()).unwrap();
         let late = job.run(&bench.ctx, &Run { job: slow[0].clone() }).await;
         assert!(matches!(late, Err(crate::JobError::Lost)), "{late:?}");
-        assert_eq!(series(&bench).await.publisher.as_deref(), Some("Once Press"));
-        assert_eq!(events(&bench).await, [MetadataUpdateRequested, MetadataUpdated]);
+        assert_eq!(stored_series(&bench).await.publisher.as_deref(), Some("Once Press"));
+        assert_eq!(event_actions(&bench).await, [MetadataUpdateRequested, MetadataUpdated]);
     }
 
     async fn a_worker_killed_before_its_commit_leaves_everything_to_the_next(db: Db) {
-        let bench = library(db).await;
-        accept(&bench, vec![withdraw()]).await;
+        let bench = library_with_edition(db).await;
+        accept_changes(&bench, vec![withdrawal()]).await;
         let mut tx = bench.db().begin().await.unwrap();
-        let update = PeriodicalUpdate { series: fixtures::series().id, change: withdraw(), person: None };
-        apply(&mut tx, &update, bench.now()).await.unwrap();
+        let update = PeriodicalUpdate { series: fixtures::series().id, change: withdrawal(), person: None };
+        apply_change(&mut tx, &update, bench.current_time()).await.unwrap();
         drop(tx);
-        assert_eq!(edition(&bench).await.withdrawn, None);
-        applied(&bench, 1).await;
-        assert!(edition(&bench).await.withdrawn.is_some());
-        assert_eq!(events(&bench).await, [WithdrawRequested, Withdrawn]);
+        assert_eq!(stored_edition(&bench).await.withdrawn, None);
+        apply_all(&bench, 1).await;
+        assert!(stored_edition(&bench).await.withdrawn.is_some());
+        assert_eq!(event_actions(&bench).await, [WithdrawRequested, Withdrawn]);
     }
 }

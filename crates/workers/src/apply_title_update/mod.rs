@@ -7,22 +7,22 @@ use jiff::Timestamp;
 use jobs::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate, apply_change, update_event};
 use store::{Tx, categories, history, titles};
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
+use crate::job::{JobOutcome, Run, Runner};
 
 impl Runner for ApplyTitleUpdate {
-    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
-        finish(ctx, run, &self.0).await
+    async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
+        apply_and_finish(ctx, run, &self.0).await
     }
 
     async fn give_up(&self, tx: &mut Tx, reason: &str, now: Timestamp) -> store::Result<()> {
-        failed(tx, &self.0, reason, now).await
+        record_failure(tx, &self.0, reason, now).await
     }
 }
 
 /// Records in the history why an accepted change was not applied.
-pub(crate) async fn failed(
+pub(crate) async fn record_failure(
     tx: &mut Tx,
     update: &TitleUpdate,
     reason: &str,
@@ -38,10 +38,14 @@ pub(crate) async fn failed(
 
 /// Applies a change, writes the second of its events, and removes the job from the queue, all in one
 /// transaction.
-pub(crate) async fn finish(ctx: &Context, run: &Run, update: &TitleUpdate) -> Result<Done, JobError> {
+pub(crate) async fn apply_and_finish(
+    ctx: &WorkerContext,
+    run: &Run,
+    update: &TitleUpdate,
+) -> Result<JobOutcome, JobError> {
     let mut tx = ctx.db().begin().await?;
     let Some(title) = titles::get_for_update(&mut tx, update.title).await? else {
-        return Err(JobError::fail(anyhow::anyhow!("title {} no longer exists", update.title)));
+        return Err(JobError::permanent(anyhow::anyhow!("title {} no longer exists", update.title)));
     };
     let now = ctx.now();
     let (changed, action) = apply_change(&title, &update.change, now).map_err(JobError::Fail)?;
@@ -49,13 +53,13 @@ pub(crate) async fn finish(ctx: &Context, run: &Run, update: &TitleUpdate) -> Re
         categories::upsert_many(&mut tx, &edit.own_categories()).await?;
     }
     titles::update(&mut tx, &changed).await?;
-    history::append_many(&mut tx, &made(update, &changed, now)).await?;
+    history::append_many(&mut tx, &format_events(update, &changed, now)).await?;
     history::append(&mut tx, &update_event(update, action, None, now)).await?;
-    run.commit(tx, now).await
+    run.commit_and_finish(tx, now).await
 }
 
 /// The events of the formats that a title gets when it is converted.
-fn made(update: &TitleUpdate, changed: &Title, now: Timestamp) -> Vec<HistoryEvent> {
+fn format_events(update: &TitleUpdate, changed: &Title, now: Timestamp) -> Vec<HistoryEvent> {
     if !matches!(update.change, TitleChange::Status { to: TitleStatus::Converted, .. }) {
         return Vec::new();
     }

@@ -12,8 +12,8 @@ use futures_util::TryStreamExt as _;
 use jiff::Timestamp;
 
 use super::list;
-use super::manifest::{Manifest, Part};
-use crate::named::KeyPart;
+use super::manifest::{BackupPart, Manifest};
+use crate::named_files::KeyPart;
 
 /// Locked while a backup is written; its presence marks a backup folder.
 const LOCK: &str = "backup.lock";
@@ -23,12 +23,12 @@ const PARTS: [&str; 3] = ["library-", "files-", "index-"];
 /// The folder while a backup is written into it.
 pub(super) struct Folder {
     pub(super) path: PathBuf,
-    /// Its copy of the file store.
+    /// Copy of the file store.
     pub(super) files: Files,
     /// The previous backup in the folder.
     pub(super) previous: Option<Manifest>,
     /// The previous backup's list of files.
-    pub(super) known: Option<PathBuf>,
+    pub(super) previous_list: Option<PathBuf>,
     _lock: File,
 }
 
@@ -56,17 +56,17 @@ impl Folder {
         }
         let previous = Manifest::find(path)?;
         let known = match previous.as_ref() {
-            Some(previous) if list::intact(path, &previous.list)? => Some(path.join(&previous.list.name)),
+            Some(previous) if list::is_intact(path, &previous.list)? => Some(path.join(&previous.list.name)),
             _ => None,
         };
         let files = Files::local(&path.join("files"))?;
-        let folder = Self { path: path.to_owned(), files, previous, known, _lock: lock };
-        folder.clear(folder.previous.as_ref())?;
+        let folder = Self { path: path.to_owned(), files, previous, previous_list: known, _lock: lock };
+        folder.remove_old_parts(folder.previous.as_ref())?;
         Ok(folder)
     }
 
     /// Returns an unused name for the parts of a backup.
-    pub(super) fn stamp(&self, now: Timestamp) -> String {
+    pub(super) fn unused_name(&self, now: Timestamp) -> String {
         let second = now.strftime("%Y%m%dT%H%M%SZ").to_string();
         let free = |stamp: &String| !self.path.join(format!("library-{stamp}.db")).exists();
         let later = (2..).map(|n| format!("{second}-{n}"));
@@ -74,7 +74,7 @@ impl Folder {
     }
 
     /// Removes parts of interrupted and earlier backups.
-    pub(super) fn clear(&self, keep: Option<&Manifest>) -> anyhow::Result<()> {
+    pub(super) fn remove_old_parts(&self, keep: Option<&Manifest>) -> anyhow::Result<()> {
         for entry in fs::read_dir(&self.path)? {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();
@@ -97,17 +97,17 @@ impl Folder {
     /// Removes files of the file store that the new backup's list does not name, part by part.
     pub(super) async fn clear_files(
         &self,
-        list: &Part,
+        list: &BackupPart,
         parts: &[KeyPart],
         now: Timestamp,
     ) -> anyhow::Result<()> {
         for part in parts.iter().copied() {
             let list = [self.path.join(&list.name)];
-            let keep = tokio::task::spawn_blocking(move || list::hashes(&list, part)).await??;
+            let keep = tokio::task::spawn_blocking(move || list::read_hashes(&list, part)).await??;
             for folder in LASTING_FOLDERS {
                 let mut listed = self.files.list(folder);
                 while let Some(file) = listed.try_next().await? {
-                    if part.has(&file.key) && !keep.contains_key(&file.key) {
+                    if part.contains(&file.key) && !keep.contains_key(&file.key) {
                         self.files.delete(&file.key).await?;
                     }
                 }

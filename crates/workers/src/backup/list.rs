@@ -8,19 +8,19 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use delivery::keys::{Hash, Hasher, Key};
 
-use super::manifest::Part;
-use crate::named::KeyPart;
+use super::manifest::BackupPart;
+use crate::named_files::KeyPart;
 
 /// The file store's folder in a backup, as the list writes it.
 const FILES: &str = "files/";
 /// The longest line that is read, bytes.
-const LONGEST: u64 = 1024;
+const MAX_LINE_BYTES: u64 = 1024;
 /// Bytes per read.
 const PIECE: usize = 256 << 10;
 
 /// The subject of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Entry {
+pub(super) enum BackupEntry {
     /// A file of the file store.
     File(Key),
     /// Another file: its path in the folder of the backup.
@@ -43,12 +43,12 @@ impl Writing {
     }
 
     /// Adds a file of the file store.
-    pub(super) fn file(&mut self, key: &Key, hash: Hash) -> anyhow::Result<()> {
-        self.line(&format!("{FILES}{key}"), hash)
+    pub(super) fn write_file(&mut self, key: &Key, hash: Hash) -> anyhow::Result<()> {
+        self.write_line(&format!("{FILES}{key}"), hash)
     }
 
     /// Adds another file by its path in the folder.
-    pub(super) fn line(&mut self, path: &str, hash: Hash) -> anyhow::Result<()> {
+    pub(super) fn write_line(&mut self, path: &str, hash: Hash) -> anyhow::Result<()> {
         let line = format!("{hash}  {path}\n");
         self.hasher.update(line.as_bytes());
         self.bytes += line.len() as u64;
@@ -56,37 +56,37 @@ impl Writing {
     }
 
     /// Flushes the list to disk.
-    pub(super) fn finish(self) -> anyhow::Result<Part> {
+    pub(super) fn finish(self) -> anyhow::Result<BackupPart> {
         let file = self.file.into_inner().map_err(std::io::IntoInnerError::into_error)?;
         file.sync_all().with_context(|| format!("writing {}", self.name))?;
-        Ok(Part { name: self.name, bytes: self.bytes, sha256: self.hasher.finish().to_string() })
+        Ok(BackupPart { name: self.name, bytes: self.bytes, sha256: self.hasher.finish().to_string() })
     }
 }
 
-/// Reads a list line by line. The list itself must have been checked with [`intact`].
-pub(super) fn read(
+/// Reads a list line by line. The list itself must have been checked with [`is_intact`].
+pub(super) fn read_list(
     path: &Path,
-) -> anyhow::Result<impl Iterator<Item = anyhow::Result<(Entry, Hash)>> + Send + use<>> {
+) -> anyhow::Result<impl Iterator<Item = anyhow::Result<(BackupEntry, Hash)>> + Send + use<>> {
     let file = File::open(path).with_context(|| format!("reading {}", path.display()))?;
     let mut lines = BufReader::new(file);
     let path = path.to_owned();
     Ok(std::iter::from_fn(move || {
         let mut line = String::new();
-        match (&mut lines).take(LONGEST).read_line(&mut line) {
+        match (&mut lines).take(MAX_LINE_BYTES).read_line(&mut line) {
             Ok(0) => None,
-            Ok(_) => Some(parse(&line).with_context(|| format!("{}: {line:?}", path.display()))),
+            Ok(_) => Some(parse_line(&line).with_context(|| format!("{}: {line:?}", path.display()))),
             Err(error) => Some(Err(error).with_context(|| format!("reading {}", path.display()))),
         }
     }))
 }
 
 /// The hashes that lists give for the files of a part.
-pub(super) fn hashes(lists: &[PathBuf], part: KeyPart) -> anyhow::Result<BTreeMap<Key, Hash>> {
+pub(super) fn read_hashes(lists: &[PathBuf], part: KeyPart) -> anyhow::Result<BTreeMap<Key, Hash>> {
     let mut hashes = BTreeMap::new();
     for list in lists {
-        for line in read(list)? {
-            if let (Entry::File(key), hash) = line?
-                && part.has(&key)
+        for line in read_list(list)? {
+            if let (BackupEntry::File(key), hash) = line?
+                && part.contains(&key)
             {
                 hashes.insert(key, hash);
             }
@@ -95,20 +95,20 @@ pub(super) fn hashes(lists: &[PathBuf], part: KeyPart) -> anyhow::Result<BTreeMa
     Ok(hashes)
 }
 
-fn parse(line: &str) -> anyhow::Result<(Entry, Hash)> {
+fn parse_line(line: &str) -> anyhow::Result<(BackupEntry, Hash)> {
     let parts = line.strip_suffix('\n').and_then(|line| line.split_once("  "));
     let Some((hash, path)) = parts else { bail!("not a line of a list of files") };
     let hash = Hash::parse(hash).context("no hash")?;
     let entry = match path.strip_prefix(FILES) {
-        Some(key) => Entry::File(Key::parse(key)?),
-        None if inside(path) => Entry::Other(path.into()),
+        Some(key) => BackupEntry::File(Key::parse(key)?),
+        None if is_inside(path) => BackupEntry::Other(path.into()),
         None => bail!("the path is outside the backup"),
     };
     Ok((entry, hash))
 }
 
-/// Whether a path stays inside its folder.
-fn inside(path: &str) -> bool {
+/// Returns true if a path stays inside its folder.
+fn is_inside(path: &str) -> bool {
     let segment = |s: &str| {
         !matches!(s, "" | "." | "..")
             && s.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'))
@@ -116,8 +116,8 @@ fn inside(path: &str) -> bool {
     path.split('/').all(segment)
 }
 
-/// Whether a file has this size and hash.
-pub(super) fn intact(folder: &Path, part: &Part) -> anyhow::Result<bool> {
+/// Returns true if a file has this size and hash.
+pub(super) fn is_intact(folder: &Path, part: &BackupPart) -> anyhow::Result<bool> {
     match hash_of(&folder.join(&part.name)) {
         Ok((bytes, hash)) => Ok(bytes == part.bytes && hash.to_string() == part.sha256),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
@@ -131,7 +131,7 @@ pub(super) fn hash_of(path: &Path) -> std::io::Result<(u64, Hash)> {
 }
 
 /// Copies a file and flushes it to disk; returns its size and hash.
-pub(super) fn copy(from: &Path, to: &Path) -> std::io::Result<(u64, Hash)> {
+pub(super) fn copy_durably(from: &Path, to: &Path) -> std::io::Result<(u64, Hash)> {
     let mut file = File::create(to)?;
     let copied = copy_into(from, &mut file)?;
     file.sync_all()?;
@@ -161,14 +161,17 @@ mod tests {
         let hash = Hash::of_bytes(b"x");
         let line = format!("{hash}  files/sources/a.epub\n");
         let key = Key::parse("sources/a.epub").unwrap();
-        assert_eq!(parse(&line).unwrap(), (Entry::File(key), hash));
+        assert_eq!(parse_line(&line).unwrap(), (BackupEntry::File(key), hash));
         let line = format!("{hash}  index-1/g00000001/.managed.json\n");
-        assert_eq!(parse(&line).unwrap(), (Entry::Other("index-1/g00000001/.managed.json".into()), hash));
+        assert_eq!(
+            parse_line(&line).unwrap(),
+            (BackupEntry::Other("index-1/g00000001/.managed.json".into()), hash)
+        );
         for path in ["../x", "/etc/passwd", "a//b", "a/./b", "files/../../x", "files/.x", "", "a b", "a\\b"] {
-            assert!(parse(&format!("{hash}  {path}\n")).is_err(), "{path}");
+            assert!(parse_line(&format!("{hash}  {path}\n")).is_err(), "{path}");
         }
         for line in ["", "\n", "  x\n", &format!("{hash} x\n"), &format!("{hash}  x"), "zz  x\n"] {
-            assert!(parse(line).is_err(), "{line:?}");
+            assert!(parse_line(line).is_err(), "{line:?}");
         }
     }
 }

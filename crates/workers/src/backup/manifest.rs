@@ -13,7 +13,7 @@ const FORMAT: u32 = 1;
 /// File name of the manifest.
 pub(super) const NAME: &str = "manifest.json";
 /// The longest manifest that is read, bytes: a million lost files.
-const LONGEST: u64 = 128 << 20;
+const MAX_MANIFEST_BYTES: u64 = 128 << 20;
 
 /// Description of a backup. A folder without one is not a backup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,14 +25,14 @@ pub struct Manifest {
     pub program: String,
     /// Number of the database's last migration.
     pub schema: i64,
-    /// When the backup began: it contains everything that existed then.
+    /// Start of the backup: it contains everything that existed then.
     pub taken: Timestamp,
-    pub database: Part,
+    pub database: BackupPart,
     /// The list of all files with their hashes, the database's and the index's among them.
-    pub list: Part,
+    pub list: BackupPart,
     /// The folder of the search index, if included.
     pub index: Option<String>,
-    /// Whether converted books are included.
+    /// True if converted books are included.
     pub artifacts: bool,
     /// Titles in the database.
     pub titles: u64,
@@ -50,10 +50,10 @@ pub struct Manifest {
 
 /// A file of the backup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
-    /// Its name in the folder.
+pub struct BackupPart {
+    /// Name in the folder.
     pub name: String,
-    /// Its size.
+    /// Size in bytes.
     pub bytes: u64,
     /// The SHA-256 of its content.
     pub sha256: String,
@@ -68,7 +68,7 @@ struct Version {
 
 impl Manifest {
     /// The manifest of an empty backup.
-    pub(super) fn new(program: &str, taken: Timestamp, database: Part, list: Part) -> Self {
+    pub(super) fn new(program: &str, taken: Timestamp, database: BackupPart, list: BackupPart) -> Self {
         Self {
             format: FORMAT,
             program: program.to_owned(),
@@ -91,7 +91,9 @@ impl Manifest {
     pub fn find(folder: &Path) -> anyhow::Result<Option<Self>> {
         let path = folder.join(NAME);
         let bytes = match std::fs::metadata(&path) {
-            Ok(meta) if meta.len() > LONGEST => bail!("{} is not a manifest: too long", path.display()),
+            Ok(meta) if meta.len() > MAX_MANIFEST_BYTES => {
+                bail!("{} is not a manifest: too long", path.display())
+            }
             Ok(_) => std::fs::read(&path).with_context(|| format!("reading {}", path.display()))?,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error).with_context(|| format!("reading {}", path.display())),
@@ -103,7 +105,7 @@ impl Manifest {
         }
         let manifest: Self = serde_json::from_slice(&bytes).with_context(wrong)?;
         let names = [&manifest.database.name, &manifest.list.name].into_iter().chain(&manifest.index);
-        if names.into_iter().any(|name| !plain(name)) {
+        if names.into_iter().any(|name| !is_plain_name(name)) {
             bail!("{}: it names files outside its folder", wrong());
         }
         Ok(Some(manifest))
@@ -123,8 +125,8 @@ impl Manifest {
     }
 }
 
-/// Whether this is the plain name of a file in the same folder.
-fn plain(name: &str) -> bool {
+/// Returns true if this is the plain name of a file in the same folder.
+fn is_plain_name(name: &str) -> bool {
     !name.is_empty()
         && !name.starts_with('.')
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'))

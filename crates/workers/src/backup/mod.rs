@@ -20,15 +20,15 @@ mod take;
 mod verify;
 
 pub(crate) use folder::write_whole;
-pub use manifest::{Manifest, Part};
-pub use restore::{Restored, Target, in_the_way, restore};
+pub use manifest::{BackupPart, Manifest};
+pub use restore::{RestoreReport, Target, in_the_way, restore};
 pub(crate) use take::is_content;
-pub use take::{Source, take};
+pub use take::{BackupSource, take};
 pub use verify::{Verdict, verify};
 
 /// Progress of a long operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
+pub struct BackupProgress {
     /// The current step.
     pub step: Step,
     /// Bytes of the database, or files.
@@ -37,7 +37,7 @@ pub struct Progress {
     pub total: u64,
 }
 
-/// What is being copied or read.
+/// The files or the database that are being copied or read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// The search index.

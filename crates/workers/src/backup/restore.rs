@@ -16,14 +16,14 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
-use super::list::{self, Entry};
+use super::list::{self, BackupEntry};
 use super::manifest::Manifest;
-use super::{Progress, Step};
+use super::{BackupProgress, Step};
 
 /// Files written concurrently.
 const AT_ONCE: usize = 4;
 
-/// Where a library is restored to.
+/// Target of a restore.
 #[derive(Debug)]
 pub struct Target {
     /// The database's file.
@@ -36,16 +36,16 @@ pub struct Target {
 
 /// Result of a restore.
 #[derive(Debug)]
-pub struct Restored {
+pub struct RestoreReport {
     /// The backup.
     pub manifest: Manifest,
     /// The previous database, under another name.
-    pub before: Option<PathBuf>,
+    pub previous_database: Option<PathBuf>,
 }
 
 /// The marker file of a restore that is in progress or was interrupted.
 pub fn in_the_way(database: &Path) -> Option<PathBuf> {
-    Some(suffixed(database, ".restoring")).filter(|path| path.exists())
+    Some(with_suffix(database, ".restoring")).filter(|path| path.exists())
 }
 
 /// Restores a backup; `None` if it was stopped. An existing library is replaced only with `force`, and its
@@ -56,8 +56,8 @@ pub async fn restore(
     force: bool,
     now: Timestamp,
     stop: &CancellationToken,
-    mut tell: impl FnMut(Progress),
-) -> anyhow::Result<Option<Restored>> {
+    mut tell: impl FnMut(BackupProgress),
+) -> anyhow::Result<Option<RestoreReport>> {
     let manifest = Manifest::read(backup)?;
     let newest = store::backup::own_schema();
     if manifest.schema > newest {
@@ -78,22 +78,23 @@ pub async fn restore(
     let folder = database.parent().context("the database has no folder")?;
     fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
     let _marker = Marker::set(database)?;
-    let done = replace(backup, manifest, target, now, stop, &mut tell).await;
+    let done = replace_library(backup, manifest, target, now, stop, &mut tell).await;
     // Without a previous library the marker stays: the new one is incomplete before the restore has finished.
     if !matches!(done, Ok(Some(_))) && database.exists() {
-        absent(fs::remove_file(suffixed(database, ".restoring"))).context("removing the partial database")?;
+        ignore_missing(fs::remove_file(with_suffix(database, ".restoring")))
+            .context("removing the partial database")?;
     }
     done
 }
 
-async fn replace(
+async fn replace_library(
     backup: &Path,
     manifest: Manifest,
     target: &Target,
     now: Timestamp,
     stop: &CancellationToken,
-    tell: &mut impl FnMut(Progress),
-) -> anyhow::Result<Option<Restored>> {
+    tell: &mut impl FnMut(BackupProgress),
+) -> anyhow::Result<Option<RestoreReport>> {
     let database = &target.database;
     let there = database.exists();
     if there
@@ -101,31 +102,31 @@ async fn replace(
     {
         bail!("a program uses {}: stop the server, workers and commands first", database.display());
     }
-    let fresh = suffixed(database, ".restoring");
+    let fresh = with_suffix(database, ".restoring");
     let part = manifest.database.clone();
-    tell(Progress { step: Step::Database, done: 0, total: part.bytes });
+    tell(BackupProgress { step: Step::Database, done: 0, total: part.bytes });
     let (from, to) = (backup.join(&part.name), fresh.clone());
-    let copied = tokio::task::spawn_blocking(move || list::copy(&from, &to)).await?;
+    let copied = tokio::task::spawn_blocking(move || list::copy_durably(&from, &to)).await?;
     let (bytes, hash) = copied.with_context(|| format!("copying {}", part.name))?;
     if bytes != part.bytes || hash.to_string() != part.sha256 {
         bail!("{} is damaged: it does not match the manifest", part.name);
     }
-    if !list::intact(backup, &manifest.list)? {
+    if !list::is_intact(backup, &manifest.list)? {
         bail!("{} is damaged or missing: it does not match the manifest", manifest.list.name);
     }
-    let index = suffixed(&target.index, ".restoring");
+    let index = with_suffix(&target.index, ".restoring");
     remove_dir(&index)?;
-    if !files(backup, &manifest, target, &index, stop, tell).await? {
+    if !restore_files(backup, &manifest, target, &index, stop, tell).await? {
         return Ok(None);
     }
 
-    let before = there.then(|| aside(database, now)).transpose()?;
+    let before = there.then(|| link_aside(database, now)).transpose()?;
     // An index that follows the older database would be wrong for the restored one; a missing index is
     // rebuilt.
     remove_dir(&target.index)?;
     // A journal of another database would be applied to this one.
     for journal in ["-wal", "-shm", "-journal"] {
-        absent(fs::remove_file(suffixed(database, journal))).context("removing an old journal")?;
+        ignore_missing(fs::remove_file(with_suffix(database, journal))).context("removing an old journal")?;
     }
     fs::rename(&fresh, database).context("moving the database into place")?;
     if let Some(folder) = database.parent() {
@@ -134,28 +135,30 @@ async fn replace(
     if manifest.index.is_some() {
         fs::rename(&index, &target.index).context("moving the index into place")?;
     }
-    Ok(Some(Restored { manifest, before }))
+    Ok(Some(RestoreReport { manifest, previous_database: before }))
 }
 
 /// Copies the files that the list names. Returns false if it was stopped.
-async fn files(
+async fn restore_files(
     backup: &Path,
     manifest: &Manifest,
     target: &Target,
     index: &Path,
     stop: &CancellationToken,
-    tell: &mut impl FnMut(Progress),
+    tell: &mut impl FnMut(BackupProgress),
 ) -> anyhow::Result<bool> {
     let from = Files::local(&backup.join("files"))?;
     let from = &from;
-    let lines = stream::iter(list::read(&backup.join(&manifest.list.name))?);
+    let lines = stream::iter(list::read_list(&backup.join(&manifest.list.name))?);
     let work = lines.map(|line| async move {
         match line? {
-            (Entry::File(key), hash) => {
-                put(from, &target.files, &key, hash).await.with_context(|| format!("restoring {key}"))?;
+            (BackupEntry::File(key), hash) => {
+                put_file(from, &target.files, &key, hash)
+                    .await
+                    .with_context(|| format!("restoring {key}"))?;
                 anyhow::Ok(true)
             }
-            (Entry::Other(path), hash) => {
+            (BackupEntry::Other(path), hash) => {
                 let inside = manifest.index.as_ref().and_then(|index| path.strip_prefix(index).ok());
                 if let Some(inside) = inside {
                     put_index(backup.join(&path), index.join(inside), hash).await?;
@@ -166,7 +169,7 @@ async fn files(
     });
     let mut running = std::pin::pin!(work.buffer_unordered(AT_ONCE));
     let (mut done, total) = (0, manifest.files);
-    tell(Progress { step: Step::Files, done, total });
+    tell(BackupProgress { step: Step::Files, done, total });
     loop {
         let copied = tokio::select! {
             biased;
@@ -175,7 +178,7 @@ async fn files(
         };
         let Some(counts) = copied else { break };
         done += u64::from(counts);
-        tell(Progress { step: Step::Files, done, total });
+        tell(BackupProgress { step: Step::Files, done, total });
     }
     if done != total {
         bail!("the list names {done} files, and the manifest {total}");
@@ -184,7 +187,7 @@ async fn files(
 }
 
 /// Writes a file into the file store unless an intact copy exists.
-async fn put(from: &Files, to: &Files, key: &Key, hash: Hash) -> anyhow::Result<()> {
+async fn put_file(from: &Files, to: &Files, key: &Key, hash: Hash) -> anyhow::Result<()> {
     if to.head(key).await?.is_some() && to.hash_file(key).await? == hash {
         return Ok(());
     }
@@ -197,7 +200,8 @@ async fn put_index(from: PathBuf, to: PathBuf, expected: Hash) -> anyhow::Result
         if let Some(folder) = to.parent() {
             fs::create_dir_all(folder)?;
         }
-        let (_, hash) = list::copy(&from, &to).with_context(|| format!("copying {}", from.display()))?;
+        let (_, hash) =
+            list::copy_durably(&from, &to).with_context(|| format!("copying {}", from.display()))?;
         if hash != expected {
             bail!("{} is damaged: its hash does not match", from.display());
         }
@@ -207,13 +211,13 @@ async fn put_index(from: PathBuf, to: PathBuf, expected: Hash) -> anyhow::Result
 }
 
 /// Adds a second name to the existing database in the same folder; it keeps its own until the next step.
-fn aside(database: &Path, now: Timestamp) -> anyhow::Result<PathBuf> {
+fn link_aside(database: &Path, now: Timestamp) -> anyhow::Result<PathBuf> {
     let stamp = now.strftime("%Y%m%dT%H%M%SZ");
-    let mut to = suffixed(database, &format!(".before-{stamp}"));
+    let mut to = with_suffix(database, &format!(".before-{stamp}"));
     let mut n = 1;
     while to.exists() {
         n += 1;
-        to = suffixed(database, &format!(".before-{stamp}-{n}"));
+        to = with_suffix(database, &format!(".before-{stamp}-{n}"));
     }
     fs::hard_link(database, &to)
         .or_else(|_| fs::copy(database, &to).map(drop))
@@ -226,7 +230,7 @@ struct Marker(#[expect(dead_code, reason = "the open file is the lock")] File);
 
 impl Marker {
     fn set(database: &Path) -> anyhow::Result<Self> {
-        let path = suffixed(database, ".restoring");
+        let path = with_suffix(database, ".restoring");
         let file = File::options().create(true).truncate(false).write(true).open(&path);
         let file = file.with_context(|| format!("writing {}", path.display()))?;
         match file.try_lock() {
@@ -237,18 +241,18 @@ impl Marker {
     }
 }
 
-/// The same path with a suffix added to its name.
-fn suffixed(path: &Path, end: &str) -> PathBuf {
+/// The path with a suffix added to its name.
+fn with_suffix(path: &Path, end: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(end);
     PathBuf::from(name)
 }
 
 fn remove_dir(path: &Path) -> anyhow::Result<()> {
-    absent(fs::remove_dir_all(path)).with_context(|| format!("removing {}", path.display()))
+    ignore_missing(fs::remove_dir_all(path)).with_context(|| format!("removing {}", path.display()))
 }
 
 /// Treats a missing file as removed.
-fn absent(removed: std::io::Result<()>) -> std::io::Result<()> {
+fn ignore_missing(removed: std::io::Result<()>) -> std::io::Result<()> {
     removed.or_else(|error| if error.kind() == ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }

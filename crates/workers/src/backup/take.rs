@@ -15,29 +15,29 @@ use tokio_util::sync::CancellationToken;
 
 use super::folder::Folder;
 use super::list::{self, Writing};
-use super::manifest::{Manifest, Part};
-use super::{Progress, Step};
-use crate::named::{KeyPart, Named};
+use super::manifest::{BackupPart, Manifest};
+use super::{BackupProgress, Step};
+use crate::named_files::{KeyPart, NamedFiles};
 
 /// Files copied concurrently.
 const AT_ONCE: usize = 4;
 /// Attempts to copy the database if files are deleted in between.
 const ROUNDS: usize = 10;
 /// Interval between checks of the growing copy of the database.
-const LOOK: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Rows per read.
 const BATCH: u32 = 1000;
 
 /// The library to back up.
 #[derive(Debug, Clone, Copy)]
-pub struct Source<'a> {
+pub struct BackupSource<'a> {
     /// The database's file.
     pub database: &'a Path,
     /// The file store.
     pub files: &'a Files,
     /// The folder of the search index, if the backup is to include it.
     pub index: Option<&'a Path>,
-    /// Whether to include converted books, which can be made again.
+    /// True if to include converted books, which can be made again.
     pub artifacts: bool,
     /// Version of this program.
     pub program: &'a str,
@@ -47,31 +47,31 @@ pub struct Source<'a> {
 /// earlier backup are not copied again, and that backup stays complete until this one is. Files are processed
 /// one part of the key space at a time, so memory does not grow with the library.
 pub async fn take(
-    source: Source<'_>,
+    source: BackupSource<'_>,
     folder: &Path,
     now: Timestamp,
     stop: &CancellationToken,
-    tell: impl FnMut(Progress),
+    tell: impl FnMut(BackupProgress),
 ) -> anyhow::Result<Option<Manifest>> {
-    take_in_parts(source, folder, |titles| KeyPart::all(titles).collect(), now, stop, tell).await
+    take_in_parts(source, folder, |titles| KeyPart::all_parts(titles).collect(), now, stop, tell).await
 }
 
 /// [`take`] with the parts that `parts` makes for this number of titles.
 pub(super) async fn take_in_parts(
-    source: Source<'_>,
+    source: BackupSource<'_>,
     folder: &Path,
     parts: impl Fn(u64) -> Vec<KeyPart>,
     now: Timestamp,
     stop: &CancellationToken,
-    mut tell: impl FnMut(Progress),
+    mut tell: impl FnMut(BackupProgress),
 ) -> anyhow::Result<Option<Manifest>> {
     let folder = Folder::open(folder)?;
-    let stamp = folder.stamp(now);
+    let stamp = folder.unused_name(now);
     let database = format!("library-{stamp}.db");
     let index = format!("index-{stamp}");
     // Before the database: an index that is behind the database catches up, one that is ahead would be wrong.
     if let Some(from) = source.index {
-        tell(Progress { step: Step::Index, done: 0, total: 1 });
+        tell(BackupProgress { step: Step::Index, done: 0, total: 1 });
         let (from, to) = (from.to_owned(), folder.path.join(&index));
         let copied = tokio::task::spawn_blocking(move || search::copy_index(&from, &to)).await?;
         copied.context("copying the search index (a backup is complete without it, too)")?;
@@ -81,10 +81,10 @@ pub(super) async fn take_in_parts(
         source,
         folder: &folder,
         list: format!("files-{stamp}.sha256"),
-        known: folder.known.iter().cloned().collect(),
-        lost: BTreeSet::new(),
+        hash_lists: folder.previous_list.iter().cloned().collect(),
+        lost_keys: BTreeSet::new(),
     };
-    let Some((mut list, taken)) = taking.rounds(&path, parts, stop, &mut tell).await? else {
+    let Some((mut list, taken)) = taking.run_rounds(&path, parts, stop, &mut tell).await? else {
         return Ok(None);
     };
 
@@ -95,11 +95,11 @@ pub(super) async fn take_in_parts(
     let (root, index) = (folder.path.clone(), source.index.map(|_| index));
     let listed = move || -> anyhow::Result<_> {
         let (bytes, hash) = list::hash_of(&root.join(&database))?;
-        list.line(&database, hash)?;
+        list.write_line(&database, hash)?;
         if let Some(index) = &index {
             list_folder(&mut list, &root, index)?;
         }
-        let database = Part { name: database, bytes, sha256: hash.to_string() };
+        let database = BackupPart { name: database, bytes, sha256: hash.to_string() };
         Ok((list.finish()?, database, index))
     };
     let (list, database, index) = tokio::task::spawn_blocking(listed).await??;
@@ -110,51 +110,51 @@ pub(super) async fn take_in_parts(
         accounts: taken.accounts,
         files: taken.files,
         bytes: taken.bytes,
-        missing: taken.gone.iter().map(Key::to_string).collect(),
+        missing: taken.missing_keys.iter().map(Key::to_string).collect(),
         damaged: taken.damaged,
         ..Manifest::new(source.program, now, database, list)
     };
     manifest.write(&folder.path)?;
-    folder.clear(Some(&manifest))?;
+    folder.remove_old_parts(Some(&manifest))?;
     folder.clear_files(&manifest.list, &taken.parts, Timestamp::MAX).await?;
     Ok(Some(manifest))
 }
 
 /// A file of the backup.
 #[derive(Debug, Clone, Copy)]
-struct Kept {
+struct BackupFile {
     hash: Hash,
     bytes: u64,
 }
 
 struct Taking<'a> {
-    source: Source<'a>,
+    source: BackupSource<'a>,
     folder: &'a Folder,
     /// Name of the list of files.
     list: String,
     /// Lists with the hashes of files already in the folder.
-    known: Vec<PathBuf>,
+    hash_lists: Vec<PathBuf>,
     /// Files that the previous copy of the database named and the file store lacked.
-    lost: BTreeSet<Key>,
+    lost_keys: BTreeSet<Key>,
 }
 
 /// Result of copying the database and the files that it names.
 #[derive(Debug, Default)]
-struct Taken {
+struct CopiedLibrary {
     parts: Vec<KeyPart>,
     titles: u64,
     accounts: u64,
     files: u64,
     bytes: u64,
     /// Required files that the file store lacks.
-    gone: BTreeSet<Key>,
+    missing_keys: BTreeSet<Key>,
     /// Files whose content does not match their name.
     damaged: Vec<String>,
 }
 
 /// Files that a copy of the database names, for one part of all keys.
 struct Contents {
-    needed: BTreeSet<Key>,
+    required_keys: BTreeSet<Key>,
     /// Files that can be made again.
     artifacts: BTreeSet<Key>,
 }
@@ -164,13 +164,13 @@ impl Taking<'_> {
     /// file, too: then both are copied again, except for files that the backup already has. A file that did
     /// not exist before the database was copied, but is named by it, is lost. Returns the list of files,
     /// still open; `None` if it was stopped.
-    async fn rounds(
+    async fn run_rounds(
         mut self,
         database: &Path,
         parts: impl Fn(u64) -> Vec<KeyPart>,
         stop: &CancellationToken,
-        tell: &mut impl FnMut(Progress),
-    ) -> anyhow::Result<Option<(Writing, Taken)>> {
+        tell: &mut impl FnMut(BackupProgress),
+    ) -> anyhow::Result<Option<(Writing, CopiedLibrary)>> {
         for _ in 0..ROUNDS {
             let copied = tokio::select! {
                 biased;
@@ -178,53 +178,53 @@ impl Taking<'_> {
                 copied = copy_database(self.source.database, database, tell) => copied,
             };
             copied.context("copying the database")?;
-            let db = open(database).await?;
+            let db = open_copy(database).await?;
             let mut list = Writing::begin(&self.folder.path, &self.list)?;
-            let taken = self.round(&db, &parts, &mut list, stop, tell).await?;
+            let taken = self.copy_round(&db, &parts, &mut list, stop, tell).await?;
             db.close().await;
             let Some(taken) = taken else { return Ok(None) };
-            if taken.gone.is_subset(&self.lost) {
+            if taken.missing_keys.is_subset(&self.lost_keys) {
                 return Ok(Some((list, taken)));
             }
-            self.lost = taken.gone;
+            self.lost_keys = taken.missing_keys;
             // The next round does not read files again that this one has copied.
             list.finish()?;
             let before = self.folder.path.join(format!("{}.before", self.list));
             fs::rename(self.folder.path.join(&self.list), &before)?;
-            self.known.retain(|list| *list != before);
-            self.known.push(before);
+            self.hash_lists.retain(|list| *list != before);
+            self.hash_lists.push(before);
         }
         bail!("files kept being deleted while they were copied; try again later")
     }
 
     /// Copies and lists the files that a copy of the database names, part by part. `None` if it was stopped.
-    async fn round(
+    async fn copy_round(
         &self,
         db: &Db,
         parts: impl Fn(u64) -> Vec<KeyPart>,
         list: &mut Writing,
         stop: &CancellationToken,
-        tell: &mut impl FnMut(Progress),
-    ) -> anyhow::Result<Option<Taken>> {
+        tell: &mut impl FnMut(BackupProgress),
+    ) -> anyhow::Result<Option<CopiedLibrary>> {
         let (titles, accounts) = (store::titles::count(db).await?, store::accounts::count(db, None).await?);
-        let mut taken = Taken { parts: parts(titles), titles, accounts, ..Taken::default() };
+        let mut taken = CopiedLibrary { parts: parts(titles), titles, accounts, ..CopiedLibrary::default() };
         let (mut done, mut named) = (0, 0);
         for (n, part) in (1..).zip(taken.parts.clone()) {
-            let contents = contents(db, part, self.source.artifacts).await?;
-            let lists = self.known.clone();
-            let known = tokio::task::spawn_blocking(move || list::hashes(&lists, part)).await??;
-            named += (contents.needed.len() + contents.artifacts.len()) as u64;
+            let contents = named_contents(db, part, self.source.artifacts).await?;
+            let lists = self.hash_lists.clone();
+            let known = tokio::task::spawn_blocking(move || list::read_hashes(&lists, part)).await??;
+            named += (contents.required_keys.len() + contents.artifacts.len()) as u64;
             // Parts have about the same size.
             let total = named * taken.parts.len() as u64 / n;
             let more = |files: u64| {
                 done += files;
-                tell(Progress { step: Step::Files, done, total });
+                tell(BackupProgress { step: Step::Files, done, total });
             };
             let copied = self.copy_files(&contents, &known, stop, more).await?;
             let Some((have, gone)) = copied else { return Ok(None) };
-            taken.gone.extend(gone);
+            taken.missing_keys.extend(gone);
             for (key, kept) in &have {
-                list.file(key, kept.hash)?;
+                list.write_file(key, kept.hash)?;
                 taken.files += 1;
                 taken.bytes += kept.bytes;
                 if is_content(key) && key.content_hash() != Some(kept.hash.to_string().as_str()) {
@@ -243,10 +243,10 @@ impl Taking<'_> {
         known: &BTreeMap<Key, Hash>,
         stop: &CancellationToken,
         mut more: impl FnMut(u64),
-    ) -> anyhow::Result<Option<(BTreeMap<Key, Kept>, BTreeSet<Key>)>> {
+    ) -> anyhow::Result<Option<(BTreeMap<Key, BackupFile>, BTreeSet<Key>)>> {
         let (source, folder) = (self.source, self.folder);
-        let work = contents.needed.union(&contents.artifacts).cloned().map(|key| async move {
-            let kept = keep(source.files, folder, known.get(&key), &key);
+        let work = contents.required_keys.union(&contents.artifacts).cloned().map(|key| async move {
+            let kept = keep_file(source.files, folder, known.get(&key), &key);
             let kept = kept.await.with_context(|| format!("copying {key}"))?;
             anyhow::Ok((key, kept))
         });
@@ -264,25 +264,25 @@ impl Taking<'_> {
                 Some((key, Some(kept))) => {
                     have.insert(key, kept);
                 }
-                Some((key, None)) => gone.extend(contents.needed.get(&key).cloned()),
+                Some((key, None)) => gone.extend(contents.required_keys.get(&key).cloned()),
             }
             more(1);
         }
     }
 }
 
-/// Whether the name of a file is the hash of its content.
+/// Returns true if the name of a file is the hash of its content.
 pub(crate) fn is_content(key: &Key) -> bool {
     key.top_folder() == SOURCES || key.top_folder() == COVERS && !key.stem().ends_with("-thumb")
 }
 
 /// Puts a file into the backup; `None` if neither the file store nor an earlier backup has it.
-async fn keep(
+async fn keep_file(
     from: &Files,
     folder: &Folder,
     known: Option<&Hash>,
     key: &Key,
-) -> anyhow::Result<Option<Kept>> {
+) -> anyhow::Result<Option<BackupFile>> {
     let there = folder.files.head(key).await?;
     let meta = from.head(key).await?;
     if let Some(there) = &there
@@ -293,17 +293,17 @@ async fn keep(
             // Left by an interrupted backup: complete, like every file.
             None => folder.files.hash_file(key).await?,
         };
-        return Ok(Some(Kept { hash, bytes: there.size }));
+        return Ok(Some(BackupFile { hash, bytes: there.size }));
     }
     match folder.files.copy_from(from, key, None).await {
-        Ok((bytes, hash)) => Ok(Some(Kept { hash, bytes })),
+        Ok((bytes, hash)) => Ok(Some(BackupFile { hash, bytes })),
         Err(Error::Missing(_)) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
 
 /// Copies the database, replacing an earlier copy.
-async fn copy_database(from: &Path, to: &Path, tell: &mut impl FnMut(Progress)) -> anyhow::Result<()> {
+async fn copy_database(from: &Path, to: &Path, tell: &mut impl FnMut(BackupProgress)) -> anyhow::Result<()> {
     match fs::remove_file(to) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
         _ => {}
@@ -313,15 +313,15 @@ async fn copy_database(from: &Path, to: &Path, tell: &mut impl FnMut(Progress)) 
     loop {
         tokio::select! {
             copied = &mut copying => return Ok(copied?),
-            () = tokio::time::sleep(LOOK) => {}
+            () = tokio::time::sleep(POLL_INTERVAL) => {}
         }
         let done = tokio::fs::metadata(to).await.map_or(0, |meta| meta.len());
-        tell(Progress { step: Step::Database, done: done.min(total), total });
+        tell(BackupProgress { step: Step::Database, done: done.min(total), total });
     }
 }
 
 /// Opens a copy of the database; one of another version is refused.
-async fn open(database: &Path) -> anyhow::Result<Db> {
+async fn open_copy(database: &Path) -> anyhow::Result<Db> {
     let options = DbOptions { max_connections: 1, ..DbOptions::new(store::backup::database_url(database)) };
     let db = Db::connect(&options).await?;
     let (schema, known) = (store::backup::applied_schema(&db).await?, store::backup::own_schema());
@@ -335,17 +335,18 @@ async fn open(database: &Path) -> anyhow::Result<Db> {
 }
 
 /// Returns the files that a copy of the database names, for one part of all keys.
-async fn contents(db: &Db, part: KeyPart, with_artifacts: bool) -> anyhow::Result<Contents> {
-    let needed = Named::read(db, part).await?.keys().iter().cloned().collect();
+async fn named_contents(db: &Db, part: KeyPart, with_artifacts: bool) -> anyhow::Result<Contents> {
+    let needed = NamedFiles::read_part(db, part).await?.original_keys().iter().cloned().collect();
     let mut artifacts = BTreeSet::new();
     let mut after = with_artifacts.then(String::new);
     while let Some(key) = &after {
         let rows = artifacts::list_after(db, key, BATCH).await?;
         after = rows.last().map(|(last, _)| last.clone());
-        let files = rows.iter().filter_map(|(_, file)| Key::parse(file).ok()).filter(|key| part.has(key));
+        let files =
+            rows.iter().filter_map(|(_, file)| Key::parse(file).ok()).filter(|key| part.contains(key));
         artifacts.extend(files.flat_map(|key| [key.plan(), key.map(), key]));
     }
-    Ok(Contents { needed, artifacts })
+    Ok(Contents { required_keys: needed, artifacts })
 }
 
 /// Lists the files of a folder of the backup.
@@ -357,7 +358,7 @@ fn list_folder(list: &mut Writing, root: &Path, folder: &str) -> anyhow::Result<
         if entry.file_type()?.is_dir() {
             list_folder(list, root, &path)?;
         } else {
-            list.line(&path, list::hash_of(&entry.path())?.1)?;
+            list.write_line(&path, list::hash_of(&entry.path())?.1)?;
         }
     }
     Ok(())

@@ -18,12 +18,14 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::take::take_in_parts;
-use super::{Manifest, Progress, Restored, Source, Step, Target, in_the_way, restore, take, verify};
-use crate::named::KeyPart;
+use super::{
+    BackupProgress, BackupSource, Manifest, RestoreReport, Step, Target, in_the_way, restore, take, verify,
+};
+use crate::named_files::KeyPart;
 use crate::testing::Bench;
 
 /// A library with a book and a document, and a folder for backups.
-struct Shelf {
+struct BackupFixture {
     test: TestDb,
     bench: Bench,
     folder: TempDir,
@@ -31,99 +33,108 @@ struct Shelf {
     document: Title,
 }
 
-impl Shelf {
+impl BackupFixture {
     async fn new() -> Self {
         let test = TestDb::create_sqlite().await;
         let bench = Bench::with_limits(test.db.clone(), Limits::default()).await;
-        let book = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
-        let document = bench.sent(b"not read here").await;
+        let book = bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
+        let document = bench.add_document(b"not read here").await;
         Self { test, bench, folder: tempfile::tempdir().unwrap(), book, document }
     }
 
-    fn database(&self) -> PathBuf {
+    fn database_path(&self) -> PathBuf {
         store::backup::database_path(&self.test.url).unwrap().unwrap()
     }
 
-    fn backup(&self) -> PathBuf {
+    fn backup_path(&self) -> PathBuf {
         self.folder.path().join("backup")
     }
 
-    fn file(&self, key: &str) -> PathBuf {
+    fn file_path(&self, key: &str) -> PathBuf {
         self.bench.folder.path().join("files").join(key)
     }
 
-    fn source(&self) -> String {
+    fn source_url(&self) -> String {
         self.book.files.source.clone().unwrap()
     }
 
-    async fn take(&self, stop: &CancellationToken, tell: impl FnMut(Progress)) -> Option<Manifest> {
-        let database = self.database();
-        take(self.library(&database), &self.backup(), self.bench.now(), stop, tell).await.unwrap()
+    async fn take_backup(
+        &self,
+        stop: &CancellationToken,
+        tell: impl FnMut(BackupProgress),
+    ) -> Option<Manifest> {
+        let database = self.database_path();
+        take(self.library_source(&database), &self.backup_path(), self.bench.current_time(), stop, tell)
+            .await
+            .unwrap()
     }
 
-    fn library<'a>(&'a self, database: &'a Path) -> Source<'a> {
+    fn library_source<'a>(&'a self, database: &'a Path) -> BackupSource<'a> {
         let files = self.bench.ctx.delivery().files();
-        Source { database, files, index: None, artifacts: true, program: "0.0.1" }
+        BackupSource { database, files, index: None, artifacts: true, program: "0.0.1" }
     }
 
     /// A backup whose files are processed in 32 parts.
-    async fn taken_in_parts(&self, tell: impl FnMut(Progress)) -> Manifest {
-        let (database, stop) = (self.database(), CancellationToken::new());
-        let parts = |_| KeyPart::all(3_200_000).collect();
-        let (source, now) = (self.library(&database), self.bench.now());
-        take_in_parts(source, &self.backup(), parts, now, &stop, tell).await.unwrap().unwrap()
+    async fn taken_in_parts(&self, tell: impl FnMut(BackupProgress)) -> Manifest {
+        let (database, stop) = (self.database_path(), CancellationToken::new());
+        let parts = |_| KeyPart::all_parts(3_200_000).collect();
+        let (source, now) = (self.library_source(&database), self.bench.current_time());
+        take_in_parts(source, &self.backup_path(), parts, now, &stop, tell).await.unwrap().unwrap()
     }
 
     /// A converted book, with the plan of its copies.
-    async fn convert(&self) {
-        let (item, key) = (self.book.id.into(), Key::parse(&self.source()).unwrap());
+    async fn add_converted_book(&self) {
+        let (item, key) = (self.book.id.into(), Key::parse(&self.source_url()).unwrap());
         let (format, settings) = (Format::Epub3, CopySettings::None);
-        let now = self.bench.now();
+        let now = self.bench.current_time();
         let steps = watch::Sender::default();
         convert_source(&self.bench.ctx, &steps, &item, &key, format, settings, now).await.unwrap();
     }
 
     /// A backup that must complete.
-    async fn taken(&self) -> Manifest {
-        self.take(&CancellationToken::new(), |_| {}).await.unwrap()
+    async fn take_complete(&self) -> Manifest {
+        self.take_backup(&CancellationToken::new(), |_| {}).await.unwrap()
     }
 
-    async fn faults(&self) -> Vec<String> {
-        let verdict = verify(&self.backup(), &CancellationToken::new(), |_| {}).await.unwrap().unwrap();
+    async fn verify_faults(&self) -> Vec<String> {
+        let verdict = verify(&self.backup_path(), &CancellationToken::new(), |_| {}).await.unwrap().unwrap();
         verdict.faults.into_iter().map(|(name, _)| name).collect()
     }
 
-    fn target(&self, name: &str) -> Target {
+    fn restore_target(&self, name: &str) -> Target {
         let folder = self.folder.path().join(name);
         let files = Files::local(&folder.join("files")).unwrap();
         Target { database: folder.join("library.db"), files, index: folder.join("index") }
     }
 
-    async fn restore(&self, target: &Target, force: bool) -> anyhow::Result<Restored> {
+    async fn restore_backup(&self, target: &Target, force: bool) -> anyhow::Result<RestoreReport> {
         let stop = CancellationToken::new();
-        restore(&self.backup(), target, force, self.bench.now(), &stop, |_| {}).await.map(Option::unwrap)
+        restore(&self.backup_path(), target, force, self.bench.current_time(), &stop, |_| {})
+            .await
+            .map(Option::unwrap)
     }
 
     /// The user removes the document, with its file.
     async fn remove_document(&self) {
         let mut tx = self.bench.db().begin().await.unwrap();
         let (owner, id) = (self.document.owner.as_ref().unwrap(), self.document.id);
-        let removed = store::documents::remove(&mut tx, owner, id, self.bench.now()).await.unwrap().unwrap();
+        let removed =
+            store::documents::remove(&mut tx, owner, id, self.bench.current_time()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
         self.bench.ctx.delivery().remove_document(&Key::parse(&removed.file).unwrap(), &[]).await.unwrap();
     }
 
-    async fn end(self) {
+    async fn remove_shelf(self) {
         self.test.drop().await;
     }
 }
 
-async fn open(path: &Path) -> Db {
+async fn open_db(path: &Path) -> Db {
     Db::connect(&DbOptions::new(store::backup::database_url(path))).await.unwrap()
 }
 
 /// All files below a folder, by their paths in it.
-fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+fn read_tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let (mut all, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
     while let Some(next) = folders.pop() {
         for path in fs::read_dir(next).unwrap().map(|entry| entry.unwrap().path()) {
@@ -140,90 +151,94 @@ fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_restored_library_equals_the_backup() {
-    let shelf = Shelf::new().await;
-    let manifest = shelf.taken().await;
+    let shelf = BackupFixture::new().await;
+    let manifest = shelf.take_complete().await;
     // The book with or without its cover's two sizes, and the document.
-    let kept = tree(&shelf.backup().join("files"));
+    let kept = read_tree(&shelf.backup_path().join("files"));
     assert_eq!((manifest.titles, manifest.accounts, manifest.files), (2, 1, kept.len() as u64));
     assert_eq!((manifest.missing.len(), manifest.damaged.len()), (0, 0));
-    assert_eq!(shelf.faults().await, [] as [&str; 0]);
-    assert_eq!(Manifest::read(&shelf.backup()).unwrap(), manifest);
+    assert_eq!(shelf.verify_faults().await, [] as [&str; 0]);
+    assert_eq!(Manifest::read(&shelf.backup_path()).unwrap(), manifest);
     // Anybody can verify this with standard tools.
     let check = std::process::Command::new("sha256sum")
         .args(["--check", "--quiet", &manifest.list.name])
-        .current_dir(shelf.backup())
+        .current_dir(shelf.backup_path())
         .status();
     assert!(check.unwrap().success());
 
     // Later changes are not in the backup.
-    shelf.bench.reader("late").await;
-    let target = shelf.target("restored");
-    assert_eq!(shelf.restore(&target, false).await.unwrap().before, None);
-    assert_eq!(tree(&shelf.folder.path().join("restored/files")), kept);
+    shelf.bench.add_reader("late").await;
+    let target = shelf.restore_target("restored");
+    assert_eq!(shelf.restore_backup(&target, false).await.unwrap().previous_database, None);
+    assert_eq!(read_tree(&shelf.folder.path().join("restored/files")), kept);
     assert_eq!(in_the_way(&target.database), None);
-    let db = open(&target.database).await;
+    let db = open_db(&target.database).await;
     assert_eq!(store::titles::get(&db, shelf.book.id).await.unwrap(), Some(shelf.book.clone()));
     assert_eq!(store::accounts::get(&db, &AccountId::from("late")).await.unwrap(), None);
     db.close().await;
 
-    let error = shelf.restore(&target, false).await.unwrap_err().to_string();
+    let error = shelf.restore_backup(&target, false).await.unwrap_err().to_string();
     assert!(error.contains("--force"), "{error}");
-    shelf.end().await;
+    shelf.remove_shelf().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_later_backup_adds_new_files_and_removes_deleted_ones() {
-    let shelf = Shelf::new().await;
-    let first = shelf.taken().await;
-    let copied = shelf.backup().join("files").join(shelf.source());
+    let shelf = BackupFixture::new().await;
+    let first = shelf.take_complete().await;
+    let copied = shelf.backup_path().join("files").join(shelf.source_url());
     let date = fs::metadata(&copied).unwrap().modified().unwrap();
     shelf.remove_document().await;
-    shelf.bench.wait(SignedDuration::from_secs(5));
-    let second = shelf.taken().await;
+    shelf.bench.advance_clock(SignedDuration::from_secs(5));
+    let second = shelf.take_complete().await;
     assert_eq!((second.titles, second.files), (1, first.files - 1));
     assert_eq!(fs::metadata(&copied).unwrap().modified().unwrap(), date, "not written again");
-    assert_eq!(shelf.faults().await, [] as [&str; 0]);
+    assert_eq!(shelf.verify_faults().await, [] as [&str; 0]);
     let parts: Vec<String> =
-        tree(&shelf.backup()).into_keys().filter(|name| !name.starts_with("files/")).collect();
+        read_tree(&shelf.backup_path()).into_keys().filter(|name| !name.starts_with("files/")).collect();
     let expected = ["backup.lock", &second.list.name, &second.database.name, "manifest.json"];
     assert_eq!(parts, expected, "nothing of the first is left");
-    assert!(!tree(&shelf.backup()).keys().any(|name| name.contains("documents")), "nor of the document");
+    assert!(
+        !read_tree(&shelf.backup_path()).keys().any(|name| name.contains("documents")),
+        "nor of the document"
+    );
     // Two backups in the same second get different names.
-    assert_ne!(shelf.taken().await.database.name, second.database.name);
-    shelf.end().await;
+    assert_ne!(shelf.take_complete().await.database.name, second.database.name);
+    shelf.remove_shelf().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_backup_in_many_parts_equals_one_in_a_single_part() {
-    let shelf = Shelf::new().await;
-    shelf.convert().await;
-    let one = shelf.taken().await;
+    let shelf = BackupFixture::new().await;
+    shelf.add_converted_book().await;
+    let one = shelf.take_complete().await;
     let lines = |manifest: &Manifest| {
-        let text = fs::read_to_string(shelf.backup().join(&manifest.list.name)).unwrap();
+        let text = fs::read_to_string(shelf.backup_path().join(&manifest.list.name)).unwrap();
         let files = text.lines().filter(|line| line.contains("  files/")).map(str::to_owned);
         files.collect::<BTreeSet<_>>()
     };
-    let (listed, kept) = (lines(&one), tree(&shelf.backup().join("files")));
+    let (listed, kept) = (lines(&one), read_tree(&shelf.backup_path().join("files")));
     assert!(one.files >= 4, "a source, a document, an artifact and its plan: {listed:?}");
     let same = |many: &Manifest| {
         let numbers = |manifest: &Manifest| (manifest.titles, manifest.files, manifest.bytes);
         assert_eq!((numbers(many), lines(many)), (numbers(&one), listed.clone()));
         assert_eq!((many.missing.len(), many.damaged.len()), (0, 0));
-        assert_eq!(tree(&shelf.backup().join("files")), kept);
+        assert_eq!(read_tree(&shelf.backup_path().join("files")), kept);
     };
     // Next to the other one, whose hashes are known, and alone.
     same(&shelf.taken_in_parts(|_| {}).await);
-    fs::remove_dir_all(shelf.backup()).unwrap();
+    fs::remove_dir_all(shelf.backup_path()).unwrap();
     let mut last = None;
     same(&shelf.taken_in_parts(|progress| last = Some((progress.done, progress.total))).await);
     assert_eq!(last, Some((one.files, one.files)));
-    assert_eq!(shelf.faults().await, [] as [&str; 0]);
+    assert_eq!(shelf.verify_faults().await, [] as [&str; 0]);
 
     // Lost, damaged and concurrently removed files are detected in any part.
-    let whole = fs::read(shelf.file(&shelf.source())).unwrap();
-    fs::write(shelf.file(&shelf.source()), b"not what its name says").unwrap();
-    let document = tree(&shelf.backup()).into_keys().find(|name| name.contains("documents/")).unwrap();
-    fs::remove_dir_all(shelf.backup()).unwrap();
+    let whole = fs::read(shelf.file_path(&shelf.source_url())).unwrap();
+    fs::write(shelf.file_path(&shelf.source_url()), b"not what its name says").unwrap();
+    let document =
+        read_tree(&shelf.backup_path()).into_keys().find(|name| name.contains("documents/")).unwrap();
+    fs::remove_dir_all(shelf.backup_path()).unwrap();
     let mut removed = false;
     let second = shelf.taken_in_parts(|progress| {
         if progress.step == Step::Files && !std::mem::replace(&mut removed, true) {
@@ -233,22 +248,22 @@ async fn a_backup_in_many_parts_equals_one_in_a_single_part() {
     });
     let second = second.await;
     assert_eq!((second.titles, second.files), (1, one.files - 1));
-    assert_eq!(second.damaged, [shelf.source()]);
-    assert!(!shelf.backup().join(document).exists());
-    fs::remove_file(shelf.file(&shelf.source())).unwrap();
-    fs::remove_file(shelf.backup().join("files").join(shelf.source())).unwrap();
-    assert_eq!(shelf.taken_in_parts(|_| {}).await.missing, [shelf.source()]);
-    fs::write(shelf.file(&shelf.source()), whole).unwrap();
+    assert_eq!(second.damaged, [shelf.source_url()]);
+    assert!(!shelf.backup_path().join(document).exists());
+    fs::remove_file(shelf.file_path(&shelf.source_url())).unwrap();
+    fs::remove_file(shelf.backup_path().join("files").join(shelf.source_url())).unwrap();
+    assert_eq!(shelf.taken_in_parts(|_| {}).await.missing, [shelf.source_url()]);
+    fs::write(shelf.file_path(&shelf.source_url()), whole).unwrap();
     assert_eq!(shelf.taken_in_parts(|_| {}).await.files, one.files - 1);
-    shelf.end().await;
+    shelf.remove_shelf().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_document_removed_during_the_backup_is_not_in_it() {
-    let shelf = Shelf::new().await;
+    let shelf = BackupFixture::new().await;
     let mut rounds = 0;
     let manifest = shelf
-        .take(&CancellationToken::new(), |progress| {
+        .take_backup(&CancellationToken::new(), |progress| {
             if progress.step == Step::Files && progress.done == 0 {
                 rounds += 1;
                 if rounds == 1 {
@@ -261,39 +276,39 @@ async fn a_document_removed_during_the_backup_is_not_in_it() {
         .await
         .unwrap();
     assert_eq!((manifest.titles, manifest.missing.as_slice()), (1, &[] as &[String]));
-    let target = shelf.target("restored");
-    shelf.restore(&target, false).await.unwrap();
-    let db = open(&target.database).await;
+    let target = shelf.restore_target("restored");
+    shelf.restore_backup(&target, false).await.unwrap();
+    let db = open_db(&target.database).await;
     assert_eq!(store::documents::get(&db, shelf.document.id).await.unwrap(), None);
     db.close().await;
-    shelf.end().await;
+    shelf.remove_shelf().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lost_files_are_reported_and_those_in_an_earlier_backup_are_kept() {
-    let shelf = Shelf::new().await;
-    let (source, whole) = (shelf.source(), fs::read(shelf.file(&shelf.source())).unwrap());
-    fs::remove_file(shelf.file(&source)).unwrap();
-    assert_eq!(shelf.taken().await.missing, std::slice::from_ref(&source));
-    fs::write(shelf.file(&source), b"not what its name says").unwrap();
-    assert_eq!(shelf.taken().await.damaged, std::slice::from_ref(&source));
-    fs::write(shelf.file(&source), &whole).unwrap();
-    let good = shelf.taken().await;
+    let shelf = BackupFixture::new().await;
+    let (source, whole) = (shelf.source_url(), fs::read(shelf.file_path(&shelf.source_url())).unwrap());
+    fs::remove_file(shelf.file_path(&source)).unwrap();
+    assert_eq!(shelf.take_complete().await.missing, std::slice::from_ref(&source));
+    fs::write(shelf.file_path(&source), b"not what its name says").unwrap();
+    assert_eq!(shelf.take_complete().await.damaged, std::slice::from_ref(&source));
+    fs::write(shelf.file_path(&source), &whole).unwrap();
+    let good = shelf.take_complete().await;
     assert_eq!((good.missing.len(), good.damaged.len()), (0, 0));
     // Lost now, but still in the backup.
-    fs::remove_file(shelf.file(&source)).unwrap();
-    assert_eq!(shelf.taken().await.missing, [] as [&str; 0]);
-    assert_eq!(fs::read(shelf.backup().join("files").join(&source)).unwrap(), whole);
-    shelf.end().await;
+    fs::remove_file(shelf.file_path(&source)).unwrap();
+    assert_eq!(shelf.take_complete().await.missing, [] as [&str; 0]);
+    assert_eq!(fs::read(shelf.backup_path().join("files").join(&source)).unwrap(), whole);
+    shelf.remove_shelf().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stopped_backup_leaves_the_previous_one() {
-    let shelf = Shelf::new().await;
-    let stopping = async |shelf: &Shelf| {
+    let shelf = BackupFixture::new().await;
+    let stopping = async |shelf: &BackupFixture| {
         let stop = CancellationToken::new();
         let at = stop.clone();
-        let stopped = shelf.take(&stop, move |progress| {
+        let stopped = shelf.take_backup(&stop, move |progress| {
             if progress.step == Step::Files {
                 at.cancel();
             }
@@ -301,29 +316,29 @@ async fn a_stopped_backup_leaves_the_previous_one() {
         assert_eq!(stopped.await, None);
     };
     stopping(&shelf).await;
-    let error = Manifest::read(&shelf.backup()).unwrap_err().to_string();
+    let error = Manifest::read(&shelf.backup_path()).unwrap_err().to_string();
     assert!(error.contains("not contain a complete backup"), "{error}");
-    let target = shelf.target("restored");
-    shelf.restore(&target, false).await.unwrap_err();
+    let target = shelf.restore_target("restored");
+    shelf.restore_backup(&target, false).await.unwrap_err();
     assert!(!target.database.exists());
 
-    let first = shelf.taken().await;
-    shelf.bench.reader("late").await;
+    let first = shelf.take_complete().await;
+    shelf.bench.add_reader("late").await;
     stopping(&shelf).await;
-    assert_eq!(Manifest::read(&shelf.backup()).unwrap(), first);
-    assert_eq!(shelf.faults().await, [] as [&str; 0], "whole still");
-    assert_eq!(shelf.taken().await.accounts, 2);
-    shelf.end().await;
+    assert_eq!(Manifest::read(&shelf.backup_path()).unwrap(), first);
+    assert_eq!(shelf.verify_faults().await, [] as [&str; 0], "whole still");
+    assert_eq!(shelf.take_complete().await.accounts, 2);
+    shelf.remove_shelf().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn damage_is_found_and_not_restored() {
-    let shelf = Shelf::new().await;
-    let manifest = shelf.taken().await;
+    let shelf = BackupFixture::new().await;
+    let manifest = shelf.take_complete().await;
     for name in
-        [format!("files/{}", shelf.source()), manifest.database.name.clone(), manifest.list.name.clone()]
+        [format!("files/{}", shelf.source_url()), manifest.database.name.clone(), manifest.list.name.clone()]
     {
-        let path = shelf.backup().join(&name);
+        let path = shelf.backup_path().join(&name);
         let whole = fs::read(&path).unwrap();
         let mut bad = whole.clone();
         bad[whole.len() / 2] ^= 1;
@@ -332,64 +347,64 @@ async fn damage_is_found_and_not_restored() {
                 Some(bad) => fs::write(&path, bad).unwrap(),
                 None => fs::remove_file(&path).unwrap(),
             }
-            assert_eq!(shelf.faults().await, [name.as_str()]);
-            let target = shelf.target("restored");
-            shelf.restore(&target, false).await.unwrap_err();
+            assert_eq!(shelf.verify_faults().await, [name.as_str()]);
+            let target = shelf.restore_target("restored");
+            shelf.restore_backup(&target, false).await.unwrap_err();
             assert!(!target.database.exists(), "{name}");
             assert!(in_the_way(&target.database).is_some(), "no empty library in its place");
         }
         fs::write(&path, whole).unwrap();
     }
     // It resumes with the existing files.
-    let target = shelf.target("restored");
-    shelf.restore(&target, false).await.unwrap();
+    let target = shelf.restore_target("restored");
+    shelf.restore_backup(&target, false).await.unwrap();
     assert_eq!(in_the_way(&target.database), None);
-    shelf.end().await;
+    shelf.remove_shelf().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_library_is_replaced_only_with_force_and_while_unused() {
-    let shelf = Shelf::new().await;
-    shelf.taken().await;
-    let target = shelf.target("restored");
-    shelf.restore(&target, false).await.unwrap();
-    let db = open(&target.database).await;
+    let shelf = BackupFixture::new().await;
+    shelf.take_complete().await;
+    let target = shelf.restore_target("restored");
+    shelf.restore_backup(&target, false).await.unwrap();
+    let db = open_db(&target.database).await;
     let mut tx = db.begin().await.unwrap();
     store::accounts::set_locked(&mut tx, &AccountId::from("ann"), true).await.unwrap();
     tx.commit().await.unwrap();
-    let error = shelf.restore(&target, true).await.unwrap_err().to_string();
+    let error = shelf.restore_backup(&target, true).await.unwrap_err().to_string();
     assert!(error.contains("a program uses"), "{error}");
     assert_eq!(in_the_way(&target.database), None, "the old one stays in use");
     db.close().await;
     fs::create_dir_all(&target.index).unwrap();
 
-    let restored = shelf.restore(&target, true).await.unwrap();
+    let restored = shelf.restore_backup(&target, true).await.unwrap();
     assert!(!target.index.exists(), "it may be ahead of the database");
     let locked = async |path: &Path| {
-        let db = open(path).await;
+        let db = open_db(path).await;
         let account = store::accounts::get(&db, &AccountId::from("ann")).await.unwrap().unwrap();
         db.close().await;
         account.locked
     };
     assert!(!locked(&target.database).await);
-    assert!(locked(&restored.before.unwrap()).await, "kept under another name");
-    shelf.end().await;
+    assert!(locked(&restored.previous_database.unwrap()).await, "kept under another name");
+    shelf.remove_shelf().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn foreign_folders_and_newer_backups_are_refused() {
-    let shelf = Shelf::new().await;
-    let (database, stop) = (shelf.database(), CancellationToken::new());
+    let shelf = BackupFixture::new().await;
+    let (database, stop) = (shelf.database_path(), CancellationToken::new());
     let foreign = shelf.bench.folder.path();
-    let error = take(shelf.library(&database), foreign, shelf.bench.now(), &stop, |_| {})
+    let error = take(shelf.library_source(&database), foreign, shelf.bench.current_time(), &stop, |_| {})
         .await
         .unwrap_err()
         .to_string();
     assert!(error.contains("contains files that are not a backup"), "{error}");
 
-    let manifest = shelf.taken().await;
-    let path = shelf.backup().join("manifest.json");
-    let target = shelf.target("restored");
+    let manifest = shelf.take_complete().await;
+    let path = shelf.backup_path().join("manifest.json");
+    let target = shelf.restore_target("restored");
     let write = |change: fn(&mut serde_json::Value)| {
         let mut value = serde_json::to_value(&manifest).unwrap();
         change(&mut value);
@@ -403,9 +418,9 @@ async fn foreign_folders_and_newer_backups_are_refused() {
         (|value| *value = serde_json::json!([]), "not the manifest of a backup"),
     ] {
         write(change);
-        let error = format!("{:#}", shelf.restore(&target, false).await.unwrap_err());
+        let error = format!("{:#}", shelf.restore_backup(&target, false).await.unwrap_err());
         assert!(error.contains(sentence), "{sentence}: {error}");
     }
     assert!(!target.database.exists());
-    shelf.end().await;
+    shelf.remove_shelf().await;
 }

@@ -5,9 +5,9 @@ use std::path::Path;
 use anyhow::Context as _;
 use tokio_util::sync::CancellationToken;
 
-use super::list::{self, Entry};
+use super::list::{self, BackupEntry};
 use super::manifest::Manifest;
-use super::{Progress, Step};
+use super::{BackupProgress, Step};
 
 /// Result of a check.
 #[derive(Debug)]
@@ -22,11 +22,11 @@ pub struct Verdict {
 pub async fn verify(
     backup: &Path,
     stop: &CancellationToken,
-    mut tell: impl FnMut(Progress) + Send + 'static,
+    mut tell: impl FnMut(BackupProgress) + Send + 'static,
 ) -> anyhow::Result<Option<Verdict>> {
     let manifest = Manifest::read(backup)?;
     let (folder, stop, about) = (backup.to_owned(), stop.clone(), manifest.clone());
-    let looking = move || look(&folder, &about, &stop, &mut tell);
+    let looking = move || verify_files(&folder, &about, &stop, &mut tell);
     let Some(mut faults) = tokio::task::spawn_blocking(looking).await?? else { return Ok(None) };
     let name = &manifest.database.name;
     if !faults.iter().any(|(faulty, _)| faulty == name) {
@@ -36,30 +36,30 @@ pub async fn verify(
     Ok(Some(Verdict { manifest, faults }))
 }
 
-fn look(
+fn verify_files(
     folder: &Path,
     manifest: &Manifest,
     stop: &CancellationToken,
-    tell: &mut impl FnMut(Progress),
+    tell: &mut impl FnMut(BackupProgress),
 ) -> anyhow::Result<Option<Vec<(String, String)>>> {
     let (mut done, total) = (0, manifest.files);
     let mut faults = Vec::new();
     let mut fault = |name: String, what: &str| faults.push((name, what.to_owned()));
-    if !list::intact(folder, &manifest.database)? {
+    if !list::is_intact(folder, &manifest.database)? {
         fault(manifest.database.name.clone(), "damaged or missing");
     }
-    if !list::intact(folder, &manifest.list)? {
+    if !list::is_intact(folder, &manifest.list)? {
         fault(manifest.list.name.clone(), "damaged or missing: its files are unknown");
         return Ok(Some(faults));
     }
-    for line in list::read(&folder.join(&manifest.list.name))? {
+    for line in list::read_list(&folder.join(&manifest.list.name))? {
         if stop.is_cancelled() {
             return Ok(None);
         }
         let (entry, expected) = line?;
         let (path, counts) = match entry {
-            Entry::File(key) => (format!("files/{key}"), true),
-            Entry::Other(path) => (path.display().to_string(), false),
+            BackupEntry::File(key) => (format!("files/{key}"), true),
+            BackupEntry::Other(path) => (path.display().to_string(), false),
         };
         if path == manifest.database.name {
             continue;
@@ -71,7 +71,7 @@ fn look(
             Err(error) => fault(path, &error.to_string()),
         }
         done += u64::from(counts);
-        tell(Progress { step: Step::Files, done, total });
+        tell(BackupProgress { step: Step::Files, done, total });
     }
     if done != total {
         fault(manifest.list.name.clone(), "the number of files differs from the manifest");

@@ -1,5 +1,6 @@
-//! What the installation can make (docs/rules/access.md#rule-2). Each process that makes formats checks for
-//! its tools and records the result in the database; every process offers what all of them together can make.
+//! Formats that the installation can make (docs/rules/access.md#rule-2). Each process that makes formats
+//! checks for its tools and records the result in the database; every process offers what all of them
+//! together can make.
 
 use std::time::Duration;
 
@@ -9,28 +10,32 @@ use jobs::package::PackageAudio;
 use store::makers;
 use tokio_util::sync::CancellationToken;
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 
 /// Interval between checks.
-const LOOK: Duration = Duration::from_mins(1);
+const CHECK_INTERVAL: Duration = Duration::from_mins(1);
 
 /// The first check, before anything is offered. `makes`: this process will make formats.
-pub async fn begin(ctx: &Context, makes: bool) -> store::Result<()> {
+pub async fn begin(ctx: &WorkerContext, makes: bool) -> store::Result<()> {
     let here = ctx.delivery().look_for_tools().await;
     let others = makers::combined_capabilities(ctx.db(), ctx.now()).await?;
     let own = if makes { here } else { Capabilities::NONE };
-    note(ctx, here, others.map_or(if makes { here } else { Capabilities::NONE }, |others| others.union(own)));
+    record(
+        ctx,
+        here,
+        others.map_or(if makes { here } else { Capabilities::NONE }, |others| others.union(own)),
+    );
     Ok(())
 }
 
 /// Repeats the check each minute until `stop`. `maker` is the name of this process if it makes formats.
-pub async fn keep(ctx: Context, maker: Option<String>, stop: CancellationToken) {
-    let mut minute = tokio::time::interval(LOOK);
+pub async fn keep_checking(ctx: WorkerContext, maker: Option<String>, stop: CancellationToken) {
+    let mut minute = tokio::time::interval(CHECK_INTERVAL);
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
             _ = minute.tick() => {
-                if let Err(error) = look(&ctx, maker.as_deref()).await {
+                if let Err(error) = check(&ctx, maker.as_deref()).await {
                     tracing::warn!(%error, "the formats that can be made were not updated");
                 }
             }
@@ -43,17 +48,17 @@ pub async fn keep(ctx: Context, maker: Option<String>, stop: CancellationToken) 
     }
 }
 
-async fn look(ctx: &Context, maker: Option<&str>) -> store::Result<()> {
+async fn check(ctx: &WorkerContext, maker: Option<&str>) -> store::Result<()> {
     let here = ctx.delivery().look_for_tools().await;
     if let Some(name) = maker {
         makers::announce(ctx.db(), name, here, ctx.now()).await?;
     }
     let anywhere = makers::combined_capabilities(ctx.db(), ctx.now()).await?;
-    note(ctx, here, anywhere.unwrap_or(Capabilities::NONE));
+    record(ctx, here, anywhere.unwrap_or(Capabilities::NONE));
     Ok(())
 }
 
-fn note(ctx: &Context, here: Capabilities, anywhere: Capabilities) {
+fn record(ctx: &WorkerContext, here: Capabilities, anywhere: Capabilities) {
     let delivery = ctx.delivery();
     if (here, anywhere) != (delivery.own_capabilities(), delivery.capabilities()) {
         tracing::info!(?here, ?anywhere, "formats that need tools");
@@ -61,9 +66,9 @@ fn note(ctx: &Context, here: Capabilities, anywhere: Capabilities) {
     delivery.set_capabilities(here, anywhere);
 }
 
-/// Whether this process takes jobs of a kind. A process without a speech engine leaves books with audio to
-/// those that have one.
-pub(crate) fn takes(ctx: &Context, kind: &str) -> bool {
+/// Returns true if this process takes jobs of a kind. A process without a speech engine leaves books with
+/// audio to those that have
+pub(crate) fn takes_job(ctx: &WorkerContext, kind: &str) -> bool {
     let delivery = ctx.delivery();
     kind != PackageAudio::KIND || delivery.own_capabilities().audio >= delivery.capabilities().audio
 }

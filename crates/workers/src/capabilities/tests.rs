@@ -24,27 +24,27 @@ db_test! {
         assert_eq!(ctx.delivery().capabilities(), Capabilities::ALL);
         makers::remove_maker(db, "two").await.unwrap();
         assert_eq!(offered().await, Some(SPEAKS));
-        bench.wait(SignedDuration::from_mins(6));
+        bench.advance_clock(SignedDuration::from_mins(6));
         assert_eq!(offered().await, None);
-        look(ctx, None).await.unwrap();
+        check(ctx, None).await.unwrap();
         assert_eq!(ctx.delivery().capabilities(), Capabilities::NONE);
         // Its own capabilities count before the first minute, too.
         begin(ctx, true).await.unwrap();
         assert_eq!(ctx.delivery().capabilities(), ctx.delivery().own_capabilities());
-        look(ctx, Some("three")).await.unwrap();
+        check(ctx, Some("three")).await.unwrap();
         assert_eq!(offered().await, Some(ctx.delivery().own_capabilities()));
     }
 
     async fn a_machine_without_an_engine_leaves_audio_to_those_that_have_one(db: Db) {
         let bench = Bench::new(db).await;
         let (ctx, audio) = (&bench.ctx, PackageAudio::KIND);
-        assert!(takes(ctx, audio) && takes(ctx, "package"));
+        assert!(takes_job(ctx, audio) && takes_job(ctx, "package"));
         ctx.delivery().set_capabilities(BRAILLES, Capabilities::ALL);
-        assert!(!takes(ctx, audio) && takes(ctx, "package"));
+        assert!(!takes_job(ctx, audio) && takes_job(ctx, "package"));
         ctx.delivery().set_capabilities(SPEAKS, Capabilities::ALL);
-        assert!(takes(ctx, audio));
+        assert!(takes_job(ctx, audio));
         // If no process has a speech engine, only recordings are offered.
         ctx.delivery().set_capabilities(BRAILLES, BRAILLES);
-        assert!(takes(ctx, audio));
+        assert!(takes_job(ctx, audio));
     }
 }

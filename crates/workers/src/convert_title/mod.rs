@@ -12,31 +12,31 @@ use jobs::convert_title::ConvertTitle;
 use store::{Tx, titles};
 use tokio::sync::watch;
 
-use crate::apply_title_update::{failed, finish};
-use crate::context::Context;
+use crate::apply_title_update::{apply_and_finish, record_failure};
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
+use crate::job::{JobOutcome, Run, Runner};
 
 impl Runner for ConvertTitle {
-    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+    async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
         let Some(title) = titles::get(ctx.db(), self.0.title).await? else {
-            return Err(JobError::fail(anyhow::anyhow!("title {} no longer exists", self.0.title)));
+            return Err(JobError::permanent(anyhow::anyhow!("title {} no longer exists", self.0.title)));
         };
         let formats = to_make(&title);
         let total = i64::try_from(formats.len()).unwrap_or(i64::MAX);
         for (done, (format, source, modified)) in (0..).zip(formats) {
-            run.progress(ctx, done, total, format.as_str()).await?;
+            run.record_progress(ctx, done, total, format.as_str()).await?;
             let source = Key::parse(&source)?;
             let (item, steps) = (Item::Title(title.id), watch::Sender::default());
             let made =
                 convert_source(ctx, &steps, &item, &source, format, CopySettings::None, modified).await;
-            made.map_err(|error| named(format, error.into()))?;
+            made.map_err(|error| with_format_name(format, error.into()))?;
         }
-        finish(ctx, run, &self.0).await
+        apply_and_finish(ctx, run, &self.0).await
     }
 
     async fn give_up(&self, tx: &mut Tx, reason: &str, now: Timestamp) -> store::Result<()> {
-        failed(tx, &self.0, reason, now).await
+        record_failure(tx, &self.0, reason, now).await
     }
 }
 
@@ -53,8 +53,8 @@ fn to_make(title: &Title) -> Vec<(Format, String, Timestamp)> {
         .collect()
 }
 
-/// The same error with the name of the format.
-fn named(format: Format, error: JobError) -> JobError {
+/// Adds the name of the format to the error.
+fn with_format_name(format: Format, error: JobError) -> JobError {
     match error {
         JobError::Retry(cause) => JobError::Retry(cause.context(format)),
         JobError::Fail(cause) => JobError::Fail(cause.context(format)),

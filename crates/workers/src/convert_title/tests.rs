@@ -13,12 +13,12 @@ use store::jobs::{self, JobState};
 use store::{Db, KeyPage, db_test, history, titles};
 
 use crate::job::{Run, Runner as _};
-use crate::testing::{Bench, claim, until};
+use crate::testing::{Bench, claim_next, wait_until};
 
 /// A validated title that waits for its conversion.
-async fn validated(db: Db) -> (Bench, Title) {
+async fn library_with_validated_title(db: Db) -> (Bench, Title) {
     let bench = Bench::new(db).await;
-    let title = bench.book(UsageRestriction::PublicDomain, |title| {
+    let title = bench.add_book(UsageRestriction::PublicDomain, |title| {
         title.status = TitleStatus::Validated;
         title.dates.published = None;
         for artifact in &mut title.artifacts {
@@ -29,19 +29,19 @@ async fn validated(db: Db) -> (Bench, Title) {
     (bench, title)
 }
 
-async fn accept(bench: &Bench, title: &Title, to: TitleStatus) {
+async fn accept_move(bench: &Bench, title: &Title, to: TitleStatus) {
     let change = TitleChange::Status { to, replacement: None };
     let person = Some("Cora Assistant".into());
     let update = TitleUpdate { title: title.id, change, person, comment: None };
     let mut tx = bench.db().begin().await.unwrap();
-    request_update(&mut tx, &update, None, bench.now()).await.unwrap();
+    request_update(&mut tx, &update, None, bench.current_time()).await.unwrap();
     tx.commit().await.unwrap();
 }
 
 /// Runs workers until nothing is left, and returns the title.
-async fn work(bench: &Bench, title: &Title) -> Title {
-    let workers = bench.workers("a", 2);
-    until("nothing is left to do", async || {
+async fn run_until_idle(bench: &Bench, title: &Title) -> Title {
+    let workers = bench.start_workers("a", 2);
+    wait_until("nothing is left to do", async || {
         let states = jobs::count_by_state(bench.db()).await.unwrap();
         bench.pass_backoff().await;
         [JobState::Ready, JobState::Running].iter().all(|state| states.get(state).is_none_or(|n| *n == 0))
@@ -52,7 +52,7 @@ async fn work(bench: &Bench, title: &Title) -> Title {
 }
 
 /// The events since the title was submitted, oldest first.
-async fn events(bench: &Bench, title: &Title) -> Vec<HistoryEvent> {
+async fn new_events(bench: &Bench, title: &Title) -> Vec<HistoryEvent> {
     let mut events = history::list(bench.db(), title.id, &KeyPage::first_page(100)).await.unwrap();
     events.reverse();
     events.into_iter().map(|(_, event)| event).filter(|event| event.date > title.dates.created).collect()
@@ -60,17 +60,17 @@ async fn events(bench: &Bench, title: &Title) -> Vec<HistoryEvent> {
 
 db_test! {
     async fn a_title_is_converted_when_its_formats_are_made(db: Db) {
-        let (bench, title) = validated(db).await;
-        bench.wait(SignedDuration::from_secs(1));
-        accept(&bench, &title, TitleStatus::Converted).await;
-        let converted = work(&bench, &title).await;
+        let (bench, title) = library_with_validated_title(db).await;
+        bench.advance_clock(SignedDuration::from_secs(1));
+        accept_move(&bench, &title, TitleStatus::Converted).await;
+        let converted = run_until_idle(&bench, &title).await;
         assert_eq!(converted.status, TitleStatus::Converted);
         assert!(converted.artifacts.iter().all(|a| (a.status, a.version) == (FormatStatus::Pending, 1)));
-        let files = bench.files("artifacts").await;
+        let files = bench.list_files("artifacts").await;
         for format in [Format::Epub3, Format::Daisy] {
             assert!(files.iter().any(|key| key.contains(&format!("/{format}-"))), "{format}: {files:?}");
         }
-        let events = events(&bench, &title).await;
+        let events = new_events(&bench, &title).await;
         let made: Vec<_> = events.iter().filter(|e| e.action == HistoryAction::ArtifactCreated).collect();
         assert_eq!(made.iter().filter_map(|event| event.format).count(), title.artifacts.len());
         let last = events.last().unwrap();
@@ -78,43 +78,43 @@ db_test! {
     }
 
     async fn a_book_that_cannot_be_converted_stays_where_it_is(db: Db) {
-        let (bench, title) = validated(db).await;
+        let (bench, title) = library_with_validated_title(db).await;
         let (key, _) = bench.ctx.delivery().put_source("no book".into(), "epub").await.unwrap();
         let mut spoiled = title.clone();
         spoiled.files.source = Some(key.to_string());
         let mut tx = bench.db().begin().await.unwrap();
         titles::update(&mut tx, &spoiled).await.unwrap();
         tx.commit().await.unwrap();
-        accept(&bench, &title, TitleStatus::Converted).await;
+        accept_move(&bench, &title, TitleStatus::Converted).await;
         // Later requests are checked against this state: the title does not move either.
-        accept(&bench, &title, TitleStatus::Live).await;
-        assert_eq!(work(&bench, &title).await.status, TitleStatus::Validated);
-        let comments: Vec<_> = events(&bench, &title).await.into_iter().filter_map(|e| e.comment).collect();
+        accept_move(&bench, &title, TitleStatus::Live).await;
+        assert_eq!(run_until_idle(&bench, &title).await.status, TitleStatus::Validated);
+        let comments: Vec<_> = new_events(&bench, &title).await.into_iter().filter_map(|e| e.comment).collect();
         let [_, _, first, second] = comments.as_slice() else { panic!("{comments:?}") };
         assert!(first.starts_with("converted failed: DAISY: not a zip container"), "{first}");
         assert_eq!(second, "live failed: a title that is validated cannot become live");
     }
 
     async fn a_conversion_that_another_worker_took_over_counts_once(db: Db) {
-        let (bench, title) = validated(db).await;
-        accept(&bench, &title, TitleStatus::Converted).await;
+        let (bench, title) = library_with_validated_title(db).await;
+        accept_move(&bench, &title, TitleStatus::Converted).await;
         let lease = SignedDuration::from_secs(30);
-        let slow = claim::<ConvertTitle>(&bench, "slow", lease).await;
-        bench.wait(SignedDuration::from_secs(60));
-        assert_eq!(work(&bench, &title).await.status, TitleStatus::Converted);
-        let before = events(&bench, &title).await.len();
+        let slow = claim_next::<ConvertTitle>(&bench, "slow", lease).await;
+        bench.advance_clock(SignedDuration::from_secs(60));
+        assert_eq!(run_until_idle(&bench, &title).await.status, TitleStatus::Converted);
+        let before = new_events(&bench, &title).await.len();
         let job: ConvertTitle = serde_json::from_value(slow[0].payload.clone()).unwrap();
         let late = job.run(&bench.ctx, &Run { job: slow[0].clone() }).await;
         assert!(late.is_err(), "{late:?}");
-        assert_eq!(events(&bench, &title).await.len(), before);
+        assert_eq!(new_events(&bench, &title).await.len(), before);
     }
 
     async fn from_review_to_readers_in_one_go(db: Db) {
-        let (bench, title) = validated(db).await;
+        let (bench, title) = library_with_validated_title(db).await;
         for to in [TitleStatus::Converted, TitleStatus::Live, TitleStatus::Reprocess, TitleStatus::Converted, TitleStatus::Live] {
-            accept(&bench, &title, to).await;
+            accept_move(&bench, &title, to).await;
         }
-        let live = work(&bench, &title).await;
+        let live = run_until_idle(&bench, &title).await;
         assert_eq!(live.status, TitleStatus::Live);
         assert!(live.dates.published.is_some());
         assert!(live.artifacts.iter().all(|a| (a.status, a.version) == (FormatStatus::Available, 2)));

@@ -12,40 +12,40 @@ use jiff::Timestamp;
 use jobs::documents::ConvertDocument;
 use store::{Tx, accounts, documents, history, titles};
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
+use crate::job::{JobOutcome, Run, Runner};
 
 impl Runner for ConvertDocument {
-    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+    async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
         let document = documents::get(ctx.db(), self.title).await?;
         let Some(document) = document.filter(|document| document.state != DocumentState::Ready) else {
             // Removed in the meantime, or done by an earlier attempt whose end was not recorded.
-            return Ok(Done::Finished);
+            return Ok(JobOutcome::Finished);
         };
-        let Some(title) = titles::get(ctx.db(), self.title).await? else { return Ok(Done::Finished) };
-        let order = order(ctx, &document, &title).await?;
+        let Some(title) = titles::get(ctx.db(), self.title).await? else { return Ok(JobOutcome::Finished) };
+        let order = conversion_order(ctx, &document, &title).await?;
         let note = format!("converting {}", order.kind.extension());
         let delivery = ctx.delivery();
-        match run.watched(ctx, &note, |steps| delivery.convert_document(&order, steps)).await {
-            Ok(found) => finish(ctx, run, &document, found).await,
+        match run.run_with_progress(ctx, &note, |steps| delivery.convert_document(&order, steps)).await {
+            Ok(found) => finish_conversion(ctx, run, &document, found).await,
             // The document is faulty, and its owner is notified; the job itself has succeeded.
             Err(JobError::Fail(error)) => {
                 let reason = format!("{error:#}");
                 tracing::warn!(title = %self.title, reason, "a document cannot be converted");
                 let mut tx = ctx.db().begin().await?;
-                refuse(&mut tx, self.title, &reason, ctx.now()).await?;
-                run.commit(tx, ctx.now()).await
+                fail_formats(&mut tx, self.title, &reason, ctx.now()).await?;
+                run.commit_and_finish(tx, ctx.now()).await
             }
             Err(error) => Err(error),
         }
     }
 
     async fn give_up(&self, tx: &mut Tx, reason: &str, now: Timestamp) -> store::Result<()> {
-        refuse(tx, self.title, reason, now).await
+        fail_formats(tx, self.title, reason, now).await
     }
 
-    async fn revive(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
+    async fn revert_give_up(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
         let Some(mut title) = titles::get_for_update(tx, self.title).await? else { return Ok(()) };
         if documents::restart(&mut *tx, self.title, now).await? {
             pending_again(&mut title, now);
@@ -55,7 +55,11 @@ impl Runner for ConvertDocument {
     }
 }
 
-async fn order(ctx: &Context, document: &Document, title: &Title) -> Result<DocumentOrder, JobError> {
+async fn conversion_order(
+    ctx: &WorkerContext,
+    document: &Document,
+    title: &Title,
+) -> Result<DocumentOrder, JobError> {
     let owner = accounts::get(ctx.db(), &document.owner).await?;
     Ok(DocumentOrder {
         file: Key::parse(&document.file)?,
@@ -68,12 +72,12 @@ async fn order(ctx: &Context, document: &Document, title: &Title) -> Result<Docu
 }
 
 /// Makes every format available, in the transaction that ends the job.
-async fn finish(
-    ctx: &Context,
+async fn finish_conversion(
+    ctx: &WorkerContext,
     run: &Run,
     document: &Document,
     found: DocumentFindings,
-) -> Result<Done, JobError> {
+) -> Result<JobOutcome, JobError> {
     let file = Key::parse(&document.file)?;
     let now = ctx.now();
     let mut tx = ctx.db().begin().await?;
@@ -81,29 +85,34 @@ async fn finish(
         tx.rollback().await?;
         // The owner removed the document during the conversion.
         ctx.delivery().remove_document(&file, &[]).await?;
-        return Ok(Done::Finished);
+        return Ok(JobOutcome::Finished);
     };
     to_converted(&mut title, book_key(&file)?.as_str(), found, now);
     titles::update(&mut tx, &title).await?;
     documents::set_state(&mut tx, title.id, DocumentState::Ready).await?;
     let events = FORMATS.map(|format| HistoryEvent {
         format: Some(format),
-        ..event(title.id, HistoryAction::ArtifactCreated, None, now)
+        ..new_event(title.id, HistoryAction::ArtifactCreated, None, now)
     });
     history::append_many(&mut tx, &events).await?;
-    run.commit(tx, now).await
+    run.commit_and_finish(tx, now).await
 }
 
 /// Marks all formats as failed: the title and its history give the reason.
-pub(super) async fn refuse(tx: &mut Tx, id: TitleId, reason: &str, now: Timestamp) -> store::Result<()> {
+pub(super) async fn fail_formats(tx: &mut Tx, id: TitleId, reason: &str, now: Timestamp,) -> store::Result<()> {
     let Some(mut title) = titles::get_for_update(tx, id).await? else { return Ok(()) };
     to_failed(&mut title, reason, now);
     titles::update(tx, &title).await?;
     documents::set_state(&mut *tx, id, DocumentState::Failed).await?;
     let comment = format!("the conversion failed: {reason}");
-    history::append(tx, &event(id, HistoryAction::ArtifactUpdated, Some(comment), now)).await.map(drop)
+    history::append(tx, &new_event(id, HistoryAction::ArtifactUpdated, Some(comment), now)).await.map(drop)
 }
 
-fn event(title: TitleId, action: HistoryAction, comment: Option<String>, date: Timestamp) -> HistoryEvent {
+fn new_event(
+    title: TitleId,
+    action: HistoryAction,
+    comment: Option<String>,
+    date: Timestamp,
+) -> HistoryEvent {
     HistoryEvent { title, date, person: None, action, comment, format: None }
 }

@@ -3,14 +3,14 @@
 use delivery::Key;
 use jobs::documents::RemoveDocument;
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
+use crate::job::{JobOutcome, Run, Runner};
 
 impl Runner for RemoveDocument {
-    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
+    async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
         let packages: Vec<Key> = self.packages.iter().filter_map(|key| Key::parse(key).ok()).collect();
         ctx.delivery().remove_document(&Key::parse(&self.file)?, &packages).await?;
-        Ok(Done::Finished)
+        Ok(JobOutcome::Finished)
     }
 }

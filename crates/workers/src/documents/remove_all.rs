@@ -4,21 +4,21 @@ use jobs::documents::{RemoveDocuments, enqueue_removal};
 use store::PageRequest;
 use store::documents::{self, DocumentSort};
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
+use crate::job::{JobOutcome, Run, Runner};
 
 /// Documents that are read together.
 const BATCH: u32 = 50;
 
 impl Runner for RemoveDocuments {
-    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
+    async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
         let sort = DocumentSort::DateAdded;
         loop {
             let part = PageRequest { sort, descending: false, after: None, backward: false, limit: BATCH };
             let rows = documents::page(ctx.db(), &self.account, part).await?;
             if rows.is_empty() {
-                return Ok(Done::Finished);
+                return Ok(JobOutcome::Finished);
             }
             for (_, title) in rows {
                 let mut tx = ctx.db().begin().await?;

@@ -14,30 +14,30 @@ use store::jobs::JobState;
 use store::{KeyPage, Tx, db_test, documents, history, titles};
 
 use super::give_up_stranded;
-use crate::retry::{Retried, retry};
-use crate::testing::{Bench, until};
+use crate::retry::{RetryOutcome, retry};
+use crate::testing::{Bench, wait_until};
 
-async fn now(bench: &Bench, title: &Title) -> (Title, DocumentState) {
+async fn stored_state(bench: &Bench, title: &Title) -> (Title, DocumentState) {
     let state = documents::get(bench.db(), title.id).await.unwrap().unwrap().state;
     (titles::get(bench.db(), title.id).await.unwrap().unwrap(), state)
 }
 
-fn statuses(title: &Title) -> Vec<(Format, FormatStatus)> {
+fn format_statuses(title: &Title) -> Vec<(Format, FormatStatus)> {
     title.artifacts.iter().map(|a| (a.format, a.status)).collect()
 }
 
 async fn all_files(bench: &Bench) -> Vec<String> {
-    let mut all = bench.files("documents").await;
-    all.extend(bench.files("artifacts").await);
+    let mut all = bench.list_files("documents").await;
+    all.extend(bench.list_files("artifacts").await);
     all
 }
 
 /// Waits for the artifacts of both formats, each with its plan and its map: that of the EPUB follows it.
 async fn both_are_whole(bench: &Bench) {
-    until("both have their maps", async || bench.files("artifacts").await.len() == 6).await;
+    wait_until("both have their maps", async || bench.list_files("artifacts").await.len() == 6).await;
 }
 
-async fn recorded(bench: &Bench, title: &Title) -> Vec<(HistoryAction, Option<String>)> {
+async fn recorded_events(bench: &Bench, title: &Title) -> Vec<(HistoryAction, Option<String>)> {
     let page = KeyPage { after: None, limit: 9 };
     let events = history::list(bench.db(), title.id, &page).await.unwrap();
     events.into_iter().map(|(_, event)| (event.action, event.comment)).collect()
@@ -46,37 +46,37 @@ async fn recorded(bench: &Bench, title: &Title) -> Vec<(HistoryAction, Option<St
 db_test! {
     async fn all_documents_of_a_person_are_removed_with_their_files(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.sent(&two_slides()).await;
-        assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
+        let title = bench.add_document(&two_slides()).await;
+        assert_eq!(bench.run_job(&ConvertDocument { title: title.id }).await, JobState::Done);
         let other = RemoveDocuments { account: "somebody-else".into() };
-        assert_eq!(bench.work(&other).await, JobState::Done);
+        assert_eq!(bench.run_job(&other).await, JobState::Done);
         assert!(titles::get(bench.db(), title.id).await.unwrap().is_some());
         let job = RemoveDocuments { account: title.owner.clone().unwrap() };
         // A repeated run finds nothing left.
         for _ in 0..2 {
-            assert_eq!(bench.work(&job).await, JobState::Done);
+            assert_eq!(bench.run_job(&job).await, JobState::Done);
             assert_eq!(titles::get(bench.db(), title.id).await.unwrap(), None);
             assert_eq!(documents::get(bench.db(), title.id).await.unwrap(), None);
         }
-        assert_eq!(bench.files("documents").await, Vec::<String>::new());
+        assert_eq!(bench.list_files("documents").await, Vec::<String>::new());
     }
 
     async fn a_document_becomes_a_book_in_both_formats(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.sent(&two_slides()).await;
+        let title = bench.add_document(&two_slides()).await;
         let job = ConvertDocument { title: title.id };
         // A repeated run finds it done.
         for _ in 0..2 {
-            assert_eq!(bench.work(&job).await, JobState::Done);
-            let (title, state) = now(&bench, &title).await;
+            assert_eq!(bench.run_job(&job).await, JobState::Done);
+            let (title, state) = stored_state(&bench, &title).await;
             assert_eq!(state, DocumentState::Ready);
             let available = [Format::Daisy, Format::Epub3].map(|format| (format, FormatStatus::Available));
-            assert_eq!(statuses(&title), available);
+            assert_eq!(format_statuses(&title), available);
             let stem = "07".repeat(32);
             assert_eq!(title.files.source, Some(format!("documents/{stem}.epub")));
-            assert_eq!(bench.files("documents").await, ["epub", "pptx"].map(|e| format!("documents/{stem}.{e}")));
+            assert_eq!(bench.list_files("documents").await, ["epub", "pptx"].map(|e| format!("documents/{stem}.{e}")));
             both_are_whole(&bench).await;
-            let actions: Vec<_> = recorded(&bench, &title).await.into_iter().map(|(action, _)| action).collect();
+            let actions: Vec<_> = recorded_events(&bench, &title).await.into_iter().map(|(action, _)| action).collect();
             assert_eq!(actions, [HistoryAction::ArtifactCreated; 2]);
         }
         let done = store::jobs::list(bench.db(), None, &KeyPage { after: None, limit: 9 }).await.unwrap();
@@ -87,91 +87,91 @@ db_test! {
 
     async fn a_document_that_cannot_be_converted_has_the_reason(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.sent(b"%PDF-1.7 is no presentation").await;
-        assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
-        let (title, state) = now(&bench, &title).await;
+        let title = bench.add_document(b"%PDF-1.7 is no presentation").await;
+        assert_eq!(bench.run_job(&ConvertDocument { title: title.id }).await, JobState::Done);
+        let (title, state) = stored_state(&bench, &title).await;
         assert_eq!(state, DocumentState::Failed);
         let closed = [Format::Daisy, Format::Epub3].map(|format| (format, FormatStatus::Unavailable));
-        assert_eq!(statuses(&title), closed);
+        assert_eq!(format_statuses(&title), closed);
         let notes = title.metadata.notes.as_deref().unwrap();
         assert!(notes.starts_with("The document could not be converted: "), "{notes}");
-        let recorded = recorded(&bench, &title).await;
+        let recorded = recorded_events(&bench, &title).await;
         assert_eq!(recorded[0].0, HistoryAction::ArtifactUpdated);
         assert!(recorded[0].1.as_deref().is_some_and(|text| text.starts_with("the conversion failed: ")));
     }
 
     async fn a_lost_file_is_given_up_after_some_attempts_and_can_be_tried_again(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.sent(&two_slides()).await;
+        let title = bench.add_document(&two_slides()).await;
         let key = Key::document(&[7; 32], "pptx");
         bench.ctx.delivery().files().delete(&key).await.unwrap();
         let job = ConvertDocument { title: title.id };
-        assert_eq!(bench.work(&job).await, JobState::Dead);
-        assert_eq!(now(&bench, &title).await.1, DocumentState::Failed);
+        assert_eq!(bench.run_job(&job).await, JobState::Dead);
+        assert_eq!(stored_state(&bench, &title).await.1, DocumentState::Failed);
         bench.ctx.delivery().files().put(&key, two_slides().into()).await.unwrap();
         let page = KeyPage { after: None, limit: 9 };
         let dead = store::jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap()[0].id;
-        assert_eq!(retry(bench.db(), dead, bench.now()).await.unwrap(), Retried::Yes);
-        let (again, state) = now(&bench, &title).await;
+        assert_eq!(retry(bench.db(), dead, bench.current_time()).await.unwrap(), RetryOutcome::Yes);
+        let (again, state) = stored_state(&bench, &title).await;
         assert_eq!((state, &again.metadata.notes), (DocumentState::Pending, &None));
-        assert_eq!(statuses(&again), statuses(&title));
-        assert_eq!(bench.work(&job).await, JobState::Done);
-        let (title, state) = now(&bench, &title).await;
+        assert_eq!(format_statuses(&again), format_statuses(&title));
+        assert_eq!(bench.run_job(&job).await, JobState::Done);
+        let (title, state) = stored_state(&bench, &title).await;
         assert_eq!((state, title.metadata.notes), (DocumentState::Ready, None));
     }
 
     async fn a_removed_document_leaves_no_file(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.sent(&two_slides()).await;
-        assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
+        let title = bench.add_document(&two_slides()).await;
+        assert_eq!(bench.run_job(&ConvertDocument { title: title.id }).await, JobState::Done);
         both_are_whole(&bench).await;
         // The upload and the book made from it, too.
         assert_eq!(all_files(&bench).await.len(), 8);
         let owner = title.owner.clone().unwrap();
         let mut tx: Tx = bench.db().begin().await.unwrap();
-        let removed = documents::remove(&mut tx, &owner, title.id, bench.now()).await.unwrap().unwrap();
+        let removed = documents::remove(&mut tx, &owner, title.id, bench.current_time()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
         let job = RemoveDocument { file: removed.file, packages: removed.packages };
         for _ in 0..2 {
-            assert_eq!(bench.work(&job).await, JobState::Done);
+            assert_eq!(bench.run_job(&job).await, JobState::Done);
             assert_eq!(all_files(&bench).await, Vec::<String>::new());
         }
         // A late conversion finds nothing to do.
-        assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
+        assert_eq!(bench.run_job(&ConvertDocument { title: title.id }).await, JobState::Done);
         assert_eq!(all_files(&bench).await, Vec::<String>::new());
     }
 
     async fn a_document_whose_job_was_cancelled_is_given_up(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.sent(&two_slides()).await;
+        let title = bench.add_document(&two_slides()).await;
         let owner = title.owner.as_ref().unwrap();
         let mut tx = bench.db().begin().await.unwrap();
-        enqueue(&mut tx, title.id, owner, bench.now()).await.unwrap();
+        enqueue(&mut tx, title.id, owner, bench.current_time()).await.unwrap();
         // A second job while the first waits changes nothing.
-        enqueue(&mut tx, title.id, owner, bench.now()).await.unwrap();
+        enqueue(&mut tx, title.id, owner, bench.current_time()).await.unwrap();
         tx.commit().await.unwrap();
         let key = documents::job_key(title.id);
-        bench.wait(SignedDuration::from_mins(6));
+        bench.advance_clock(SignedDuration::from_mins(6));
         assert_eq!(give_up_stranded(&bench.ctx).await.unwrap(), 0);
-        assert_eq!(store::jobs::cancel_keys(bench.db(), &[key], bench.now()).await.unwrap(), 1);
-        assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
-        let (title, state) = now(&bench, &title).await;
+        assert_eq!(store::jobs::cancel_keys(bench.db(), &[key], bench.current_time()).await.unwrap(), 1);
+        assert_eq!(bench.run_job(&ExpirePackages::default()).await, JobState::Done);
+        let (title, state) = stored_state(&bench, &title).await;
         assert_eq!(state, DocumentState::Failed);
         assert!(title.metadata.notes.unwrap().ends_with("the conversion was stopped."));
     }
 
     async fn the_sweep_keeps_what_a_document_names(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.sent(&two_slides()).await;
-        assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
+        let title = bench.add_document(&two_slides()).await;
+        assert_eq!(bench.run_job(&ConvertDocument { title: title.id }).await, JobState::Done);
         both_are_whole(&bench).await;
         let orphan = Key::document(&[9; 32], "pdf");
         bench.ctx.delivery().files().put(&orphan, vec![1].into()).await.unwrap();
         let kept = all_files(&bench).await;
         for key in &kept {
-            bench.date(key, bench.now() - SignedDuration::from_hours(48));
+            bench.set_file_date(key, bench.current_time() - SignedDuration::from_hours(48));
         }
-        assert_eq!(bench.work(&Sweep::default()).await, JobState::Done);
+        assert_eq!(bench.run_job(&Sweep::default()).await, JobState::Done);
         let expected: Vec<_> = kept.into_iter().filter(|key| *key != orphan.to_string()).collect();
         assert_eq!(all_files(&bench).await, expected);
     }

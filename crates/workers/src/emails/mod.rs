@@ -17,35 +17,35 @@ use store::{
     account_undos, accounts, confirmations, downloads, password_resets, problem_reports, sites, titles,
 };
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
+use crate::job::{JobOutcome, Run, Runner};
 
 impl Runner for SendEmail {
-    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
-        let Some(email) = write(self, ctx, run).await? else { return Ok(Done::Finished) };
+    async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
+        let Some(email) = write_email(self, ctx, run).await? else { return Ok(JobOutcome::Finished) };
         // The same for every attempt of this job, so that duplicates of an email can be recognized.
-        let id = format!("letter-{}-{}", run.id(), run.enqueued().as_microsecond());
+        let id = format!("letter-{}-{}", run.id(), run.enqueue_time().as_microsecond());
         ctx.mailer().send(&email, &id, ctx.now()).await?;
-        Ok(Done::Finished)
+        Ok(JobOutcome::Finished)
     }
 }
 
 /// The email to send now; `None` if there is nothing to send any more.
-async fn write(email: &SendEmail, ctx: &Context, run: &Run) -> Result<Option<Email>, JobError> {
+async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Result<Option<Email>, JobError> {
     match email {
         SendEmail::PasswordReset { account: None } => Ok(None),
         SendEmail::PasswordReset { account: Some(account) } => password_reset(ctx, account, run).await,
         SendEmail::PasswordChanged { account } => {
-            let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
-            let link = ctx.url(FORGOT_PASSWORD);
+            let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
+            let link = ctx.absolute_url(FORGOT_PASSWORD);
             let text = PasswordChanged { site: &to.site, name: &to.name, link: &link };
             Ok(Some(text.email(&to.email, &to.name)?))
         }
         SendEmail::AccountChanged { undo } => account_changed(ctx, undo).await,
         SendEmail::ConfirmationAsked { confirmation } => confirmation_asked(ctx, confirmation).await,
         SendEmail::ConfirmationGiven { account } => {
-            let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
+            let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
             let text = ConfirmationNotice { site: &to.site, name: &to.name };
             Ok(Some(text.email(&to.email, &to.name)?))
         }
@@ -56,8 +56,8 @@ async fn write(email: &SendEmail, ctx: &Context, run: &Run) -> Result<Option<Ema
     }
 }
 
-async fn password_reset(ctx: &Context, account: &AccountId, run: &Run) -> Result<Option<Email>, JobError> {
-    let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
+async fn password_reset(ctx: &WorkerContext, account: &AccountId, run: &Run,) -> Result<Option<Email>, JobError> {
+    let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
     let secret = OpaqueToken::generate(&mut ctx.rng());
     let mut tx = ctx.db().begin().await?;
     // A change of the address voids all issued keys, so no key may be issued for the old address afterwards.
@@ -72,21 +72,21 @@ async fn password_reset(ctx: &Context, account: &AccountId, run: &Run) -> Result
         return Ok(None);
     }
     tx.commit().await?;
-    let link = ctx.url(&format!("{NEW_PASSWORD}/{}", secret.reveal()));
+    let link = ctx.absolute_url(&format!("{NEW_PASSWORD}/{}", secret.reveal()));
     let text = PasswordReset { site: &to.site, name: &to.name, username: &to.username, link: &link };
     Ok(Some(text.email(&to.email, &to.name)?))
 }
 
 /// The notice of a change to the address that the account had before.
-async fn account_changed(ctx: &Context, undo: &str) -> Result<Option<Email>, JobError> {
+async fn account_changed(ctx: &WorkerContext, undo: &str) -> Result<Option<Email>, JobError> {
     // Undone, or removed.
     let Some(undo) = account_undos::get(ctx.db(), undo, ctx.now()).await? else { return Ok(None) };
-    let Some(account) = usable(ctx, &undo.account).await? else { return Ok(None) };
+    let Some(account) = usable_account(ctx, &undo.account).await? else { return Ok(None) };
     let secret = OpaqueToken::generate(&mut ctx.rng());
     if undo.is_undoable {
         account_undos::add_key(ctx.db(), &undo.id, &secret.hash()).await?;
     }
-    let link = undo.is_undoable.then(|| ctx.url(&format!("{UNDO_CHANGE}/{}", secret.reveal())));
+    let link = undo.is_undoable.then(|| ctx.absolute_url(&format!("{UNDO_CHANGE}/{}", secret.reveal())));
     let site = site_name(ctx, &account).await?;
     let name = account.display_name();
     let text = AccountChanged {
@@ -101,19 +101,24 @@ async fn account_changed(ctx: &Context, undo: &str) -> Result<Option<Email>, Job
     Ok(Some(text.email(&undo.email, &name)?))
 }
 
-async fn confirmation_asked(ctx: &Context, id: &str) -> Result<Option<Email>, JobError> {
+async fn confirmation_asked(ctx: &WorkerContext, id: &str) -> Result<Option<Email>, JobError> {
     // Already answered, or removed.
     let Some(asked) = confirmations::get(ctx.db(), id).await? else { return Ok(None) };
     if asked.end_time() <= ctx.now() {
         return Ok(None);
     }
-    let Some(account) = usable(ctx, &asked.account).await? else { return Ok(None) };
+    let Some(account) = usable_account(ctx, &asked.account).await? else { return Ok(None) };
     let secret = OpaqueToken::generate(&mut ctx.rng());
     confirmations::add_key(ctx.db(), id, &secret.hash()).await?;
-    Ok(Some(ask(ctx, &asked, &account, secret.reveal()).await?))
+    Ok(Some(ask_authority(ctx, &asked, &account, secret.reveal()).await?))
 }
 
-async fn ask(ctx: &Context, asked: &Confirmation, account: &Account, key: &str) -> Result<Email, JobError> {
+async fn ask_authority(
+    ctx: &WorkerContext,
+    asked: &Confirmation,
+    account: &Account,
+    key: &str,
+) -> Result<Email, JobError> {
     let authority = asked.authority.as_deref().unwrap_or_default();
     let message: Vec<&str> = asked.message.as_deref().unwrap_or_default().lines().collect();
     let text = ConfirmationRequest {
@@ -121,7 +126,7 @@ async fn ask(ctx: &Context, asked: &Confirmation, account: &Account, key: &str) 
         authority,
         person: &account.display_name(),
         message: &message,
-        link: &ctx.url(&format!("{CONFIRM}/{key}")),
+        link: &ctx.absolute_url(&format!("{CONFIRM}/{key}")),
         record_identifier: key,
         last_day: utc_date(asked.end_time()),
     };
@@ -129,12 +134,12 @@ async fn ask(ctx: &Context, asked: &Confirmation, account: &Account, key: &str) 
 }
 
 async fn copy_ready(
-    ctx: &Context,
+    ctx: &WorkerContext,
     account: &AccountId,
     download: DownloadId,
     language: &str,
 ) -> Result<Option<Email>, JobError> {
-    let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
+    let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
     let Some(copy) = downloads::get(ctx.db(), download).await? else { return Ok(None) };
     // Fetched or expired before the email was sent.
     if copy.status_at(ctx.now()) != DownloadStatus::Available {
@@ -152,14 +157,14 @@ async fn copy_ready(
     let text = CopyReady {
         site: &to.site,
         name: &to.name,
-        link: &ctx.url(&format!("{item}/downloads/{}{member}", copy.format)),
+        link: &ctx.absolute_url(&format!("{item}/downloads/{}{member}", copy.format)),
         hours: PACKAGE_LIFETIME.as_hours(),
         language: EmailLanguage::from_tag(language),
     };
     Ok(Some(text.email(&to.email, &to.name)?))
 }
 
-async fn problem_reported(ctx: &Context, number: i64) -> Result<Option<Email>, JobError> {
+async fn problem_reported(ctx: &WorkerContext, number: i64) -> Result<Option<Email>, JobError> {
     let Some(to) = ctx.problems_address() else { return Ok(None) };
     let Some(report) = problem_reports::get(ctx.db(), number).await? else { return Ok(None) };
     // Closed before the email was sent, or about a title that no longer exists.
@@ -175,23 +180,23 @@ async fn problem_reported(ctx: &Context, number: i64) -> Result<Option<Email>, J
         title: &title.metadata.title,
         kind: report.kind.as_str(),
         words: &words,
-        link: &ctx.url(&format!("/titles/{}", title.id)),
+        link: &ctx.absolute_url(&format!("/titles/{}", title.id)),
     };
     Ok(Some(text.email(to, "")?))
 }
 
 /// A person with an account, as emails need it.
-struct Recipient {
+struct EmailRecipient {
     email: String,
     name: String,
     username: String,
     site: String,
 }
 
-impl Recipient {
+impl EmailRecipient {
     /// `None` if there is no email address or no usable account.
-    async fn of(ctx: &Context, account: &AccountId) -> Result<Option<Self>, JobError> {
-        let Some(account) = usable(ctx, account).await? else { return Ok(None) };
+    async fn of_account(ctx: &WorkerContext, account: &AccountId) -> Result<Option<Self>, JobError> {
+        let Some(account) = usable_account(ctx, account).await? else { return Ok(None) };
         let Some(email) = account.email.clone() else { return Ok(None) };
         let site = site_name(ctx, &account).await?;
         let (name, username) = (account.display_name(), account.sign_in_name().to_owned());
@@ -199,12 +204,12 @@ impl Recipient {
     }
 }
 
-async fn usable(ctx: &Context, account: &AccountId) -> Result<Option<Account>, JobError> {
+async fn usable_account(ctx: &WorkerContext, account: &AccountId) -> Result<Option<Account>, JobError> {
     let account = accounts::get(ctx.db(), account).await?;
     Ok(account.filter(Account::may_sign_in))
 }
 
-async fn site_name(ctx: &Context, account: &Account) -> Result<String, JobError> {
+async fn site_name(ctx: &WorkerContext, account: &Account) -> Result<String, JobError> {
     let site = sites::get(ctx.db(), &account.site).await?;
     Ok(site.map_or_else(|| account.site.to_string(), |site| site.name))
 }

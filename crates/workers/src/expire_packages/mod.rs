@@ -7,35 +7,35 @@ use jiff::SignedDuration;
 use jobs::expire_packages::ExpirePackages;
 use store::{discarded_files, downloads, quota_usage};
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::documents::give_up_stranded;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
+use crate::job::{JobOutcome, Run, Runner};
 use crate::trim_artifacts;
 
 /// Interval between runs.
-pub(crate) const EVERY: SignedDuration = SignedDuration::from_mins(10);
+pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 /// A record that has been pending this long without a job has lost its worker.
-const STRANDED: SignedDuration = SignedDuration::from_mins(5);
+const STRANDED_AFTER: SignedDuration = SignedDuration::from_mins(5);
 /// Records per transaction.
 const BATCH: u32 = 200;
 
 impl Runner for ExpirePackages {
-    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
-        let expired = expire(ctx).await?;
+    async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
+        let expired = expire_records(ctx).await?;
         let released = release_places(ctx).await?;
         let failed = fail_stranded(ctx).await?;
         let documents = give_up_stranded(ctx).await?;
         let deleted = delete_discarded(ctx).await?;
         tracing::info!(expired, released, failed, documents, deleted, "packages expired");
         // Books that they used may be idle now.
-        trim_artifacts::fit(ctx).await?;
-        Ok(Done::Finished)
+        trim_artifacts::trim_to_fit(ctx).await?;
+        Ok(JobOutcome::Finished)
     }
 }
 
 /// Expires the records first; their files are recorded in the same transaction and deleted later.
-async fn expire(ctx: &Context) -> Result<u64, JobError> {
+async fn expire_records(ctx: &WorkerContext) -> Result<u64, JobError> {
     let mut expired = 0;
     loop {
         let mut tx = ctx.db().begin().await?;
@@ -49,7 +49,7 @@ async fn expire(ctx: &Context) -> Result<u64, JobError> {
 }
 
 /// Gives back the places in quotas of copies that nobody fetched (docs/rules/quotas.md#rule-4).
-async fn release_places(ctx: &Context) -> Result<u64, JobError> {
+async fn release_places(ctx: &WorkerContext) -> Result<u64, JobError> {
     let mut released = 0;
     loop {
         let mut tx = ctx.db().begin().await?;
@@ -64,14 +64,14 @@ async fn release_places(ctx: &Context) -> Result<u64, JobError> {
 
 /// A worker that is killed in its last attempt cannot report it and leaves its record pending forever. Such
 /// records fail here.
-async fn fail_stranded(ctx: &Context) -> Result<u64, JobError> {
-    let stranded = downloads::list_stranded(ctx.db(), ctx.now() - STRANDED, BATCH).await?;
+async fn fail_stranded(ctx: &WorkerContext) -> Result<u64, JobError> {
+    let stranded = downloads::list_stranded(ctx.db(), ctx.now() - STRANDED_AFTER, BATCH).await?;
     Ok(downloads::set_failed_many(ctx.db(), &stranded).await?)
 }
 
 /// Deletes files of packages that nobody can still be downloading: a delivery address works for an hour after
 /// it was issued, and a download that began in time may take another hour.
-async fn delete_discarded(ctx: &Context) -> Result<usize, JobError> {
+async fn delete_discarded(ctx: &WorkerContext) -> Result<usize, JobError> {
     let before = ctx.now() - DELIVERY_LIFETIME * 2;
     let mut deleted = 0;
     loop {

@@ -14,7 +14,7 @@ use store::Db;
 use store::supplier_records::{self, RecordSupplier};
 use tokio_util::sync::CancellationToken;
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::references::References;
 
 pub use metadata::Output;
@@ -38,7 +38,7 @@ pub struct Export {
 
 /// Result of an export.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct ExportReport {
     pub records: u64,
     /// Of these, withdrawn titles.
     pub withdrawn: u64,
@@ -47,34 +47,34 @@ pub struct Written {
 /// Writes the catalog; returns the writer when done, `None` if stopped. `progress` is called with the number
 /// of titles read so far.
 pub async fn run<W: Write + Send + 'static>(
-    ctx: &Context,
+    ctx: &WorkerContext,
     export: &Export,
     out: W,
     stop: &CancellationToken,
     mut progress: impl FnMut(u64),
-) -> anyhow::Result<Option<(W, Written)>> {
+) -> anyhow::Result<Option<(W, ExportReport)>> {
     let references = References::load(ctx).await?;
     let sender = Sender { name: export.site.name.clone(), sent_at: ctx.now() };
     let mut writer = RecordWriter::new(export.output, out, &sender).context("writing")?;
-    let (mut written, mut after, mut passed) = (Written::default(), TitleId(0), 0);
+    let (mut written, mut after, mut passed) = (ExportReport::default(), TitleId(0), 0);
     while !stop.is_cancelled() {
         let stretch =
             store::export::read_chunk(ctx.db(), &export.site.id, export.since, after, STRETCH).await?;
         let Some(last) = stretch.last else {
-            let out = blocking(move || writer.finish()).await?;
+            let out = run_blocking(move || writer.finish()).await?;
             return Ok(Some((out, written)));
         };
         (after, passed) = (last, passed + stretch.title_count);
-        let titles: Vec<Title> = stretch.titles.into_iter().filter(|title| export.wants(title)).collect();
-        let named = export.named(ctx.db(), &references, &titles).await?;
-        let isbns = store::export::list_isbns(ctx.db(), &replacements(&titles)).await?;
+        let titles: Vec<Title> = stretch.titles.into_iter().filter(|title| export.includes(title)).collect();
+        let named = export.find_references(ctx.db(), &references, &titles).await?;
+        let isbns = store::export::list_isbns(ctx.db(), &replacement_ids(&titles)).await?;
         let issues: Vec<Issue> =
-            titles.iter().filter_map(|title| issue(title, &named, &references, &isbns)).collect();
+            titles.iter().filter_map(|title| write_title(title, &named, &references, &isbns)).collect();
         written.records += issues.len() as u64;
         written.withdrawn +=
             issues.iter().filter(|one| one.record.action == metadata::Action::Withdraw).count() as u64;
         writer =
-            blocking(move || issues.iter().try_for_each(|one| writer.write_record(one)).map(|()| writer))
+            run_blocking(move || issues.iter().try_for_each(|one| writer.write_record(one)).map(|()| writer))
                 .await?;
         progress(passed);
     }
@@ -82,15 +82,16 @@ pub async fn run<W: Write + Send + 'static>(
 }
 
 impl Export {
-    /// Whether to write a title. Withdrawn and removed titles are written, so that others withdraw them too.
-    fn wants(&self, title: &Title) -> bool {
+    /// Returns true if the title is written. Withdrawn and removed titles are also written, so that others
+    /// withdraw them.
+    fn includes(&self, title: &Title) -> bool {
         let was_live =
             title.was_live() || title.status == TitleStatus::Removed && title.dates.published.is_some();
         was_live || !self.published
     }
 
     /// The references of these titles; without a supplier, those of this library.
-    async fn named(
+    async fn find_references(
         &self,
         db: &Db,
         references: &References,
@@ -102,32 +103,32 @@ impl Export {
                 let supplier = RecordSupplier { site: self.site.id.clone(), name: name.clone() };
                 supplier_records::list_references(db, &supplier, &ids).await
             }
-            None => Ok(ids.into_iter().map(|id| (id, references.of(id))).collect()),
+            None => Ok(ids.into_iter().map(|id| (id, references.reference_of(id))).collect()),
         }
     }
 }
 
-fn replacements(titles: &[Title]) -> Vec<TitleId> {
+fn replacement_ids(titles: &[Title]) -> Vec<TitleId> {
     let mut ids: Vec<TitleId> = titles.iter().filter_map(|title| title.metadata.replacement).collect();
     ids.sort_unstable();
     ids.dedup();
     ids
 }
 
-fn issue(
+fn write_title(
     title: &Title,
     named: &HashMap<TitleId, String>,
     references: &References,
     isbns: &HashMap<TitleId, String>,
 ) -> Option<Issue> {
     let successor = title.metadata.replacement.map(|id| Successor {
-        reference: named.get(&id).cloned().unwrap_or_else(|| references.of(id)),
+        reference: named.get(&id).cloned().unwrap_or_else(|| references.reference_of(id)),
         isbn13: isbns.get(&id).cloned(),
     });
     Some(Issue::from_title(title, named.get(&title.id)?.clone(), successor))
 }
 
-async fn blocking<T: Send + 'static>(
+async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> anyhow::Result<T> {
     tokio::task::spawn_blocking(work).await?.context("writing")

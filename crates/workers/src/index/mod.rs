@@ -10,7 +10,7 @@ use search::{ChangedTitle, Index, IndexRebuild, Writer};
 use store::{changes, titles};
 use tokio_util::sync::CancellationToken;
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 
 /// Interval between reads of the change log without a signal in this process: other nodes change titles too.
 const POLL: Duration = Duration::from_millis(200);
@@ -25,11 +25,11 @@ const REBUILD_BATCH: u32 = 2_000;
 
 /// Follows the change log until `stop`. While another process of this machine writes the index, follows that
 /// process's commits, and takes over when it ends.
-pub async fn follow(ctx: Context, index: Index, stop: CancellationToken) {
+pub async fn follow(ctx: WorkerContext, index: Index, stop: CancellationToken) {
     let mut fill = FirstFill { index: index.clone(), end: None };
     while !stop.is_cancelled() {
-        let result = match writer(&index).await {
-            Ok(Some(writer)) => write(&ctx, writer, &mut fill, &stop).await,
+        let result = match open_writer(&index).await {
+            Ok(Some(writer)) => write_until(&ctx, writer, &mut fill, &stop).await,
             Ok(None) => follow_other_writer(&ctx, &mut fill).await,
             Err(error) => Err(error),
         };
@@ -42,33 +42,37 @@ pub async fn follow(ctx: Context, index: Index, stop: CancellationToken) {
 
 /// Rebuilds the index in `folder` from the database while searches use the old one, and returns the number of
 /// its titles. `progress` is called with the number so far.
-pub async fn rebuild(ctx: &Context, folder: &Path, mut progress: impl FnMut(u64)) -> anyhow::Result<u64> {
+pub async fn rebuild(
+    ctx: &WorkerContext,
+    folder: &Path,
+    mut progress: impl FnMut(u64),
+) -> anyhow::Result<u64> {
     // Before the first title: later changes are applied again by the follower.
     let position = changes::last_position(ctx.db()).await?;
     let folder: PathBuf = folder.to_owned();
-    let mut rebuild = blocking(move || IndexRebuild::start(&folder)).await?;
+    let mut rebuild = run_blocking(move || IndexRebuild::start(&folder)).await?;
     let (mut after, mut done) = (TitleId(0), 0);
     loop {
         let batch = titles::list_after(ctx.db(), after, REBUILD_BATCH).await?;
         let Some(last) = batch.last() else { break };
         after = last.id;
         done += batch.len() as u64;
-        rebuild = blocking(move || rebuild.add_titles(&batch).map(|()| rebuild)).await?;
+        rebuild = run_blocking(move || rebuild.add_titles(&batch).map(|()| rebuild)).await?;
         progress(done);
     }
-    blocking(move || rebuild.finish(position)).await?;
+    run_blocking(move || rebuild.finish(position)).await?;
     Ok(done)
 }
 
-/// How far a step got.
-enum Applied {
+/// Progress of a step.
+enum AppliedStep {
     /// To the end of the log, at this position.
     All(i64),
     /// To the end of some batches, with more to come.
     More,
 }
 
-async fn writer(index: &Index) -> anyhow::Result<Option<Writer>> {
+async fn open_writer(index: &Index) -> anyhow::Result<Option<Writer>> {
     let index = index.clone();
     match tokio::task::spawn_blocking(move || index.open_writer()).await? {
         Ok(writer) => Ok(Some(writer)),
@@ -77,9 +81,9 @@ async fn writer(index: &Index) -> anyhow::Result<Option<Writer>> {
     }
 }
 
-async fn follow_other_writer(ctx: &Context, fill: &mut FirstFill) -> anyhow::Result<()> {
+async fn follow_other_writer(ctx: &WorkerContext, fill: &mut FirstFill) -> anyhow::Result<()> {
     let index = fill.index.clone();
-    blocking(move || index.refresh()).await?;
+    run_blocking(move || index.refresh()).await?;
     fill.finish_at_end(ctx).await
 }
 
@@ -93,7 +97,7 @@ struct FirstFill {
 impl FirstFill {
     /// Ends it when the index has reached the end of the change log as it was at the beginning: during a long
     /// ingest, the present end may never be reached.
-    async fn finish_at_end(&mut self, ctx: &Context) -> anyhow::Result<()> {
+    async fn finish_at_end(&mut self, ctx: &WorkerContext) -> anyhow::Result<()> {
         if !self.index.is_filling() {
             return Ok(());
         }
@@ -103,15 +107,15 @@ impl FirstFill {
         };
         if self.index.position() >= end {
             let index = self.index.clone();
-            blocking(move || index.finish_filling()).await?;
+            run_blocking(move || index.finish_filling()).await?;
         }
         Ok(())
     }
 }
 
 /// Writes until `stop` or a fault, after which a new writer starts from the last commit.
-async fn write(
-    ctx: &Context,
+async fn write_until(
+    ctx: &WorkerContext,
     mut writer: Writer,
     fill: &mut FirstFill,
     stop: &CancellationToken,
@@ -122,9 +126,9 @@ async fn write(
         // Marked as seen before reading the log: a signal during the read causes another read.
         bell.borrow_and_update();
         let applied;
-        (writer, applied) = step(ctx, writer).await?;
+        (writer, applied) = apply_step(ctx, writer).await?;
         fill.finish_at_end(ctx).await?;
-        if let Applied::All(position) = applied {
+        if let AppliedStep::All(position) = applied {
             #[expect(clippy::cast_precision_loss, reason = "a gauge")]
             metrics::gauge!("openshelf_index_position").set(position as f64);
             tokio::select! {
@@ -138,30 +142,31 @@ async fn write(
 }
 
 /// Applies some batches of the change log and commits them.
-async fn step(ctx: &Context, mut writer: Writer) -> anyhow::Result<(Writer, Applied)> {
+async fn apply_step(ctx: &WorkerContext, mut writer: Writer) -> anyhow::Result<(Writer, AppliedStep)> {
     let mut position;
-    (writer, position) = blocking(move || writer.next_position().map(|position| (writer, position))).await?;
+    (writer, position) =
+        run_blocking(move || writer.next_position().map(|position| (writer, position))).await?;
     let mut changed = false;
     for _ in 0..BATCHES {
         let rows = changes::list_since(ctx.db(), position, BATCH).await?;
         let Some((last, _)) = rows.last() else { break };
         position = *last;
-        let (full, batch) = (rows.len() == BATCH as usize, batch(ctx, rows).await?);
-        writer = blocking(move || writer.apply_changes(&batch).map(|()| writer)).await?;
+        let (full, batch) = (rows.len() == BATCH as usize, load_batch(ctx, rows).await?);
+        writer = run_blocking(move || writer.apply_changes(&batch).map(|()| writer)).await?;
         changed = true;
         if !full {
             break;
         }
     }
     if changed {
-        writer = blocking(move || writer.commit().map(|()| writer)).await?;
+        writer = run_blocking(move || writer.commit().map(|()| writer)).await?;
     }
-    let applied = if changed { Applied::More } else { Applied::All(position) };
+    let applied = if changed { AppliedStep::More } else { AppliedStep::All(position) };
     Ok((writer, applied))
 }
 
 /// The titles that these rows name, each once, in their current state, in the order of their last change.
-async fn batch(ctx: &Context, rows: Vec<(i64, TitleId)>) -> anyhow::Result<Vec<ChangedTitle>> {
+async fn load_batch(ctx: &WorkerContext, rows: Vec<(i64, TitleId)>) -> anyhow::Result<Vec<ChangedTitle>> {
     let mut last: HashMap<TitleId, i64> = HashMap::with_capacity(rows.len());
     for (position, id) in rows {
         last.insert(id, position);
@@ -180,7 +185,7 @@ async fn batch(ctx: &Context, rows: Vec<(i64, TitleId)>) -> anyhow::Result<Vec<C
 }
 
 /// Runs blocking work of the index, which is synchronous.
-async fn blocking<T, E>(work: impl FnOnce() -> Result<T, E> + Send + 'static) -> anyhow::Result<T>
+async fn run_blocking<T, E>(work: impl FnOnce() -> Result<T, E> + Send + 'static) -> anyhow::Result<T>
 where
     T: Send + 'static,
     E: Into<anyhow::Error> + Send + 'static,

@@ -11,12 +11,12 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 /// Size limit of a folder to pack, bytes.
-const LARGEST: u64 = 1 << 30;
+const MAX_FOLDER_BYTES: u64 = 1 << 30;
 /// Limit of files in such a folder, and of its depth.
 const FILES: usize = 20_000;
 const DEPTH: usize = 8;
 
-/// Whether a folder is an unpacked DAISY book.
+/// Returns true if a folder is an unpacked DAISY book.
 pub(super) fn is_folder(folder: &Path) -> bool {
     let Ok(entries) = fs::read_dir(folder) else { return false };
     entries.flatten().any(|entry| {
@@ -35,14 +35,14 @@ pub(super) fn is_folder(folder: &Path) -> bool {
 }
 
 /// Packs the folder as a zip file: the same files give the same bytes.
-pub(super) fn packed(folder: &Path, temporary: &Path) -> Result<(PathBuf, TempDir), String> {
+pub(super) fn pack_folder(folder: &Path, temporary: &Path) -> Result<(PathBuf, TempDir), String> {
     let fault = |error: &dyn std::fmt::Display| format!("cannot be packed: {error}");
     let mut files = Vec::new();
-    collect(folder, DEPTH, &mut files).map_err(|error| fault(&error))?;
+    collect_files(folder, DEPTH, &mut files).map_err(|error| fault(&error))?;
     files.sort();
     let size: u64 = files.iter().filter_map(|file| Some(fs::metadata(file).ok()?.len())).sum();
-    if files.len() > FILES || size > LARGEST {
-        return Err(fault(&format!("it has more than {FILES} files or {LARGEST} bytes")));
+    if files.len() > FILES || size > MAX_FOLDER_BYTES {
+        return Err(fault(&format!("it has more than {FILES} files or {MAX_FOLDER_BYTES} bytes")));
     }
     fs::create_dir_all(temporary).map_err(|error| fault(&error))?;
     let place =
@@ -64,7 +64,7 @@ pub(super) fn packed(folder: &Path, temporary: &Path) -> Result<(PathBuf, TempDi
     Ok((path, place))
 }
 
-fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()> {
+fn collect_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         // Symbolic links may point anywhere.
@@ -75,7 +75,7 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<
             continue;
         }
         if kind.is_dir() && depth > 0 {
-            collect(&entry.path(), depth - 1, files)?;
+            collect_files(&entry.path(), depth - 1, files)?;
         } else if kind.is_file() {
             files.push(entry.path());
         }

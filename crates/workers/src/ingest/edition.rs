@@ -18,10 +18,10 @@ use jiff::civil::Date;
 use store::periodicals::{self, editions, history};
 
 use super::{IngestError, READING, hash_of};
-use crate::context::Context;
+use crate::context::WorkerContext;
 
 /// The longest name of an edition, in characters.
-const LONGEST: usize = 255;
+const MAX_NAME_CHARS: usize = 255;
 
 /// Values that the file lacks or that replace the file's.
 #[derive(Debug, Clone)]
@@ -49,16 +49,16 @@ impl EditionOverrides {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TakenEdition {
     pub edition: EditionId,
-    /// Whether this call added it; `false` if the periodical already had the same file.
-    pub fresh: bool,
-    /// What of it was repaired or left out, if this call read it.
+    /// True if this call added it; `false` if the periodical already had the same file.
+    pub is_new: bool,
+    /// Repairs and omissions of the book, if this call read it.
     pub findings: Findings,
 }
 
 /// Adds an EPUB or DAISY book as an edition of a periodical, available immediately in every format of
 /// periodicals that can be made from it.
 pub async fn ingest_edition(
-    ctx: &Context,
+    ctx: &WorkerContext,
     book: Bytes,
     overrides: &EditionOverrides,
 ) -> Result<TakenEdition, IngestError> {
@@ -66,20 +66,25 @@ pub async fn ingest_edition(
     let series = periodicals::get(ctx.db(), &overrides.series).await?.ok_or_else(unknown)?;
     let hash = hash_of(&book).await?;
     if let Some(edition) = editions::by_source_hash(ctx.db(), &series.id, &hash).await? {
-        return Ok(TakenEdition { edition, fresh: false, findings: Findings::default() });
+        return Ok(TakenEdition { edition, is_new: false, findings: Findings::default() });
     }
     let order = BookOrder { book: book.clone(), sent_as: None, sidecar: None, time: READING };
     let BookRead { reading, findings, .. } = read_book(ctx, order).await?;
     let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
     let now = ctx.now();
-    let mut edition = edition(&series, &reading, overrides, now);
+    let mut edition = build_edition(&series, &reading, overrides, now);
     edition.id = EditionId(store::random_id(&mut ctx.rng()));
     edition.files.source = Some(source.to_string());
-    insert(ctx, edition, &hash, findings, now).await
+    insert_edition(ctx, edition, &hash, findings, now).await
 }
 
 /// Builds the record; its id and file are not known yet.
-fn edition(series: &Series, reading: &BookReading, overrides: &EditionOverrides, now: Timestamp) -> Edition {
+fn build_edition(
+    series: &Series,
+    reading: &BookReading,
+    overrides: &EditionOverrides,
+    now: Timestamp,
+) -> Edition {
     let found = &reading.metadata;
     let date = overrides.published.or_else(|| parse_date(found.published.as_deref()?));
     let name = overrides.name.as_deref().unwrap_or_else(|| own_name(&found.title, &series.title));
@@ -88,7 +93,7 @@ fn edition(series: &Series, reading: &BookReading, overrides: &EditionOverrides,
     Edition {
         id: EditionId(String::new()),
         series: series.id.clone(),
-        name: name.trim().chars().take(LONGEST).collect(),
+        name: name.trim().chars().take(MAX_NAME_CHARS).collect(),
         published: start_of(date.unwrap_or_else(|| utc_date(now))),
         expires: overrides.expires.map(start_of),
         withdrawn: None,
@@ -109,8 +114,8 @@ fn own_name<'a>(title: &'a str, series: &str) -> &'a str {
 }
 
 /// Writes the edition with its history, or finds it if another process was faster.
-async fn insert(
-    ctx: &Context,
+async fn insert_edition(
+    ctx: &WorkerContext,
     edition: Edition,
     hash: &str,
     findings: Findings,
@@ -123,7 +128,7 @@ async fn insert(
             tx.rollback().await?;
             let there = editions::by_source_hash(ctx.db(), &edition.series, hash).await?;
             return there
-                .map(|edition| TakenEdition { edition, fresh: false, findings })
+                .map(|edition| TakenEdition { edition, is_new: false, findings })
                 .ok_or(IngestError::Store(error));
         }
         Err(error) => return Err(error.into()),
@@ -139,7 +144,7 @@ async fn insert(
     history::append_many(&mut tx, &events).await?;
     store::conversion_reports::put(&mut tx, &Item::Edition(edition.id.clone()), None, &findings, now).await?;
     tx.commit().await?;
-    Ok(TakenEdition { edition: edition.id, fresh: true, findings })
+    Ok(TakenEdition { edition: edition.id, is_new: true, findings })
 }
 
 #[cfg(test)]
@@ -153,11 +158,11 @@ mod tests {
     use super::*;
     use crate::testing::Bench;
 
-    fn file(title: &str) -> Bytes {
+    fn sample_file(title: &str) -> Bytes {
         EpubBuilder::new(title).chapter("One", "<p>The harbor froze.</p>").build().into()
     }
 
-    async fn library(db: store::Db) -> Bench {
+    async fn library_with_series(db: store::Db) -> Bench {
         let bench = Bench::new(db).await;
         periodicals::insert(bench.db(), &series()).await.unwrap();
         bench
@@ -173,29 +178,29 @@ mod tests {
 
     db_test! {
         async fn a_file_becomes_an_available_edition(db: Db) {
-            let bench = library(db).await;
+            let bench = library_with_series(db).await;
             let overrides = EditionOverrides::new(series().id);
-            let taken = ingest_edition(&bench.ctx, file("The Tide Post, Winter"), &overrides).await.unwrap();
-            assert!(taken.fresh && !taken.edition.as_str().is_empty());
+            let taken = ingest_edition(&bench.ctx, sample_file("The Tide Post, Winter"), &overrides).await.unwrap();
+            assert!(taken.is_new && !taken.edition.as_str().is_empty());
             let edition = editions::get(bench.db(), &taken.edition).await.unwrap().unwrap();
             assert_eq!((edition.name.as_str(), edition.usage), ("Winter", UsageRestriction::Copyright));
-            assert!(edition.is_current(bench.now()));
+            assert!(edition.is_current(bench.current_time()));
             for artifact in &edition.artifacts {
                 assert!(FORMATS.contains(&artifact.format), "{}", artifact.format);
             }
             assert!(edition.find_artifact(Format::Epub3).is_some() && edition.find_artifact(Format::Daisy).is_some());
-            assert_eq!(bench.files("sources").await, [edition.files.source.clone().unwrap()]);
+            assert_eq!(bench.list_files("sources").await, [edition.files.source.clone().unwrap()]);
             let events = history::list(bench.db(), &series().id, &store::KeyPage::first_page(9)).await.unwrap();
             let actions: Vec<_> = events.iter().map(|(_, event)| event.action).collect();
             assert_eq!(actions, [HistoryAction::Published, HistoryAction::Submitted]);
             assert!(events.iter().all(|(_, event)| event.edition.as_ref() == Some(&taken.edition)));
 
-            let again = ingest_edition(&bench.ctx, file("The Tide Post, Winter"), &overrides).await.unwrap();
-            assert_eq!((again.edition, again.fresh), (taken.edition, false));
+            let again = ingest_edition(&bench.ctx, sample_file("The Tide Post, Winter"), &overrides).await.unwrap();
+            assert_eq!((again.edition, again.is_new), (taken.edition, false));
         }
 
         async fn the_operator_has_the_last_word(db: Db) {
-            let bench = library(db).await;
+            let bench = library_with_series(db).await;
             let overrides = EditionOverrides {
                 usage: UsageRestriction::CreativeCommons,
                 name: Some("No. 7".into()),
@@ -203,7 +208,7 @@ mod tests {
                 expires: Some(date(2026, 11, 30)),
                 ..EditionOverrides::new(series().id)
             };
-            let taken = ingest_edition(&bench.ctx, file("The Tide Post"), &overrides).await.unwrap();
+            let taken = ingest_edition(&bench.ctx, sample_file("The Tide Post"), &overrides).await.unwrap();
             let edition = editions::get(bench.db(), &taken.edition).await.unwrap().unwrap();
             assert_eq!((edition.name.as_str(), edition.usage), ("No. 7", UsageRestriction::CreativeCommons));
             assert_eq!(edition.published, "2026-11-01T00:00:00Z".parse().unwrap());
@@ -211,21 +216,21 @@ mod tests {
         }
 
         async fn a_file_that_is_not_a_book_or_has_no_periodical_is_refused(db: Db) {
-            let bench = library(db).await;
+            let bench = library_with_series(db).await;
             let tide = EditionOverrides::new(series().id);
             let broken = ingest_edition(&bench.ctx, Bytes::from_static(b"PK"), &tide).await;
             assert!(matches!(broken, Err(IngestError::Refused { .. })));
-            let nowhere = ingest_edition(&bench.ctx, file("A"), &EditionOverrides::new("nothing".into())).await;
+            let nowhere = ingest_edition(&bench.ctx, sample_file("A"), &EditionOverrides::new("nothing".into())).await;
             assert_eq!(nowhere.unwrap_err().to_string(), "there is no periodical nothing");
-            assert_eq!(bench.files("sources").await, [] as [&str; 0]);
+            assert_eq!(bench.list_files("sources").await, [] as [&str; 0]);
         }
 
         async fn racing_attempts_make_one_edition(db: Db) {
-            let bench = library(db).await;
+            let bench = library_with_series(db).await;
             let overrides = EditionOverrides::new(series().id);
-            let attempts = (0..4).map(|_| ingest_edition(&bench.ctx, file("The Tide Post, Spring"), &overrides));
+            let attempts = (0..4).map(|_| ingest_edition(&bench.ctx, sample_file("The Tide Post, Spring"), &overrides));
             let taken = futures_util::future::try_join_all(attempts).await.unwrap();
-            assert_eq!(taken.iter().filter(|taken| taken.fresh).count(), 1);
+            assert_eq!(taken.iter().filter(|taken| taken.is_new).count(), 1);
             assert!(taken.iter().all(|one| one.edition == taken[0].edition));
             let now = fixtures::noon() + jiff::SignedDuration::from_hours(1);
             assert_eq!(editions::count(bench.db(), &series().id, now).await.unwrap(), 1);

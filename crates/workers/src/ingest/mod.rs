@@ -30,44 +30,48 @@ use store::{history, supplier_records, titles};
 
 pub use edition::{EditionOverrides, TakenEdition, ingest_edition};
 pub use holdings::ingest::{AdjustTitle, IngestError, Overrides};
-pub use run::{Progress, Report, run, run_books, run_editions};
-pub use sources::{Sources, Unpacking, find};
+pub use run::{IngestProgress, Report, run, run_books, run_editions};
+pub use sources::{Sources, Unpacking, find_sources};
 
 use sidecar::Sidecar;
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 
 /// Time limit of reading one book.
 const READING: Duration = Duration::from_mins(10);
 
 /// A book that is now in the collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ingested {
+pub struct IngestedBook {
     pub title: TitleId,
-    /// Whether this call added it; `false` if the site already had the same file.
-    pub fresh: bool,
-    /// What of it was repaired or left out, if this call read it.
+    /// True if this call added it; `false` if the site already had the same file.
+    pub is_new: bool,
+    /// Repairs and omissions of the book, if this call read it.
     pub findings: Findings,
 }
 
 /// Adds an EPUB or DAISY book, or a score, to the collection, live immediately in every format that can be
 /// made from it. A title that came from a record and waits for this book, by its ISBN, gets it.
-pub async fn ingest_book(ctx: &Context, book: Bytes, overrides: &Overrides) -> Result<Ingested, IngestError> {
+pub async fn ingest_book(
+    ctx: &WorkerContext,
+    book: Bytes,
+    overrides: &Overrides,
+) -> Result<IngestedBook, IngestError> {
     let known = KnownCategories::load(ctx.db()).await?;
     ingest_known(ctx, book, overrides, &known, Sidecar::default()).await
 }
 
 /// As [`ingest_book`], with categories read before, and what is known of it from files next to it.
 async fn ingest_known(
-    ctx: &Context,
+    ctx: &WorkerContext,
     book: Bytes,
     overrides: &Overrides,
     known: &KnownCategories,
     sidecar: Sidecar,
-) -> Result<Ingested, IngestError> {
+) -> Result<IngestedBook, IngestError> {
     let hash = hash_of(&book).await?;
     if let Some(title) = titles::by_source_hash(ctx.db(), &overrides.site, &hash).await? {
-        return Ok(Ingested { title, fresh: false, findings: Findings::default() });
+        return Ok(IngestedBook { title, is_new: false, findings: Findings::default() });
     }
     let order = BookOrder { book: book.clone(), sent_as: None, sidecar: sidecar.opf, time: READING };
     let BookRead { reading, cover, findings } = read_book(ctx, order).await?;
@@ -91,11 +95,11 @@ async fn ingest_known(
         supplier_records::find_title_without_file(ctx.db(), &overrides.site, &isbns, &sidecar.references)
             .await?;
     if let Some(waiting) = waiting
-        && let Some(ingested) = complete(ctx, waiting, &title, &hash, &findings, now).await?
+        && let Some(ingested) = complete_title(ctx, waiting, &title, &hash, &findings, now).await?
     {
         return Ok(ingested);
     }
-    insert(ctx, title, &hash, findings, now).await
+    insert_title(ctx, title, &hash, findings, now).await
 }
 
 /// A title that has lost so many words that staff must acknowledge it is not published before.
@@ -106,14 +110,14 @@ fn hold_back(title: &mut Title, findings: &Findings) {
 }
 
 /// Adds the book to a title that came from a record. `None` if the title does not wait for one any more.
-async fn complete(
-    ctx: &Context,
+async fn complete_title(
+    ctx: &WorkerContext,
     waiting: TitleId,
     book: &Title,
     hash: &str,
     findings: &Findings,
     now: Timestamp,
-) -> Result<Option<Ingested>, IngestError> {
+) -> Result<Option<IngestedBook>, IngestError> {
     let mut tx = ctx.db().begin().await?;
     let title = titles::get_for_update(&mut tx, waiting).await?;
     let Some(title) = title.filter(|title| title.files.source.is_none()) else {
@@ -135,7 +139,7 @@ async fn complete(
     titles::update(&mut tx, &whole).await?;
     store::conversion_reports::put(&mut tx, &Item::Title(whole.id), None, findings, now).await?;
     list_categories(&mut tx, &whole).await?;
-    let mut events = events(&whole, now);
+    let mut events = title_events(&whole, now);
     // It was submitted before, and may already be live.
     let live = whole.status != title.status && whole.status == TitleStatus::Live;
     events.retain(|event| match event.action {
@@ -145,22 +149,22 @@ async fn complete(
     });
     history::append_many(&mut tx, &events).await?;
     tx.commit().await?;
-    Ok(Some(Ingested { title: whole.id, fresh: true, findings: findings.clone() }))
+    Ok(Some(IngestedBook { title: whole.id, is_new: true, findings: findings.clone() }))
 }
 
 async fn hash_of(book: &Bytes) -> Result<String, IngestError> {
     let content = book.clone();
-    blocking(move || Ok(Hash::of_bytes(&content).to_string())).await
+    run_blocking(move || Ok(Hash::of_bytes(&content).to_string())).await
 }
 
 /// Writes the title with its history, or finds it if another process was faster.
-async fn insert(
-    ctx: &Context,
+async fn insert_title(
+    ctx: &WorkerContext,
     mut title: Title,
     hash: &str,
     findings: Findings,
     now: Timestamp,
-) -> Result<Ingested, IngestError> {
+) -> Result<IngestedBook, IngestError> {
     hold_back(&mut title, &findings);
     let mut tx = ctx.db().begin().await?;
     title.id = titles::next_id(&mut tx).await?;
@@ -170,18 +174,18 @@ async fn insert(
             tx.rollback().await?;
             let there = titles::by_source_hash(ctx.db(), &title.site, hash).await?;
             return there
-                .map(|title| Ingested { title, fresh: false, findings })
+                .map(|title| IngestedBook { title, is_new: false, findings })
                 .ok_or(IngestError::Store(error));
         }
         Err(error) => return Err(error.into()),
     }
-    history::append_many(&mut tx, &events(&title, now)).await?;
+    history::append_many(&mut tx, &title_events(&title, now)).await?;
     store::conversion_reports::put(&mut tx, &Item::Title(title.id), None, &findings, now).await?;
     tx.commit().await?;
-    Ok(Ingested { title: title.id, fresh: true, findings })
+    Ok(IngestedBook { title: title.id, is_new: true, findings })
 }
 
-fn events(title: &Title, date: Timestamp) -> Vec<HistoryEvent> {
+fn title_events(title: &Title, date: Timestamp) -> Vec<HistoryEvent> {
     let event =
         |action, format| HistoryEvent { title: title.id, date, person: None, action, comment: None, format };
     let mut events = vec![event(HistoryAction::Submitted, None)];
@@ -195,7 +199,7 @@ fn events(title: &Title, date: Timestamp) -> Vec<HistoryEvent> {
 }
 
 /// Runs blocking work.
-async fn blocking<T: Send + 'static>(
+async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, IngestError> + Send + 'static,
 ) -> Result<T, IngestError> {
     let ended = |_| IngestError::Book("reading the book ended abnormally".into());

@@ -9,18 +9,18 @@ use tokio_util::sync::CancellationToken;
 
 use super::edition::{EditionOverrides, TakenEdition, ingest_edition};
 use super::feed::Rejects;
-use super::sources::{Sources, find};
-use super::{IngestError, Ingested, Overrides, ingest_known, sidecar};
-use crate::context::Context;
+use super::sources::{Sources, find_sources};
+use super::{IngestError, IngestedBook, Overrides, ingest_known, sidecar};
+use crate::context::WorkerContext;
 
 /// Books processed concurrently; each is entirely in memory.
 const AT_ONCE: usize = 3;
 /// Size limit of a file, bytes.
-const LARGEST: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// Progress of a run, reported after each file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct IngestProgress {
     /// Files to ingest.
     pub total: usize,
     /// Files processed.
@@ -52,63 +52,63 @@ pub struct Report {
 /// reported and the run continues. `stop` ends it after the books in progress. `rejects` receives the refused
 /// files, and what was repaired or left out of the others.
 pub async fn run_books(
-    ctx: &Context,
+    ctx: &WorkerContext,
     sources: &Sources,
     overrides: &Overrides,
     stop: &CancellationToken,
     rejects: &mut Rejects,
-    progress: impl FnMut(&Progress),
+    progress: impl FnMut(&IngestProgress),
 ) -> Result<Report, IngestError> {
     let known = KnownCategories::load(ctx.db()).await?;
-    each(ctx, sources, Kind::Titles(overrides, &known), stop, rejects, progress).await
+    ingest_each(ctx, sources, IngestKind::Titles(overrides, &known), stop, rejects, progress).await
 }
 
 /// Ingests files, and folders recursively.
 pub async fn run(
-    ctx: &Context,
+    ctx: &WorkerContext,
     paths: &[PathBuf],
     overrides: &Overrides,
     stop: &CancellationToken,
     rejects: &mut Rejects,
-    progress: impl FnMut(&Progress),
+    progress: impl FnMut(&IngestProgress),
 ) -> Result<Report, IngestError> {
-    let sources = find(ctx.delivery(), paths.to_vec(), std::env::temp_dir(), stop, |_| {}).await;
+    let sources = find_sources(ctx.delivery(), paths.to_vec(), std::env::temp_dir(), stop, |_| {}).await;
     run_books(ctx, &sources, overrides, stop, rejects, progress).await
 }
 
 /// Ingests editions of one periodical.
 pub async fn run_editions(
-    ctx: &Context,
+    ctx: &WorkerContext,
     sources: &Sources,
     overrides: &EditionOverrides,
     stop: &CancellationToken,
     rejects: &mut Rejects,
-    progress: impl FnMut(&Progress),
+    progress: impl FnMut(&IngestProgress),
 ) -> Result<Report, IngestError> {
-    each(ctx, sources, Kind::Editions(overrides), stop, rejects, progress).await
+    ingest_each(ctx, sources, IngestKind::Editions(overrides), stop, rejects, progress).await
 }
 
-/// What files are ingested as.
+/// Kind of records that files are ingested as.
 #[derive(Clone, Copy)]
-enum Kind<'a> {
+enum IngestKind<'a> {
     Titles(&'a Overrides, &'a KnownCategories),
     Editions(&'a EditionOverrides),
 }
 
-async fn each(
-    ctx: &Context,
+async fn ingest_each(
+    ctx: &WorkerContext,
     sources: &Sources,
-    kind: Kind<'_>,
+    kind: IngestKind<'_>,
     stop: &CancellationToken,
     rejects: &mut Rejects,
-    mut progress: impl FnMut(&Progress),
+    mut progress: impl FnMut(&IngestProgress),
 ) -> Result<Report, IngestError> {
     let files = sources.books.clone();
     let mut report = Report { failed: sources.failed.clone(), ..Report::default() };
-    let mut state = Progress {
+    let mut state = IngestProgress {
         total: files.len() + report.failed.len(),
         failed: report.failed.len(),
-        ..Progress::default()
+        ..IngestProgress::default()
     };
     state.done = state.failed;
     for (path, reason) in &report.failed {
@@ -117,21 +117,21 @@ async fn each(
     progress(&state);
     let mut results = stream::iter(files)
         .take_while(|_| std::future::ready(!stop.is_cancelled()))
-        .map(|path| async move { (take(ctx, &path, kind).await, path) })
+        .map(|path| async move { (take_file(ctx, &path, kind).await, path) })
         .buffer_unordered(AT_ONCE);
     while let Some((result, path)) = results.next().await {
         state.done += 1;
         match result {
-            Ok(Taken { fresh, findings }) => {
+            Ok(TakenFile { is_new: fresh, findings }) => {
                 *(if fresh { &mut state.added } else { &mut state.skipped }) += 1;
-                rejects.findings(&path, &findings)?;
+                rejects.report_findings(&path, &findings)?;
             }
             Err(error) => {
                 state.failed += 1;
                 let reason = error.to_string();
                 rejects.refused_file(&path, &reason)?;
                 if let IngestError::Refused { findings, .. } = &error {
-                    rejects.findings(&path, findings)?;
+                    rejects.report_findings(&path, findings)?;
                 }
                 report.failed.push((path.clone(), reason));
             }
@@ -139,7 +139,7 @@ async fn each(
         state.current = Some(path);
         progress(&state);
     }
-    rejects.finish()?;
+    rejects.flush()?;
     report.failed.sort();
     Ok(Report {
         added: state.added,
@@ -150,30 +150,31 @@ async fn each(
 }
 
 /// A file that was ingested.
-struct Taken {
-    /// Whether it was new.
-    fresh: bool,
-    /// What of it was repaired or left out.
+struct TakenFile {
+    /// True if it was new.
+    is_new: bool,
+    /// Repairs and omissions of the book.
     findings: Findings,
 }
 
 /// Ingests one file.
-async fn take(ctx: &Context, path: &Path, kind: Kind<'_>) -> Result<Taken, IngestError> {
+async fn take_file(ctx: &WorkerContext, path: &Path, kind: IngestKind<'_>) -> Result<TakenFile, IngestError> {
     let unreadable = |error: std::io::Error| IngestError::Book(format!("cannot be read: {error}"));
     let size = tokio::fs::metadata(path).await.map_err(unreadable)?.len();
-    if size > LARGEST {
-        return Err(IngestError::Book(format!("larger than {LARGEST} bytes")));
+    if size > MAX_FILE_BYTES {
+        return Err(IngestError::Book(format!("larger than {MAX_FILE_BYTES} bytes")));
     }
     let book = tokio::fs::read(path).await.map_err(unreadable)?.into();
     Ok(match kind {
-        Kind::Titles(overrides, known) => {
-            let sidecar = sidecar::read(ctx, path).await?;
-            let Ingested { fresh, findings, .. } = ingest_known(ctx, book, overrides, known, sidecar).await?;
-            Taken { fresh, findings }
+        IngestKind::Titles(overrides, known) => {
+            let sidecar = sidecar::read_sidecar(ctx, path).await?;
+            let IngestedBook { is_new: fresh, findings, .. } =
+                ingest_known(ctx, book, overrides, known, sidecar).await?;
+            TakenFile { is_new: fresh, findings }
         }
-        Kind::Editions(overrides) => {
-            let TakenEdition { fresh, findings, .. } = ingest_edition(ctx, book, overrides).await?;
-            Taken { fresh, findings }
+        IngestKind::Editions(overrides) => {
+            let TakenEdition { is_new: fresh, findings, .. } = ingest_edition(ctx, book, overrides).await?;
+            TakenFile { is_new: fresh, findings }
         }
     })
 }

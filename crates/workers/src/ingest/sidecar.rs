@@ -1,5 +1,5 @@
-//! What describes a book besides the book itself: a package document or a record next to its file, and the
-//! file's name.
+//! Metadata of a book outside of the book: a package document or a record next to its file, and the file's
+//! name.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,15 +8,15 @@ use books::litter::is_skipped;
 use bytes::Bytes;
 use domain::isbn;
 
-use super::{IngestError, blocking, feed};
-use crate::context::Context;
+use super::{IngestError, feed, run_blocking};
+use crate::context::WorkerContext;
 
 /// A larger file next to a book is not read, bytes.
-const LARGEST: u64 = 16 << 20;
+const MAX_SIDECAR_BYTES: u64 = 16 << 20;
 /// The extensions of records next to a book.
 const RECORDS: [&str; 4] = ["xml", "onix", "mrc", "marcxml"];
 
-/// What is known of a book from the files next to it, and from its file's name.
+/// Metadata of a book from the files next to it, and from its file's name.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sidecar {
     /// A package document next to it, which completes or corrects the book's own: its name and its content.
@@ -29,10 +29,10 @@ pub(super) struct Sidecar {
 
 /// Reads the files next to a book, records in a worker process. A package document that cannot be opened is a
 /// reason to refuse the book.
-pub(super) async fn read(ctx: &Context, path: &Path) -> Result<Sidecar, IngestError> {
+pub(super) async fn read_sidecar(ctx: &WorkerContext, path: &Path) -> Result<Sidecar, IngestError> {
     let book = path.to_owned();
     let (mut sidecar, records) =
-        blocking(move || Ok((by_name(&book).map_err(IngestError::Book)?, records(&book)))).await?;
+        run_blocking(move || Ok((by_name(&book).map_err(IngestError::Book)?, record_paths(&book)))).await?;
     for file in records {
         if let Some((reference, isbn)) = feed::only_record(ctx, &file).await {
             sidecar.references.insert(0, reference);
@@ -42,15 +42,15 @@ pub(super) async fn read(ctx: &Context, path: &Path) -> Result<Sidecar, IngestEr
     Ok(sidecar)
 }
 
-/// What the name of a book's file says, and the package document next to it.
+/// Metadata from the name of a book's file and the package document next to it.
 fn by_name(path: &Path) -> Result<Sidecar, String> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let mut found = Sidecar { references: vec![stem.clone()], ..Sidecar::default() };
     found.isbns.extend(isbn::parse(&stem).ok().map(|isbn| isbn.to_string()));
-    if let Some(file) = package(path) {
+    if let Some(file) = package_path(path) {
         let fault = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
         let size = fs::metadata(&file).map_err(|error| fault(&error))?.len();
-        if size > LARGEST {
+        if size > MAX_SIDECAR_BYTES {
             return Err(fault(&"too large for a package document"));
         }
         let bytes = fs::read(&file).map_err(|error| fault(&error))?;
@@ -60,15 +60,16 @@ fn by_name(path: &Path) -> Result<Sidecar, String> {
 }
 
 /// Files next to a book that may be its record.
-fn records(path: &Path) -> Vec<PathBuf> {
+fn record_paths(path: &Path) -> Vec<PathBuf> {
     let files = RECORDS.iter().map(|end| path.with_extension(end));
-    let is_small =
-        |file: &PathBuf| fs::metadata(file).is_ok_and(|data| data.is_file() && data.len() <= LARGEST);
+    let is_small = |file: &PathBuf| {
+        fs::metadata(file).is_ok_and(|data| data.is_file() && data.len() <= MAX_SIDECAR_BYTES)
+    };
     files.filter(|file| file != path && is_small(file)).collect()
 }
 
 /// `NAME.opf` next to `NAME.epub`; or the package document of a folder in which there is but one book.
-fn package(path: &Path) -> Option<PathBuf> {
+fn package_path(path: &Path) -> Option<PathBuf> {
     let own = path.with_extension("opf");
     if own.is_file() {
         return Some(own);

@@ -18,7 +18,7 @@ use super::daisy;
 /// Depth limit of folders.
 const DEPTH: usize = 32;
 /// Extensions of files that may be books or records, or packages of them.
-const WANTED: [&str; 12] =
+const SOURCE_EXTENSIONS: [&str; 12] =
     ["epub", "zip", "xml", "onix", "mrc", "marc", "marcxml", "csv", "tsv", "opf", "musicxml", "mxl"];
 /// Bytes that identify a file's type.
 const BEGINNING: usize = 1024;
@@ -51,21 +51,21 @@ pub struct Unpacking<'a> {
 
 /// Searches folders and zip files. `temporary` is where the latter are unpacked, each by a worker process;
 /// `progress` receives the bytes unpacked so far. `stop` ends the search immediately.
-pub async fn find(
+pub async fn find_sources(
     delivery: &Delivery,
     paths: Vec<PathBuf>,
     temporary: PathBuf,
     stop: &CancellationToken,
     mut progress: impl FnMut(&Unpacking<'_>),
 ) -> Sources {
-    let mut search = Search { temporary, stop: stop.clone(), ..Search::default() };
-    search = search.look(paths).await;
+    let mut search = SourceSearch { temporary, stop: stop.clone(), ..SourceSearch::default() };
+    search = search.add_paths(paths).await;
     for path in std::mem::take(&mut search.archives) {
-        match unpacked(delivery, &path, &search.temporary, stop, &mut progress).await {
+        match unpack_sources(delivery, &path, &search.temporary, stop, &mut progress).await {
             None => break,
             Some(Ok(None)) => search.sources.books.push(path),
             Some(Ok(Some(folder))) => {
-                search = search.look(vec![folder.path().to_owned()]).await;
+                search = search.add_paths(vec![folder.path().to_owned()]).await;
                 // Of zip files in zip files, only books were unpacked.
                 let books = std::mem::take(&mut search.archives);
                 search.sources.books.extend(books);
@@ -83,27 +83,27 @@ pub async fn find(
     sources
 }
 
-/// What a search has found so far.
+/// Results of a search so far.
 #[derive(Default)]
-struct Search {
+struct SourceSearch {
     sources: Sources,
     /// Zip files that were not read yet.
     archives: Vec<PathBuf>,
-    /// Where folders are packed, and zip files unpacked.
+    /// Folder in which folders are packed and zip files unpacked.
     temporary: PathBuf,
     /// Ends the search.
     stop: CancellationToken,
 }
 
-impl Search {
+impl SourceSearch {
     /// Adds what is in these files and folders.
-    async fn look(mut self, paths: Vec<PathBuf>) -> Self {
+    async fn add_paths(mut self, paths: Vec<PathBuf>) -> Self {
         let looked = tokio::task::spawn_blocking(move || {
             for path in paths {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 // A shell that replaces `books/*` by names knows nothing of litter.
                 match path.is_dir() {
-                    true if !is_litter_folder(&name) => self.walk(&path, DEPTH),
+                    true if !is_litter_folder(&name) => self.walk_folder(&path, DEPTH),
                     false if !is_litter(&name) => self.add_named(path),
                     _ => {}
                 }
@@ -115,7 +115,7 @@ impl Search {
 
     /// Adds an explicitly named file.
     fn add_named(&mut self, path: PathBuf) {
-        let beginning = beginning(&path);
+        let beginning = first_bytes(&path);
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if is_archive(&path, &beginning) {
             self.archives.push(path);
@@ -126,12 +126,12 @@ impl Search {
         }
     }
 
-    fn walk(&mut self, folder: &Path, depth: usize) {
+    fn walk_folder(&mut self, folder: &Path, depth: usize) {
         if self.stop.is_cancelled() {
             return;
         }
         if daisy::is_folder(folder) {
-            match daisy::packed(folder, &self.temporary) {
+            match daisy::pack_folder(folder, &self.temporary) {
                 Ok((book, unpacked)) => {
                     self.sources.books.push(book);
                     self.sources.unpacked.push(unpacked);
@@ -154,7 +154,7 @@ impl Search {
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             if is_folder {
                 if depth > 0 && !is_skipped_folder(&name) {
-                    self.walk(&path, depth - 1);
+                    self.walk_folder(&path, depth - 1);
                 }
             } else if path.is_file() && !is_skipped(&name) {
                 self.add_found(path);
@@ -170,7 +170,7 @@ impl Search {
         } else if has_end(&path, &["zip"]) {
             self.archives.push(path);
         } else if has_end(&path, &["xml", "onix", "mrc", "marc", "marcxml", "csv", "tsv"]) {
-            let beginning = beginning(&path);
+            let beginning = first_bytes(&path);
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             match Kind::detect(&name, &beginning) {
                 // Folders may contain unrelated tables, too.
@@ -183,13 +183,13 @@ impl Search {
     }
 }
 
-/// Whether this is a zip file that may be more than one book.
+/// Returns true if this is a zip file that may be more than one book.
 fn is_archive(path: &Path, beginning: &[u8]) -> bool {
     let book = beginning.get(30..58) == Some(b"mimetypeapplication/epub+zip");
     beginning.starts_with(b"PK\x03\x04") && !book && !has_end(path, &["epub", "mxl"])
 }
 
-fn beginning(path: &Path) -> Vec<u8> {
+fn first_bytes(path: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Ok(file) = File::open(path) {
         let _ = file.take(BEGINNING as u64).read_to_end(&mut bytes);
@@ -202,14 +202,15 @@ fn has_end(path: &Path, ends: &[&str]) -> bool {
     ends.contains(&end.as_str())
 }
 
-/// Whether a file begins like a score (`MusicXML`).
+/// Returns true if a file begins like a score (`MusicXML`).
 fn is_score(beginning: &[u8]) -> bool {
     let plain: Vec<u8> = beginning.iter().copied().filter(|byte| *byte != 0).collect();
     let text = String::from_utf8_lossy(&plain);
     ["score-partwise", "score-timewise"].iter().any(|root| text.contains(root))
 }
 
-/// Whether a table has the columns of records, with any separator: a wrong one is reported when it is read.
+/// Returns true if a table has the columns of records, with any separator: a wrong one is reported when it
+/// is read.
 fn names_columns(beginning: &[u8]) -> bool {
     // In UTF-16, every other byte is zero.
     let bytes: Vec<u8> = beginning.iter().copied().filter(|byte| *byte != 0).collect();
@@ -226,7 +227,7 @@ fn names_columns(beginning: &[u8]) -> bool {
 
 /// Unpacks files that may be books or records; of nested zip files only books. `Some(Ok(None))` if the zip
 /// file is a book itself; `None` if stopped.
-async fn unpacked(
+async fn unpack_sources(
     delivery: &Delivery,
     path: &Path,
     temporary: &Path,
@@ -241,7 +242,7 @@ async fn unpacked(
     };
     let steps = watch::Sender::default();
     let mut reported = steps.subscribe();
-    let opening = delivery.open_parcel(path, WANTED.map(str::to_owned).into(), folder, &steps);
+    let opening = delivery.open_parcel(path, SOURCE_EXTENSIONS.map(str::to_owned).into(), folder, &steps);
     let mut opening = pin!(opening);
     loop {
         tokio::select! {
@@ -270,7 +271,7 @@ mod tests {
 
     /// Files that look like books and records and are not: `put` writes them.
     fn put_litter(put: impl Fn(&str, &[u8])) {
-        const DOUBLE: &[u8] = b"\0\x05\x16\x07\0\x02\0\0Mac OS X        ";
+        const RESOURCE_FORK: &[u8] = b"\0\x05\x16\x07\0\x02\0\0Mac OS X        ";
         let names = ["._a.epub", "._feed.xml", "._disc", ".hidden.epub", "b.epub.part", "c.epub.crdownload"];
         let elsewhere = [
             "@eaDir/a.epub/d.epub",
@@ -282,10 +283,10 @@ mod tests {
             "j.epub.download/j.epub",
         ];
         for name in names.into_iter().chain(elsewhere).chain([".DS_Store", "Thumbs.db", "desktop.ini"]) {
-            put(name, DOUBLE);
+            put(name, RESOURCE_FORK);
         }
         put("@eaDir/old.xml", b"<ONIXMessage release='3.0'/>");
-        put("spoken/._ncc.html", DOUBLE);
+        put("spoken/._ncc.html", RESOURCE_FORK);
         put("spoken/@eaDir/ncc.html", b"<html/>");
     }
 
@@ -331,7 +332,8 @@ mod tests {
         put("torn.zip", b"PK\x03\x04 and no more");
         put_litter(put);
         let found =
-            find(delivery, vec![folder.path().join("in")], folder.path().join("tmp"), &on, quiet).await;
+            find_sources(delivery, vec![folder.path().join("in")], folder.path().join("tmp"), &on, quiet)
+                .await;
         let names = |list: &[PathBuf]| -> Vec<String> {
             list.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect()
         };
@@ -358,7 +360,8 @@ mod tests {
         put("books.zip", &zip_files([("in/spoken.zip", inner), ("in/other.zip", other)]));
         put("three.zip", &zip_files([("p.opf", "<item media-type='application/x-dtbook+xml'/>")]));
         let found =
-            find(delivery, vec![folder.path().join("in")], folder.path().join("tmp"), &on, quiet).await;
+            find_sources(delivery, vec![folder.path().join("in")], folder.path().join("tmp"), &on, quiet)
+                .await;
         let daisy: Vec<_> = sorted(&found.books).into_iter().filter(|name| !is_music(name)).collect();
         assert_eq!(daisy, ["a.epub", "disc.zip", "spoken.zip", "text.xml", "three.zip"]);
         let disc = found.books.iter().find(|path| path.ends_with("disc.zip")).unwrap();
@@ -369,15 +372,21 @@ mod tests {
         // The same folder is the same book, whatever a file server adds to it.
         put("disc/.DS_Store", b"litter");
         put("disc/@eaDir/a.mp3/thumbnail.jpg", b"litter");
-        let again =
-            find(delivery, vec![folder.path().join("in/disc")], folder.path().join("tmp"), &on, quiet).await;
+        let again = find_sources(
+            delivery,
+            vec![folder.path().join("in/disc")],
+            folder.path().join("tmp"),
+            &on,
+            quiet,
+        )
+        .await;
         assert!(fs::read(&again.books[0]).unwrap() == first);
         drop(again);
         assert_eq!(fs::read_dir(folder.path().join("tmp")).unwrap().count(), 0, "cleared away");
 
         let given = ["page.xml", "feed.xml", "gone.epub", "air.mxl", "Thumbs.db", "@eaDir", "._a.epub"]
             .map(|name| folder.path().join("in").join(name));
-        let found = find(delivery, given.to_vec(), folder.path().join("tmp"), &on, quiet).await;
+        let found = find_sources(delivery, given.to_vec(), folder.path().join("tmp"), &on, quiet).await;
         assert_eq!((names(&found.books).len(), names(&found.records)), (3, vec!["feed.xml".to_owned()]));
     }
 
@@ -404,7 +413,7 @@ mod tests {
             }
         };
         let paths = vec![first.clone(), second.clone()];
-        let found = find(bench.ctx.delivery(), paths, temporary.clone(), &stop, progress).await;
+        let found = find_sources(bench.ctx.delivery(), paths, temporary.clone(), &stop, progress).await;
         assert!(found.stopped);
         assert_eq!(found.books.len(), 1, "of the first zip file; the second was stopped");
         assert!(reported.iter().all(|(_, done, total)| done <= total && *total == 9 << 20), "{reported:?}");
@@ -415,7 +424,7 @@ mod tests {
         drop(found);
         assert_eq!(fs::read_dir(&temporary).unwrap().count(), 0, "cleared away");
 
-        let found = find(bench.ctx.delivery(), vec![second], temporary, &stop, |_| {}).await;
+        let found = find_sources(bench.ctx.delivery(), vec![second], temporary, &stop, |_| {}).await;
         assert!(found.stopped && found.books.is_empty(), "{found:?}");
     }
 }

@@ -18,22 +18,22 @@ use store::{KeyPage, categories, changes, db_test, history, titles};
 use tokio_util::sync::CancellationToken;
 
 use super::feed::Rejects;
-use super::{IngestError, Overrides, Progress, ingest_book, run};
+use super::{IngestError, IngestProgress, Overrides, ingest_book, run};
 use crate::testing::Bench;
 
-fn overrides() -> Overrides {
+fn new_overrides() -> Overrides {
     Overrides::new(fixtures::site(), UsageRestriction::PublicDomain)
 }
 
-fn named(title: &str) -> Vec<u8> {
+fn book_with_title(title: &str) -> Vec<u8> {
     EpubBuilder::new(title).author("Ada Harbor").chapter("One", "<p>Some words.</p>").build()
 }
 
 db_test! {
     async fn a_book_becomes_a_title_that_can_be_downloaded(db: Db) {
         let bench = Bench::new(db).await;
-        let taken = ingest_book(&bench.ctx, small_book().into(), &overrides()).await.unwrap();
-        assert!(taken.fresh);
+        let taken = ingest_book(&bench.ctx, small_book().into(), &new_overrides()).await.unwrap();
+        assert!(taken.is_new);
         let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
         assert_eq!(title.metadata.title, "The Lighthouse Keeper");
         assert_eq!(title.authors().map(|a| a.display_name.as_str()).collect::<Vec<_>>(), ["Ada Harbor"]);
@@ -43,7 +43,7 @@ db_test! {
         for format in [Format::Epub3, Format::Daisy] {
             assert_eq!(title.artifact(format).unwrap().status, FormatStatus::Available);
         }
-        assert_eq!(bench.files("sources").await, [title.files.source.clone().unwrap()]);
+        assert_eq!(bench.list_files("sources").await, [title.files.source.clone().unwrap()]);
         let events = history::list(bench.db(), title.id, &KeyPage { after: None, limit: 100 }).await.unwrap();
         let mut actions: Vec<_> = events.into_iter().map(|(_, event)| event.action).collect();
         actions.reverse();
@@ -54,21 +54,21 @@ db_test! {
 
     async fn a_file_is_ingested_once_for_each_site(db: Db) {
         let bench = Bench::new(db).await;
-        let first = ingest_book(&bench.ctx, small_book().into(), &overrides()).await.unwrap();
-        let again = ingest_book(&bench.ctx, small_book().into(), &overrides()).await.unwrap();
-        assert_eq!((again.title, again.fresh), (first.title, false));
-        let lab = Overrides { site: fixtures::lab(), ..overrides() };
+        let first = ingest_book(&bench.ctx, small_book().into(), &new_overrides()).await.unwrap();
+        let again = ingest_book(&bench.ctx, small_book().into(), &new_overrides()).await.unwrap();
+        assert_eq!((again.title, again.is_new), (first.title, false));
+        let lab = Overrides { site: fixtures::lab(), ..new_overrides() };
         let other = ingest_book(&bench.ctx, small_book().into(), &lab).await.unwrap();
-        assert!(other.fresh && other.title != first.title);
-        assert_eq!(bench.files("sources").await.len(), 1, "one file for both");
+        assert!(other.is_new && other.title != first.title);
+        assert_eq!(bench.list_files("sources").await.len(), 1, "one file for both");
     }
 
     async fn daisy_books_are_ingested_in_the_formats_that_they_fit(db: Db) {
         let bench = Bench::new(db).await;
         let take = async |book: Vec<u8>| {
-            let taken = ingest_book(&bench.ctx, book.clone().into(), &overrides()).await.unwrap();
-            let again = ingest_book(&bench.ctx, book.into(), &overrides()).await.unwrap();
-            assert_eq!((taken.fresh, again.title, again.fresh), (true, taken.title, false));
+            let taken = ingest_book(&bench.ctx, book.clone().into(), &new_overrides()).await.unwrap();
+            let again = ingest_book(&bench.ctx, book.into(), &new_overrides()).await.unwrap();
+            assert_eq!((taken.is_new, again.title, again.is_new), (true, taken.title, false));
             titles::get(bench.db(), taken.title).await.unwrap().unwrap()
         };
         let text = take(daisy202_book("Told and Shown", true)).await;
@@ -102,9 +102,9 @@ db_test! {
 
     async fn a_score_becomes_a_title_of_music_in_every_format(db: Db) {
         let bench = Bench::new(db).await;
-        let taken = ingest_book(&bench.ctx, score_xml("Ebb").into(), &overrides()).await.unwrap();
-        let again = ingest_book(&bench.ctx, score_xml("Ebb").into(), &overrides()).await.unwrap();
-        assert_eq!((taken.fresh, again.title, again.fresh), (true, taken.title, false));
+        let taken = ingest_book(&bench.ctx, score_xml("Ebb").into(), &new_overrides()).await.unwrap();
+        let again = ingest_book(&bench.ctx, score_xml("Ebb").into(), &new_overrides()).await.unwrap();
+        assert_eq!((taken.is_new, again.title, again.is_new), (true, taken.title, false));
         let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
         assert_eq!((title.content_type, title.metadata.title.as_str()), (ContentType::MusicScore, "Ebb"));
         assert_eq!(title.authors().count(), 0);
@@ -118,7 +118,7 @@ db_test! {
         for format in Format::ALL {
             assert!(title.artifact(*format).is_some(), "{format}");
         }
-        let packed = ingest_book(&bench.ctx, packed_score("Ebb").into(), &overrides()).await.unwrap();
+        let packed = ingest_book(&bench.ctx, packed_score("Ebb").into(), &new_overrides()).await.unwrap();
         let packed = titles::get(bench.db(), packed.title).await.unwrap().unwrap();
         assert_eq!(packed.files.source.as_deref().unwrap().rsplit('.').next(), Some("mxl"));
 
@@ -127,18 +127,18 @@ db_test! {
             (score_xml("Ebb").replace("score-partwise", "score-timewise"), "ordered by parts"),
             ("<score-partwise><part/></score-partwise>".to_owned(), "no text was found"),
         ] {
-            let error = ingest_book(&bench.ctx, wrong.into(), &overrides()).await.unwrap_err();
+            let error = ingest_book(&bench.ctx, wrong.into(), &new_overrides()).await.unwrap_err();
             assert!(matches!(&error, IngestError::Refused { reason: said, .. } if said.contains(reason)), "{error}");
         }
-        assert_eq!(bench.files("sources").await.len(), 2);
+        assert_eq!(bench.list_files("sources").await.len(), 2);
     }
 
     async fn racing_attempts_make_one_title(db: Db) {
         let bench = Bench::new(db).await;
-        let overrides = overrides();
+        let overrides = new_overrides();
         let attempts = (0..6).map(|_| ingest_book(&bench.ctx, small_book().into(), &overrides));
         let taken = futures_util::future::try_join_all(attempts).await.unwrap();
-        assert_eq!(taken.iter().filter(|t| t.fresh).count(), 1);
+        assert_eq!(taken.iter().filter(|t| t.is_new).count(), 1);
         assert!(taken.iter().all(|t| t.title == taken[0].title));
         assert_eq!(titles::count(bench.db()).await.unwrap(), 1);
     }
@@ -151,7 +151,7 @@ db_test! {
                 title.status = TitleStatus::Withdrawn;
                 title.dates.published = None;
             })),
-            ..overrides()
+            ..new_overrides()
         };
         let taken = ingest_book(&bench.ctx, small_book().into(), &overrides).await.unwrap();
         let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
@@ -170,7 +170,7 @@ db_test! {
             .file("cover.png", "image/png", cover.get_ref())
             .chapter("One", "<p>Waves.</p>")
             .build();
-        let taken = ingest_book(&bench.ctx, book.into(), &overrides()).await.unwrap();
+        let taken = ingest_book(&bench.ctx, book.into(), &new_overrides()).await.unwrap();
         let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
         assert_eq!(title.metadata.synopsis.as_deref(), Some("All about waves."));
         assert_eq!(title.metadata.categories.iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["Poetry"]);
@@ -178,7 +178,7 @@ db_test! {
         assert_eq!(thema, [("DCF", Some("Poetry by one poet"))]);
         let cover = title.files.cover.clone().unwrap();
         assert!(cover.starts_with("covers/") && cover.rsplit('.').next() == Some("jpg"), "{cover}");
-        assert_eq!(bench.files("covers").await.len(), 2, "with its thumbnail");
+        assert_eq!(bench.list_files("covers").await.len(), 2, "with its thumbnail");
         assert_eq!(categories::page(bench.db(), &KeyPage { after: None, limit: 10 }).await.unwrap(), ["Poetry"]);
     }
 
@@ -186,10 +186,10 @@ db_test! {
         let bench = Bench::new(db).await;
         let head = changes::last_position(bench.db()).await.unwrap();
         for broken in [Vec::new(), b"no zip".to_vec(), zip_files([("mimetype", "application/epub+zip")])] {
-            let error = ingest_book(&bench.ctx, broken.into(), &overrides()).await.unwrap_err();
+            let error = ingest_book(&bench.ctx, broken.into(), &new_overrides()).await.unwrap_err();
             assert!(matches!(error, IngestError::Refused { .. }), "{error}");
         }
-        assert_eq!(bench.files("sources").await, [] as [&str; 0]);
+        assert_eq!(bench.list_files("sources").await, [] as [&str; 0]);
         assert_eq!(changes::last_position(bench.db()).await.unwrap(), head);
     }
 
@@ -197,27 +197,27 @@ db_test! {
         let bench = Bench::new(db).await;
         let folder = bench.folder.path().join("books");
         std::fs::create_dir_all(folder.join("more")).unwrap();
-        std::fs::write(folder.join("one.epub"), named("One")).unwrap();
-        std::fs::write(folder.join("more/two.EPUB"), named("Two")).unwrap();
+        std::fs::write(folder.join("one.epub"), book_with_title("One")).unwrap();
+        std::fs::write(folder.join("more/two.EPUB"), book_with_title("Two")).unwrap();
         std::fs::write(folder.join("broken.epub"), b"no zip").unwrap();
         std::fs::write(folder.join("notes.txt"), b"not read").unwrap();
         let paths = [folder.clone(), folder.join("one.epub"), folder.join("missing.epub")];
         let stop = CancellationToken::new();
         let mut rejects = Rejects::new(&bench.folder.path().join("rejects.csv"));
-        let mut reported: Vec<Progress> = Vec::new();
-        let report = run(&bench.ctx, &paths, &overrides(), &stop, &mut rejects, |p| reported.push(p.clone())).await.unwrap();
+        let mut reported: Vec<IngestProgress> = Vec::new();
+        let report = run(&bench.ctx, &paths, &new_overrides(), &stop, &mut rejects, |p| reported.push(p.clone())).await.unwrap();
         assert_eq!((report.added, report.skipped, report.stopped), (2, 0, false));
         let failed: Vec<&PathBuf> = report.failed.iter().map(|(path, _)| path).collect();
         assert_eq!(failed, [&folder.join("broken.epub"), &folder.join("missing.epub")]);
         assert!(report.failed.iter().all(|(_, reason)| !reason.is_empty()));
-        let lines = std::fs::read_to_string(rejects.written().unwrap()).unwrap();
+        let lines = std::fs::read_to_string(rejects.written_path().unwrap()).unwrap();
         assert_eq!(lines.lines().filter(|line| line.starts_with("rejected,")).count(), 2, "{lines}");
         assert!(lines.contains("broken.epub,,,,not a zip container"), "{lines}");
         let last = reported.last().unwrap();
         assert_eq!((last.total, last.done, last.added, last.failed), (4, 4, 2, 2));
         assert!(reported.windows(2).all(|pair| pair[0].done < pair[1].done));
 
-        let report = run(&bench.ctx, &paths, &overrides(), &stop, &mut rejects, |_| {}).await.unwrap();
+        let report = run(&bench.ctx, &paths, &new_overrides(), &stop, &mut rejects, |_| {}).await.unwrap();
         assert_eq!((report.added, report.skipped, report.failed.len()), (0, 2, 2), "started again");
     }
 
@@ -226,12 +226,12 @@ db_test! {
         let folder = bench.folder.path().join("books");
         std::fs::create_dir_all(&folder).unwrap();
         for n in 0..12 {
-            std::fs::write(folder.join(format!("{n}.epub")), named(&n.to_string())).unwrap();
+            std::fs::write(folder.join(format!("{n}.epub")), book_with_title(&n.to_string())).unwrap();
         }
         let paths = [folder];
         let stop = CancellationToken::new();
         let mut rejects = Rejects::new(&bench.folder.path().join("rejects.csv"));
-        let report = run(&bench.ctx, &paths, &overrides(), &stop, &mut rejects, |p| {
+        let report = run(&bench.ctx, &paths, &new_overrides(), &stop, &mut rejects, |p| {
             if p.done == 3 {
                 stop.cancel();
             }
@@ -240,7 +240,7 @@ db_test! {
         .unwrap();
         assert!(report.stopped && report.added >= 3 && report.added < 12, "{report:?}");
         assert_eq!(titles::count(bench.db()).await.unwrap(), report.added as u64, "whole titles only");
-        let rest = run(&bench.ctx, &paths, &overrides(), &CancellationToken::new(), &mut rejects, |_| {}).await.unwrap();
+        let rest = run(&bench.ctx, &paths, &new_overrides(), &CancellationToken::new(), &mut rejects, |_| {}).await.unwrap();
         assert_eq!((rest.added + report.added, rest.skipped, rest.stopped), (12, report.added, false));
     }
 }
@@ -254,7 +254,7 @@ async fn every_sample_book_is_ingested_with_all_its_metadata() {
     let test = store::testkit::TestDb::create_sqlite().await;
     let bench = Bench::new(test.db.clone()).await;
     for (name, book) in samples {
-        let taken = ingest_book(&bench.ctx, book.into(), &overrides()).await;
+        let taken = ingest_book(&bench.ctx, book.into(), &new_overrides()).await;
         let taken = taken.unwrap_or_else(|error| panic!("{name}: {error}"));
         let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
         assert!(!title.metadata.languages.contains(&"und".to_owned()), "{name}");

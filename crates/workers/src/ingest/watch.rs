@@ -10,7 +10,7 @@ use store::jobs::{self, Job, JobProgress, Lane, NewJob};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 
 /// The job's kind in the queue.
 pub const KIND: &str = "ingest";
@@ -19,22 +19,22 @@ const LEASE: SignedDuration = SignedDuration::from_secs(12);
 /// Interval between heartbeats, which also record progress.
 const BEAT: Duration = Duration::from_secs(2);
 /// Interval between checks whether the previous run has ended.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A run in progress.
 #[derive(Debug)]
 pub struct Watch {
     job: Job,
-    /// Its progress, for monitoring.
+    /// Progress, for monitoring.
     progress: Arc<Mutex<JobProgress>>,
     /// Canceled by the operator's signal, by `openshelf jobs cancel`, or if another process has the job.
     stop: CancellationToken,
     beats: JoinHandle<()>,
 }
 
-/// How a run ended.
+/// Result of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End<'a> {
+pub enum RunEnd<'a> {
     /// Completed, whatever the results.
     Done,
     /// Stopped early.
@@ -46,7 +46,7 @@ impl Watch {
     /// Begins a run. Runs with the same key are serialized: while another is in progress, this one waits, and
     /// `waiting` is called with the other's number. `None` if stopped while waiting.
     pub async fn begin(
-        ctx: &Context,
+        ctx: &WorkerContext,
         what: Value,
         key: Option<&str>,
         stop: &CancellationToken,
@@ -69,14 +69,15 @@ impl Watch {
                     }
                     tokio::select! {
                         () = stop.cancelled() => {}
-                        () = tokio::time::sleep(LOOK) => {}
+                        () = tokio::time::sleep(POLL_INTERVAL) => {}
                     }
                 }
             }
         };
         let progress = Arc::new(Mutex::new(JobProgress::default()));
         let stop = stop.child_token();
-        let beats = tokio::spawn(beat(ctx.clone(), job.clone(), Arc::clone(&progress), stop.clone()));
+        let beats =
+            tokio::spawn(send_heartbeats(ctx.clone(), job.clone(), Arc::clone(&progress), stop.clone()));
         Ok(Some(Self { job, progress, stop, beats }))
     }
 
@@ -91,28 +92,28 @@ impl Watch {
     }
 
     /// Sets the progress; stored with the next heartbeat.
-    pub fn tell(&self, done: u64, total: u64, note: String) {
+    pub fn set_progress(&self, done: u64, total: u64, note: String) {
         let number = |count| i64::try_from(count).unwrap_or(i64::MAX);
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) =
             JobProgress { done: number(done), total: number(total), note: Some(note) };
     }
 
     /// Ends the run.
-    pub async fn end(self, ctx: &Context, end: End<'_>) -> store::Result<()> {
+    pub async fn end(self, ctx: &WorkerContext, end: RunEnd<'_>) -> store::Result<()> {
         self.beats.abort();
         let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let now = ctx.now();
         jobs::set_progress(ctx.db(), &self.job, &progress).await?;
         match end {
-            End::Done => jobs::complete(ctx.db(), &self.job, now).await.map(drop),
-            End::Stopped => jobs::set_cancelled(ctx.db(), &self.job, now).await.map(drop),
-            End::Failed(reason) => jobs::set_dead(ctx.db(), &self.job, reason, now).await.map(drop),
+            RunEnd::Done => jobs::complete(ctx.db(), &self.job, now).await.map(drop),
+            RunEnd::Stopped => jobs::set_cancelled(ctx.db(), &self.job, now).await.map(drop),
+            RunEnd::Failed(reason) => jobs::set_dead(ctx.db(), &self.job, reason, now).await.map(drop),
         }
     }
 }
 
 /// Sends heartbeats until the run ends, and cancels `stop` if it is to stop.
-async fn beat(ctx: Context, job: Job, progress: Arc<Mutex<JobProgress>>, stop: CancellationToken) {
+async fn send_heartbeats(ctx: WorkerContext, job: Job, progress: Arc<Mutex<JobProgress>>, stop: CancellationToken,) {
     loop {
         tokio::time::sleep(BEAT).await;
         let progress = progress.lock().unwrap_or_else(PoisonError::into_inner).clone();

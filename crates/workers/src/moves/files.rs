@@ -41,7 +41,7 @@ pub(super) async fn copy_files(
     tell: &mut impl FnMut(MoveProgress),
 ) -> anyhow::Result<bool> {
     let (from, to) = (&plan.source.files, &plan.target.files);
-    let total = count(from).await.context("reading the files of the source")?.0;
+    let total = count_files(from).await.context("reading the files of the source")?.0;
     let mut done = 0;
     let mut more = |files: u64| {
         done += files;
@@ -58,7 +58,7 @@ pub(super) async fn copy_files(
     }
     // What killed copies have left: nobody else writes to the target.
     to.clean_unfinished(Timestamp::MAX).await?;
-    let (noted, there) = (moves::count_files(ledger).await?, count(to).await?);
+    let (noted, there) = (moves::count_files(ledger).await?, count_files(to).await?);
     if noted != there {
         bail!(
             "the target has {} files with {} bytes instead of {} with {}: a program has written to one of \
@@ -127,7 +127,7 @@ async fn copy_file(from: &Files, to: &Files, file: &ListedFile) -> anyhow::Resul
 }
 
 /// Number and bytes of the files of a store.
-async fn count(files: &Files) -> anyhow::Result<(u64, u64)> {
+async fn count_files(files: &Files) -> anyhow::Result<(u64, u64)> {
     let (mut number, mut bytes) = (0, 0);
     for folder in all_folders() {
         let mut list = files.list(folder);

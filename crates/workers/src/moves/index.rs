@@ -23,12 +23,12 @@ pub(super) async fn bring_index(plan: &MovePlan) -> IndexOutcome {
         if to.exists() {
             return IndexOutcome::Stays;
         }
-        copy(&from, &to).unwrap_or_else(|error| IndexOutcome::Missing(format!("{error:#}")))
+        copy_index(&from, &to).unwrap_or_else(|error| IndexOutcome::Missing(format!("{error:#}")))
     });
     done.await.unwrap_or_else(|error| IndexOutcome::Missing(error.to_string()))
 }
 
-fn copy(from: &Path, to: &Path) -> anyhow::Result<IndexOutcome> {
+fn copy_index(from: &Path, to: &Path) -> anyhow::Result<IndexOutcome> {
     if let Some(folder) = to.parent() {
         std::fs::create_dir_all(folder)?;
     }

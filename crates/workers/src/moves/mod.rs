@@ -138,9 +138,9 @@ pub async fn run(
     if !plan.moves_database && !plan.moves_files {
         bail!("the target is the library itself: name another database or another file store");
     }
-    let state = target::inspect(plan).await?;
+    let state = target::inspect_target(plan).await?;
     let (mark, is_new) = match source::find_mark(plan).await? {
-        None => (begin(plan, &state, id, clock()).await?, true),
+        None => (new_mark(plan, &state, id, clock()).await?, true),
         Some(mark) => match check_continuation(plan, mark, &state)? {
             Continuation::Continue(mark) => (mark, false),
             Continuation::AlreadyMoved(mark) => return Ok(MoveOutcome::AlreadyMoved(mark)),
@@ -150,7 +150,7 @@ pub async fn run(
     let source = SealedSource::seal(plan, mark, is_new).await?;
     tell_step(&mut tell, MoveStep::Seal);
     let target = if plan.moves_database {
-        connect(&plan.target.database_url, CONNECTIONS).await?
+        connect_durably(&plan.target.database_url, CONNECTIONS).await?
     } else {
         source.db.clone()
     };
@@ -188,7 +188,7 @@ async fn move_all(
 ) -> anyhow::Result<Option<(MoveReport, PathBuf, IndexOutcome)>> {
     if plan.moves_database {
         tell_step(tell, MoveStep::Prepare);
-        target::prepare(plan, source, target, tell).await?;
+        target::prepare_target(plan, source, target, tell).await?;
         if !rows::copy_tables(&source.db, target, &source.tables, plan.batch, stop, tell).await? {
             return Ok(None);
         }
@@ -206,12 +206,12 @@ async fn move_all(
         report.counters = proof::check_counters(target).await?;
     }
     let index = index::bring_index(plan).await;
-    let path = report::finish(&mut report, plan, &source.mark, target, clock()).await?;
+    let path = report::finish_report(&mut report, plan, &source.mark, target, clock()).await?;
     Ok(Some((report, path, index)))
 }
 
 /// The mark of a new move, if the target is empty.
-async fn begin(plan: &MovePlan, state: &TargetState, id: String, now: Timestamp) -> anyhow::Result<MoveMark> {
+async fn new_mark(plan: &MovePlan, state: &TargetState, id: String, now: Timestamp) -> anyhow::Result<MoveMark> {
     match state {
         TargetState::Empty => {}
         TargetState::Marked(mark) => bail!(
@@ -268,7 +268,7 @@ fn check_continuation(plan: &MovePlan, mark: MoveMark, state: &TargetState) -> a
 }
 
 /// Opens a database. On SQLite each commit waits for the disk: the source is given up in the end.
-async fn connect(url: &str, connections: u32) -> anyhow::Result<Db> {
+async fn connect_durably(url: &str, connections: u32) -> anyhow::Result<Db> {
     let options = DbOptions { max_connections: connections, sqlite_full_sync: true, ..DbOptions::new(url) };
     Ok(Db::connect(&options).await?)
 }

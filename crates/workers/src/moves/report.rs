@@ -36,9 +36,9 @@ pub struct MoveReport {
     pub from: LibraryAddress,
     /// The places after the move.
     pub to: LibraryAddress,
-    /// When the move began.
+    /// Start of the move.
     pub started: Timestamp,
-    /// When everything was compared.
+    /// Time at which everything was compared.
     pub finished: Timestamp,
     /// Tables, by name; empty if the database stayed where it was.
     pub tables: Vec<TableProof>,
@@ -127,7 +127,7 @@ impl MoveReport {
 }
 
 /// Completes the report, and writes it and the list of files. A continued move writes the same files again.
-pub(super) async fn finish(
+pub(super) async fn finish_report(
     report: &mut MoveReport,
     plan: &MovePlan,
     mark: &MoveMark,

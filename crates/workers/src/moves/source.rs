@@ -6,9 +6,9 @@ use anyhow::{Context as _, bail};
 use store::moves::{self, MoveMark, MoveRole, MoveStage, TableInfo};
 use store::{Backend, Db, Tx};
 
-use super::{CONNECTIONS, MovePlan, clear_mark, connect, set_mark};
+use super::{CONNECTIONS, MovePlan, clear_mark, connect_durably, set_mark};
 
-/// How long sessions of a program that has just ended may take to go away.
+/// Time that the sessions of a program that has just ended may take to disappear.
 const SESSION_END_TIMEOUT: Duration = Duration::from_secs(2);
 /// Interval between two looks at the sessions.
 const SESSION_POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -31,7 +31,7 @@ pub(super) async fn find_mark(plan: &MovePlan) -> anyhow::Result<Option<MoveMark
     {
         bail!("there is no library: {} does not exist", file.display());
     }
-    let db = connect(url, 1).await.context("opening the source")?;
+    let db = connect_durably(url, 1).await.context("opening the source")?;
     let result = async {
         check_version(&db).await?;
         anyhow::Ok(moves::find_mark(&db).await?)
@@ -60,7 +60,7 @@ impl SealedSource {
     pub(super) async fn seal(plan: &MovePlan, mark: MoveMark, is_new: bool) -> anyhow::Result<Self> {
         let url = &plan.source.database_url;
         if is_new {
-            let db = connect(url, 1).await?;
+            let db = connect_durably(url, 1).await?;
             set_mark(&db, &mark).await?;
             db.close().await;
         }
@@ -87,7 +87,7 @@ impl SealedSource {
         } else {
             wait_for_other_sessions(url).await?;
         }
-        let db = connect(url, CONNECTIONS).await?;
+        let db = connect_durably(url, CONNECTIONS).await?;
         let tables = moves::list_tables(&db).await?;
         let mut guard = None;
         if plan.moves_database {
@@ -148,7 +148,7 @@ async fn check_values(plan: &MovePlan, db: &Db, tables: &[TableInfo]) -> anyhow:
 }
 
 async fn wait_for_other_sessions(url: &str) -> anyhow::Result<()> {
-    let db = connect(url, 1).await?;
+    let db = connect_durably(url, 1).await?;
     let mut waited = Duration::ZERO;
     let sessions = loop {
         let sessions = moves::list_other_sessions(&db).await?;
@@ -174,7 +174,7 @@ async fn wait_for_other_sessions(url: &str) -> anyhow::Result<()> {
 /// # Errors
 /// The database is the unfinished copy of another one, or cannot be written to.
 pub async fn reopen(url: &str) -> anyhow::Result<Option<MoveMark>> {
-    let db = connect(url, 1).await?;
+    let db = connect_durably(url, 1).await?;
     let mark = moves::find_mark(&db).await?;
     if let Some(mark) = &mark
         && mark.role == MoveRole::Target

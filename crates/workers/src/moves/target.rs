@@ -5,7 +5,7 @@ use store::Db;
 use store::moves::{self, MoveMark, MoveRole, MoveStage};
 
 use super::source::SealedSource;
-use super::{MovePlan, MoveProgress, MoveStep, connect, set_mark, tell_step};
+use super::{MovePlan, MoveProgress, MoveStep, connect_durably, set_mark, tell_step};
 
 /// The contents of a target before the move.
 #[derive(Debug)]
@@ -18,11 +18,11 @@ pub(super) enum TargetState {
     InUse,
 }
 
-pub(super) async fn inspect(plan: &MovePlan) -> anyhow::Result<TargetState> {
+pub(super) async fn inspect_target(plan: &MovePlan) -> anyhow::Result<TargetState> {
     if !plan.moves_database {
         return Ok(TargetState::Empty);
     }
-    let db = connect(&plan.target.database_url, 1).await.context("opening the target")?;
+    let db = connect_durably(&plan.target.database_url, 1).await.context("opening the target")?;
     let state = match moves::find_mark(&db).await? {
         Some(mark) if mark.role == MoveRole::Target => TargetState::Marked(mark),
         Some(_) => TargetState::InUse,
@@ -34,7 +34,7 @@ pub(super) async fn inspect(plan: &MovePlan) -> anyhow::Result<TargetState> {
 }
 
 /// Marks the target, makes its tables, and empties those that migrations fill.
-pub(super) async fn prepare(
+pub(super) async fn prepare_target(
     plan: &MovePlan,
     source: &SealedSource,
     db: &Db,

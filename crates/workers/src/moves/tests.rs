@@ -23,20 +23,20 @@ use super::{
 use crate::testing::Bench;
 
 /// A library with a book, an edition and a document, and a folder for what moves.
-struct Shelf {
+struct MoveFixture {
     test: TestDb,
     bench: Bench,
     folder: TempDir,
     book: Title,
 }
 
-impl Shelf {
-    async fn on(backend: Backend) -> Option<Self> {
+impl MoveFixture {
+    async fn with_backend(backend: Backend) -> Option<Self> {
         let test = TestDb::create_on(backend).await?;
         let bench = Bench::with_limits(test.db.clone(), Limits::default()).await;
-        let book = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
-        bench.edition().await;
-        bench.sent(b"not read here").await;
+        let book = bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
+        bench.add_edition().await;
+        bench.add_document(b"not read here").await;
         let cover = Key::cover(&Hash::of_bytes(b"cover"), "jpg");
         let artifact = Key::parse(&format!("artifacts/{}/EPUB3-1.1-.epub", "a".repeat(64))).unwrap();
         let package = Key::parse("packages/1-abc.zip").unwrap();
@@ -50,7 +50,7 @@ impl Shelf {
             bench.ctx.delivery().files().put(&key, content.into()).await.unwrap();
         }
         for n in 0..20 {
-            bench.reader(&format!("reader{n}")).await;
+            bench.add_reader(&format!("reader{n}")).await;
         }
         store::secrets::get_or_create(&test.db, "tickets", &mut bench.ctx.rng()).await.unwrap();
         Some(Self { test, bench, folder: tempfile::tempdir().unwrap(), book })
@@ -59,20 +59,20 @@ impl Shelf {
     /// The library, whose programs have ended.
     async fn close_library(&self) -> LibraryPlace {
         self.test.db.close().await;
-        place(&self.test.url, &self.bench.folder.path().join("files"))
+        place_at(&self.test.url, &self.bench.folder.path().join("files"))
     }
 
     /// A place with this database, and the files in a folder of this name.
-    fn place(&self, url: &str, name: &str) -> LibraryPlace {
-        place(url, &self.folder.path().join(name))
+    fn library_place(&self, url: &str, name: &str) -> LibraryPlace {
+        place_at(url, &self.folder.path().join(name))
     }
 
     fn new_sqlite(&self, name: &str) -> LibraryPlace {
         let url = store::backup::database_url(&self.folder.path().join(format!("{name}.db")));
-        self.place(&url, name)
+        self.library_place(&url, name)
     }
 
-    fn plan(&self, source: LibraryPlace, target: LibraryPlace) -> MovePlan {
+    fn move_plan(&self, source: LibraryPlace, target: LibraryPlace) -> MovePlan {
         let (moves_database, moves_files) =
             (source.database_url != target.database_url, source.address.files != target.address.files);
         let report_folder = self.folder.path().to_owned();
@@ -80,12 +80,12 @@ impl Shelf {
         MovePlan { source, target, moves_database, moves_files, report_folder, program: "0.0.1", batch }
     }
 
-    async fn end(self) {
+    async fn remove_shelf(self) {
         self.test.drop().await;
     }
 }
 
-fn place(url: &str, files: &Path) -> LibraryPlace {
+fn place_at(url: &str, files: &Path) -> LibraryPlace {
     LibraryPlace {
         database_url: url.to_owned(),
         files: Files::local(files).unwrap(),
@@ -94,43 +94,43 @@ fn place(url: &str, files: &Path) -> LibraryPlace {
     }
 }
 
-async fn attempt(plan: &MovePlan, tell: impl FnMut(MoveProgress)) -> anyhow::Result<MoveOutcome> {
+async fn attempt_move(plan: &MovePlan, tell: impl FnMut(MoveProgress)) -> anyhow::Result<MoveOutcome> {
     let id = format!("move to {}", plan.target.address);
     run(plan, id, fixtures::noon, &CancellationToken::new(), tell).await
 }
 
 /// A move that must succeed.
-async fn complete(plan: &MovePlan) -> MoveReport {
-    match attempt(plan, |_| {}).await.unwrap() {
+async fn complete_move(plan: &MovePlan) -> MoveReport {
+    match attempt_move(plan, |_| {}).await.unwrap() {
         MoveOutcome::Moved { report, .. } => *report,
         other => panic!("{other:?}"),
     }
 }
 
-async fn refusal(plan: &MovePlan) -> String {
-    format!("{:#}", attempt(plan, |_| {}).await.unwrap_err())
+async fn refusal_text(plan: &MovePlan) -> String {
+    format!("{:#}", attempt_move(plan, |_| {}).await.unwrap_err())
 }
 
-async fn open(url: &str) -> Db {
+async fn open_db(url: &str) -> Db {
     Db::connect(&DbOptions::new(url)).await.unwrap()
 }
 
 /// Runs a statement on a database that nobody has open.
-async fn change(url: &str, text: &str) {
-    let db = open(url).await;
+async fn run_statement(url: &str, text: &str) {
+    let db = open_db(url).await;
     (&db).execute(Sql::new(text)).await.unwrap();
     db.close().await;
 }
 
 async fn mark_stage(url: &str) -> Option<(MoveRole, MoveStage)> {
-    let db = open(url).await;
+    let db = open_db(url).await;
     let mark = store::moves::find_mark(&db).await.unwrap();
     db.close().await;
     mark.map(|mark| (mark.role, mark.stage))
 }
 
 /// All files below a folder, by their paths in it.
-fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+fn read_tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let (mut all, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
     while let Some(next) = folders.pop() {
         for path in fs::read_dir(next).unwrap().map(|entry| entry.unwrap().path()) {
@@ -146,20 +146,20 @@ fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_library_moves_there_and_back_and_every_row_and_file_is_equal() {
-    let shelf = Shelf::on(Backend::Sqlite).await.unwrap();
+    let shelf = MoveFixture::with_backend(Backend::Sqlite).await.unwrap();
     let source = shelf.close_library().await;
-    let kept = tree(Path::new(&source.address.files));
+    let kept = read_tree(Path::new(&source.address.files));
     assert_eq!(kept.len(), 7, "those of the shelf, a source and a document: {:?}", kept.keys());
     let mut postgres = EmptyDb::create(Backend::Postgres).await;
     let there = match &postgres {
-        Some(postgres) => shelf.place(&postgres.url, "there"),
+        Some(postgres) => shelf.library_place(&postgres.url, "there"),
         None => shelf.new_sqlite("there"),
     };
     let back = shelf.new_sqlite("back");
-    let away = complete(&shelf.plan(source.clone(), there.clone())).await;
-    assert_eq!(tree(Path::new(&there.address.files)), kept);
-    let returned = complete(&shelf.plan(there.clone(), back.clone())).await;
-    assert_eq!(tree(Path::new(&back.address.files)), kept);
+    let away = complete_move(&shelf.move_plan(source.clone(), there.clone())).await;
+    assert_eq!(read_tree(Path::new(&there.address.files)), kept);
+    let returned = complete_move(&shelf.move_plan(there.clone(), back.clone())).await;
+    assert_eq!(read_tree(Path::new(&back.address.files)), kept);
     assert_eq!(away.tables, returned.tables);
     assert_eq!(away.sequences, returned.sequences);
     assert_eq!(away.counters, returned.counters);
@@ -182,28 +182,28 @@ async fn a_library_moves_there_and_back_and_every_row_and_file_is_equal() {
         assert_eq!(mark_stage(&closed.database_url).await, Some((MoveRole::Source, MoveStage::Moved)));
     }
     assert_eq!(mark_stage(&back.database_url).await, None);
-    let db = open(&back.database_url).await;
+    let db = open_db(&back.database_url).await;
     assert_eq!(store::titles::get(&db, shelf.book.id).await.unwrap(), Some(shelf.book.clone()));
     let mut tx = db.begin().await.unwrap();
     assert_eq!(store::titles::next_id(&mut tx).await.unwrap().0, 1003, "numbers continue");
     tx.rollback().await.unwrap();
     db.close().await;
-    let plan = shelf.plan(source.clone(), there.clone());
-    assert!(matches!(attempt(&plan, |_| {}).await.unwrap(), MoveOutcome::AlreadyMoved(_)));
+    let plan = shelf.move_plan(source.clone(), there.clone());
+    assert!(matches!(attempt_move(&plan, |_| {}).await.unwrap(), MoveOutcome::AlreadyMoved(_)));
     assert!(reopen(&source.database_url).await.unwrap().is_some());
     assert_eq!(mark_stage(&source.database_url).await, None);
     if let Some(postgres) = postgres.take() {
         postgres.drop().await;
     }
-    shelf.end().await;
+    shelf.remove_shelf().await;
 }
 
 /// Runs a move until it reports its progress this many times, and drops it there, as a kill would. `None` if
 /// it was dropped.
-async fn interrupt(plan: &MovePlan, count: usize) -> Option<anyhow::Result<MoveOutcome>> {
+async fn interrupt_move(plan: &MovePlan, count: usize) -> Option<anyhow::Result<MoveOutcome>> {
     let (notify, mut reports) = (Arc::new(Notify::new()), 0);
     let notifier = Arc::clone(&notify);
-    let running = attempt(plan, move |_| {
+    let running = attempt_move(plan, move |_| {
         reports += 1;
         if reports == count {
             notifier.notify_one();
@@ -222,7 +222,7 @@ async fn interrupt_often(plan: &MovePlan) -> usize {
     loop {
         // The first steps one by one, and then batches and files.
         count += 1 + count / 8;
-        match interrupt(plan, count).await {
+        match interrupt_move(plan, count).await {
             None => {
                 interruptions += 1;
                 // No program opens either of the two before the move is over.
@@ -243,28 +243,28 @@ async fn interrupt_often(plan: &MovePlan) -> usize {
 async fn a_move_that_is_interrupted_at_any_moment_is_continued() {
     for (from, to) in [(Backend::Sqlite, Backend::Sqlite), (Backend::Sqlite, Backend::Postgres)] {
         let Some(target) = EmptyDb::create(to).await else { continue };
-        let shelf = Shelf::on(from).await.unwrap();
-        let (source, there) = (shelf.close_library().await, shelf.place(&target.url, "there"));
-        let plan = shelf.plan(source.clone(), there.clone());
+        let shelf = MoveFixture::with_backend(from).await.unwrap();
+        let (source, there) = (shelf.close_library().await, shelf.library_place(&target.url, "there"));
+        let plan = shelf.move_plan(source.clone(), there.clone());
         let interruptions = interrupt_often(&plan).await;
         assert!(interruptions > 10, "{interruptions} interruptions");
-        assert_eq!(tree(Path::new(&there.address.files)), tree(Path::new(&source.address.files)));
+        assert_eq!(read_tree(Path::new(&there.address.files)), read_tree(Path::new(&source.address.files)));
         // The same as a move in one go.
         reopen(&source.database_url).await.unwrap();
-        let other = shelf.plan(source, shelf.new_sqlite("other"));
-        let tables = complete(&other).await.tables;
-        let again = shelf.plan(there, shelf.new_sqlite("again"));
-        assert_eq!(complete(&again).await.tables, tables);
-        shelf.end().await;
+        let other = shelf.move_plan(source, shelf.new_sqlite("other"));
+        let tables = complete_move(&other).await.tables;
+        let again = shelf.move_plan(there, shelf.new_sqlite("again"));
+        assert_eq!(complete_move(&again).await.tables, tables);
+        shelf.remove_shelf().await;
         target.drop().await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stopped_move_is_continued_and_a_changed_source_is_not() {
-    let shelf = Shelf::on(Backend::Sqlite).await.unwrap();
+    let shelf = MoveFixture::with_backend(Backend::Sqlite).await.unwrap();
     let source = shelf.close_library().await;
-    let plan = shelf.plan(source.clone(), shelf.new_sqlite("there"));
+    let plan = shelf.move_plan(source.clone(), shelf.new_sqlite("there"));
     let stop = CancellationToken::new();
     let at = stop.clone();
     let stopped = run(&plan, "first".into(), fixtures::noon, &stop, move |progress| {
@@ -278,63 +278,65 @@ async fn a_stopped_move_is_continued_and_a_changed_source_is_not() {
         Some((MoveRole::Target, MoveStage::Copying)),
         "no command opens it"
     );
-    let elsewhere = shelf.plan(source.clone(), shelf.new_sqlite("elsewhere"));
-    assert!(refusal(&elsewhere).await.contains("continue that move, or run `openshelf move --reopen` first"));
+    let elsewhere = shelf.move_plan(source.clone(), shelf.new_sqlite("elsewhere"));
+    assert!(
+        refusal_text(&elsewhere).await.contains("continue that move, or run `openshelf move --reopen` first")
+    );
     let wrong = reopen(&plan.target.database_url).await.unwrap_err().to_string();
     assert!(wrong.contains("the unfinished copy"), "{wrong}");
-    let from_copy = shelf.plan(plan.target.clone(), shelf.new_sqlite("elsewhere"));
-    assert!(refusal(&from_copy).await.contains("itself the unfinished copy"));
+    let from_copy = shelf.move_plan(plan.target.clone(), shelf.new_sqlite("elsewhere"));
+    assert!(refusal_text(&from_copy).await.contains("itself the unfinished copy"));
     // Once it was open, the copy may be of an earlier state.
     reopen(&source.database_url).await.unwrap();
-    assert!(refusal(&plan).await.contains("an earlier state"));
-    complete(&elsewhere).await;
-    shelf.end().await;
+    assert!(refusal_text(&plan).await.contains("an earlier state"));
+    complete_move(&elsewhere).await;
+    shelf.remove_shelf().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_target_in_use_a_source_in_use_and_other_versions_are_refused() {
     for backend in [Backend::Sqlite, Backend::Postgres] {
-        let (Some(shelf), Some(other)) = (Shelf::on(backend).await, TestDb::create_on(backend).await) else {
+        let (Some(shelf), Some(other)) = (MoveFixture::with_backend(backend).await, TestDb::create_on(backend).await) else {
             continue;
         };
         let files = shelf.bench.folder.path().join("files");
-        let source = place(&shelf.test.url, &files);
-        let itself = shelf.plan(source.clone(), source.clone());
-        assert!(refusal(&itself).await.contains("the library itself"));
+        let source = place_at(&shelf.test.url, &files);
+        let itself = shelf.move_plan(source.clone(), source.clone());
+        assert!(refusal_text(&itself).await.contains("the library itself"));
         // The library is open: nothing is left behind.
-        let plan = shelf.plan(source.clone(), shelf.new_sqlite("there"));
-        let error = refusal(&plan).await;
+        let plan = shelf.move_plan(source.clone(), shelf.new_sqlite("there"));
+        let error = refusal_text(&plan).await;
         let sentence = match backend {
             Backend::Sqlite => "a program uses",
             Backend::Postgres => "other programs are connected",
         };
         assert!(error.contains(sentence), "{error}");
         assert_eq!(store::moves::find_mark(&shelf.test.db).await.unwrap(), None);
-        shelf.bench.reader("late").await;
+        shelf.bench.add_reader("late").await;
 
         let source = shelf.close_library().await;
         other.db.close().await;
-        let used = shelf.plan(source.clone(), shelf.place(&other.url, "there"));
-        assert!(refusal(&used).await.contains("is not empty"));
+        let used = shelf.move_plan(source.clone(), shelf.library_place(&other.url, "there"));
+        assert!(refusal_text(&used).await.contains("is not empty"));
         let file = Key::parse("sources/a.epub").unwrap();
         let full = shelf.new_sqlite("full");
         full.files.put(&file, "x".into()).await.unwrap();
-        let error = refusal(&shelf.plan(source.clone(), full)).await;
+        let error = refusal_text(&shelf.move_plan(source.clone(), full)).await;
         assert!(error.contains("is not empty: it contains sources/a.epub"), "{error}");
         assert_eq!(mark_stage(&source.database_url).await, None);
 
-        change(
+        run_statement(
             &source.database_url,
             "UPDATE _sqlx_migrations SET version = version + 5000 WHERE version = 1",
         )
         .await;
-        let error = refusal(&plan).await;
+        let error = refusal_text(&plan).await;
         assert!(error.contains("the library is at migration 5001, and this program at"), "{error}");
-        change(&source.database_url, "DELETE FROM _sqlx_migrations WHERE version > 5000").await;
-        assert!(refusal(&plan).await.contains("openshelf migrate"), "a migration is missing");
-        let nothing = shelf.plan(shelf.new_sqlite("nothing"), shelf.new_sqlite("there"));
-        assert!(refusal(&nothing).await.contains("there is no library"));
-        shelf.end().await;
+        run_statement(&source.database_url, "DELETE FROM _sqlx_migrations WHERE version > 5000").await;
+        assert!(refusal_text(&plan).await.contains("openshelf migrate"), "a migration is missing");
+        let nothing = shelf.move_plan(shelf.new_sqlite("nothing"), shelf.new_sqlite("there"));
+        assert!(refusal_text(&nothing).await.contains("there is no library"));
+        shelf.remove_shelf().await;
         other.drop().await;
     }
 }
@@ -342,47 +344,47 @@ async fn a_target_in_use_a_source_in_use_and_other_versions_are_refused() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn values_that_postgresql_cannot_hold_are_named_before_anything_is_copied() {
     let Some(postgres) = EmptyDb::create(Backend::Postgres).await else { return };
-    let shelf = Shelf::on(Backend::Sqlite).await.unwrap();
+    let shelf = MoveFixture::with_backend(Backend::Sqlite).await.unwrap();
     let source = shelf.close_library().await;
-    change(&source.database_url, "UPDATE sites SET name = char(0) WHERE id = 'lab'").await;
-    let plan = shelf.plan(source.clone(), shelf.place(&postgres.url, "there"));
-    let error = refusal(&plan).await;
+    run_statement(&source.database_url, "UPDATE sites SET name = char(0) WHERE id = 'lab'").await;
+    let plan = shelf.move_plan(source.clone(), shelf.library_place(&postgres.url, "there"));
+    let error = refusal_text(&plan).await;
     assert!(error.contains("sites lab, column name"), "{error}");
     assert_eq!(mark_stage(&source.database_url).await, None, "the library is open again");
-    change(&source.database_url, "UPDATE sites SET name = 'Lab' WHERE id = 'lab'").await;
-    complete(&plan).await;
+    run_statement(&source.database_url, "UPDATE sites SET name = 'Lab' WHERE id = 'lab'").await;
+    complete_move(&plan).await;
     postgres.drop().await;
-    shelf.end().await;
+    shelf.remove_shelf().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn files_or_the_database_move_alone() {
-    let shelf = Shelf::on(Backend::Sqlite).await.unwrap();
+    let shelf = MoveFixture::with_backend(Backend::Sqlite).await.unwrap();
     let source = shelf.close_library().await;
-    let kept = tree(Path::new(&source.address.files));
-    let files = shelf.place(&source.database_url, "files");
-    let plan = shelf.plan(source.clone(), files.clone());
+    let kept = read_tree(Path::new(&source.address.files));
+    let files = shelf.library_place(&source.database_url, "files");
+    let plan = shelf.move_plan(source.clone(), files.clone());
     interrupt_often(&plan).await;
-    assert_eq!(tree(Path::new(&files.address.files)), kept);
+    assert_eq!(read_tree(Path::new(&files.address.files)), kept);
     assert_eq!(mark_stage(&source.database_url).await, None, "the database is still the library's");
 
     let mut database = shelf.new_sqlite("database");
     (database.files, database.address.files) = (files.files.clone(), files.address.files.clone());
-    let report = complete(&shelf.plan(files, database.clone())).await;
+    let report = complete_move(&shelf.move_plan(files, database.clone())).await;
     assert_eq!(report.files, None);
-    let db = open(&database.database_url).await;
+    let db = open_db(&database.database_url).await;
     assert!(store::accounts::get(&db, &AccountId::from("reader7")).await.unwrap().is_some());
     db.close().await;
-    shelf.end().await;
+    shelf.remove_shelf().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn files_that_were_damaged_before_the_move_are_reported() {
-    let shelf = Shelf::on(Backend::Sqlite).await.unwrap();
+    let shelf = MoveFixture::with_backend(Backend::Sqlite).await.unwrap();
     let source = shelf.close_library().await;
     let key = shelf.book.files.source.clone().unwrap();
     fs::write(Path::new(&source.address.files).join(&key), b"not what its name says").unwrap();
-    let report = complete(&shelf.plan(source, shelf.new_sqlite("there"))).await;
+    let report = complete_move(&shelf.move_plan(source, shelf.new_sqlite("there"))).await;
     assert_eq!(report.files.unwrap().damaged, [key]);
-    shelf.end().await;
+    shelf.remove_shelf().await;
 }

@@ -14,12 +14,12 @@ use holdings::package::make_now;
 use store::db_test;
 use store::jobs::{self, Job, JobState};
 
-use super::tests::{content, packaged, record, request};
-use crate::retry::{Retried, retry};
+use super::tests::{file_content, request_package, stored_record, wait_for_package};
+use crate::retry::{RetryOutcome, retry};
 use crate::testing::Bench;
 
 /// All jobs that ended in this state, newest first.
-async fn ended(bench: &Bench, state: JobState) -> Vec<Job> {
+async fn jobs_in_state(bench: &Bench, state: JobState) -> Vec<Job> {
     let page = store::KeyPage { after: None, limit: 10 };
     let mut jobs = jobs::list(bench.db(), Some(state), &page).await.unwrap();
     jobs.sort_by_key(|job| std::cmp::Reverse(job.id));
@@ -32,21 +32,21 @@ db_test! {
             return;
         }
         let bench = Bench::new(db).await;
-        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
-        let (ada, bob) = (bench.reader("ada").await, bench.reader("bob").await);
+        let title = bench.add_book(UsageRestriction::Copyright, |_| {}).await;
+        let (ada, bob) = (bench.add_reader("ada").await, bench.add_reader("bob").await);
 
-        let asked = request(&bench, &title, Format::DaisyAudio, Some(&ada)).await;
+        let asked = request_package(&bench, &title, Format::DaisyAudio, Some(&ada)).await;
         // A caller that would wait leaves it to the queue.
         make_now(&bench.ctx, &asked).await.unwrap();
-        assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending);
+        assert_eq!(stored_record(&bench, &asked).await.status, DownloadStatus::Pending);
         assert_eq!(bench.engine.spoken_texts().len(), 0);
-        let done = packaged(&bench, &asked).await;
+        let done = wait_for_package(&bench, &asked).await;
         assert_eq!(done.status, DownloadStatus::Available);
-        let copy = content(&bench, &done).await;
+        let copy = file_content(&bench, &done).await;
         assert_eq!(faults_of_audio(&copy), Vec::<String>::new());
         let traced = bench.ctx.delivery().trace_file(copy).await.unwrap().unwrap();
         assert_eq!(traced.download, done.id);
-        let job = &ended(&bench, JobState::Done).await[0];
+        let job = &jobs_in_state(&bench, JobState::Done).await[0];
         assert_eq!((job.kind.as_str(), job.progress.note.as_deref()), (PackageAudio::KIND, Some("DAISY_AUDIO")));
         assert!(job.progress.total > 0 && job.progress.done == job.progress.total, "{:?}", job.progress);
 
@@ -58,11 +58,11 @@ db_test! {
         assert!(details.duration_seconds.unwrap() > 0);
 
         let said = bench.engine.spoken_texts().len();
-        let asked = request(&bench, &title, Format::DaisyAudio, Some(&bob)).await;
-        let text = request(&bench, &title, Format::Daisy, Some(&bob)).await;
+        let asked = request_package(&bench, &title, Format::DaisyAudio, Some(&bob)).await;
+        let text = request_package(&bench, &title, Format::Daisy, Some(&bob)).await;
         for asked in [asked, text] {
             make_now(&bench.ctx, &asked).await.unwrap();
-            assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Available, "{}", asked.format);
+            assert_eq!(stored_record(&bench, &asked).await.status, DownloadStatus::Available, "{}", asked.format);
         }
         assert_eq!(bench.engine.spoken_texts().len(), said);
     }
@@ -72,18 +72,18 @@ db_test! {
             return;
         }
         let mut bench = Bench::with_limits(db, Limits { speech_time: Duration::ZERO, ..Limits::default() }).await;
-        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
-        let asked = request(&bench, &title, Format::Daisy2Audio, None).await;
-        let failed = packaged(&bench, &asked).await;
+        let title = bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
+        let asked = request_package(&bench, &title, Format::Daisy2Audio, None).await;
+        let failed = wait_for_package(&bench, &asked).await;
         assert_eq!((failed.status, failed.package), (DownloadStatus::Failed, None));
-        let dead = ended(&bench, JobState::Dead).await;
+        let dead = jobs_in_state(&bench, JobState::Dead).await;
         assert_eq!((dead.len(), dead[0].kind.as_str()), (1, PackageAudio::KIND));
 
-        bench.limit(Limits::default());
-        assert_eq!(retry(bench.db(), dead[0].id, bench.now()).await.unwrap(), Retried::Yes);
-        assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending);
-        let done = packaged(&bench, &asked).await;
+        bench.restart_with_limits(Limits::default());
+        assert_eq!(retry(bench.db(), dead[0].id, bench.current_time()).await.unwrap(), RetryOutcome::Yes);
+        assert_eq!(stored_record(&bench, &asked).await.status, DownloadStatus::Pending);
+        let done = wait_for_package(&bench, &asked).await;
         assert_eq!(done.status, DownloadStatus::Available);
-        assert_eq!(faults_of_audio(&content(&bench, &done).await), Vec::<String>::new());
+        assert_eq!(faults_of_audio(&file_content(&bench, &done).await), Vec::<String>::new());
     }
 }

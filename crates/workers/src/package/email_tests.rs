@@ -10,8 +10,8 @@ use mail::Mailer;
 use mail::testkit::MailServer;
 use store::{db_test, downloads};
 
-use super::tests::{packaged, request};
-use crate::testing::{Bench, until};
+use super::tests::{request_package, wait_for_package};
+use crate::testing::{Bench, wait_until};
 
 db_test! {
     async fn a_copy_that_took_long_is_announced_once_to_a_caller_who_asked_for_that(db: Db) {
@@ -19,28 +19,28 @@ db_test! {
         let server = MailServer::start().await;
         let mailer = Mailer::to_server(&server.smtp_settings(), "Library <library@example.org>").unwrap();
         bench.ctx = bench.ctx.clone().with_mail(mailer, "https://library.example.org");
-        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
-        let ada = bench.reader("ada").await;
+        let title = bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
+        let ada = bench.add_reader("ada").await;
         let wish = async |copy: &Download, language| {
             downloads::set_email_wish(bench.db(), copy.id, language).await.unwrap()
         };
 
-        let quick = request(&bench, &title, Format::Epub3, Some(&ada)).await;
+        let quick = request_package(&bench, &title, Format::Epub3, Some(&ada)).await;
         assert!(wish(&quick, Some("fr")).await);
-        packaged(&bench, &quick).await;
-        let unasked = request(&bench, &title, Format::Daisy, Some(&ada)).await;
+        wait_for_package(&bench, &quick).await;
+        let unasked = request_package(&bench, &title, Format::Daisy, Some(&ada)).await;
         assert!(wish(&unasked, Some("fr")).await && wish(&unasked, None).await, "the last form counts");
-        bench.wait(SignedDuration::from_mins(2));
-        packaged(&bench, &unasked).await;
-        let slow = request(&bench, &title, Format::Docx, Some(&ada)).await;
+        bench.advance_clock(SignedDuration::from_mins(2));
+        wait_for_package(&bench, &unasked).await;
+        let slow = request_package(&bench, &title, Format::Docx, Some(&ada)).await;
         assert!(wish(&slow, Some("fr")).await);
-        bench.wait(SignedDuration::from_mins(1));
-        let done = packaged(&bench, &slow).await;
+        bench.advance_clock(SignedDuration::from_mins(1));
+        let done = wait_for_package(&bench, &slow).await;
         assert_eq!(done.status, DownloadStatus::Available);
         assert!(!wish(&done, Some("fr")).await, "it is not being made any more");
 
-        let workers = bench.workers("emails", 2);
-        until("sent", async || !server.received_emails().is_empty()).await;
+        let workers = bench.start_workers("emails", 2);
+        wait_until("sent", async || !server.received_emails().is_empty()).await;
         workers.shutdown(Duration::from_secs(5)).await;
         let emails = server.received_emails();
         assert_eq!((emails.len(), emails[0].to.as_str()), (1, "ada@example.org"));

@@ -8,24 +8,26 @@ use jobs::emails::{self, SendEmail};
 use jobs::package::{PackageAudio, PackageDownload};
 use store::{Tx, copy_keys, discarded_files, downloads};
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
+use crate::job::{JobOutcome, Run, Runner};
 
 /// An email says that a copy is ready if it took at least so long: before that, its page is still open.
-const LONG: SignedDuration = SignedDuration::from_mins(1);
+const NOTICE_AFTER: SignedDuration = SignedDuration::from_mins(1);
 
 impl Runner for PackageDownload {
-    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+    async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
         // A record that is gone was given up by its reader.
-        let Some(record) = downloads::get(ctx.db(), self.download).await? else { return Ok(Done::Finished) };
+        let Some(record) = downloads::get(ctx.db(), self.download).await? else {
+            return Ok(JobOutcome::Finished);
+        };
         if record.status != DownloadStatus::Pending {
-            return Ok(Done::Finished);
+            return Ok(JobOutcome::Finished);
         }
         let content = find_content(ctx, &record.item).await?;
         let order = copy_order(ctx, &record, &content).await?;
         let convert = async |steps| find_artifact(ctx, &steps, &record, &order).await;
-        let artifact = run.watched(ctx, record.format.as_str(), convert).await?;
+        let artifact = run.run_with_progress(ctx, record.format.as_str(), convert).await?;
         let package = ctx.delivery().make_package(&order, &artifact).await?;
         // Only now, and in one step: a record never names an incomplete package.
         let now = ctx.now();
@@ -35,7 +37,7 @@ impl Runner for PackageDownload {
             copy_keys::record_keys(&mut tx, copy_keys(&record, &content, &package), &copied, now).await?;
             let wish = downloads::take_email_wish(&mut tx, record.id).await?;
             if let (Some(language), Some(account)) = (wish, record.caller)
-                && now.duration_since(run.enqueued()) >= LONG
+                && now.duration_since(run.enqueue_time()) >= NOTICE_AFTER
             {
                 let email = SendEmail::CopyReady { account, download: record.id, language };
                 emails::enqueue(&mut tx, &email, now).await?;
@@ -44,20 +46,20 @@ impl Runner for PackageDownload {
             // Given up in the meantime, or packaged by a call that did not wait.
             discarded_files::add(&mut tx, package.key.as_str(), now).await?;
         }
-        run.commit(tx, now).await
+        run.commit_and_finish(tx, now).await
     }
 
     async fn give_up(&self, tx: &mut Tx, _reason: &str, _now: Timestamp) -> store::Result<()> {
         downloads::set_failed(tx, self.download).await.map(drop)
     }
 
-    async fn revive(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
+    async fn revert_give_up(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
         downloads::restart(tx, self.download, now).await.map(drop)
     }
 }
 
 impl Runner for PackageAudio {
-    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+    async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
         self.0.run(ctx, run).await
     }
 
@@ -65,8 +67,8 @@ impl Runner for PackageAudio {
         self.0.give_up(tx, reason, now).await
     }
 
-    async fn revive(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
-        self.0.revive(tx, now).await
+    async fn revert_give_up(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
+        self.0.revert_give_up(tx, now).await
     }
 }
 

@@ -22,12 +22,12 @@ use store::downloads::{self, NewDownload, QuotaCharge};
 use store::jobs::{self, JobState};
 
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner as _};
-use crate::retry::{Retried, retry};
-use crate::testing::{Bench, claim, until};
+use crate::job::{JobOutcome, Run, Runner as _};
+use crate::retry::{RetryOutcome, retry};
+use crate::testing::{Bench, claim_next, wait_until};
 
 /// A request: the record and its job in one transaction, as the endpoint does it.
-pub(super) async fn request(
+pub(super) async fn request_package(
     bench: &Bench,
     title: &Title,
     format: Format,
@@ -58,26 +58,26 @@ async fn request_with(
         day: None,
     };
     let mut tx = bench.db().begin().await.unwrap();
-    let (record, created) = downloads::find_or_create(&mut tx, &new, bench.now()).await.unwrap();
+    let (record, created) = downloads::find_or_create(&mut tx, &new, bench.current_time()).await.unwrap();
     if created {
-        enqueue(&mut tx, &record, bench.now()).await.unwrap();
+        enqueue(&mut tx, &record, bench.current_time()).await.unwrap();
     }
     tx.commit().await.unwrap();
     record
 }
 
-pub(super) async fn record(bench: &Bench, of: &Download) -> Download {
+pub(super) async fn stored_record(bench: &Bench, of: &Download) -> Download {
     downloads::get(bench.db(), of.id).await.unwrap().unwrap()
 }
 
-pub(super) async fn packaged(bench: &Bench, of: &Download) -> Download {
-    let workers = bench.workers("bench", 2);
-    until("packaged", async || record(bench, of).await.status != DownloadStatus::Pending).await;
+pub(super) async fn wait_for_package(bench: &Bench, of: &Download) -> Download {
+    let workers = bench.start_workers("bench", 2);
+    wait_until("packaged", async || stored_record(bench, of).await.status != DownloadStatus::Pending).await;
     workers.shutdown(Duration::from_secs(5)).await;
-    record(bench, of).await
+    stored_record(bench, of).await
 }
 
-pub(super) async fn content(bench: &Bench, download: &Download) -> bytes::Bytes {
+pub(super) async fn file_content(bench: &Bench, download: &Download) -> bytes::Bytes {
     let key = Key::parse(download.package.as_deref().unwrap()).unwrap();
     bench.ctx.delivery().files().get(&key, 1 << 30).await.unwrap()
 }
@@ -85,14 +85,14 @@ pub(super) async fn content(bench: &Bench, download: &Download) -> bytes::Bytes 
 db_test! {
     async fn a_copyright_title_is_packaged_for_its_recipient(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
-        let reader = bench.reader("ada").await;
+        let title = bench.add_book(UsageRestriction::Copyright, |_| {}).await;
+        let reader = bench.add_reader("ada").await;
         for format in [Format::Epub3, Format::Daisy] {
-            let asked = request(&bench, &title, format, Some(&reader)).await;
-            let done = packaged(&bench, &asked).await;
+            let asked = request_package(&bench, &title, format, Some(&reader)).await;
+            let done = wait_for_package(&bench, &asked).await;
             assert_eq!(done.status, DownloadStatus::Available);
             assert!(done.date_packaged.is_some());
-            let copy = content(&bench, &done).await;
+            let copy = file_content(&bench, &done).await;
             let traced = bench.ctx.delivery().trace_file(copy.clone()).await.unwrap().unwrap();
             assert_eq!(traced.download, done.id);
             let text: String =
@@ -103,41 +103,41 @@ db_test! {
 
     async fn an_edition_is_packaged_like_a_title(db: Db) {
         let bench = Bench::new(db).await;
-        let edition = Item::Edition(bench.edition().await);
-        let reader = bench.reader("ada").await;
+        let edition = Item::Edition(bench.add_edition().await);
+        let reader = bench.add_reader("ada").await;
         let asked = request_item(&bench, edition.clone(), Format::Daisy, Some(&reader)).await;
-        let done = packaged(&bench, &asked).await;
+        let done = wait_for_package(&bench, &asked).await;
         assert_eq!((done.status, done.item.clone()), (DownloadStatus::Available, edition.clone()));
-        let copy = content(&bench, &done).await;
+        let copy = file_content(&bench, &done).await;
         let traced = bench.ctx.delivery().trace_file(copy.clone()).await.unwrap().unwrap();
         assert_eq!(traced.download, done.id);
         let guest = request_item(&bench, edition, Format::Epub3, None).await;
-        let failed = packaged(&bench, &guest).await;
+        let failed = wait_for_package(&bench, &guest).await;
         assert_eq!(failed.status, DownloadStatus::Failed, "a copy in copyright needs a recipient");
     }
 
     async fn a_free_title_is_packaged_without_marks_for_guests_too(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
-        let reader = bench.reader("ada").await;
+        let title = bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
+        let reader = bench.add_reader("ada").await;
         for who in [None, Some(&reader)] {
-            let asked = request(&bench, &title, Format::Epub3, who).await;
-            let done = packaged(&bench, &asked).await;
+            let asked = request_package(&bench, &title, Format::Epub3, who).await;
+            let done = wait_for_package(&bench, &asked).await;
             assert_eq!(done.status, DownloadStatus::Available);
-            assert_eq!(bench.ctx.delivery().trace_file(content(&bench, &done).await).await.unwrap(), None);
+            assert_eq!(bench.ctx.delivery().trace_file(file_content(&bench, &done).await).await.unwrap(), None);
         }
-        assert_eq!(bench.files("packages").await, [] as [&str; 0]);
+        assert_eq!(bench.list_files("packages").await, [] as [&str; 0]);
     }
 
     async fn every_copy_leads_to_its_title_by_its_bytes_and_its_names(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
-        let (ada, ben) = (bench.reader("ada").await, bench.reader("ben").await);
+        let title = bench.add_book(UsageRestriction::Copyright, |_| {}).await;
+        let (ada, ben) = (bench.add_reader("ada").await, bench.add_reader("ben").await);
         let author = title.authors().next().unwrap().display_name.clone();
         let named = format!("{author} - {}", title.metadata.title);
         for format in [Format::Epub3, Format::Daisy, Format::Brf] {
-            let done = packaged(&bench, &request(&bench, &title, format, Some(&ada)).await).await;
-            let copy = content(&bench, &done).await;
+            let done = wait_for_package(&bench, &request_package(&bench, &title, format, Some(&ada)).await).await;
+            let copy = file_content(&bench, &done).await;
             let delivered = file_name(&title.metadata.title, &done.item, format);
             let keys = [
                 CopyKey::of_file(&copy),
@@ -154,22 +154,22 @@ db_test! {
 
     async fn a_free_copy_is_recognized_no_matter_who_downloaded_it(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
-        let ada = bench.reader("ada").await;
-        let done = packaged(&bench, &request(&bench, &title, Format::Epub3, None).await).await;
-        let copy = content(&bench, &done).await;
+        let title = bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
+        let ada = bench.add_reader("ada").await;
+        let done = wait_for_package(&bench, &request_package(&bench, &title, Format::Epub3, None).await).await;
+        let copy = file_content(&bench, &done).await;
         let key = CopyKey::of_file(&copy);
         let name = CopyKey::of_name(&file_name(&title.metadata.title, &done.item, Format::Epub3));
         let find = async |key: &CopyKey| copy_keys::find(bench.db(), &ada.id, key.as_str()).await.unwrap();
         let expected = Some(CopiedItem { item: title.id.into(), format: Format::Epub3 });
         assert_eq!((find(&key).await, find(&name).await), (expected.clone(), None), "names are one's own");
-        packaged(&bench, &request(&bench, &title, Format::Epub3, Some(&ada)).await).await;
+        wait_for_package(&bench, &request_package(&bench, &title, Format::Epub3, Some(&ada)).await).await;
         assert_eq!(find(&name).await, expected);
     }
 
     async fn braille_tells_how_many_volumes_it_has(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let title = bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
         let volumes = async || {
             let title = store::titles::get(bench.db(), title.id).await.unwrap().unwrap();
             title.artifact(Format::Brf).unwrap().details.number_of_volumes
@@ -178,58 +178,58 @@ db_test! {
         let display = CopySettings::None.braille();
         let settings = CopySettings::Braille(Braille { format: BrailleFormat::Embossable, ..display });
         let asked = request_with(&bench, title.id.into(), Format::Brf, None, settings).await;
-        assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Available);
+        assert_eq!(wait_for_package(&bench, &asked).await.status, DownloadStatus::Available);
         assert_eq!(volumes().await, Some(1));
     }
 
     async fn daisy_tells_how_long_its_text_is(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let title = bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
         let text_size = async || store::titles::get(bench.db(), title.id).await.unwrap().unwrap().files.dtbook_size;
         for format in [Format::Brf, Format::Epub3] {
-            let asked = request(&bench, &title, format, None).await;
-            assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Available);
+            let asked = request_package(&bench, &title, format, None).await;
+            assert_eq!(wait_for_package(&bench, &asked).await.status, DownloadStatus::Available);
             assert_eq!(text_size().await, None, "{format}");
         }
-        let asked = request(&bench, &title, Format::Daisy, None).await;
-        let done = packaged(&bench, &asked).await;
-        let files = books::testkit::unzip(&content(&bench, &done).await);
+        let asked = request_package(&bench, &title, Format::Daisy, None).await;
+        let done = wait_for_package(&bench, &asked).await;
+        let files = books::testkit::unzip(&file_content(&bench, &done).await);
         let text = files.iter().find(|(_, bytes)| String::from_utf8_lossy(bytes).contains("<dtbook")).unwrap();
         assert_eq!(text_size().await, i64::try_from(text.1.len()).ok());
     }
 
     async fn asking_again_never_starts_a_second_packaging(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
-        let reader = bench.reader("ada").await;
-        let asked = request(&bench, &title, Format::Epub3, Some(&reader)).await;
+        let title = bench.add_book(UsageRestriction::Copyright, |_| {}).await;
+        let reader = bench.add_reader("ada").await;
+        let asked = request_package(&bench, &title, Format::Epub3, Some(&reader)).await;
         for _ in 0..3 {
-            assert_eq!(request(&bench, &title, Format::Epub3, Some(&reader)).await.id, asked.id);
+            assert_eq!(request_package(&bench, &title, Format::Epub3, Some(&reader)).await.id, asked.id);
             let mut tx = bench.db().begin().await.unwrap();
-            enqueue(&mut tx, &asked, bench.now()).await.unwrap();
+            enqueue(&mut tx, &asked, bench.current_time()).await.unwrap();
             tx.commit().await.unwrap();
         }
         let waiting = jobs::count_by_state(bench.db()).await.unwrap();
         assert_eq!(waiting.get(&JobState::Ready), Some(&1));
-        let done = packaged(&bench, &asked).await;
+        let done = wait_for_package(&bench, &asked).await;
         // A job that runs again finds it done.
-        assert_eq!(bench.work(&PackageDownload { download: asked.id }).await, JobState::Done);
-        assert_eq!(record(&bench, &asked).await.package, done.package);
-        assert_eq!(bench.files("packages").await.len(), 1);
+        assert_eq!(bench.run_job(&PackageDownload { download: asked.id }).await, JobState::Done);
+        assert_eq!(stored_record(&bench, &asked).await.package, done.package);
+        assert_eq!(bench.list_files("packages").await.len(), 1);
     }
 
     async fn a_book_that_cannot_be_converted_fails_once_and_for_good(db: Db) {
         let bench = Bench::new(db).await;
         let broken = books::testkit::zip_files([("mimetype", "application/epub+zip")]);
         let (source, _) = bench.ctx.delivery().put_source(broken.into(), "epub").await.unwrap();
-        let mut title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        let mut title = bench.add_book(UsageRestriction::Copyright, |_| {}).await;
         title.files.source = Some(source.to_string());
         let mut tx = bench.db().begin().await.unwrap();
         store::titles::update(&mut tx, &title).await.unwrap();
         tx.commit().await.unwrap();
-        let reader = bench.reader("ada").await;
-        let asked = request(&bench, &title, Format::Daisy, Some(&reader)).await;
-        let done = packaged(&bench, &asked).await;
+        let reader = bench.add_reader("ada").await;
+        let asked = request_package(&bench, &title, Format::Daisy, Some(&reader)).await;
+        let done = wait_for_package(&bench, &asked).await;
         assert_eq!((done.status, done.package), (DownloadStatus::Failed, None));
         let page = store::KeyPage { after: None, limit: 10 };
         let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
@@ -240,54 +240,54 @@ db_test! {
 
     async fn a_dead_packaging_that_is_tried_again_delivers(db: Db) {
         let bench = Bench::new(db).await;
-        let whole = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let whole = bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
         let path = bench.folder.path().join("files").join(whole.files.source.as_deref().unwrap());
         let source = std::fs::read(&path).unwrap();
         std::fs::write(&path, &source[..source.len() / 2]).unwrap();
-        let asked = request(&bench, &whole, Format::Daisy, None).await;
-        assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Failed);
+        let asked = request_package(&bench, &whole, Format::Daisy, None).await;
+        assert_eq!(wait_for_package(&bench, &asked).await.status, DownloadStatus::Failed);
         std::fs::write(&path, &source).unwrap();
 
         let page = store::KeyPage { after: None, limit: 10 };
         let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
         let id = dead[0].id;
-        assert_eq!(retry(bench.db(), id, bench.now()).await.unwrap(), Retried::Yes);
-        assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending, "every caller waits for it");
-        assert_eq!(retry(bench.db(), id, bench.now()).await.unwrap(), Retried::Closed, "it waits");
-        assert_eq!(retry(bench.db(), 999, bench.now()).await.unwrap(), Retried::Closed);
-        let done = packaged(&bench, &asked).await;
+        assert_eq!(retry(bench.db(), id, bench.current_time()).await.unwrap(), RetryOutcome::Yes);
+        assert_eq!(stored_record(&bench, &asked).await.status, DownloadStatus::Pending, "every caller waits for it");
+        assert_eq!(retry(bench.db(), id, bench.current_time()).await.unwrap(), RetryOutcome::Closed, "it waits");
+        assert_eq!(retry(bench.db(), 999, bench.current_time()).await.unwrap(), RetryOutcome::Closed);
+        let done = wait_for_package(&bench, &asked).await;
         assert_eq!(done.status, DownloadStatus::Available);
-        assert!(!content(&bench, &done).await.is_empty());
+        assert!(!file_content(&bench, &done).await.is_empty());
     }
 
     async fn a_dead_packaging_is_not_retried_while_there_is_a_new_one(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let title = bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
         let path = bench.folder.path().join("files").join(title.files.source.as_deref().unwrap());
         std::fs::write(&path, "no book").unwrap();
-        let asked = request(&bench, &title, Format::Daisy, None).await;
-        assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Failed);
+        let asked = request_package(&bench, &title, Format::Daisy, None).await;
+        assert_eq!(wait_for_package(&bench, &asked).await.status, DownloadStatus::Failed);
         let page = store::KeyPage { after: None, limit: 10 };
         let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
         // Another request arrived in the meantime.
         let mut tx = bench.db().begin().await.unwrap();
-        assert!(downloads::restart(&mut tx, asked.id, bench.now()).await.unwrap());
-        enqueue(&mut tx, &asked, bench.now()).await.unwrap();
+        assert!(downloads::restart(&mut tx, asked.id, bench.current_time()).await.unwrap());
+        enqueue(&mut tx, &asked, bench.current_time()).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(retry(bench.db(), dead[0].id, bench.now()).await.unwrap(), Retried::Replaced);
+        assert_eq!(retry(bench.db(), dead[0].id, bench.current_time()).await.unwrap(), RetryOutcome::Replaced);
         let ready = jobs::list(bench.db(), Some(JobState::Ready), &page).await.unwrap();
         assert_eq!(ready.len(), 1);
     }
 
     async fn a_missing_file_is_tried_again_before_it_fails(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.book(UsageRestriction::Copyright, |t| t.files.source = Some(format!("sources/{}.epub", "0".repeat(64)))).await;
-        let reader = bench.reader("ada").await;
-        let asked = request(&bench, &title, Format::Epub3, Some(&reader)).await;
-        let workers = bench.workers("bench", 1);
-        until("failed", async || {
+        let title = bench.add_book(UsageRestriction::Copyright, |t| t.files.source = Some(format!("sources/{}.epub", "0".repeat(64)))).await;
+        let reader = bench.add_reader("ada").await;
+        let asked = request_package(&bench, &title, Format::Epub3, Some(&reader)).await;
+        let workers = bench.start_workers("bench", 1);
+        wait_until("failed", async || {
             bench.pass_backoff().await;
-            record(&bench, &asked).await.status == DownloadStatus::Failed
+            stored_record(&bench, &asked).await.status == DownloadStatus::Failed
         })
         .await;
         workers.shutdown(Duration::from_secs(5)).await;
@@ -298,54 +298,54 @@ db_test! {
 
     async fn a_worker_that_was_too_slow_changes_nothing(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
-        let reader = bench.reader("ada").await;
-        let asked = request(&bench, &title, Format::Epub3, Some(&reader)).await;
+        let title = bench.add_book(UsageRestriction::Copyright, |_| {}).await;
+        let reader = bench.add_reader("ada").await;
+        let asked = request_package(&bench, &title, Format::Epub3, Some(&reader)).await;
         let lease = SignedDuration::from_secs(30);
-        let held = claim::<PackageDownload>(&bench, "slow", lease).await;
+        let held = claim_next::<PackageDownload>(&bench, "slow", lease).await;
         // The slow one has read that the record is pending; then its lease expires and another one packages.
         let slow = Run { job: held[0].clone() };
-        bench.wait(SignedDuration::from_secs(60));
-        let done = packaged(&bench, &asked).await;
+        bench.advance_clock(SignedDuration::from_secs(60));
+        let done = wait_for_package(&bench, &asked).await;
         let mut tx = bench.db().begin().await.unwrap();
-        let changed = downloads::set_packaged(&mut tx, asked.id, "packages/other", bench.now()).await.unwrap();
+        let changed = downloads::set_packaged(&mut tx, asked.id, "packages/other", bench.current_time()).await.unwrap();
         assert!(!changed, "only from pending");
-        let late = slow.commit(tx, bench.now()).await;
+        let late = slow.commit_and_finish(tx, bench.current_time()).await;
         assert!(matches!(late, Err(JobError::Lost)), "{late:?}");
-        assert_eq!(record(&bench, &asked).await.package, done.package);
-        assert!(!content(&bench, &done).await.is_empty());
+        assert_eq!(stored_record(&bench, &asked).await.package, done.package);
+        assert!(!file_content(&bench, &done).await.is_empty());
     }
 
     async fn a_copy_that_was_given_up_is_not_delivered(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
-        let reader = bench.reader("ada").await;
+        let title = bench.add_book(UsageRestriction::Copyright, |_| {}).await;
+        let reader = bench.add_reader("ada").await;
         let lease = SignedDuration::from_secs(30);
         let give_up = async |record: &Download| {
             let mut tx = bench.db().begin().await.unwrap();
-            assert!(downloads::cancel(&mut tx, record.id, bench.now()).await.unwrap());
+            assert!(downloads::cancel(&mut tx, record.id, bench.current_time()).await.unwrap());
             tx.commit().await.unwrap();
         };
         // A worker has the job of a copy that is given up, for the first time and when it is made again.
-        let first = request(&bench, &title, Format::Epub3, Some(&reader)).await;
-        let run = Run { job: claim::<PackageDownload>(&bench, "slow", lease).await[0].clone() };
+        let first = request_package(&bench, &title, Format::Epub3, Some(&reader)).await;
+        let run = Run { job: claim_next::<PackageDownload>(&bench, "slow", lease).await[0].clone() };
         give_up(&first).await;
         let ended = PackageDownload { download: first.id }.run(&bench.ctx, &run).await.unwrap();
-        assert_eq!(ended, Done::Finished);
+        assert_eq!(ended, JobOutcome::Finished);
         assert!(downloads::get(bench.db(), first.id).await.unwrap().is_none());
 
-        let second = request(&bench, &title, Format::Daisy, Some(&reader)).await;
-        assert_eq!(packaged(&bench, &second).await.status, DownloadStatus::Available);
-        bench.wait(SignedDuration::from_hours(25));
+        let second = request_package(&bench, &title, Format::Daisy, Some(&reader)).await;
+        assert_eq!(wait_for_package(&bench, &second).await.status, DownloadStatus::Available);
+        bench.advance_clock(SignedDuration::from_hours(25));
         let mut tx = bench.db().begin().await.unwrap();
-        assert!(downloads::restart(&mut tx, second.id, bench.now()).await.unwrap());
-        enqueue(&mut tx, &second, bench.now()).await.unwrap();
+        assert!(downloads::restart(&mut tx, second.id, bench.current_time()).await.unwrap());
+        enqueue(&mut tx, &second, bench.current_time()).await.unwrap();
         tx.commit().await.unwrap();
-        let run = Run { job: claim::<PackageDownload>(&bench, "slow", lease).await[0].clone() };
+        let run = Run { job: claim_next::<PackageDownload>(&bench, "slow", lease).await[0].clone() };
         give_up(&second).await;
         let ended = PackageDownload { download: second.id }.run(&bench.ctx, &run).await.unwrap();
-        assert_eq!(ended, Done::Finished);
-        assert_eq!(record(&bench, &second).await.status, DownloadStatus::Expired);
+        assert_eq!(ended, JobOutcome::Finished);
+        assert_eq!(stored_record(&bench, &second).await.status, DownloadStatus::Expired);
     }
 }
 

@@ -9,18 +9,18 @@ use store::{
     tokens,
 };
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
-use crate::named::{KeyPart, Named};
+use crate::job::{JobOutcome, Run, Runner};
+use crate::named_files::{KeyPart, NamedFiles};
 
-/// How often [`Purge`] runs.
-pub(crate) const EVERY: SignedDuration = SignedDuration::from_hours(1);
-/// How often [`Sweep`] runs.
-pub(crate) const SWEEP_EVERY: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// Interval between runs of [`Purge`].
+pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
+/// Interval between runs of [`Sweep`].
+pub(crate) const SWEEP_INTERVAL: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Tokens, codes and sign-in failures are kept this long after they expire: a caller with yesterday's token
 /// gets the error that it has expired.
-const ENDED: SignedDuration = SignedDuration::from_hours(24);
+const KEPT_AFTER_EXPIRY: SignedDuration = SignedDuration::from_hours(24);
 /// Revoked devices are kept this long, so that their names are not reused soon.
 const REVOKED_DEVICES: SignedDuration = SignedDuration::from_hours(90 * 24);
 /// Finished jobs are kept this long for operators.
@@ -35,11 +35,11 @@ const ORPHANS: SignedDuration = SignedDuration::from_hours(24);
 const BATCH: usize = 500;
 
 impl Runner for Purge {
-    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
+    async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
         let (db, now) = (ctx.db(), ctx.now());
-        let tokens = tokens::purge(db, now - ENDED).await?;
-        let throttle = throttle::purge(db, now - ENDED).await?;
-        let keys = password_resets::purge(db, now - ENDED).await?;
+        let tokens = tokens::purge(db, now - KEPT_AFTER_EXPIRY).await?;
+        let throttle = throttle::purge(db, now - KEPT_AFTER_EXPIRY).await?;
+        let keys = password_resets::purge(db, now - KEPT_AFTER_EXPIRY).await?;
         let undos = account_undos::purge(db, now).await?;
         let sessions = sessions::purge(db, now).await?;
         let devices = devices::purge(db, now - REVOKED_DEVICES).await?;
@@ -65,11 +65,11 @@ impl Runner for Purge {
             unfinished,
             "purged"
         );
-        Ok(Done::Finished)
+        Ok(JobOutcome::Finished)
     }
 }
 
-async fn delete_older(ctx: &Context, folder: &str, before: Timestamp) -> Result<usize, JobError> {
+async fn delete_older(ctx: &WorkerContext, folder: &str, before: Timestamp) -> Result<usize, JobError> {
     let files = ctx.delivery().files();
     let mut listed = files.list(folder);
     let mut deleted = 0;
@@ -83,16 +83,19 @@ async fn delete_older(ctx: &Context, folder: &str, before: Timestamp) -> Result<
 }
 
 impl Runner for Sweep {
-    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
+    async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
         let titles = store::titles::count(ctx.db()).await?;
-        let (deleted, kept) = sweep(ctx, KeyPart::all(titles)).await?;
+        let (deleted, kept) = sweep(ctx, KeyPart::all_parts(titles)).await?;
         tracing::info!(deleted, kept, "unreferenced files deleted");
-        Ok(Done::Finished)
+        Ok(JobOutcome::Finished)
     }
 }
 
 /// Returns how many files were deleted, and how many the database names.
-async fn sweep(ctx: &Context, parts: impl Iterator<Item = KeyPart>) -> Result<(usize, usize), JobError> {
+async fn sweep(
+    ctx: &WorkerContext,
+    parts: impl Iterator<Item = KeyPart>,
+) -> Result<(usize, usize), JobError> {
     let before = ctx.now() - ORPHANS;
     let files = ctx.delivery().files();
     let (mut deleted, mut kept) = (0, 0);
@@ -103,14 +106,14 @@ async fn sweep(ctx: &Context, parts: impl Iterator<Item = KeyPart>) -> Result<(u
         for folder in keys::LASTING_FOLDERS {
             let mut listed = files.list(folder);
             while let Some(file) = listed.try_next().await? {
-                if file.meta.modified < before && part.has(&file.key) {
+                if file.meta.modified < before && part.contains(&file.key) {
                     old.push(file.key);
                 }
             }
         }
-        let named = Named::read(ctx.db(), part).await?;
-        kept += named.keys().len();
-        old.retain(|key| !named.has(key));
+        let named = NamedFiles::read_part(ctx.db(), part).await?;
+        kept += named.original_keys().len();
+        old.retain(|key| !named.is_named(key));
         for batch in old.chunks(BATCH) {
             // Before the files: the record of a file that turns out to be young is written again at its next
             // use.

@@ -1,5 +1,5 @@
-//! What readers have in common, recomputed every day: the popular lists of each site, and for each title
-//! those read by the same people (docs/rules/recommendations.md#rule-1). Both are derived from the download
+//! Statistics of readers, recomputed every day: the popular lists of each site, and for each title those
+//! read by the same people (docs/rules/recommendations.md#rule-1). Both are derived from the download
 //! records and the reading events each time, so the frequency doesn't matter.
 
 mod neighbors;
@@ -9,22 +9,22 @@ use domain::ids::SiteId;
 use jiff::SignedDuration;
 use jobs::readership::CountReadership;
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
+use crate::job::{JobOutcome, Run, Runner};
 
 /// Interval between runs.
-pub(crate) const EVERY: SignedDuration = SignedDuration::from_hours(24);
+pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 
 impl Runner for CountReadership {
-    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
-        count(ctx).await?;
-        Ok(Done::Finished)
+    async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
+        count_all(ctx).await?;
+        Ok(JobOutcome::Finished)
     }
 }
 
 /// Computes the lists of every site now.
-pub async fn count(ctx: &Context) -> store::Result<()> {
+pub async fn count_all(ctx: &WorkerContext) -> store::Result<()> {
     for site in store::sites::list(ctx.db()).await? {
         count_site(ctx, &site.id).await?;
     }
@@ -32,9 +32,9 @@ pub async fn count(ctx: &Context) -> store::Result<()> {
 }
 
 /// Processes one site; each list is replaced atomically.
-async fn count_site(ctx: &Context, site: &SiteId) -> store::Result<()> {
-    let lists = popular::count(ctx, site).await?;
-    let titles = neighbors::count(ctx, site).await?;
+async fn count_site(ctx: &WorkerContext, site: &SiteId) -> store::Result<()> {
+    let lists = popular::recompute(ctx, site).await?;
+    let titles = neighbors::recompute(ctx, site).await?;
     tracing::info!(%site, lists, titles, "readership counted");
     Ok(())
 }

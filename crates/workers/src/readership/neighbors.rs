@@ -4,7 +4,7 @@ use domain::ids::SiteId;
 use domain::recommendations::{CoReading, HISTORY};
 use store::readership;
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 
 /// Readers whose histories are read together: at most 50,000 titles.
 pub(super) const READERS: u32 = 500;
@@ -14,7 +14,7 @@ const PAIRS: usize = 3_500_000;
 const BATCH: usize = 500;
 
 /// Recomputes the neighbors; returns the number of titles that have some.
-pub(super) async fn count(ctx: &Context, site: &SiteId) -> store::Result<usize> {
+pub(super) async fn recompute(ctx: &WorkerContext, site: &SiteId) -> store::Result<usize> {
     let (db, at) = (ctx.db(), ctx.now());
     let mut counted = CoReading::new(PAIRS);
     let mut after = String::new();

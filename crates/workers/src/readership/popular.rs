@@ -9,31 +9,31 @@ use domain::popular_lists::{MONTH, Popular, PopularList, TITLES_PER_LIST, YEAR};
 use domain::titles::{Title, TitleStatus};
 use store::popular_lists;
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 
 /// Titles per read.
 const BATCH: usize = 500;
 
 /// Recomputes the lists; returns how many exist. The year's and the month's always exist, a category's if one
 /// of its titles was requested in the last year.
-pub(super) async fn count(ctx: &Context, site: &SiteId) -> store::Result<usize> {
+pub(super) async fn recompute(ctx: &WorkerContext, site: &SiteId) -> store::Result<usize> {
     let now = ctx.now();
     let mut lists = BTreeMap::from([(PopularList::Year, Vec::new()), (PopularList::Month, Vec::new())]);
     let year = popular_lists::count_readers(ctx.db(), site, now - YEAR).await?;
     for titles in year.chunks(BATCH) {
-        for (popular, title) in listed(ctx, site, titles).await? {
-            push(&mut lists, PopularList::Year, popular);
+        for (popular, title) in readable_titles(ctx, site, titles).await? {
+            push_limited(&mut lists, PopularList::Year, popular);
             let own = title.metadata.categories.iter().filter(|c| c.kind == CategoryType::Service);
             for category in own {
-                push(&mut lists, PopularList::Category(category.name.clone()), popular);
+                push_limited(&mut lists, PopularList::Category(category.name.clone()), popular);
             }
         }
     }
     drop(year);
     let month = popular_lists::count_readers(ctx.db(), site, now - MONTH).await?;
     for titles in month.chunks(BATCH) {
-        for (popular, _) in listed(ctx, site, titles).await? {
-            push(&mut lists, PopularList::Month, popular);
+        for (popular, _) in readable_titles(ctx, site, titles).await? {
+            push_limited(&mut lists, PopularList::Month, popular);
         }
         if lists[&PopularList::Month].len() == TITLES_PER_LIST {
             break;
@@ -46,7 +46,7 @@ pub(super) async fn count(ctx: &Context, site: &SiteId) -> store::Result<usize> 
     Ok(lists.len())
 }
 
-fn push(lists: &mut BTreeMap<PopularList, Vec<Popular>>, list: PopularList, popular: Popular) {
+fn push_limited(lists: &mut BTreeMap<PopularList, Vec<Popular>>, list: PopularList, popular: Popular) {
     let titles = lists.entry(list).or_default();
     // A title may have a category twice.
     if titles.len() < TITLES_PER_LIST && titles.last().is_none_or(|last| last.title != popular.title) {
@@ -55,7 +55,11 @@ fn push(lists: &mut BTreeMap<PopularList, Vec<Popular>>, list: PopularList, popu
 }
 
 /// The titles, in order, that some reader of the site may be shown.
-async fn listed(ctx: &Context, site: &SiteId, titles: &[Popular]) -> store::Result<Vec<(Popular, Title)>> {
+async fn readable_titles(
+    ctx: &WorkerContext,
+    site: &SiteId,
+    titles: &[Popular],
+) -> store::Result<Vec<(Popular, Title)>> {
     let ids: Vec<TitleId> = titles.iter().map(|popular| popular.title).collect();
     let by_id: BTreeMap<TitleId, Popular> = titles.iter().map(|popular| (popular.title, *popular)).collect();
     let found = store::titles::by_ids(ctx.db(), &ids).await?;

@@ -14,7 +14,7 @@ use store::jobs::{self, JobState, Lane, NewJob};
 use tokio_util::sync::CancellationToken;
 
 use crate::add_formats;
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::expire_packages;
 use crate::purge;
 use crate::readership;
@@ -25,15 +25,15 @@ const TICK: Duration = Duration::from_mins(1);
 
 /// Keeps the next round of each periodic job in the queue, until `stop`. Every process with workers runs
 /// this: the queue holds one unfinished job of each, however many processes enqueue it.
-pub async fn run(ctx: Context, stop: CancellationToken) {
+pub async fn run(ctx: WorkerContext, stop: CancellationToken) {
     if let Err(error) = add_formats::plan(&ctx, ctx.now()).await {
         tracing::error!(error = &error as &dyn std::error::Error, "new formats were not planned");
     }
     loop {
-        if let Err(error) = plan(&ctx, ctx.now()).await {
+        if let Err(error) = plan_rounds(&ctx, ctx.now()).await {
             tracing::error!(error = &error as &dyn std::error::Error, "housekeeping was not planned");
         }
-        if let Err(error) = measure(&ctx).await {
+        if let Err(error) = measure_queue(&ctx).await {
             tracing::warn!(error = &error as &dyn std::error::Error, "the queue was not measured");
         }
         tokio::select! { () = stop.cancelled() => return, () = tokio::time::sleep(TICK) => {} }
@@ -42,7 +42,7 @@ pub async fn run(ctx: Context, stop: CancellationToken) {
 
 /// Metrics of the queue: `openshelf_jobs` by state; the age in seconds of the oldest job that waits for a
 /// worker, overall and by lane; and the space of converted books.
-async fn measure(ctx: &Context) -> store::Result<()> {
+async fn measure_queue(ctx: &WorkerContext) -> store::Result<()> {
     let counts = jobs::count_by_state(ctx.db()).await?;
     for state in JobState::ALL {
         #[expect(clippy::cast_precision_loss, reason = "a gauge")]
@@ -62,15 +62,15 @@ async fn measure(ctx: &Context) -> store::Result<()> {
     Ok(())
 }
 
-pub(crate) async fn plan(ctx: &Context, now: Timestamp) -> store::Result<()> {
+pub(crate) async fn plan_rounds(ctx: &WorkerContext, now: Timestamp) -> store::Result<()> {
     // A new library does not wait a day for its first lists.
     let counted = store::popular_lists::last_refresh(ctx.db()).await?.is_some();
-    let first = if counted { readership::EVERY } else { SignedDuration::ZERO };
+    let first = if counted { readership::RUN_INTERVAL } else { SignedDuration::ZERO };
     let rounds: [(NewJob<'_>, SignedDuration); 5] = [
-        (ExpirePackages::default().to_new_job(now), expire_packages::EVERY),
-        (Purge::default().to_new_job(now), purge::EVERY),
-        (Sweep::default().to_new_job(now), purge::SWEEP_EVERY),
-        (TrimArtifacts::default().to_new_job(now), trim_artifacts::EVERY),
+        (ExpirePackages::default().to_new_job(now), expire_packages::RUN_INTERVAL),
+        (Purge::default().to_new_job(now), purge::RUN_INTERVAL),
+        (Sweep::default().to_new_job(now), purge::SWEEP_INTERVAL),
+        (TrimArtifacts::default().to_new_job(now), trim_artifacts::RUN_INTERVAL),
         (CountReadership::default().to_new_job(now), first),
     ];
     let mut tx = ctx.db().begin().await?;

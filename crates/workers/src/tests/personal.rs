@@ -13,7 +13,7 @@ use crate::testing::Bench;
 use store::personal::PARTS;
 
 /// Names and contents of an archive.
-fn read(path: &std::path::Path) -> std::collections::BTreeMap<String, Vec<u8>> {
+fn read_archive(path: &std::path::Path) -> std::collections::BTreeMap<String, Vec<u8>> {
     let mut zip = ZipArchive::new(std::fs::File::open(path).unwrap()).unwrap();
     (0..zip.len())
         .map(|n| {
@@ -29,14 +29,14 @@ db_test! {
     async fn an_archive_holds_every_noun_and_the_documents(db: Db) {
         let bench = Bench::new(db).await;
         let slides = two_slides();
-        let title = bench.sent(&slides).await;
+        let title = bench.add_document(&slides).await;
         let ann = store::accounts::get(bench.db(), &"ann".into()).await.unwrap().unwrap();
-        bench.work(&ConvertDocument { title: title.id }).await;
+        bench.run_job(&ConvertDocument { title: title.id }).await;
         let out = bench.folder.path().join("ann.zip");
         let written = write_archive(&bench.ctx, &ann, &out).await.unwrap();
         assert_eq!((written.documents, written.missing.as_slice()), (2, &[] as &[String]));
 
-        let files = read(&out);
+        let files = read_archive(&out);
         let json = |name: &str| -> Value { serde_json::from_slice(&files[&format!("{name}.json")]).unwrap() };
         for part in PARTS {
             assert!(json(part.name).is_array(), "{}", part.name);
@@ -58,7 +58,7 @@ db_test! {
         // It never overwrites a file and never leaves a partial one.
         let error = write_archive(&bench.ctx, &ann, &out).await.unwrap_err();
         assert!(format!("{error:#}").contains("ann.zip"), "{error:#}");
-        assert_eq!(read(&out), files);
+        assert_eq!(read_archive(&out), files);
         let nowhere = bench.folder.path().join("no/such/folder.zip");
         write_archive(&bench.ctx, &ann, &nowhere).await.unwrap_err();
         let left = std::fs::read_dir(bench.folder.path()).unwrap().map(Result::unwrap);
@@ -68,13 +68,13 @@ db_test! {
 
     async fn a_lost_document_does_not_keep_the_rest_back(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.sent(b"lost").await;
+        let title = bench.add_document(b"lost").await;
         let document = store::documents::get(bench.db(), title.id).await.unwrap().unwrap();
         std::fs::remove_file(bench.folder.path().join("files").join(&document.file)).unwrap();
         let ann = store::accounts::get(bench.db(), &"ann".into()).await.unwrap().unwrap();
         let out = bench.folder.path().join("ann.zip");
         let written = write_archive(&bench.ctx, &ann, &out).await.unwrap();
         assert_eq!((written.documents, written.missing), (0, vec![format!("documents/{}.pptx", title.id.0)]));
-        assert!(read(&out).contains_key("account.json"));
+        assert!(read_archive(&out).contains_key("account.json"));
     }
 }

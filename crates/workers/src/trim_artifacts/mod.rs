@@ -7,29 +7,29 @@ use jiff::SignedDuration;
 use jobs::trim_artifacts::TrimArtifacts;
 use store::artifacts;
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
+use crate::job::{JobOutcome, Run, Runner};
 
 /// Interval between periodic runs.
-pub(crate) const EVERY: SignedDuration = SignedDuration::from_mins(15);
+pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_mins(15);
 /// Files used within this time may still be being copied.
 const IN_USE: SignedDuration = SignedDuration::from_hours(1);
 /// Files per batch.
 const BATCH: u32 = 100;
 
 impl Runner for TrimArtifacts {
-    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
-        fit(ctx).await?;
-        Ok(Done::Finished)
+    async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
+        trim_to_fit(ctx).await?;
+        Ok(JobOutcome::Finished)
     }
 }
 
 /// Deletes converted books until they fit into their space.
-pub(crate) async fn fit(ctx: &Context) -> Result<(), JobError> {
+pub(crate) async fn trim_to_fit(ctx: &WorkerContext) -> Result<(), JobError> {
     let bound = ctx.delivery().limits().artifacts;
     if bound > 0 {
-        let (deleted, left) = trim(ctx, bound).await?;
+        let (deleted, left) = trim_to(ctx, bound).await?;
         if left > bound {
             tracing::warn!(deleted, left, bound, "converted books in use take more than their space");
         } else {
@@ -40,7 +40,7 @@ pub(crate) async fn fit(ctx: &Context) -> Result<(), JobError> {
 }
 
 /// Returns how many files were deleted, and how many bytes are left.
-async fn trim(ctx: &Context, bound: u64) -> Result<(u64, u64), JobError> {
+async fn trim_to(ctx: &WorkerContext, bound: u64) -> Result<(u64, u64), JobError> {
     let db = ctx.db();
     let before = ctx.now() - IN_USE;
     let mut left = artifacts::total_size(db).await?;

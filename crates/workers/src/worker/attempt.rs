@@ -8,20 +8,20 @@ use tracing::Instrument as _;
 
 use super::{LEASE, Worker};
 use crate::backoff;
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Outcome, Run};
-use crate::registry::Kind;
+use crate::job::{AttemptOutcome, JobOutcome, Run};
+use crate::registry::JobKind;
 
 /// One attempt of one job, from start to the final record in the queue.
-pub(super) async fn attempt(worker: &Worker, job: Queued) {
+pub(super) async fn run_attempt(worker: &Worker, job: Queued) {
     let span =
         tracing::info_span!("job", id = job.id, kind = %job.kind, lane = %job.lane, attempt = job.attempts);
     let kind = job.kind.clone();
     let began = std::time::Instant::now();
     metrics::gauge!("openshelf_jobs_running", "kind" => kind.clone()).increment(1.0);
     async {
-        let outcome = match work(worker, &job).await {
+        let outcome = match run_job(worker, &job).await {
             Ok(outcome) => outcome,
             // The lease expires and the job returns to the queue.
             Err(error) => {
@@ -29,7 +29,7 @@ pub(super) async fn attempt(worker: &Worker, job: Queued) {
                     error = &error as &dyn std::error::Error,
                     "the end of the job was not recorded"
                 );
-                Outcome::Lost
+                AttemptOutcome::Lost
             }
         };
         let elapsed = began.elapsed();
@@ -50,83 +50,88 @@ pub(super) async fn attempt(worker: &Worker, job: Queued) {
     metrics::gauge!("openshelf_jobs_running", "kind" => kind).decrement(1.0);
 }
 
-async fn work(worker: &Worker, job: &Queued) -> store::Result<Outcome> {
+async fn run_job(worker: &Worker, job: &Queued) -> store::Result<AttemptOutcome> {
     let (ctx, db) = (&worker.ctx, worker.ctx.db());
     let Some(kind) = worker.kinds.iter().find(|kind| kind.name == job.kind) else {
         // Only known kinds were requested from the queue.
         jobs::release(db, job).await?;
-        return Ok(Outcome::Released);
+        return Ok(AttemptOutcome::Released);
     };
     if kind.lane != job.lane {
         jobs::change_lane(db, job, kind.lane).await?;
         db.wake_jobs();
-        return Ok(Outcome::Released);
+        return Ok(AttemptOutcome::Released);
     }
     let run = Run { job: job.clone() };
     let running = AssertUnwindSafe((kind.run)(ctx, &run)).catch_unwind();
     let result = tokio::select! {
         // A job that is done is done, even if it is to be given back at the same moment.
         biased;
-        result = running => result.unwrap_or_else(|panic| Err(JobError::Retry(panicked(panic.as_ref())))),
+        result = running => result.unwrap_or_else(|panic| Err(JobError::Retry(panic_error(panic.as_ref())))),
         end = signs_of_life(worker, job) => match end {
-            End::Lost => Err(JobError::Lost),
-            End::Cancelled => {
+            AttemptEnd::Lost => Err(JobError::Lost),
+            AttemptEnd::Cancelled => {
                 jobs::set_cancelled(db, job, ctx.now()).await?;
-                return Ok(Outcome::Cancelled);
+                return Ok(AttemptOutcome::Cancelled);
             }
         },
         () = worker.give_back.cancelled() => {
             jobs::release(db, job).await?;
-            return Ok(Outcome::Released);
+            return Ok(AttemptOutcome::Released);
         }
     };
     match result {
-        Ok(Done::Committed) => Ok(Outcome::Done),
-        Ok(Done::Finished) => {
+        Ok(JobOutcome::Committed) => Ok(AttemptOutcome::Done),
+        Ok(JobOutcome::Finished) => {
             let held = jobs::complete(db, job, ctx.now()).await?;
-            Ok(if held { Outcome::Done } else { Outcome::Lost })
+            Ok(if held { AttemptOutcome::Done } else { AttemptOutcome::Lost })
         }
-        Err(JobError::Lost) => Ok(Outcome::Lost),
+        Err(JobError::Lost) => Ok(AttemptOutcome::Lost),
         Err(JobError::Retry(error)) if job.attempts < job.max_attempts => {
             tracing::warn!(error = format!("{error:#}"), "job failed, will be retried");
-            let wait = backoff::after(job.attempts, &mut ctx.rng());
+            let wait = backoff::retry_delay(job.attempts, &mut ctx.rng());
             let now = ctx.now();
             let state = jobs::retry(db, job, &format!("{error:#}"), now + wait, now).await?;
-            Ok(state.map_or(Outcome::Lost, Outcome::from))
+            Ok(state.map_or(AttemptOutcome::Lost, AttemptOutcome::from))
         }
         Err(JobError::Retry(error) | JobError::Fail(error)) => {
             tracing::error!(error = format!("{error:#}"), "job failed for good");
-            bury(ctx, kind, job, &format!("{error:#}")).await
+            bury_job(ctx, kind, job, &format!("{error:#}")).await
         }
     }
 }
 
 /// Makes the job a dead letter, and notifies those who wait for it, in one transaction.
-async fn bury(ctx: &Context, kind: &Kind, job: &Queued, error: &str) -> store::Result<Outcome> {
+async fn bury_job(
+    ctx: &WorkerContext,
+    kind: &JobKind,
+    job: &Queued,
+    error: &str,
+) -> store::Result<AttemptOutcome> {
     let now = ctx.now();
     let mut tx = ctx.db().begin().await?;
     if !jobs::set_dead(&mut tx, job, error, now).await? {
         tx.rollback().await?;
-        return Ok(Outcome::Lost);
+        return Ok(AttemptOutcome::Lost);
     }
     (kind.give_up)(&job.payload, &mut tx, error, now).await?;
     tx.commit().await?;
-    Ok(Outcome::Dead)
+    Ok(AttemptOutcome::Dead)
 }
 
 /// Why a running job has to end.
-enum End {
+enum AttemptEnd {
     Lost,
     Cancelled,
 }
 
 /// Renews the lease; returns when the job is lost or no longer wanted.
-async fn signs_of_life(worker: &Worker, job: &Queued) -> End {
+async fn signs_of_life(worker: &Worker, job: &Queued) -> AttemptEnd {
     loop {
         tokio::time::sleep(worker.pace.beat).await;
         match jobs::renew_lease(worker.ctx.db(), job, LEASE, worker.ctx.now()).await {
-            Ok(beat) if beat.cancel => return End::Cancelled,
-            Ok(beat) if !beat.is_held => return End::Lost,
+            Ok(beat) if beat.cancel => return AttemptEnd::Cancelled,
+            Ok(beat) if !beat.is_held => return AttemptEnd::Lost,
             Ok(_) => {}
             // The next one may succeed before the lease expires.
             Err(error) => {
@@ -137,7 +142,7 @@ async fn signs_of_life(worker: &Worker, job: &Queued) -> End {
     }
 }
 
-fn panicked(panic: &(dyn std::any::Any + Send)) -> anyhow::Error {
+fn panic_error(panic: &(dyn std::any::Any + Send)) -> anyhow::Error {
     let text = panic
         .downcast_ref::<&str>()
         .map(|text| (*text).to_owned())

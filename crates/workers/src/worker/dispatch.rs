@@ -6,7 +6,7 @@ use store::jobs::{self, Claim, Job, Lane, Suspects};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::attempt::attempt;
+use super::attempt::run_attempt;
 use super::places::Places;
 use super::{LEASE, Worker};
 use crate::capabilities;
@@ -21,25 +21,25 @@ pub(super) async fn dispatch(worker: Worker, places: Places, stop: CancellationT
     while !stop.is_cancelled() {
         // Marked as seen before polling: a signal during the poll causes another poll.
         bell.borrow_and_update();
-        match dispatcher.round().await {
+        match dispatcher.start_round().await {
             Ok(0) => {}
             Ok(_) => continue,
             Err(error) => {
                 tracing::error!(error = &error as &dyn std::error::Error, "the queue cannot be read");
-                sleep(&stop, PAUSE).await;
+                sleep_or_stop(&stop, PAUSE).await;
                 continue;
             }
         }
         tokio::select! {
             () = stop.cancelled() => return,
-            () = dispatcher.places.freed() => {}
-            rung = bell.changed() => if rung.is_err() { sleep(&stop, dispatcher.worker.pace.poll).await },
+            () = dispatcher.places.wait_until_freed() => {}
+            rung = bell.changed() => if rung.is_err() { sleep_or_stop(&stop, dispatcher.worker.pace.poll).await },
             () = tokio::time::sleep(dispatcher.worker.pace.poll) => {}
         }
     }
 }
 
-async fn sleep(stop: &CancellationToken, time: Duration) {
+async fn sleep_or_stop(stop: &CancellationToken, time: Duration) {
     tokio::select! { () = stop.cancelled() => {} () = tokio::time::sleep(time) => {} }
 }
 
@@ -51,36 +51,37 @@ struct Dispatcher {
 
 impl Dispatcher {
     /// Starts a suspect that is due, and up to one job of each lane with a free place. Returns how many.
-    async fn round(&self) -> store::Result<usize> {
-        let (free, suspects) = (self.places.free(), self.places.suspects());
+    async fn start_round(&self) -> store::Result<usize> {
+        let (free, suspects) = (self.places.free_lanes(), self.places.suspect_lanes());
         let (db, now) = (self.worker.ctx.db(), self.worker.ctx.now());
-        let kinds = self.kinds();
+        let kinds = self.runnable_kinds();
         let due = jobs::find_due(db, &free, &suspects, &kinds, now).await?;
         let mut started = 0;
-        if due.suspect && self.places.drained() {
+        if due.suspect && self.places.is_drained() {
             for lane in suspects {
                 if started == 0 {
-                    started += self.start(&kinds, lane, Suspects::Only).await?;
+                    started += self.start_next(&kinds, lane, Suspects::Only).await?;
                 }
             }
         }
         for lane in due.lanes {
             // The suspect that has just begun occupies the places of all conversions.
-            if self.places.free().contains(&lane) && (!due.suspect || self.places.passes_suspect(lane)) {
-                started += self.start(&kinds, lane, Suspects::Without).await?;
+            if self.places.free_lanes().contains(&lane) && (!due.suspect || self.places.passes_suspect(lane))
+            {
+                started += self.start_next(&kinds, lane, Suspects::Without).await?;
             }
         }
         Ok(started)
     }
 
     /// The kinds of jobs that this process can run with its current tools.
-    fn kinds(&self) -> Vec<&'static str> {
+    fn runnable_kinds(&self) -> Vec<&'static str> {
         let all = self.worker.kinds.iter().map(|kind| kind.name);
-        all.filter(|kind| capabilities::takes(&self.worker.ctx, kind)).collect()
+        all.filter(|kind| capabilities::takes_job(&self.worker.ctx, kind)).collect()
     }
 
     /// Claims and starts the next job of a lane, if any. Returns how many.
-    async fn start(&self, kinds: &[&str], lane: Lane, suspects: Suspects) -> store::Result<usize> {
+    async fn start_next(&self, kinds: &[&str], lane: Lane, suspects: Suspects) -> store::Result<usize> {
         let Worker { ctx, name, .. } = &self.worker;
         let claim = Claim { kinds, worker: name, lease: LEASE, suspects };
         let claimed: Vec<Job> = jobs::claim_jobs(ctx.db(), &claim, lane, ctx.now(), 1).await?;
@@ -89,7 +90,7 @@ impl Dispatcher {
             let place = self.places.take(lane, suspects == Suspects::Only);
             let worker = self.worker.clone();
             self.running.spawn(async move {
-                attempt(&worker, job).await;
+                run_attempt(&worker, job).await;
                 drop(place);
             });
         }

@@ -22,36 +22,36 @@ use store::jobs::{self, JobId, JobState, Lane, NewJob};
 use store::{KeyPage, db_test};
 
 use super::{PACE, Pace, Workers};
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::error::JobError;
-use crate::job::{Done, Run, Runner};
+use crate::job::{JobOutcome, Run, Runner};
 use crate::lanes::Lanes;
-use crate::registry::{KINDS, Kind};
-use crate::testing::{Bench, claim, until};
+use crate::registry::{JobKind, KINDS};
+use crate::testing::{Bench, claim_next, wait_until};
 
-async fn all(bench: &Bench) -> Vec<jobs::Job> {
+async fn list_jobs(bench: &Bench) -> Vec<jobs::Job> {
     jobs::list(bench.db(), None, &KeyPage { after: None, limit: 100 }).await.unwrap()
 }
 
 /// Kinds of the jobs that have not ended, each once.
-async fn unfinished(bench: &Bench) -> BTreeSet<String> {
+async fn unfinished_kinds(bench: &Bench) -> BTreeSet<String> {
     let open = |job: &jobs::Job| matches!(job.state, JobState::Ready | JobState::Running);
-    all(bench).await.into_iter().filter(open).map(|job| job.kind).collect()
+    list_jobs(bench).await.into_iter().filter(open).map(|job| job.kind).collect()
 }
 
 /// Events of the jobs of all tests, by the folder of their test.
-static SEEN: LazyLock<Mutex<HashMap<String, Vec<String>>>> = LazyLock::new(Mutex::default);
+static EVENTS: LazyLock<Mutex<HashMap<String, Vec<String>>>> = LazyLock::new(Mutex::default);
 
-fn say(test: &str, what: &str) {
-    SEEN.lock().unwrap().entry(test.to_owned()).or_default().push(what.to_owned());
+fn record_event(test: &str, what: &str) {
+    EVENTS.lock().unwrap().entry(test.to_owned()).or_default().push(what.to_owned());
 }
 
-fn said(test: &str) -> Vec<String> {
-    SEEN.lock().unwrap().get(test).cloned().unwrap_or_default()
+fn recorded_events(test: &str) -> Vec<String> {
+    EVENTS.lock().unwrap().get(test).cloned().unwrap_or_default()
 }
 
-fn heard(test: &str, what: &str) -> bool {
-    said(test).iter().any(|said| said == what)
+fn has_event(test: &str, what: &str) -> bool {
+    recorded_events(test).iter().any(|said| said == what)
 }
 
 /// Reports its beginning, waits for a word, if any, and reports its end.
@@ -63,13 +63,13 @@ struct Work {
 }
 
 impl Work {
-    async fn run(&self) -> Result<Done, JobError> {
-        say(&self.test, &format!("{} begins", self.name));
-        while self.until.as_ref().is_some_and(|word| !heard(&self.test, word)) {
+    async fn run(&self) -> Result<JobOutcome, JobError> {
+        record_event(&self.test, &format!("{} begins", self.name));
+        while self.until.as_ref().is_some_and(|word| !has_event(&self.test, word)) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        say(&self.test, &format!("{} ends", self.name));
-        Ok(Done::Finished)
+        record_event(&self.test, &format!("{} ends", self.name));
+        Ok(JobOutcome::Finished)
     }
 }
 
@@ -94,22 +94,26 @@ macro_rules! works {
 
 works! { Edit in Catalog as "edit", Convert in Text as "convert", Speak in Speech as "speak" }
 
-const WORKS: &[Kind] = &[Kind::of::<Edit>(), Kind::of::<Convert>(), Kind::of::<Speak>()];
+const WORKS: &[JobKind] =
+    &[JobKind::of_runner::<Edit>(), JobKind::of_runner::<Convert>(), JobKind::of_runner::<Speak>()];
 
 /// A job of this test.
-fn work(bench: &Bench, name: &str, until: Option<&str>) -> Work {
+fn new_work(bench: &Bench, name: &str, until: Option<&str>) -> Work {
     let test = bench.folder.path().display().to_string();
     Work { test, name: name.to_owned(), until: until.map(str::to_owned) }
 }
 
-async fn enqueue<J: Job>(bench: &Bench, job: &J) -> JobId {
+async fn enqueue_job<J: Job>(bench: &Bench, job: &J) -> JobId {
     let mut tx = bench.db().begin().await.unwrap();
-    let id = jobs::enqueue(&mut tx, job.to_new_job(bench.now()), bench.now()).await.unwrap().unwrap();
+    let id = jobs::enqueue(&mut tx, job.to_new_job(bench.current_time()), bench.current_time())
+        .await
+        .unwrap()
+        .unwrap();
     tx.commit().await.unwrap();
     id
 }
 
-fn start(bench: &Bench) -> Workers {
+fn start_workers(bench: &Bench) -> Workers {
     let pace = Pace { beat: Duration::from_millis(50), ..PACE };
     Workers::start_with(&bench.ctx, "a", &Lanes::for_workers(2), WORKS, pace)
 }
@@ -121,12 +125,12 @@ db_test! {
             return;
         }
         let bench = Bench::new(db).await;
-        let document = bench.sent(&two_slides()).await;
+        let document = bench.add_document(&two_slides()).await;
         let ann = document.owner.clone().unwrap();
-        let bob = bench.reader("bob").await.id;
-        let edition = bench.edition().await;
+        let bob = bench.add_reader("bob").await.id;
+        let edition = bench.add_edition().await;
         let title = bench
-            .book(UsageRestriction::PublicDomain, |title| {
+            .add_book(UsageRestriction::PublicDomain, |title| {
                 title.status = TitleStatus::Validated;
                 title.dates.published = None;
                 for artifact in &mut title.artifacts {
@@ -146,19 +150,19 @@ db_test! {
                 day: None,
             };
             let mut tx = bench.db().begin().await.unwrap();
-            let (record, _) = downloads::find_or_create(&mut tx, &new, bench.now()).await.unwrap();
-            package::enqueue(&mut tx, &record, bench.now()).await.unwrap();
+            let (record, _) = downloads::find_or_create(&mut tx, &new, bench.current_time()).await.unwrap();
+            package::enqueue(&mut tx, &record, bench.current_time()).await.unwrap();
             tx.commit().await.unwrap();
         };
         bench.engine.hold();
         for version in 1..=5 {
             request(&ann, Format::DaisyAudio, version).await;
         }
-        let workers = bench.workers("a", 1);
-        until("the engine speaks", async || !bench.engine.spoken_texts().is_empty()).await;
+        let workers = bench.start_workers("a", 1);
+        wait_until("the engine speaks", async || !bench.engine.spoken_texts().is_empty()).await;
 
         request(&bob, Format::Epub3, 1).await;
-        let now = bench.now();
+        let now = bench.current_time();
         let mut tx = bench.db().begin().await.unwrap();
         for to in [TitleStatus::Converted, TitleStatus::Live] {
             let change = TitleChange::Status { to, replacement: None };
@@ -168,13 +172,13 @@ db_test! {
         documents::enqueue(&mut tx, document.id, &ann, now).await.unwrap();
         emails::enqueue(&mut tx, &SendEmail::PasswordReset { account: None }, now).await.unwrap();
         tx.commit().await.unwrap();
-        enqueue(&bench, &ExpirePackages::default()).await;
-        enqueue(&bench, &CountReadership::default()).await;
-        until("all but speech is done", async || {
-            unfinished(&bench).await == BTreeSet::from(["package_audio".to_owned()])
+        enqueue_job(&bench, &ExpirePackages::default()).await;
+        enqueue_job(&bench, &CountReadership::default()).await;
+        wait_until("all but speech is done", async || {
+            unfinished_kinds(&bench).await == BTreeSet::from(["package_audio".to_owned()])
         })
         .await;
-        let jobs = all(&bench).await;
+        let jobs = list_jobs(&bench).await;
         assert_eq!(jobs.iter().filter(|job| job.kind == "package_audio").count(), 5);
         assert!(jobs.iter().all(|job| job.kind == "package_audio" || job.state == JobState::Done), "{jobs:?}");
         let lanes: BTreeSet<Lane> = jobs.iter().map(|job| job.lane).collect();
@@ -185,37 +189,37 @@ db_test! {
         assert_eq!(text.account, Some(bob));
 
         bench.engine.release();
-        until("all books are spoken", async || unfinished(&bench).await.is_empty()).await;
+        wait_until("all books are spoken", async || unfinished_kinds(&bench).await.is_empty()).await;
         workers.shutdown(Duration::from_secs(5)).await;
     }
 
     async fn a_conversion_that_ended_its_worker_runs_alone(db: Db) {
         let bench = Bench::new(db).await;
         let test = bench.folder.path().display().to_string();
-        let suspect = enqueue(&bench, &Convert(work(&bench, "suspect", Some("end of suspicion")))).await;
-        let held = claim::<Convert>(&bench, "killed", SignedDuration::from_secs(5)).await;
+        let suspect = enqueue_job(&bench, &Convert(new_work(&bench, "suspect", Some("end of suspicion")))).await;
+        let held = claim_next::<Convert>(&bench, "killed", SignedDuration::from_secs(5)).await;
         assert_eq!(held[0].id, suspect);
-        enqueue(&bench, &Speak(work(&bench, "speech", Some("end of speech")))).await;
-        let workers = start(&bench);
-        until("speech has begun", async || heard(&test, "speech begins")).await;
-        bench.wait(SignedDuration::from_secs(6));
+        enqueue_job(&bench, &Speak(new_work(&bench, "speech", Some("end of speech")))).await;
+        let workers = start_workers(&bench);
+        wait_until("speech has begun", async || has_event(&test, "speech begins")).await;
+        bench.advance_clock(SignedDuration::from_secs(6));
 
         // The suspect waits for the speech to end; text does not, and no other book is synthesized before the
         // suspect.
-        enqueue(&bench, &Speak(work(&bench, "more speech", None))).await;
-        enqueue(&bench, &Convert(work(&bench, "text", None))).await;
-        until("text has ended", async || heard(&test, "text ends")).await;
+        enqueue_job(&bench, &Speak(new_work(&bench, "more speech", None))).await;
+        enqueue_job(&bench, &Convert(new_work(&bench, "text", None))).await;
+        wait_until("text has ended", async || has_event(&test, "text ends")).await;
         assert_eq!(jobs::get(bench.db(), suspect).await.unwrap().unwrap().state, JobState::Ready);
-        say(&test, "end of speech");
-        until("the suspect has begun", async || heard(&test, "suspect begins")).await;
+        record_event(&test, "end of speech");
+        wait_until("the suspect has begun", async || has_event(&test, "suspect begins")).await;
 
         // No conversion begins alongside it; changes of the catalog do.
-        enqueue(&bench, &Convert(work(&bench, "more text", None))).await;
-        enqueue(&bench, &Edit(work(&bench, "edit", None))).await;
-        until("the edit has ended", async || heard(&test, "edit ends")).await;
-        say(&test, "end of suspicion");
-        until("all has ended", async || unfinished(&bench).await.is_empty()).await;
-        let said = said(&test);
+        enqueue_job(&bench, &Convert(new_work(&bench, "more text", None))).await;
+        enqueue_job(&bench, &Edit(new_work(&bench, "edit", None))).await;
+        wait_until("the edit has ended", async || has_event(&test, "edit ends")).await;
+        record_event(&test, "end of suspicion");
+        wait_until("all has ended", async || unfinished_kinds(&bench).await.is_empty()).await;
+        let said = recorded_events(&test);
         let place = |what: &str| said.iter().position(|said| said == what).unwrap();
         for later in ["more text begins", "more speech begins"] {
             assert!(place("suspect ends") < place(later), "{said:?}");
@@ -227,13 +231,13 @@ db_test! {
     async fn a_job_in_another_lane_than_its_own_is_moved_and_done(db: Db) {
         let bench = Bench::new(db).await;
         let mut tx = bench.db().begin().await.unwrap();
-        let job = Speak(work(&bench, "speech", None));
+        let job = Speak(new_work(&bench, "speech", None));
         // As a version without lanes enqueues it.
-        let new = NewJob { lane: Lane::Catalog, ..job.to_new_job(bench.now()) };
-        let id = jobs::enqueue(&mut tx, new, bench.now()).await.unwrap().unwrap();
+        let new = NewJob { lane: Lane::Catalog, ..job.to_new_job(bench.current_time()) };
+        let id = jobs::enqueue(&mut tx, new, bench.current_time()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
-        let workers = start(&bench);
-        until("done", async || unfinished(&bench).await.is_empty()).await;
+        let workers = start_workers(&bench);
+        wait_until("done", async || unfinished_kinds(&bench).await.is_empty()).await;
         let done = jobs::get(bench.db(), id).await.unwrap().unwrap();
         assert_eq!((done.state, done.lane, done.attempts), (JobState::Done, Lane::Speech, 1));
         workers.shutdown(Duration::from_secs(5)).await;
@@ -244,14 +248,14 @@ db_test! {
         let bench = Bench::new(db).await;
         let mut tx = bench.db().begin().await.unwrap();
         for kind in KINDS {
-            let new = NewJob::new(Lane::Catalog, kind.name, serde_json::json!({}), bench.now());
-            jobs::enqueue(&mut tx, new, bench.now()).await.unwrap();
+            let new = NewJob::new(Lane::Catalog, kind.name, serde_json::json!({}), bench.current_time());
+            jobs::enqueue(&mut tx, new, bench.current_time()).await.unwrap();
         }
         tx.commit().await.unwrap();
         let migration = include_str!("../../../store/migrations/sqlite/0026_lanes.sql");
         let update = migration.split(';').map(str::trim).find(|part| part.starts_with("UPDATE")).unwrap();
         store::Conn::execute(&mut bench.db(), store::Sql::new(update)).await.unwrap();
-        let jobs = all(&bench).await;
+        let jobs = list_jobs(&bench).await;
         for kind in KINDS {
             let job = jobs.iter().find(|job| job.kind == kind.name).unwrap();
             assert_eq!(job.lane, kind.lane, "{}", kind.name);

@@ -12,13 +12,14 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::lanes::Lanes;
-use crate::registry::{KINDS, Kind};
+use crate::registry::{JobKind, KINDS};
 use dispatch::dispatch;
 use places::Places;
 
-/// How long a job belongs to its worker after a heartbeat. Jobs of a killed worker return to the queue then.
+/// Time that a job belongs to its worker after a heartbeat. Jobs of a killed worker then return to the
+/// queue.
 const LEASE: SignedDuration = SignedDuration::from_secs(30);
 
 /// Running workers. Dropping it stops nothing: call [`Workers::shutdown`].
@@ -51,24 +52,24 @@ const PACE: Pace =
 /// Shared state of a worker.
 #[derive(Clone)]
 struct Worker {
-    ctx: Context,
+    ctx: WorkerContext,
     name: Arc<str>,
-    kinds: &'static [Kind],
+    kinds: &'static [JobKind],
     pace: Pace,
     give_back: CancellationToken,
 }
 
 impl Workers {
     /// Starts workers in the places of these lanes. `name` identifies this process in logs and in the queue.
-    pub fn start(ctx: &Context, name: &str, lanes: &Lanes) -> Self {
+    pub fn start(ctx: &WorkerContext, name: &str, lanes: &Lanes) -> Self {
         Self::start_with(ctx, name, lanes, KINDS, PACE)
     }
 
     pub(crate) fn start_with(
-        ctx: &Context,
+        ctx: &WorkerContext,
         name: &str,
         lanes: &Lanes,
-        kinds: &'static [Kind],
+        kinds: &'static [JobKind],
         pace: Pace,
     ) -> Self {
         let (stop, give_back) = (CancellationToken::new(), CancellationToken::new());

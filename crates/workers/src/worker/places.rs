@@ -17,24 +17,24 @@ use crate::lanes::Lanes;
 
 /// The places of a process. A clone shares them.
 #[derive(Debug, Clone)]
-pub(super) struct Places(Arc<Inner>);
+pub(super) struct Places(Arc<PlacesState>);
 
 #[derive(Debug)]
-struct Inner {
+struct PlacesState {
     lanes: Lanes,
-    alone: Duration,
-    taken: Mutex<Taken>,
-    freed: Notify,
+    suspect_timeout: Duration,
+    taken_places: Mutex<TakenPlaces>,
+    place_freed: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Taken {
+struct TakenPlaces {
     by_lane: BTreeMap<Lane, usize>,
     /// Since when a suspect has been running.
     suspect: Option<Instant>,
 }
 
-impl Taken {
+impl TakenPlaces {
     fn count(&self, lanes: impl Fn(Lane) -> bool) -> usize {
         self.by_lane.iter().filter(|(lane, _)| lanes(**lane)).map(|(_, count)| count).sum()
     }
@@ -51,40 +51,50 @@ pub(super) struct Place {
 impl Places {
     /// Free places of all lanes. Other conversions wait for a suspect for `alone` at most.
     pub(super) fn new(lanes: Lanes, alone: Duration) -> Self {
-        Self(Arc::new(Inner { lanes, alone, taken: Mutex::default(), freed: Notify::new() }))
+        Self(Arc::new(PlacesState {
+            lanes,
+            suspect_timeout: alone,
+            taken_places: Mutex::default(),
+            place_freed: Notify::new(),
+        }))
     }
 
     /// The lanes in which a job may begin while no suspect is due.
-    pub(super) fn free(&self) -> Vec<Lane> {
-        let taken = self.taken();
-        let alone = taken.suspect.is_some_and(|since| since.elapsed() < self.0.alone);
+    pub(super) fn free_lanes(&self) -> Vec<Lane> {
+        let taken = self.lock_taken();
+        let alone = taken.suspect.is_some_and(|since| since.elapsed() < self.0.suspect_timeout);
         let count = |lane: Lane| taken.by_lane.get(&lane).copied().unwrap_or_default();
         let free = |lane: &Lane| count(*lane) < self.0.lanes.places(*lane);
-        self.0.lanes.served().filter(free).filter(|lane| !(alone && lane.is_conversion())).collect()
+        self.0
+            .lanes
+            .lanes_with_places()
+            .filter(free)
+            .filter(|lane| !(alone && lane.is_conversion()))
+            .collect()
     }
 
     /// The lanes in which this process would run a suspect, once it has drained.
-    pub(super) fn suspects(&self) -> Vec<Lane> {
-        if self.taken().suspect.is_some() {
+    pub(super) fn suspect_lanes(&self) -> Vec<Lane> {
+        if self.lock_taken().suspect.is_some() {
             return Vec::new();
         }
-        self.0.lanes.served().filter(|lane| lane.is_conversion()).collect()
+        self.0.lanes.lanes_with_places().filter(|lane| lane.is_conversion()).collect()
     }
 
-    /// Whether no conversion is running.
-    pub(super) fn drained(&self) -> bool {
-        self.taken().count(Lane::is_conversion) == 0
+    /// Returns true if no conversion is running.
+    pub(super) fn is_drained(&self) -> bool {
+        self.lock_taken().count(Lane::is_conversion) == 0
     }
 
-    /// Whether a job of this lane may begin while a suspect waits for its turn.
+    /// Returns true if a job of this lane may begin while a suspect waits for its turn.
     pub(super) fn passes_suspect(&self, lane: Lane) -> bool {
         let long = |lane| matches!(lane, Lane::Documents | Lane::Speech);
-        !lane.is_conversion() || lane == Lane::Text && self.taken().count(long) > 0
+        !lane.is_conversion() || lane == Lane::Text && self.lock_taken().count(long) > 0
     }
 
     /// Takes a place of a lane, even if none is free: a suspect takes one regardless of the lane's limit.
     pub(super) fn take(&self, lane: Lane, suspect: bool) -> Place {
-        let mut taken = self.taken();
+        let mut taken = self.lock_taken();
         *taken.by_lane.entry(lane).or_default() += 1;
         if suspect {
             taken.suspect = Some(Instant::now());
@@ -93,18 +103,18 @@ impl Places {
     }
 
     /// Waits until a place is given back.
-    pub(super) async fn freed(&self) {
-        self.0.freed.notified().await;
+    pub(super) async fn wait_until_freed(&self) {
+        self.0.place_freed.notified().await;
     }
 
-    fn taken(&self) -> MutexGuard<'_, Taken> {
-        self.0.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock_taken(&self) -> MutexGuard<'_, TakenPlaces> {
+        self.0.taken_places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut taken = self.places.taken();
+        let mut taken = self.places.lock_taken();
         if let Some(count) = taken.by_lane.get_mut(&self.lane) {
             *count = count.saturating_sub(1);
         }
@@ -112,7 +122,7 @@ impl Drop for Place {
             taken.suspect = None;
         }
         drop(taken);
-        self.places.0.freed.notify_one();
+        self.places.0.place_freed.notify_one();
     }
 }
 
@@ -120,57 +130,57 @@ impl Drop for Place {
 mod tests {
     use super::*;
 
-    const OTHERS: [Lane; 4] = [Lane::Catalog, Lane::Emails, Lane::Housekeeping, Lane::Scans];
+    const OTHER_LANES: [Lane; 4] = [Lane::Catalog, Lane::Emails, Lane::Housekeeping, Lane::Scans];
 
-    fn places() -> Places {
+    fn new_places() -> Places {
         Places::new(Lanes::for_workers(2), Duration::from_hours(1))
     }
 
     #[tokio::test]
     async fn a_full_lane_takes_nothing_from_the_others() {
-        let places = places();
-        assert_eq!(places.free().len(), 7);
+        let places = new_places();
+        assert_eq!(places.free_lanes().len(), 7);
         let speech = places.take(Lane::Speech, false);
-        assert!(!places.free().contains(&Lane::Speech));
-        assert_eq!(places.free().len(), 6);
+        assert!(!places.free_lanes().contains(&Lane::Speech));
+        assert_eq!(places.free_lanes().len(), 6);
         drop(speech);
-        assert_eq!(places.free().len(), 7);
+        assert_eq!(places.free_lanes().len(), 7);
         // A place given back before anybody waits for it is not missed.
-        places.freed().await;
+        places.wait_until_freed().await;
     }
 
     #[test]
-    fn no_conversion_begins_alongside_a_suspect_until_the_limit() {
-        let all = places();
+    fn holds_other_conversions_back_for_a_suspect_until_the_limit() {
+        let all = new_places();
         let suspect = all.take(Lane::Speech, true);
-        assert_eq!(all.free(), OTHERS);
-        assert!(all.suspects().is_empty(), "one at a time");
+        assert_eq!(all.free_lanes(), OTHER_LANES);
+        assert!(all.suspect_lanes().is_empty(), "one at a time");
         drop(suspect);
-        assert_eq!(all.free().len(), 7);
-        assert_eq!(all.suspects(), [Lane::Text, Lane::Documents, Lane::Speech]);
+        assert_eq!(all.free_lanes().len(), 7);
+        assert_eq!(all.suspect_lanes(), [Lane::Text, Lane::Documents, Lane::Speech]);
 
         let over = Places::new(Lanes::for_workers(2), Duration::ZERO);
         let _suspect = over.take(Lane::Speech, true);
-        assert!(over.free().contains(&Lane::Text));
-        assert!(!over.free().contains(&Lane::Speech));
-        assert!(over.suspects().is_empty());
+        assert!(over.free_lanes().contains(&Lane::Text));
+        assert!(!over.free_lanes().contains(&Lane::Speech));
+        assert!(over.suspect_lanes().is_empty());
     }
 
     #[test]
     fn while_a_suspect_waits_text_continues_until_only_text_runs() {
-        let places = places();
-        assert!(places.drained());
+        let places = new_places();
+        assert!(places.is_drained());
         let passing = |places: &Places| {
-            places.free().into_iter().filter(|lane| places.passes_suspect(*lane)).collect::<Vec<_>>()
+            places.free_lanes().into_iter().filter(|lane| places.passes_suspect(*lane)).collect::<Vec<_>>()
         };
         let speech = places.take(Lane::Speech, false);
         let text = places.take(Lane::Text, false);
-        assert!(!places.drained());
+        assert!(!places.is_drained());
         assert_eq!(passing(&places)[..2], [Lane::Catalog, Lane::Text]);
         assert!(!passing(&places).contains(&Lane::Documents));
         drop(speech);
-        assert_eq!(passing(&places), OTHERS);
+        assert_eq!(passing(&places), OTHER_LANES);
         drop(text);
-        assert!(places.drained());
+        assert!(places.is_drained());
     }
 }

@@ -9,21 +9,21 @@ use holdings::known::KnownCategories;
 use metadata::{Action, Entry, Record};
 use tokio::sync::mpsc::{self, Sender};
 
-use super::super::{IngestError, blocking};
+use super::super::{IngestError, run_blocking};
 use super::Feed;
 use super::describe;
-use super::rejects::Place;
-use crate::context::Context;
+use super::rejects::RejectPlace;
+use crate::context::WorkerContext;
 
 /// Changes when the same record becomes another title than before, so that all are processed again.
 const VERSION: &str = "3";
 /// The hash of a record that withdraws its title.
-pub(super) const WITHDRAWN: &str = "withdrawn";
+pub(super) const WITHDRAWAL_HASH: &str = "withdrawn";
 /// Kept in its place when the title was withdrawn before by others, who alone bring it back.
 pub(super) const WITHDRAWN_BEFORE: &str = "withdrawn before";
 
-/// What is read.
-pub(super) enum Part {
+/// A part of a feed's file.
+pub(super) enum FeedPart {
     Batch(Batch),
     /// A file that could not be read to its end.
     Broken(PathBuf, String),
@@ -32,9 +32,9 @@ pub(super) enum Part {
 /// Records that are written together.
 #[derive(Default)]
 pub(super) struct Batch {
-    pub(super) records: Vec<Parsed>,
-    pub(super) faults: Vec<(Place, String)>,
-    pub(super) notes: Vec<(Place, String)>,
+    pub(super) records: Vec<ParsedRecord>,
+    pub(super) faults: Vec<(RejectPlace, String)>,
+    pub(super) notes: Vec<(RejectPlace, String)>,
     /// Records, faulty ones too.
     pub(super) count: u64,
     /// Bytes of all files that have been read until here.
@@ -42,34 +42,39 @@ pub(super) struct Batch {
 }
 
 /// A record that can be taken.
-pub(super) struct Parsed {
-    pub(super) place: Place,
+pub(super) struct ParsedRecord {
+    pub(super) place: RejectPlace,
     pub(super) record: Record,
     pub(super) hash: String,
 }
 
-/// What makes batches of the records of one file.
-struct Reader {
+/// Reads the records of one file in batches.
+struct FeedReader {
     path: PathBuf,
     feed: Feed,
-    known: Arc<KnownCategories>,
+    categories: Arc<KnownCategories>,
     /// Bytes of the files before.
-    before: u64,
+    bytes_before: u64,
 }
 
 /// Reads files until the end, or until nobody receives the parts.
-pub(super) async fn files(
-    ctx: Context,
+pub(super) async fn read_files(
+    ctx: WorkerContext,
     files: Vec<(PathBuf, u64)>,
     feed: Feed,
     known: Arc<KnownCategories>,
-    send: Sender<Part>,
+    send: Sender<FeedPart>,
 ) {
     let mut before = 0;
     for (path, size) in files {
-        let reader = Reader { path: path.clone(), feed: feed.clone(), known: Arc::clone(&known), before };
-        if let Err(error) = file(&ctx, reader, &send).await
-            && send.send(Part::Broken(path, error.to_string())).await.is_err()
+        let reader = FeedReader {
+            path: path.clone(),
+            feed: feed.clone(),
+            categories: Arc::clone(&known),
+            bytes_before: before,
+        };
+        if let Err(error) = read_file(&ctx, reader, &send).await
+            && send.send(FeedPart::Broken(path, error.to_string())).await.is_err()
         {
             return;
         }
@@ -77,15 +82,19 @@ pub(super) async fn files(
     }
 }
 
-async fn file(ctx: &Context, reader: Reader, send: &Sender<Part>) -> Result<(), IngestError> {
+async fn read_file(
+    ctx: &WorkerContext,
+    reader: FeedReader,
+    send: &Sender<FeedPart>,
+) -> Result<(), IngestError> {
     let (pieces, mut receive) = mpsc::channel::<Vec<u8>>(1);
     let path = reader.path.clone();
     let reader = Arc::new(reader);
     let batches = async move {
         while let Some(piece) = receive.recv().await {
             let reader = Arc::clone(&reader);
-            let batch = blocking(move || reader.batch(&piece)).await?;
-            if send.send(Part::Batch(batch)).await.is_err() {
+            let batch = run_blocking(move || reader.read_batch(&piece)).await?;
+            if send.send(FeedPart::Batch(batch)).await.is_err() {
                 break;
             }
         }
@@ -104,27 +113,27 @@ async fn file(ctx: &Context, reader: Reader, send: &Sender<Part>) -> Result<(), 
     })
 }
 
-impl Reader {
-    fn batch(&self, piece: &[u8]) -> Result<Batch, IngestError> {
+impl FeedReader {
+    fn read_batch(&self, piece: &[u8]) -> Result<Batch, IngestError> {
         let RecordBatch { entries, read } =
             RecordBatch::decode(piece).map_err(|error| IngestError::Book(error.to_string()))?;
-        let mut batch = Batch { read: self.before + read, ..Batch::default() };
+        let mut batch = Batch { read: self.bytes_before + read, ..Batch::default() };
         for entry in entries {
-            self.add(&mut batch, entry);
+            self.add_entry(&mut batch, entry);
         }
         Ok(batch)
     }
 
-    fn add(&self, batch: &mut Batch, entry: Entry) {
+    fn add_entry(&self, batch: &mut Batch, entry: Entry) {
         let Entry { number, line, reference, result, notes, .. } = entry;
-        let place = Place { file: self.path.clone(), number, line, reference };
+        let place = RejectPlace { file: self.path.clone(), number, line, reference };
         batch.count += 1;
         batch.notes.extend(notes.into_iter().map(|note| (place.clone(), note)));
         match result {
             Ok(mut record) => {
-                let hash = hash(&record, &self.feed);
-                describe::categories(&mut record, &self.known);
-                batch.records.push(Parsed { place, record, hash });
+                let hash = hash_record(&record, &self.feed);
+                describe::add_categories(&mut record, &self.categories);
+                batch.records.push(ParsedRecord { place, record, hash });
             }
             Err(reason) => batch.faults.push((place, reason)),
         }
@@ -132,7 +141,10 @@ impl Reader {
 }
 
 /// Reference and ISBN of a file with exactly one record; `None` for any other.
-pub(in crate::ingest) async fn only_record(ctx: &Context, path: &Path) -> Option<(String, Option<String>)> {
+pub(in crate::ingest) async fn only_record(
+    ctx: &WorkerContext,
+    path: &Path,
+) -> Option<(String, Option<String>)> {
     let (pieces, mut receive) = mpsc::channel::<Vec<u8>>(1);
     let entries = async move {
         let mut entries = Vec::new();
@@ -157,9 +169,9 @@ pub(in crate::ingest) async fn only_record(ctx: &Context, path: &Path) -> Option
 }
 
 /// The hash of what a record says, and of what is said for it.
-fn hash(record: &Record, feed: &Feed) -> String {
+fn hash_record(record: &Record, feed: &Feed) -> String {
     if record.action == Action::Withdraw {
-        return WITHDRAWN.to_owned();
+        return WITHDRAWAL_HASH.to_owned();
     }
     let of = &feed.overrides;
     let whole = serde_json::to_vec(&(VERSION, record, of.usage, &of.territory, &of.sharing, feed.listed));

@@ -8,11 +8,11 @@ use metadata::Action;
 use store::supplier_records::ImportedRecord;
 
 use super::Feed;
-use super::batch::{Parsed, WITHDRAWN};
+use super::batch::{ParsedRecord, WITHDRAWAL_HASH};
 use super::describe;
 
 /// Outcome of a record.
-pub(super) enum Decision {
+pub(super) enum FeedDecision {
     /// A new title; its number is not known yet.
     Add(Box<Title>),
     /// A changed title, and the history's action.
@@ -29,60 +29,62 @@ pub(super) enum Decision {
 
 /// `taken` is the previous outcome of the record; `there` is the title that it is about, if any.
 pub(super) fn decide(
-    parsed: &Parsed,
+    parsed: &ParsedRecord,
     taken: Option<&ImportedRecord>,
     there: Option<&Title>,
     feed: &Feed,
     now: Timestamp,
-) -> Decision {
+) -> FeedDecision {
     let record = &parsed.record;
-    let withdrawn_before = taken.is_some_and(|taken| taken.hash == WITHDRAWN);
+    let withdrawn_before = taken.is_some_and(|taken| taken.hash == WITHDRAWAL_HASH);
     match (record.action, there) {
         // A title that was never here need not be withdrawn.
-        (Action::Nothing, _) | (Action::Withdraw, None) => Decision::Pass,
-        (Action::Withdraw, Some(title)) => withdraw(title, now),
+        (Action::Nothing, _) | (Action::Withdraw, None) => FeedDecision::Pass,
+        (Action::Withdraw, Some(title)) => decide_withdrawal(title, now),
         (Action::Partial(_), None) => {
-            Decision::Refuse("a partial update of an unknown record; send the full record".into())
+            FeedDecision::Refuse("a partial update of an unknown record; send the full record".into())
         }
-        (Action::Full, None) => Decision::Add(Box::new(describe::new(record, feed, now))),
+        (Action::Full, None) => FeedDecision::Add(Box::new(describe::new_title(record, feed, now))),
         (_, Some(title)) if title.status == TitleStatus::Removed => match record.action {
             // Its supplier withdrew it before it was ever live, and sends it again.
-            Action::Full if withdrawn_before => Decision::Add(Box::new(describe::new(record, feed, now))),
-            _ => Decision::Refuse(format!("title {} was removed from the collection", title.id)),
+            Action::Full if withdrawn_before => {
+                FeedDecision::Add(Box::new(describe::new_title(record, feed, now)))
+            }
+            _ => FeedDecision::Refuse(format!("title {} was removed from the collection", title.id)),
         },
         (_, Some(title)) => {
-            let changed = describe::changed(title, record, now);
+            let changed = describe::change_title(title, record, now);
             if withdrawn_before && title.status == TitleStatus::Withdrawn {
                 let (back, action) = changed.move_to(TitleStatus::Live, None, now);
-                return Decision::Change(Box::new(back), action);
+                return FeedDecision::Change(Box::new(back), action);
             }
             // The library's own exported records come back unchanged, whatever form they had before.
             if (Title { dates: title.dates.clone(), ..changed.clone() }) == *title {
-                return Decision::Same(title.id);
+                return FeedDecision::Same(title.id);
             }
-            Decision::Change(Box::new(changed), HistoryAction::MetadataUpdated)
+            FeedDecision::Change(Box::new(changed), HistoryAction::MetadataUpdated)
         }
     }
 }
 
 /// Withdraws a live title, removes one that never was live (docs/rules/titles.md#rule-2).
-fn withdraw(title: &Title, now: Timestamp) -> Decision {
+fn decide_withdrawal(title: &Title, now: Timestamp) -> FeedDecision {
     let to = match title.status {
-        TitleStatus::Withdrawn | TitleStatus::Removed => return Decision::Keep(title.id),
+        TitleStatus::Withdrawn | TitleStatus::Removed => return FeedDecision::Keep(title.id),
         status if status.can_become(TitleStatus::Withdrawn) => TitleStatus::Withdrawn,
         status if !title.was_live() && status.can_become(TitleStatus::Removed) => TitleStatus::Removed,
         status => {
-            return Decision::Refuse(format!(
+            return FeedDecision::Refuse(format!(
                 "title {} is {status}, and cannot be withdrawn in that status",
                 title.id
             ));
         }
     };
     let (moved, action) = title.move_to(to, None, now);
-    Decision::Change(Box::new(moved), action)
+    FeedDecision::Change(Box::new(moved), action)
 }
 
 /// The event for a title's history.
-pub(super) fn event(title: TitleId, action: HistoryAction, date: Timestamp) -> HistoryEvent {
+pub(super) fn history_event(title: TitleId, action: HistoryAction, date: Timestamp) -> HistoryEvent {
     HistoryEvent { title, date, person: None, action, comment: None, format: None }
 }

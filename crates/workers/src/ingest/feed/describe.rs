@@ -14,8 +14,9 @@ use metadata::{Action, Parts, Record, RecordSubject, Scheme};
 use super::Feed;
 
 /// Adds the categories and Thema codes of a record's subjects to its description, and sorts the languages.
-pub(super) fn categories(record: &mut Record, known: &KnownCategories) {
-    let found: Vec<Found> = record.subjects.iter().filter_map(|subject| named(subject, known)).collect();
+pub(super) fn add_categories(record: &mut Record, known: &KnownCategories) {
+    let found: Vec<Found> =
+        record.subjects.iter().filter_map(|subject| name_subject(subject, known)).collect();
     let mut all = subjects::find_categories(&found, known);
     let own = record.subjects.iter().filter(|subject| subject.scheme == Scheme::Own);
     for name in own.filter_map(|subject| subject.name.as_deref()) {
@@ -31,7 +32,7 @@ pub(super) fn categories(record: &mut Record, known: &KnownCategories) {
 }
 
 /// A subject with its name: its own, or the one that its code has in the library's list.
-fn named(subject: &RecordSubject, known: &KnownCategories) -> Option<Found> {
+fn name_subject(subject: &RecordSubject, known: &KnownCategories) -> Option<Found> {
     let authority = match subject.scheme {
         Scheme::Own => return None,
         Scheme::Bisac => Some("BISAC"),
@@ -45,7 +46,7 @@ fn named(subject: &RecordSubject, known: &KnownCategories) -> Option<Found> {
 }
 
 /// A title without a book; its id is not known yet.
-pub(super) fn new(record: &Record, feed: &Feed, now: Timestamp) -> Title {
+pub(super) fn new_title(record: &Record, feed: &Feed, now: Timestamp) -> Title {
     let of = &feed.overrides;
     let status = if feed.listed { TitleStatus::Live } else { TitleStatus::PublisherSubmitted };
     let mut title = Title {
@@ -63,20 +64,20 @@ pub(super) fn new(record: &Record, feed: &Feed, now: Timestamp) -> Title {
         inspection: None,
         dates: Dates { created: now, updated: now, published: feed.listed.then_some(now), withdrawn: None },
     };
-    state(&mut title, record.accessibility.as_ref(), now);
+    state_accessibility(&mut title, record.accessibility.as_ref(), now);
     title
 }
 
 /// The title as a new version of a record describes it. If the book exists, the record completes or corrects
 /// the book's own description; without a book, only the record counts.
-pub(super) fn changed(title: &Title, record: &Record, now: Timestamp) -> Title {
+pub(super) fn change_title(title: &Title, record: &Record, now: Timestamp) -> Title {
     let parts = match record.action {
         Action::Partial(parts) => parts,
         _ => Parts { description: true, text: true, publishing: true, related: true },
     };
     let mut changed = title.clone();
     let has_book = title.files.source.is_some();
-    replace(&mut changed.metadata, record.metadata.clone(), parts, has_book);
+    replace_metadata(&mut changed.metadata, record.metadata.clone(), parts, has_book);
     // Not every format keeps the order of people with different roles, and subjects have no order.
     keep_order(&mut changed.metadata.contributors, &title.metadata.contributors, |one| one.kind);
     keep_order(&mut changed.metadata.categories, &title.metadata.categories, Category::clone);
@@ -88,7 +89,7 @@ pub(super) fn changed(title: &Title, record: &Record, now: Timestamp) -> Title {
         changed.territory = territory.clone();
     }
     if parts.description {
-        state(&mut changed, record.accessibility.as_ref(), now);
+        state_accessibility(&mut changed, record.accessibility.as_ref(), now);
     }
     changed.dates.updated = now;
     changed
@@ -107,30 +108,30 @@ fn keep_order<T: Clone + PartialEq, K: Ord>(new: &mut Vec<T>, old: &Vec<T>, key:
 }
 
 /// A field that may be empty.
-trait Silent {
-    fn silent(&self) -> bool;
+trait MaybeEmpty {
+    fn is_silent(&self) -> bool;
 }
 
-impl<T> Silent for Option<T> {
-    fn silent(&self) -> bool {
+impl<T> MaybeEmpty for Option<T> {
+    fn is_silent(&self) -> bool {
         self.is_none()
     }
 }
 
-impl<T> Silent for Vec<T> {
-    fn silent(&self) -> bool {
+impl<T> MaybeEmpty for Vec<T> {
+    fn is_silent(&self) -> bool {
         self.is_empty()
     }
 }
 
-impl Silent for bool {
-    fn silent(&self) -> bool {
+impl MaybeEmpty for bool {
+    fn is_silent(&self) -> bool {
         !self
     }
 }
 
-impl Silent for String {
-    fn silent(&self) -> bool {
+impl MaybeEmpty for String {
+    fn is_silent(&self) -> bool {
         self.is_empty()
     }
 }
@@ -138,7 +139,7 @@ impl Silent for String {
 /// Replaces the old description with the new one, part by part. With `keep`, the old value stays where the
 /// new one is empty. Texts come with their languages. Fields that suppliers never set (recommendation, trial,
 /// replacement, quality, ...) always stay.
-fn replace(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool) {
+fn replace_metadata(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool) {
     macro_rules! fields {
         ($keep:expr => $($field:ident),+) => {
             $(if !($keep && new.$field.silent()) { old.$field = new.$field; })+
@@ -177,7 +178,7 @@ fn replace(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool) {
 
 /// The publisher's statement of accessibility is stored with every format; a title without formats gets an
 /// unavailable one to carry it.
-fn state(title: &mut Title, said: Option<&Accessibility>, now: Timestamp) {
+fn state_accessibility(title: &mut Title, said: Option<&Accessibility>, now: Timestamp) {
     let Some(said) = said else { return };
     if title.artifacts.is_empty() {
         let details = ArtifactDetails::default();
@@ -192,13 +193,13 @@ fn state(title: &mut Title, said: Option<&Accessibility>, now: Timestamp) {
     }
     for artifact in &mut title.artifacts {
         artifact.details.accessibility =
-            Some(completed(said.clone(), artifact.details.accessibility.as_ref()));
+            Some(complete_accessibility(said.clone(), artifact.details.accessibility.as_ref()));
     }
 }
 
 /// The record's statement, completed by the book's own. Features are read by the techniques for their source;
 /// a record that says nothing new leaves that as it is.
-pub(super) fn completed(mut said: Accessibility, own: Option<&Accessibility>) -> Accessibility {
+pub(super) fn complete_accessibility(mut said: Accessibility, own: Option<&Accessibility>) -> Accessibility {
     let Some(own) = own else { return said };
     if said.features.is_empty() && !own.features.is_empty() {
         said.techniques = own.techniques;
@@ -247,7 +248,7 @@ pub(in crate::ingest) fn with_book(title: &Title, book: &Title, now: Timestamp) 
     let mut description = book.metadata.clone();
     let all = Parts { description: true, text: true, publishing: true, related: true };
     let kept = whole.metadata.clone();
-    replace(&mut description, kept.clone(), all, true);
+    replace_metadata(&mut description, kept.clone(), all, true);
     // If the record names no language, the book's is used.
     if kept.languages == ["und"] {
         description.languages.clone_from(&book.metadata.languages);
@@ -267,7 +268,7 @@ pub(in crate::ingest) fn with_book(title: &Title, book: &Title, now: Timestamp) 
     let said = title.artifacts.first().and_then(|artifact| artifact.details.accessibility.clone());
     whole.content_type = book.content_type;
     whole.artifacts.clone_from(&book.artifacts);
-    state(&mut whole, said.as_ref(), now);
+    state_accessibility(&mut whole, said.as_ref(), now);
     whole.files.clone_from(&book.files);
     whole.inspection.clone_from(&book.inspection);
     if matches!(title.status, TitleStatus::PublisherSubmitted | TitleStatus::New) {
@@ -305,7 +306,7 @@ mod tests {
             (described(Some("Gezeiten."), Some("de")), true, described(Some("Gezeiten."), Some("de"))),
         ] {
             let mut old = book.clone();
-            replace(&mut old, new, parts, keep);
+            replace_metadata(&mut old, new, parts, keep);
             assert_eq!(old, expected);
         }
     }
@@ -330,7 +331,7 @@ mod tests {
         let record = |said: Accessibility| Accessibility { techniques: Techniques::Onix, ..said };
         let bare = record(Accessibility { hazards: vec!["none".into()], ..Accessibility::default() });
         let expected = Accessibility { hazards: vec!["none".into()], ..own.clone() };
-        assert_eq!(completed(bare, Some(&own)), expected, "the features are the book's");
+        assert_eq!(complete_accessibility(bare, Some(&own)), expected, "the features are the book's");
         let full = record(Accessibility {
             summary: text("Summary"),
             limitations: text("One map."),
@@ -340,9 +341,9 @@ mod tests {
             contents: vec![Content::Text],
             ..Accessibility::default()
         });
-        assert_eq!(completed(full.clone(), Some(&own)), full, "the record takes precedence");
-        assert_eq!(completed(full.clone(), None), full);
+        assert_eq!(complete_accessibility(full.clone(), Some(&own)), full, "the record takes precedence");
+        assert_eq!(complete_accessibility(full.clone(), None), full);
         let same = Accessibility { techniques: Techniques::Epub, ..full.clone() };
-        assert_eq!(completed(full, Some(&same)), same, "nothing new");
+        assert_eq!(complete_accessibility(full, Some(&same)), same, "nothing new");
     }
 }

@@ -18,8 +18,8 @@ use tokio::task::JoinSet;
 
 use super::watch::Watch;
 use super::{IngestError, Overrides};
-use crate::context::Context;
-use batch::Part;
+use crate::context::WorkerContext;
+use batch::FeedPart;
 pub(super) use batch::only_record;
 pub(super) use describe::with_book;
 pub use rejects::Rejects;
@@ -35,7 +35,7 @@ pub struct Feed {
     pub overrides: Overrides,
     /// The supplier; references are unique per supplier.
     pub supplier: String,
-    /// Whether titles without a book are shown to readers immediately, as live but unavailable titles;
+    /// True if titles without a book are shown to readers immediately, as live but unavailable titles;
     /// otherwise they wait for their books like a publisher's submissions.
     pub listed: bool,
 }
@@ -75,7 +75,7 @@ pub struct Counts {
 
 impl Counts {
     /// The counts in words.
-    pub fn note(&self) -> String {
+    pub fn note_text(&self) -> String {
         format!(
             "{} records: added {}, updated {}, withdrawn {}, unchanged {}, rejected {}",
             self.records, self.added, self.updated, self.withdrawn, self.unchanged, self.rejected
@@ -85,7 +85,7 @@ impl Counts {
 
 /// Ingests the records of these files, in order. `progress` is called after each batch.
 pub async fn run(
-    ctx: &Context,
+    ctx: &WorkerContext,
     files: &[PathBuf],
     feed: &Feed,
     watch: &Watch,
@@ -101,7 +101,7 @@ pub async fn run(
     progress(&counts);
     // Dropped with this function, whatever ends it, which ends the worker process.
     let mut reading = JoinSet::new();
-    reading.spawn(batch::files(ctx.clone(), files, feed.clone(), known, send));
+    reading.spawn(batch::read_files(ctx.clone(), files, feed.clone(), known, send));
     loop {
         let part = tokio::select! {
             biased;
@@ -110,32 +110,32 @@ pub async fn run(
         };
         let Some(part) = part else { break };
         match part {
-            Part::Batch(batch) => {
+            FeedPart::Batch(batch) => {
                 counts.read = batch.read;
                 counts.records += batch.count;
                 for (place, note) in &batch.notes {
                     counts.ignored += 1;
-                    rejects.ignored(place, note)?;
+                    rejects.report_ignored(place, note)?;
                 }
                 for (place, reason) in &batch.faults {
                     counts.rejected += 1;
-                    rejects.rejected(place, reason)?;
+                    rejects.report_rejected(place, reason)?;
                 }
-                writer.write(batch.records, &mut counts, rejects).await?;
+                writer.write_records(batch.records, &mut counts, rejects).await?;
             }
-            Part::Broken(path, reason) => {
+            FeedPart::Broken(path, reason) => {
                 rejects.refused_file(&path, &reason)?;
                 counts.broken.push((path, reason));
             }
         }
-        watch.tell(counts.read, counts.bytes, counts.note());
+        watch.set_progress(counts.read, counts.bytes, counts.note_text());
         progress(&counts);
     }
     counts.stopped = watch.stop().is_cancelled();
     if !counts.stopped && reading.join_next().await.is_some_and(|ended| ended.is_err()) {
         return Err(IngestError::Book("reading the records ended abnormally".into()));
     }
-    rejects.finish()?;
+    rejects.flush()?;
     Ok(counts)
 }
 

@@ -19,7 +19,7 @@ const MAX_REASON_CHARS: usize = 1_000;
 
 /// Position of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct RejectPlace {
     pub(super) file: PathBuf,
     /// Number of the record in the file, from 1.
     pub(super) number: u64,
@@ -29,7 +29,7 @@ pub(super) struct Place {
     pub(super) reference: String,
 }
 
-impl Place {
+impl RejectPlace {
     /// A file as a whole.
     fn of_file(file: &Path) -> Self {
         Self { file: file.to_owned(), number: 0, line: 0, reference: String::new() }
@@ -37,7 +37,7 @@ impl Place {
 }
 
 /// A number of a place; empty for 0, which is no place.
-fn position(number: u64) -> String {
+fn position_text(number: u64) -> String {
     if number == 0 { String::new() } else { number.to_string() }
 }
 
@@ -49,12 +49,12 @@ pub struct Rejects {
     json: bool,
     is_created_empty: bool,
     lines: u64,
-    out: Option<Out>,
+    output: Option<ReportOutput>,
 }
 
 /// The output, in one of the two formats.
 #[derive(Debug)]
-enum Out {
+enum ReportOutput {
     Lines(BufWriter<File>),
     Table(Box<RowWriter<File>>),
 }
@@ -63,7 +63,7 @@ impl Rejects {
     /// A report into this file, which is overwritten.
     pub fn new(path: &Path) -> Self {
         let json = path.extension().is_some_and(|end| end == "jsonl" || end == "json");
-        Self { path: path.to_owned(), json, is_created_empty: false, lines: 0, out: None }
+        Self { path: path.to_owned(), json, is_created_empty: false, lines: 0, output: None }
     }
 
     /// Creates the file even if there is nothing to report: one that the operator names must not keep the
@@ -74,78 +74,78 @@ impl Rejects {
     }
 
     /// The file, if it has lines.
-    pub fn written(&self) -> Option<&Path> {
+    pub fn written_path(&self) -> Option<&Path> {
         (self.lines > 0).then_some(self.path.as_path())
     }
 
-    pub(super) fn rejected(&mut self, place: &Place, reason: &str) -> Result<(), IngestError> {
-        self.line("rejected", place, reason)
+    pub(super) fn report_rejected(&mut self, place: &RejectPlace, reason: &str) -> Result<(), IngestError> {
+        self.write_entry("rejected", place, reason)
     }
 
     /// Reports a file that is not ingested.
     pub(in crate::ingest) fn refused_file(&mut self, file: &Path, reason: &str) -> Result<(), IngestError> {
-        self.line("rejected", &Place::of_file(file), reason)
+        self.write_entry("rejected", &RejectPlace::of_file(file), reason)
     }
 
     /// Reports what was repaired or left out of a book.
-    pub(in crate::ingest) fn findings(
+    pub(in crate::ingest) fn report_findings(
         &mut self,
         file: &Path,
         findings: &Findings,
     ) -> Result<(), IngestError> {
         for finding in &findings.list {
-            let place = Place {
+            let place = RejectPlace {
                 line: finding.line.map_or(0, u64::from),
                 reference: finding.file.clone(),
-                ..Place::of_file(file)
+                ..RejectPlace::of_file(file)
             };
             let what = if finding.left_out { "leftOut" } else { "repaired" };
             let reason = format!("{}: {} {}", finding.subject, finding.reason, finding.action);
-            self.line(what, &place, reason.trim_start_matches(": "))?;
+            self.write_entry(what, &place, reason.trim_start_matches(": "))?;
         }
         if findings.unlisted > 0 {
             let reason = format!("{} more findings", findings.unlisted);
-            self.line("repaired", &Place::of_file(file), &reason)?;
+            self.write_entry("repaired", &RejectPlace::of_file(file), &reason)?;
         }
         Ok(())
     }
 
-    pub(super) fn ignored(&mut self, place: &Place, reason: &str) -> Result<(), IngestError> {
-        self.line("ignored", place, reason)
+    pub(super) fn report_ignored(&mut self, place: &RejectPlace, reason: &str) -> Result<(), IngestError> {
+        self.write_entry("ignored", place, reason)
     }
 
-    fn line(&mut self, what: &str, place: &Place, reason: &str) -> Result<(), IngestError> {
-        self.write(what, place, reason).map_err(|error| self.fault(&error))
+    fn write_entry(&mut self, what: &str, place: &RejectPlace, reason: &str) -> Result<(), IngestError> {
+        self.write_line(what, place, reason).map_err(|error| self.write_fault(&error))
     }
 
-    fn create(&mut self) -> Result<(), Error> {
-        if self.out.is_none() {
+    fn create_file(&mut self) -> Result<(), Error> {
+        if self.output.is_none() {
             if let Some(folder) = self.path.parent() {
                 fs::create_dir_all(folder)?;
             }
             let file = File::create(&self.path)?;
             let out = if self.json {
-                Out::Lines(BufWriter::new(file))
+                ReportOutput::Lines(BufWriter::new(file))
             } else {
                 let mut table = RowWriter::new(file);
                 table.write_row(COLUMNS)?;
-                Out::Table(Box::new(table))
+                ReportOutput::Table(Box::new(table))
             };
-            self.out = Some(out);
+            self.output = Some(out);
         }
         Ok(())
     }
 
-    fn write(&mut self, what: &str, place: &Place, reason: &str) -> Result<(), Error> {
-        self.create()?;
+    fn write_line(&mut self, what: &str, place: &RejectPlace, reason: &str) -> Result<(), Error> {
+        self.create_file()?;
         self.lines += 1;
-        let Some(out) = &mut self.out else { return Ok(()) };
+        let Some(out) = &mut self.output else { return Ok(()) };
         let file = plain::to_printable(&place.file.display().to_string());
         let reference: String =
             plain::to_printable(&place.reference).chars().take(MAX_REFERENCE_CHARS).collect();
         let reason: String = plain::to_printable(reason).chars().take(MAX_REASON_CHARS).collect();
         match out {
-            Out::Lines(lines) => {
+            ReportOutput::Lines(lines) => {
                 let line = json!({
                     "what": what,
                     "file": file,
@@ -156,27 +156,27 @@ impl Rejects {
                 });
                 writeln!(lines, "{line}")
             }
-            Out::Table(table) => {
-                let (number, line) = (position(place.number), position(place.line));
+            ReportOutput::Table(table) => {
+                let (number, line) = (position_text(place.number), position_text(place.line));
                 table.write_row([what, &file, &number, &line, &reference, &reason])
             }
         }
     }
 
     /// Flushes everything to the file.
-    pub(in crate::ingest) fn finish(&mut self) -> Result<(), IngestError> {
+    pub(in crate::ingest) fn flush(&mut self) -> Result<(), IngestError> {
         if self.is_created_empty {
-            self.create().map_err(|error| self.fault(&error))?;
+            self.create_file().map_err(|error| self.write_fault(&error))?;
         }
-        let flushed = match &mut self.out {
+        let flushed = match &mut self.output {
             None => Ok(()),
-            Some(Out::Lines(lines)) => lines.flush(),
-            Some(Out::Table(table)) => table.flush(),
+            Some(ReportOutput::Lines(lines)) => lines.flush(),
+            Some(ReportOutput::Table(table)) => table.flush(),
         };
-        flushed.map_err(|error| self.fault(&error))
+        flushed.map_err(|error| self.write_fault(&error))
     }
 
-    fn fault(&self, error: &Error) -> IngestError {
+    fn write_fault(&self, error: &Error) -> IngestError {
         IngestError::Book(format!("{} cannot be written: {error}", self.path.display()))
     }
 }
@@ -185,8 +185,8 @@ impl Rejects {
 mod tests {
     use super::*;
 
-    fn place(reference: &str) -> Place {
-        Place { file: "feed.xml".into(), number: 2, line: 40, reference: reference.into() }
+    fn test_place(reference: &str) -> RejectPlace {
+        RejectPlace { file: "feed.xml".into(), number: 2, line: 40, reference: reference.into() }
     }
 
     #[test]
@@ -194,11 +194,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/report.csv");
         let mut report = Rejects::new(&path);
-        report.finish().unwrap();
-        assert!(!path.exists() && report.written().is_none());
-        report.rejected(&place("a,b"), "say \"why\"").unwrap();
-        report.ignored(&place("=1+1"), "left out").unwrap();
-        report.finish().unwrap();
+        report.flush().unwrap();
+        assert!(!path.exists() && report.written_path().is_none());
+        report.report_rejected(&test_place("a,b"), "say \"why\"").unwrap();
+        report.report_ignored(&test_place("=1+1"), "left out").unwrap();
+        report.flush().unwrap();
         let text = fs::read_to_string(&path).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "what,file,record,line,reference,reason");
@@ -212,13 +212,13 @@ mod tests {
         let path = folder.path().join("why.csv");
         fs::write(&path, "rejected by an earlier run").unwrap();
         let mut report = Rejects::new(&path).even_if_empty();
-        report.finish().unwrap();
+        report.flush().unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap().trim(), COLUMNS.join(","));
-        assert!(report.written().is_none());
-        report.rejected(&place("r"), "why").unwrap();
-        report.finish().unwrap();
+        assert!(report.written_path().is_none());
+        report.report_rejected(&test_place("r"), "why").unwrap();
+        report.flush().unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
-        assert!(report.written().is_some());
+        assert!(report.written_path().is_some());
     }
 
     #[test]
@@ -227,9 +227,11 @@ mod tests {
         for name in ["report.csv", "report.jsonl"] {
             let path = folder.path().join(name);
             let mut report = Rejects::new(&path);
-            report.rejected(&place("a\r\nb\u{1}\u{2028}c"), "two\nlines\u{85}and \u{1b}[31m more").unwrap();
-            report.rejected(&place(&"x".repeat(1_000)), &"y".repeat(5_000)).unwrap();
-            report.finish().unwrap();
+            report
+                .report_rejected(&test_place("a\r\nb\u{1}\u{2028}c"), "two\nlines\u{85}and \u{1b}[31m more")
+                .unwrap();
+            report.report_rejected(&test_place(&"x".repeat(1_000)), &"y".repeat(5_000)).unwrap();
+            report.flush().unwrap();
             let text = fs::read_to_string(&path).unwrap();
             let lines: Vec<&str> = text.lines().filter(|line| line.contains("rejected")).collect();
             assert_eq!(lines.len(), 2, "{text}");
@@ -244,8 +246,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("report.jsonl");
         let mut report = Rejects::new(&path);
-        report.rejected(&place("r"), "why").unwrap();
-        report.finish().unwrap();
+        report.report_rejected(&test_place("r"), "why").unwrap();
+        report.flush().unwrap();
         let line: serde_json::Value =
             serde_json::from_str(fs::read_to_string(&path).unwrap().trim()).unwrap();
         assert_eq!((line["line"].as_u64(), line["reason"].as_str()), (Some(40), Some("why")));

@@ -12,17 +12,17 @@ use store::{Db, KeyPage, db_test, history, titles};
 use tokio_util::sync::CancellationToken;
 
 use super::*;
-use crate::ingest::watch::End;
+use crate::ingest::watch::RunEnd;
 use crate::ingest::{ingest_book, run as run_paths};
 use crate::testing::Bench;
 
-fn feed() -> Feed {
+fn new_feed() -> Feed {
     let overrides = Overrides::new(fixtures::site(), UsageRestriction::Copyright);
     Feed { overrides, supplier: "harbor".into(), listed: true }
 }
 
 /// A product: its reference, notification type, ISBN and title; `more` is added to its description.
-fn product(reference: &str, kind: &str, isbn: &str, title: &str, more: &str) -> String {
+fn onix_product(reference: &str, kind: &str, isbn: &str, title: &str, more: &str) -> String {
     format!(
         "<Product><RecordReference>{reference}</RecordReference><NotificationType>{kind}</NotificationType>\
          <ProductIdentifier><ProductIDType>15</ProductIDType><IDValue>{isbn}</IDValue></ProductIdentifier>\
@@ -32,7 +32,7 @@ fn product(reference: &str, kind: &str, isbn: &str, title: &str, more: &str) -> 
     )
 }
 
-fn gone(reference: &str) -> String {
+fn deleted_product(reference: &str) -> String {
     format!(
         "<Product><RecordReference>{reference}</RecordReference><NotificationType>05</NotificationType></Product>"
     )
@@ -44,7 +44,7 @@ const ACCESSIBLE: &str = "<ProductFormFeature><ProductFormFeatureType>09</Produc
     <ProductFormFeatureValue>14</ProductFormFeatureValue></ProductFormFeature>";
 
 /// Ingests a message with these products; returns the counts.
-async fn take(bench: &Bench, feed: &Feed, products: &[String]) -> Counts {
+async fn ingest_products(bench: &Bench, feed: &Feed, products: &[String]) -> Counts {
     let path = bench.folder.path().join("feed.xml");
     let message = format!("<ONIXMessage release=\"3.0\">{}</ONIXMessage>", products.concat());
     std::fs::write(&path, message).unwrap();
@@ -57,15 +57,15 @@ async fn take_file(bench: &Bench, feed: &Feed, path: PathBuf) -> Counts {
     let watch = Watch::begin(&bench.ctx, serde_json::json!({}), key, &stop, || {}).await.unwrap().unwrap();
     let mut rejects = Rejects::new(&bench.folder.path().join("rejected.csv"));
     let counts = run(&bench.ctx, &[path], feed, &watch, &mut rejects, |_| {}).await.unwrap();
-    watch.end(&bench.ctx, End::Done).await.unwrap();
+    watch.end(&bench.ctx, RunEnd::Done).await.unwrap();
     counts
 }
 
-async fn all(db: &Db) -> Vec<Title> {
+async fn list_titles(db: &Db) -> Vec<Title> {
     titles::list_after(db, domain::ids::TitleId(0), 1000).await.unwrap()
 }
 
-async fn actions(bench: &Bench, title: &Title) -> Vec<HistoryAction> {
+async fn history_actions(bench: &Bench, title: &Title) -> Vec<HistoryAction> {
     let events = history::list(bench.db(), title.id, &KeyPage::first_page(100)).await.unwrap();
     events.into_iter().rev().map(|(_, event)| event.action).collect()
 }
@@ -73,11 +73,11 @@ async fn actions(bench: &Bench, title: &Title) -> Vec<HistoryAction> {
 db_test! {
     async fn a_record_becomes_a_title_is_changed_withdrawn_and_comes_back(db: Db) {
         let bench = Bench::new(db).await;
-        let feed = feed();
-        let first = [product("a", "03", KELP, "Kelp", ACCESSIBLE), product("b", "03", TIDE, "Tide", "")];
-        let counts = take(&bench, &feed, &first).await;
+        let feed = new_feed();
+        let first = [onix_product("a", "03", KELP, "Kelp", ACCESSIBLE), onix_product("b", "03", TIDE, "Tide", "")];
+        let counts = ingest_products(&bench, &feed, &first).await;
         assert_eq!((counts.records, counts.added, counts.rejected, counts.stopped), (2, 2, 0, false));
-        let titles = all(bench.db()).await;
+        let titles = list_titles(bench.db()).await;
         assert_eq!(titles.len(), 2);
         assert_eq!((titles[0].status, titles[0].metadata.isbn13.as_deref()), (TitleStatus::Live, Some(KELP)));
         assert_eq!(titles[0].available_formats().count(), 0, "there is no book");
@@ -88,26 +88,26 @@ db_test! {
 
         // Again: nothing is duplicated, and nothing is written.
         let head = store::changes::last_position(bench.db()).await.unwrap();
-        let counts = take(&bench, &feed, &first).await;
+        let counts = ingest_products(&bench, &feed, &first).await;
         assert_eq!((counts.added, counts.updated, counts.unchanged), (0, 0, 2));
         assert_eq!(store::changes::last_position(bench.db()).await.unwrap(), head);
 
-        let second = [product("a", "03", KELP, "Kelp and Crabs", ""), gone("b"), gone("never here")];
-        let counts = take(&bench, &feed, &second).await;
+        let second = [onix_product("a", "03", KELP, "Kelp and Crabs", ""), deleted_product("b"), deleted_product("never here")];
+        let counts = ingest_products(&bench, &feed, &second).await;
         assert_eq!((counts.added, counts.updated, counts.withdrawn, counts.unchanged), (0, 1, 1, 1));
-        let titles = all(bench.db()).await;
+        let titles = list_titles(bench.db()).await;
         assert_eq!(titles.len(), 2);
         assert_eq!(titles[0].metadata.title, "Kelp and Crabs");
         assert_eq!((titles[1].status, titles[1].dates.withdrawn.is_some()), (TitleStatus::Withdrawn, true));
-        let counts = take(&bench, &feed, &second).await;
+        let counts = ingest_products(&bench, &feed, &second).await;
         assert_eq!((counts.updated, counts.withdrawn, counts.unchanged), (0, 0, 3));
 
-        let counts = take(&bench, &feed, &[first[1].clone()]).await;
+        let counts = ingest_products(&bench, &feed, &[first[1].clone()]).await;
         assert_eq!(counts.updated, 1);
-        let back = &all(bench.db()).await[1];
+        let back = &list_titles(bench.db()).await[1];
         assert_eq!((back.status, back.dates.withdrawn), (TitleStatus::Live, None));
         assert_eq!(
-            actions(&bench, back).await,
+            history_actions(&bench, back).await,
             [
                 HistoryAction::Submitted,
                 HistoryAction::Published,
@@ -129,8 +129,8 @@ db_test! {
             subject("94", "1DDR") + &subject("93", "FBA") + &subject("93", "fba"),
             String::new(),
         ] {
-            take(&bench, &feed(), &[product("a", "03", KELP, "Kelp", &more)]).await;
-            let metadata = &all(bench.db()).await[0].metadata;
+            ingest_products(&bench, &new_feed(), &[onix_product("a", "03", KELP, "Kelp", &more)]).await;
+            let metadata = &list_titles(bench.db()).await[0].metadata;
             let thema: Vec<String> = metadata.thema.iter().map(|one| one.code.clone()).collect();
             codes.push((thema.join(" "), metadata.categories.iter().map(|one| one.name.clone()).collect::<Vec<_>>()));
         }
@@ -139,45 +139,45 @@ db_test! {
             codes,
             [("FFC 1DDR".into(), vec![crime]), ("1DDR FBA".into(), vec![novel]), (String::new(), vec![])]
         );
-        let record = product("a", "03", KELP, "Kelp", &(subject("93", "FFC") + &subject("98", "5AN")));
-        take(&bench, &feed(), &[record]).await;
-        let exported = metadata::Issue::from_title(&all(bench.db()).await[0], "a".into(), None).record.subjects;
+        let record = onix_product("a", "03", KELP, "Kelp", &(subject("93", "FFC") + &subject("98", "5AN")));
+        ingest_products(&bench, &new_feed(), &[record]).await;
+        let exported = metadata::Issue::from_title(&list_titles(bench.db()).await[0], "a".into(), None).record.subjects;
         let exported = exported.iter().filter(|one| one.scheme == metadata::Scheme::Thema);
         assert_eq!(exported.filter_map(|one| one.code.as_deref()).collect::<Vec<_>>(), ["FFC", "5AN"]);
     }
 
     async fn titles_that_the_library_withdrew_stay_withdrawn(db: Db) {
         let bench = Bench::new(db).await;
-        let record = product("a", "03", KELP, "Kelp", "");
-        take(&bench, &feed(), std::slice::from_ref(&record)).await;
-        let (withdrawn, _) = all(bench.db()).await[0].move_to(TitleStatus::Withdrawn, None, bench.now());
+        let record = onix_product("a", "03", KELP, "Kelp", "");
+        ingest_products(&bench, &new_feed(), std::slice::from_ref(&record)).await;
+        let (withdrawn, _) = list_titles(bench.db()).await[0].move_to(TitleStatus::Withdrawn, None, bench.current_time());
         let mut tx = bench.db().begin().await.unwrap();
         titles::update(&mut tx, &withdrawn).await.unwrap();
         tx.commit().await.unwrap();
         for _ in 0..2 {
-            assert_eq!(take(&bench, &feed(), &[gone("a")]).await.unchanged, 1);
+            assert_eq!(ingest_products(&bench, &new_feed(), &[deleted_product("a")]).await.unchanged, 1);
         }
-        assert_eq!(take(&bench, &feed(), &[record]).await.unchanged, 1);
-        assert_eq!(all(bench.db()).await[0].status, TitleStatus::Withdrawn);
+        assert_eq!(ingest_products(&bench, &new_feed(), &[record]).await.unchanged, 1);
+        assert_eq!(list_titles(bench.db()).await[0].status, TitleStatus::Withdrawn);
     }
 
     async fn a_title_without_a_book_is_removed_and_created_again_by_its_supplier(db: Db) {
         let bench = Bench::new(db).await;
-        let feed = Feed { listed: false, ..feed() };
-        let record = product("a", "03", KELP, "Kelp", "");
-        take(&bench, &feed, std::slice::from_ref(&record)).await;
-        assert_eq!(all(bench.db()).await[0].status, TitleStatus::PublisherSubmitted);
-        assert_eq!(take(&bench, &feed, &[gone("a")]).await.withdrawn, 1);
-        assert_eq!(all(bench.db()).await[0].status, TitleStatus::Removed);
-        assert_eq!(take(&bench, &feed, std::slice::from_ref(&record)).await.added, 1);
-        let titles = all(bench.db()).await;
+        let feed = Feed { listed: false, ..new_feed() };
+        let record = onix_product("a", "03", KELP, "Kelp", "");
+        ingest_products(&bench, &feed, std::slice::from_ref(&record)).await;
+        assert_eq!(list_titles(bench.db()).await[0].status, TitleStatus::PublisherSubmitted);
+        assert_eq!(ingest_products(&bench, &feed, &[deleted_product("a")]).await.withdrawn, 1);
+        assert_eq!(list_titles(bench.db()).await[0].status, TitleStatus::Removed);
+        assert_eq!(ingest_products(&bench, &feed, std::slice::from_ref(&record)).await.added, 1);
+        let titles = list_titles(bench.db()).await;
         assert_eq!(titles.iter().map(|t| t.status).collect::<Vec<_>>(), [TitleStatus::Removed, TitleStatus::PublisherSubmitted]);
     }
 
     /// The removed title keeps its identifier in its record, but releases it for the recreated title.
     async fn a_title_created_again_has_the_identifier_of_the_removed_one(db: Db) {
         let bench = Bench::new(db).await;
-        let feed = Feed { listed: false, ..feed() };
+        let feed = Feed { listed: false, ..new_feed() };
         let path = bench.folder.path().join("list.csv");
         let head = "reference,title,productIdentifier,action\n";
         for (row, expected) in [("1,One,p,\n", (1, 0, 0)), ("1,One,p,withdraw\n", (0, 1, 0)), ("1,One,p,\n", (1, 0, 0))] {
@@ -185,7 +185,7 @@ db_test! {
             let counts = take_file(&bench, &feed, path.clone()).await;
             assert_eq!((counts.added, counts.withdrawn, counts.rejected), expected, "{row}");
         }
-        let titles = all(bench.db()).await;
+        let titles = list_titles(bench.db()).await;
         let state_of = |title: &Title| (title.status, title.metadata.product_identifier.clone());
         assert_eq!(state_of(&titles[0]), (TitleStatus::Removed, Some("p".into())));
         assert_eq!(state_of(&titles[1]), (TitleStatus::PublisherSubmitted, Some("p".into())));
@@ -195,9 +195,9 @@ db_test! {
 
     async fn a_book_that_comes_later_completes_its_record(db: Db) {
         let bench = Bench::new(db).await;
-        let feed = Feed { listed: false, ..feed() };
-        take(&bench, &feed, &[product("a", "03", KELP, "Kelp", ACCESSIBLE)]).await;
-        let id = all(bench.db()).await[0].id;
+        let feed = Feed { listed: false, ..new_feed() };
+        ingest_products(&bench, &feed, &[onix_product("a", "03", KELP, "Kelp", ACCESSIBLE)]).await;
+        let id = list_titles(bench.db()).await[0].id;
         let book = EpubBuilder::new("kelp draft 3").author("Ada Harbor").chapter("One", "<p>Words.</p>").build();
         let folder = bench.folder.path().join("books");
         std::fs::create_dir_all(&folder).unwrap();
@@ -207,7 +207,7 @@ db_test! {
         let mut rejects = Rejects::new(&bench.folder.path().join("rejects.csv"));
         let report = run_paths(&bench.ctx, std::slice::from_ref(&folder), &overrides, &stop, &mut rejects, |_| {}).await.unwrap();
         assert_eq!((report.added, report.failed.len()), (1, 0));
-        let titles = all(bench.db()).await;
+        let titles = list_titles(bench.db()).await;
         assert_eq!(titles.len(), 1);
         let title = &titles[0];
         assert_eq!((title.id, title.status, title.metadata.title.as_str()), (id, TitleStatus::Live, "Kelp"));
@@ -217,15 +217,15 @@ db_test! {
         assert_eq!(epub.status, FormatStatus::Available);
         assert_eq!(epub.details.accessibility.as_ref().unwrap().features, ["alternativeText"]);
         assert!(title.files.source.is_some());
-        let state_of = actions(&bench, title).await;
+        let state_of = history_actions(&bench, title).await;
         assert_eq!((state_of[0], *state_of.last().unwrap()), (HistoryAction::Submitted, HistoryAction::Published));
         let report = run_paths(&bench.ctx, &[folder], &overrides, &stop, &mut rejects, |_| {}).await.unwrap();
         assert_eq!((report.added, report.skipped), (0, 1));
 
         // A later record corrects the title, and does not change the book.
-        let counts = take(&bench, &feed, &[product("a", "03", KELP, "Kelp!", "")]).await;
+        let counts = ingest_products(&bench, &feed, &[onix_product("a", "03", KELP, "Kelp!", "")]).await;
         assert_eq!(counts.updated, 1);
-        let after = &all(bench.db()).await[0];
+        let after = &list_titles(bench.db()).await[0];
         assert_eq!((after.metadata.title.as_str(), &after.files), ("Kelp!", &title.files));
         assert_eq!(after.authors().count(), 1);
     }
@@ -238,9 +238,9 @@ db_test! {
             .build();
         let overrides = Overrides::new(fixtures::site(), UsageRestriction::PublicDomain);
         let taken = ingest_book(&bench.ctx, book.into(), &overrides).await.unwrap();
-        let counts = take(&bench, &feed(), &[product("t", "03", TIDE, "The Tide", "")]).await;
+        let counts = ingest_products(&bench, &new_feed(), &[onix_product("t", "03", TIDE, "The Tide", "")]).await;
         assert_eq!((counts.added, counts.updated), (0, 1));
-        let titles = all(bench.db()).await;
+        let titles = list_titles(bench.db()).await;
         assert_eq!((titles.len(), titles[0].id, titles[0].metadata.title.as_str()), (1, taken.title, "The Tide"));
         assert_eq!(titles[0].status, TitleStatus::Live);
     }
@@ -248,13 +248,13 @@ db_test! {
     async fn records_that_cannot_be_ingested_are_reported_and_the_rest_is_ingested(db: Db) {
         let bench = Bench::new(db).await;
         let products = [
-            product("a", "03", KELP, "Kelp", ""),
-            product("a", "04", KELP, "Kelp, corrected", ""),
-            product("nowhere", "04", TIDE, "Tide", ""),
+            onix_product("a", "03", KELP, "Kelp", ""),
+            onix_product("a", "04", KELP, "Kelp, corrected", ""),
+            onix_product("nowhere", "04", TIDE, "Tide", ""),
             "<Product><NotificationType>03</NotificationType></Product>".to_owned(),
-            product("c", "03", "9780306406158", "Wrong number", ""),
+            onix_product("c", "03", "9780306406158", "Wrong number", ""),
         ];
-        let counts = take(&bench, &feed(), &products).await;
+        let counts = ingest_products(&bench, &new_feed(), &products).await;
         assert_eq!((counts.records, counts.added, counts.updated, counts.rejected, counts.ignored), (5, 2, 1, 2, 1));
         let report = std::fs::read_to_string(bench.folder.path().join("rejected.csv")).unwrap();
         let lines: Vec<&str> = report.lines().collect();
@@ -262,13 +262,13 @@ db_test! {
         for words in [["rejected", ",3,", "nowhere"], ["rejected", ",4,", "RecordReference"], ["ignored", ",5,", "check digit"]] {
             assert!(lines.iter().any(|line| words.iter().all(|word| line.contains(word))), "{words:?} in {report}");
         }
-        assert_eq!(all(bench.db()).await[0].metadata.title, "Kelp, corrected");
+        assert_eq!(list_titles(bench.db()).await[0].metadata.title, "Kelp, corrected");
 
         // A truncated file yields the records before the end.
         let path = bench.folder.path().join("cut.xml");
-        let cut = format!("<ONIXMessage release=\"3.0\">{}<Product>", product("d", "03", TIDE, "Tide", ""));
+        let cut = format!("<ONIXMessage release=\"3.0\">{}<Product>", onix_product("d", "03", TIDE, "Tide", ""));
         std::fs::write(&path, cut).unwrap();
-        let counts = take_file(&bench, &feed(), path).await;
+        let counts = take_file(&bench, &new_feed(), path).await;
         assert_eq!((counts.added, counts.broken.len()), (1, 1));
     }
 
@@ -276,10 +276,10 @@ db_test! {
         let bench = Bench::new(db).await;
         let path = bench.folder.path().join("list.csv");
         std::fs::write(&path, "reference,title,productIdentifier\n1,One,p\n2,Two,p\n3,Three,q\n").unwrap();
-        let counts = take_file(&bench, &feed(), path.clone()).await;
+        let counts = take_file(&bench, &new_feed(), path.clone()).await;
         assert_eq!((counts.added, counts.rejected), (2, 1));
         std::fs::write(&path, "reference,title,productIdentifier\n3,Three,p\n4,Four,r\n").unwrap();
-        let counts = take_file(&bench, &feed(), path).await;
+        let counts = take_file(&bench, &new_feed(), path).await;
         assert_eq!((counts.added, counts.updated, counts.rejected), (1, 0, 1));
     }
 
@@ -289,7 +289,7 @@ db_test! {
         let rows: Vec<String> = (0..1000).map(|n| format!("r{n},Title {n},History")).collect();
         std::fs::write(&path, format!("reference,title,categories\n{}\n", rows.join("\n"))).unwrap();
         let before = bench.db().statement_count();
-        let counts = take_file(&bench, &feed(), path).await;
+        let counts = take_file(&bench, &new_feed(), path).await;
         assert_eq!(counts.added, 1000);
         let sent = bench.db().statement_count() - before;
         // About a dozen for each batch of a hundred.
@@ -304,11 +304,11 @@ db_test! {
         let other = begin(Some("other")).await.unwrap().unwrap();
         let waiting = tokio::time::timeout(std::time::Duration::from_millis(900), begin(Some("k"))).await;
         assert!(waiting.is_err(), "it waits");
-        assert!(store::jobs::request_cancel(bench.db(), first.id(), bench.now()).await.unwrap());
+        assert!(store::jobs::request_cancel(bench.db(), first.id(), bench.current_time()).await.unwrap());
         first.stop().cancelled().await;
         let id = first.id();
-        first.tell(5, 10, "half".into());
-        first.end(&bench.ctx, End::Stopped).await.unwrap();
+        first.set_progress(5, 10, "half".into());
+        first.end(&bench.ctx, RunEnd::Stopped).await.unwrap();
         let job = store::jobs::get(bench.db(), id).await.unwrap().unwrap();
         assert_eq!((job.state, job.progress.done, job.progress.total), (JobState::Cancelled, 5, 10));
         let next = begin(Some("k")).await.unwrap().unwrap();

@@ -13,29 +13,29 @@ use store::supplier_records::{self, ImportedRecord, RecordSupplier};
 use store::{StoreError, Tx, bisac, categories, history, titles};
 
 use super::super::IngestError;
-use super::batch::{Parsed, WITHDRAWN, WITHDRAWN_BEFORE};
-use super::decide::{Decision, decide, event};
+use super::batch::{ParsedRecord, WITHDRAWAL_HASH, WITHDRAWN_BEFORE};
+use super::decide::{FeedDecision, decide, history_event};
 use super::rejects::Rejects;
 use super::{Counts, Feed};
-use crate::context::Context;
+use crate::context::WorkerContext;
 use crate::references::References;
 
 /// Records per transaction: on SQLite, other writers wait for it.
-const TOGETHER: usize = 100;
+const RECORDS_PER_TRANSACTION: usize = 100;
 
 /// Writes batches.
 pub(super) struct Writer {
-    ctx: Context,
+    ctx: WorkerContext,
     feed: Feed,
     supplier: RecordSupplier,
     references: References,
     /// Categories that the library's lists already contain.
-    listed: HashSet<Category>,
+    listed_categories: HashSet<Category>,
 }
 
 /// Writes of one transaction.
 #[derive(Default)]
-struct Work {
+struct PendingWork {
     added: Vec<(Title, Option<String>)>,
     /// References of the added titles, in the same order, with their hashes.
     added_as: Vec<(String, String)>,
@@ -49,25 +49,25 @@ struct Work {
 }
 
 impl Writer {
-    pub(super) async fn new(ctx: Context, feed: Feed) -> Result<Self, IngestError> {
+    pub(super) async fn new(ctx: WorkerContext, feed: Feed) -> Result<Self, IngestError> {
         let supplier = feed.supplier();
         let references = References::load(&ctx).await?;
-        Ok(Self { ctx, feed, supplier, references, listed: HashSet::new() })
+        Ok(Self { ctx, feed, supplier, references, listed_categories: HashSet::new() })
     }
 
     /// Writes records in order.
-    pub(super) async fn write(
+    pub(super) async fn write_records(
         &mut self,
-        records: Vec<Parsed>,
+        records: Vec<ParsedRecord>,
         counts: &mut Counts,
         rejects: &mut Rejects,
     ) -> Result<(), IngestError> {
-        for group in groups(records) {
-            match self.group(&group, counts, rejects).await {
+        for group in split_into_groups(records) {
+            match self.write_group(&group, counts, rejects).await {
                 // One of them conflicts with another title: each gets its own transaction.
                 Err(IngestError::Store(StoreError::Conflict(_))) => {
                     for parsed in group {
-                        self.alone(parsed, counts, rejects).await?;
+                        self.write_single(parsed, counts, rejects).await?;
                     }
                 }
                 done => done?,
@@ -76,39 +76,39 @@ impl Writer {
         Ok(())
     }
 
-    async fn alone(
+    async fn write_single(
         &mut self,
-        parsed: Parsed,
+        parsed: ParsedRecord,
         counts: &mut Counts,
         rejects: &mut Rejects,
     ) -> Result<(), IngestError> {
         let place = parsed.place.clone();
-        match self.group(&[parsed], counts, rejects).await {
+        match self.write_group(&[parsed], counts, rejects).await {
             Err(IngestError::Store(error)) if error.conflicts_with("titles_product_identifier") => {
                 counts.rejected += 1;
-                rejects.rejected(&place, "another title has its productIdentifier")
+                rejects.report_rejected(&place, "another title has its productIdentifier")
             }
             done => done,
         }
     }
 
     /// Writes records that are about different titles.
-    async fn group(
+    async fn write_group(
         &mut self,
-        group: &[Parsed],
+        group: &[ParsedRecord],
         counts: &mut Counts,
         rejects: &mut Rejects,
     ) -> Result<(), IngestError> {
         let references: Vec<&str> = group.iter().map(|one| one.record.reference.as_str()).collect();
         let db = self.ctx.db().clone();
         let taken = supplier_records::by_references(&db, &self.supplier, &references).await?;
-        let of = |one: &Parsed| taken.get(&one.record.reference);
-        let says_news = |one: &Parsed| {
+        let of = |one: &ParsedRecord| taken.get(&one.record.reference);
+        let says_news = |one: &ParsedRecord| {
             of(one).is_none_or(|taken| {
-                taken.hash != one.hash && !(taken.hash == WITHDRAWN_BEFORE && one.hash == WITHDRAWN)
+                taken.hash != one.hash && !(taken.hash == WITHDRAWN_BEFORE && one.hash == WITHDRAWAL_HASH)
             })
         };
-        let news: Vec<(usize, &Parsed)> =
+        let news: Vec<(usize, &ParsedRecord)> =
             group.iter().enumerate().filter(|(_, one)| says_news(one)).collect();
         let unchanged = (group.len() - news.len()) as u64;
         if news.is_empty() {
@@ -119,14 +119,14 @@ impl Writer {
         let isbns: Vec<&str> =
             strangers.filter_map(|(_, one)| one.record.metadata.isbn13.as_deref()).collect();
         let books = supplier_records::titles_without_record(&db, &self.supplier.site, &isbns).await?;
-        let book = |one: &Parsed| {
+        let book = |one: &ParsedRecord| {
             let isbn = one.record.metadata.isbn13.as_ref().filter(|_| one.record.action == Action::Full);
             isbn.and_then(|isbn| books.get(isbn)).copied()
         };
-        let id = |one: &Parsed| match of(one) {
+        let id = |one: &ParsedRecord| match of(one) {
             Some(taken) => Some(taken.title),
             // A record that this library exported comes back.
-            None => self.references.title(&one.record.reference).or_else(|| book(one)),
+            None => self.references.find_title(&one.record.reference).or_else(|| book(one)),
         };
         let mut met = HashSet::new();
         if group.len() > 1 && !news.iter().filter_map(|(_, one)| id(one)).all(|id| met.insert(id)) {
@@ -137,26 +137,31 @@ impl Writer {
         let ids: Vec<TitleId> = news.iter().filter_map(|(_, one)| id(one)).collect();
         let there = titles::get_many_for_update(&mut tx, &ids).await?;
         let there: HashMap<TitleId, Title> = there.into_iter().map(|title| (title.id, title)).collect();
-        let mut work = Work::default();
+        let mut work = PendingWork::default();
         for (at, one) in &news {
             let ours = |title: &&Title| title.site == self.supplier.site && title.owner.is_none();
             let title =
                 id(one).and_then(|id| there.get(&id)).filter(|title| of(one).is_some() || ours(title));
-            work.take(*at, one, title, decide(one, of(one), title, &self.feed, now), now);
+            work.add_record(*at, one, title, decide(one, of(one), title, &self.feed, now), now);
         }
-        self.commit(tx, &mut work, now).await?;
+        self.commit_work(tx, &mut work, now).await?;
         counts.added += work.added.len() as u64;
         counts.updated += work.updated;
         counts.withdrawn += work.withdrawn;
         counts.unchanged += unchanged + work.passed;
         for (at, reason) in &work.refused {
             counts.rejected += 1;
-            rejects.rejected(&group[*at].place, reason)?;
+            rejects.report_rejected(&group[*at].place, reason)?;
         }
         Ok(())
     }
 
-    async fn commit(&mut self, mut tx: Tx, work: &mut Work, now: Timestamp) -> Result<(), IngestError> {
+    async fn commit_work(
+        &mut self,
+        mut tx: Tx,
+        work: &mut PendingWork,
+        now: Timestamp,
+    ) -> Result<(), IngestError> {
         if !work.added.is_empty() {
             let count = u32::try_from(work.added.len()).unwrap_or(u32::MAX);
             let first = titles::next_ids(&mut tx, count).await?;
@@ -166,35 +171,36 @@ impl Writer {
                 title.id = TitleId(n);
                 let taken = ImportedRecord { title: title.id, hash: hash.clone() };
                 work.records.push((reference.clone(), taken));
-                work.events.push(event(title.id, HistoryAction::Submitted, now));
+                work.events.push(history_event(title.id, HistoryAction::Submitted, now));
                 if title.status == TitleStatus::Live {
-                    work.events.push(event(title.id, HistoryAction::Published, now));
+                    work.events.push(history_event(title.id, HistoryAction::Published, now));
                 }
             }
             titles::insert_many(&mut tx, &work.added).await?;
         }
         if !work.changed.is_empty() {
             titles::update_many(&mut tx, &work.changed).await?;
-            let held: Vec<(TitleId, Option<&str>)> = work.changed.iter().filter_map(holds).collect();
+            let held: Vec<(TitleId, Option<&str>)> =
+                work.changed.iter().filter_map(product_identifier).collect();
             titles::hold_product_identifiers(&mut tx, &held).await?;
         }
         supplier_records::upsert_many(&mut tx, &self.supplier, &work.records).await?;
-        let fresh = self.unlisted(work);
+        let fresh = self.new_categories(work);
         let (own, headings) = subjects::to_list(&fresh);
         categories::upsert_many(&mut tx, &own).await?;
         bisac::upsert_many(&mut tx, &headings).await?;
         history::append_many(&mut tx, &work.events).await?;
         tx.commit().await?;
-        self.listed.extend(fresh);
+        self.listed_categories.extend(fresh);
         Ok(())
     }
 
     /// Categories that this run has not written yet, each once.
-    fn unlisted(&self, work: &Work) -> Vec<Category> {
+    fn new_categories(&self, work: &PendingWork) -> Vec<Category> {
         let titles = work.added.iter().map(|(title, _)| title).chain(&work.changed);
         let mut fresh: Vec<Category> = titles
             .flat_map(|title| &title.metadata.categories)
-            .filter(|category| !self.listed.contains(*category))
+            .filter(|category| !self.listed_categories.contains(*category))
             .cloned()
             .collect();
         fresh.sort();
@@ -206,51 +212,58 @@ impl Writer {
     }
 }
 
-impl Work {
-    fn take(&mut self, at: usize, one: &Parsed, there: Option<&Title>, decision: Decision, now: Timestamp) {
+impl PendingWork {
+    fn add_record(
+        &mut self,
+        at: usize,
+        one: &ParsedRecord,
+        there: Option<&Title>,
+        decision: FeedDecision,
+        now: Timestamp,
+    ) {
         let (reference, hash) = (one.record.reference.clone(), one.hash.clone());
         match decision {
-            Decision::Add(title) => {
+            FeedDecision::Add(title) => {
                 self.added.push((*title, None));
                 self.added_as.push((reference, hash));
             }
-            Decision::Change(title, action) => {
+            FeedDecision::Change(title, action) => {
                 match one.record.action {
                     Action::Withdraw => self.withdrawn += 1,
                     _ => self.updated += 1,
                 }
-                self.events.push(event(title.id, action, now));
+                self.events.push(history_event(title.id, action, now));
                 self.records.push((reference, ImportedRecord { title: title.id, hash }));
                 debug_assert!(there.is_some(), "only an existing title can change");
                 self.changed.push(*title);
             }
-            Decision::Keep(title) => {
+            FeedDecision::Keep(title) => {
                 self.passed += 1;
                 self.records.push((reference, ImportedRecord { title, hash: WITHDRAWN_BEFORE.to_owned() }));
             }
-            Decision::Same(title) => {
+            FeedDecision::Same(title) => {
                 self.passed += 1;
                 self.records.push((reference, ImportedRecord { title, hash }));
             }
-            Decision::Pass => self.passed += 1,
-            Decision::Refuse(reason) => self.refused.push((at, reason)),
+            FeedDecision::Pass => self.passed += 1,
+            FeedDecision::Refuse(reason) => self.refused.push((at, reason)),
         }
     }
 }
 
 /// The product identifier that a title has from now on, if any.
-fn holds(title: &Title) -> Option<(TitleId, Option<&str>)> {
+fn product_identifier(title: &Title) -> Option<(TitleId, Option<&str>)> {
     title.metadata.product_identifier.as_deref().map(|identifier| (title.id, Some(identifier)))
 }
 
 /// Splits records into bounded groups without duplicate references or ISBNs, so that later records see the
 /// result of earlier ones.
-fn groups(records: Vec<Parsed>) -> Vec<Vec<Parsed>> {
-    let (mut all, mut group): (Vec<Vec<Parsed>>, Vec<Parsed>) = (Vec::new(), Vec::new());
+fn split_into_groups(records: Vec<ParsedRecord>) -> Vec<Vec<ParsedRecord>> {
+    let (mut all, mut group): (Vec<Vec<ParsedRecord>>, Vec<ParsedRecord>) = (Vec::new(), Vec::new());
     let mut seen: HashSet<String> = HashSet::new();
     for one in records {
         let keys = [Some(format!("r{}", one.record.reference)), one.record.metadata.isbn13.clone()];
-        if group.len() == TOGETHER || keys.iter().flatten().any(|key| seen.contains(key)) {
+        if group.len() == RECORDS_PER_TRANSACTION || keys.iter().flatten().any(|key| seen.contains(key)) {
             all.push(std::mem::take(&mut group));
             seen.clear();
         }

@@ -15,36 +15,36 @@ const BATCH: u32 = 500;
 /// Approximate number of titles whose files make a part.
 const PART: u64 = 100_000;
 /// Parts are distinguished by the first two hexadecimal digits of a name.
-const MOST: u64 = 256;
+const MAX_PARTS: u64 = 256;
 
 /// A part of all keys. A source, its cover's thumbnail and the files made from the source share the name
 /// after the folder, and so the part. Names are hashes or random, so parts have about the same size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct KeyPart {
     number: u64,
-    of: u64,
+    count: u64,
 }
 
 impl KeyPart {
     /// The parts of a library with this number of titles.
-    pub(crate) fn all(titles: u64) -> impl Iterator<Item = Self> {
-        let of = titles.div_ceil(PART).clamp(1, MOST);
-        (0..of).map(move |number| Self { number, of })
+    pub(crate) fn all_parts(titles: u64) -> impl Iterator<Item = Self> {
+        let of = titles.div_ceil(PART).clamp(1, MAX_PARTS);
+        (0..of).map(move |number| Self { number, count: of })
     }
 
-    /// Whether a key belongs to the part. Each key belongs to exactly one part.
-    pub(crate) fn has(self, key: &Key) -> bool {
+    /// Returns true if a key belongs to the part. Each key belongs to exactly one part.
+    pub(crate) fn contains(self, key: &Key) -> bool {
         let name = key.as_str().split('/').nth(1).unwrap_or_default();
         // A character that is not a digit is in no name of ours; the name must only belong to some part.
         let digit = |b: u8| u64::from(char::from(b).to_digit(16).unwrap_or(u32::from(b % 16)));
         let first = name.bytes().chain([0; 2]).take(2).fold(0, |first, b| first * 16 + digit(b));
-        first * self.of / MOST == self.number
+        first * self.count / MAX_PARTS == self.number
     }
 }
 
 /// Files named by titles, documents and editions.
 #[derive(Debug)]
-pub(crate) struct Named {
+pub(crate) struct NamedFiles {
     part: KeyPart,
     /// The files themselves.
     keys: HashSet<Key>,
@@ -52,9 +52,9 @@ pub(crate) struct Named {
     contents: HashSet<String>,
 }
 
-impl Named {
+impl NamedFiles {
     /// Reads the names of a part.
-    pub(crate) async fn read(db: &Db, part: KeyPart) -> store::Result<Self> {
+    pub(crate) async fn read_part(db: &Db, part: KeyPart) -> store::Result<Self> {
         let mut named = Self { part, keys: HashSet::new(), contents: HashSet::new() };
         let mut after = TitleId(0);
         loop {
@@ -62,7 +62,7 @@ impl Named {
             let Some(last) = batch.last() else { break };
             after = last.id;
             for title in &batch {
-                named.add(&title.files);
+                named.add_files(&title.files);
             }
         }
         let mut after = TitleId(0);
@@ -71,7 +71,7 @@ impl Named {
             let Some(last) = batch.last() else { break };
             after = last.title;
             let files = batch.iter().filter_map(|document| Key::parse(&document.file).ok());
-            named.keys.extend(files.filter(|key| part.has(key)));
+            named.keys.extend(files.filter(|key| part.contains(key)));
         }
         let mut after = EditionId::from("");
         loop {
@@ -79,26 +79,26 @@ impl Named {
             let Some(last) = batch.last() else { return Ok(named) };
             after = last.id.clone();
             for edition in &batch {
-                named.add(&edition.files);
+                named.add_files(&edition.files);
             }
         }
     }
 
     /// Sources, documents and covers: files that cannot be made again.
-    pub(crate) fn keys(&self) -> &HashSet<Key> {
+    pub(crate) fn original_keys(&self) -> &HashSet<Key> {
         &self.keys
     }
 
-    /// Whether a file is named, or was made by the current converter from one that is.
-    pub(crate) fn has(&self, key: &Key) -> bool {
+    /// Returns true if a file is named, or was made by the current converter from one that is.
+    pub(crate) fn is_named(&self, key: &Key) -> bool {
         let made_of = |content| self.contents.contains(content) && artifacts::is_current(key);
         self.keys.contains(key)
             || key.top_folder() == keys::ARTIFACTS && key.content_hash().is_some_and(made_of)
     }
 
-    fn add(&mut self, files: &TitleFiles) {
+    fn add_files(&mut self, files: &TitleFiles) {
         let part = self.part;
-        let parsed = |key: &str| Key::parse(key).ok().filter(|key| part.has(key));
+        let parsed = |key: &str| Key::parse(key).ok().filter(|key| part.contains(key));
         for source in files.sources().filter_map(parsed) {
             self.contents.extend(source.content_hash().map(str::to_owned));
             self.keys.insert(source);
@@ -116,14 +116,14 @@ mod tests {
 
     #[test]
     fn each_key_belongs_to_one_part_which_is_that_of_its_source() {
-        assert_eq!(KeyPart::all(0).count(), 1);
-        assert_eq!(KeyPart::all(PART).count(), 1);
-        assert_eq!(KeyPart::all(PART + 1).count(), 2);
-        assert_eq!(KeyPart::all(u64::MAX).count() as u64, MOST);
+        assert_eq!(KeyPart::all_parts(0).count(), 1);
+        assert_eq!(KeyPart::all_parts(PART).count(), 1);
+        assert_eq!(KeyPart::all_parts(PART + 1).count(), 2);
+        assert_eq!(KeyPart::all_parts(u64::MAX).count() as u64, MAX_PARTS);
         for titles in [0, 3 * PART, 7 * PART, u64::MAX] {
             let part = |key: &str| {
                 let key = Key::parse(key).unwrap();
-                let parts: Vec<_> = KeyPart::all(titles).filter(|part| part.has(&key)).collect();
+                let parts: Vec<_> = KeyPart::all_parts(titles).filter(|part| part.contains(&key)).collect();
                 assert_eq!(parts.len(), 1, "{key} of {titles}");
                 parts[0]
             };
