@@ -51,7 +51,7 @@ pub(crate) async fn list<A: ListedAnnotation>(
     user: &SignedIn,
     address: &ListAddress,
     params: &ListAnnotations,
-) -> Result<(CutPage<A>, Option<Vec<A::Translated>>)> {
+) -> Result<(CutPage<A>, Option<Vec<A::Translation>>)> {
     let shelf = AnnotationShelf::new(&params.service_id.0, params.format)?;
     let list = shelf.open::<A>(api, user, &params.page)?;
     let any = params.any_format == Some(true);
@@ -74,7 +74,11 @@ impl AnnotationShelf {
     }
 
     /// The first page, which the response to a DELETE contains.
-    pub(crate) fn first_page<A: ListedAnnotation>(&self, api: &Api, user: &SignedIn) -> Result<Listing<AnnotationKey>> {
+    pub(crate) fn first_page<A: ListedAnnotation>(
+        &self,
+        api: &Api,
+        user: &SignedIn,
+    ) -> Result<Listing<AnnotationKey>> {
         self.open::<A>(api, user, &PagingParams::default())
     }
 
@@ -85,7 +89,12 @@ impl AnnotationShelf {
         address.with_path(A::PATH, &query)
     }
 
-    fn open<A: ListedAnnotation>(&self, api: &Api, user: &SignedIn, paging: &PagingParams,) -> Result<Listing<AnnotationKey>> {
+    fn open<A: ListedAnnotation>(
+        &self,
+        api: &Api,
+        user: &SignedIn,
+        paging: &PagingParams,
+    ) -> Result<Listing<AnnotationKey>> {
         let bound = (A::PATH, user.id(), self.title, self.format);
         paging.open(&api.cursor_key, user.request_time(), &bound)
     }

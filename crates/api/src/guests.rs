@@ -3,7 +3,7 @@
 
 use axum::http::Method;
 use domain::peers::Network;
-use services::titles::{CollectionSearch,Cursor, SearchPage};
+use services::titles::{CollectionSearch, Cursor, SearchPage};
 use transport::guests::{GuestTurn, NoTurn, WorkCost};
 
 use crate::http::caller::Caller;

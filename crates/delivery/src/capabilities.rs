@@ -23,7 +23,7 @@ impl Delivery {
     }
 
     /// Checks for the tools of this machine, on a blocking thread: the engine has to speak a test sentence.
-    pub async fn look_for_tools(&self) -> Capabilities {
+    pub async fn find_tools(&self) -> Capabilities {
         let engine = self.workshop().engine();
         let look = move || {
             let audio = match (speech::is_encoder_installed(), engine.check()) {

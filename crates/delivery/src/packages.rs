@@ -66,9 +66,9 @@ pub struct FinishedPackage {
 }
 
 impl Delivery {
-    /// Makes a package of the artifact in the order ([`Delivery::find_or_convert`]): the same with the watermark.
-    /// Safe to repeat: each attempt writes a complete file of its own, and the record names the one that
-    /// counts.
+    /// Makes a package of the artifact in the order ([`Delivery::find_or_convert`]): the same with the
+    /// watermark. Safe to repeat: each attempt writes a complete file of its own, and the record names the
+    /// one that counts.
     pub async fn make_package(
         &self,
         order: &PackageOrder,

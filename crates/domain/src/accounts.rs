@@ -13,7 +13,7 @@ use crate::wire::WireEnum;
 use crate::wire_enum;
 
 /// Limit of a name to sign in by that is looked up, in bytes; an email address has at most 254.
-pub const LONGEST_SIGN_IN: usize = 320;
+pub const MAX_SIGN_IN_BYTES: usize = 320;
 
 wire_enum! {
     /// What an account may be (docs/rules/values.md#rule-15). An account can hold several.

@@ -38,12 +38,12 @@ pub struct Agreement {
 }
 
 /// Time by which the calendar of the easternmost places is ahead of UTC.
-const EASTERNMOST: SignedDuration = SignedDuration::from_hours(14);
+const EASTERNMOST_OFFSET: SignedDuration = SignedDuration::from_hours(14);
 
 /// Returns true if a person may have signed at this moment: what has not begun anywhere cannot be signed
 /// yet. A date without a time is its first moment in UTC, and begins elsewhere before.
 pub fn may_be_signed(at: Timestamp, now: Timestamp) -> bool {
-    at <= now.saturating_add(EASTERNMOST).unwrap_or(Timestamp::MAX)
+    at <= now.saturating_add(EASTERNMOST_OFFSET).unwrap_or(Timestamp::MAX)
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub enum Change<T> {
 }
 
 impl<T> Change<T> {
-    /// Returns true if the field stays as it is.
+    /// Returns true if the field stays unchanged.
     pub fn is_keep(&self) -> bool {
         matches!(self, Self::Keep)
     }
@@ -82,7 +82,7 @@ pub trait EditOf<T>: Edit {
     fn apply_to(&self, value: &mut T);
 }
 
-/// A field that always has a value: none stays as it is.
+/// A field that always has a value: none stays unchanged.
 impl<T> Edit for Option<T> {
     fn is_empty(&self) -> bool {
         self.is_none()

@@ -160,7 +160,7 @@ fn is_label_end(c: char) -> bool {
     is_separator(c) || matches!(c, ':' | '：' | '#' | '=' | '№' | '(' | '[')
 }
 
-/// What a number that was copied from a sentence has around it.
+/// Returns true for characters that surround a number that was copied from a sentence.
 fn is_margin(c: char) -> bool {
     is_separator(c) || matches!(c, '(' | ')' | '[' | ']' | '<' | '>' | '"' | '\'' | ',' | ';' | ':')
 }

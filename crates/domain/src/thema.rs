@@ -28,7 +28,7 @@ pub struct ThemaCode {
 }
 
 impl ThemaCode {
-    /// A code in any case of letters, with its heading if there is one. `None` if it does not have the form
+    /// A code ignoring case, with its heading if there is one. `None` if it does not have the form
     /// of a Thema code; whether Thema has such a code is not checked, because the list grows.
     pub fn new(code: &str, name: Option<&str>) -> Option<Self> {
         let code = code.trim().to_ascii_uppercase();

@@ -71,7 +71,11 @@ pub async fn request_update(
 
 /// Returns the edition as it will be after all accepted changes; `None` if it does not exist. New requests
 /// are checked against this state. The edition is locked until the transaction ends.
-pub async fn foresee_edition(tx: &mut Tx, series: &SeriesId, id: &EditionId,) -> store::Result<Option<Edition>> {
+pub async fn foresee_edition(
+    tx: &mut Tx,
+    series: &SeriesId,
+    id: &EditionId,
+) -> store::Result<Option<Edition>> {
     let Some(mut found) = editions::get_for_update(tx, id).await? else { return Ok(None) };
     for job in jobs::list_in_order(&mut *tx, &order_key(series)).await? {
         // A change that cannot be applied will change nothing.

@@ -16,7 +16,10 @@ pub(crate) fn read_body(body: &[u8], now: Timestamp) -> Result<(SyncedDocument, 
     }
 }
 
-fn read_progress(fields: &Map<String, Value>, now: Timestamp,) -> Result<(SyncedDocument, SyncedProgress), Problem> {
+fn read_progress(
+    fields: &Map<String, Value>,
+    now: Timestamp,
+) -> Result<(SyncedDocument, SyncedProgress), Problem> {
     let document = fields.get("document").and_then(Value::as_str).and_then(SyncedDocument::read);
     let document = document.ok_or(Problem::NoDocument)?;
     let field = |name| fields.get(name).and_then(to_text).ok_or(Problem::Invalid);

@@ -93,7 +93,12 @@ pub(crate) async fn cancel_title_loan(
     Path((id, format)): Path<(String, String)>,
 ) -> Result<Response> {
     let id = parse_title_id(&id)?;
-    downloads::cancel(&opds.library, &visitor.caller, &copy_request(&visitor, DownloadContent::Title(id), &format)?).await?;
+    downloads::cancel(
+        &opds.library,
+        &visitor.caller,
+        &copy_request(&visitor, DownloadContent::Title(id), &format)?,
+    )
+    .await?;
     let seen = titles::get(&opds.library, &visitor.caller, id).await?;
     visitor.publication_response(&publications::title_publication(&opds, &visitor, &seen).await?)
 }
@@ -146,7 +151,8 @@ async fn send_copy(
         ticket.ok_or_else(|| Problem::in_preparation(15))?
     };
     let file = files::open(&opds.library, &ticket).await?;
-    Ok(transport::files::send_file(&file, method, headers, opds.library.current_time(), Some(media_type)).await?)
+    Ok(transport::files::send_file(&file, method, headers, opds.library.current_time(), Some(media_type))
+        .await?)
 }
 
 /// Starts to make a copy, and returns the way to it. `None` for HEAD, which starts nothing: the way is that

@@ -119,7 +119,11 @@ pub(crate) fn build_facets(
 }
 
 /// Subsets of the titles and editions on a shelf, by format and by language.
-pub(crate) fn shelf_facets(words: Wording<'_>, filters: &TitleFilters, narrowed: &NarrowedShelf,) -> Vec<FacetGroup> {
+pub(crate) fn shelf_facets(
+    words: Wording<'_>,
+    filters: &TitleFilters,
+    narrowed: &NarrowedShelf,
+) -> Vec<FacetGroup> {
     let path = SearchScope::Shelf.search_path();
     let of = FacetBuilder { words, path, filters, total: narrowed.items.len() as u64 };
     let mut all = of.kind_groups(&narrowed.formats, &narrowed.languages);

@@ -12,7 +12,9 @@ use layout::Wording;
 use layout::formats::{format_name, language_name};
 use serde::Deserialize;
 use services::shelves::ShelfFilter;
-use services::titles::{AccessFilter, Conditions, Criteria, MOST_DAYS, Query as Wanted, Sort, days_before};
+use services::titles::{
+    AccessFilter, Conditions, Criteria, MAX_ADDED_DAYS, Query as Wanted, Sort, days_before,
+};
 
 use crate::base::percent_encode;
 use crate::problem::{Problem, Result};
@@ -120,7 +122,7 @@ impl TitleFilters {
             narrator_type: parse_values("voice", &self.voice)?.pop(),
             copyright_from: parse_number("publishedFrom", self.published_from.as_ref(), 0..=9999)?,
             copyright_to: parse_number("publishedTo", self.published_to.as_ref(), 0..=9999)?,
-            added_from: parse_number("added", self.added.as_ref(), 0..=MOST_DAYS)?
+            added_from: parse_number("added", self.added.as_ref(), 0..=MAX_ADDED_DAYS)?
                 .map(|days: i16| days_before(today, days)),
             access: self.parse_access()?,
             ..Conditions::default()

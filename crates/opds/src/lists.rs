@@ -46,6 +46,13 @@ pub(crate) async fn show_list(
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let (name, ids) = shelves::titles_of_list(&opds.library, &visitor.caller, &id).await?;
-    list_titles(&opds, &visitor, &format!("/lists/{}", percent_encode(&id)), (&name, "feed-nothing"), &ids, &page,)
-        .await
+    list_titles(
+        &opds,
+        &visitor,
+        &format!("/lists/{}", percent_encode(&id)),
+        (&name, "feed-nothing"),
+        &ids,
+        &page,
+    )
+    .await
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use services::PageRequest;
-use services::devices::members::{MemberName, list_members};
+use services::devices::members::{self, MemberName};
 use services::roles::{FromCaller as _, Sponsor};
 use services::rosters::RosterSort;
 
@@ -28,7 +28,7 @@ pub(crate) async fn list_members(
     let (after, backward) = start.as_parts();
     let part =
         PageRequest { sort: RosterSort::LastName, descending: false, after, backward, limit: row_limit() };
-    let rows = list_members(&opds.library, &sponsor, part).await?;
+    let rows = members::list_members(&opds.library, &sponsor, part).await?;
     let entry = |member: &MemberName| {
         NavigationEntry::to_navigation(
             member.name.clone(),

@@ -190,7 +190,8 @@ impl From<Error> for Problem {
         }
         match error {
             Error::SignIn(_) | Error::Token { .. } | Error::Credentials => Self::sign_in(),
-            Error::Denied { code, next_books: more } => { Self::access_denied(&[code], None).with_details(more.map(Sentence::Next))
+            Error::Denied { code, next_books: more } => {
+                Self::access_denied(&[code], None).with_details(more.map(Sentence::Next))
             }
             Error::Wait { seconds, .. } => Self::too_many(seconds),
             Error::Refused(key) => Self::from_key(key),

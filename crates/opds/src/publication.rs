@@ -125,11 +125,17 @@ const BISAC_SCHEME: &str = "https://www.bisg.org/#bisac";
 const THEMA_SCHEME: &str = "https://ns.editeur.org/thema/";
 
 impl Publication {
-    pub(crate) fn from_title(visitor: &Visitor, seen: &titles::TitleView, known: &FileInfo, next: &NextBooks,) -> Self {
+    pub(crate) fn from_title(
+        visitor: &Visitor,
+        seen: &titles::TitleView,
+        known: &FileInfo,
+        next: &NextBooks,
+    ) -> Self {
         let (title, m) = (&*seen.title, &seen.title.metadata);
         let path = format!("/titles/{}", title.id);
         let open = is_open(seen.decision.available, &seen.decision.alerts);
-        let access = if open { PublicationAccess::Open } else { PublicationAccess::Closed(next.for_view(seen)) };
+        let access =
+            if open { PublicationAccess::Open } else { PublicationAccess::Closed(next.for_view(seen)) };
         let isbns: BTreeSet<&String> = m.isbn13.iter().chain(&m.related_isbns).collect();
         let offered: Vec<&Artifact> = available_artifacts(title, seen.decision.can).collect();
         Self {

@@ -10,7 +10,11 @@ use crate::publication::Publication;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 
-pub(crate) async fn title_publication(opds: &Opds, visitor: &Visitor, seen: &titles::TitleView,) -> Result<Publication> {
+pub(crate) async fn title_publication(
+    opds: &Opds,
+    visitor: &Visitor,
+    seen: &titles::TitleView,
+) -> Result<Publication> {
     let known = load_file_info(opds, visitor, vec![seen.into()]).await?;
     let next = next_books(&opds.library, &visitor.caller, [seen]).await?;
     Ok(Publication::from_title(visitor, seen, &known, &next))
@@ -21,14 +25,21 @@ pub(crate) async fn title_publications(
     visitor: &Visitor,
     seen: &[titles::TitleView],
 ) -> Result<Vec<Publication>> {
-    let open = seen.iter().filter(|seen| is_open(seen.decision.available, &seen.decision.alerts)).map(FileSource::from);
+    let open = seen
+        .iter()
+        .filter(|seen| is_open(seen.decision.available, &seen.decision.alerts))
+        .map(FileSource::from);
     let known = load_file_info(opds, visitor, open.collect()).await?;
     let next = next_books(&opds.library, &visitor.caller, seen).await?;
     Ok(seen.iter().map(|seen| Publication::from_title(visitor, seen, &known, &next)).collect())
 }
 
 /// One edition of a periodical.
-pub(crate) async fn edition_publication(opds: &Opds, visitor: &Visitor, seen: &editions::EditionView,,) -> Result<Publication> {
+pub(crate) async fn edition_publication(
+    opds: &Opds,
+    visitor: &Visitor,
+    seen: &editions::EditionView,
+) -> Result<Publication> {
     let known = load_file_info(opds, visitor, vec![seen.into()]).await?;
     Ok(Publication::from_edition(visitor, seen, &known))
 }
@@ -52,7 +63,11 @@ fn to_holding(held: &ShelfItem) -> FileSource<'_> {
 }
 
 /// The publications of which the visitor has copies.
-pub(crate) async fn held_publications(opds: &Opds, visitor: &Visitor, held: &[ShelfItem],) -> Result<Vec<Publication>> {
+pub(crate) async fn held_publications(
+    opds: &Opds,
+    visitor: &Visitor,
+    held: &[ShelfItem],
+) -> Result<Vec<Publication>> {
     let known = load_file_info(opds, visitor, held.iter().map(to_holding).collect()).await?;
     let titles = held.iter().filter_map(|held| match held {
         ShelfItem::Title(seen) => Some(seen),

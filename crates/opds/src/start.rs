@@ -128,7 +128,12 @@ async fn load_shelf(opds: &Opds, visitor: &Visitor) -> Result<FeedGroup> {
     Ok(FeedGroup { entry: whole, publications })
 }
 
-async fn load_group(opds: &Opds, visitor: &Visitor, whole: NavigationEntry, ids: &[TitleId],) -> Result<FeedGroup> {
+async fn load_group(
+    opds: &Opds,
+    visitor: &Visitor,
+    whole: NavigationEntry,
+    ids: &[TitleId],
+) -> Result<FeedGroup> {
     let first = &ids[..ids.len().min(group_size(visitor))];
     let seen = titles::view_page(&opds.library, &visitor.caller, first).await?;
     let publications = publications::title_publications(opds, visitor, &seen).await?;
@@ -138,7 +143,9 @@ async fn load_group(opds: &Opds, visitor: &Visitor, whole: NavigationEntry, ids:
 async fn load_newest(opds: &Opds, visitor: &Visitor) -> Result<FeedGroup> {
     let search = search_for(visitor, &TitleFilters::default(), Sort::DateAdded, AuthorSearch::Name)?;
     let found = search.find_page(&opds.library, None, group_size(visitor)).await?;
-    let whole = NavigationEntry::to_publications(visitor.wording().text("shelf-new"), "/new").with_rel(rels::NEW).with_count(found.total);
+    let whole = NavigationEntry::to_publications(visitor.wording().text("shelf-new"), "/new")
+        .with_rel(rels::NEW)
+        .with_count(found.total);
     let publications = publications::title_publications(opds, visitor, &found.titles).await?;
     Ok(FeedGroup { entry: whole, publications })
 }

@@ -33,7 +33,8 @@ pub(crate) async fn list_similar(
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let id = parse_title_id(&id)?;
-    let (title, ids) = titles::list_similar(&opds.library, &visitor.caller, id, PUBLICATIONS_PER_PAGE).await?;
+    let (title, ids) =
+        titles::list_similar(&opds.library, &visitor.caller, id, PUBLICATIONS_PER_PAGE).await?;
     let (path, name) = (format!("/titles/{id}/similar"), visitor.wording().with_name("feed-similar", &title));
     list_titles(&opds, &visitor, &path, (&name, "feed-nothing"), &ids, &page).await
 }

@@ -159,7 +159,8 @@ async fn load_shelf(
     if ids.is_empty() {
         return Ok(None);
     }
-    let seen = titles::view_page(&pages.library, &visitor.caller, &ids[..ids.len().min(MAX_SHELF_TITLES)]).await?;
+    let seen =
+        titles::view_page(&pages.library, &visitor.caller, &ids[..ids.len().min(MAX_SHELF_TITLES)]).await?;
     let all = Link::new(href, page.count("shelf-all", ids.len() as u64));
     let mut books = Book::from_views(page, &seen);
     add_reasons(pages, visitor, page, (&mut books, &seen), recommended).await?;

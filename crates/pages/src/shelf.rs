@@ -86,7 +86,8 @@ pub(crate) async fn show_shelf(State(pages): State<Pages>, visitor: Visitor) -> 
     let mut parts = Vec::new();
     for (name, heading, nothing) in SHELF_PARTS {
         let PartContents { ids, notes: said } = load_part(&pages, &visitor, name).await?;
-        let seen = titles::view_page(&pages.library, &visitor.caller, &ids[..ids.len().min(MAX_PART_TITLES)]).await?;
+        let seen = titles::view_page(&pages.library, &visitor.caller, &ids[..ids.len().min(MAX_PART_TITLES)])
+            .await?;
         let all = Link::new(format!("/shelf/{name}"), page.count("shelf-all", ids.len() as u64));
         parts.push(ShelfPart {
             heading: page.text(heading),
@@ -143,7 +144,12 @@ pub(crate) enum BookNotes {
 }
 
 /// Titles with their notes.
-async fn load_books(pages: &Pages, visitor: &Visitor, seen: &[TitleView], said: &BookNotes) -> Result<Vec<Book>> {
+async fn load_books(
+    pages: &Pages,
+    visitor: &Visitor,
+    seen: &[TitleView],
+    said: &BookNotes,
+) -> Result<Vec<Book>> {
     let page = Page::new(pages, visitor, Section::Shelf);
     let mut books = Book::from_views(&page, seen);
     match said {

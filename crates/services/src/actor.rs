@@ -12,8 +12,8 @@ const COMMAND_LINE: &str = "command line";
 /// People of one statement: few enough for the values that a statement may have.
 const BULK: usize = 1_000;
 
-/// Who acts, and how: as a signed-in user, as an app or as the operator. It decides what may be done, and
-/// the audit names it.
+/// The actor of an operation: a signed-in user of an app, a caller without an account, or the operator. It
+/// decides what may be done, and the audit names it.
 #[derive(Debug, Clone, Copy)]
 pub enum Actor<'a> {
     /// A signed-in user of an app.

@@ -114,7 +114,7 @@ pub async fn record(
 }
 
 /// Ends an agreement of a person: it does not count in the person's next request. One that has ended before
-/// stays as it is.
+/// stays unchanged.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `AGREEMENT_NOT_FOUND` if the person has none with this

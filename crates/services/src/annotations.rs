@@ -35,13 +35,16 @@ pub struct AnnotationScope<'a> {
 /// A kind of annotation.
 pub trait Annotation: Sized + Send {
     /// One of another format.
-    type Translated: Send;
+    type Translation: Send;
 
     /// Counts the annotations.
     fn count_all(shelf: AnnotationScope<'_>) -> impl Future<Output = Result<u64>> + Send;
 
     /// The rows of a page, in reading order.
-    fn read_page(shelf: AnnotationScope<'_>, page: &KeyPage<AnnotationKey>,) -> impl Future<Output = Result<Vec<(AnnotationKey, Self)>>> + Send;
+    fn read_page(
+        shelf: AnnotationScope<'_>,
+        page: &KeyPage<AnnotationKey>,
+    ) -> impl Future<Output = Result<Vec<(AnnotationKey, Self)>>> + Send;
 
     /// Reads annotations in the other formats of the title, by their formats: at most `limit`.
     fn in_other_formats(
@@ -54,7 +57,7 @@ pub trait Annotation: Sized + Send {
         self,
         translator: &mut Translator<'_>,
         format: Format,
-    ) -> impl Future<Output = Result<Option<Self::Translated>>> + Send;
+    ) -> impl Future<Output = Result<Option<Self::Translation>>> + Send;
 }
 
 /// A page of the reader's annotations in one format of a title, in reading order: `TITLE_NOT_FOUND`.
@@ -81,7 +84,7 @@ pub async fn list_with_others<A: Annotation>(
     format: Format,
     page: &KeyPage<AnnotationKey>,
     any_format: bool,
-) -> Result<(Rows<AnnotationKey, A>, Option<Vec<A::Translated>>)> {
+) -> Result<(Rows<AnnotationKey, A>, Option<Vec<A::Translation>>)> {
     let rows = list(library, user, title, format, page).await?;
     let wanted = any_format && page.after.is_none();
     let others = if wanted { Some(list_translated::<A>(library, user, title, format).await?) } else { None };
@@ -101,7 +104,7 @@ pub async fn list_translated<A: Annotation>(
     user: &SignedIn,
     title: TitleId,
     format: Format,
-) -> Result<Vec<A::Translated>> {
+) -> Result<Vec<A::Translation>> {
     let seen = find_visible(library, &user.caller, title).await?;
     let shelf = AnnotationScope { db: &library.db, account: user.id(), title, format };
     let others = A::in_other_formats(shelf, MAX_TRANSLATED_ANNOTATIONS).await?;

@@ -56,7 +56,7 @@ pub async fn remove_and_list(
 /// A bookmark of another format.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TranslatedBookmark {
-    /// The bookmark as it is kept.
+    /// The bookmark as it is stored.
     pub original: Bookmark,
     /// The location in the requested format.
     pub location: String,
@@ -65,13 +65,16 @@ pub struct TranslatedBookmark {
 }
 
 impl Annotation for Bookmark {
-    type Translated = TranslatedBookmark;
+    type Translation = TranslatedBookmark;
 
     async fn count_all(shelf: AnnotationScope<'_>) -> Result<u64> {
         Ok(store::bookmarks::count(shelf.db, shelf.account, shelf.title, shelf.format).await?)
     }
 
-    async fn read_page(shelf: AnnotationScope<'_>, page: &KeyPage<AnnotationKey>,) -> Result<Vec<(AnnotationKey, Self)>> {
+    async fn read_page(
+        shelf: AnnotationScope<'_>,
+        page: &KeyPage<AnnotationKey>,
+    ) -> Result<Vec<(AnnotationKey, Self)>> {
         Ok(store::bookmarks::list(shelf.db, shelf.account, shelf.title, shelf.format, page).await?)
     }
 

@@ -41,7 +41,7 @@ pub async fn list_names(library: &Library) -> Result<Vec<String>> {
     Ok(store::categories::list_all(&library.db).await?)
 }
 
-/// The BISAC headings with these codes or descriptions, in any case of letters.
+/// The BISAC headings with these codes or descriptions, ignoring case.
 pub async fn find_bisac_headings(library: &Library, names: &[&str]) -> Result<Vec<BisacHeading>> {
     Ok(store::bisac::find_by_names(&library.db, names).await?)
 }

@@ -171,7 +171,11 @@ fn is_of_site(caller: &AuthorityKey, account: &Account) -> bool {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn find_open(library: &Library, key: &str, now: Timestamp,) -> Result<Option<(Confirmation, Account)>> {
+pub async fn find_open(
+    library: &Library,
+    key: &str,
+    now: Timestamp,
+) -> Result<Option<(Confirmation, Account)>> {
     let hash = oauth::tokens::hash_token(key);
     let Some(confirmation) = store::confirmations::by_key(&library.db, &hash, now).await? else {
         return Ok(None);
@@ -230,7 +234,9 @@ async fn send_request(tx: &mut Tx, user: &SignedIn, confirmation: &Confirmation)
     let now = user.request_time();
     let (own, to_address) =
         store::confirmations::count_recent(&mut *tx, user.id(), &confirmation.email, now).await?;
-    if let Some(wait) = own.wait_until_allowed(PER_PERSON, now).max(to_address.wait_until_allowed(PER_ADDRESS, now)) {
+    if let Some(wait) =
+        own.wait_until_allowed(PER_PERSON, now).max(to_address.wait_until_allowed(PER_ADDRESS, now))
+    {
         return Err(too_many(wait));
     }
     store::confirmations::insert(&mut *tx, confirmation).await?;

@@ -59,8 +59,13 @@ pub async fn list_open(
 /// Open reports after a number, oldest first; of one site, or of all. At most 200.
 pub async fn list(cx: &Context<'_>, site: Option<&SiteId>, after: i64) -> Result<Vec<NamedReport>> {
     let place = (None, after);
-    let part =
-        PageRequest { sort: (), descending: false, after: Some(&place), backward: false, limit: REPORTS_PER_LIST };
+    let part = PageRequest {
+        sort: (),
+        descending: false,
+        after: Some(&place),
+        backward: false,
+        limit: REPORTS_PER_LIST,
+    };
     with_names(cx.db, conversion_reports::open(cx.db, site, &part).await?).await
 }
 

@@ -124,7 +124,7 @@ fn may_be_state(text: &str) -> bool {
 }
 
 /// A birth date is not in the future, nor so long ago that it must be a typing error.
-pub fn birth_date(born: Date, today: Date, faults: &mut Faults) {
+pub fn check_birth_date(born: Date, today: Date, faults: &mut Faults) {
     if born > today || born.year() < 1880 {
         faults.add(ErrorKey::InvalidDate, "dateOfBirth", "must be a birth date");
     }

@@ -64,7 +64,7 @@ pub async fn remove_and_list(
 /// A highlight of another format.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TranslatedHighlight {
-    /// The highlight as it is kept.
+    /// The highlight as it is stored.
     pub original: Highlight,
     /// Start in the requested format.
     pub start: String,
@@ -73,13 +73,16 @@ pub struct TranslatedHighlight {
 }
 
 impl Annotation for Highlight {
-    type Translated = TranslatedHighlight;
+    type Translation = TranslatedHighlight;
 
     async fn count_all(shelf: AnnotationScope<'_>) -> Result<u64> {
         Ok(store::highlights::count(shelf.db, shelf.account, shelf.title, shelf.format).await?)
     }
 
-    async fn read_page(shelf: AnnotationScope<'_>, page: &KeyPage<AnnotationKey>,) -> Result<Vec<(AnnotationKey, Self)>> {
+    async fn read_page(
+        shelf: AnnotationScope<'_>,
+        page: &KeyPage<AnnotationKey>,
+    ) -> Result<Vec<(AnnotationKey, Self)>> {
         Ok(store::highlights::list(shelf.db, shelf.account, shelf.title, shelf.format, page).await?)
     }
 

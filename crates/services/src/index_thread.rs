@@ -8,7 +8,7 @@ use tokio::time::sleep;
 use crate::error::{Error, Result};
 use crate::library::Library;
 
-/// Interval between looks at whether the index is filled.
+/// Interval between checks whether the index is filled.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Looks before a search is refused: two seconds, in which a small library is filled.
 const POLLS: usize = 40;

@@ -80,7 +80,7 @@ pub use change::Change;
 pub use client_cache::ClientCache;
 pub use context::Context;
 pub use error::{Error, Fault, Result, TokenFault};
-pub use faults::{Faults, birth_date, missing_companion, set_country_and_state};
+pub use faults::{Faults, check_birth_date, missing_companion, set_country_and_state};
 pub use keys::ErrorKey;
 pub use library::{Library, OperationSettings, Parts};
 pub use rows::{KeyPage, PageRequest, RowPosition, Rows};

@@ -88,7 +88,8 @@ async fn filter_titles(library: &Library, caller: &Caller, popular: &[Popular]) 
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
     let by_id: HashMap<TitleId, &Popular> = popular.iter().map(|popular| (popular.title, popular)).collect();
     let titles = store::titles::read_many_cached(&library.db, &ids).await?;
-    let shown = titles.iter().filter(|title| view.shows_title(title)).filter_map(|title| by_id.get(&title.id));
+    let shown =
+        titles.iter().filter(|title| view.shows_title(title)).filter_map(|title| by_id.get(&title.id));
     Ok(shown.take(LENGTH).map(|popular| **popular).collect())
 }
 

@@ -34,14 +34,22 @@ pub async fn recommend(library: &Library, user: &SignedIn) -> Result<Vec<Recomme
     let history = readership::get_own_history(&library.db, user.id()).await?;
     let asked =
         RecommendationRequest { library, user, view: view_of(library, user, &profile).await?, profile };
-    if history.read.is_empty() { asked.find_popular(&history).await } else { asked.find_fitting(&history).await }
+    if history.read.is_empty() {
+        asked.find_popular(&history).await
+    } else {
+        asked.find_fitting(&history).await
+    }
 }
 
 /// A position among the recommendations: the score, the greatest first, then the title.
 pub type RecommendationPosition = (Reverse<i64>, TitleId);
 
 /// A page of the titles that the user is recommended, as the user sees them, the most fitting first.
-pub async fn list_page(library: &Library, user: &SignedIn, page: &KeyPage<RecommendationPosition>,) -> Result<Rows<RecommendationPosition, TitleView>> {
+pub async fn list_page(
+    library: &Library,
+    user: &SignedIn,
+    page: &KeyPage<RecommendationPosition>,
+) -> Result<Rows<RecommendationPosition, TitleView>> {
     let all = recommend(library, user).await?;
     let total = all.len() as u64;
     let rows = page.select_from(all.into_iter().map(|one| ((Reverse(one.score), one.title), one)));
@@ -104,7 +112,8 @@ impl RecommendationRequest<'_> {
         let read = store::titles::read_many_cached(&self.library.db, newest).await?;
         let taste = Taste::from_history(read.iter().map(|title| &**title));
         let neighbors = readership::get_neighbors(&self.library.db, self.user.site(), newest).await?;
-        let (view, wanted, most) = (self.view.clone(), taste.features_to_search(), similar_asked(owned.len()));
+        let (view, wanted, most) =
+            (self.view.clone(), taste.features_to_search(), similar_asked(owned.len()));
         let similar =
             run_on_index_thread(self.library, move |index| index.find_similar(&view, &wanted, most)).await?;
         let categories = taste.categories(&self.profile, CATEGORIES).into_iter().map(PopularList::Category);

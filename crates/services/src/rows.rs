@@ -47,7 +47,11 @@ impl<K, T> Rows<K, T> {
 
 impl<I: Clone, T> Rows<RowPosition<I>, T> {
     /// The page of the rows that a part of a list has, in the list's order whichever way it was read.
-    pub(crate) fn from_part_rows<S>(mut rows: Vec<(RowPosition<I>, T)>, part: &PageRequest<'_, S, I>, total: u64,) -> Self {
+    pub(crate) fn from_part_rows<S>(
+        mut rows: Vec<(RowPosition<I>, T)>,
+        part: &PageRequest<'_, S, I>,
+        total: u64,
+    ) -> Self {
         let size = usize::try_from(part.limit).unwrap_or(usize::MAX).saturating_sub(1);
         let (more, begun) = (rows.len() > size, part.after.is_some());
         rows.truncate(size);

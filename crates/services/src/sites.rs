@@ -67,7 +67,8 @@ pub async fn list(cx: &Context<'_>) -> Result<Vec<Site>> {
 }
 
 /// The site that is named, else the actor's own, or the main one of the operator. Adds a fault for a site
-/// that the actor may name and that does not exist; [`require_nameable`] is asked when the whole request is good.
+/// that the actor may name and that does not exist; [`require_nameable`] is asked when the whole request is
+/// good.
 pub async fn resolve_site(cx: &Context<'_>, site: Option<&ShortText>, faults: &mut Faults) -> Result<SiteId> {
     let Some(ShortText(named)) = site else {
         return Ok(cx.actor.account().map_or(MAIN_SITE.into(), |account| account.site.clone()));

@@ -141,7 +141,8 @@ impl StudentChange {
         user: &SignedIn,
         school: Option<ReferenceOrganization>,
     ) -> Result<()> {
-        let mut account = store::accounts::get_for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+        let mut account =
+            store::accounts::get_for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
         if let Some(membership) = account.membership.as_mut().filter(|_| is_on_roster(&user.reader)) {
             std::mem::replace(&mut self.grade, Change::Keep).apply_to_field(&mut membership.grade);
             store::accounts::update(tx, &account).await?;

@@ -36,7 +36,8 @@ pub async fn put(
         let name = progress.device.as_str();
         let device = progress.device_id.as_deref().unwrap_or(name);
         let event = to_reading_event(title, format, progress);
-        store::reading::record_event_of_named_device(&mut tx, user.id(), &event, Some(device), Some(name)).await?;
+        store::reading::record_event_of_named_device(&mut tx, user.id(), &event, Some(device), Some(name))
+            .await?;
     }
     Ok(tx.commit().await?)
 }

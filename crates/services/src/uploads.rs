@@ -20,13 +20,13 @@ use crate::keys::ErrorKey;
 const CONCURRENT: usize = 32;
 /// Concurrent uploads of callers who are not identified yet, because their key or token comes after the
 /// file.
-const OF_STRANGERS: usize = 8;
+const MAX_UNIDENTIFIED: usize = 8;
 /// Files received concurrently of one account.
 const MAX_PER_ACCOUNT: usize = 4;
 /// Files received concurrently from one network address: a school may share one.
 const MAX_PER_ADDRESS: usize = 8;
 /// Maximum number of concurrent uploads per address, of callers who are not identified yet.
-const MAX_OF_STRANGERS_PER_ADDRESS: usize = 4;
+const MAX_UNIDENTIFIED_PER_ADDRESS: usize = 4;
 /// Time that a request waits for its turn.
 const TURN_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -140,7 +140,7 @@ impl Default for Turns {
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
         Self {
             all_turns: semaphore(CONCURRENT),
-            strangers: semaphore(OF_STRANGERS),
+            strangers: semaphore(MAX_UNIDENTIFIED),
             turns_by_sender: Mutex::default(),
         }
     }
@@ -170,7 +170,7 @@ impl Turns {
     /// A turn for a caller who is not identified yet: `TOO_MANY_REQUESTS` if none is free.
     pub fn take_as_stranger(&self, peer: &Peer) -> Result<Turn> {
         let own =
-            peer.network().map(|at| self.own_turns(format!("stranger {at}"), MAX_OF_STRANGERS_PER_ADDRESS));
+            peer.network().map(|at| self.own_turns(format!("stranger {at}"), MAX_UNIDENTIFIED_PER_ADDRESS));
         let semaphores = [own, Some(Arc::clone(&self.strangers))];
         let permits = semaphores.into_iter().flatten().map(Semaphore::try_acquire_owned);
         let permits =
@@ -232,7 +232,7 @@ mod tests {
         let turns = Turns::default();
         let local = parse_peer("127.0.0.1");
         let taken: Vec<_> =
-            (0..super::OF_STRANGERS).map(|_| turns.take_as_stranger(&local).unwrap()).collect();
+            (0..super::MAX_UNIDENTIFIED).map(|_| turns.take_as_stranger(&local).unwrap()).collect();
         assert_eq!(turns.take_as_stranger(&local).unwrap_err().key(), Some(ErrorKey::TooManyRequests));
         assert!(turns.wait_for_turn(&Sender::default()).await.is_ok());
         drop(taken);
@@ -244,7 +244,7 @@ mod tests {
         let turns = Turns::default();
         let (one, other) = (parse_peer("192.0.2.7"), parse_peer("192.0.2.8"));
         let taken: Vec<_> = std::iter::from_fn(|| turns.take_as_stranger(&one).ok()).collect();
-        assert_eq!(taken.len(), super::MAX_OF_STRANGERS_PER_ADDRESS);
+        assert_eq!(taken.len(), super::MAX_UNIDENTIFIED_PER_ADDRESS);
         assert!(turns.take_as_stranger(&other).is_ok());
     }
 

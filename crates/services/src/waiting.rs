@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn quick_work_is_seen_soon_and_long_work_seldom_looked_at() {
+    fn short_work_is_polled_soon_and_long_work_seldom() {
         let longest = Duration::from_millis(100);
         for (done, latest, looks) in [(2, 7, 1), (30, 38, 6), (60, 76, 9), (1_000, 1_100, 23)] {
             let (mut waited, mut looked) = (Duration::ZERO, 0);

@@ -68,9 +68,11 @@ pub async fn count_recent(
     .bind(account.as_str())
     .bind(fold_login(email))
     .bind_time(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
-    let (own, own_first, to, to_first) = conn.fetch_one::<(i64, Option<i64>, i64, Option<i64>)>(statement).await?;
-    let recent =
-        |count, first| -> Result<RecentRequests> { Ok(RecentRequests { count: to_count(count)?, first: to_opt_timestamp(first)? }) };
+    let (own, own_first, to, to_first) =
+        conn.fetch_one::<(i64, Option<i64>, i64, Option<i64>)>(statement).await?;
+    let recent = |count, first| -> Result<RecentRequests> {
+        Ok(RecentRequests { count: to_count(count)?, first: to_opt_timestamp(first)? })
+    };
     Ok((recent(own, own_first)?, recent(to, to_first)?))
 }
 

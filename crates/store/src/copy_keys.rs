@@ -21,7 +21,12 @@ const COLUMN_COUNT: usize = 6;
 pub type KeyOwner = (CopyKey, Option<AccountId>);
 
 /// Notes what these keys identify, in one statement; of several copies with the same key the newest is found.
-pub async fn record_keys(mut conn: impl Conn, keys: Vec<KeyOwner>, copied: &CopiedItem, now: Timestamp,) -> Result<()> {
+pub async fn record_keys(
+    mut conn: impl Conn,
+    keys: Vec<KeyOwner>,
+    copied: &CopiedItem,
+    now: Timestamp,
+) -> Result<()> {
     // One statement must not change a row twice.
     let keys: BTreeSet<KeyOwner> = keys.into_iter().collect();
     if keys.is_empty() {
@@ -58,7 +63,8 @@ pub async fn find(mut conn: impl Conn, account: &AccountId, key: &str) -> Result
     .bind(key)
     .bind(account.as_str());
     let row = conn.fetch_optional::<(Option<i64>, Option<String>, String)>(statement).await?;
-    row.map(|(title, edition, format)| { Ok(CopiedItem { item: item_from_columns(title, edition)?, format: parse_enum(&format)? })
+    row.map(|(title, edition, format)| {
+        Ok(CopiedItem { item: item_from_columns(title, edition)?, format: parse_enum(&format)? })
     })
-        .transpose()
+    .transpose()
 }

@@ -25,5 +25,10 @@ pub(crate) fn place_from_columns(
     progression: Option<f64>,
     total_progression: Option<f64>,
 ) -> Result<BookPosition> {
-    Ok(BookPosition { location, position: position.map(to_count).transpose()?, progression, total_progression })
+    Ok(BookPosition {
+        location,
+        position: position.map(to_count).transpose()?,
+        progression,
+        total_progression,
+    })
 }

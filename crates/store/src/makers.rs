@@ -43,6 +43,7 @@ pub async fn combined_capabilities(mut conn: impl Conn, now: Timestamp) -> Resul
     let statement = Sql::new("SELECT DISTINCT audio, braille FROM makers WHERE seen_at >= $1")
         .bind_time(now.saturating_sub(LIVENESS_TIMEOUT).unwrap_or(now));
     let rows = conn.fetch_all::<(String, bool)>(statement).await?;
-    let each = rows.into_iter().map(|(audio, braille)| Ok(Capabilities { audio: parse_enum(&audio)?, braille }));
+    let each =
+        rows.into_iter().map(|(audio, braille)| Ok(Capabilities { audio: parse_enum(&audio)?, braille }));
     each.reduce(|one, other| Ok(Capabilities::union(one?, other?))).transpose()
 }

@@ -47,7 +47,11 @@ pub async fn insert(tx: &mut Tx, new: &ProblemReport) -> Result<i64> {
 }
 
 /// The reports of a reader within the last day.
-pub async fn count_recent(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<RecentRequests> {
+pub async fn count_recent(
+    mut conn: impl Conn,
+    account: &AccountId,
+    now: Timestamp,
+) -> Result<RecentRequests> {
     let statement = Sql::new(
         "SELECT COUNT(*), MIN(reported_at) FROM problem_reports WHERE account_id = $1 AND reported_at > $2",
     )

@@ -100,7 +100,9 @@ pub async fn end_all_of_accounts(conn: impl Conn, accounts: &[&AccountId]) -> Re
 
 /// Removes sessions that have ended by themselves. Returns how many.
 pub async fn purge(conn: impl Conn, now: Timestamp) -> Result<u64> {
-    let ended = |statement: Sql| statement.bind_time(subtract_time(now, IDLE_TIMEOUT)).bind_time(subtract_time(now, MAX_SESSION_TIME));
+    let ended = |statement: Sql| {
+        statement.bind_time(subtract_time(now, IDLE_TIMEOUT)).bind_time(subtract_time(now, MAX_SESSION_TIME))
+    };
     end_where(conn, "used_at <= $1 OR started_at <= $2", ended).await
 }
 

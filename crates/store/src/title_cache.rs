@@ -231,7 +231,8 @@ mod tests {
     #[test]
     fn neither_of_two_different_versions_is_cached() {
         let cache = TitleCache::new(1 << 20);
-        let (old, new) = (Arc::new(title()), Arc::new(with_change(title(), |t| t.metadata.num_pages = Some(7))));
+        let (old, new) =
+            (Arc::new(title()), Arc::new(with_change(title(), |t| t.metadata.num_pages = Some(7))));
         let moment = cache.read_moment();
         cache.insert_if_unchanged(moment, &old, 100);
         cache.insert_if_unchanged(moment, &old, 100);

@@ -100,14 +100,19 @@ impl EmailPage for Confirm {
         (asked, account): &Self::Subject,
         statement: Statement,
     ) -> Result<Option<FinalTexts>, FormProblem> {
-        let text =
-            match confirmations::confirm_by_key(&state.library, asked, Evidence::EmailedKey, &statement, state.current_time(),)
-                .await?
-            {
-                Some(ConfirmationOutcome::Active) => "confirm-done-text",
-                Some(ConfirmationOutcome::AwaitsReview) => "confirm-done-review",
-                None => return Ok(None),
-            };
+        let text = match confirmations::confirm_by_key(
+            &state.library,
+            asked,
+            Evidence::EmailedKey,
+            &statement,
+            state.current_time(),
+        )
+        .await?
+        {
+            Some(ConfirmationOutcome::Active) => "confirm-done-text",
+            Some(ConfirmationOutcome::AwaitsReview) => "confirm-done-review",
+            None => return Ok(None),
+        };
         let page = &state.page;
         let text = page.with_name(text, &account.display_name());
         Ok(Some(FinalTexts { heading: page.text("confirm-done-heading"), text, link: None }))

@@ -59,7 +59,12 @@ impl EmailPage for UndoChange {
         frame.show(&UndoPage { page: frame.page, flow: frame.flow, action: frame.action, email: &undo.email })
     }
 
-    async fn apply(state: &WebState, _: &str, (undo, _): &Self::Subject, (): (),) -> Result<Option<FinalTexts>, FormProblem> {
+    async fn apply(
+        state: &WebState,
+        _: &str,
+        (undo, _): &Self::Subject,
+        (): (),
+    ) -> Result<Option<FinalTexts>, FormProblem> {
         if !undo::undo_change(&state.library, undo).await? {
             return Ok(None);
         }

@@ -10,13 +10,13 @@ use mail::Mailer;
 use store::Db;
 
 /// Default retention of audit entries: six years.
-const AUDIT_KEPT: SignedDuration = SignedDuration::from_hours(24 * 2192);
+const AUDIT_RETENTION: SignedDuration = SignedDuration::from_hours(24 * 2192);
 
 /// The database, the files, the time, and how emails are sent. A clone shares everything.
 #[derive(Clone)]
 pub struct WorkerContext {
     holdings: holdings::Context,
-    audit_kept: SignedDuration,
+    audit_retention: SignedDuration,
     mailer: Mailer,
     base_url: Arc<str>,
     problems_address: Option<Arc<str>>,
@@ -27,7 +27,7 @@ impl WorkerContext {
     pub fn new(db: Db, delivery: Delivery, clock: Clock, seed: Seed) -> Self {
         Self {
             holdings: holdings::Context::new(db, delivery, clock, seed),
-            audit_kept: AUDIT_KEPT,
+            audit_retention: AUDIT_RETENTION,
             mailer: Mailer::not_configured(),
             base_url: "".into(),
             problems_address: None,
@@ -63,12 +63,12 @@ impl WorkerContext {
     /// Sets the retention of audit entries.
     #[must_use]
     pub fn keeping_audit(self, time: SignedDuration) -> Self {
-        Self { audit_kept: time, ..self }
+        Self { audit_retention: time, ..self }
     }
 
     /// Retention of audit entries.
-    pub fn audit_kept(&self) -> SignedDuration {
-        self.audit_kept
+    pub fn audit_retention(&self) -> SignedDuration {
+        self.audit_retention
     }
 }
 

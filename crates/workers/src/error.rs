@@ -8,7 +8,7 @@ pub enum JobError {
     #[error("{0:#}")]
     Retry(anyhow::Error),
     /// Permanent: the job becomes a dead letter immediately. This includes work whose own process hit a limit
-    /// ([`new_delivery::Error::Limit`]): the same book would hit it again.
+    /// ([`delivery::Error::Limit`]): the same book would hit it again.
     #[error("{0:#}")]
     Fail(anyhow::Error),
     /// Another worker has the job now: the changes of this one are rolled back, and nothing more is recorded.

@@ -36,9 +36,9 @@ pub trait Runner: Job {
         async { Ok(()) }
     }
 
-    /// Reverts [`Self::give_up`], because an operator retries the job ([`temporary`]).
+    /// Reverts [`Self::give_up`], because an operator retries the job ([`retry`]).
     ///
-    /// [`temporary`]: crate::retry::retry
+    /// [`retry`]: crate::retry::retry
     fn revert_give_up(
         &self,
         _tx: &mut Tx,
@@ -53,7 +53,7 @@ pub trait Runner: Job {
 pub enum JobOutcome {
     /// The worker must remove the job from the queue.
     Finished,
-    /// The job was removed from the queue in the transaction of its change ([`Run::commit`]).
+    /// The job was removed from the queue in the transaction of its change ([`Run::commit_and_finish`]).
     Committed,
 }
 
@@ -80,7 +80,13 @@ impl Run {
     }
 
     /// Records the job's progress, for `openshelf jobs`.
-    pub async fn record_progress(&self, ctx: &WorkerContext, done: i64, total: i64, note: &str,) -> store::Result<()> {
+    pub async fn record_progress(
+        &self,
+        ctx: &WorkerContext,
+        done: i64,
+        total: i64,
+        note: &str,
+    ) -> store::Result<()> {
         let progress = JobProgress { done, total, note: Some(note.to_owned()) };
         store::jobs::set_progress(ctx.db(), &self.job, &progress).await.map(drop)
     }

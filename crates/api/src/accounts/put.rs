@@ -64,8 +64,11 @@ pub async fn put_account(
     let sends_password = draft.has_value("password");
     let (form, faults) = draft.valid_params()?;
     let PutAccount { details, posting } = form;
-    let posting =
-        manage::StaffChanges { role: posting.role.0.map(|role| role.0), site: posting.site.0, sends_password, };
+    let posting = manage::StaffChanges {
+        role: posting.role.0.map(|role| role.0),
+        site: posting.site.0,
+        sends_password,
+    };
     let shown = manage::change(&api.library, &staff, &name, details.to_details(), posting, faults).await?;
     Ok(Json(UserAccount::from_managed(&api, &staff, shown)))
 }

@@ -19,7 +19,12 @@ pub struct AssignedPage {
 
 impl AssignedPage {
     /// The titles assigned to somebody, requested by a manager; `name` is the account in the path.
-    pub fn of_account(api: &Api, user: &SignedIn, name: &str, order: &OrderParams<AssignmentSort>,) -> Result<Self> {
+    pub fn of_account(
+        api: &Api,
+        user: &SignedIn,
+        name: &str,
+        order: &OrderParams<AssignmentSort>,
+    ) -> Result<Self> {
         let list = order.open(&api.cursor_key, user.request_time(), &("assignedTitles", name, user.id()))?;
         Ok(Self { manages: true, list })
     }

@@ -30,7 +30,13 @@ pub async fn gate_with_files(
     let expects = parts.headers.contains_key(header::EXPECT);
     let peer = transport::request_peer(&parts, api.settings.trust_forwarded_for);
     let body = files.incoming_body(body);
-    let reading = BodyReader::new(body.clone(), boundary.as_deref(), files, Arc::clone(api.library.upload_turns()), peer.clone(),);
+    let reading = BodyReader::new(
+        body.clone(),
+        boundary.as_deref(),
+        files,
+        Arc::clone(api.library.upload_turns()),
+        peer.clone(),
+    );
     let answer = pass_with_files(api, parts, reading, &peer, next).await;
     // Most clients send everything before they read the response, so the body of a refused request is read to
     // its end.

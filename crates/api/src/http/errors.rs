@@ -206,7 +206,8 @@ impl From<services::Error> for ApiError {
             },
             services::Error::Explained(key, sentence) => Self::new(key, vec![sentence]),
             services::Error::Denied { code, next_books: None } => Self::access_denied(code),
-            services::Error::Denied { code, next_books: Some(more) } => { Self::access_denied(code).add_sentence(more.to_string())
+            services::Error::Denied { code, next_books: Some(more) } => {
+                Self::access_denied(code).add_sentence(more.to_string())
             }
             services::Error::Wait { reason, seconds } => {
                 Self::new(ErrorKey::TooManyRequests, vec![reason]).retry_after(seconds)

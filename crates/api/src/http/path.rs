@@ -48,7 +48,11 @@ pub fn format_with<T: FromParams>(text: &str, draft: ParamDraft<T>) -> Result<(F
 }
 
 /// Parses a format of those that are known here.
-pub fn format_among<T: FromParams>(text: &str, known: &[Format], mut draft: ParamDraft<T>,) -> Result<(Format, T)> {
+pub fn format_among<T: FromParams>(
+    text: &str,
+    known: &[Format],
+    mut draft: ParamDraft<T>,
+) -> Result<(Format, T)> {
     let format = parse_known_format(text, known)?.map_err(|fault| draft.faults.push_first(fault)).ok();
     let params = draft.finish()?;
     Ok((format.ok_or(ErrorKey::InvalidFormat)?, params))

@@ -56,8 +56,8 @@ fn date_or_timestamp(date: &str, timestamp: &str) -> Schema {
 macro_rules! read_below {
     ($($type:ty => $schema:expr;)+) => {$(
         impl Value for $type {
-            fn parse(text: &str) -> Result<Self, Invalid> {
-                Self::read(text)
+            fn parse(text: &str) -> Result<Self, InvalidValue> {
+                Self::parse_value(text)
             }
 
             fn schema() -> Schema {
@@ -144,7 +144,11 @@ pub struct Consent;
 
 impl Value for Consent {
     fn parse(text: &str) -> Result<Self, InvalidValue> {
-        if bool::parse(text) == Ok(true) { Ok(Self) } else { Err(InvalidValue::invalid_parameter("must be true")) }
+        if bool::parse(text) == Ok(true) {
+            Ok(Self)
+        } else {
+            Err(InvalidValue::invalid_parameter("must be true"))
+        }
     }
 
     fn schema() -> Schema {
@@ -279,9 +283,9 @@ macro_rules! text_values {
         pub struct $name(pub String);
 
         impl Value for $name {
-            fn parse(text: &str) -> Result<Self, Invalid> {
+            fn parse(text: &str) -> Result<Self, InvalidValue> {
                 let read: fn(&str) -> Option<String> = $read;
-                read(text.trim()).map(Self).ok_or_else(|| Invalid::new(ErrorKey::$key, $reason))
+                read(text.trim()).map(Self).ok_or_else(|| InvalidValue::new(ErrorKey::$key, $reason))
             }
 
             fn schema() -> Schema {

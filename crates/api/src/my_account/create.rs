@@ -7,7 +7,7 @@ use services::accounts::own;
 use services::partner::LONGEST_TOKEN;
 use utoipa::openapi::schema::Schema;
 
-use super::form::{NewDetails, judge_new};
+use super::form::{NewDetails, validate_new};
 use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::{Param, ParamDraft, ParamReader, RequiredParam};
@@ -79,7 +79,7 @@ pub async fn create_my_account(
     InRole(caller): InRole<SignupKey>,
     mut draft: ParamDraft<SignUp>,
 ) -> Result<CreatedResource<AccountSummary>> {
-    judge_new(&mut draft, Role::Individual, caller.today());
+    validate_new(&mut draft, Role::Individual, caller.today());
     let SignUp { details, entry } = draft.finish()?;
     let details = details.to_form(Some(entry.date_of_birth.0)).to_details();
     let token = entry.partner_id_token.as_ref().map(|token| token.0.as_str());

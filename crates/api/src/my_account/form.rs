@@ -134,8 +134,8 @@ impl AccountForm {
 }
 
 /// Adds all faults of the details of a new account, even if other parameters are invalid.
-pub(crate) fn judge_new<T: FromParams>(draft: &mut ParamDraft<T>, role: Role, today: Date) {
+pub(crate) fn validate_new<T: FromParams>(draft: &mut ParamDraft<T>, role: Role, today: Date) {
     if let Some(form) = draft.peek_group::<AccountForm>() {
-        accounts::judge_new(form.to_details(), role, today, &mut draft.faults);
+        accounts::validate_new(form.to_details(), role, today, &mut draft.faults);
     }
 }

@@ -63,7 +63,8 @@ pub async fn list_my_title_availabilities(
     let bound = (("titleAvailabilities", &service_id), &roster);
     let list = params.order.open(&api.cursor_key, user.request_time(), &bound)?;
     let id = title_id(&service_id)?;
-    let (title, members) = list_availabilities(&api.library, &sponsor, id, &roster, list.page_request()).await?;
+    let (title, members) =
+        list_availabilities(&api.library, &sponsor, id, &roster, list.page_request()).await?;
     let page = list.to_page(members, &address)?;
     let viewer = &user.reader.account;
     let record =

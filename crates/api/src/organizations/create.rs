@@ -78,9 +78,9 @@ pub async fn create_organization(
 }
 
 impl CreateOrganization {
-    fn to_request(self) -> organizations::NewOrganization {
+    fn to_request(self) -> organizations::OrganizationForm {
         let Self { new, details, contact } = self;
-        organizations::NewOrganization {
+        organizations::OrganizationForm {
             organization_name: new.organization_name.0,
             address1: new.address1.0,
             city: new.city.0,

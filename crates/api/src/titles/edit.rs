@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::contributors::{Contributor, ContributorType};
 use domain::thema::{self, ThemaCode};
 use domain::titles::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit};
-use services::titles::{MOST_VALUES, TitleForm, check_ages, deduplicate};
+use services::titles::{MAX_FORM_VALUES, TitleForm, check_ages, deduplicate};
 
 use super::fields::TitleFields;
 use crate::http::errors::ErrorKey;
@@ -60,8 +60,12 @@ impl TitleFields {
         ]);
         let texts = texts.map(|(name, list)| (name, list.0.as_ref().map(Vec::len)));
         for (name, length) in lengths.into_iter().chain(texts) {
-            if length.is_some_and(|length| length > MOST_VALUES) {
-                faults.add(ErrorKey::InvalidParameter, name, format!("must be {MOST_VALUES} values at most"));
+            if length.is_some_and(|length| length > MAX_FORM_VALUES) {
+                faults.add(
+                    ErrorKey::InvalidParameter,
+                    name,
+                    format!("must be {MAX_FORM_VALUES} values at most"),
+                );
             }
         }
     }
@@ -160,7 +164,7 @@ fn to_edit(fields: TitleFields) -> FieldsEdit {
 }
 
 fn thema_codes(codes: Vec<Thema>) -> Vec<ThemaCode> {
-    let codes = codes.into_iter().take(MOST_VALUES);
+    let codes = codes.into_iter().take(MAX_FORM_VALUES);
     thema::deduplicate(codes.map(|Thema(code)| ThemaCode { name: None, code }))
 }
 

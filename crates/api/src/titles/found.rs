@@ -29,7 +29,12 @@ impl SearchRequest {
     }
 
     /// The list of found titles; `record` makes the record of one title.
-    pub fn list<T>(self, api: &Api, found: SearchPage, record: impl Fn(&TitleSight<'_>) -> T,) -> Result<TitleList<T>> {
+    pub fn list<T>(
+        self,
+        api: &Api,
+        found: SearchPage,
+        record: impl Fn(&TitleSight<'_>) -> T,
+    ) -> Result<TitleList<T>> {
         let Self { address, cursors, limit, message } = self;
         let next = found.next.map(|position| cursors.encode(&position)).transpose()?;
         let facets = |parameter, values| Facet::list(|value| address.narrow_href(parameter, value), values);

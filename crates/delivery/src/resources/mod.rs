@@ -24,7 +24,7 @@ pub struct ArtifactVersion {
     /// The title or edition.
     pub item: Item,
     pub format: Format,
-    /// The artifact's version ([`domain::count_artifacts::Artifact::version`]).
+    /// The artifact's version ([`domain::artifacts::Artifact::version`]).
     pub version: u32,
     /// The recipient's preferences that the copy depends on.
     pub settings: CopySettings,

@@ -138,7 +138,7 @@ impl Alert {
         Self { message, ..AlertCode::FormatsPending.into() }
     }
 
-    /// Its sentence.
+    /// Sentence of the alert for display.
     pub fn message(&self) -> &'static str {
         self.message
     }

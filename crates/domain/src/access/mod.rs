@@ -130,6 +130,6 @@ pub struct Relation {
     /// It already counted against R's own quota within the quota's window: it does not count again
     /// (docs/rules/quotas.md).
     pub counted: bool,
-    /// The same for the quota of R's organization.
+    /// True if it already counted against the quota of R's organization.
     pub counted_for_organization: bool,
 }

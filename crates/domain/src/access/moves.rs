@@ -16,8 +16,9 @@ pub enum NotMoved {
     NoSuchMove,
 }
 
-/// Whether the caller may move the title to another status. `title` is its state after all accepted changes;
-/// `site` is the key's site, for guests. Managers of the collection get the error that removal is permanent.
+/// Decides if the caller may move the title to another status. `title` is its state after all accepted
+/// changes; `site` is the key's site, for guests. Managers of the collection get the error that removal is
+/// permanent.
 pub fn may_move(
     title: &Title,
     caller: &AccessCaller<'_>,

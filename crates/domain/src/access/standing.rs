@@ -114,9 +114,9 @@ impl Requirements {
     }
 }
 
-/// What a person needs, by the organization for those who are nothing but its members or sponsors. For a
-/// linked account the way that is complete counts, or else the person's own. `None` for staff, who borrow
-/// nothing.
+/// The requirements of a person, by the organization for those who are nothing but its members or sponsors.
+/// For a linked account the way that is complete counts, or else the person's own. `None` for staff, who
+/// borrow nothing.
 pub fn requirements_of(reader: &Reader, now: Timestamp) -> Option<Requirements> {
     let account = &reader.account;
     let locked = account.locked || account.deleted;

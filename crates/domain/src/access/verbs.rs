@@ -19,7 +19,7 @@ wire_enum! {
     }
 }
 
-/// What a caller may do with the record of one format of a title, its artifact (docs/rules/titles.md#rule-8).
+/// The verbs of a caller for the record of one format of a title, its artifact (docs/rules/titles.md#rule-8).
 /// `staff`: the caller manages the collection that the title belongs to, see [`may_edit`]. No one else can
 /// read that record at its own address.
 pub fn artifact_allows(title: &dyn Offering, staff: bool) -> Vec<Verb> {
@@ -30,7 +30,7 @@ pub fn artifact_allows(title: &dyn Offering, staff: bool) -> Vec<Verb> {
         .collect()
 }
 
-/// What the caller may do with the title; empty is null on the wire, as always for guests.
+/// The verbs of the caller for the title; empty is null on the wire, as always for guests.
 pub fn allowed_verbs(title: &dyn Offering, caller: &AccessCaller<'_>, decision: &Decision) -> Vec<Verb> {
     let Some(reader) = caller.reader() else { return Vec::new() };
     // A removed title is so for good.

@@ -91,7 +91,7 @@ pub fn view_of(caller: &AccessCaller<'_>, site: &SiteId, today: Date) -> View {
     }
 }
 
-/// Where a member is, for whom the closed titles are not listed (`showAllBooks` false). A linked account
+/// The place of a member for whom the closed titles are not listed (`showAllBooks` false). A linked account
 /// with sides in two places gets everything listed: neither side's titles may be missing.
 fn offered_at(reader: &Reader) -> Option<ViewPlace> {
     let account = &reader.account;

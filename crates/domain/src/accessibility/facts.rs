@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn claims_and_what_was_seen_are_kept_apart() {
+    fn claims_and_findings_are_kept_apart() {
         let claims = Accessibility {
             access_modes_sufficient: to_strings(&["textual"]),
             features: to_strings(&["index", "displayTransformability"]),

@@ -17,7 +17,7 @@ pub use secret::{new_password, new_sign_in, normalize};
 pub const LIMIT: usize = 25;
 
 /// Longest name of a device, in characters.
-pub const LONGEST_NAME: usize = 60;
+pub const MAX_DEVICE_NAME_CHARS: usize = 60;
 
 wire_enum! {
     /// What a device may do.

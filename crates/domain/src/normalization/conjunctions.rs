@@ -11,7 +11,7 @@ static CONJUNCTIONS: LazyLock<Table<2>> =
     LazyLock::new(|| parse_table(include_str!("../../data/conjunctions.tsv")));
 
 /// The words for "and" of all languages, folded.
-static ALL: LazyLock<HashSet<String>> =
+static AND_WORDS: LazyLock<HashSet<String>> =
     LazyLock::new(|| CONJUNCTIONS.rows().iter().flat_map(|row| row[1].split(' ')).map(fold).collect());
 
 /// The language whose word is used if that of a text is not known or not listed.
@@ -32,7 +32,7 @@ pub fn of_languages<T: AsRef<str>>(languages: impl IntoIterator<Item = T>) -> Ve
 
 /// Returns true if a folded word is the word for "and" of some language.
 pub fn is_conjunction(folded: &str) -> bool {
-    ALL.contains(folded)
+    AND_WORDS.contains(folded)
 }
 
 fn add_words(language: &str, words: &mut Vec<String>) {

@@ -34,7 +34,7 @@ pub(super) fn profile_factor(profile: &RecommendationProfile, title: &Title) -> 
     Some(raised * age_factor(profile, title)? * voice_factor(profile, title))
 }
 
-/// A title for other ages is removed, one for the reader's age raised; one that does not say stays as it is.
+/// A title for other ages is removed, one for the reader's age raised; one that does not say stays unchanged.
 fn age_factor(profile: &RecommendationProfile, title: &Title) -> Option<f64> {
     let Some(age) = profile.reading_age else { return Some(1.0) };
     let (from, to) = (title.metadata.reading_age_minimum, title.metadata.reading_age_maximum);
@@ -46,7 +46,7 @@ fn age_factor(profile: &RecommendationProfile, title: &Title) -> Option<f64> {
 }
 
 /// A title read by the voice that is asked for is raised, one read only by others lowered; one without a
-/// narrator stays as it is.
+/// narrator stays unchanged.
 fn voice_factor(profile: &RecommendationProfile, title: &Title) -> f64 {
     if profile.narrator_type.is_none() && profile.narrator_gender.is_none() {
         return 1.0;

@@ -13,7 +13,8 @@ pub(super) fn parse(of: &Value, root: &str) -> Result<ProgressionDocument, &'sta
     // The draft's schema has the first name for what its text gives the second.
     let references = [&of["references"], &of["refs"]].into_iter().find_map(Value::as_array);
     let references = references.into_iter().flatten().filter_map(Value::as_str);
-    let references: Vec<String> = references.map(|reference| to_local_reference(reference, root).to_owned()).collect();
+    let references: Vec<String> =
+        references.map(|reference| to_local_reference(reference, root).to_owned()).collect();
     let within = references.iter().find_map(|reference| file_path(reference));
     Ok(ProgressionDocument {
         title: of["title"].as_str().map(str::to_owned),

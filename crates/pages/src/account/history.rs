@@ -62,7 +62,11 @@ pub(crate) async fn show_page(
     let own = user.reader.account.display_name();
     Ok(render(&HistoryPage {
         count: page.count("history-count", rows.total),
-        downloads: rows.items.iter().map(|entry| download_entry(&page, entry, &own, user.request_time())).collect(),
+        downloads: rows
+            .items
+            .iter()
+            .map(|entry| download_entry(&page, entry, &own, user.request_time()))
+            .collect(),
         pager: Pager::new("/account/history", rows.previous.as_ref(), rows.next.as_ref()),
         page,
     }))

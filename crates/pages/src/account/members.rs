@@ -49,7 +49,13 @@ pub(super) async fn show_page(
     let sponsor = Sponsor::from_caller(&visitor.caller)?;
     let (after, backward) = PageStart::<RowPosition<String>>::from_fields(&fields)?.into_parts();
     let after = after.as_ref();
-    let part = PageRequest { sort: RosterSort::LastName, descending: false, after, backward, limit: MEMBERS_PER_PAGE + 1, };
+    let part = PageRequest {
+        sort: RosterSort::LastName,
+        descending: false,
+        after,
+        backward,
+        limit: MEMBERS_PER_PAGE + 1,
+    };
     let found = list_members(&pages.library, &sponsor, part).await?;
     let members = found.items.into_iter().map(|member| MemberRow {
         devices: member.manageable.then(|| list_address(Some(member.id.as_str()))),

@@ -69,7 +69,8 @@ async fn show_overview(State(pages): State<Pages>, visitor: Visitor) -> Result<R
     let user = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let requirements = access::requirements_of(&user.reader, user.request_time());
-    let steps = requirements.map(|requirements| Step::from_requirements(&page, requirements)).unwrap_or_default();
+    let steps =
+        requirements.map(|requirements| Step::from_requirements(&page, requirements)).unwrap_or_default();
     let (done, steps): (Vec<Step>, Vec<Step>) = steps.into_iter().partition(|step| step.is_done);
     let own = subscriptions::own::view_own(&pages.library, &user.reader, user.request_time()).await?;
     Ok(render(&AccountPage {

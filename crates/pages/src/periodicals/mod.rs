@@ -96,8 +96,16 @@ pub(crate) async fn load_followed(
     visitor: &Visitor,
     first: u32,
 ) -> Result<(Vec<PeriodicalRow>, u64)> {
-    let part = PageRequest { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit: first + 1, };
-    let rows = PeriodicalSearch::for_followed(&visitor.signed_in_user()?).list_page(&pages.library, &visitor.caller, part).await?;
+    let part = PageRequest {
+        sort: SeriesSort::Title,
+        descending: false,
+        after: None,
+        backward: false,
+        limit: first + 1,
+    };
+    let rows = PeriodicalSearch::for_followed(&visitor.signed_in_user()?)
+        .list_page(&pages.library, &visitor.caller, part)
+        .await?;
     let page = Page::new(pages, visitor, Section::Shelf);
     Ok((rows.items.iter().map(|view| periodical_row(&page, view)).collect(), rows.total))
 }
@@ -119,8 +127,9 @@ pub(crate) async fn load_newest(pages: &Pages, visitor: &Visitor, most: u32) -> 
     let lines =
         |views: Vec<SeriesView>| views.iter().map(|view| periodical_row(&page, view)).collect::<Vec<_>>();
     if visitor.is_signed_in() {
-        let (views, total) =
-            PeriodicalSearch::for_followed(&visitor.signed_in_user()?).list_newest(library, caller, most).await?;
+        let (views, total) = PeriodicalSearch::for_followed(&visitor.signed_in_user()?)
+            .list_newest(library, caller, most)
+            .await?;
         if !views.is_empty() {
             return Ok(NewestEditions {
                 heading: page.text("periodicals-followed"),
@@ -131,8 +140,11 @@ pub(crate) async fn load_newest(pages: &Pages, visitor: &Visitor, most: u32) -> 
     }
     let (views, total) =
         PeriodicalSearch::new(caller, Filter::default()).list_newest(library, caller, most).await?;
-    Ok(NewestEditions { heading: page.text("nav-periodicals"), lines: lines(views),
-        all_link: ("/periodicals", total), })
+    Ok(NewestEditions {
+        heading: page.text("nav-periodicals"),
+        lines: lines(views),
+        all_link: ("/periodicals", total),
+    })
 }
 
 fn periodical_row(page: &Page<'_>, view: &SeriesView) -> PeriodicalRow {

@@ -40,7 +40,8 @@ pub(super) async fn load_bookmarks(
         return Ok(Vec::new());
     }
     let part = Part { after: None, limit: MAX_BOOKMARKS + 1 };
-    let rows = annotations::list(&pages.library, &visitor.signed_in_user()?, opened.id, Format::Epub3, &part).await?;
+    let rows = annotations::list(&pages.library, &visitor.signed_in_user()?, opened.id, Format::Epub3, &part)
+        .await?;
     let outline = opened.book.book_outline();
     let shown = |bookmark: Bookmark| {
         let place = bookmark.place;
@@ -75,7 +76,8 @@ pub(super) async fn add_bookmark(
     let at = fields.get("at");
     let text = fields.get("text").map(|text| text.chars().take(TEXT_LENGTH).collect());
     let place = place::position(&opened, number, at);
-    let bookmark = Bookmark { title: opened.id, format: Format::Epub3, place, text, created: user.request_time() };
+    let bookmark =
+        Bookmark { title: opened.id, format: Format::Epub3, place, text, created: user.request_time() };
     bookmarks::set(&pages.library, &user, &bookmark).await?;
     let at = at.filter(|at| opened.book.book_outline().place_offset(number, at).is_some());
     let query = at.map(|at| format!("?at={}", percent_encode(at))).unwrap_or_default();

@@ -56,7 +56,12 @@ pub(super) async fn find_resumption(
     let user = visitor.signed_in_user()?;
     let events = reading::list_by_device(&pages.library, &user, opened.id).await?;
     let outline = opened.book.book_outline();
-    let found = |event| { Some(DevicePosition { event, whence: PositionOrigin::from_event(&user, event), spot: event_position(outline, event)?, })
+    let found = |event| {
+        Some(DevicePosition {
+            event,
+            whence: PositionOrigin::from_event(&user, event),
+            spot: event_position(outline, event)?,
+        })
     };
     let all: Vec<DevicePosition<'_>> = events.iter().filter_map(found).collect();
     let Some((newest, older)) = all.split_first() else { return Ok(Resumption::default()) };

@@ -58,7 +58,8 @@ pub(super) async fn show_form(
             choices.push(paragraph_choice(piece, at));
         }
     }
-    let lang = chapter.lang.as_ref().or(opened.book.book_outline().lang.as_ref()).cloned().unwrap_or_default();
+    let lang =
+        chapter.lang.as_ref().or(opened.book.book_outline().lang.as_ref()).cloned().unwrap_or_default();
     Ok(render(&HighlightPage {
         title: chapter.title.clone(),
         reading: format!("/read/{}", opened.id),

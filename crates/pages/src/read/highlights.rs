@@ -52,7 +52,11 @@ async fn load_all(pages: &Pages, visitor: &Visitor, opened: &OpenReading) -> Res
 }
 
 /// The visitor's highlights in reading order.
-pub(super) async fn load_highlights(pages: &Pages, visitor: &Visitor, opened: &OpenReading,) -> Result<Vec<HighlightRow>> {
+pub(super) async fn load_highlights(
+    pages: &Pages,
+    visitor: &Visitor,
+    opened: &OpenReading,
+) -> Result<Vec<HighlightRow>> {
     let outline = opened.book.book_outline();
     let shown = |one: Highlight| {
         let (chapter, at) = outline.find_location(&one.start.location)?;
@@ -82,7 +86,8 @@ pub(super) async fn load_chapter_highlights(
     }
     let words = opened.book.chapter_words(&pages.library, chapter).await?;
     let outline = opened.book.book_outline();
-    let kept = |one: &Highlight| page_highlight(outline, &words, chapter, (&one.start.location, &one.end.location));
+    let kept =
+        |one: &Highlight| page_highlight(outline, &words, chapter, (&one.start.location, &one.end.location));
     Ok(all.iter().filter_map(kept).collect())
 }
 
@@ -118,7 +123,12 @@ struct HighlightRequest {
 /// Finds the text to highlight: from the character `first` of block `from` to the character `last` of block
 /// `to`, or the words `text` anywhere in the block, or the whole block. `None` if the block does not have
 /// these words.
-async fn read_request(pages: &Pages, opened: &OpenReading, number: usize, fields: &Fields,) -> Result<Option<HighlightRequest>> {
+async fn read_request(
+    pages: &Pages,
+    opened: &OpenReading,
+    number: usize,
+    fields: &Fields,
+) -> Result<Option<HighlightRequest>> {
     let outline = opened.book.book_outline();
     let known = |name: &str| fields.get(name).filter(|at| outline.place_offset(number, at).is_some());
     let from = known("from").ok_or(Problem::NotFound)?;

@@ -142,7 +142,11 @@ impl OpenReading {
 
     /// The language of a chapter's name, as a BCP 47 tag. Empty if it is unknown.
     fn title_lang(&self, chapter: usize) -> &str {
-        if self.book.book_outline().is_notice(chapter) { self.language.tag() } else { self.text_lang(chapter) }
+        if self.book.book_outline().is_notice(chapter) {
+            self.language.tag()
+        } else {
+            self.text_lang(chapter)
+        }
     }
 
     /// The language of a chapter's text: its own, or else that of the book, as a BCP 47 tag. Empty if it is

@@ -105,8 +105,12 @@ pub(super) async fn save_position(
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     opened.book.find_chapter(number)?;
     let read = fields.get("read").and_then(|read| read.parse::<i32>().ok()).unwrap_or_default();
-    let event =
-        reading_event(&opened, number, fields.get("at"), position_date(user.request_time(), fields.get("ago")));
+    let event = reading_event(
+        &opened,
+        number,
+        fields.get("at"),
+        position_date(user.request_time(), fields.get("ago")),
+    );
     let event = ReadingEvent { metric: read.clamp(0, 10_000), ..event };
     reading::record(&pages.library, &user, &event).await?;
     Ok(StatusCode::NO_CONTENT.into_response())

@@ -67,8 +67,7 @@ pub(super) async fn show_page(
         title: opened.book.book_outline().title.clone(),
         count: page.count("read-found", found.len() as u64),
         hits: found.iter().map(|(chapter, piece)| search_hit(&opened, *chapter, piece, &words)).collect(),
-        has_more:
-        more,
+        has_more: more,
         words,
         page,
     }))

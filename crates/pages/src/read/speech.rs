@@ -67,7 +67,8 @@ pub(super) async fn serve_sound(
 ) -> Result<Response> {
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     let file = opened.book.open_sound(&pages.library, &name).await?;
-    let sent = transport::files::send_file(&file, &method, &headers, pages.library.current_time(), None).await?;
+    let sent =
+        transport::files::send_file(&file, &method, &headers, pages.library.current_time(), None).await?;
     Ok(add_sandbox_policy(sent))
 }
 

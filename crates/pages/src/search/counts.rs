@@ -17,7 +17,7 @@ use crate::visitor::Visitor;
 
 /// Maximum number of categories in the form. They include the BISAC headings, so there are more than
 /// languages.
-const MAX_CATEGORIES: usize = CollectionSearch::MOST_CATEGORIES;
+const MAX_CATEGORIES: usize = CollectionSearch::MAX_CATEGORIES_PER_FACET;
 
 /// Values with their exact numbers of titles, the most frequent first.
 pub(crate) struct FilterCounts {
@@ -72,7 +72,9 @@ impl FilterCounts {
         let caller = &visitor.caller;
         let without = |name: &str| -> Result<Option<CollectionSearch<'_>>> {
             let wider = filters.without_field(name);
-            Ok(wider.map(|filters| CollectionSearch::new(caller, filters.to_query(caller.today()))).transpose()?)
+            Ok(wider
+                .map(|filters| CollectionSearch::new(caller, filters.to_query(caller.today())))
+                .transpose()?)
         };
         let count = async |search: Option<CollectionSearch<'_>>| -> Result<Option<SearchPage>> {
             let Some(search) = search else { return Ok(None) };

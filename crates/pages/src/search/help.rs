@@ -48,7 +48,8 @@ impl WaysOut {
         let words = filters.value("words");
         let mut spellings = Vec::new();
         if !words.is_empty() && is_doubtful(found) {
-            spellings = titles::suggest_spellings(&pages.library, &visitor.caller, false, words.to_owned()).await?;
+            spellings =
+                titles::suggest_spellings(&pages.library, &visitor.caller, false, words.to_owned()).await?;
             ways.respelled = try_spellings(pages, visitor, &spellings, filters, found).await?;
         }
         if found.total == 0 {

@@ -53,7 +53,11 @@ impl Alternatives {
     }
 }
 
-async fn find_replacement(pages: &Pages, visitor: &Visitor, seen: &TitleView,) -> Result<Option<(TitleId, String)>> {
+async fn find_replacement(
+    pages: &Pages,
+    visitor: &Visitor,
+    seen: &TitleView,
+) -> Result<Option<(TitleId, String)>> {
     let Some(id) = seen.title.metadata.replacement else { return Ok(None) };
     match titles::get(&pages.library, &visitor.caller, id).await {
         Ok(newer) => Ok(Some((newer.title.id, newer.title.metadata.title.clone()))),

@@ -157,5 +157,9 @@ fn status_path(copy: &CopyRequest) -> String {
 
 fn copy_request(id: &str, format: &str, member: Option<&str>) -> Result<CopyRequest> {
     let format = Format::from_path(format).ok_or(Problem::NotFound)?;
-    Ok(CopyRequest { content: DownloadContent::Title(parse_title_id(id)?), format, for_user: member.map(str::to_owned), })
+    Ok(CopyRequest {
+        content: DownloadContent::Title(parse_title_id(id)?),
+        format,
+        for_user: member.map(str::to_owned),
+    })
 }

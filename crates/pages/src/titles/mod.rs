@@ -99,7 +99,8 @@ pub(crate) async fn show_page(
     let member_form = MemberForm::load(&pages, &visitor, member).await?;
     let visitor = member::view_as_sponsor(&pages, visitor, member).await?;
     let seen = titles::get(&pages.library, &visitor.caller, parse_title_id(&id)?).await?;
-    let (_, similar) = titles::list_similar(&pages.library, &visitor.caller, seen.title.id, MAX_SIMILAR).await?;
+    let (_, similar) =
+        titles::list_similar(&pages.library, &visitor.caller, seen.title.id, MAX_SIMILAR).await?;
     let similar = titles::view_page(&pages.library, &visitor.caller, &similar).await?;
     let listed = (!similar.is_empty()).then(|| "#similar".to_owned());
     let alternatives = Alternatives::find(&pages, &visitor, &seen, &seen.decision.alerts, listed).await?;

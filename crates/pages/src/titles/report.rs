@@ -145,8 +145,9 @@ mod tests {
         let draft = ReportDraft::from_fields(&Fields::parse(b"kind=sound&words=One%0D%0ATwo%07%1B%00"));
         assert_eq!((draft.kind, draft.words.as_str()), (Some(ProblemKind::Sound), "One\nTwo"));
         assert_eq!(ReportDraft::from_fields(&Fields::parse(b"kind=smell")).kind, None);
-        let long =
-            ReportDraft::from_fields(&Fields::parse(format!("words={}", "a".repeat(MAX_TEXT_CHARS + 1)).as_bytes()));
+        let long = ReportDraft::from_fields(&Fields::parse(
+            format!("words={}", "a".repeat(MAX_TEXT_CHARS + 1)).as_bytes(),
+        ));
         assert_eq!(long.words.len(), MAX_TEXT_CHARS + 1, "what is too long is shown again whole");
     }
 }

@@ -65,7 +65,12 @@ pub(crate) fn statement_groups(
     statements.displayed_sections().map(part).collect()
 }
 
-fn statement_line(statement: &AccessibilityStatement, lang: &str, style: Style, wording: Wording<'_>) -> StatementLine {
+fn statement_line(
+    statement: &AccessibilityStatement,
+    lang: &str,
+    style: Style,
+    wording: Wording<'_>,
+) -> StatementLine {
     let (value, href) = match &statement.value {
         Some(Value::Text(text)) => (Some(text.clone()), None),
         // The report is a link with a name; others have none but their address.

@@ -90,7 +90,12 @@ pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
 }
 
 /// Finds books and records, and unpacks zip files.
-async fn find_sources(context: &WorkerContext, args: &Ingest, temporary: PathBuf, stop: &CancellationToken,) -> Sources {
+async fn find_sources(
+    context: &WorkerContext,
+    args: &Ingest,
+    temporary: PathBuf,
+    stop: &CancellationToken,
+) -> Sources {
     let bar = ProgressBar::no_length().with_style(super::bytes_style());
     let show = |unpacking: &Unpacking<'_>| {
         bar.set_length(unpacking.total as u64);

@@ -59,7 +59,8 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
                 match ::workers::retry::retry(db, id, current_time()).await? {
                     RetryOutcome::Yes => {}
                     RetryOutcome::Closed => refused.push((id, "unknown, or not in a suitable state")),
-                    RetryOutcome::Command => { refused.push((id, "a command did this: run the same command again"))
+                    RetryOutcome::Command => {
+                        refused.push((id, "a command did this: run the same command again"))
                     }
                     RetryOutcome::Replaced => refused.push((id, "another job already does the same")),
                 }

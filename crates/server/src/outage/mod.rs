@@ -99,7 +99,10 @@ impl Outage {
 
     async fn ask_both(&self, probe: &mut Probe) -> bool {
         let limit = self.times.answer;
-        let (db, files) = tokio::join!(timeout(limit, probe.await_response()), timeout(limit, self.files.wait_for_response()));
+        let (db, files) = tokio::join!(
+            timeout(limit, probe.await_response()),
+            timeout(limit, self.files.wait_for_response())
+        );
         let (db, files) = (matches!(db, Ok(Ok(()))), matches!(files, Ok(Ok(()))));
         if !(db && files) {
             tracing::warn!(database = db, files, "cannot be reached");

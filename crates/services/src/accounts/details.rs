@@ -9,7 +9,7 @@ use jiff::civil::Date;
 
 use crate::change::Change;
 use crate::error::Result;
-use crate::faults::{Faults, birth_date, set_country_and_state};
+use crate::faults::{Faults, check_birth_date, set_country_and_state};
 use crate::keys::ErrorKey;
 use crate::values::{Country, Email, NewPassword, ShortText};
 
@@ -62,14 +62,14 @@ impl AccountDetails {
     /// Adds faults that do not depend on the account.
     pub fn validate(&self, today: Date, faults: &mut Faults) {
         if let Change::Set(born) = self.date_of_birth {
-            birth_date(born, today, faults);
+            check_birth_date(born, today, faults);
         }
         if let Some(country) = &self.country {
             set_country_and_state(&mut Address::default(), Some(country.clone()), self.state.clone(), faults);
         }
     }
 
-    /// Applies everything but the password to a new account, in which [`judge_new`] found no fault.
+    /// Applies everything but the password to a new account, in which [`validate_new`] found no fault.
     pub fn apply_to_new(self, account: &mut Account, today: Date) -> Result<()> {
         let mut faults = Faults::default();
         self.apply_to(account, today, Guardian::Optional, &mut faults);
@@ -93,7 +93,7 @@ impl AccountDetails {
             account.set_email(email);
         }
         match self.date_of_birth {
-            Change::Set(born) => birth_date(born, today, faults),
+            Change::Set(born) => check_birth_date(born, today, faults),
             Change::Clear if account.has_role(Role::Individual) && !faults.has_field("dateOfBirth") => {
                 faults.add(ErrorKey::InvalidParameter, "dateOfBirth", "must not be empty");
             }
@@ -127,7 +127,7 @@ impl AccountDetails {
 
 /// Adds everything that is wrong with the details of a new account, even if other fields of the request are
 /// wrong.
-pub fn judge_new(details: AccountDetails, role: Role, today: Date, faults: &mut Faults) {
+pub fn validate_new(details: AccountDetails, role: Role, today: Date, faults: &mut Faults) {
     let mut account =
         Account::new(AccountId(String::new()), SiteId(String::new()), role, Timestamp::UNIX_EPOCH);
     details.apply_to(&mut account, today, Guardian::Needed, faults);
@@ -135,7 +135,12 @@ pub fn judge_new(details: AccountDetails, role: Role, today: Date, faults: &mut 
 
 /// Validates the details of an existing account that becomes a reader's. A minor's guardian is not
 /// required, because the agreement asks for the guardian's signature (docs/rules/memberships.md#rule-1).
-pub(crate) fn judge_profile(details: AccountDetails, mut account: Account, today: Date, faults: &mut Faults) {
+pub(crate) fn validate_profile(
+    details: AccountDetails,
+    mut account: Account,
+    today: Date,
+    faults: &mut Faults,
+) {
     details.apply_to(&mut account, today, Guardian::Optional, faults);
 }
 

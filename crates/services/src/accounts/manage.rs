@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use store::Tx;
 
 use super::details::{AccountDetails, Guardian};
-use super::{end_devices, judge_new, lock_managed, user_exists_on_conflict};
+use super::{end_devices, lock_managed, user_exists_on_conflict, validate_new};
 use crate::actor::Actor;
 use crate::context::Context;
 use crate::error::{Error, Fault, Result};
@@ -93,7 +93,7 @@ pub async fn create(
     let AccountDraft { details, role, site } = sketch;
     let site = sites::resolve_site(&library.context(staff), site.as_ref(), &mut faults).await?;
     if let Some(details) = details {
-        judge_new(details, role.into(), staff.caller.today(), &mut faults);
+        validate_new(details, role.into(), staff.caller.today(), &mut faults);
     }
     let Admission { details, date_of_birth, password } = faults.complete_with(admission)?;
     let id = AccountId(store::random_id(&mut library.request_rng()));

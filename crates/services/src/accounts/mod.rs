@@ -10,7 +10,7 @@ pub mod password;
 mod sign_in;
 pub mod undo;
 
-pub use details::{AccountDetails, Guardian, judge_new};
+pub use details::{AccountDetails, Guardian, validate_new};
 pub use sign_in::sign_in;
 
 use domain::accounts::Account;

@@ -7,7 +7,7 @@ use domain::readers::Reader;
 use domain::students::StudentProfile;
 use store::Tx;
 
-use super::details::{AccountDetails, Guardian, judge_profile};
+use super::details::{AccountDetails, Guardian, validate_profile};
 use super::undo::Changes;
 use super::{end_devices, user_exists_on_conflict};
 use crate::caller::Caller;
@@ -48,9 +48,9 @@ async fn summarize_after_change(library: &Library, caller: &Caller, id: &Account
     summarize(library, caller, reader.ok_or(ErrorKey::UserNotFound)?).await
 }
 
-/// Signs an individual member up on the key's site, with details in which [`judge_new`](super::judge_new)
-/// found no fault. A person who signs up with the partner's identity token needs no password, and may set one
-/// later.
+/// Signs an individual member up on the key's site, with details in which
+/// [`validate_new`](super::validate_new) found no fault. A person who signs up with the partner's identity
+/// token needs no password, and may set one later.
 ///
 /// # Errors
 /// `INVALID_PARAMETER` if the token does not prove the email address; `USER_EXISTS`.
@@ -86,7 +86,8 @@ async fn same_address(library: &Library, token: &str, email: &str) -> Result<()>
     };
     let Some(partner) = &library.partner else { return Err(refused("this library has no partner")) };
     match partner.verified_email(token, library.current_time()).await {
-        Ok(verified) if store::accounts::fold_login(&verified) == store::accounts::fold_login(email) => { Ok(())
+        Ok(verified) if store::accounts::fold_login(&verified) == store::accounts::fold_login(email) => {
+            Ok(())
         }
         Ok(_) => Err(refused("its email address must be emailAddress")),
         Err(PartnerFault::Token(fault)) => Err(refused(&fault.to_string())),
@@ -158,7 +159,7 @@ pub async fn become_individual(
     let managed = account.is_sponsor_manageable();
     let is_new = account.roles.insert(Role::Individual);
     if let Some(sketch) = sketch {
-        judge_profile(sketch, account.clone(), today, &mut faults);
+        validate_profile(sketch, account.clone(), today, &mut faults);
     }
     let details = faults.complete_with(details)?;
     if !is_new {

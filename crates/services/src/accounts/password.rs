@@ -1,7 +1,7 @@
 //! The own password: changed on the library's pages, where the present one is asked for first, or chosen with
 //! the key of an email by those who have forgotten it (docs/security.md).
 
-use domain::accounts::{Account, LONGEST_SIGN_IN};
+use domain::accounts::{Account, MAX_SIGN_IN_BYTES};
 use domain::peers::Peer;
 use jobs::emails::{SendEmail, enqueue};
 use store::throttle::{self, AccountChange, AttemptKind};
@@ -54,12 +54,14 @@ pub async fn change(
 /// [`Error::Wait`] if too many emails were requested for this name or from this address.
 pub async fn request_reset(library: &Library, name: &str, peer: &Peer) -> Result<()> {
     let (now, address) = (library.current_time(), peer.failure_key(name));
-    if let Some(wait) = throttle::remaining_delay(&library.db, AttemptKind::NewPassword, name, &address, now).await? {
+    if let Some(wait) =
+        throttle::remaining_delay(&library.db, AttemptKind::NewPassword, name, &address, now).await?
+    {
         tracing::warn!(address = peer.log_address(), "no email: too many requests");
         return Err(Error::retry_after(wait, "Too many emails were requested; try again later."));
     }
     let found = match name.len() {
-        ..=LONGEST_SIGN_IN => store::accounts::by_login(&library.db, name).await?,
+        ..=MAX_SIGN_IN_BYTES => store::accounts::by_login(&library.db, name).await?,
         _ => None,
     };
     let account = found.map(|(account, _)| account).filter(Account::may_sign_in).map(|account| account.id);
@@ -76,10 +78,11 @@ pub async fn request_reset(library: &Library, name: &str, peer: &Peer) -> Result
 /// Those of the database.
 pub async fn of_key(library: &Library, key: &str) -> Result<Option<Account>> {
     let hash = oauth::tokens::hash_token(key);
-    let account = match store::password_resets::find_account(&library.db, &hash, library.current_time()).await? {
-        Some(id) => store::accounts::get(&library.db, &id).await?,
-        None => None,
-    };
+    let account =
+        match store::password_resets::find_account(&library.db, &hash, library.current_time()).await? {
+            Some(id) => store::accounts::get(&library.db, &id).await?,
+            None => None,
+        };
     Ok(account.filter(Account::may_sign_in))
 }
 

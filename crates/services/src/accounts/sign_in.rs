@@ -1,6 +1,6 @@
 //! Name and password, throttled: for whatever asks for them (docs/rules/authentication.md#rule-11).
 
-use domain::accounts::{Account, LONGEST_SIGN_IN};
+use domain::accounts::{Account, MAX_SIGN_IN_BYTES};
 use domain::peers::Peer;
 use jiff::Timestamp;
 use passwords::HashWork;
@@ -22,13 +22,15 @@ pub async fn sign_in(
     peer: &Peer,
     now: Timestamp,
 ) -> Result<Account> {
-    if name.len() > LONGEST_SIGN_IN {
+    if name.len() > MAX_SIGN_IN_BYTES {
         return Err(Error::Credentials);
     }
     let address = peer.failure_key(name);
     // Failures are counted while the slot is held, so that concurrent attempts cannot outrun the count.
     let slot = library.passwords.acquire_slot(HashWork::SignIn { name }).await?;
-    if let Some(wait) = throttle::remaining_delay(&library.db, AttemptKind::SignIn, name, &address, now).await? {
+    if let Some(wait) =
+        throttle::remaining_delay(&library.db, AttemptKind::SignIn, name, &address, now).await?
+    {
         tracing::warn!(address = peer.log_address(), "sign-in refused: too many failures");
         return Err(Error::retry_after(wait, "Too many wrong passwords; try again later."));
     }

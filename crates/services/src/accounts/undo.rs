@@ -96,7 +96,9 @@ pub(super) async fn count_change(
 /// Those of the database.
 pub async fn find_by_key(library: &Library, key: &str) -> Result<Option<(AccountUndo, Account)>> {
     let hash = oauth::tokens::hash_token(key);
-    let Some(undo) = account_undos::by_key(&library.db, &hash, library.current_time()).await? else { return Ok(None); };
+    let Some(undo) = account_undos::by_key(&library.db, &hash, library.current_time()).await? else {
+        return Ok(None);
+    };
     let account = store::accounts::get(&library.db, &undo.account).await?;
     Ok(account.filter(Account::may_sign_in).map(|account| (undo, account)))
 }

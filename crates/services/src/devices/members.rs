@@ -62,7 +62,7 @@ pub async fn create(
     let name = DeviceName::parse(new.into())?;
     let mut cx = library.context(sponsor);
     let id = find_manageable(&cx, sponsor, who).await?.id;
-    let key = DeviceKey::cached(library).await?;
+    let key = DeviceKey::load_cached(library).await?;
     let mut tx = cx.db.begin().await?;
     let organization = sponsor.lock_organization(&mut tx).await?.id;
     let account = store::accounts::get_for_update(&mut tx, &id).await?;

@@ -13,7 +13,7 @@ pub use proof::Proof;
 pub use sign_in::sign_in;
 
 use domain::accounts::Account;
-use domain::devices::{Device, LIMIT, LONGEST_NAME, Scope, new_password, new_sign_in};
+use domain::devices::{Device, LIMIT, MAX_DEVICE_NAME_CHARS, Scope, new_password, new_sign_in};
 use domain::ids::DeviceId;
 use rand::RngExt as _;
 use store::Tx;
@@ -47,9 +47,15 @@ struct DeviceName(String, Option<DeviceId>);
 impl DeviceName {
     /// Reads it. `INVALID_PARAMETER` if it is empty, too long or more than one line.
     fn parse(new: NewDevice<'_>) -> Result<Self> {
-        Line::<LONGEST_NAME>::parse_value(new.name).map(|line| Self(line.0, new.id)).map_err(|invalid| {
-            Error::Invalid(vec![Fault { key: invalid.key, field: "name".to_owned(), reason: invalid.reason }])
-        })
+        Line::<MAX_DEVICE_NAME_CHARS>::parse_value(new.name).map(|line| Self(line.0, new.id)).map_err(
+            |invalid| {
+                Error::Invalid(vec![Fault {
+                    key: invalid.key,
+                    field: "name".to_owned(),
+                    reason: invalid.reason,
+                }])
+            },
+        )
     }
 }
 

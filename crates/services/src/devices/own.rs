@@ -27,7 +27,7 @@ pub async fn create(
     not_by_device(user)?;
     let name = DeviceName::parse(new.into())?;
     let mut cx = Context { now, ..library.context(user) };
-    let key = DeviceKey::cached(library).await?;
+    let key = DeviceKey::load_cached(library).await?;
     let mut tx = cx.db.begin().await?;
     let account = store::accounts::get_for_update(&mut tx, user.id()).await?;
     let account = account.filter(|own| !own.deleted && !own.locked).ok_or(ErrorKey::UserNotFound)?;

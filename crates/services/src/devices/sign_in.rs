@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::accounts::LONGEST_SIGN_IN;
+use domain::accounts::MAX_SIGN_IN_BYTES;
 use domain::devices::{Device, app_name};
 use domain::ids::SiteId;
 use domain::peers::Peer;
@@ -34,7 +34,7 @@ pub async fn sign_in(
     agent: Option<&str>,
 ) -> Result<Caller> {
     // A NUL cannot be looked up in every database.
-    if name.len() > LONGEST_SIGN_IN || name.contains('\0') {
+    if name.len() > MAX_SIGN_IN_BYTES || name.contains('\0') {
         return Err(Error::Credentials);
     }
     let now = library.current_time();
@@ -70,7 +70,7 @@ async fn find_proven(
     proof: Proof<'_>,
     now: Timestamp,
 ) -> Result<Option<(Device, Reader)>> {
-    let hash = proof.keyed_hash(&DeviceKey::cached(library).await?);
+    let hash = proof.keyed_hash(&DeviceKey::load_cached(library).await?);
     let mut fitting = None;
     // All are compared, so that the time says nothing about which one fits.
     for (device, kept) in store::devices::by_sign_in(&library.db, name).await? {

@@ -176,8 +176,8 @@ impl OpenBook {
         if text.is_empty() { Ok(Vec::new()) } else { parse_lines(&text) }
     }
 
-    /// The blocks of text with these words, up to `limit`: the chapter and the block. Upper and lower case are
-    /// the same.
+    /// The blocks of text with these words, up to `limit`: the chapter and the block. Upper and lower case
+    /// are the same.
     pub async fn search_text(
         &self,
         library: &Library,

@@ -319,7 +319,12 @@ pub(super) async fn restart(
 }
 
 /// A package for single files needs no job: the request that asks for them makes it.
-async fn enqueue_job(tx: &mut Tx, caller: &Caller, download: &Download, purpose: PackagePurpose) -> Result<()> {
+async fn enqueue_job(
+    tx: &mut Tx,
+    caller: &Caller,
+    download: &Download,
+    purpose: PackagePurpose,
+) -> Result<()> {
     if purpose == PackagePurpose::Download {
         jobs::package::enqueue(tx, download, caller.now).await?;
     }
@@ -358,7 +363,12 @@ impl PackagingSlot {
 
 /// Looks for a place among the packages that are being made for the caller; guests are not counted. Other
 /// requests of the caller wait until the transaction ends.
-async fn find_slot(tx: &mut Tx, library: &Library, caller: &Caller, purpose: PackagePurpose,) -> Result<PackagingSlot> {
+async fn find_slot(
+    tx: &mut Tx,
+    library: &Library,
+    caller: &Caller,
+    purpose: PackagePurpose,
+) -> Result<PackagingSlot> {
     let Some(reader) = &caller.reader else { return Ok(PackagingSlot(true)) };
     let active = store::downloads::count_in_progress(tx, &reader.account.id, purpose).await?;
     Ok(PackagingSlot(active < u64::from(library.settings.concurrent_downloads)))

@@ -57,7 +57,7 @@ impl TicketFile {
     }
 
     /// Identifies the bytes: another file has another tag. Every package and every marked copy is a file of
-    /// its own that is never rewritten, so a copy has one tag for as long as it is kept, whatever ticket it
+    /// its own that is never rewritten, so a copy has one tag for as long as it is stored, whatever ticket it
     /// is fetched with.
     pub fn entity_tag(&self) -> String {
         compute_tag(&self.ticket.key, &self.meta)

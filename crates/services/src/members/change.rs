@@ -17,7 +17,7 @@ use crate::accounts::user_exists_on_conflict;
 use crate::change::Change;
 use crate::context::Context;
 use crate::error::Result;
-use crate::faults::{Faults, birth_date, missing_companion};
+use crate::faults::{Faults, check_birth_date, missing_companion};
 use crate::keys::ErrorKey;
 use crate::values::{Grade, NewPassword, ShortText, UserName};
 
@@ -128,7 +128,7 @@ impl ChangeMember {
     /// Adds what is wrong with it beyond single values.
     fn validate(&self, today: Date, faults: &mut Faults) {
         use Change::{Clear, Keep, Set};
-        self.judge_values(today, faults);
+        self.validate_values(today, faults);
         // What cannot be read is not missing.
         if faults.has_field("username") || faults.has_field("password") {
             return;
@@ -142,9 +142,9 @@ impl ChangeMember {
     }
 
     /// Adds what is wrong with it whatever becomes of the sign-in.
-    pub(super) fn judge_values(&self, today: Date, faults: &mut Faults) {
+    pub(super) fn validate_values(&self, today: Date, faults: &mut Faults) {
         if let Some(born) = self.date_of_birth {
-            birth_date(born, today, faults);
+            check_birth_date(born, today, faults);
         }
     }
 

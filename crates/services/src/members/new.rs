@@ -10,7 +10,7 @@ use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::faults::{Faults, birth_date, missing_companion};
+use crate::faults::{Faults, check_birth_date, missing_companion};
 use crate::values::{Grade, NewPassword, ShortText, UserName};
 
 #[derive(Debug, Clone, Default)]
@@ -53,7 +53,7 @@ impl NewMember {
         let born = faults.require("dateOfBirth", self.date_of_birth);
         let grade = faults.require("grade", self.grade);
         if let Some(born) = born {
-            birth_date(born, today, faults);
+            check_birth_date(born, today, faults);
         }
         // What cannot be read is not missing.
         let named = self.username.is_some() || faults.has_field("username");

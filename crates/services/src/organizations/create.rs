@@ -4,8 +4,8 @@ use domain::accounts::Address;
 use domain::organizations::Organization;
 
 use super::{
-    NewContact, NewOrganizationParts, OptionalDetails, OrganizationView, create_with_contact,
-    subscription_type, view_organization,
+    NewContact, NewOrganization, OptionalDetails, OrganizationView, create_with_contact, subscription_type,
+    view_organization,
 };
 use crate::change::Change;
 use crate::context::Context;
@@ -18,7 +18,7 @@ use crate::values::{Country, ShortText};
 /// A new organization and its primary contact. Required fields are marked; site and subscription may be left
 /// out.
 #[derive(Debug, Clone, Default)]
-pub struct NewOrganization {
+pub struct OrganizationForm {
     /// Name; required.
     pub organization_name: Option<ShortText>,
     /// First line of the address; required.
@@ -49,7 +49,7 @@ pub struct NewOrganization {
 /// `USER_EXISTS` for the contact.
 pub async fn create(
     cx: &mut Context<'_>,
-    form: NewOrganization,
+    form: OrganizationForm,
     mut faults: Faults,
 ) -> Result<OrganizationView> {
     let name = faults.require("organizationName", form.organization_name);
@@ -84,7 +84,7 @@ pub async fn create(
     form.details.fill_in(&mut organization, Some(country), &mut Faults::default());
     sites::require_nameable(cx.actor, &organization.site)?;
     let contact = contact.into_account(cx, &organization);
-    let founding = NewOrganizationParts { contact, password: None, subscription, has_signed: false };
+    let founding = NewOrganization { contact, password: None, subscription, has_signed: false };
     let organization = create_with_contact(cx, organization, founding).await?;
     view_organization(cx, organization).await
 }

@@ -56,7 +56,7 @@ pub struct Contact {
 
 /// The primary contact and other records that are created with a new organization.
 #[derive(Debug)]
-pub struct NewOrganizationParts<'a> {
+pub struct NewOrganization<'a> {
     /// Primary contact of the organization.
     pub contact: Account,
     /// The hash of the contact's password; without one the contact must choose a password.
@@ -94,9 +94,9 @@ pub async fn subscription_type(
 pub async fn create_with_contact(
     cx: &mut Context<'_>,
     organization: Organization,
-    founding: NewOrganizationParts<'_>,
+    founding: NewOrganization<'_>,
 ) -> Result<Organization> {
-    let NewOrganizationParts { mut contact, password, subscription, has_signed: signed } = founding;
+    let NewOrganization { mut contact, password, subscription, has_signed: signed } = founding;
     contact.needs_new_password = password.is_none();
     let organization = Organization {
         primary_contact: Some(contact.id.clone()),

@@ -8,9 +8,9 @@ mod register;
 pub mod sponsors;
 
 pub use change::{OrganizationChange, Terms, change};
-pub use create::{NewOrganization, create};
+pub use create::{OrganizationForm, create};
 pub use create_with_contact::{
-    Contact, NewContact, NewOrganizationParts, OptionalDetails, create_with_contact, subscription_type,
+    Contact, NewContact, NewOrganization, OptionalDetails, create_with_contact, subscription_type,
 };
 pub use own::{OwnOrganization, change_own, hand_over, view_own};
 pub use register::{RegisteredOrganization, Registration, register};

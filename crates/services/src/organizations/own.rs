@@ -52,7 +52,11 @@ pub async fn hand_over(library: &Library, contact: &PrimaryContact, name: &str) 
     sponsors::find_sponsor(library, contact, &organization, next.id.as_str()).await
 }
 
-async fn with_contact(library: &Library, user: &SignedIn, organization: Organization,) -> Result<OwnOrganization> {
+async fn with_contact(
+    library: &Library,
+    user: &SignedIn,
+    organization: Organization,
+) -> Result<OwnOrganization> {
     let roster = RosterQuery::of_sponsors(&organization.id, user.id());
     let contact = match &organization.primary_contact {
         Some(id) => rosters::find(&library.db, &roster, id.as_str()).await?,

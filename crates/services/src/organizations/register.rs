@@ -4,7 +4,7 @@ use domain::accounts::Account;
 use domain::ids::OrganizationId;
 use domain::organizations::Organization;
 
-use super::{NewContact, NewOrganizationParts, OptionalDetails, create_with_contact, subscription_type};
+use super::{NewContact, NewOrganization, OptionalDetails, create_with_contact, subscription_type};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::faults::Faults;
@@ -99,11 +99,7 @@ pub async fn register(
     let subscription = subscription_type(cx, site, kind, None, &mut Faults::default()).await?;
     // Hashed before the transaction begins: it is slow, and SQLite has one writer.
     let hash = library.hash_password(&password.0, None).await?;
-    let founding = NewOrganizationParts {
-        contact: contact.clone(),
-        password: Some(&hash),
-        subscription,
-        has_signed: true,
-    };
+    let founding =
+        NewOrganization { contact: contact.clone(), password: Some(&hash), subscription, has_signed: true };
     Ok((create_with_contact(cx, organization, founding).await?, contact))
 }

@@ -92,7 +92,11 @@ pub(crate) async fn find_sponsor(
 
 /// The sponsor with the verbs that the caller has, with the key of the request
 /// (docs/rules/access.md#rule-26).
-pub(crate) fn view_sponsor(user: &SignedIn, organization: &Organization, person: RosterPerson) -> SponsorView {
+pub(crate) fn view_sponsor(
+    user: &SignedIn,
+    organization: &Organization,
+    person: RosterPerson,
+) -> SponsorView {
     let edits = user.caller.client.has_privilege(Privilege::SponsorAdmin);
     let removes = edits && organization.sponsor_is_removed_by(&person.account, &user.reader.account);
     SponsorView { person, edits, removes }

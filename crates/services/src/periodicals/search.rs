@@ -76,7 +76,8 @@ impl PeriodicalSearch {
         id: &SeriesId,
         limit: u32,
     ) -> Result<Vec<(SeriesId, Option<Timestamp>)>> {
-        Ok(store::periodicals::by_id::list_after(&library.db, &self.0, id, limit, library.current_time()).await?)
+        Ok(store::periodicals::by_id::list_after(&library.db, &self.0, id, limit, library.current_time())
+            .await?)
     }
 
     /// The periodicals with the newest latest edition, newest first, at most `limit`; and the number of

@@ -116,7 +116,8 @@ impl Choice {
         let percent = match &order.promo_code {
             None => Some(0),
             Some(code) => {
-                store::subscription_types::find_discount(&library.db, user.site(), code, user.request_time()).await?
+                store::subscription_types::find_discount(&library.db, user.site(), code, user.request_time())
+                    .await?
             }
         };
         if percent.is_none() {

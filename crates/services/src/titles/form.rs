@@ -16,7 +16,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 
 /// Limit of values per field.
-pub const MOST_VALUES: usize = 500;
+pub const MAX_FORM_VALUES: usize = 500;
 
 /// Metadata of a title as a form has it. Each value is valid by itself.
 #[derive(Debug, Clone, Default)]
@@ -73,7 +73,7 @@ impl TitleForm {
         let known = self.countries.iter().chain(of_title).map(String::as_str);
         let places: Vec<&str> = known.chain([caller.site.country.as_str()]).collect();
         let mut whole = Vec::new();
-        for text in sent.iter().take(MOST_VALUES) {
+        for text in sent.iter().take(MAX_FORM_VALUES) {
             let own = text.split_once('-').map(|(country, _)| country);
             let code = match own {
                 Some(country) => subdivisions::normalize(country, text),
@@ -105,7 +105,7 @@ impl TitleForm {
             lists.insert(CategoryType::Service, deduplicate(own.map(Category::service)));
         }
         if let Some(names) = &self.bisac {
-            let asked: Vec<&str> = names.iter().take(MOST_VALUES).map(String::as_str).collect();
+            let asked: Vec<&str> = names.iter().take(MAX_FORM_VALUES).map(String::as_str).collect();
             let known = categories::find_bisac_headings(library, &asked).await?;
             lists.insert(CategoryType::Bisac, deduplicate(find_headings(&asked, &known, faults)));
         }
@@ -134,7 +134,7 @@ fn find_headings(asked: &[&str], known: &[BisacHeading], faults: &mut Faults) ->
 /// Each value once, in order. Of too many, which are refused, only as many as allowed are checked.
 pub fn deduplicate<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut all = Vec::new();
-    for value in values.into_iter().take(MOST_VALUES) {
+    for value in values.into_iter().take(MAX_FORM_VALUES) {
         if !all.contains(&value) {
             all.push(value);
         }

@@ -16,8 +16,14 @@ const MAX_HISTORY_EVENTS: u32 = 1_000;
 ///
 /// # Errors
 /// Those of [`find_managed`].
-pub async fn list_history(library: &Library, staff: &CollectionStaff, id: TitleId,) -> Result<Vec<HistoryEvent>> {
+pub async fn list_history(
+    library: &Library,
+    staff: &CollectionStaff,
+    id: TitleId,
+) -> Result<Vec<HistoryEvent>> {
     let title = find_managed(library, staff, id).await?;
-    let events = store::history::list(&library.db, title.id, &KeyPage { after: None, limit: MAX_HISTORY_EVENTS }).await?;
+    let events =
+        store::history::list(&library.db, title.id, &KeyPage { after: None, limit: MAX_HISTORY_EVENTS })
+            .await?;
     Ok(events.into_iter().map(|(_, event)| event).collect())
 }

@@ -19,10 +19,11 @@ mod view;
 pub use access::{find_managed, find_relation, find_visible, get, view_page};
 pub use artifacts::edit_artifact;
 pub use availabilities::list_availabilities;
-pub use form::{MOST_VALUES, TitleForm, deduplicate};
+pub use form::{MAX_FORM_VALUES, TitleForm, deduplicate};
 pub use history::list_history;
 pub use query::{
-    AccessFacets, AccessFilter, Conditions, Criteria, Cursor, Facets, MOST_DAYS, Query, Sort, days_before,
+    AccessFacets, AccessFilter, Conditions, Criteria, Cursor, Facets, MAX_ADDED_DAYS, Query, Sort,
+    days_before,
 };
 pub use search::{CollectionSearch, SearchPage, count, my_preferences};
 pub use similar::list_similar;

@@ -11,7 +11,7 @@ use serde::Serialize;
 pub use search::{AccessFacets, AccessFilter, Conditions, Criteria, Cursor, Facets, Sort};
 
 /// The most days for which [`days_before`] is of use to a search: ten years.
-pub const MOST_DAYS: i16 = 3660;
+pub const MAX_ADDED_DAYS: i16 = 3660;
 
 /// The beginning of the day (UTC) that is this number of days before another. The same for all searches of a
 /// day, so that what the index remembers of one serves the next.

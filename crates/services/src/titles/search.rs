@@ -24,14 +24,14 @@ pub struct SearchPage {
     /// The exact number of titles that match.
     pub total: u64,
     /// True if no title has the words as they are written, and these have words that differ by a letter.
-    /// letter.
     pub similar_words: bool,
     /// The position where the next page begins. `None` on the last page.
     pub next: Option<Cursor>,
     /// The position where the previous page ends. `None` on the first page.
     pub previous: Option<Cursor>,
-    /// Values of all matching titles with the numbers of their titles: authors and categories always, others
-    /// if the search is [`CollectionSearch::with_kinds`], [`Search::with_added`], [`Search::with_accessibility`].
+    /// Values of all matching titles with the numbers of their titles: authors and categories always,
+    /// others if the search is [`CollectionSearch::with_kinds`], [`CollectionSearch::with_added`],
+    /// [`CollectionSearch::with_accessibility`].
     pub facets: Facets,
 }
 
@@ -46,7 +46,7 @@ pub struct CollectionSearch<'a> {
 
 impl<'a> CollectionSearch<'a> {
     /// The most categories of a facet.
-    pub const MOST_CATEGORIES: usize = TitleSearch::MAX_CATEGORIES;
+    pub const MAX_CATEGORIES_PER_FACET: usize = TitleSearch::MAX_CATEGORIES;
 
     /// The caller's view of the collection, narrowed by the query. Only collection staff may ask for titles
     /// that are not live, and only for those of their own site; `FORBIDDEN` for other callers
@@ -70,7 +70,7 @@ impl<'a> CollectionSearch<'a> {
     }
 
     /// Asks for up to this number of categories in their facet, instead of ten. There are never more than
-    /// [`CollectionSearch::MOST_CATEGORIES`].
+    /// [`CollectionSearch::MAX_CATEGORIES_PER_FACET`].
     #[must_use]
     pub fn with_categories(self, limit: usize) -> Self {
         Self { index_search: TitleSearch { category_limit: limit, ..self.index_search }, ..self }

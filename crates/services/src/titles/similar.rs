@@ -11,8 +11,8 @@ use crate::index_thread::run_on_index_thread;
 use crate::library::Library;
 
 /// The titles that share most with a title, those first that share most: people, series and subjects, the
-/// more the rarer they are. At most `limit` of those that the caller may find; `TITLE_NOT_FOUND` if the caller
-/// does not see the title.
+/// more the rarer they are. At most `limit` of those that the caller may find; `TITLE_NOT_FOUND` if the
+/// caller does not see the title.
 pub async fn list_similar(
     library: &Library,
     caller: &Caller,

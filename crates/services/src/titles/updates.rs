@@ -22,8 +22,8 @@ pub use jobs::apply_title_update::TitleChange;
 /// permission are reported after invalid parameters (docs/rules/errors.md#rule-2).
 ///
 /// # Errors
-/// The earlier `faults`, and those of the form; those of [`find_changeable`]; `INVALID_PARAMETER` if the youngest
-/// reader would be older than the oldest; `PRODUCT_IDENTIFIER_EXISTS`.
+/// The earlier `faults`, and those of the form; those of [`find_changeable`]; `INVALID_PARAMETER` if the
+/// youngest reader would be older than the oldest; `PRODUCT_IDENTIFIER_EXISTS`.
 pub async fn edit(
     library: &Library,
     staff: &CollectionStaff,

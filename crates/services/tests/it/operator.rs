@@ -252,7 +252,7 @@ db_test! {
         assert_eq!(error_key(reference_organizations::remove(cx, "500").await), "NOT_FOUND");
     }
 
-    async fn a_move_is_judged_by_the_status_of_now(db: Db) {
+    async fn a_move_is_checked_against_the_present_status(db: Db) {
         let world = World::new(db, None).await;
         let mut tx = world.db.begin().await.unwrap();
         store::titles::insert(&mut tx, &title(), None).await.unwrap();

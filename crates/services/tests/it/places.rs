@@ -288,7 +288,7 @@ db_test! {
             progression: 0.5,
             references: references.iter().map(|&reference| reference.to_owned()).collect(),
             locator: None,
-            file_position,
+            file_position: within,
         };
         let path = within.path.as_str();
         let put = async |document| progressions::put(&world.library, &ada, TITLE, document).await.unwrap();
@@ -377,7 +377,7 @@ db_test! {
             assert!(within.progression.is_some() && Path::new(&within.path).extension() == Some(OsStr::new("xhtml")), "{within:?}");
             assert_eq!(in_file.locator, None, "{references:?}");
         }
-        // A locator in a file stays as it is, and other apps get the sentence.
+        // A locator in a file stays unchanged, and other apps get the sentence.
         let within = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap().file_position.unwrap();
         let locator = json!({"href": within.path, "type": "application/xhtml+xml", "locations": {"progression": within.progression}});
         let document = ProgressionDocument { file_position: Some(within.clone()), ..sent(5, &[&within.path], Some(locator.clone())) };

@@ -8,7 +8,7 @@ use domain::sites::Site;
 use passwords::Passwords;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use services::organizations::{NewContact, NewOrganization, OptionalDetails, create};
+use services::organizations::{NewContact, OptionalDetails, OrganizationForm, create};
 use services::values::{ParseValue, ShortText};
 use services::{Actor, Context, Error, Faults};
 use store::Db;
@@ -57,8 +57,8 @@ pub(crate) async fn add_school(db: &Db) -> Organization {
 }
 
 /// A new school with this primary contact.
-pub(crate) fn new_organization(name: &str, contact: &str) -> NewOrganization {
-    NewOrganization {
+pub(crate) fn new_organization(name: &str, contact: &str) -> OrganizationForm {
+    OrganizationForm {
         organization_name: read_value(name),
         address1: read_value("1 Quay Street"),
         city: read_value("Salem"),

@@ -24,7 +24,13 @@ async fn settle_reader(db: &Db) -> AccountId {
 }
 
 fn bookmark_at(location: &str) -> Bookmark {
-    Bookmark { title: TITLE, format: EPUB, place: BookPosition::at_location(location), text: None, created: noon(), }
+    Bookmark {
+        title: TITLE,
+        format: EPUB,
+        place: BookPosition::at_location(location),
+        text: None,
+        created: noon(),
+    }
 }
 
 fn highlight_between(start: &str, end: &str) -> Highlight {

@@ -68,7 +68,13 @@ async fn settle_editions(db: &Db) {
 async fn find_in_pages(db: &Db, wanted: &SeriesFilter, descending: bool, limit: u32) -> Vec<String> {
     let (mut ids, mut after) = (Vec::new(), None::<RowPosition<String>>);
     loop {
-        let part = PageRequest { sort: SeriesSort::Title, descending, after: after.as_ref(), backward: false, limit, };
+        let part = PageRequest {
+            sort: SeriesSort::Title,
+            descending,
+            after: after.as_ref(),
+            backward: false,
+            limit,
+        };
         let rows = periodicals::page(db, wanted, part, noon()).await.unwrap();
         let Some((place, _)) = rows.last() else { return ids };
         after = Some(place.clone());

@@ -50,8 +50,17 @@ async fn settle_roster(db: &Db) -> Vec<RosterTag> {
         )
         .await;
     }
-    world::settle(db, &reader_with_name(linked_account("e", &school), ("Moe", "Al"), Some("2"), Some(2018), Some(tags[1].id)),)
-        .await;
+    world::settle(
+        db,
+        &reader_with_name(
+            linked_account("e", &school),
+            ("Moe", "Al"),
+            Some("2"),
+            Some(2018),
+            Some(tags[1].id),
+        ),
+    )
+    .await;
     world::settle(db, &with_change(member("gone", &school), |gone| gone.account.deleted = true)).await;
     tags
 }

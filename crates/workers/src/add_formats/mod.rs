@@ -39,7 +39,9 @@ const FIRST: [Format; 2] = [Format::Daisy, Format::Epub3];
 /// Records that an empty library knows every format, because its books are added with them. Called whenever a
 /// library is opened.
 pub async fn begin(db: &Db) -> store::Result<()> {
-    if milestones::get(db, FORMATS_COUNTER).await?.is_none() && titles::list_after(db, TitleId(0), 1).await?.is_empty() {
+    if milestones::get(db, FORMATS_COUNTER).await?.is_none()
+        && titles::list_after(db, TitleId(0), 1).await?.is_empty()
+    {
         milestones::set(db, FORMATS_COUNTER, format_bits(&makeable_formats())).await?;
     }
     Ok(())

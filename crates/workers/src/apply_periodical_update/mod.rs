@@ -41,13 +41,17 @@ async fn apply_change(
             Ok(Some(HistoryAction::MetadataUpdated))
         }
         PeriodicalChange::Edition { edition, edit } => {
-            let found = editions::get_for_update(&mut *tx, edition).await?.ok_or_else(|| no_longer_exists(edition))?;
+            let found = editions::get_for_update(&mut *tx, edition)
+                .await?
+                .ok_or_else(|| no_longer_exists(edition))?;
             let changed = edit.apply(&found);
             editions::update(tx, &Edition { updated: now, ..changed }).await?;
             Ok(Some(HistoryAction::MetadataUpdated))
         }
         PeriodicalChange::Withdraw(edition) => {
-            let found = editions::get_for_update(&mut *tx, edition).await?.ok_or_else(|| no_longer_exists(edition))?;
+            let found = editions::get_for_update(&mut *tx, edition)
+                .await?
+                .ok_or_else(|| no_longer_exists(edition))?;
             if found.withdrawn.is_some() {
                 return Ok(None);
             }

@@ -71,7 +71,8 @@ async fn stored_edition(bench: &Bench) -> Edition {
 }
 
 async fn event_actions(bench: &Bench) -> Vec<HistoryAction> {
-    let mut events = history::list(bench.db(), &fixtures::series().id, &KeyPage::first_page(100)).await.unwrap();
+    let mut events =
+        history::list(bench.db(), &fixtures::series().id, &KeyPage::first_page(100)).await.unwrap();
     events.reverse();
     events.into_iter().map(|(_, event)| event.action).collect()
 }

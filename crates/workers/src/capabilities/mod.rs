@@ -17,7 +17,7 @@ const CHECK_INTERVAL: Duration = Duration::from_mins(1);
 
 /// The first check, before anything is offered. `makes`: this process will make formats.
 pub async fn begin(ctx: &WorkerContext, makes: bool) -> store::Result<()> {
-    let here = ctx.delivery().look_for_tools().await;
+    let here = ctx.delivery().find_tools().await;
     let others = makers::combined_capabilities(ctx.db(), ctx.now()).await?;
     let own = if makes { here } else { Capabilities::NONE };
     record(
@@ -49,7 +49,7 @@ pub async fn keep_checking(ctx: WorkerContext, maker: Option<String>, stop: Canc
 }
 
 async fn check(ctx: &WorkerContext, maker: Option<&str>) -> store::Result<()> {
-    let here = ctx.delivery().look_for_tools().await;
+    let here = ctx.delivery().find_tools().await;
     if let Some(name) = maker {
         makers::announce(ctx.db(), name, here, ctx.now()).await?;
     }

@@ -99,7 +99,12 @@ async fn finish_conversion(
 }
 
 /// Marks all formats as failed: the title and its history give the reason.
-pub(super) async fn fail_formats(tx: &mut Tx, id: TitleId, reason: &str, now: Timestamp,) -> store::Result<()> {
+pub(super) async fn fail_formats(
+    tx: &mut Tx,
+    id: TitleId,
+    reason: &str,
+    now: Timestamp,
+) -> store::Result<()> {
     let Some(mut title) = titles::get_for_update(tx, id).await? else { return Ok(()) };
     to_failed(&mut title, reason, now);
     titles::update(tx, &title).await?;

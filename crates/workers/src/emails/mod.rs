@@ -56,7 +56,11 @@ async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Resul
     }
 }
 
-async fn password_reset(ctx: &WorkerContext, account: &AccountId, run: &Run,) -> Result<Option<Email>, JobError> {
+async fn password_reset(
+    ctx: &WorkerContext,
+    account: &AccountId,
+    run: &Run,
+) -> Result<Option<Email>, JobError> {
     let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
     let secret = OpaqueToken::generate(&mut ctx.rng());
     let mut tx = ctx.db().begin().await?;

@@ -113,7 +113,12 @@ impl Watch {
 }
 
 /// Sends heartbeats until the run ends, and cancels `stop` if it is to stop.
-async fn send_heartbeats(ctx: WorkerContext, job: Job, progress: Arc<Mutex<JobProgress>>, stop: CancellationToken,) {
+async fn send_heartbeats(
+    ctx: WorkerContext,
+    job: Job,
+    progress: Arc<Mutex<JobProgress>>,
+    stop: CancellationToken,
+) {
     loop {
         tokio::time::sleep(BEAT).await;
         let progress = progress.lock().unwrap_or_else(PoisonError::into_inner).clone();

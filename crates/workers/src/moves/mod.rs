@@ -211,7 +211,12 @@ async fn move_all(
 }
 
 /// The mark of a new move, if the target is empty.
-async fn new_mark(plan: &MovePlan, state: &TargetState, id: String, now: Timestamp) -> anyhow::Result<MoveMark> {
+async fn new_mark(
+    plan: &MovePlan,
+    state: &TargetState,
+    id: String,
+    now: Timestamp,
+) -> anyhow::Result<MoveMark> {
     match state {
         TargetState::Empty => {}
         TargetState::Marked(mark) => bail!(

@@ -10,7 +10,7 @@ use super::{CONNECTIONS, MovePlan, clear_mark, connect_durably, set_mark};
 
 /// Time that the sessions of a program that has just ended may take to disappear.
 const SESSION_END_TIMEOUT: Duration = Duration::from_secs(2);
-/// Interval between two looks at the sessions.
+/// Interval between two polls of the sessions.
 const SESSION_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A source to which nobody writes.
@@ -99,7 +99,7 @@ impl SealedSource {
         Ok(Self { db, mark, tables, guard })
     }
 
-    /// Ends the move: the source stays marked, unless its database goes on being the library's.
+    /// Ends the move: the source stays marked, unless its database remains the library's.
     pub(super) async fn finish(self, plan: &MovePlan) -> anyhow::Result<()> {
         let Self { db, mut mark, guard, .. } = self;
         let mut tx = match guard {

@@ -296,7 +296,9 @@ async fn a_stopped_move_is_continued_and_a_changed_source_is_not() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_target_in_use_a_source_in_use_and_other_versions_are_refused() {
     for backend in [Backend::Sqlite, Backend::Postgres] {
-        let (Some(shelf), Some(other)) = (MoveFixture::with_backend(backend).await, TestDb::create_on(backend).await) else {
+        let (Some(shelf), Some(other)) =
+            (MoveFixture::with_backend(backend).await, TestDb::create_on(backend).await)
+        else {
             continue;
         };
         let files = shelf.bench.folder.path().join("files");

@@ -44,7 +44,7 @@ impl Runner for Purge {
         let sessions = sessions::purge(db, now).await?;
         let devices = devices::purge(db, now - REVOKED_DEVICES).await?;
         let confirmations = confirmations::purge(db, now).await?;
-        let audit = audit::purge(db, now - ctx.audit_kept()).await?;
+        let audit = audit::purge(db, now - ctx.audit_retention()).await?;
         let jobs = jobs::purge_done(db, now - DONE_JOBS).await?;
         let files = ctx.delivery().files();
         let packages = delete_older(ctx, keys::PACKAGES, now - PACKAGES).await?;

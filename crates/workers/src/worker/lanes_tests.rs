@@ -85,7 +85,7 @@ macro_rules! works {
         }
 
         impl Runner for $name {
-            async fn run(&self, _ctx: &Context, _run: &Run) -> Result<Done, JobError> {
+            async fn run(&self, _ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
                 self.0.run().await
             }
         }

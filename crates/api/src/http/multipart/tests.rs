@@ -24,7 +24,13 @@ fn body_in_pieces(bytes: &[u8], size: usize) -> Incoming {
 }
 
 fn reader_of(bytes: &[u8], size: usize) -> BodyReader {
-    BodyReader::new(body_in_pieces(bytes, size), Some("B"), FILES, Arc::default(), Peer::from_request(None, None))
+    BodyReader::new(
+        body_in_pieces(bytes, size),
+        Some("B"),
+        FILES,
+        Arc::default(),
+        Peer::from_request(None, None),
+    )
 }
 
 async fn read_all(bytes: &[u8], size: usize) -> Input {

@@ -44,7 +44,10 @@ pub async fn take_my_subscription(
 ) -> Result<CreatedResource<SubscriptionSummary>> {
     let (form, faults) = draft.valid_params()?;
     let (own, now) = own::take_out(&api.library, &user, form.order(), faults).await?;
-    Ok(CreatedResource { location: api.absolute_url(routes::MY_SUBSCRIPTION), record: super::active_summary(&api, own, now), })
+    Ok(CreatedResource {
+        location: api.absolute_url(routes::MY_SUBSCRIPTION),
+        record: super::active_summary(&api, own, now),
+    })
 }
 
 impl TakeSubscription {

@@ -46,5 +46,6 @@ pub async fn download_edition(
 ) -> Result<Response> {
     let (format, params) = format_with(&word, draft)?;
     let content = DownloadContent::Edition { series: series.into(), edition: id.into() };
-    respond_with_package(&api, &user.caller, &CopyRequest { content, format, for_user: params.for_user }).await
+    respond_with_package(&api, &user.caller, &CopyRequest { content, format, for_user: params.for_user })
+        .await
 }

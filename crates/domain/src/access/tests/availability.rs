@@ -69,7 +69,7 @@ fn rule_3_closes_what_is_not_shared_with_the_recipients_site() {
 }
 
 #[test]
-fn rule_3_looks_at_the_recipient() {
+fn rule_3_applies_to_the_recipient() {
     let school = school();
     let max = with_change(member("max", &school), |max| max.account.site = lab());
     assert_denied(&Scene::new(title()).with_caller(sponsor("eve", &school)).naming(&max), "SITE_RESTRICTED");

@@ -81,7 +81,7 @@ fn rule_10_says_why_it_is_closed() {
 }
 
 #[test]
-fn rule_10_looks_at_the_member_for_whom_a_sponsor_asks() {
+fn rule_10_applies_to_the_member_for_whom_a_sponsor_asks() {
     let school = school();
     let eve = sponsor("eve", &school);
     let child = with_change(member("max", &school), |max| max.account.date_of_birth = Some(date(2014, 3, 1)));

@@ -71,7 +71,7 @@ fn administrators_download_for_accounts_of_every_site() {
 }
 
 #[test]
-fn the_rules_look_at_the_person_named() {
+fn rules_apply_to_the_named_person() {
     let unsigned = with_change(ada(), |ada| ada.agreement_signed = false);
     assert_denied(&Scene::new(title()).with_caller(assistant()).naming(&unsigned), "AGREEMENT_MISSING");
     let volunteer = person("vic", Role::Volunteer);

@@ -23,7 +23,7 @@ fn rule_5_closes_locked_and_deleted_accounts() {
 }
 
 #[test]
-fn rule_5_looks_at_caller_and_recipient() {
+fn rule_5_applies_to_caller_and_recipient() {
     let school = school();
     let (eve, max) = (sponsor("eve", &school), member("max", &school));
     let locked_max = with_change(max.clone(), |max| max.account.locked = true);

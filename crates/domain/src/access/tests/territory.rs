@@ -94,7 +94,7 @@ fn rule_4_holds_for_free_titles_and_guests() {
 }
 
 #[test]
-fn staff_look_from_another_country() {
+fn staff_choose_another_country() {
     let assistant = crate::fixtures::person("lee", crate::accounts::Role::MembershipAssistant);
     let canadian = with_change(title_only_in(&["CA"]), |title| {
         title.usage = crate::titles::UsageRestriction::CreativeCommons

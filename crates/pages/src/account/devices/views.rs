@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::response::Response;
 use domain::accounts::Role;
-use domain::devices::{Device, LONGEST_NAME};
+use domain::devices::{Device, MAX_DEVICE_NAME_CHARS};
 use oauth::OpaqueToken;
 use url::form_urlencoded;
 
@@ -70,7 +70,7 @@ impl<'a> DeviceRow<'a> {
 pub(super) fn name_field(page: &Page<'_>) -> InputField {
     let field =
         InputField::new_required(page, "name", "device-name").with_hint(page.text("device-name-hint"));
-    field.with_missing_error(page.text("device-name-missing")).with_max_chars(LONGEST_NAME)
+    field.with_missing_error(page.text("device-name-missing")).with_max_chars(MAX_DEVICE_NAME_CHARS)
 }
 
 /// The address of the list.

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use domain::ids::SiteId;
 use domain::organizations::BookLimit;
 use services::organizations::{
-    self, NewContact, NewOrganization, OptionalDetails, OrganizationChange, OrganizationView, Terms,
+    self, NewContact, OptionalDetails, OrganizationChange, OrganizationForm, OrganizationView, Terms,
 };
 use services::values::{Country, Email, ShortText, Text, WebAddress};
 use services::{Change, KeyPage};
@@ -256,8 +256,8 @@ async fn apply_change(
 }
 
 impl CreateOrganization {
-    fn to_request(self) -> NewOrganization {
-        NewOrganization {
+    fn to_request(self) -> OrganizationForm {
+        OrganizationForm {
             organization_name: Some(self.name),
             address1: Some(self.address1),
             city: Some(self.city),

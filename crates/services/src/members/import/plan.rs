@@ -165,8 +165,8 @@ impl Roster<'_> {
         }
     }
 
-    /// The member that a row means, as a place in `members`: the one with its user name, else the one with its
-    /// name and birth date. Who signs in by another name is somebody else.
+    /// The member that a row means, as a place in `members`: the one with its user name, else the one with
+    /// its name and birth date. Who signs in by another name is somebody else.
     fn find_member(&self, row: &ImportRow, faults: &mut Faults) -> Option<usize> {
         if let Some(name) = row.username()
             && let Some(id) = self.logins.get(&fold_login(name))
@@ -251,7 +251,7 @@ impl Roster<'_> {
         if row.password.is_some() && row.username.is_none() && !faults.has_field("username") {
             faults.push(missing_companion("username", "password"));
         }
-        form.judge_values(cx.today(), &mut faults);
+        form.validate_values(cx.today(), &mut faults);
         faults.into_result()?;
         form.require_own_fields(account)?;
         if columns.is_empty() {

@@ -142,13 +142,13 @@ impl MaybeEmpty for String {
 fn replace_metadata(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool) {
     macro_rules! fields {
         ($keep:expr => $($field:ident),+) => {
-            $(if !($keep && new.$field.silent()) { old.$field = new.$field; })+
+            $(if !($keep && new.$field.is_silent()) { old.$field = new.$field; })+
         };
     }
     // Texts, which come with their languages.
     macro_rules! texts {
         ($keep:expr => $($field:ident),+) => {
-            $(if !($keep && new.$field.silent()) {
+            $(if !($keep && new.$field.is_silent()) {
                 old.$field = new.$field;
                 old.stated_languages.$field = new.stated_languages.$field;
             })+
