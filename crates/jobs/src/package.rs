@@ -28,7 +28,7 @@ pub async fn enqueue(tx: &mut Tx, download: &Download, now: Timestamp) -> store:
 }
 
 impl PackageDownload {
-    /// The queue holds one unfinished job per record; `store::downloads::stranded` finds it by this key.
+    /// The queue holds one unfinished job per record; `store::downloads::list_stranded` finds it by this key.
     pub fn unique_key(&self) -> String {
         downloads::job_key(self.download)
     }

@@ -4,7 +4,7 @@
 //! `openshelf admin`.
 //!
 //! An operation takes the [`Library`], a [`Caller`] or one of the [`roles`] made of it, a typed request, and
-//! for lists a [`Page`] or [`Part`]; it returns values of the domain with the access decision for the caller,
+//! for lists a [`KeyPage`] or [`PageRequest`]; it returns values of the domain with the access decision for the caller,
 //! lists as [`Rows`]. Operations that commands perform too take a [`Context`] instead: who acts, when, with
 //! which database. Requests come from people: a field that could not be read is `None` in the request, with
 //! its fault in [`Faults`], so that an operation reports everything that is wrong at the same time. An

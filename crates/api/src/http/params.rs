@@ -25,7 +25,7 @@ pub trait FromParams: Sized {
 }
 
 /// A field in a struct of parameters: a parameter, or a shared group that names its own parameters
-/// ([`OrderParams`](super::listing::Order)).
+/// ([`OrderParams`](super::listing::OrderParams)).
 pub trait Field: Sized {
     /// Reads it; `None` after a fault.
     fn find(reader: &mut ParamReader<'_>, name: &str) -> Option<Self>;
@@ -286,7 +286,7 @@ async fn complete_input(parts: &mut Parts) -> Result<&Input> {
 }
 
 /// The extractor of parameters that are also validated together, or against stored data: the valid ones, and
-/// the faults so far. The handler adds further faults and calls [`finish`](Draft::finish), so that all are
+/// the faults so far. The handler adds further faults and calls [`finish`](ParamDraft::finish), so that all are
 /// reported together (docs/rules/errors.md#rule-2).
 #[derive(Debug, Clone)]
 pub struct ParamDraft<T> {
