@@ -98,7 +98,8 @@ pub(crate) fn too_many_annotations() -> Error {
 }
 
 /// The reader's annotations in other formats of a title that have a place in this one: the first
-/// [`MAX_TRANSLATED_ANNOTATIONS`](crate::places::OTHERS) by their formats. `TITLE_NOT_FOUND`.
+/// [`MAX_TRANSLATED_ANNOTATIONS`](crate::places::MAX_TRANSLATED_ANNOTATIONS) by their formats.
+/// `TITLE_NOT_FOUND`.
 pub async fn list_translated<A: Annotation>(
     library: &Library,
     user: &SignedIn,

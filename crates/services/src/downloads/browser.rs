@@ -142,8 +142,8 @@ impl OpenBook {
         self.book.outline.chapters.get(chapter).ok_or_else(|| ErrorKey::NotFound.into())
     }
 
-    /// The HTML of a chapter, with placeholders ([`worded`]). The first one that is shown is the fetch of the
-    /// copy.
+    /// The HTML of a chapter, with placeholders ([`fill_placeholders`]). The first one that is shown is the
+    /// fetch of the copy.
     pub async fn chapter_html(&self, library: &Library, chapter: usize) -> Result<String> {
         let html = self.read_part(library, self.find_chapter(chapter)?.html).await?;
         if self.unpacked.download.status == DownloadStatus::Available {
