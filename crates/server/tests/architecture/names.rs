@@ -124,15 +124,16 @@ fn collect_names(stream: TokenStream, names: &mut Vec<(String, usize)>) {
     }
 }
 
-/// Returns true if the word is a keyword that a name follows: not in `const fn`, `*const T` and
-/// `<const N: usize>`.
+/// Returns true if the word is a keyword that a name follows: not in `const fn`, `*const T`,
+/// `<const N: usize>` and `<$type as T>`.
 fn is_definition(word: &proc_macro2::Ident, trees: &[TokenTree], at: usize) -> bool {
     let is_constant = word == "const" || word == "static";
     let is_other = ["fn", "struct", "enum", "trait", "type", "union"].iter().any(|keyword| word == keyword);
     let before = at.checked_sub(1).and_then(|at| trees.get(at));
     let is_name =
         !["fn", "unsafe", "extern", "async", "mut", "_"].iter().any(|other| is_word(&trees[at + 1], other));
-    is_other || is_constant && is_name && !['*', '<', ',', '\''].iter().any(|sign| is_sign(before, *sign))
+    is_other && !is_sign(before, '$')
+        || is_constant && is_name && !['*', '<', ',', '\''].iter().any(|sign| is_sign(before, *sign))
 }
 
 /// Returns true if this `impl` begins an item, and is not in a type.
@@ -189,7 +190,8 @@ fn names_are_more_than_a_participle_preposition_or_superlative() {
 fn names_of_functions_types_and_constants_are_found() {
     let text = "pub const fn a(b: *const C) -> impl Fn(D) + use<> { struct E; }\nimpl F { type G = H; fn i<const J: K>() {} }\n\
                 impl L for M { fn n() {} }\nunsafe impl<'o> P<'o> { const Q: R = 1; }\nstatic mut S: T = 1;\n\
-                proptest! { #[test] fn u(v in 1..2) {} }\nconst W: X = const { 1 };\nconst _: () = ();";
+                proptest! { #[test] fn u(v in 1..2) {} }\nconst W: X = const { 1 };\nconst _: () = ();\n\
+                macro_rules! y { ($type:ty) => { <$type as Z>::z() } }";
     let names: Vec<String> = defined_names(text).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["a", "E", "G", "i", "Q", "u", "W"]);
 }
