@@ -1,7 +1,9 @@
 //! The balance of words: those of the source against those that were read, and those that were written.
 
 use crate::letters::{LetterCount, SourceCount, count_letters, is_reported_loss};
-use crate::model::{Book, Image, Inline, letters_of_alternative, letters_of_blocks, letters_of_inlines};
+use crate::model::{
+    Book, Image, Inline, Section, letters_of_alternative, letters_of_blocks, letters_of_inlines,
+};
 use crate::report::{Finding, FindingKind, Reporter, WordBalance};
 
 /// Lost words above this number are reported, whatever their share.
@@ -74,32 +76,34 @@ struct DocumentBalance<'a> {
 /// Compares the letters that were written of each section, and after the last, with those of the source and
 /// those that were read, and reports documents from which words or alternatives are missing.
 pub(crate) fn report_balance(book: &Book, written: &[LetterCount]) -> WordBalance {
-    compute_balance(book, written, |source, read| SourceCount {
-        letters: source.letters.max(read.text),
-        alternatives: source.alternatives.max(read.alternatives),
-        ..source
+    compute_balance(book, written, |section| {
+        let (source, read) = (section.source_count(), letters_of_blocks(&section.blocks));
+        SourceCount {
+            letters: source.letters.max(read.text),
+            alternatives: source.alternatives.max(read.alternatives),
+            ..source
+        }
     })
 }
 
 /// Compares the letters of documents that were written again with those of the source. What a reader adds to
 /// them, such as descriptions in other files, stays where it is.
 pub(crate) fn report_rewriting(book: &Book, written: &[LetterCount]) -> WordBalance {
-    compute_balance(book, written, |source, _| source)
+    compute_balance(book, written, Section::source_count)
 }
 
 /// Compares the letters of a book that was read with those of its documents.
 pub(crate) fn report_reading(book: &Book) {
     let read: Vec<LetterCount> =
         book.sections.iter().map(|section| letters_of_blocks(&section.blocks)).collect();
-    book.reporter.set_words(compute_balance(book, &read, |source, _| source));
+    book.reporter.set_words(compute_balance(book, &read, Section::source_count));
 }
 
-/// `expect`: the letters that have to be written of a section, by those of its source and those that were
-/// read.
+/// `expect`: the letters that have to be written of a section.
 fn compute_balance(
     book: &Book,
     written: &[LetterCount],
-    expect: impl Fn(SourceCount, LetterCount) -> SourceCount,
+    expect: impl Fn(&Section) -> SourceCount,
 ) -> WordBalance {
     let documents: Vec<DocumentBalance<'_>> = book
         .sections
@@ -107,7 +111,7 @@ fn compute_balance(
         .enumerate()
         .map(|(n, section)| DocumentBalance {
             path: section.source_path(),
-            source: expect(section.source_count(), letters_of_blocks(&section.blocks)),
+            source: expect(section),
             written_count: written.get(n).copied().unwrap_or_default(),
         })
         .collect();
