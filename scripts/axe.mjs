@@ -387,7 +387,8 @@ async function fillIn(browser, { address, fill }) {
   if ((await page.locator('[role=alert] a').count()) === 0) fault(`${name}: an empty form is not explained`)
   for (const [field, value] of Object.entries(fill)) {
     const input = page.locator(`[name="${field}"]`)
-    await (value === true ? input.press('Space') : input.fill(value))
+    const isChoice = await input.evaluate((element) => element.tagName === 'SELECT')
+    await (value === true ? input.press('Space') : isChoice ? input.selectOption(value) : input.fill(value))
   }
   statuses.push(await opening(window, submit))
   await look(window, `${name} sent`, statuses[2])

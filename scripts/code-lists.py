@@ -4,10 +4,13 @@
     apt-get install iso-codes
     scripts/code-lists.py [/usr/share/iso-codes/json]
 
+Names of countries in the languages of the pages are translations of the same package, in /usr/share/locale.
+
 Writes countries.tsv, subdivisions.tsv and languages.tsv, sorted by code, with the source in the first lines.
 The other lists in that folder are kept by hand; each names its source.
 """
 
+import gettext
 import json
 import pathlib
 import sys
@@ -35,11 +38,21 @@ def write(name, standard, columns, rows):
     print(f"{name}: {len(rows)}")
 
 
+def country_names(name):
+    """The name of a country in French, Spanish and German."""
+    languages = [gettext.translation("iso_3166-1", "/usr/share/locale", [tag]) for tag in ["fr", "es", "de"]]
+    return [translation.gettext(name) for translation in languages]
+
+
 write(
     "countries.tsv",
     "ISO 3166-1",
-    ["alpha-2", "alpha-3", "name"],
-    [(e["alpha_2"], e["alpha_3"], e.get("common_name", e["name"])) for e in entries("3166-1")],
+    ["alpha-2", "alpha-3", "English name", "French name", "Spanish name", "German name"],
+    [
+        (e["alpha_2"], e["alpha_3"], name, *country_names(name))
+        for e in entries("3166-1")
+        for name in [e.get("common_name", e["name"])]
+    ],
 )
 write(
     "subdivisions.tsv",

@@ -37,6 +37,7 @@ pub mod history;
 pub mod ids;
 pub mod isbn;
 pub mod issn;
+pub mod joining;
 pub mod languages;
 pub mod lists;
 pub mod locations;

@@ -9,12 +9,16 @@ use store::jobs::{self, Lane, NewJob};
 
 use crate::job::Job;
 
+/// The page on which a person signs in to the library's pages.
+pub const SIGN_IN: &str = "/sign-in";
 /// The page on which a new password is requested by email.
 pub const FORGOT_PASSWORD: &str = "/oauth/forgot-password";
 /// The page on which a new password is chosen; the key follows as another segment.
 pub const NEW_PASSWORD: &str = "/oauth/new-password";
 /// The page on which a change of the account is undone; the key follows as another segment.
 pub const UNDO_CHANGE: &str = "/oauth/undo";
+/// The page on which somebody joins; the key follows as another segment.
+pub const CONFIRM_JOINING: &str = "/join/confirm";
 /// The page on which an authority confirms a disability; the key follows as another segment.
 pub const CONFIRM: &str = "/confirm";
 
@@ -37,6 +41,17 @@ pub enum SendEmail {
     AccountChanged {
         /// The change.
         undo: String,
+    },
+    /// The link with which somebody who wants to join confirms the email address.
+    JoinRequested {
+        /// The request.
+        request: String,
+    },
+    /// Somebody wants to join with the email address of an account: its owner is informed.
+    AlreadyJoined {
+        account: AccountId,
+        /// BCP 47 tag of the language of the email.
+        language: String,
     },
     /// The request to an authority to confirm a disability.
     ConfirmationAsked {
@@ -83,10 +98,12 @@ impl SendEmail {
             Self::PasswordReset { account } => account.as_ref(),
             Self::PasswordChanged { account }
             | Self::ConfirmationGiven { account }
+            | Self::AlreadyJoined { account, .. }
             | Self::CopyReady { account, .. } => Some(account),
-            Self::AccountChanged { .. } | Self::ConfirmationAsked { .. } | Self::ProblemReported { .. } => {
-                None
-            }
+            Self::AccountChanged { .. }
+            | Self::JoinRequested { .. }
+            | Self::ConfirmationAsked { .. }
+            | Self::ProblemReported { .. } => None,
         }
     }
 }

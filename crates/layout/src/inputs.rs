@@ -139,6 +139,56 @@ impl InputField {
     }
 }
 
+/// A choice of one of several values, which must be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Select {
+    /// Its name in the form, and the identifier of its element.
+    pub name: &'static str,
+    pub label: String,
+    /// What browsers may choose.
+    pub autocomplete: &'static str,
+    /// Values and their labels.
+    pub options: Vec<(String, String)>,
+    /// The chosen value; empty before.
+    pub value: String,
+    /// What is wrong with it.
+    pub error: Option<String>,
+}
+
+impl Select {
+    /// A choice between values with their labels. Its own label is this message.
+    pub fn new_required<'a>(
+        words: impl Into<Wording<'a>>,
+        name: &'static str,
+        label: &str,
+        options: Vec<(String, String)>,
+    ) -> Self {
+        let label = words.into().text(label);
+        Self { name, label, autocomplete: "off", options, value: String::new(), error: None }
+    }
+
+    /// Sets the `autocomplete` attribute.
+    #[must_use]
+    pub fn with_autocomplete(self, autocomplete: &'static str) -> Self {
+        Self { autocomplete, ..self }
+    }
+
+    /// Takes the submitted value, and notes its error: none of the options was chosen.
+    pub fn choose<'a>(&mut self, words: impl Into<Wording<'a>>, form: &impl FormValues) {
+        let value = form.value(self.name).unwrap_or_default();
+        if self.options.iter().any(|(option, _)| option == value) {
+            value.clone_into(&mut self.value);
+        } else {
+            self.error = Some(words.into().with_name("error-required", &self.label));
+        }
+    }
+
+    /// Its line in the list of errors.
+    pub fn input_error(&self) -> Option<InputError> {
+        Some(InputError { field: self.name, text: self.error.clone()? })
+    }
+}
+
 /// A line of the list of errors: the field that it leads to, and what is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputError {
@@ -162,7 +212,7 @@ pub fn list_errors(inputs: &[&InputField]) -> Vec<InputError> {
 mod tests {
     use oauth::Params;
 
-    use super::{InputField, list_errors};
+    use super::{InputField, Select, list_errors};
     use crate::{Language, Messages, Wording};
 
     #[test]
@@ -191,5 +241,24 @@ mod tests {
         let field = field().with_hint("Like Ann".into()).read_from(words, &Params::parse(b""));
         assert_eq!(field.described_by(), "name-hint name-error");
         assert_eq!(list_errors(&[&field])[0].field, "name");
+    }
+
+    #[test]
+    fn only_an_offered_value_can_be_chosen() {
+        let messages =
+            Messages::new(&[(Language::English, "name = Country\nerror-required = { $name }: needed")]);
+        let words = Wording { messages: &messages, language: Language::English };
+        let options = vec![("DE".to_owned(), "Germany".to_owned()), ("FR".to_owned(), "France".to_owned())];
+        let select = Select::new_required(words, "country", "name", options);
+        for (form, value, error) in [
+            ("country=FR", "FR", None),
+            ("country=XX", "", Some("Country: needed")),
+            ("", "", Some("Country: needed")),
+        ] {
+            let mut select = select.clone();
+            select.choose(words, &Params::parse(form.as_bytes()));
+            assert_eq!((select.value.as_str(), select.error.as_deref()), (value, error), "{form}");
+            assert_eq!(select.input_error().map(|error| error.field), error.map(|_| "country"));
+        }
     }
 }

@@ -51,6 +51,37 @@ pub struct AccountChanged<'a> {
     pub language: EmailLanguage,
 }
 
+/// The link with which somebody who wants to join confirms the email address. The email repeats nothing that
+/// was typed: otherwise a stranger could send words of their own to any address.
+#[derive(Debug, Clone, Template)]
+#[template(path = "join_requested.txt")]
+pub struct JoinConfirmation<'a> {
+    /// The library's name.
+    pub site: &'a str,
+    /// True if an organization wants to join, false for a reader.
+    pub is_organization: bool,
+    /// Address of the page that completes joining.
+    pub link: &'a str,
+    /// The last day on which the link is valid.
+    pub last_day: Date,
+    pub language: EmailLanguage,
+}
+
+/// Somebody wanted to join with the email address of an account.
+#[derive(Debug, Clone, Template)]
+#[template(path = "already_joined.txt")]
+pub struct AlreadyJoined<'a> {
+    /// The library's name.
+    pub site: &'a str,
+    /// The person's name.
+    pub name: &'a str,
+    /// Address of the page where the person signs in.
+    pub sign_in: &'a str,
+    /// Address of the page where a new password is requested.
+    pub new_password: &'a str,
+    pub language: EmailLanguage,
+}
+
 /// The request to a competent authority to confirm a disability (docs/rules/accounts.md#rule-9).
 #[derive(Debug, Clone, Template)]
 #[template(path = "confirmation_asked.txt")]
@@ -170,6 +201,28 @@ impl EmailText for AccountChanged<'_> {
     }
 }
 
+impl EmailText for JoinConfirmation<'_> {
+    fn subject(&self) -> String {
+        match self.language {
+            EmailLanguage::English => format!("Confirm your email address for {}", self.site),
+            EmailLanguage::French => format!("Confirmez votre adresse pour {}", self.site),
+            EmailLanguage::Spanish => format!("Confirme su dirección para {}", self.site),
+            EmailLanguage::German => format!("Bestätigen Sie Ihre E-Mail-Adresse für {}", self.site),
+        }
+    }
+}
+
+impl EmailText for AlreadyJoined<'_> {
+    fn subject(&self) -> String {
+        match self.language {
+            EmailLanguage::English => format!("You already have an account at {}", self.site),
+            EmailLanguage::French => format!("Vous avez déjà un compte à {}", self.site),
+            EmailLanguage::Spanish => format!("Ya tiene una cuenta en {}", self.site),
+            EmailLanguage::German => format!("Sie haben schon ein Konto bei {}", self.site),
+        }
+    }
+}
+
 impl EmailText for ConfirmationRequest<'_> {
     fn subject(&self) -> String {
         format!("{} asks you to confirm a disability for {}", self.person, self.site)
@@ -201,7 +254,9 @@ impl EmailText for ProblemNotice<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ConfirmationRequest, CopyReady, EmailLanguage, EmailText as _, ProblemNotice};
+    use super::{
+        ConfirmationRequest, CopyReady, EmailLanguage, EmailText as _, JoinConfirmation, ProblemNotice,
+    };
 
     const SAMPLE_REQUEST: ConfirmationRequest<'_> = ConfirmationRequest {
         site: "Main library",
@@ -254,6 +309,50 @@ mod tests {
                 "{}",
                 email.text
             );
+        }
+    }
+
+    #[test]
+    fn joining_is_confirmed_in_the_language_of_the_page() {
+        for (tag, subject, reader, organization) in [
+            (
+                "en",
+                "Confirm your email address for Main library",
+                "wants to join",
+                "registers an organization",
+            ),
+            (
+                "fr",
+                "Confirmez votre adresse pour Main library",
+                "veut s’inscrire",
+                "inscrit une organisation",
+            ),
+            (
+                "es",
+                "Confirme su dirección para Main library",
+                "quiere inscribirse",
+                "registra una organización",
+            ),
+            ("de", "Bestätigen Sie Ihre E-Mail-Adresse für Main library", "möchte sich", "eine Organisation"),
+        ] {
+            for (is_organization, words) in [(false, reader), (true, organization)] {
+                let text = JoinConfirmation {
+                    site: "Main library",
+                    is_organization,
+                    link: "https://library.example.org/join/confirm/abc",
+                    last_day: jiff::civil::date(2027, 1, 20),
+                    language: EmailLanguage::from_tag(tag),
+                };
+                let email = text.email("ada@example.org", "").unwrap();
+                assert_eq!(email.subject, subject);
+                assert!(
+                    email.text.contains("\nhttps://library.example.org/join/confirm/abc\n"),
+                    "{}",
+                    email.text
+                );
+                assert!(email.text.contains(words) && email.text.contains("2027-01-20"), "{}", email.text);
+                assert!(email.text.lines().all(|line| line.chars().count() <= 76), "{}", email.text);
+            }
         }
     }
 

@@ -123,9 +123,14 @@ fn may_be_state(text: &str) -> bool {
     country.len() == 2 && (1..=3).contains(&state.len()) && is_code(country) && is_code(state)
 }
 
+/// Returns true if somebody alive may be born on this day.
+pub fn is_birth_date(born: Date, today: Date) -> bool {
+    born <= today && born.year() >= 1880
+}
+
 /// A birth date is not in the future, nor so long ago that it must be a typing error.
 pub fn check_birth_date(born: Date, today: Date, faults: &mut Faults) {
-    if born > today || born.year() < 1880 {
+    if !is_birth_date(born, today) {
         faults.add(ErrorKey::InvalidDate, "dateOfBirth", "must be a birth date");
     }
 }

@@ -4,11 +4,11 @@
 //! `openshelf admin`.
 //!
 //! An operation takes the [`Library`], a [`Caller`] or one of the [`roles`] made of it, a typed request, and
-//! for lists a [`KeyPage`] or [`PageRequest`]; it returns values of the domain with the access decision for the caller,
-//! lists as [`Rows`]. Operations that commands perform too take a [`Context`] instead: who acts, when, with
-//! which database. Requests come from people: a field that could not be read is `None` in the request, with
-//! its fault in [`Faults`], so that an operation reports everything that is wrong at the same time. An
-//! [`Error`] knows its exact key. Nothing here knows HTTP.
+//! for lists a [`KeyPage`] or [`PageRequest`]; it returns values of the domain with the access decision for
+//! the caller, lists as [`Rows`]. Operations that commands perform too take a [`Context`] instead: who acts,
+//! when, with which database. Requests come from people: a field that could not be read is `None` in the
+//! request, with its fault in [`Faults`], so that an operation reports everything that is wrong at the same
+//! time. An [`Error`] knows its exact key. Nothing here knows HTTP.
 
 pub mod accounts;
 mod actor;
@@ -35,6 +35,7 @@ mod faults;
 pub mod files;
 pub mod highlights;
 mod index_thread;
+pub mod joining;
 mod keys;
 mod library;
 pub mod lists;
@@ -80,7 +81,7 @@ pub use change::Change;
 pub use client_cache::ClientCache;
 pub use context::Context;
 pub use error::{Error, Fault, Result, TokenFault};
-pub use faults::{Faults, check_birth_date, missing_companion, set_country_and_state};
+pub use faults::{Faults, check_birth_date, is_birth_date, missing_companion, set_country_and_state};
 pub use keys::ErrorKey;
 pub use library::{Library, OperationSettings, Parts};
 pub use rows::{KeyPage, PageRequest, RowPosition, Rows};

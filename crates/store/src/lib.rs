@@ -52,6 +52,7 @@ pub mod export;
 pub mod highlights;
 pub mod history;
 pub mod jobs;
+pub mod join_requests;
 pub mod known_files;
 pub mod lists;
 pub mod makers;

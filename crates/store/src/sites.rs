@@ -3,6 +3,7 @@
 use domain::clients::Client;
 use domain::confirmations::ReviewRule;
 use domain::ids::SiteId;
+use domain::joining::{JoiningRules, OrganizationJoining};
 use domain::sites::Site;
 
 use crate::clients;
@@ -43,6 +44,26 @@ pub async fn confirmation_review(mut conn: impl Conn, id: &SiteId) -> Result<Rev
 pub async fn set_confirmation_review(mut conn: impl Conn, id: &SiteId, rule: ReviewRule) -> Result<bool> {
     let statement = Sql::new("UPDATE sites SET confirmation_review = $2 WHERE id = $1");
     conn.affects_rows(statement.bind(id.as_str()).bind(rule.as_str())).await
+}
+
+/// Who may join on the pages of a site. Nobody may at an unknown site.
+pub async fn joining_rules(mut conn: impl Conn, id: &SiteId) -> Result<JoiningRules> {
+    let statement = Sql::new("SELECT readers_may_join, organizations_may_join FROM sites WHERE id = $1");
+    let row = conn.fetch_optional::<(bool, String)>(statement.bind(id.as_str())).await?;
+    let Some((readers, organizations)) = row else {
+        return Ok(JoiningRules { readers: false, organizations: OrganizationJoining::No });
+    };
+    Ok(JoiningRules { readers, organizations: parse_enum(&organizations)? })
+}
+
+/// Sets who may join on the pages of a site. Returns false if there is no such site.
+pub async fn set_joining_rules(mut conn: impl Conn, id: &SiteId, rules: JoiningRules) -> Result<bool> {
+    let statement =
+        Sql::new("UPDATE sites SET readers_may_join = $2, organizations_may_join = $3 WHERE id = $1")
+            .bind(id.as_str())
+            .bind(rules.readers)
+            .bind(rules.organizations.as_str());
+    conn.affects_rows(statement).await
 }
 
 /// Adds a site, with the client that reading apps share there. Conflict `sites_pkey` if it exists.

@@ -29,6 +29,8 @@ pub enum AttemptKind {
     Device,
     /// A request for an email with the link to a new password.
     NewPassword,
+    /// A request to join, which sends an email.
+    Join,
 }
 
 impl AttemptKind {
@@ -38,6 +40,7 @@ impl AttemptKind {
             Self::SignIn => format!("login:{login}"),
             Self::Device => format!("device:{login}"),
             Self::NewPassword => format!("letter to:{login}"),
+            Self::Join => format!("join as:{login}"),
         }
     }
 
@@ -46,6 +49,7 @@ impl AttemptKind {
             Self::SignIn => format!("address:{address}"),
             Self::Device => format!("device at:{address}"),
             Self::NewPassword => format!("letter from:{address}"),
+            Self::Join => format!("join from:{address}"),
         }
     }
 }

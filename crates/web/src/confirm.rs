@@ -7,6 +7,7 @@ use askama::Template;
 use axum::response::Response;
 use domain::accounts::Account;
 use domain::confirmations::{Confirmation, Evidence, Statement};
+use domain::ids::SiteId;
 use domain::proofs::DisabilityType;
 use domain::wire::WireEnum as _;
 use jobs::emails::CONFIRM;
@@ -56,7 +57,6 @@ pub(crate) struct Confirm;
 impl EmailPage for Confirm {
     const PATH_PREFIX: &'static str = CONFIRM;
     const USED_MESSAGE_ID: &'static str = "confirm-used";
-    const IS_FOR_OWNER: bool = false;
     /// An unanswered request, and the account that made it.
     type Subject = (Confirmation, Account);
     type Sheet = ConfirmForm;
@@ -66,8 +66,13 @@ impl EmailPage for Confirm {
         Ok(confirmations::find_open(&state.library, key, state.current_time()).await?)
     }
 
-    fn account((_, account): &Self::Subject) -> &Account {
-        account
+    fn site((_, account): &Self::Subject) -> &SiteId {
+        &account.site
+    }
+
+    fn language(_: &Self::Subject) -> Option<&str> {
+        // An authority whom the owner of the account has named.
+        None
     }
 
     fn read_form(page: &Page, sent: Option<&Params>) -> Result<ConfirmForm, Fault> {

@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use axum::routing::get;
-use domain::accounts::Account;
+use domain::ids::SiteId;
 use oauth::{Fault, Params};
 
 use crate::flow::SignInFlow;
@@ -16,8 +16,8 @@ use crate::outcome::{self, Outcome};
 use crate::page::Page;
 use crate::problem;
 use crate::state::WebState;
-use layout::html;
 use layout::inputs::{InputError, form_status};
+use layout::{Language, html};
 
 /// A kind of page that an email links to.
 pub(crate) trait EmailPage: Send + Sync + 'static {
@@ -25,8 +25,6 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
     const PATH_PREFIX: &'static str;
     /// The message that explains a key that is no longer valid.
     const USED_MESSAGE_ID: &'static str;
-    /// True if the owner of the account reads the page, and not a person whom the owner named.
-    const IS_FOR_OWNER: bool;
     /// The subject of a key.
     type Subject: Send + Sync;
     /// The form, with its values and errors.
@@ -40,8 +38,11 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
         key: &str,
     ) -> impl Future<Output = Result<Option<Self::Subject>, FormProblem>> + Send;
 
-    /// The account that the email is about: the page shows the name of its site.
-    fn account(subject: &Self::Subject) -> &Account;
+    /// The site that the email is about: the page shows its name.
+    fn site(subject: &Self::Subject) -> &SiteId;
+
+    /// The language of the person who reads the page, a tag or code. `None` if only the browser tells.
+    fn language(subject: &Self::Subject) -> Option<&str>;
 
     /// The submitted form; empty before.
     fn read_form(page: &Page, sent: Option<&Params>) -> Result<Self::Sheet, Fault>;
@@ -104,7 +105,7 @@ async fn show_form<P: EmailPage>(
 
 async fn start<P: EmailPage>(state: &WebState, key: &str) -> Result<Response, FormProblem> {
     let Some(subject) = P::find_subject(state, key).await? else { return Ok(render_used::<P>(state)) };
-    let state = for_account::<P>(state, P::account(&subject)).await?;
+    let state = for_subject::<P>(state, &subject).await?;
     let sheet = P::read_form(&state.page, None)?;
     Ok(form_flow::start_flow(&state, key, |flow| render_form::<P>(&state, flow, &subject, &sheet)))
 }
@@ -133,7 +134,7 @@ async fn process<P: EmailPage>(
         return Err(FormProblem::Stale);
     }
     let Some(subject) = P::find_subject(state, key).await? else { return Ok(render_used::<P>(state)) };
-    let state = &for_account::<P>(state, P::account(&subject)).await?;
+    let state = &for_subject::<P>(state, &subject).await?;
     let sheet = P::read_form(&state.page, Some(&form))?;
     let Some(said) = P::form_content(&sheet) else {
         return Ok(render_form::<P>(state, &flow.next_step(None, state.current_time()), &subject, &sheet));
@@ -145,11 +146,14 @@ async fn process<P: EmailPage>(
     Ok(form_flow::end_flow(state, &flow, outcome::outcome_page(&state.page, &answered)))
 }
 
-/// The state for a page about this account: with the name of its site, and in its language if its owner
-/// reads the page.
-async fn for_account<P: EmailPage>(state: &WebState, account: &Account) -> Result<WebState, FormProblem> {
-    let state = state.for_site(&account.site).await?;
-    Ok(if P::IS_FOR_OWNER { state.with_page(state.page.for_account(account)) } else { state })
+/// The state for a page about this subject: with the name of its site, and in the language of its reader.
+async fn for_subject<P: EmailPage>(state: &WebState, subject: &P::Subject) -> Result<WebState, FormProblem> {
+    let state = state.for_site(P::site(subject)).await?;
+    let language = P::language(subject).and_then(Language::from_tag);
+    Ok(match language {
+        Some(language) => state.with_page(state.page.in_language(language)),
+        None => state,
+    })
 }
 
 fn render_form<P: EmailPage>(

@@ -6,8 +6,8 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use oauth::{Fault, Params};
 
-/// A URL-encoded form of at most [`crate::MAX_BODY_BYTES`] bytes; the query, including `api_key`, is ignored. An
-/// unreadable body is passed to the handler, which reports it in its own format.
+/// A URL-encoded form of at most [`crate::MAX_BODY_BYTES`] bytes; the query, including `api_key`, is ignored.
+/// An unreadable body is passed to the handler, which reports it in its own format.
 pub(crate) struct FormParams(pub(crate) Result<Params, Fault>);
 
 impl<S: Send + Sync> FromRequest<S> for FormParams {

@@ -15,6 +15,7 @@ mod email_page;
 mod flow;
 mod form;
 mod form_flow;
+mod join;
 mod metadata;
 mod openapi;
 mod outcome;
@@ -87,6 +88,7 @@ pub fn router(state: WebState) -> Router {
         .merge(password::routes())
         .merge(email_page::routes::<confirm::Confirm>())
         .merge(email_page::routes::<undo::UndoChange>())
+        .merge(join::routes())
         .merge(docs::routes())
         .merge(layout::assets::asset_routes())
         .layer(from_fn_with_state(state.clone(), refuse_long_addresses));

@@ -4,6 +4,7 @@
 use askama::Template;
 use axum::response::Response;
 use domain::accounts::Account;
+use domain::ids::SiteId;
 use jobs::emails::{FORGOT_PASSWORD, UNDO_CHANGE};
 use oauth::{Fault, Params};
 use services::accounts::undo::{self, AccountUndo};
@@ -29,7 +30,6 @@ pub(crate) struct UndoChange;
 impl EmailPage for UndoChange {
     const PATH_PREFIX: &'static str = UNDO_CHANGE;
     const USED_MESSAGE_ID: &'static str = "undo-used";
-    const IS_FOR_OWNER: bool = true;
     type Subject = (AccountUndo, Account);
     /// The form has a button alone.
     type Sheet = bool;
@@ -39,8 +39,12 @@ impl EmailPage for UndoChange {
         Ok(undo::find_by_key(&state.library, key).await?)
     }
 
-    fn account((_, account): &Self::Subject) -> &Account {
-        account
+    fn site((_, account): &Self::Subject) -> &SiteId {
+        &account.site
+    }
+
+    fn language((_, account): &Self::Subject) -> Option<&str> {
+        account.language.as_deref()
     }
 
     fn read_form(_: &Page, sent: Option<&Params>) -> Result<bool, Fault> {

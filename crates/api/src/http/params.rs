@@ -286,8 +286,8 @@ async fn complete_input(parts: &mut Parts) -> Result<&Input> {
 }
 
 /// The extractor of parameters that are also validated together, or against stored data: the valid ones, and
-/// the faults so far. The handler adds further faults and calls [`finish`](ParamDraft::finish), so that all are
-/// reported together (docs/rules/errors.md#rule-2).
+/// the faults so far. The handler adds further faults and calls [`finish`](ParamDraft::finish), so that all
+/// are reported together (docs/rules/errors.md#rule-2).
 #[derive(Debug, Clone)]
 pub struct ParamDraft<T> {
     read: Option<T>,

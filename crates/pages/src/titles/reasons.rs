@@ -59,8 +59,8 @@ pub(super) fn is_beyond_the_reader(code: AlertCode) -> bool {
     )
 }
 
-/// Links to pages that help a visitor for whom this closes a title, and the library's address if only staff can
-/// help.
+/// Links to pages that help a visitor for whom this closes a title, and the library's address if only staff
+/// can help.
 pub(crate) fn help_links(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
     match code {
         AlertCode::LoginRequired => vec![Link::new(page.sign_in_path(), page.text("nav-sign-in"))],

@@ -90,6 +90,16 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
     // Each empty, which is refused with a summary; then filled in.
     let forms = json!([
         {"address": format!("{}/oauth/forgot-password", sandbox.base()), "fill": {"username": "nobody"}},
+        {"address": format!("{}/join/reader", sandbox.base()), "fill": {
+            "firstName": "Ruth", "lastName": "Amsel", "dateOfBirth": "1984-03-27", "country": "DE",
+            "emailAddress": "ruth@example.org",
+        }},
+        {"address": format!("{}/join/organization", sandbox.base()), "fill": {
+            "organizationName": "Elm School", "organizationType": "school", "address1": "1 Elm Street",
+            "city": "Salem", "postalCode": "97301", "country": "US", "contactFirstName": "Ben",
+            "contactLastName": "Ode", "contactTitle": "Librarian", "emailAddress": "ben@example.org",
+            "agreement": true,
+        }},
         {"address": new_password, "fill": {"password": "another-river-8", "repeated": "another-river-8"}},
         {"address": confirm, "fill": {
             "firstName": "Lis", "lastName": "Lund", "title": "Physician", "visual": true, "confirm": true,

@@ -6,7 +6,9 @@ use domain::contributors::Name;
 use domain::ids::{AgreementId, SiteId};
 use domain::organizations::Organization;
 use domain::subscription_types::{SubscriptionType, for_organization};
+use domain::subscriptions::Subscription;
 use jiff::Timestamp;
+use store::Tx;
 use store::subscriptions::Holder;
 
 use crate::accounts::user_exists_on_conflict;
@@ -107,18 +109,35 @@ pub async fn create_with_contact(
     let subscription = subscription.and_then(|kind| kind.begin(cx.random_id(), cx.now));
     let agreement = signed.then(|| contact_agreement(cx.random_id(), &contact, cx.now));
     let mut tx = cx.db.begin().await?;
-    if !store::organizations::register(&mut tx, &organization).await? {
-        return Err(ErrorKey::OrganizationExists.into());
-    }
-    store::accounts::insert(&mut tx, &contact, password).await.map_err(user_exists_on_conflict)?;
-    if let Some(agreement) = agreement {
-        store::agreements::insert(&mut tx, &agreement).await?;
-    }
-    if let Some(subscription) = subscription {
-        store::subscriptions::insert(&mut tx, Holder::Organization(&organization.id), &subscription).await?;
-    }
+    let (agreement, subscription) = (agreement.as_ref(), subscription.as_ref());
+    insert_with_contact(&mut tx, &organization, &contact, password, agreement, subscription).await?;
     tx.commit().await?;
     Ok(organization)
+}
+
+/// Writes an organization with what belongs to it.
+///
+/// # Errors
+/// `ORGANIZATION_EXISTS`, `USER_EXISTS`.
+pub(crate) async fn insert_with_contact(
+    tx: &mut Tx,
+    organization: &Organization,
+    contact: &Account,
+    password: Option<&str>,
+    agreement: Option<&Agreement>,
+    subscription: Option<&Subscription>,
+) -> Result<()> {
+    if !store::organizations::register(tx, organization).await? {
+        return Err(ErrorKey::OrganizationExists.into());
+    }
+    store::accounts::insert(tx, contact, password).await.map_err(user_exists_on_conflict)?;
+    if let Some(agreement) = agreement {
+        store::agreements::insert(&mut *tx, agreement).await?;
+    }
+    if let Some(subscription) = subscription {
+        store::subscriptions::insert(tx, Holder::Organization(&organization.id), subscription).await?;
+    }
+    Ok(())
 }
 
 /// The organization's agreement, signed by its primary contact.

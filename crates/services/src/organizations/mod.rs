@@ -9,6 +9,7 @@ pub mod sponsors;
 
 pub use change::{OrganizationChange, Terms, change};
 pub use create::{OrganizationForm, create};
+pub(crate) use create_with_contact::insert_with_contact;
 pub use create_with_contact::{
     Contact, NewContact, NewOrganization, OptionalDetails, create_with_contact, subscription_type,
 };

@@ -3,14 +3,16 @@
 use askama::Template;
 use axum::response::Response;
 use domain::accounts::Account;
+use domain::ids::SiteId;
 use jobs::emails::NEW_PASSWORD;
 use oauth::{Fault, Params};
 use services::accounts::password;
-use services::values::{NewPassword, ParseValue as _};
+use services::values::NewPassword;
 
 use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
 use crate::form_flow::FormProblem;
 use crate::page::Page;
+use crate::password::NewPasswordForm;
 use crate::sign_in::SIGN_IN_PATH as SIGN_IN;
 use crate::state::WebState;
 use layout::inputs::{InputError, InputField, list_errors};
@@ -29,18 +31,11 @@ struct ChoosePage<'a> {
 /// The page.
 pub(crate) struct ChoosePassword;
 
-/// The form. The password is kept outside the fields, because pages never show it again.
-pub(crate) struct ChooseForm {
-    inputs: [InputField; 2],
-    chosen: Option<NewPassword>,
-}
-
 impl EmailPage for ChoosePassword {
     const PATH_PREFIX: &'static str = NEW_PASSWORD;
     const USED_MESSAGE_ID: &'static str = "choose-used";
-    const IS_FOR_OWNER: bool = true;
     type Subject = Account;
-    type Sheet = ChooseForm;
+    type Sheet = NewPasswordForm;
     type Content = NewPassword;
 
     /// The account that a key is for.
@@ -48,36 +43,27 @@ impl EmailPage for ChoosePassword {
         Ok(password::of_key(&state.library, key).await?)
     }
 
-    fn account(account: &Account) -> &Account {
-        account
+    fn site(account: &Account) -> &SiteId {
+        &account.site
     }
 
-    fn read_form(page: &Page, sent: Option<&Params>) -> Result<ChooseForm, Fault> {
-        let password = InputField::new_password(page, "password", "choose-password", "new-password");
-        let mut password = password.with_hint(page.text("password-hint"));
-        let mut repeated = InputField::new_password(page, "repeated", "choose-repeated", "new-password");
-        let mut chosen = None;
-        if let Some(form) = sent {
-            let typed = form.get("password")?.unwrap_or_default();
-            chosen = NewPassword::parse_value(typed).ok();
-            if chosen.is_none() {
-                password.error = Some(page.text("password-rule"));
-            } else if form.get("repeated")?.unwrap_or_default() != typed {
-                repeated.error = Some(page.text("choose-differs"));
-            }
-        }
-        Ok(ChooseForm { inputs: [password, repeated], chosen })
+    fn language(account: &Account) -> Option<&str> {
+        account.language.as_deref()
     }
 
-    fn form_errors(sheet: &ChooseForm) -> Vec<InputError> {
-        list_errors(&sheet.inputs.each_ref())
+    fn read_form(page: &Page, sent: Option<&Params>) -> Result<NewPasswordForm, Fault> {
+        NewPasswordForm::read(page, sent)
     }
 
-    fn form_content(sheet: &ChooseForm) -> Option<NewPassword> {
-        sheet.chosen.clone().filter(|_| Self::form_errors(sheet).is_empty())
+    fn form_errors(form: &NewPasswordForm) -> Vec<InputError> {
+        list_errors(&form.inputs.each_ref())
     }
 
-    fn render(frame: &EmailFrame<'_>, account: &Account, sheet: &ChooseForm) -> Response {
+    fn form_content(form: &NewPasswordForm) -> Option<NewPassword> {
+        form.password()
+    }
+
+    fn render(frame: &EmailFrame<'_>, account: &Account, sheet: &NewPasswordForm) -> Response {
         frame.show(&ChoosePage {
             page: frame.page,
             flow: frame.flow,

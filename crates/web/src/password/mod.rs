@@ -3,6 +3,7 @@
 
 mod choose;
 pub(crate) mod forgot;
+mod form;
 
 use axum::Router;
 use axum::routing::get;
@@ -10,6 +11,8 @@ use jobs::emails::FORGOT_PASSWORD;
 
 use crate::email_page;
 use crate::state::WebState;
+
+pub(crate) use form::NewPasswordForm;
 
 /// Their routes.
 pub(crate) fn routes() -> Router<WebState> {

@@ -6,6 +6,7 @@ mod account;
 mod authorize;
 mod confirm;
 mod guests;
+mod join;
 mod languages;
 mod metadata;
 mod outage;

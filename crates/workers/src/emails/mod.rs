@@ -4,17 +4,21 @@ use domain::accounts::Account;
 use domain::confirmations::Confirmation;
 use domain::dates::utc_date;
 use domain::downloads::{DownloadStatus, Item, PACKAGE_LIFETIME};
-use domain::ids::{AccountId, DownloadId};
-use jobs::emails::{CONFIRM, FORGOT_PASSWORD, NEW_PASSWORD, SendEmail, UNDO_CHANGE};
+use domain::ids::{AccountId, DownloadId, SiteId};
+use domain::joining::Applicant;
+use jobs::emails::{
+    CONFIRM, CONFIRM_JOINING, FORGOT_PASSWORD, NEW_PASSWORD, SIGN_IN, SendEmail, UNDO_CHANGE,
+};
 use mail::Email;
 use mail::texts::{
-    AccountChanged, ConfirmationNotice, ConfirmationRequest, CopyReady, EmailLanguage, EmailText as _,
-    PasswordChanged, PasswordReset, ProblemNotice,
+    AccountChanged, AlreadyJoined, ConfirmationNotice, ConfirmationRequest, CopyReady, EmailLanguage,
+    EmailText as _, JoinConfirmation, PasswordChanged, PasswordReset, ProblemNotice,
 };
 use oauth::tokens::OpaqueToken;
 use store::periodicals::editions;
 use store::{
-    account_undos, accounts, confirmations, downloads, password_resets, problem_reports, sites, titles,
+    account_undos, accounts, confirmations, downloads, join_requests, password_resets, problem_reports,
+    sites, titles,
 };
 
 use crate::context::WorkerContext;
@@ -43,6 +47,18 @@ async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Resul
             Ok(Some(text.email(&to.email, &to.name)?))
         }
         SendEmail::AccountChanged { undo } => account_changed(ctx, undo).await,
+        SendEmail::JoinRequested { request } => join_requested(ctx, request).await,
+        SendEmail::AlreadyJoined { account, language } => {
+            let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
+            let text = AlreadyJoined {
+                site: &to.site,
+                name: &to.name,
+                sign_in: &ctx.absolute_url(SIGN_IN),
+                new_password: &ctx.absolute_url(FORGOT_PASSWORD),
+                language: EmailLanguage::from_tag(language),
+            };
+            Ok(Some(text.email(&to.email, &to.name)?))
+        }
         SendEmail::ConfirmationAsked { confirmation } => confirmation_asked(ctx, confirmation).await,
         SendEmail::ConfirmationGiven { account } => {
             let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
@@ -91,7 +107,7 @@ async fn account_changed(ctx: &WorkerContext, undo: &str) -> Result<Option<Email
         account_undos::add_key(ctx.db(), &undo.id, &secret.hash()).await?;
     }
     let link = undo.is_undoable.then(|| ctx.absolute_url(&format!("{UNDO_CHANGE}/{}", secret.reveal())));
-    let site = site_name(ctx, &account).await?;
+    let site = site_name(ctx, &account.site).await?;
     let name = account.display_name();
     let text = AccountChanged {
         site: &site,
@@ -103,6 +119,21 @@ async fn account_changed(ctx: &WorkerContext, undo: &str) -> Result<Option<Email
         language: EmailLanguage::from_tag(account.language.as_deref().unwrap_or_default()),
     };
     Ok(Some(text.email(&undo.email, &name)?))
+}
+
+async fn join_requested(ctx: &WorkerContext, id: &str) -> Result<Option<Email>, JobError> {
+    // Confirmed, or too old.
+    let Some(request) = join_requests::get(ctx.db(), id, ctx.now()).await? else { return Ok(None) };
+    let secret = OpaqueToken::generate(&mut ctx.rng());
+    join_requests::add_key(ctx.db(), id, &secret.hash()).await?;
+    let text = JoinConfirmation {
+        site: &site_name(ctx, &request.site).await?,
+        is_organization: matches!(request.applicant, Applicant::Organization(_)),
+        link: &ctx.absolute_url(&format!("{CONFIRM_JOINING}/{}", secret.reveal())),
+        last_day: utc_date(request.ends()),
+        language: EmailLanguage::from_tag(&request.language),
+    };
+    Ok(Some(text.email(&request.email, "")?))
 }
 
 async fn confirmation_asked(ctx: &WorkerContext, id: &str) -> Result<Option<Email>, JobError> {
@@ -126,7 +157,7 @@ async fn ask_authority(
     let authority = asked.authority.as_deref().unwrap_or_default();
     let message: Vec<&str> = asked.message.as_deref().unwrap_or_default().lines().collect();
     let text = ConfirmationRequest {
-        site: &site_name(ctx, account).await?,
+        site: &site_name(ctx, &account.site).await?,
         authority,
         person: &account.display_name(),
         message: &message,
@@ -202,7 +233,7 @@ impl EmailRecipient {
     async fn of_account(ctx: &WorkerContext, account: &AccountId) -> Result<Option<Self>, JobError> {
         let Some(account) = usable_account(ctx, account).await? else { return Ok(None) };
         let Some(email) = account.email.clone() else { return Ok(None) };
-        let site = site_name(ctx, &account).await?;
+        let site = site_name(ctx, &account.site).await?;
         let (name, username) = (account.display_name(), account.sign_in_name().to_owned());
         Ok(Some(Self { email, name, username, site }))
     }
@@ -213,9 +244,9 @@ async fn usable_account(ctx: &WorkerContext, account: &AccountId) -> Result<Opti
     Ok(account.filter(Account::may_sign_in))
 }
 
-async fn site_name(ctx: &WorkerContext, account: &Account) -> Result<String, JobError> {
-    let site = sites::get(ctx.db(), &account.site).await?;
-    Ok(site.map_or_else(|| account.site.to_string(), |site| site.name))
+async fn site_name(ctx: &WorkerContext, id: &SiteId) -> Result<String, JobError> {
+    let site = sites::get(ctx.db(), id).await?;
+    Ok(site.map_or_else(|| id.to_string(), |site| site.name))
 }
 
 #[cfg(test)]

@@ -45,6 +45,11 @@ pub enum Organizations {
         /// Its identifier
         organization: String,
     },
+    /// Admit an organization that has registered on the pages: it downloads, and its sponsors add members
+    Admit {
+        /// Its identifier
+        organization: String,
+    },
     /// Set the sponsor who is the primary contact of an organization
     PrimaryContact {
         /// Identifier of the organization
@@ -229,6 +234,11 @@ pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()
         Organizations::Resume { organization } => {
             let terms = Terms { suspended: Some(false), ..Terms::default() };
             let command = "openshelf admin organizations resume";
+            apply_change(library, command, &organization, OrganizationChange::default(), terms).await?;
+        }
+        Organizations::Admit { organization } => {
+            let terms = Terms { suspended: Some(false), can_create_users: Some(true), ..Terms::default() };
+            let command = "openshelf admin organizations admit";
             apply_change(library, command, &organization, OrganizationChange::default(), terms).await?;
         }
         Organizations::PrimaryContact { organization, user } => {

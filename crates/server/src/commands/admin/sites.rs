@@ -1,8 +1,11 @@
 //! `openshelf admin sites`.
 
+use clap::builder::BoolishValueParser;
 use clap::{Args, Subcommand};
 use domain::confirmations::ReviewRule;
 use domain::ids::SiteId;
+use domain::joining::OrganizationJoining;
+use services::joining::{self, JoiningChange};
 use services::sites::{self, NewSite};
 
 use super::operator::{operator_context, parse_country, to_command_error};
@@ -22,6 +25,18 @@ pub enum Sites {
         /// always, unproven (doubtful, and apps that name the member without proving their secret), doubtful
         /// (authorities at free mail services, or that have confirmed many members) or never
         rule: ReviewRule,
+    },
+    /// Set who may join on the pages of a site without staff; without options, show it
+    Joining {
+        /// Identifier of the site
+        site: String,
+        /// Readers may create accounts: yes or no
+        #[arg(long, value_parser = BoolishValueParser::new())]
+        readers: Option<bool>,
+        /// Organizations may register: no, reviewed (they are served once `openshelf admin organizations
+        /// admit` has admitted them) or yes
+        #[arg(long)]
+        organizations: Option<OrganizationJoining>,
     },
 }
 
@@ -57,6 +72,17 @@ pub async fn run(command: Sites, library: &Library) -> anyhow::Result<()> {
             let cx = operator_context(library, "openshelf admin sites reviews");
             sites::set_confirmation_review(&cx, &SiteId(site), rule).await.map_err(to_command_error)?;
             println!("Confirmations are reviewed: {}.", rule.as_str());
+            Ok(())
+        }
+        Sites::Joining { site, readers, organizations } => {
+            let cx = operator_context(library, "openshelf admin sites joining");
+            let change = JoiningChange { readers, organizations };
+            let rules = joining::change_rules(&cx, &SiteId(site), change).await.map_err(to_command_error)?;
+            let readers = if rules.readers { "yes" } else { "no" };
+            println!(
+                "Readers may join: {readers}. Organizations may join: {}.",
+                rules.organizations.as_str()
+            );
             Ok(())
         }
     }

@@ -6,6 +6,7 @@ mod admin_devices;
 mod admin_members;
 mod admin_organizations;
 mod admin_proofs;
+mod admin_sites;
 mod admin_subscriptions;
 mod admin_titles;
 mod admin_users;

@@ -4,10 +4,12 @@ use std::fs;
 use std::path::Path;
 
 /// The names with which `web` writes addresses.
-const NAMED_ROUTES: [(&str, &str); 4] = [
-    ("sign_in::PATH", "/sign-in"),
-    ("sign_in::OUT", "/sign-out"),
+const NAMED_ROUTES: [(&str, &str); 6] = [
+    ("sign_in::SIGN_IN_PATH", "/sign-in"),
+    ("sign_in::SIGN_OUT_PATH", "/sign-out"),
     ("FORGOT_PASSWORD", "/oauth/forgot-password"),
+    ("choice::PATH", "/join"),
+    ("F::PATH", "/join/reader"),
     ("&format!(\"{}/{{key}}\"", "/confirm/{key}"),
 ];
 

@@ -1,0 +1,129 @@
+//! Joining a library on its pages: a reader, or an organization with its primary contact. A request becomes
+//! an account when the link in its email is opened (docs/rules/joining.md).
+
+use jiff::civil::Date;
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::accounts::Address;
+use crate::contributors::Name;
+use crate::ids::{OrganizationId, SiteId};
+use crate::wire_enum;
+
+/// Time in which the link of the email is valid.
+pub const JOIN_PERIOD: SignedDuration = SignedDuration::from_hours(3 * 24);
+
+wire_enum! {
+    /// What organizations may do on a site's pages without staff.
+    pub enum OrganizationJoining {
+        /// Nothing: staff create organizations.
+        No = "no",
+        /// Register. Downloads, and new members, wait until staff have admitted the organization.
+        Reviewed = "reviewed",
+        /// Register, and be served immediately.
+        Yes = "yes",
+    }
+}
+
+/// Who may join on a site's pages without staff.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JoiningRules {
+    /// True if readers may create accounts.
+    pub readers: bool,
+    pub organizations: OrganizationJoining,
+}
+
+impl JoiningRules {
+    /// Returns true if somebody may join.
+    pub fn is_open(self) -> bool {
+        self.readers || self.organizations != OrganizationJoining::No
+    }
+
+    /// Returns true if this applicant may join.
+    pub fn admits(self, applicant: &Applicant) -> bool {
+        match applicant {
+            Applicant::Reader(_) => self.readers,
+            Applicant::Organization(_) => self.organizations != OrganizationJoining::No,
+        }
+    }
+}
+
+/// A person who wants to read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReaderApplicant {
+    pub name: Name,
+    pub date_of_birth: Date,
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+    /// The legal guardian. `None` for adults.
+    pub guardian: Option<Name>,
+}
+
+/// An organization that wants to get books for its members.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrganizationApplicant {
+    pub name: String,
+    /// Name of an organization type.
+    pub kind: String,
+    pub address: Address,
+    pub phone_number: Option<String>,
+    /// Identifier of its entry in the list of reference organizations.
+    pub reference_organization: Option<String>,
+    /// The primary contact.
+    pub contact: Name,
+    /// Position of the primary contact, for example `Librarian`.
+    pub contact_title: String,
+}
+
+/// Who wants to join.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "applicant", rename_all = "camelCase")]
+pub enum Applicant {
+    Reader(ReaderApplicant),
+    Organization(Box<OrganizationApplicant>),
+}
+
+impl Applicant {
+    /// The person to whom the email is addressed.
+    pub fn person(&self) -> &Name {
+        match self {
+            Self::Reader(reader) => &reader.name,
+            Self::Organization(organization) => &organization.contact,
+        }
+    }
+}
+
+/// A request to join whose email address is not confirmed yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JoinRequest {
+    /// Identifier.
+    pub id: String,
+    pub site: SiteId,
+    /// The address that the link is sent to, and the future sign-in name.
+    pub email: String,
+    pub applicant: Applicant,
+    /// BCP 47 tag of the page's language, for the email and the account.
+    pub language: String,
+    /// Time of the request.
+    pub requested: Timestamp,
+}
+
+impl JoinRequest {
+    /// The time from which the link is no longer valid.
+    pub fn ends(&self) -> Timestamp {
+        self.requested.saturating_add(JOIN_PERIOD).unwrap_or(Timestamp::MAX)
+    }
+}
+
+/// The result of a confirmed request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JoinOutcome {
+    /// The reader has an account.
+    Reader,
+    /// The organization and its primary contact are registered.
+    Organization {
+        id: OrganizationId,
+        /// True if staff admit it first.
+        awaits_review: bool,
+    },
+}

@@ -1,0 +1,48 @@
+//! /join: who may join, and how.
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use domain::ids::SiteId;
+use domain::joining::OrganizationJoining;
+use domain::sites::MAIN_SITE;
+use layout::html;
+use services::joining;
+
+use super::organization::OrganizationForm;
+use super::reader::ReaderForm;
+use super::request::JoinForm as _;
+use crate::form_flow::{self, FormProblem};
+use crate::page::Page;
+use crate::state::WebState;
+
+/// The address of the page.
+pub(super) const PATH: &str = "/join";
+
+#[derive(Template)]
+#[template(path = "join.html")]
+struct JoinPage<'a> {
+    page: &'a Page,
+    /// Address of the form for readers, if they may join.
+    reader: Option<&'a str>,
+    /// Address of the form for organizations, if they may join.
+    organization: Option<&'a str>,
+}
+
+/// GET: the page.
+pub(super) async fn get(State(state): State<WebState>, headers: HeaderMap) -> Response {
+    let state = state.for_main_site(&headers).await;
+    form_flow::page_or_problem(&state, show(&state).await)
+}
+
+async fn show(state: &WebState) -> Result<Response, FormProblem> {
+    let rules = joining::rules(&state.library, &SiteId::from(MAIN_SITE)).await?;
+    let (readers, organizations) = (rules.readers, rules.organizations != OrganizationJoining::No);
+    let page = JoinPage {
+        page: &state.page,
+        reader: (readers && state.settings.sends_mail).then_some(ReaderForm::PATH),
+        organization: (organizations && state.settings.sends_mail).then_some(OrganizationForm::PATH),
+    };
+    Ok(html::private_page(StatusCode::OK, &page, None))
+}

@@ -1,0 +1,107 @@
+//! /join/confirm/{key}: the holder of the emailed key chooses a password, and has an account.
+
+use askama::Template;
+use axum::response::Response;
+use domain::ids::SiteId;
+use domain::joining::{Applicant, JoinOutcome, JoinRequest};
+use jobs::emails::CONFIRM_JOINING;
+use layout::inputs::{InputError, InputField, list_errors};
+use oauth::{Fault, Params};
+use services::values::NewPassword;
+use services::{ErrorKey, joining};
+
+use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
+use crate::form_flow::FormProblem;
+use crate::page::Page;
+use crate::password::NewPasswordForm;
+use crate::state::WebState;
+
+/// Signs in, and continues with what is left to do.
+const SIGN_IN: &str = "/sign-in?back=%2Faccount";
+
+#[derive(Template)]
+#[template(path = "join_confirm.html")]
+struct ConfirmPage<'a> {
+    page: &'a Page,
+    flow: &'a str,
+    action: &'a str,
+    username: &'a str,
+    name: &'a str,
+    inputs: &'a [InputField],
+    errors: &'a [InputError],
+}
+
+/// The page.
+pub(super) struct ConfirmJoining;
+
+impl EmailPage for ConfirmJoining {
+    const PATH_PREFIX: &'static str = CONFIRM_JOINING;
+    const USED_MESSAGE_ID: &'static str = "join-used";
+    type Subject = JoinRequest;
+    type Sheet = NewPasswordForm;
+    type Content = NewPassword;
+
+    async fn find_subject(state: &WebState, key: &str) -> Result<Option<JoinRequest>, FormProblem> {
+        Ok(joining::find_by_key(&state.library, key).await?)
+    }
+
+    fn site(request: &JoinRequest) -> &SiteId {
+        &request.site
+    }
+
+    fn language(request: &JoinRequest) -> Option<&str> {
+        Some(&request.language)
+    }
+
+    fn read_form(page: &Page, sent: Option<&Params>) -> Result<NewPasswordForm, Fault> {
+        NewPasswordForm::read(page, sent)
+    }
+
+    fn form_errors(form: &NewPasswordForm) -> Vec<InputError> {
+        list_errors(&form.inputs.each_ref())
+    }
+
+    fn form_content(form: &NewPasswordForm) -> Option<NewPassword> {
+        form.password()
+    }
+
+    fn render(frame: &EmailFrame<'_>, request: &JoinRequest, form: &NewPasswordForm) -> Response {
+        let name = match &request.applicant {
+            Applicant::Reader(reader) => reader.name.display_name(),
+            Applicant::Organization(organization) => organization.name.clone(),
+        };
+        frame.show(&ConfirmPage {
+            page: frame.page,
+            flow: frame.flow,
+            action: frame.action,
+            username: &request.email,
+            name: &name,
+            inputs: &form.inputs,
+            errors: frame.errors,
+        })
+    }
+
+    async fn apply(
+        state: &WebState,
+        _: &str,
+        request: &JoinRequest,
+        password: NewPassword,
+    ) -> Result<Option<FinalTexts>, FormProblem> {
+        let page = &state.page;
+        let text = match joining::redeem(&state.library, request, &password).await {
+            Ok(Some(JoinOutcome::Reader)) => "join-done-reader",
+            Ok(Some(JoinOutcome::Organization { awaits_review: true, .. })) => "join-done-review",
+            Ok(Some(JoinOutcome::Organization { .. })) => "join-done-organization",
+            Ok(None) => return Ok(None),
+            Err(services::Error::Refused(ErrorKey::OrganizationExists)) => {
+                let (heading, text) = (page.text("join-exists-heading"), page.text("join-exists-text"));
+                return Ok(Some(FinalTexts { heading, text, link: None }));
+            }
+            // The address got an account in the meantime, or the site has closed.
+            Err(services::Error::Refused(ErrorKey::UserExists | ErrorKey::Forbidden)) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let link = Some((SIGN_IN, page.text("join-done-link")));
+        Ok(Some(FinalTexts { heading: page.text("join-done-heading"), text: page.text(text), link }))
+    }
+}

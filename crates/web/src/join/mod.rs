@@ -1,0 +1,22 @@
+//! /join: readers and organizations join the library by themselves (docs/rules/joining.md).
+
+mod choice;
+mod confirm;
+mod organization;
+mod reader;
+mod request;
+
+use axum::Router;
+use axum::routing::get;
+
+use crate::email_page;
+use crate::state::WebState;
+
+/// Their routes.
+pub(crate) fn routes() -> Router<WebState> {
+    Router::new()
+        .route(choice::PATH, get(choice::get))
+        .merge(request::routes::<reader::ReaderForm>())
+        .merge(request::routes::<organization::OrganizationForm>())
+        .merge(email_page::routes::<confirm::ConfirmJoining>())
+}

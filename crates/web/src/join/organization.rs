@@ -1,0 +1,157 @@
+//! /join/organization: a school or another organization that gets books for its members.
+
+use askama::Template;
+use domain::accounts::Address;
+use domain::contributors::Name;
+use domain::joining::{Applicant, JoiningRules, OrganizationApplicant, OrganizationJoining};
+use layout::inputs::{InputError, InputField, Select, list_errors};
+use oauth::Params;
+use services::joining;
+
+use super::reader::{email_field, select_country};
+use super::request::{JoinForm, JoinFrame};
+use crate::form_flow::FormProblem;
+use crate::page::Page;
+use crate::state::WebState;
+
+#[derive(Template)]
+#[template(path = "join_organization.html")]
+struct OrganizationPage<'a> {
+    frame: JoinFrame<'a>,
+    page: &'a Page,
+    errors: &'a [InputError],
+    form: &'a OrganizationForm,
+}
+
+/// The form with its values and errors.
+pub(super) struct OrganizationForm {
+    name: InputField,
+    kind: Select,
+    address1: InputField,
+    city: InputField,
+    postal_code: InputField,
+    country: Select,
+    phone_number: InputField,
+    first_name: InputField,
+    last_name: InputField,
+    title: InputField,
+    email: InputField,
+    agrees: bool,
+    agreement_error: Option<String>,
+}
+
+impl JoinForm for OrganizationForm {
+    const PATH: &'static str = "/join/organization";
+
+    fn is_admitted(rules: JoiningRules) -> bool {
+        rules.organizations != OrganizationJoining::No
+    }
+
+    async fn read(state: &WebState, sent: Option<&Params>) -> Result<Self, FormProblem> {
+        let types = joining::organization_types(&state.library).await?;
+        let types = types.into_iter().map(|kind| (kind.name, kind.description)).collect();
+        let mut form = Self::empty(&state.page, types);
+        if let Some(sent) = sent {
+            form.fill(&state.page, sent);
+            form.agrees = sent.get("agreement")?.is_some();
+            if !form.agrees {
+                form.agreement_error = Some(state.page.text("join-agreement-missing"));
+            }
+        }
+        Ok(form)
+    }
+
+    fn email(&mut self) -> &mut InputField {
+        &mut self.email
+    }
+
+    fn errors(&self) -> Vec<InputError> {
+        let mut all = list_errors(&[&self.name]);
+        all.extend(self.kind.input_error());
+        all.extend(list_errors(&[&self.address1, &self.city, &self.postal_code]));
+        all.extend(self.country.input_error());
+        all.extend(list_errors(&[
+            &self.phone_number,
+            &self.first_name,
+            &self.last_name,
+            &self.title,
+            &self.email,
+        ]));
+        let agreement = self.agreement_error.clone();
+        all.extend(agreement.map(|text| InputError { field: "agreement", text }));
+        all
+    }
+
+    fn applicant(&self) -> Option<Applicant> {
+        if !self.errors().is_empty() {
+            return None;
+        }
+        let address = Address {
+            address1: self.address1.typed_value(),
+            city: self.city.typed_value(),
+            postal_code: self.postal_code.typed_value(),
+            country: Some(self.country.value.clone()),
+            ..Address::default()
+        };
+        Some(Applicant::Organization(Box::new(OrganizationApplicant {
+            name: self.name.value.clone(),
+            kind: self.kind.value.clone(),
+            address,
+            phone_number: self.phone_number.typed_value(),
+            reference_organization: None,
+            contact: Name::new(self.first_name.value.clone(), self.last_name.value.clone()),
+            contact_title: self.title.value.clone(),
+        })))
+    }
+
+    fn page<'a>(&'a self, frame: JoinFrame<'a>) -> impl Template + 'a {
+        OrganizationPage { page: frame.page, errors: frame.errors, frame, form: self }
+    }
+}
+
+impl OrganizationForm {
+    fn empty(page: &Page, types: Vec<(String, String)>) -> Self {
+        let title = InputField::new_required(page, "contactTitle", "join-contact-title");
+        Self {
+            name: InputField::new_required(page, "organizationName", "join-organization-name")
+                .with_autocomplete("organization"),
+            kind: Select::new_required(page, "organizationType", "join-organization-type", types),
+            address1: InputField::new_required(page, "address1", "join-address")
+                .with_autocomplete("address-line1"),
+            city: InputField::new_required(page, "city", "join-city").with_autocomplete("address-level2"),
+            postal_code: InputField::new_required(page, "postalCode", "join-postal-code")
+                .with_autocomplete("postal-code"),
+            country: select_country(page),
+            phone_number: InputField::new_optional(page, "phoneNumber", "join-phone")
+                .with_autocomplete("tel"),
+            first_name: InputField::new_required(page, "contactFirstName", "join-first-name")
+                .with_autocomplete("given-name"),
+            last_name: InputField::new_required(page, "contactLastName", "join-last-name")
+                .with_autocomplete("family-name"),
+            title: title
+                .with_autocomplete("organization-title")
+                .with_hint(page.text("join-contact-title-hint")),
+            email: email_field(page),
+            agrees: false,
+            agreement_error: None,
+        }
+    }
+
+    fn fill(&mut self, page: &Page, sent: &Params) {
+        for input in [
+            &mut self.name,
+            &mut self.address1,
+            &mut self.city,
+            &mut self.postal_code,
+            &mut self.phone_number,
+            &mut self.first_name,
+            &mut self.last_name,
+            &mut self.title,
+            &mut self.email,
+        ] {
+            *input = input.clone().read_from(page, sent);
+        }
+        self.kind.choose(page, sent);
+        self.country.choose(page, sent);
+    }
+}

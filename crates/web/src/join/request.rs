@@ -1,0 +1,167 @@
+//! A form with which somebody asks to join. The answer to a valid form is the same for every email address.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use axum::routing::get;
+use domain::ids::SiteId;
+use domain::joining::{Applicant, JoiningRules};
+use domain::sites::MAIN_SITE;
+use layout::html;
+use layout::inputs::{InputError, InputField, form_status};
+use oauth::{Fault, Params};
+use services::joining;
+use services::values::{Email, ParseValue as _};
+
+use crate::address::PeerAddress;
+use crate::flow::SignInFlow;
+use crate::form::FormParams;
+use crate::form_flow::{self, FormProblem};
+use crate::outcome::{self, Outcome};
+use crate::page::Page;
+use crate::problem;
+use crate::sign_in::retry_seconds;
+use crate::state::WebState;
+
+/// A field that people do not see: programs that fill in every field are recognized by it.
+pub(super) const TRAP: &str = "website";
+
+/// A kind of such forms.
+pub(super) trait JoinForm: Sized + Send + Sync + 'static {
+    /// The address of the page.
+    const PATH: &'static str;
+
+    /// True if the rules admit such applicants.
+    fn is_admitted(rules: JoiningRules) -> bool;
+
+    /// The empty form, or the submitted one with its errors.
+    fn read(
+        state: &WebState,
+        sent: Option<&Params>,
+    ) -> impl Future<Output = Result<Self, FormProblem>> + Send;
+
+    /// The field of the email address.
+    fn email(&mut self) -> &mut InputField;
+
+    /// What is wrong, in the order of the fields.
+    fn errors(&self) -> Vec<InputError>;
+
+    /// The applicant. `None` if something is wrong.
+    fn applicant(&self) -> Option<Applicant>;
+
+    /// The page.
+    fn page<'a>(&'a self, frame: JoinFrame<'a>) -> impl Template + 'a;
+}
+
+/// What every page with such a form shows.
+pub(super) struct JoinFrame<'a> {
+    pub(super) page: &'a Page,
+    pub(super) flow: &'a str,
+    pub(super) action: &'static str,
+    pub(super) trap: &'static str,
+    pub(super) errors: &'a [InputError],
+}
+
+/// The route of such a form.
+pub(super) fn routes<F: JoinForm>() -> Router<WebState> {
+    Router::new().route(F::PATH, get(show::<F>).post(post::<F>))
+}
+
+/// GET: the form.
+async fn show<F: JoinForm>(State(state): State<WebState>, headers: HeaderMap) -> Response {
+    let state = state.for_main_site(&headers).await;
+    form_flow::page_or_problem(&state, begin::<F>(&state).await)
+}
+
+async fn begin<F: JoinForm>(state: &WebState) -> Result<Response, FormProblem> {
+    if !is_open::<F>(state).await? {
+        return Ok(closed(state));
+    }
+    let form = F::read(state, None).await?;
+    Ok(form_flow::start_flow(state, "", |flow| page(state, flow, &form, None)))
+}
+
+/// True if the site admits such applicants, and emails can be sent.
+async fn is_open<F: JoinForm>(state: &WebState) -> Result<bool, FormProblem> {
+    let rules = joining::rules(&state.library, &SiteId::from(MAIN_SITE)).await?;
+    Ok(state.settings.sends_mail && F::is_admitted(rules))
+}
+
+fn closed(state: &WebState) -> Response {
+    problem::render_problem(&state.page, StatusCode::NOT_FOUND, "join-closed-heading", "join-closed-text")
+}
+
+/// POST: the form.
+async fn post<F: JoinForm>(
+    State(state): State<WebState>,
+    peer: PeerAddress,
+    headers: HeaderMap,
+    FormParams(sent): FormParams,
+) -> Response {
+    let state = state.for_main_site(&headers).await;
+    form_flow::page_or_problem(&state, proceed::<F>(&state, &peer, &headers, sent).await)
+}
+
+async fn proceed<F: JoinForm>(
+    state: &WebState,
+    peer: &PeerAddress,
+    headers: &HeaderMap,
+    sent: Result<Params, Fault>,
+) -> Result<Response, FormProblem> {
+    let sent = sent?;
+    let flow = form_flow::open_flow(state, headers, &sent)?;
+    if !is_open::<F>(state).await? {
+        return Ok(closed(state));
+    }
+    let mut form = F::read(state, Some(&sent)).await?;
+    let email = read_email(&state.page, form.email());
+    let (Some(applicant), Some(email)) = (form.applicant(), email) else {
+        return Ok(page(state, &flow.next_step(None, state.current_time()), &form, None));
+    };
+    // A program gets the same response as a person.
+    if sent.get(TRAP)?.is_none_or(str::is_empty) {
+        let (site, language) = (SiteId::from(MAIN_SITE), state.page.language().tag());
+        match joining::request(&state.library, &site, applicant, &email, language, peer.peer()).await {
+            Ok(()) => {}
+            Err(services::Error::Wait { seconds, .. }) => {
+                let wait = retry_seconds(seconds);
+                form.email().error = Some(state.page.wait_text("forgot-wait", wait));
+                return Ok(page(state, &flow.next_step(None, state.current_time()), &form, Some(wait)));
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let answer = Outcome {
+        heading: state.page.text("join-sent-heading"),
+        texts: vec![state.page.text("join-sent-text"), state.page.text("join-sent-help")],
+        link: None,
+    };
+    Ok(form_flow::end_flow(state, &flow, outcome::outcome_page(&state.page, &answer)))
+}
+
+/// The email address. A field without one gets its error.
+fn read_email(page: &Page, field: &mut InputField) -> Option<Email> {
+    if field.error.is_some() {
+        return None;
+    }
+    let email = Email::parse_value(&field.value).ok();
+    if email.is_none() {
+        field.error = Some(page.text("join-email-wrong"));
+    }
+    email
+}
+
+fn page<F: JoinForm>(state: &WebState, flow: &SignInFlow, form: &F, wait: Option<u32>) -> Response {
+    let errors = form.errors();
+    let status = wait.map_or_else(|| form_status(&errors), |_| StatusCode::TOO_MANY_REQUESTS);
+    let flow = flow.seal(&state.settings.form_key);
+    let frame = JoinFrame { page: &state.page, flow: &flow, action: F::PATH, trap: TRAP, errors: &errors };
+    let mut response = html::private_page(status, &form.page(frame), None);
+    if let Some(seconds) = wait {
+        response.headers_mut().insert(RETRY_AFTER, seconds.into());
+    }
+    response
+}
