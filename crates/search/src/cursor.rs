@@ -8,6 +8,7 @@ use crate::sort::Sort;
 /// go, fits any page size, and costs the same wherever it is (docs/rules/requests.md#rule-12). The caller
 /// binds it to the endpoint and its filters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Cursor {
     #[serde(rename = "s")]
     pub(crate) sort: Sort,

@@ -1,10 +1,15 @@
-//! The folder of the index: generations side by side, one of them live.
+//! The folder of the index: generations side by side, one of them live for each schema version.
+//!
+//! Programs of different versions have different live generations, so the program of the new version can fill
+//! its own while that of the old version still searches, and after a way back the old one is still there. One
+//! that no program has written to for a week is deleted.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 use tantivy::Index;
@@ -17,11 +22,16 @@ use crate::error::Error;
 use crate::listed;
 use crate::schema::{SCHEMA_VERSION, build_schema};
 
-const CURRENT_FILE: &str = "current";
+/// With the schema version appended: names the live generation of that version.
+const CURRENT_FILE_PREFIX: &str = "current-";
 const LOCK_FILE: &str = "rebuild.lock";
 pub(crate) const SCHEMA_FILE: &str = "schema.json";
 /// Exists in a generation that has had all titles of the database once.
 const FILLED_FILE: &str = "filled";
+
+/// How much longer than ours the live generation of another version has not been written to when it is
+/// deleted.
+const UNUSED_VERSION_AGE: Duration = Duration::from_hours(7 * 24);
 
 /// The versions that a generation was built with.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,9 +39,18 @@ struct GenerationInfo {
     schema: u32,
 }
 
-/// The name of the live generation; none before the first.
+/// The file that names the live generation of this program's version.
+fn current_file() -> String {
+    format!("{CURRENT_FILE_PREFIX}{SCHEMA_VERSION}")
+}
+
+/// The name of the live generation of this program's version; none before the first.
 pub(crate) fn current_generation(dir: &Path) -> io::Result<Option<String>> {
-    match fs::read_to_string(dir.join(CURRENT_FILE)) {
+    read_current(&dir.join(current_file()))
+}
+
+fn read_current(file: &Path) -> io::Result<Option<String>> {
+    match fs::read_to_string(file) {
         Ok(name) => Ok(Some(name.trim().to_owned())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
@@ -40,17 +59,19 @@ pub(crate) fn current_generation(dir: &Path) -> io::Result<Option<String>> {
 
 /// Makes a generation the live one, in one atomic step.
 pub(crate) fn make_current(dir: &Path, name: &str) -> io::Result<()> {
-    let fresh = dir.join(format!("{CURRENT_FILE}.new"));
+    let current = current_file();
+    let fresh = dir.join(format!("new-{current}"));
     fs::write(&fresh, name)?;
     File::open(&fresh)?.sync_all()?;
-    fs::rename(&fresh, dir.join(CURRENT_FILE))?;
+    fs::rename(&fresh, dir.join(current))?;
     File::open(dir)?.sync_all()
 }
 
 /// Opens the live generation.
 pub(crate) fn open_current(dir: &Path) -> Result<(String, Index), Error> {
     let rebuild = |reason: String| Error::NeedsRebuild(reason);
-    let name = current_generation(dir)?.ok_or_else(|| rebuild("there is no index yet".to_owned()))?;
+    let name = current_generation(dir)?
+        .ok_or_else(|| rebuild("there is no index of this version yet".to_owned()))?;
     if !is_generation_name(&name) {
         return Err(rebuild("the name of the live generation is damaged".to_owned()));
     }
@@ -137,13 +158,47 @@ pub(crate) fn lock_builds_after_sweeps(dir: &Path) -> Result<BuildLock, Error> {
 
 /// Deletes generations that are neither live nor being built. What cannot be deleted now is deleted later.
 pub(crate) fn sweep_generations(dir: &Path, _lock: &BuildLock) -> io::Result<()> {
-    let live = current_generation(dir)?;
-    for name in list_generations(dir)?.into_iter().filter(|name| Some(name) != live.as_ref()) {
+    forget_unused_versions(dir)?;
+    let live = live_generations(dir)?;
+    for name in list_generations(dir)?.into_iter().filter(|name| !live.values().any(|live| live == name)) {
         if let Err(error) = fs::remove_dir_all(dir.join(&name)) {
             tracing::warn!(generation = name, %error, "an old generation of the index cannot be deleted");
         }
     }
     Ok(())
+}
+
+/// The live generations of all versions, by the files that name them.
+fn live_generations(dir: &Path) -> io::Result<BTreeMap<PathBuf, String>> {
+    let mut live = BTreeMap::new();
+    for entry in fs::read_dir(dir)? {
+        let entry = entry?;
+        if entry.file_name().to_str().is_some_and(|name| name.starts_with(CURRENT_FILE_PREFIX)) {
+            live.extend(read_current(&entry.path())?.map(|name| (entry.path(), name)));
+        }
+    }
+    Ok(live)
+}
+
+/// Gives up the live generations of other versions that were not written to for a week, once ours has had all
+/// titles.
+fn forget_unused_versions(dir: &Path) -> io::Result<()> {
+    let Some(own) = current_generation(dir)?.filter(|name| is_generation_name(name)) else { return Ok(()) };
+    let Some(own_written) = last_written(dir, &own).filter(|_| was_filled(dir, &own)) else { return Ok(()) };
+    for (file, name) in live_generations(dir)? {
+        let is_unused = last_written(dir, &name).is_none_or(|written| {
+            own_written.duration_since(written).is_ok_and(|age| age > UNUSED_VERSION_AGE)
+        });
+        if name != own && is_unused {
+            fs::remove_file(file)?;
+        }
+    }
+    Ok(())
+}
+
+/// When a generation was last committed to. `None` if it cannot be read.
+fn last_written(dir: &Path, name: &str) -> Option<SystemTime> {
+    fs::metadata(dir.join(name).join("meta.json")).and_then(|meta| meta.modified()).ok()
 }
 
 /// Records that a generation has had all titles of the database.

@@ -6,7 +6,7 @@ use tantivy::schema::{
 
 use crate::listed;
 
-/// Grows with every change of what is indexed or how; an index of another version is rebuilt.
+/// Grows with every change of what is indexed or how. Each version has an index of its own.
 pub(crate) const SCHEMA_VERSION: u32 = 10;
 
 /// Every field, by name.

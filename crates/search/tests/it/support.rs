@@ -141,9 +141,16 @@ pub(crate) fn changed_title(title: Title, change: impl FnOnce(&mut Title)) -> Ti
 /// No title.
 pub(crate) const NO_TITLES: [i64; 0] = [];
 
+/// The file that names the live generation of an index that only this program has used.
+pub(crate) fn current_file(dir: &Path) -> PathBuf {
+    let files = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    let is_current = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().starts_with("current-");
+    files.filter(is_current).max().unwrap()
+}
+
 /// Files of the live generation of an index that are not as they were written.
 pub(crate) fn find_damaged_files(dir: &Path) -> Vec<PathBuf> {
-    let live = std::fs::read_to_string(dir.join("current")).unwrap();
+    let live = std::fs::read_to_string(current_file(dir)).unwrap();
     let index = tantivy::Index::open_in_dir(dir.join(live.trim())).unwrap();
     index.validate_checksum().unwrap().into_iter().collect()
 }
