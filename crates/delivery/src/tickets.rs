@@ -6,6 +6,8 @@
 //! A key is at most [`Key::MAX`] bytes, and names and media types from books are truncated to fit, so every
 //! issued ticket can be opened.
 
+use std::collections::BTreeSet;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::downloads::{DELIVERY_LIFETIME, RESOURCE_LIFETIME};
@@ -161,12 +163,11 @@ impl Tickets {
         text
     }
 
-    fn verify_claims<T: DeserializeOwned>(
-        &self,
-        usage: &str,
-        text: &str,
-        now: Timestamp,
-    ) -> Result<T, TicketError> {
+    /// Opens a ticket. One with claims that only a newer program knows is refused: they may restrict it.
+    fn verify_claims<T>(&self, usage: &str, text: &str, now: Timestamp) -> Result<T, TicketError>
+    where
+        T: Serialize + DeserializeOwned,
+    {
         let (claims, signature) =
             text.split_once('.').filter(|_| text.len() <= MAX).ok_or(TicketError::Invalid)?;
         let json = URL_SAFE_NO_PAD.decode(claims).map_err(|_| TicketError::Invalid)?;
@@ -174,6 +175,9 @@ impl Tickets {
         // Constant-time comparison.
         self.start_mac(usage, &json).verify_slice(&signature).map_err(|_| TicketError::Invalid)?;
         let signed: SignedClaims<T> = serde_json::from_slice(&json).map_err(|_| TicketError::Invalid)?;
+        if !has_no_other_members(&json, &signed) {
+            return Err(TicketError::Invalid);
+        }
         if now.as_second() < signed.expires { Ok(signed.claims) } else { Err(TicketError::Expired) }
     }
 
@@ -181,6 +185,17 @@ impl Tickets {
     fn start_mac(&self, usage: &str, json: &[u8]) -> Hmac<Sha256> {
         self.mac.clone().chain_update(usage).chain_update([0]).chain_update(json)
     }
+}
+
+/// Returns true if the JSON has only members that the value has, which was read from it.
+fn has_no_other_members(json: &[u8], value: &impl Serialize) -> bool {
+    let all = serde_json::from_slice::<serde_json::Value>(json).ok();
+    let read = serde_json::to_value(value).ok();
+    let names = |value: &Option<serde_json::Value>| {
+        value.as_ref().and_then(|value| value.as_object()).map(|object| object.keys().cloned().collect())
+    };
+    let (all, read): (Option<BTreeSet<String>>, Option<BTreeSet<String>>) = (names(&all), names(&read));
+    all.zip(read).is_some_and(|(all, read)| all.is_subset(&read))
 }
 
 impl std::fmt::Debug for Tickets {
@@ -217,6 +232,25 @@ mod tests {
 
     fn new_tickets() -> Tickets {
         Tickets::new(&[1; 32])
+    }
+
+    #[test]
+    fn a_ticket_with_claims_of_a_newer_program_is_refused() {
+        /// A ticket of a newer program.
+        #[derive(Serialize)]
+        struct Newer {
+            s: i64,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            audience: Option<&'static str>,
+        }
+        let open = |audience| {
+            let claims = Newer { s: 1, audience };
+            let text =
+                new_tickets().sign_claims("stream", &SignedClaims { claims, expires: 10, nonce: None });
+            new_tickets().open_stream(&text, Timestamp::UNIX_EPOCH)
+        };
+        assert!(open(None).is_ok());
+        assert_eq!(open(Some("members")), Err(TicketError::Invalid));
     }
 
     fn mint_file_ticket(ticket: &FileTicket, now: Timestamp) -> String {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{admin, backup, convert, export, ingest, jobs, moves, restore, serve, worker};
+use crate::commands::{admin, backup, convert, export, ingest, jobs, migrate, moves, restore, serve, worker};
 use crate::config::CommonOptions;
 use crate::demo::Demo;
 use crate::workshop::WorkerProcess;
@@ -31,7 +31,7 @@ pub enum Command {
     /// Make a sandbox library and serve it
     Demo(Demo),
     /// Bring the database's tables up to date
-    Migrate,
+    Migrate(migrate::Migrate),
     /// Manage sites, people, organizations, titles and what belongs to them
     #[command(subcommand)]
     Admin(admin::Admin),

@@ -41,7 +41,9 @@ impl Library {
         config.check().context("configuration")?;
         let mailer = config.to_mailer().context("configuration of mail")?;
         let db = connect(&config).await?;
-        db.migrate().await.context("bringing the tables up to date")?;
+        crate::schema::prepare(&config, &db, current_time())
+            .await
+            .context("bringing the tables up to date")?;
         ::workers::add_formats::begin(&db).await.context("checking the formats")?;
         let files = open_files(&config).context("opening the file store")?;
         let workshop = crate::workshop::open(&config)?;

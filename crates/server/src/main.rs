@@ -19,6 +19,7 @@ mod openapi;
 mod operator;
 mod outage;
 mod privacy;
+mod schema;
 mod serving;
 mod table;
 mod workshop;
@@ -84,7 +85,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Serve(args) => commands::serve::run(args, config).await,
         Command::Worker(args) => commands::worker::run(&args, config).await,
         Command::Demo(_) => Box::pin(demo::run(config)).await,
-        Command::Migrate => commands::migrate::run(&config).await,
+        Command::Migrate(args) => commands::migrate::run(&args, &config).await,
         Command::Admin(args) => commands::admin::run(args, config).await,
         Command::Ingest(args) => Box::pin(commands::ingest::run(args, config)).await,
         Command::Export(args) => commands::export::run(args, config).await,

@@ -5,8 +5,9 @@ use domain::ids::{ClientId, SiteId};
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::json::replaced_value;
 use crate::sql::Sql;
-use crate::values::{parse_record, to_document};
+use crate::values::parse_record;
 
 const COLUMNS: &str =
     "SELECT id, site_id, name, secret_hash, redirect_uris, privileges, disabled FROM clients";
@@ -49,8 +50,8 @@ pub async fn insert(mut conn: impl Conn, client: &Client) -> Result<()> {
     .bind(client.site.as_str())
     .bind(client.name.as_str())
     .bind(client.secret_hash.as_deref())
-    .bind(to_document(&client.redirect_uris)?)
-    .bind(to_document(&client.privileges)?)
+    .bind(replaced_value(&client.redirect_uris)?)
+    .bind(replaced_value(&client.privileges)?)
     .bind(client.disabled);
     conn.execute(statement).await.map(|_| ())
 }

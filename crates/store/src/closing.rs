@@ -80,7 +80,7 @@ pub async fn close(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()>
         tx.execute(statement.bind(account.id.as_str())).await?;
     }
     accounts::set_password_hash(tx, &account.id, None, false).await?;
-    accounts::update(tx, &closing::close_account(account)).await.map(|_| ())
+    accounts::replace(tx, &closing::close_account(account)).await.map(|_| ())
 }
 
 /// Ends every sign-in of an account: tokens, browsers and devices.

@@ -9,10 +9,11 @@ use jiff::Timestamp;
 use crate::accounts::fold_login;
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::json::replaced_value;
 use crate::proofs::{self, Submission};
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{to_count, to_document, to_opt_timestamp, to_timestamp};
+use crate::values::{to_count, to_opt_timestamp, to_timestamp};
 
 const COLUMNS: &str =
     "SELECT c.id, c.account_id, c.email, c.authority, c.message, c.requested_at FROM confirmations c";
@@ -137,7 +138,7 @@ pub async fn confirm(
     )
     .bind(confirmation.id.as_str())
     .bind_time(now)
-    .bind(to_document(said)?);
+    .bind(replaced_value(said)?);
     if !tx.affects_rows(statement).await? {
         return Ok(false);
     }

@@ -11,6 +11,8 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Connection, FromRow, PgConnection, PgPool, SqliteConnection, SqlitePool};
 
+#[cfg(feature = "testkit")]
+use crate::backend::Backend;
 use crate::error::Result;
 use crate::sql::{Sql, Values};
 
@@ -87,18 +89,34 @@ macro_rules! on {
 }
 
 impl StatementTarget<'_> {
+    /// The text is the program's own and never contains values.
+    fn parts(&self, statement: Sql) -> (AssertSqlSafe<String>, Values) {
+        let (text, values) = statement.into_parts();
+        #[cfg(feature = "testkit")]
+        crate::recording::record(self.backend(), &text);
+        (AssertSqlSafe(text), values)
+    }
+
+    #[cfg(feature = "testkit")]
+    fn backend(&self) -> Backend {
+        match self {
+            StatementTarget::SqlitePool(_) | StatementTarget::Sqlite(_) => Backend::Sqlite,
+            StatementTarget::PgPool(_) | StatementTarget::Pg(_) => Backend::Postgres,
+        }
+    }
+
     pub(crate) async fn fetch_all<T: Row>(self, statement: Sql) -> Result<Vec<T>> {
-        let (sql, values) = into_parts(statement);
+        let (sql, values) = self.parts(statement);
         on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch_all(e))
     }
 
     pub(crate) async fn fetch_optional<T: Row>(self, statement: Sql) -> Result<Option<T>> {
-        let (sql, values) = into_parts(statement);
+        let (sql, values) = self.parts(statement);
         on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch_optional(e))
     }
 
     pub(crate) async fn execute(self, statement: Sql) -> Result<u64> {
-        let (sql, values) = into_parts(statement);
+        let (sql, values) = self.parts(statement);
         on!(self, e => async { Ok::<u64, sqlx::Error>(sqlx::query_with(sql, values).execute(e).await?.rows_affected()) })
     }
 }
@@ -106,7 +124,7 @@ impl StatementTarget<'_> {
 impl<'c> StatementTarget<'c> {
     /// Rows one after the other as they come.
     pub(crate) fn stream<T: Row + 'c>(self, statement: Sql) -> BoxStream<'c, Result<T>> {
-        let (sql, values) = into_parts(statement);
+        let (sql, values) = self.parts(statement);
         macro_rules! rows {
             ($executor:expr) => {
                 sqlx::query_as_with::<_, T, _>(sql, values).fetch($executor).map_err(Into::into).boxed()
@@ -128,10 +146,4 @@ impl<'c> StatementTarget<'c> {
 pub(crate) fn check_and_clean(connection: &mut impl Connection) -> BoxFuture<'_, Result<bool, sqlx::Error>> {
     let usable = !connection.is_in_transaction();
     Box::pin(std::future::ready(Ok(usable)))
-}
-
-/// The text is the program's own and never contains values.
-fn into_parts(statement: Sql) -> (AssertSqlSafe<String>, Values) {
-    let (text, values) = statement.into_parts();
-    (AssertSqlSafe(text), values)
 }

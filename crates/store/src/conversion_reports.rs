@@ -9,10 +9,11 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::downloads::{item_columns, item_from_columns};
 use crate::error::Result;
+use crate::json::replaced_value;
 use crate::keyset::PageRequest;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{parse_enum, parse_record, to_count, to_document, to_opt_timestamp, to_timestamp};
+use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
 
 const COLUMNS: &str =
     "id, title_id, edition_id, site_id, format, severity, findings, reported_at, acknowledged_at";
@@ -81,7 +82,7 @@ pub async fn put(
     .bind(edition)
     .bind(format)
     .bind(findings.severity().as_str())
-    .bind(to_document(findings)?)
+    .bind(replaced_value(findings)?)
     .bind_time(now);
     tx.execute(statement).await?;
     Ok(())

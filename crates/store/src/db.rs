@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::stream::BoxStream;
+use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool, SqlitePool};
@@ -14,8 +15,8 @@ use tokio::sync::watch;
 use crate::backend::Backend;
 use crate::coalescing::Coalescing;
 use crate::conn::{Conn, Row, StatementTarget, check_and_clean, run_with_timeout};
+use crate::durability::DiskSync;
 use crate::error::{Result, StoreError};
-use crate::migrations::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS};
 use crate::probe::Probe;
 use crate::sql::Sql;
 use crate::title_cache::TitleCache;
@@ -36,7 +37,8 @@ pub struct DbOptions {
     /// `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/NAME`.
     pub url: String,
     /// SQLite waits for the disk at every commit (`synchronous=FULL`): survives a power cut without losing
-    /// the last commits. Otherwise `NORMAL`: never corrupt, and nothing is lost when only the program dies.
+    /// the last commits. Otherwise `NORMAL`: never corrupt, nothing is lost when only the program dies, and
+    /// writes of records with legal weight wait for the disk.
     pub sqlite_full_sync: bool,
     /// Connections for reading SQLite, in addition to its one writer; all connections of PostgreSQL.
     pub max_connections: u32,
@@ -80,14 +82,17 @@ enum DbPools {
 impl Db {
     /// Opens the database; makes the file of SQLite when it is missing. Does not migrate.
     pub async fn connect(options: &DbOptions) -> Result<Self> {
+        let mut disk = None;
         let pools = if options.url.starts_with("sqlite:") {
-            connect_sqlite(options).await?
+            let file = sqlite_file(options)?;
+            disk = (!options.sqlite_full_sync).then(|| DiskSync::new(file.get_filename()));
+            connect_sqlite(options, file).await?
         } else if options.url.starts_with("postgres:") || options.url.starts_with("postgresql:") {
             connect_postgres(options).await?
         } else {
             return Err(StoreError::Url("must begin with sqlite: or postgres://".to_owned()));
         };
-        Ok(Self { pools, shared: Arc::new(DbShared::new(options.title_cache)) })
+        Ok(Self { pools, shared: Arc::new(DbShared::new(options.title_cache, disk)) })
     }
 
     /// Returns the database with another timeout for writes that wait for other writers of a SQLite file,
@@ -111,23 +116,12 @@ impl Db {
         }
     }
 
-    /// Applies the migrations that are missing.
-    pub async fn migrate(&self) -> Result<()> {
-        match &self.pools {
-            DbPools::Sqlite { writer, .. } => writer.migrate(&SQLITE_MIGRATIONS).await?,
-            DbPools::Postgres(pool) => POSTGRES_MIGRATIONS.run(pool).await?,
-        }
-        Ok(())
-    }
-
-    /// Numbers of the migrations that this program has and the database has not.
-    pub async fn pending_migrations(&self) -> Result<Vec<i64>> {
-        let migrations = match self.backend() {
-            Backend::Sqlite => &*SQLITE_MIGRATIONS,
-            Backend::Postgres => &*POSTGRES_MIGRATIONS,
-        };
-        let applied = self.applied_migrations().await?;
-        Ok(migrations.iter().map(|m| m.version).filter(|version| !applied.contains(version)).collect())
+    /// Applies the migrations that are missing and then runs a statement, all in one transaction.
+    pub(crate) async fn apply_migrations(&self, migrations: &Migrator, last: Sql) -> Result<()> {
+        let mut tx = self.begin().await?;
+        tx.apply_migrations(migrations).await?;
+        tx.execute(last).await?;
+        tx.commit().await
     }
 
     /// Numbers of the migrations that the database has; none if it has no tables.
@@ -269,7 +263,14 @@ impl Conn for &Db {
         async move {
             match db.route(&statement) {
                 Route::Pool(target) => target.fetch_all(statement).await,
-                Route::Writer(writer, _) => writer.fetch_all(statement).await,
+                Route::Writer(writer, _) => {
+                    let waits = db.shared.must_reach_disk(&statement);
+                    let rows = writer.fetch_all(statement).await?;
+                    if waits {
+                        db.shared.wait_for_disk().await?;
+                    }
+                    Ok(rows)
+                }
             }
         }
     }
@@ -279,7 +280,14 @@ impl Conn for &Db {
         async move {
             match db.route(&statement) {
                 Route::Pool(target) => target.fetch_optional(statement).await,
-                Route::Writer(writer, _) => writer.fetch_optional(statement).await,
+                Route::Writer(writer, _) => {
+                    let waits = db.shared.must_reach_disk(&statement);
+                    let row = writer.fetch_optional(statement).await?;
+                    if waits {
+                        db.shared.wait_for_disk().await?;
+                    }
+                    Ok(row)
+                }
             }
         }
     }
@@ -289,22 +297,30 @@ impl Conn for &Db {
         async move {
             match db.route(&statement) {
                 Route::Pool(target) => target.execute(statement).await,
-                Route::Writer(writer, small) => small.execute(writer, statement).await,
+                Route::Writer(writer, small) => {
+                    let waits = db.shared.must_reach_disk(&statement);
+                    let changed = small.execute(writer, statement).await?;
+                    if waits {
+                        db.shared.wait_for_disk().await?;
+                    }
+                    Ok(changed)
+                }
             }
         }
     }
 }
 
-async fn connect_sqlite(options: &DbOptions) -> Result<DbPools> {
-    let file = SqliteConnectOptions::from_str(&options.url)
+fn sqlite_file(options: &DbOptions) -> Result<SqliteConnectOptions> {
+    let synchronous =
+        if options.sqlite_full_sync { SqliteSynchronous::Full } else { SqliteSynchronous::Normal };
+    Ok(SqliteConnectOptions::from_str(&options.url)
         .map_err(|error| StoreError::Url(error.to_string()))?
         .foreign_keys(true)
         .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(if options.sqlite_full_sync {
-            SqliteSynchronous::Full
-        } else {
-            SqliteSynchronous::Normal
-        });
+        .synchronous(synchronous))
+}
+
+async fn connect_sqlite(options: &DbOptions, file: SqliteConnectOptions) -> Result<DbPools> {
     // The writer first: it makes the file and turns write-ahead logging on.
     let writer = Writer::connect(file.clone(), options.busy_timeout).await?;
     let readers = SqlitePoolOptions::new()

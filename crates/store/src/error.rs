@@ -19,9 +19,17 @@ pub enum StoreError {
     /// A stored value is outside its range or enumeration.
     #[error("stored value: {0}")]
     Corrupt(String),
-    /// A migration failed, or the database is newer than the program.
+    /// A migration failed.
     #[error("migration: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
+    /// A later program has migrated the database, and this one cannot use it any more.
+    #[error("programs must know schema {needed} to use this database; this one knows schema {known}")]
+    SchemaTooNew {
+        /// The oldest schema that a program must know.
+        needed: i64,
+        /// The newest schema that this program knows.
+        known: i64,
+    },
     /// The database address is not understood.
     #[error("database address: {0}")]
     Url(String),

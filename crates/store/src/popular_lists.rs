@@ -10,9 +10,10 @@ use sha2::{Digest, Sha256};
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::json::replaced_value;
 use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
 use crate::tx::Tx;
-use crate::values::{parse_record, to_count, to_document};
+use crate::values::{parse_record, to_count};
 
 /// Bytes of an identifier: far more than keep the lists of a site apart.
 const ID_BYTES: usize = 10;
@@ -59,8 +60,8 @@ pub async fn replace_all(
             Ok([
                 site.as_str().into(),
                 list_id(list).into(),
-                to_document(list)?.into(),
-                to_document(&titles)?.into(),
+                replaced_value(list)?.into(),
+                replaced_value(&titles)?.into(),
                 now.as_microsecond().into(),
             ])
         };

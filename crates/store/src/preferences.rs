@@ -5,8 +5,10 @@ use domain::preferences::Preferences;
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::json::changed_document;
 use crate::sql::Sql;
-use crate::values::{parse_record, to_document};
+use crate::tx::Tx;
+use crate::values::parse_record;
 
 /// An account's preferences; the defaults where nothing was set.
 pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Preferences> {
@@ -16,12 +18,13 @@ pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Preferences
 }
 
 /// Replaces an account's preferences.
-pub async fn set(mut conn: impl Conn, account: &AccountId, preferences: &Preferences) -> Result<()> {
+pub async fn set(tx: &mut Tx, account: &AccountId, preferences: &Preferences) -> Result<()> {
+    let document = changed_document(tx, account.as_str(), preferences).await?;
     let statement = Sql::new(
         "INSERT INTO preferences (account_id, document) VALUES ($1, $2) \
          ON CONFLICT (account_id) DO UPDATE SET document = excluded.document",
     )
     .bind(account.as_str())
-    .bind(to_document(preferences)?);
-    conn.execute(statement).await.map(|_| ())
+    .bind(document);
+    tx.execute(statement).await.map(|_| ())
 }

@@ -9,8 +9,9 @@ use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::json::replaced_value;
 use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
-use crate::values::{parse_record, to_document};
+use crate::values::parse_record;
 
 /// A reader's use of titles.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -116,7 +117,7 @@ pub async fn set_neighbors(
     let row = |(title, neighbors): &(TitleId, Vec<Neighbor>)| {
         let neighbors: Vec<(i64, f64)> =
             neighbors.iter().map(|n| (n.title.0, round_similarity(n.similarity))).collect();
-        let document = to_document(&neighbors)?;
+        let document = replaced_value(&neighbors)?;
         Ok([site.as_str().into(), title.0.into(), document.into(), at.as_microsecond().into()])
     };
     let rows = neighbors.iter().map(row).collect::<Result<_>>()?;

@@ -5,8 +5,10 @@ use domain::recommendation_profiles::RecommendationProfile;
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::json::changed_document;
 use crate::sql::Sql;
-use crate::values::{parse_record, to_document};
+use crate::tx::Tx;
+use crate::values::parse_record;
 
 /// An account's profile; an empty one where nothing was set.
 pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<RecommendationProfile> {
@@ -17,12 +19,13 @@ pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Recommendat
 }
 
 /// Replaces an account's profile.
-pub async fn set(mut conn: impl Conn, account: &AccountId, profile: &RecommendationProfile) -> Result<()> {
+pub async fn set(tx: &mut Tx, account: &AccountId, profile: &RecommendationProfile) -> Result<()> {
+    let document = changed_document(tx, account.as_str(), profile).await?;
     let statement = Sql::new(
         "INSERT INTO recommendation_profiles (account_id, document) VALUES ($1, $2) \
          ON CONFLICT (account_id) DO UPDATE SET document = excluded.document",
     )
     .bind(account.as_str())
-    .bind(to_document(profile)?);
-    conn.execute(statement).await.map(|_| ())
+    .bind(document);
+    tx.execute(statement).await.map(|_| ())
 }

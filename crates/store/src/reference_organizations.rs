@@ -7,10 +7,11 @@ use serde::Serialize;
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::json::changed_documents;
 use crate::keyset::{PageRequest, RowPosition};
 use crate::sql::{OnConflict, Sql, insert_rows, placeholders, starts_with_pattern};
 use crate::tx::Tx;
-use crate::values::{parse_record, to_count, to_document};
+use crate::values::{parse_record, to_count};
 
 /// Criteria for entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -87,18 +88,21 @@ const ROWS_PER_STATEMENT: usize = 500;
 pub async fn upsert_many(tx: &mut Tx, entries: &[ReferenceOrganization]) -> Result<()> {
     const COLUMNS: [&str; 6] = ["id", "state", "city", "sort_name", "kind", "document"];
     for chunk in entries.chunks(ROWS_PER_STATEMENT) {
-        let row = |entry: &ReferenceOrganization| {
+        let records: Vec<(&str, &ReferenceOrganization)> =
+            chunk.iter().map(|entry| (entry.id.as_str(), entry)).collect();
+        let documents = changed_documents(tx, &records).await?;
+        let row = |(entry, document): (&ReferenceOrganization, String)| {
             let place = entry.physical_address();
-            Ok([
+            [
                 entry.id.as_str().into(),
                 place.state.clone().unwrap_or_default().into(),
                 name_key(place.city.as_deref().unwrap_or_default()).into(),
                 name_key(&entry.name).into(),
                 entry.kind.as_str().into(),
-                to_document(entry)?.into(),
-            ])
+                document.into(),
+            ]
         };
-        let rows = chunk.iter().map(row).collect::<Result<_>>()?;
+        let rows = chunk.iter().zip(documents).map(row).collect();
         let table = "reference_organizations";
         tx.execute(insert_rows(table, COLUMNS, rows, OnConflict::Replace(&["id"]))).await?;
     }

@@ -5,15 +5,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::ids::TitleId;
+use sqlx::migrate::Migrator;
 use sqlx::{Postgres, Sqlite, Transaction};
 use tokio::sync::watch;
 
 use crate::backend::Backend;
 use crate::coalescing::Coalescing;
 use crate::conn::{Conn, Row, StatementTarget, run_with_timeout};
+use crate::durability::{DiskSync, writes_legal_record};
 use crate::error::Result;
 use crate::sql::Sql;
 use crate::title_cache::TitleCache;
+
+/// Held until the end of the transaction by a process that migrates: sqlx releases its own lock before that.
+const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7203411550929)";
 
 /// A transaction: nothing takes effect before [`Tx::commit`]; dropping it rolls back.
 ///
@@ -25,6 +30,8 @@ pub struct Tx {
     shared: Arc<DbShared>,
     jobs: bool,
     titles: Vec<TitleId>,
+    /// The commit waits for the disk.
+    is_legal: bool,
 }
 
 #[derive(Debug)]
@@ -35,11 +42,11 @@ enum TxInner {
 
 impl Tx {
     pub(crate) fn from_sqlite(inner: Transaction<'static, Sqlite>, shared: Arc<DbShared>) -> Self {
-        Self { inner: TxInner::Sqlite(inner), shared, jobs: false, titles: Vec::new() }
+        Self { inner: TxInner::Sqlite(inner), shared, jobs: false, titles: Vec::new(), is_legal: false }
     }
 
     pub(crate) fn from_postgres(inner: Transaction<'static, Postgres>, shared: Arc<DbShared>) -> Self {
-        Self { inner: TxInner::Postgres(inner), shared, jobs: false, titles: Vec::new() }
+        Self { inner: TxInner::Postgres(inner), shared, jobs: false, titles: Vec::new(), is_legal: false }
     }
 
     /// The kind of database.
@@ -75,6 +82,9 @@ impl Tx {
         if !self.titles.is_empty() {
             self.shared.changes_committed();
         }
+        if self.is_legal {
+            self.shared.wait_for_disk().await?;
+        }
         Ok(())
     }
 
@@ -83,6 +93,29 @@ impl Tx {
         match self.inner {
             TxInner::Sqlite(tx) => tx.rollback().await?,
             TxInner::Postgres(tx) => tx.rollback().await?,
+        }
+        Ok(())
+    }
+
+    /// Applies the migrations that are missing. Other processes that migrate wait until the transaction ends.
+    pub(crate) async fn apply_migrations(&mut self, migrations: &Migrator) -> Result<()> {
+        match &mut self.inner {
+            TxInner::Sqlite(tx) => migrations.run(&mut **tx).await?,
+            TxInner::Postgres(tx) => {
+                sqlx::query(MIGRATION_LOCK).execute(&mut **tx).await?;
+                migrations.run(&mut **tx).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prepares a statement without running it.
+    #[cfg(feature = "testkit")]
+    pub(crate) async fn prepare(&mut self, text: &str) -> Result<()> {
+        let text = sqlx::SqlSafeStr::into_sql_str(sqlx::AssertSqlSafe(text.to_owned()));
+        match &mut self.inner {
+            TxInner::Sqlite(tx) => drop(sqlx::Executor::prepare(&mut **tx, text).await?),
+            TxInner::Postgres(tx) => drop(sqlx::Executor::prepare(&mut **tx, text).await?),
         }
         Ok(())
     }
@@ -97,6 +130,11 @@ impl Tx {
         self.titles.extend_from_slice(ids);
     }
 
+    /// Remembers whether the commit has to wait for the disk.
+    fn note_write(&mut self, statement: &Sql) {
+        self.is_legal = self.is_legal || self.shared.must_reach_disk(statement);
+    }
+
     /// The connection itself.
     pub(crate) fn statement_target(&mut self) -> StatementTarget<'_> {
         self.shared.count();
@@ -109,14 +147,17 @@ impl Tx {
 
 impl Conn for Tx {
     fn fetch_all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send {
+        self.note_write(&statement);
         self.statement_target().fetch_all(statement)
     }
 
     fn fetch_optional<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Option<T>>> + Send {
+        self.note_write(&statement);
         self.statement_target().fetch_optional(statement)
     }
 
     fn execute(&mut self, statement: Sql) -> impl Future<Output = Result<u64>> + Send {
+        self.note_write(&statement);
         self.statement_target().execute(statement)
     }
 }
@@ -129,17 +170,20 @@ pub(crate) struct DbShared {
     changes: watch::Sender<u64>,
     coalescing: Coalescing,
     titles: Option<TitleCache>,
+    /// `None` if the database itself waits for the disk at each commit.
+    disk: Option<DiskSync>,
 }
 
 impl DbShared {
-    /// With up to `bytes` bytes of titles in memory; 0 for none.
-    pub(crate) fn new(title_cache: u64) -> Self {
+    /// With up to `title_cache` bytes of titles in memory; 0 for none.
+    pub(crate) fn new(title_cache: u64, disk: Option<DiskSync>) -> Self {
         Self {
             statements: AtomicU64::new(0),
             jobs: watch::Sender::new(0),
             changes: watch::Sender::new(0),
             coalescing: Coalescing::default(),
             titles: (title_cache > 0).then(|| TitleCache::new(title_cache)),
+            disk,
         }
     }
 
@@ -151,6 +195,20 @@ impl DbShared {
     /// Callers that wait for titles.
     pub(crate) fn coalescing(&self) -> &Coalescing {
         &self.coalescing
+    }
+
+    /// Returns true if a statement writes what must be on the disk before the write returns, and the database
+    /// does not see to it.
+    pub(crate) fn must_reach_disk(&self, statement: &Sql) -> bool {
+        self.disk.is_some() && !statement.is_read() && writes_legal_record(statement.text())
+    }
+
+    /// Returns when everything that was committed before the call is on the disk.
+    pub(crate) async fn wait_for_disk(&self) -> Result<()> {
+        match &self.disk {
+            Some(disk) => Ok(disk.wait().await?),
+            None => Ok(()),
+        }
     }
 
     /// Statements sent so far.

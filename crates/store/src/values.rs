@@ -2,7 +2,6 @@
 
 use domain::wire::WireEnum;
 use jiff::Timestamp;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::{Result, StoreError};
@@ -35,11 +34,6 @@ pub(crate) fn to_count<N: TryFrom<i64>>(value: i64) -> Result<N> {
 /// For binding a count that is kept as BIGINT.
 pub(crate) fn to_bigint(value: u64) -> Result<i64> {
     i64::try_from(value).map_err(|_| StoreError::Corrupt(format!("{value} is out of range")))
-}
-
-/// The JSON document of a record.
-pub(crate) fn to_document(record: &impl Serialize) -> Result<String> {
-    Ok(serde_json::to_string(record)?)
 }
 
 /// The record in a JSON document.

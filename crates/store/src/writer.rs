@@ -6,9 +6,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
-use sqlx::{AssertSqlSafe, Executor as _, Sqlite, SqlitePool, Transaction};
+use sqlx::{Executor as _, Sqlite, SqlitePool, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 
 use crate::conn::{Row, StatementTarget, check_and_clean};
@@ -95,17 +94,6 @@ impl Writer {
             StatementTarget::SqlitePool(&self.pool).fetch_optional(statement.clone())
         })
         .await
-    }
-
-    /// Applies the migrations that are missing. They begin transactions of their own, so SQLite has to wait.
-    pub(crate) async fn migrate(&self, migrator: &Migrator) -> Result<()> {
-        let _turn = self.wait_turn(self.write_deadline()).await?;
-        let mut connection = self.pool.acquire().await?;
-        let wait = format!("PRAGMA busy_timeout = {}", self.patience.as_millis());
-        connection.execute(AssertSqlSafe(wait)).await?;
-        let done = migrator.run(&mut *connection).await;
-        connection.execute(SHORT_BUSY_TIMEOUT).await?;
-        Ok(done?)
     }
 
     pub(crate) async fn close(&self) {

@@ -19,8 +19,10 @@ const FORM_LIFETIME: SignedDuration = SignedDuration::from_mins(60);
 /// Separates these signatures from others made with the same key.
 const SIGNATURE_PURPOSE: &[u8] = b"openshelf sign-in form 1\0";
 
-/// A user's progress.
+/// A user's progress. A record of a newer program, with more members, is refused: the next step would lose
+/// them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SignInFlow {
     /// The raw query of the authorization request, which is checked again at every step.
     pub(crate) query: String,
@@ -110,7 +112,7 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
-    use super::SignInFlow;
+    use super::{BASE64_URL_SAFE_NO_PAD, Engine as _, Mac as _, SignInFlow, signature_mac};
 
     const FORM_KEY: [u8; 32] = [7; 32];
 
@@ -172,6 +174,18 @@ mod tests {
         for broken in ["", ".", "abc", &sealed[1..], &sealed[..sealed.len() - 1]] {
             assert_eq!(SignInFlow::open(broken, &headers, &FORM_KEY, test_time()), None, "{broken}");
         }
+    }
+
+    #[test]
+    fn a_record_of_a_newer_program_is_refused() {
+        let (flow, secret) = SignInFlow::start("client_id=a", &mut StdRng::seed_from_u64(1), test_time());
+        let headers = browser_headers(&flow.set_cookie(&secret, false));
+        let mut newer = serde_json::to_value(&flow).unwrap();
+        newer["second_factor"] = true.into();
+        let note = newer.to_string();
+        let seal = signature_mac(&FORM_KEY, note.as_bytes()).finalize().into_bytes();
+        let sealed = [note.as_bytes(), &seal[..]].map(|part| BASE64_URL_SAFE_NO_PAD.encode(part)).join(".");
+        assert_eq!(SignInFlow::open(&sealed, &headers, &FORM_KEY, test_time()), None);
     }
 
     #[test]

@@ -27,6 +27,7 @@ pub struct Cursors {
 
 /// Content of a token.
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct PageToken<P> {
     /// Endpoint, order and filters, hashed.
     #[serde(rename = "b")]

@@ -37,6 +37,8 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         CheckFinding { what: "data folder", result: data_folder(config) },
         CheckFinding { what: "privacy", result: check_privacy(config) },
         CheckFinding { what: "database", result: database },
+        CheckFinding { what: "copies", result: copies_before_migrations(config) },
+        CheckFinding { what: "workers", result: jobs_for_later_programs(config).await },
         CheckFinding { what: "sites", result: sites },
         CheckFinding { what: "client keys", result: client_keys(config).await },
         CheckFinding { what: "search index", result: check_index(config) },
@@ -118,14 +120,52 @@ fn is_inside_closed(folder: &Path, data_dir: &Path) -> bool {
 async fn check_database(config: &Config) -> Result<String, CheckFault> {
     let remedy = "Check database_url (or --database-url), that the database server runs, and that it accepts the credentials.";
     let db = connect(config).await.map_err(|error| fatal_fault(format!("{error:#}"), remedy))?;
-    let pending = db.pending_migrations().await.map_err(|error| fatal_fault(error, remedy))?;
+    let state = store::SchemaState::read(&db).await.map_err(|error| fatal_fault(error, remedy));
     let backend = db.backend();
     db.close().await;
-    if pending.is_empty() {
-        Ok(format!("{backend}, up to date"))
+    let state = state?;
+    crate::schema::refuse_too_new(&state)
+        .map_err(|error| fatal_fault(error, "docs/upgrading.md explains how to go back."))?;
+    if state.pending.is_empty() {
+        return Ok(format!("{backend}, schema {}, up to date", state.applied));
+    }
+    let reason = format!("{backend}: {} migrations are missing", state.pending.len());
+    let serves = state.is_new() || config.migrates_by_itself();
+    Err(if serves {
+        CheckFault { reason, remedy: "Run `openshelf migrate`; `serve` does it, too.", fatal: false }
     } else {
-        let reason = format!("{backend}: {} migrations are missing", pending.len());
-        Err(CheckFault { reason, remedy: "Run `openshelf migrate`; `serve` does it, too.", fatal: false })
+        fatal_fault(reason, "Run `openshelf migrate`: `serve` does not start before (docs/upgrading.md).")
+    })
+}
+
+/// Copies of the embedded database from before migrations, which take space until the operator deletes them.
+fn copies_before_migrations(config: &Config) -> Result<String, CheckFault> {
+    let unknown = |reason: String| CheckFault { reason, remedy: "Check the data folder.", fatal: false };
+    let file =
+        store::backup::database_path(&config.database_url()).map_err(|error| unknown(error.to_string()))?;
+    let Some(file) = file else { return Ok("not made of PostgreSQL".to_owned()) };
+    let copies = crate::schema::list_copies(&file).map_err(|error| unknown(error.to_string()))?;
+    if copies.is_empty() {
+        return Ok("none from before migrations".to_owned());
+    }
+    let names: Vec<String> = copies.iter().map(|copy| copy.display().to_string()).collect();
+    Ok(format!("from before migrations, to be deleted when everything works: {}", names.join(", ")))
+}
+
+/// Jobs that wait because a later program enqueued them.
+async fn jobs_for_later_programs(config: &Config) -> Result<String, CheckFault> {
+    let fault = |reason: String| CheckFault {
+        reason,
+        remedy: "Upgrade the machines that run workers, too (docs/upgrading.md).",
+        fatal: false,
+    };
+    let db = connect(config).await.map_err(|error| fault(format!("{error:#}")))?;
+    let waiting = store::jobs::count_for_later_programs(&db).await;
+    db.close().await;
+    match waiting {
+        Ok(0) => Ok("no job waits for a later program".to_owned()),
+        Ok(waiting) => Err(fault(format!("{waiting} jobs wait for a later version of openshelf"))),
+        Err(_) => Ok("not known before the tables are there".to_owned()),
     }
 }
 

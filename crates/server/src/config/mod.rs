@@ -151,6 +151,8 @@ pub struct Database {
     pub max_connections: u32,
     /// SQLite: `synchronous=FULL`, so that nothing committed is lost in a power failure.
     pub full_sync: bool,
+    /// Whether commands that open the library apply missing migrations; by default only to SQLite.
+    pub migrate: Option<bool>,
     /// Memory for cached titles, MiB; 0 caches none.
     pub title_cache_mib: u32,
 }
@@ -274,7 +276,7 @@ impl Default for Config {
 
 impl Default for Database {
     fn default() -> Self {
-        Self { max_connections: 8, full_sync: false, title_cache_mib: 64 }
+        Self { max_connections: 8, full_sync: false, migrate: None, title_cache_mib: 64 }
     }
 }
 
@@ -338,6 +340,11 @@ impl Config {
         }
     }
 
+    /// Whether commands that open the library apply missing migrations.
+    pub fn migrates_by_itself(&self) -> bool {
+        self.database.migrate.unwrap_or_else(|| self.database_url().starts_with("sqlite:"))
+    }
+
     /// The search index's folder.
     pub fn index_dir(&self) -> PathBuf {
         self.data_dir.join("index")
@@ -353,7 +360,7 @@ impl Config {
 }
 
 /// Every key; tables and their keys are separated by a dot.
-const KEYS: [&str; 72] = [
+const KEYS: [&str; 73] = [
     "admin_listen",
     "audit.keep_days",
     "base_url",
@@ -366,6 +373,7 @@ const KEYS: [&str; 72] = [
     "data_dir",
     "database.full_sync",
     "database.max_connections",
+    "database.migrate",
     "database.title_cache_mib",
     "database_url",
     "documents.megabytes_per_user",

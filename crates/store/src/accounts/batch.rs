@@ -9,10 +9,10 @@ use domain::sorting::name_key;
 use super::{COLUMNS, fold_login, insert_names, login_names, to_row};
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::json::{changed_documents, new_document};
 use crate::sessions;
 use crate::sql::{OnConflict, Sql, insert_rows, placeholders, update_rows};
 use crate::tx::Tx;
-use crate::values::to_document;
 
 /// Rows of one statement: few enough for the values that a statement may have.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -34,7 +34,10 @@ pub async fn by_logins(mut conn: impl Conn, logins: &[&str]) -> Result<HashMap<S
 /// [`insert`](super::insert).
 pub async fn insert_many(tx: &mut Tx, accounts: &[(&Account, Option<&str>)]) -> Result<()> {
     for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
-        let rows = chunk.iter().map(|(account, hash)| to_row(account, *hash)).collect::<Result<_>>()?;
+        let rows = chunk
+            .iter()
+            .map(|(account, hash)| Ok(to_row(account, new_document(*account)?, *hash)))
+            .collect::<Result<_>>()?;
         tx.execute(insert_rows("accounts", COLUMNS, rows, OnConflict::Fail)).await?;
         insert_names(tx, sign_in_names(chunk)).await?;
     }
@@ -55,8 +58,11 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
         ("document", "TEXT"),
     ];
     for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
+        let records: Vec<(&str, &Account)> =
+            chunk.iter().map(|account| (account.id.as_str(), *account)).collect();
+        let documents = changed_documents(tx, &records).await?;
         let mut statement = update_rows("accounts", &CHANGED_COLUMNS, chunk.len());
-        for account in chunk {
+        for (account, document) in chunk.iter().zip(documents) {
             let grade = account.membership.as_ref().and_then(|place| place.grade.as_deref());
             statement = statement
                 .bind(account.id.as_str())
@@ -65,7 +71,7 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
                 .bind(grade)
                 .bind(grade.map(domain::grades::sort_key))
                 .bind(account.date_of_birth.map(|date| date.to_string()))
-                .bind(to_document(*account)?);
+                .bind(document);
         }
         tx.execute(statement).await?;
     }

@@ -14,12 +14,13 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::conn::Conn;
 use crate::error::{Result, StoreError};
+use crate::json::{changed_document, new_document};
 use crate::page::KeyPage;
 use crate::password_resets;
 use crate::sessions;
 use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
 use crate::tx::Tx;
-use crate::values::{parse_record, to_count, to_document};
+use crate::values::{parse_record, to_count};
 
 /// A user name or email address in the form that sign-in names are compared in: trimmed, lower case
 /// (docs/rules/organizations.md#rule-12), and the same however a keyboard puts its letters together (Unicode
@@ -42,7 +43,7 @@ fn parse_documents(rows: &[(String,)]) -> Result<Vec<Account>> {
 /// Adds an account; without a password hash it cannot sign in. Conflict `logins_pkey` when the user name
 /// or email address is taken by another account of any site.
 pub async fn insert(tx: &mut Tx, account: &Account, password_hash: Option<&str>) -> Result<()> {
-    let rows = vec![to_row(account, password_hash)?];
+    let rows = vec![to_row(account, new_document(account)?, password_hash)];
     tx.execute(insert_rows("accounts", COLUMNS, rows, OnConflict::Fail)).await?;
     insert_logins(tx, account).await
 }
@@ -51,12 +52,27 @@ pub async fn insert(tx: &mut Tx, account: &Account, password_hash: Option<&str>)
 /// emails took to the old address are void. False if the account does not exist; Conflict `logins_pkey` as
 /// for [`insert`]. A deleted account gives its names free.
 pub async fn update(tx: &mut Tx, account: &Account) -> Result<bool> {
+    let document = changed_document(tx, account.id.as_str(), account).await?;
+    write_record(tx, account, document).await
+}
+
+/// Replaces everything that is known of the person by this record: nothing stays of the one before, not even
+/// what a newer program has written. Otherwise as by [`update`].
+pub(crate) async fn replace(tx: &mut Tx, account: &Account) -> Result<bool> {
+    let document = new_document(account)?;
+    write_record(tx, account, document).await
+}
+
+async fn write_record(tx: &mut Tx, account: &Account, document: String) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE accounts SET site_id = $2, organization_id = $3, roster_tag_id = $4, is_member = $5, \
          is_sponsor = $6, locked = $7, deleted = $8, last_name = $9, first_name = $10, grade = $11, \
          date_of_birth = $12, document = $13, is_individual = $14, grade_key = $15 WHERE id = $1",
     );
-    if !tx.affects_rows(statement.bind_list(to_row(account, None)?.into_iter().take(RECORD_COLUMNS))).await? {
+    if !tx
+        .affects_rows(statement.bind_list(to_row(account, document, None).into_iter().take(RECORD_COLUMNS)))
+        .await?
+    {
         return Ok(false);
     }
     let statement = Sql::new("SELECT folded FROM logins WHERE account_id = $1").bind(account.id.as_str());
@@ -95,10 +111,10 @@ const COLUMNS: [&str; 17] = [
 const RECORD_COLUMNS: usize = 15;
 
 /// The values of [`COLUMNS`].
-fn to_row(account: &Account, password_hash: Option<&str>) -> Result<[Value; 17]> {
+fn to_row(account: &Account, document: String, password_hash: Option<&str>) -> [Value; 17] {
     let membership = account.membership.as_ref();
     let grade = membership.and_then(|m| m.grade.as_deref());
-    Ok([
+    [
         account.id.as_str().into(),
         account.site.as_str().into(),
         membership.map(|m| m.organization.as_str()).into(),
@@ -111,12 +127,12 @@ fn to_row(account: &Account, password_hash: Option<&str>) -> Result<[Value; 17]>
         name_key(&account.name.first).into(),
         grade.into(),
         account.date_of_birth.map(|date| date.to_string()).into(),
-        to_document(account)?.into(),
+        document.into(),
         account.has_role(Role::Individual).into(),
         grade.map(domain::grades::sort_key).into(),
         account.created.as_microsecond().into(),
         password_hash.into(),
-    ])
+    ]
 }
 
 /// The names that an account signs in by, folded.
@@ -217,12 +233,13 @@ pub async fn set_password_hash(
 ) -> Result<bool> {
     let Some(mut account) = get_for_update(tx, id).await? else { return Ok(false) };
     account.needs_new_password = needs_new;
+    let document = changed_document(tx, id.as_str(), &account).await?;
     password_resets::void_open_keys(tx, id).await?;
     sessions::end_all_of_accounts(&mut *tx, &[id]).await?;
     let statement = Sql::new("UPDATE accounts SET password_hash = $2, document = $3 WHERE id = $1")
         .bind(id.as_str())
         .bind(hash)
-        .bind(to_document(&account)?);
+        .bind(document);
     tx.affects_rows(statement).await
 }
 
@@ -231,10 +248,11 @@ pub async fn set_password_hash(
 pub async fn set_locked(tx: &mut Tx, id: &AccountId, locked: bool) -> Result<bool> {
     let Some(mut account) = get_for_update(tx, id).await? else { return Ok(false) };
     account.locked = locked;
+    let document = changed_document(tx, id.as_str(), &account).await?;
     let statement = Sql::new("UPDATE accounts SET locked = $2, document = $3 WHERE id = $1")
         .bind(id.as_str())
         .bind(locked)
-        .bind(to_document(&account)?);
+        .bind(document);
     tx.affects_rows(statement).await
 }
 

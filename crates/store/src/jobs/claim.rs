@@ -10,6 +10,7 @@ use crate::error::{Result, StoreError};
 use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::parse_enum;
+use crate::version::PROGRAM_NUMBER;
 
 /// Maximum number of tries of a claim when another worker got a job of the same order key first.
 const MAX_CLAIM_TRIES: usize = 5;
@@ -130,6 +131,12 @@ pub async fn start(
 /// read all jobs that are due, of all lanes, and sort them, where the index by turn gives the next one first.
 const DUE_CONDITION: &str = "j.run_at + 0 <= $1";
 
+/// A job `j` that this program enqueued, or an earlier version of it. A later version may have given it an
+/// input that this one would understand in part (docs/adr/0015-mixed-versions.md).
+fn is_understood() -> String {
+    format!("j.program_version <= {PROGRAM_NUMBER}")
+}
+
 /// A job `j` that nothing before it under its order key holds up.
 const ORDER_CONDITION: &str = "(j.order_key IS NULL OR ( \
      NOT EXISTS (SELECT 1 FROM jobs e WHERE e.order_key = j.order_key AND e.state = 'running') \
@@ -154,7 +161,8 @@ async fn read_due(
 ) -> Result<(DueJobs, bool)> {
     const SUSPECT_ROW: &str = "suspect";
     const OVERDUE_ROW: &str = "overdue";
-    let known = format!("{DUE_CONDITION} AND j.kind IN ({})", placeholders(2, kinds.len()));
+    let understood = is_understood();
+    let known = format!("{DUE_CONDITION} AND {understood} AND j.kind IN ({})", placeholders(2, kinds.len()));
     let mut looks: Vec<String> = lanes
         .iter()
         .map(|lane| {
@@ -237,10 +245,11 @@ async fn take(
     let latest = format!(
         "(SELECT COALESCE(MAX(r.turn), 0) FROM jobs r WHERE r.lane = '{lane}' AND r.state = 'running')"
     );
+    let understood = is_understood();
     let statement = Sql::new(format!(
         "WITH due AS MATERIALIZED ( \
              SELECT j.id FROM jobs j WHERE j.lane = '{lane}' AND j.state = 'ready' AND j.parked = FALSE \
-                 AND {DUE_CONDITION} AND j.kind IN ({}) {} AND {ORDER_CONDITION} \
+                 AND {DUE_CONDITION} AND {understood} AND j.kind IN ({}) {} AND {ORDER_CONDITION} \
              ORDER BY j.turn, j.run_at, j.id LIMIT $2 {skip}) \
          UPDATE jobs SET state = 'running', attempts = attempts + 1, worker = $3, lease_until = $4, \
          turn = CASE WHEN turn < {latest} THEN {latest} ELSE turn END \

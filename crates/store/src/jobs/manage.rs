@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::page::KeyPage;
 use crate::sql::{Sql, placeholders};
 use crate::values::{parse_enum, to_count, to_timestamp};
+use crate::version::PROGRAM_NUMBER;
 
 pub async fn get(mut conn: impl Conn, id: JobId) -> Result<Option<Job>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM jobs WHERE id = $1")).bind(id);
@@ -60,6 +61,12 @@ pub async fn oldest_ready(mut conn: impl Conn, now: Timestamp) -> Result<BTreeMa
         Sql::new("SELECT lane, MIN(run_at) FROM jobs WHERE state = 'ready' AND run_at <= $1 GROUP BY lane");
     let rows = conn.fetch_all::<(String, i64)>(statement.bind_time(now)).await?;
     rows.iter().map(|(lane, at)| Ok((parse_enum(lane)?, to_timestamp(*at)?))).collect()
+}
+
+/// How many waiting jobs only a later version of this program can run.
+pub async fn count_for_later_programs(mut conn: impl Conn) -> Result<u64> {
+    let text = "SELECT COUNT(*) FROM jobs WHERE state = 'ready' AND program_version > $1";
+    to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind(PROGRAM_NUMBER)).await?.0)
 }
 
 /// Requests that a job be canceled: a waiting job is canceled immediately, a running one learns of it at

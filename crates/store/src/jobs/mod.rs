@@ -12,8 +12,8 @@ mod work;
 pub use claim::{Claim, DueJobs, Suspects, claim_jobs, find_due, start};
 pub use lane::Lane;
 pub use manage::{
-    cancel_keys, count_by_state, get, get_progress, list, list_in_order, oldest_ready, purge_done,
-    request_cancel, requeue,
+    cancel_keys, count_by_state, count_for_later_programs, get, get_progress, list, list_in_order,
+    oldest_ready, purge_done, request_cancel, requeue,
 };
 pub use work::{
     LeaseRenewal, change_lane, complete, release, renew_lease, retry, set_cancelled, set_dead, set_progress,
@@ -27,9 +27,11 @@ use serde_json::Value;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
+use crate::json::replaced_value;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{parse_enum, parse_record, to_count, to_document, to_opt_timestamp, to_timestamp};
+use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
+use crate::version::PROGRAM_NUMBER;
 
 /// Number of a job.
 pub type JobId = i64;
@@ -226,12 +228,12 @@ pub async fn enqueue(tx: &mut Tx, job: NewJob<'_>, now: Timestamp) -> Result<Opt
     let turn = next_turn("CAST($8 AS TEXT)", "CAST($9 AS TEXT)");
     let statement = Sql::new(format!(
         "INSERT INTO jobs (kind, payload, state, run_at, attempts, max_attempts, unique_key, order_key, \
-         progress_done, progress_total, cancel_requested, created_at, lane, account_id, turn, parked) \
-         VALUES ($1, $2, 'ready', $3, 0, $4, $5, $6, 0, 0, FALSE, $7, $8, $9, {turn}, $10) \
+         progress_done, progress_total, cancel_requested, created_at, lane, account_id, turn, parked, program_version) \
+         VALUES ($1, $2, 'ready', $3, 0, $4, $5, $6, 0, 0, FALSE, $7, $8, $9, {turn}, $10, $11) \
          ON CONFLICT DO NOTHING RETURNING id"
     ))
     .bind(job.kind)
-    .bind(to_document(&job.payload)?)
+    .bind(replaced_value(&job.payload)?)
     .bind_time(job.run_at)
     .bind(i64::from(job.max_attempts))
     .bind(job.unique_key)
@@ -239,7 +241,8 @@ pub async fn enqueue(tx: &mut Tx, job: NewJob<'_>, now: Timestamp) -> Result<Opt
     .bind_time(now)
     .bind(job.lane.as_str())
     .bind(job.account.map(AccountId::as_str))
-    .bind(job.run_at > now);
+    .bind(job.run_at > now)
+    .bind(PROGRAM_NUMBER);
     let id = tx.fetch_optional::<(i64,)>(statement).await?.map(|(id,)| id);
     if id.is_some() {
         tx.wake_jobs();

@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::Result;
+use crate::json::{ReplacedValue, replaced_value};
 use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
 use crate::tx::Tx;
-use crate::values::{parse_record, to_bigint, to_count, to_document};
+use crate::values::{parse_record, to_bigint, to_count};
 
 use super::cells::Cell;
 
@@ -33,6 +34,9 @@ pub struct FileEntry {
     pub sha256: String,
 }
 
+/// Programs of different versions do not continue each other's moves.
+impl ReplacedValue for Vec<Cell> {}
+
 /// The progress of copying a table.
 ///
 /// # Errors
@@ -56,7 +60,7 @@ pub async fn save_position(tx: &mut Tx, table: &str, position: &TablePosition) -
     let columns = ["name", "last_key", "row_count", "is_complete"];
     let row = [
         table.into(),
-        position.last.as_ref().map(to_document).transpose()?.into(),
+        position.last.as_ref().map(replaced_value).transpose()?.into(),
         to_bigint(position.rows)?.into(),
         position.is_complete.into(),
     ];

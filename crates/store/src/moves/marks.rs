@@ -9,9 +9,13 @@ use serde::{Deserialize, Serialize};
 use crate::backend::Backend;
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::json::{ReplacedValue, replaced_value};
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{parse_record, to_document};
+use crate::values::parse_record;
+
+/// Programs of different versions do not continue each other's moves.
+impl ReplacedValue for Mark {}
 
 /// The mark of a database.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,7 +110,9 @@ pub async fn set(tx: &mut Tx, mark: &MoveMark) -> Result<()> {
     ] {
         tx.execute(Sql::new(statement)).await?;
     }
-    tx.execute(Sql::new("INSERT INTO _move (document) VALUES ($1)").bind(to_document(mark)?)).await.map(drop)
+    tx.execute(Sql::new("INSERT INTO _move (document) VALUES ($1)").bind(replaced_value(mark)?))
+        .await
+        .map(drop)
 }
 
 /// Removes the mark and everything else that a move has noted: the database is a library like any other.

@@ -11,10 +11,11 @@ use domain::sorting::name_key;
 use crate::accounts::{BY_IDENTIFIER, fold_login};
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::json::{changed_document, new_document};
 use crate::page::KeyPage;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{parse_record, to_document};
+use crate::values::parse_record;
 
 pub async fn get(mut conn: impl Conn, id: &OrganizationId) -> Result<Option<Organization>> {
     let statement = Sql::new("SELECT document FROM organizations WHERE id = $1").bind(id.as_str());
@@ -47,7 +48,7 @@ pub async fn insert(mut conn: impl Conn, organization: &Organization) -> Result<
         "INSERT INTO organizations (id, site_id, name, books_allowed, sort_name, reference_org_id, document) \
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
     );
-    conn.execute(bind_organization(statement, organization)?).await.map(|_| ())
+    conn.execute(bind_organization(statement, organization, new_document(organization)?)).await.map(|_| ())
 }
 
 /// Adds a newly registered organization. `false` if its site already has one like it
@@ -71,23 +72,24 @@ pub async fn register(tx: &mut Tx, organization: &Organization) -> Result<bool> 
 }
 
 /// Replaces the record. False if the organization does not exist.
-pub async fn update(mut conn: impl Conn, organization: &Organization) -> Result<bool> {
+pub async fn update(tx: &mut Tx, organization: &Organization) -> Result<bool> {
+    let document = changed_document(tx, organization.id.as_str(), organization).await?;
     let statement = Sql::new(
         "UPDATE organizations SET site_id = $2, name = $3, books_allowed = $4, sort_name = $5, \
          reference_org_id = $6, document = $7 WHERE id = $1",
     );
-    conn.affects_rows(bind_organization(statement, organization)?).await
+    tx.affects_rows(bind_organization(statement, organization, document)).await
 }
 
-fn bind_organization(statement: Sql, organization: &Organization) -> Result<Sql> {
-    Ok(statement
+fn bind_organization(statement: Sql, organization: &Organization, document: String) -> Sql {
+    statement
         .bind(organization.id.as_str())
         .bind(organization.site.as_str())
         .bind(organization.name.as_str())
         .bind(organization.books_allowed.map(i64::from))
         .bind(name_key(&organization.name))
         .bind(organization.reference_org_id.as_deref())
-        .bind(to_document(organization)?))
+        .bind(document)
 }
 
 /// Organizations of one site or of all, by identifier.

@@ -9,10 +9,11 @@ use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::json::{changed_document, changed_documents, new_document};
 use crate::keyset::{PageRequest, RowPosition};
 use crate::sql::{self, Sql, placeholders};
 use crate::tx::Tx;
-use crate::values::{parse_record, to_count, to_document, to_micros};
+use crate::values::{parse_record, to_count, to_micros};
 
 wire_enum! {
     /// Orders of editions (docs/rules/requests.md#rule-13).
@@ -39,16 +40,17 @@ pub async fn insert(mut conn: impl Conn, edition: &Edition, source_hash: Option<
         "INSERT INTO editions (id, series_id, sort_name, published_at, gone_from, withdrawn_at, document, \
          source_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     );
-    conn.execute(bind_columns(statement, edition)?.bind(source_hash)).await.map(|_| ())
+    conn.execute(bind_columns(statement, edition, new_document(edition)?).bind(source_hash)).await.map(|_| ())
 }
 
 /// Replaces an edition's record; the hash of its source stays. False if the edition does not exist.
-pub async fn update(mut conn: impl Conn, edition: &Edition) -> Result<bool> {
+pub async fn update(tx: &mut Tx, edition: &Edition) -> Result<bool> {
+    let document = changed_document(tx, edition.id.as_str(), edition).await?;
     let statement = Sql::new(
         "UPDATE editions SET series_id = $2, sort_name = $3, published_at = $4, gone_from = $5, \
          withdrawn_at = $6, document = $7 WHERE id = $1",
     );
-    conn.affects_rows(bind_columns(statement, edition)?).await
+    tx.affects_rows(bind_columns(statement, edition, document)).await
 }
 
 /// The columns that [`update_many`] writes, and the type of each in a list of values.
@@ -64,24 +66,30 @@ const UPDATED_COLUMNS: [(&str, &str); 7] = [
 /// Editions in one statement.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// The same for many, in one statement for each 500.
+/// Replaces the records of many editions, in two statements for each 500.
 pub async fn update_many(tx: &mut Tx, editions: &[Edition]) -> Result<()> {
     for chunk in editions.chunks(ROWS_PER_STATEMENT) {
-        let statement = sql::update_rows("editions", &UPDATED_COLUMNS, chunk.len());
-        tx.execute(chunk.iter().try_fold(statement, bind_columns)?).await?;
+        let records: Vec<(&str, &Edition)> =
+            chunk.iter().map(|edition| (edition.id.as_str(), edition)).collect();
+        let documents = changed_documents(tx, &records).await?;
+        let mut statement = sql::update_rows("editions", &UPDATED_COLUMNS, chunk.len());
+        for (edition, document) in chunk.iter().zip(documents) {
+            statement = bind_columns(statement, edition, document);
+        }
+        tx.execute(statement).await?;
     }
     Ok(())
 }
 
-fn bind_columns(statement: Sql, edition: &Edition) -> Result<Sql> {
-    Ok(statement
+fn bind_columns(statement: Sql, edition: &Edition, document: String) -> Sql {
+    statement
         .bind(edition.id.as_str())
         .bind(edition.series.as_str())
         .bind(edition.sort_name())
         .bind_time(edition.published)
         .bind(to_micros(edition.gone_from()))
         .bind(to_micros(edition.withdrawn))
-        .bind(to_document(edition)?))
+        .bind(document)
 }
 
 /// One edition, current or not.

@@ -16,10 +16,11 @@ use serde::Serialize;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
+use crate::json::{changed_document, new_document};
 use crate::keyset::{PageRequest, RowPosition};
 use crate::sql::{Sql, starts_with_pattern};
 use crate::tx::Tx;
-use crate::values::{parse_record, to_count, to_document};
+use crate::values::{parse_record, to_count};
 
 wire_enum! {
     /// Orders of periodicals (docs/rules/requests.md#rule-13).
@@ -66,27 +67,28 @@ pub async fn insert(mut conn: impl Conn, series: &Series) -> Result<()> {
         "INSERT INTO series (id, site_id, sort_title, searched, languages, issn, document) \
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
     );
-    conn.execute(bind_columns(statement, series)?).await.map(|_| ())
+    conn.execute(bind_columns(statement, series, new_document(series)?)).await.map(|_| ())
 }
 
 /// Replaces a periodical's record. False if the periodical does not exist.
-pub async fn update(mut conn: impl Conn, series: &Series) -> Result<bool> {
+pub async fn update(tx: &mut Tx, series: &Series) -> Result<bool> {
+    let document = changed_document(tx, series.id.as_str(), series).await?;
     let statement = Sql::new(
         "UPDATE series SET site_id = $2, sort_title = $3, searched = $4, languages = $5, issn = $6, \
          document = $7 WHERE id = $1",
     );
-    conn.affects_rows(bind_columns(statement, series)?).await
+    tx.affects_rows(bind_columns(statement, series, document)).await
 }
 
-fn bind_columns(statement: Sql, series: &Series) -> Result<Sql> {
-    Ok(statement
+fn bind_columns(statement: Sql, series: &Series, document: String) -> Sql {
+    statement
         .bind(series.id.as_str())
         .bind(series.site.as_str())
         .bind(series.sort_title())
         .bind(pad_with_spaces(&series.search_text()))
         .bind(pad_with_spaces(&series.languages.join(" ")))
         .bind(series.issn.as_deref())
-        .bind(to_document(series)?))
+        .bind(document)
 }
 
 /// Words between spaces, so that each of them begins with one.

@@ -61,6 +61,10 @@ impl Sql {
     }
 
     /// The text and the values, to be sent.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     pub(crate) fn into_parts(self) -> (String, Values) {
         (self.text, Values(self.values))
     }

@@ -8,11 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::ids::{AccountId, ClientId, SiteId};
 use domain::referrals::{Referral, Utm};
+use sqlx::migrate::Migrator;
 use tempfile::TempDir;
 
 use crate::backend::Backend;
 use crate::conn::Conn;
 use crate::db::{Db, DbOptions};
+use crate::migrations::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS};
 use crate::sql::Sql;
 
 mod empty;
@@ -140,6 +142,30 @@ pub async fn list_referrals(mut conn: impl Conn, site: &SiteId, limit: u32) -> c
         })
         .collect()
 }
+
+/// Applies migrations up to this number, as a program of an earlier version would.
+///
+/// # Errors
+/// A migration fails.
+pub async fn migrate_up_to(db: &Db, number: i64) -> crate::Result<()> {
+    let all = match db.backend() {
+        Backend::Sqlite => &*SQLITE_MIGRATIONS,
+        Backend::Postgres => &*POSTGRES_MIGRATIONS,
+    };
+    let earlier = all.iter().filter(|migration| migration.version <= number).cloned().collect();
+    db.apply_migrations(&Migrator::with_migrations(earlier), Sql::new("SELECT 1")).await
+}
+
+/// Prepares a statement without running it: an error says that the schema lacks what it names.
+///
+/// # Errors
+/// The database refuses the statement.
+pub async fn prepare(db: &Db, text: &str) -> crate::Result<()> {
+    db.begin().await?.prepare(text).await
+}
+
+/// The tables whose column `document` holds records that are edited.
+pub const DOCUMENT_TABLES: &[&str] = crate::json::DOCUMENT_TABLES;
 
 /// Runs a test body on a new database, and removes the database even if the body panics.
 pub async fn run_test<F>(backend: Backend, body: impl FnOnce(Db) -> F)

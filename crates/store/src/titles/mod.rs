@@ -15,9 +15,10 @@ use crate::changes;
 use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::Result;
+use crate::json::{changed_documents, new_document};
 use crate::sql::{OnConflict, Sql, insert_rows, placeholders, update_rows};
 use crate::tx::Tx;
-use crate::values::{parse_record, to_count, to_document};
+use crate::values::{parse_record, to_count};
 
 /// Rows of one bulk statement: fourteen values each, well below what both databases take.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -98,7 +99,7 @@ async fn insert_titles(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result
             (*source_hash).into(),
             title.dates.created.as_microsecond().into(),
             title.dates.updated.as_microsecond().into(),
-            to_document(title)?.into(),
+            new_document(*title)?.into(),
             title.sort_title().into(),
             title.sort_author().into(),
         ])
@@ -139,8 +140,10 @@ const UPDATED_COLUMNS: [(&str, &str); 11] = [
 async fn update_titles(tx: &mut Tx, titles: &[&Title]) -> Result<u64> {
     let ids: Vec<TitleId> = titles.iter().map(|title| title.id).collect();
     changes::append(tx, &ids).await?;
+    let records: Vec<(i64, &Title)> = titles.iter().map(|title| (title.id.0, *title)).collect();
+    let documents = changed_documents(tx, &records).await?;
     let mut statement = update_rows("titles", &UPDATED_COLUMNS, titles.len());
-    for title in titles {
+    for (title, document) in titles.iter().zip(documents) {
         statement = statement
             .bind(title.id.0)
             .bind(title.site.as_str())
@@ -150,7 +153,7 @@ async fn update_titles(tx: &mut Tx, titles: &[&Title]) -> Result<u64> {
             .bind(sharing_word(&title.sharing))
             .bind(title.metadata.isbn13.as_deref())
             .bind_time(title.dates.updated)
-            .bind(to_document(title)?)
+            .bind(document)
             .bind(title.sort_title())
             .bind(title.sort_author());
     }

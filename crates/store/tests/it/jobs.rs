@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use store::jobs::{self, Claim, Job, JobId, JobProgress, JobState, Lane, LeaseRenewal, NewJob, Suspects};
-use store::{Db, KeyPage, Sql, db_test};
+use store::{Conn, Db, KeyPage, Sql, db_test};
 
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
 
@@ -60,6 +60,25 @@ db_test! {
         assert!(watch.has_changed().unwrap());
         watch.mark_unchanged();
         assert_eq!(claim_jobs(&db, "w", noon(), 9).await.len(), 1);
+    }
+
+    async fn jobs_of_later_programs_and_of_unknown_kinds_are_left_to_others(db: Db) {
+        let later = add(&db, job_of_kind("package")).await.unwrap();
+        let text = "UPDATE jobs SET program_version = program_version + 1 WHERE id = $1";
+        (&db).execute(Sql::new(text).bind(later)).await.unwrap();
+        let unknown = add(&db, job_of_kind("a kind of a later program")).await.unwrap();
+        let known = add(&db, job_of_kind("package")).await.unwrap();
+        let earlier = add(&db, job_of_kind("package")).await.unwrap();
+        (&db)
+            .execute(Sql::new("UPDATE jobs SET program_version = 0 WHERE id = $1").bind(earlier))
+            .await
+            .unwrap();
+        let claimed: BTreeSet<JobId> = claim_jobs(&db, "w", minutes_from_now(1), 9).await.iter().map(|job| job.id).collect();
+        assert_eq!(claimed, [known, earlier].into());
+        for id in [later, unknown] {
+            assert_eq!(job_state(&db, id).await, JobState::Ready);
+        }
+        assert_eq!(jobs::count_for_later_programs(&db).await.unwrap(), 1);
     }
 
     async fn a_claimed_job_tells_all_about_itself(db: Db) {

@@ -72,7 +72,7 @@ db_test! {
         let elsewhere = with_change(organization_with_name("far", "Harbor School"), |o| o.address.state = Some("US-WA".into()));
         assert!(register_organization(&db, &elsewhere).await);
         // A name that is changed counts from then on.
-        organizations::update(&db, &organization_with_name("cove", "Bay School")).await.unwrap();
+        committed!(db, tx => organizations::update(&mut tx, &organization_with_name("cove", "Bay School")));
         assert!(!register_organization(&db, &organization_with_name("bay", "Bay School")).await);
         assert!(register_organization(&db, &organization_with_name("cove2", "Cove School")).await);
     }

@@ -2,6 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
+/// The result of a call in a transaction of its own.
+macro_rules! committed {
+    ($db:expr, $tx:ident => $call:expr) => {{
+        let mut $tx = $db.begin().await.unwrap();
+        let result = $call.await.unwrap();
+        $tx.commit().await.unwrap();
+        result
+    }};
+}
+
 mod accounts;
 mod annotations;
 mod artifacts;
@@ -22,6 +32,7 @@ mod lanes;
 mod leaving;
 mod lists;
 mod membership;
+mod mixed_versions;
 mod moves;
 mod my_account;
 mod opening;
@@ -29,6 +40,7 @@ mod organizations;
 mod periodicals;
 mod personal;
 mod popular_lists;
+mod power_cut;
 mod problem_reports;
 mod progressions;
 mod quota_usage;
@@ -37,6 +49,7 @@ mod readership;
 mod reading;
 mod reference_organizations;
 mod relations;
+mod releases;
 mod rosters;
 mod schema;
 mod sessions;

@@ -107,7 +107,7 @@ async fn a_move_knows_every_table_and_column_of_both_databases() {
     let tables = moves::list_tables(&sqlite.db).await.unwrap();
     let mut names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
     let text = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('_sqlx_migrations', \
-         'sqlite_sequence', 'sqlite_stat1') ORDER BY name";
+         '_schema', 'sqlite_sequence', 'sqlite_stat1') ORDER BY name";
     let expected = (&sqlite.db).fetch_all::<(String,)>(Sql::new(text)).await.unwrap();
     let place = |name: &str| names.iter().position(|other| *other == name).unwrap();
     assert!(place("sites") < place("accounts") && place("accounts") < place("titles"));
@@ -115,7 +115,7 @@ async fn a_move_knows_every_table_and_column_of_both_databases() {
     assert_eq!(names, expected.iter().map(|(name,)| name.as_str()).collect::<Vec<_>>());
     let columns: usize = tables.iter().map(|table| table.columns.len()).sum();
     let text = "SELECT COUNT(*) FROM sqlite_master m JOIN pragma_table_info(m.name) WHERE m.type = 'table' \
-         AND m.name NOT IN ('_sqlx_migrations', 'sqlite_sequence', 'sqlite_stat1')";
+         AND m.name NOT IN ('_sqlx_migrations', '_schema', 'sqlite_sequence', 'sqlite_stat1')";
     let expected = (&sqlite.db).fetch_one::<(i64,)>(Sql::new(text)).await.unwrap();
     assert_eq!(i64::try_from(columns).unwrap(), expected.0);
     for kind in

@@ -32,7 +32,7 @@ db_test! {
                 braille_cell_line_width: 28,
                 ..Preferences::default()
             };
-            preferences::set(&db, &ada, &set).await.unwrap();
+            committed!(db, tx => preferences::set(&mut tx, &ada, &set));
             assert_eq!(preferences::get(&db, &ada).await.unwrap(), set);
         }
         assert_eq!(preferences::get(&db, &"bea".into()).await.unwrap(), Preferences::default());
@@ -48,9 +48,9 @@ db_test! {
             included_authors: vec!["Mara Lindqvist".into()],
             ..empty.clone()
         };
-        recommendation_profiles::set(&db, &ada, &set).await.unwrap();
+        committed!(db, tx => recommendation_profiles::set(&mut tx, &ada, &set));
         assert_eq!(recommendation_profiles::get(&db, &ada).await.unwrap(), set);
-        recommendation_profiles::set(&db, &ada, &empty).await.unwrap();
+        committed!(db, tx => recommendation_profiles::set(&mut tx, &ada, &empty));
         assert_eq!(recommendation_profiles::get(&db, &ada).await.unwrap(), empty);
     }
 

@@ -17,11 +17,11 @@ db_test! {
         assert_eq!(organizations::get(&db, &school.id).await.unwrap(), Some(school.clone()));
         school.books_allowed = Some(100);
         school.suspended = true;
-        assert!(organizations::update(&db, &school).await.unwrap());
+        assert!(committed!(db, tx => organizations::update(&mut tx, &school)));
         let mut tx = db.begin().await.unwrap();
         assert_eq!(organizations::get_for_update(&mut tx, &school.id).await.unwrap(), Some(school.clone()));
         tx.rollback().await.unwrap();
-        assert!(!organizations::update(&db, &organization_with_id("unknown")).await.unwrap());
+        assert!(!committed!(db, tx => organizations::update(&mut tx, &organization_with_id("unknown"))));
         let error = organizations::insert(&db, &school).await.unwrap_err();
         assert!(error.conflicts_with("organizations_pkey"), "{error}");
     }

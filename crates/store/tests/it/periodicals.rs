@@ -219,10 +219,10 @@ db_test! {
             series.title = "Zebra".into();
             series.issn = None;
         });
-        assert!(periodicals::update(&db, &changed).await.unwrap());
+        assert!(committed!(db, tx => periodicals::update(&mut tx, &changed)));
         assert_eq!(find_in_pages(&db, &SeriesFilter::default(), false, 10).await, ["cafe", "lab", "post", "tide"]);
         assert_eq!(find_in_pages(&db, &filter_by_words(&["zeb"]), false, 10).await, ["tide"]);
-        assert!(!periodicals::update(&db, &series_with_id("nothing", "x")).await.unwrap());
+        assert!(!committed!(db, tx => periodicals::update(&mut tx, &series_with_id("nothing", "x"))));
         assert!(periodicals::insert(&db, &changed).await.unwrap_err().conflicts_with("series_pkey"));
         let mut tx = db.begin().await.unwrap();
         assert_eq!(periodicals::get_for_update(&mut tx, &tide).await.unwrap(), Some(changed));
@@ -309,7 +309,7 @@ db_test! {
     async fn a_changed_edition_is_listed_with_its_new_values(db: Db) {
         settle_editions(&db).await;
         let changed = with_change(edition_with_id("a", "Winter", 1), |edition| edition.expires = None);
-        assert!(editions::update(&db, &changed).await.unwrap());
+        assert!(committed!(db, tx => editions::update(&mut tx, &changed)));
         assert_eq!(editions::get(&db, &"a".into()).await.unwrap(), Some(changed.clone()));
         assert_eq!(list_both_ways(&db, EditionSort::EditionName, false, 10).await, "cba");
         assert_eq!(list_both_ways(&db, EditionSort::PublicationDate, true, 10).await, "acb");
@@ -319,7 +319,7 @@ db_test! {
         assert!(editions::update(&mut tx, &gone).await.unwrap());
         tx.commit().await.unwrap();
         assert_eq!(list_both_ways(&db, EditionSort::EditionName, false, 10).await, "cb");
-        assert!(!editions::update(&db, &edition_with_id("x", "x", 1)).await.unwrap());
+        assert!(!committed!(db, tx => editions::update(&mut tx, &edition_with_id("x", "x", 1))));
     }
 
     async fn a_page_costs_the_same_however_long_it_is(db: Db) {

@@ -61,7 +61,7 @@ fn reader_as_stored(reader: Reader) -> Reader {
 
 async fn limit_school(db: &Db, books: u32) {
     let organization = with_change(school().organization, |o| o.books_allowed = Some(books));
-    assert!(organizations::update(db, &organization).await.unwrap());
+    assert!(committed!(db, tx => organizations::update(&mut tx, &organization)));
 }
 
 db_test! {

@@ -168,7 +168,7 @@ db_test! {
         let tags = settle_roster(&db).await;
         put(&db, "tess", "a", true).await;
         let wanted = Preferences { use_ueb: true, ..Preferences::default() };
-        preferences::set(&db, &"a".into(), &wanted).await.unwrap();
+        committed!(db, tx => preferences::set(&mut tx, &"a".into(), &wanted));
         let (school, tess, tim) = (OrganizationId::from("school"), AccountId::from("tess"), AccountId::from("tim"));
         let find = async |viewer: &AccountId, name: &str| {
             rosters::find(&db, &RosterQuery::of_members(&school, viewer), name).await.unwrap()

@@ -26,3 +26,4 @@ mod progress;
 mod reindex;
 mod setup;
 mod trace;
+mod upgrade;

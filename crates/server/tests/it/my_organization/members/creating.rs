@@ -7,6 +7,12 @@ use super::{FORM, MEMBERS, TAGS, add, admin, path};
 use crate::one;
 use crate::support::{Sandbox, User};
 
+async fn update(db: &store::Db, school: &domain::organizations::Organization) {
+    let mut tx = db.begin().await.unwrap();
+    store::organizations::update(&mut tx, school).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
 one! {
     async fn a_new_member_has_everything_that_was_sent(sandbox: Sandbox) {
         let sponsor = admin(sandbox, "sponsor").await;
@@ -118,12 +124,12 @@ one! {
         let db = sandbox.database().await;
         let mut school = store::organizations::get(&db, &id).await.unwrap().unwrap();
         (school.can_create_users, school.safe_search) = (false, true);
-        store::organizations::update(&db, &school).await.unwrap();
+        update(&db, &school).await;
         add(&sponsor, &[]).await.expect_error(403, "CANNOT_CREATE_USERS");
         add(&sponsor, &[("grade", "18")]).await.expect_error(400, "INVALID_PARAMETER");
         assert_eq!(sponsor.get(MEMBERS).await.expect_status(200).json["allows"], Value::Null);
         school.can_create_users = true;
-        store::organizations::update(&db, &school).await.unwrap();
+        update(&db, &school).await;
         db.close().await;
         let reply = add(&sponsor, &[]).await.expect_status(201);
         assert_eq!(reply.json["safeSearch"], true, "the organization's default");

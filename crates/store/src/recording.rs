@@ -1,0 +1,31 @@
+//! Records the statements that tests send, for the comparison of a release with the schema of the next
+//! (docs/database.md#adding-a-migration).
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::Write as _;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use crate::backend::Backend;
+
+/// Names the file that statements are appended to.
+const FILE_VARIABLE: &str = "OPENSHELF_RECORD_STATEMENTS";
+
+/// Open if statements are to be recorded.
+static FILE: LazyLock<Option<File>> = LazyLock::new(|| {
+    let path = std::env::var_os(FILE_VARIABLE)?;
+    Some(File::options().create(true).append(true).open(path).expect("the file of statements opens"))
+});
+
+/// The lines that this process has written.
+static RECORDED_LINES: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
+
+/// Writes a statement as a line, once.
+pub(crate) fn record(backend: Backend, text: &str) {
+    let Some(mut file) = FILE.as_ref() else { return };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = format!("{backend}\t{}\n", words.join(" "));
+    if RECORDED_LINES.lock().unwrap_or_else(PoisonError::into_inner).insert(line.clone()) {
+        file.write_all(line.as_bytes()).expect("a statement is recorded");
+    }
+}
