@@ -21,7 +21,7 @@ pub(crate) struct Acquisition {
     pub(crate) leads_to: LinkTarget,
     /// The name for people.
     pub(crate) name: AcquisitionName,
-    /// True if the visitor can get it now.
+    /// Its availability for the visitor.
     pub(crate) availability: AvailabilityState,
     /// The time since which it is lent to the visitor, if it is.
     pub(crate) since: Option<Timestamp>,
@@ -42,7 +42,7 @@ pub(crate) enum LinkTarget {
     Publication(Vec<&'static str>),
 }
 
-/// True if a visitor can get a publication now, and until when.
+/// Availability of a publication for a visitor, with its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum AvailabilityState {
     /// Yes.
@@ -138,7 +138,7 @@ impl Acquisition {
     }
 }
 
-/// True if a visitor may get a publication.
+/// Access of a visitor to a publication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PublicationAccess {
     /// Now.

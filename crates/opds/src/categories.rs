@@ -18,7 +18,7 @@ use crate::visitor::Visitor;
 pub(crate) async fn list_categories(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
     let counts = services::categories::count_titles(&opds.library, &visitor.caller).await?;
     let entry = |(name, count): (String, u64)| {
-        NavigationEntry::to_publications(name.clone(), format!("/all?category={}", percent_encode(&name)))
+        NavigationEntry::for_publications(name.clone(), format!("/all?category={}", percent_encode(&name)))
             .with_count(count)
     };
     navigation_response(&visitor, "/categories", "fact-categories", counts.into_iter().map(entry).collect())
@@ -30,7 +30,7 @@ pub(crate) async fn list_languages(State(opds): State<Opds>, visitor: Visitor) -
     let found = search.with_kinds().find_page(&opds.library, None, 0).await?;
     let entry = |(code, count): (String, u64)| {
         let name = language_name(visitor.wording(), &code);
-        NavigationEntry::to_publications(name, format!("/all?language={}", percent_encode(&code)))
+        NavigationEntry::for_publications(name, format!("/all?language={}", percent_encode(&code)))
             .with_count(count)
     };
     navigation_response(
@@ -47,7 +47,7 @@ pub(crate) async fn list_formats(State(opds): State<Opds>, visitor: Visitor) -> 
     let found = search.with_kinds().find_page(&opds.library, None, 0).await?;
     let entry = |(format, count)| {
         let name = format_name(visitor.wording(), format);
-        NavigationEntry::to_publications(name, format!("/all?format={format}")).with_count(count)
+        NavigationEntry::for_publications(name, format!("/all?format={format}")).with_count(count)
     };
     navigation_response(
         &visitor,

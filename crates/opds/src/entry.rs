@@ -1,4 +1,4 @@
-//! A way to a feed. Addresses are paths inside the catalog ([`CatalogBase`](crate::base::Base)).
+//! A way to a feed. Addresses are paths inside the catalog ([`CatalogBase`](crate::base::CatalogBase)).
 
 use crate::rels;
 
@@ -20,14 +20,14 @@ pub(crate) struct NavigationEntry {
 
 impl NavigationEntry {
     /// An entry for a feed of publications.
-    pub(crate) fn to_publications(title: impl Into<String>, path: impl Into<String>) -> Self {
+    pub(crate) fn for_publications(title: impl Into<String>, path: impl Into<String>) -> Self {
         let (title, path) = (title.into(), path.into());
         Self { title, summary: None, path, rel: rels::SUBSECTION, count: None, acquisition: true }
     }
 
     /// An entry for a feed that leads to other feeds.
-    pub(crate) fn to_navigation(title: impl Into<String>, path: impl Into<String>) -> Self {
-        Self { acquisition: false, ..Self::to_publications(title, path) }
+    pub(crate) fn for_navigation(title: impl Into<String>, path: impl Into<String>) -> Self {
+        Self { acquisition: false, ..Self::for_publications(title, path) }
     }
 
     /// Sets the relation.

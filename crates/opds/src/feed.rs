@@ -1,5 +1,5 @@
 //! A feed as the handlers make it; `json` and `atom` write it. Addresses are paths inside the catalog,
-//! without its beginning ([`CatalogBase`](crate::base::Base)).
+//! without its beginning ([`CatalogBase`](crate::base::CatalogBase)).
 
 use jiff::Timestamp;
 use serde::Serialize;

@@ -46,7 +46,7 @@ pub(crate) struct TitleFilters {
     pub(crate) format: Vec<String>,
     /// The extents to which titles can be read without sight, any of them.
     pub(crate) nonvisual_reading: Vec<String>,
-    /// True if the appearance of the text can be changed.
+    /// The extents to which the appearance of the text can be changed, any of them.
     pub(crate) visual_adjustments: Vec<String>,
     /// Narration of the titles, any of these.
     pub(crate) narration: Vec<String>,

@@ -29,7 +29,7 @@ pub(crate) async fn list_lists(
     let rows = lists::list(&opds.library, &user.reader.account, ListScope::Mine, part).await?;
     let entry = |view: &ListView| {
         let path = format!("/lists/{}", percent_encode(&view.list.id));
-        let entry = NavigationEntry::to_publications(view.list.name.clone(), path).with_count(view.titles);
+        let entry = NavigationEntry::for_publications(view.list.name.clone(), path).with_count(view.titles);
         let about = Some(view.list.description.clone()).filter(|text| !text.trim().is_empty());
         NavigationEntry { summary: about, ..entry }
     };

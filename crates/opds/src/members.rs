@@ -30,7 +30,7 @@ pub(crate) async fn list_members(
         PageRequest { sort: RosterSort::LastName, descending: false, after, backward, limit: row_limit() };
     let rows = members::list_members(&opds.library, &sponsor, part).await?;
     let entry = |member: &MemberName| {
-        NavigationEntry::to_navigation(
+        NavigationEntry::for_navigation(
             member.name.clone(),
             format!("/members/{}", percent_encode(member.id.as_str())),
         )

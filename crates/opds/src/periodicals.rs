@@ -34,7 +34,7 @@ pub(crate) async fn list_periodicals(
         let about = view.series.description.clone().filter(|text| !text.trim().is_empty());
         NavigationEntry {
             summary: about,
-            ..NavigationEntry::to_publications(view.series.title.clone(), path).with_count(view.editions)
+            ..NavigationEntry::for_publications(view.series.title.clone(), path).with_count(view.editions)
         }
     };
     let updated = rows.items.iter().map(|view| view.series.updated).max().unwrap_or(visitor.caller.now);

@@ -20,7 +20,7 @@ pub(crate) async fn list_popular(State(opds): State<Opds>, visitor: Visitor) -> 
     let lists = popular_lists::list(&opds.library, &visitor.caller).await?;
     let entry = |list| {
         let path = format!("/popular/{}", percent_encode(&popular_lists::list_id(list)));
-        NavigationEntry::to_publications(popular_name(visitor.wording(), list), path)
+        NavigationEntry::for_publications(popular_name(visitor.wording(), list), path)
     };
     let entries = lists.iter().map(entry).collect();
     let (title, nothing) =

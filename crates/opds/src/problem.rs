@@ -264,8 +264,8 @@ fn fault_sentence(fault: &Fault) -> Sentence {
     Sentence::with_texts(id, [("field", fault.field.clone())])
 }
 
-/// The response without words: the layer [`localize_problems`](crate::authentication::dress) puts the
-/// document in its place.
+/// The response without words. [`localize_problems`](crate::authentication::localize_problems) replaces it
+/// by the document.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();

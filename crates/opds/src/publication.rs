@@ -222,7 +222,7 @@ impl Publication {
                 known,
             ),
             progression: None,
-            related: vec![NavigationEntry::to_publications(series.title.clone(), of).with_rel("collection")],
+            related: vec![NavigationEntry::for_publications(series.title.clone(), of).with_rel("collection")],
             path,
         }
     }
@@ -292,12 +292,12 @@ fn related_entries(visitor: &Visitor, title: &Title, path: &str) -> Vec<Navigati
     }
     let authors = authors.into_iter().take(MAX_RELATED_AUTHORS);
     let authors = authors.map(|name| {
-        NavigationEntry::to_publications(words.with_name("feed-by-author", name), author_path(name))
+        NavigationEntry::for_publications(words.with_name("feed-by-author", name), author_path(name))
     });
     let series = series_title(title).map(|name| {
-        NavigationEntry::to_publications(words.with_name("feed-of-series", name), series_path(name))
+        NavigationEntry::for_publications(words.with_name("feed-of-series", name), series_path(name))
     });
-    let similar = NavigationEntry::to_publications(words.text("title-similar"), format!("{path}/similar"));
+    let similar = NavigationEntry::for_publications(words.text("title-similar"), format!("{path}/similar"));
     authors.chain(series).chain([similar]).map(|entry| entry.with_rel("related")).collect()
 }
 

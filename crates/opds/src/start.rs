@@ -55,28 +55,28 @@ async fn start_feed(opds: &Opds, visitor: &Visitor, path: &str) -> Result<Respon
 fn start_entries(visitor: &Visitor) -> Vec<NavigationEntry> {
     let words = visitor.wording();
     let mut all = vec![
-        NavigationEntry::to_publications(words.text("feed-all"), "/all")
+        NavigationEntry::for_publications(words.text("feed-all"), "/all")
             .with_about(words.text("feed-all-about")),
-        NavigationEntry::to_navigation(words.text("fact-categories"), "/categories")
+        NavigationEntry::for_navigation(words.text("fact-categories"), "/categories")
             .with_about(words.text("feed-categories-about")),
-        NavigationEntry::to_navigation(words.text("fact-languages"), "/languages")
+        NavigationEntry::for_navigation(words.text("fact-languages"), "/languages")
             .with_about(words.text("feed-languages-about")),
-        NavigationEntry::to_navigation(words.text("field-format"), "/formats")
+        NavigationEntry::for_navigation(words.text("field-format"), "/formats")
             .with_about(words.text("feed-formats-about")),
-        NavigationEntry::to_navigation(words.text("home-popular"), "/popular")
+        NavigationEntry::for_navigation(words.text("home-popular"), "/popular")
             .with_about(words.text("feed-popular-about")),
-        NavigationEntry::to_navigation(words.text("nav-periodicals"), "/periodicals")
+        NavigationEntry::for_navigation(words.text("nav-periodicals"), "/periodicals")
             .with_about(words.text("feed-periodicals-about")),
     ];
     if visitor.caller.reader.is_some() {
         all.push(
-            NavigationEntry::to_navigation(words.text("nav-lists"), "/lists")
+            NavigationEntry::for_navigation(words.text("nav-lists"), "/lists")
                 .with_about(words.text("feed-lists-about")),
         );
     }
     if visitor.is_sponsor() {
         all.push(
-            NavigationEntry::to_navigation(words.text("feed-members"), "/members")
+            NavigationEntry::for_navigation(words.text("feed-members"), "/members")
                 .with_about(words.text("feed-members-about")),
         );
     }
@@ -98,7 +98,7 @@ async fn load_groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<FeedGroup>> {
                 load_group(
                     opds,
                     visitor,
-                    NavigationEntry::to_publications(visitor.wording().text(title), path),
+                    NavigationEntry::for_publications(visitor.wording().text(title), path),
                     &ids,
                 )
                 .await?,
@@ -109,7 +109,7 @@ async fn load_groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<FeedGroup>> {
     all.extend(load_popular(opds, visitor).await?);
     if caller.reader.is_some() && caller.recipient.is_none() {
         let whole =
-            NavigationEntry::to_publications(visitor.wording().text("shelf-recommended"), "/recommended");
+            NavigationEntry::for_publications(visitor.wording().text("shelf-recommended"), "/recommended");
         let whole = whole.with_rel(rels::RECOMMENDATIONS);
         all.push(load_group(opds, visitor, whole, &shelves::list_recommended(library, caller).await?).await?);
     }
@@ -123,7 +123,7 @@ async fn load_shelf(opds: &Opds, visitor: &Visitor) -> Result<FeedGroup> {
     let first = &items[..items.len().min(group_size(visitor))];
     let held = shelves::view_items(&opds.library, &visitor.caller, first).await?;
     let publications = publications::held_publications(opds, visitor, &held).await?;
-    let whole = NavigationEntry::to_publications(visitor.wording().text("nav-shelf"), "/shelf");
+    let whole = NavigationEntry::for_publications(visitor.wording().text("nav-shelf"), "/shelf");
     let whole = whole.with_rel(rels::SHELF).with_count(items.len() as u64);
     Ok(FeedGroup { entry: whole, publications })
 }
@@ -143,7 +143,7 @@ async fn load_group(
 async fn load_newest(opds: &Opds, visitor: &Visitor) -> Result<FeedGroup> {
     let search = search_for(visitor, &TitleFilters::default(), Sort::DateAdded, AuthorSearch::Name)?;
     let found = search.find_page(&opds.library, None, group_size(visitor)).await?;
-    let whole = NavigationEntry::to_publications(visitor.wording().text("shelf-new"), "/new")
+    let whole = NavigationEntry::for_publications(visitor.wording().text("shelf-new"), "/new")
         .with_rel(rels::NEW)
         .with_count(found.total);
     let publications = publications::title_publications(opds, visitor, &found.titles).await?;
@@ -158,7 +158,7 @@ async fn load_popular(opds: &Opds, visitor: &Visitor) -> Result<Option<FeedGroup
     let id = popular_lists::list_id(list);
     let (_, popular) = popular_lists::get(library, caller, &id).await?;
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
-    let whole = NavigationEntry::to_publications(
+    let whole = NavigationEntry::for_publications(
         popular_name(visitor.wording(), list),
         format!("/popular/{}", percent_encode(&id)),
     )

@@ -147,8 +147,7 @@ async fn title_sitemap(pages: &Pages, guest: &Caller, stretch: i64) -> Result<Re
     Ok(cacheable_file("application/xml", Body::from_stream(beginning.chain(chunks).chain(end))))
 }
 
-/// The periodicals from after an identifier on: one statement for each [`ADDRESSES_PER_CHUNK`] that the robot
-/// reads.
+/// The periodicals after an identifier: one statement for each chunk that the robot reads.
 fn periodical_sitemap(pages: &Pages, guest: &Caller, after: SeriesId) -> Response {
     let base = escape_xml(&pages.settings.base_url);
     let (library, search) = (pages.library.clone(), search_periodicals(guest));

@@ -61,7 +61,7 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
         state: &WebState,
         key: &str,
         subject: &Self::Subject,
-        said: Self::Content,
+        content: Self::Content,
     ) -> impl Future<Output = Result<Option<FinalTexts>, FormProblem>> + Send;
 }
 
@@ -136,14 +136,14 @@ async fn process<P: EmailPage>(
     let Some(subject) = P::find_subject(state, key).await? else { return Ok(render_used::<P>(state)) };
     let state = &for_subject::<P>(state, &subject).await?;
     let sheet = P::read_form(&state.page, Some(&form))?;
-    let Some(said) = P::form_content(&sheet) else {
+    let Some(content) = P::form_content(&sheet) else {
         return Ok(render_form::<P>(state, &flow.next_step(None, state.current_time()), &subject, &sheet));
     };
-    let Some(FinalTexts { heading, text, link }) = P::apply(state, key, &subject, said).await? else {
+    let Some(FinalTexts { heading, text, link }) = P::apply(state, key, &subject, content).await? else {
         return Ok(render_used::<P>(state));
     };
-    let answered = Outcome { heading, texts: vec![text], link };
-    Ok(form_flow::end_flow(state, &flow, outcome::outcome_page(&state.page, &answered)))
+    let outcome = Outcome { heading, texts: vec![text], link };
+    Ok(form_flow::end_flow(state, &flow, outcome::outcome_page(&state.page, &outcome)))
 }
 
 /// The state for a page about this subject: with the name of its site, and in the language of its reader.

@@ -23,6 +23,6 @@ struct OutcomePage<'a> {
     outcome: &'a Outcome<'a>,
 }
 
-pub(crate) fn outcome_page(page: &Page, said: &Outcome<'_>) -> Response {
-    html::private_page(StatusCode::OK, &OutcomePage { page, outcome: said }, None)
+pub(crate) fn outcome_page(page: &Page, outcome: &Outcome<'_>) -> Response {
+    html::private_page(StatusCode::OK, &OutcomePage { page, outcome }, None)
 }

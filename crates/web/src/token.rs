@@ -34,9 +34,11 @@ pub(crate) async fn exchange(
         Grant::AuthorizationCode { code, redirect_uri, code_verifier } => {
             let sent =
                 CodeRedemption { redirect_uri: &redirect_uri, code_verifier: code_verifier.as_deref() };
-            pair.for_code(&state.db, &client, &code, sent).await?;
+            pair.store_for_code(&state.db, &client, &code, sent).await?;
         }
-        Grant::RefreshToken { refresh_token } => pair.for_refresh(&state.db, &client, &refresh_token).await?,
+        Grant::RefreshToken { refresh_token } => {
+            pair.store_for_refresh(&state.db, &client, &refresh_token).await?
+        }
         Grant::Password { username, password } => {
             let account = sign_in(&state, &username, &password, &peer, pair.now).await?;
             let mut tx = state.db.begin().await?;
@@ -71,7 +73,7 @@ impl TokenPair {
 
     /// Stores the pair for the account of the code, which is then used up. A code sent a second time revokes
     /// the tokens of the first.
-    async fn for_code(
+    async fn store_for_code(
         &self,
         db: &Db,
         client: &Client,
@@ -102,7 +104,7 @@ impl TokenPair {
 
     /// Stores the pair for the account of an older pair. The old access token stays valid until it expires;
     /// the old refresh token until the new pair is first used, because the response may get lost.
-    async fn for_refresh(&self, db: &Db, client: &Client, refresh: &str) -> Result<(), TokenProblem> {
+    async fn store_for_refresh(&self, db: &Db, client: &Client, refresh: &str) -> Result<(), TokenProblem> {
         let mut tx = db.begin().await?;
         let hash = tokens::hash_token(refresh);
         let old = match store::tokens::use_refresh_token(&mut tx, &hash, &client.id, self.now).await? {

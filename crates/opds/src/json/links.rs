@@ -44,7 +44,7 @@ pub(crate) struct LinkProperties<'a> {
     authenticate: Option<AuthenticateLink<'a>>,
 }
 
-/// True if a publication is available, and when that changes.
+/// Availability of a publication, and the times of its changes.
 #[derive(Debug, Clone, Serialize)]
 struct LinkAvailability {
     state: &'static str,
@@ -83,42 +83,42 @@ impl<'a, H> Link<'a, H> {
 
 impl<'a> Link<'a> {
     /// A link to a feed of the catalog.
-    pub(crate) fn to_feed(visitor: &'a Visitor, path: &'a str, rel: &'a str) -> Self {
+    pub(crate) fn for_feed(visitor: &'a Visitor, path: &'a str, rel: &'a str) -> Self {
         Self::new(visitor.address(path), rel, media_types::FEED)
     }
 
     /// A link to a feed from metadata, without a relation.
-    pub(crate) fn to_feed_without_rel(visitor: &'a Visitor, path: &'a str) -> Self {
+    pub(crate) fn for_feed_without_rel(visitor: &'a Visitor, path: &'a str) -> Self {
         Self::without_rel(visitor.address(path), media_types::FEED)
     }
 
     /// A link to another feed.
-    pub(crate) fn to_entry(visitor: &'a Visitor, entry: &'a NavigationEntry) -> Self {
+    pub(crate) fn for_entry(visitor: &'a Visitor, entry: &'a NavigationEntry) -> Self {
         Self {
             title: Some(&entry.title),
             properties: entry.count.map(LinkProperties::with_count),
-            ..Self::to_feed(visitor, &entry.path, entry.rel)
+            ..Self::for_feed(visitor, &entry.path, entry.rel)
         }
     }
 
     /// A link to a subset of a feed, or to another order.
-    pub(crate) fn to_facet(visitor: &'a Visitor, of: &'a Facet) -> Self {
+    pub(crate) fn for_facet(visitor: &'a Visitor, of: &'a Facet) -> Self {
         Self {
             rel: of.active.then_some("self"),
             title: Some(&of.title),
             properties: of.count.map(LinkProperties::with_count),
-            ..Self::to_feed_without_rel(visitor, &of.path)
+            ..Self::for_feed_without_rel(visitor, &of.path)
         }
     }
 
     /// A link to the reader's shelf, for which a guest has to sign in.
-    pub(crate) fn to_shelf(visitor: &'a Visitor) -> Self {
+    pub(crate) fn for_shelf(visitor: &'a Visitor) -> Self {
         let properties = LinkProperties::for_personal_link(visitor);
-        Self { properties, ..Self::to_feed(visitor, "/shelf", rels::SHELF) }
+        Self { properties, ..Self::for_feed(visitor, "/shelf", rels::SHELF) }
     }
 
     /// A link to the address at which the reader's position is exchanged, for which a guest has to sign in.
-    pub(crate) fn to_position(
+    pub(crate) fn for_position(
         visitor: &'a Visitor,
         path: &'a str,
         rel: &'a str,
@@ -137,7 +137,7 @@ impl<'a> Link<'a> {
     }
 
     /// A link to get a publication.
-    pub(crate) fn to_acquisition(visitor: &'a Visitor, way: &'a Acquisition) -> Self {
+    pub(crate) fn for_acquisition(visitor: &'a Visitor, way: &'a Acquisition) -> Self {
         let (media_type, indirect): (_, &[&'static str]) = match &way.leads_to {
             LinkTarget::File(media_type) => (*media_type, &[]),
             LinkTarget::Publication(types) => (media_types::PUBLICATION, types),

@@ -25,7 +25,7 @@ use crate::visitor::Visitor;
 const ESTIMATED_PUBLICATION_BYTES: usize = 5 * 1024;
 
 pub(crate) fn feed_document(visitor: &Visitor, feed: &Feed) -> Result<Vec<u8>> {
-    let back = NavigationEntry::to_navigation(visitor.wording().text("feed-back"), "").with_rel("start");
+    let back = NavigationEntry::for_navigation(visitor.wording().text("feed-back"), "").with_rel("start");
     let mut document = FeedDocument {
         metadata: Heading {
             title: &feed.title,
@@ -33,21 +33,21 @@ pub(crate) fn feed_document(visitor: &Visitor, feed: &Feed) -> Result<Vec<u8>> {
             modified: Some(feed.updated.to_string()),
             ..Heading::default()
         },
-        links: vec![Link::to_feed(visitor, &feed.path, "self"), Link::to_feed(visitor, "", "start")],
+        links: vec![Link::for_feed(visitor, &feed.path, "self"), Link::for_feed(visitor, "", "start")],
         navigation: Vec::new(),
         publications: Publications { visitor, items: &[] },
         groups: Vec::new(),
         facets: Vec::new(),
     };
-    document.links.extend(feed.parent_path.as_deref().map(|up| Link::to_feed(visitor, up, "up")));
+    document.links.extend(feed.parent_path.as_deref().map(|up| Link::for_feed(visitor, up, "up")));
     document.links.extend(Link::search_templates(visitor, feed.search));
-    document.links.push(Link::to_shelf(visitor));
+    document.links.push(Link::for_shelf(visitor));
     match &feed.content {
         FeedContent::Navigation { entries, groups, paging } => {
             if let Some(paging) = paging {
                 document.set_pages(visitor, paging);
             }
-            document.navigation = entries.iter().map(|entry| Link::to_entry(visitor, entry)).collect();
+            document.navigation = entries.iter().map(|entry| Link::for_entry(visitor, entry)).collect();
             document.groups = groups.iter().map(|of| GroupDocument::from_group(visitor, of)).collect();
         }
         FeedContent::Publications { publications, paging, facets } => {
@@ -58,7 +58,7 @@ pub(crate) fn feed_document(visitor: &Visitor, feed: &Feed) -> Result<Vec<u8>> {
     }
     // A feed must lead somewhere: one without publications leads back.
     if document.leads_nowhere() {
-        document.navigation = vec![Link::to_entry(visitor, &back)];
+        document.navigation = vec![Link::for_entry(visitor, &back)];
     }
     to_bytes(&document, document.publications.items.len())
 }
@@ -97,7 +97,7 @@ impl<'a> FeedDocument<'a> {
     fn set_pages(&mut self, visitor: &'a Visitor, paging: &'a PageLinks) {
         self.metadata.number_of_items = Some(paging.total);
         self.metadata.items_per_page = Some(paging.per_page);
-        self.links.extend(paging.links().map(|(rel, path)| Link::to_feed(visitor, path, rel)));
+        self.links.extend(paging.links().map(|(rel, path)| Link::for_feed(visitor, path, rel)));
     }
 
     fn leads_nowhere(&self) -> bool {
@@ -153,7 +153,7 @@ impl<'a> GroupDocument<'a> {
         let (title, number_of_items) = (of.entry.title.as_str(), of.entry.count);
         Self {
             metadata: Heading { title, number_of_items, ..Heading::default() },
-            links: [Link::to_feed(visitor, &of.entry.path, "self")],
+            links: [Link::for_feed(visitor, &of.entry.path, "self")],
             publications: Publications { visitor, items: &of.publications },
         }
     }
@@ -170,7 +170,7 @@ impl<'a> FacetsDocument<'a> {
     fn from_group(visitor: &'a Visitor, of: &'a FacetGroup) -> Self {
         Self {
             metadata: Heading { title: &of.title, ..Heading::default() },
-            links: of.facets.iter().map(|of| Link::to_facet(visitor, of)).collect(),
+            links: of.facets.iter().map(|of| Link::for_facet(visitor, of)).collect(),
         }
     }
 }

@@ -23,8 +23,8 @@ pub(super) struct PublicationDocument<'a> {
 impl<'a> PublicationDocument<'a> {
     pub(super) fn from_publication(visitor: &'a Visitor, of: &'a Publication) -> Self {
         let own = Link::new(visitor.address(&of.path), "self", media_types::PUBLICATION);
-        let acquisitions = of.acquisitions.iter().map(|way| Link::to_acquisition(visitor, way));
-        let related = of.related.iter().map(|entry| Link::to_entry(visitor, entry));
+        let acquisitions = of.acquisitions.iter().map(|way| Link::for_acquisition(visitor, way));
+        let related = of.related.iter().map(|entry| Link::for_entry(visitor, entry));
         // The relations are those of OPDS 1.2: apps choose the small one by them.
         let image = |href: &'a str, rel| Link::new(CatalogAddress::new("", href), rel, "image/jpeg");
         Self {
@@ -49,8 +49,8 @@ pub(crate) fn position_links<'a>(
 ) -> impl Iterator<Item = Link<'a>> {
     of.progression.iter().flat_map(|(progression, locator)| {
         [
-            Link::to_position(visitor, progression, rels::PROGRESSION, media_types::PROGRESSION),
-            Link::to_position(visitor, locator, rels::LOCATOR, media_types::LOCATOR),
+            Link::for_position(visitor, progression, rels::PROGRESSION, media_types::PROGRESSION),
+            Link::for_position(visitor, locator, rels::LOCATOR, media_types::LOCATOR),
         ]
     })
 }
@@ -255,5 +255,5 @@ impl<'a> BelongsTo<'a> {
 
 /// The list of the only link.
 fn single_link<'a>(visitor: &'a Visitor, path: Option<&'a str>) -> Option<[Link<'a>; 1]> {
-    path.map(|path| [Link::to_feed_without_rel(visitor, path)])
+    path.map(|path| [Link::for_feed_without_rel(visitor, path)])
 }

@@ -75,7 +75,7 @@ pub(super) async fn add_bookmark(
     opened.book.find_chapter(number)?;
     let at = fields.get("at");
     let text = fields.get("text").map(|text| text.chars().take(TEXT_LENGTH).collect());
-    let place = place::position(&opened, number, at);
+    let place = place::position_at(&opened, number, at);
     let bookmark =
         Bookmark { title: opened.id, format: Format::Epub3, place, text, created: user.request_time() };
     bookmarks::set(&pages.library, &user, &bookmark).await?;

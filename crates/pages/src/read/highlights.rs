@@ -146,7 +146,7 @@ async fn read_request(
     let found = spot(from, "first").zip(spot(to, "last")).zip(text.as_deref());
     let found = found.and_then(|((from, to), text)| words.find_stretch(from, to, text));
     let (mut start, mut end) =
-        (place::position(opened, number, Some(from)), place::position(opened, number, Some(to)));
+        (place::position_at(opened, number, Some(from)), place::position_at(opened, number, Some(to)));
     match found {
         Some((first, last)) => {
             start.location = BookOutline::to_cfi(number, &first);

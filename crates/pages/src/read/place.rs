@@ -20,7 +20,7 @@ const MAX_OFFLINE_AGE: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// A position in a book in the form of reading apps. A place that the chapter does not have is its
 /// beginning.
-pub(super) fn position(opened: &OpenReading, chapter: usize, at: Option<&str>) -> BookPosition {
+pub(super) fn position_at(opened: &OpenReading, chapter: usize, at: Option<&str>) -> BookPosition {
     let outline = opened.book.book_outline();
     let at = at.filter(|at| outline.place_offset(chapter, at).is_some());
     let before = at.and_then(|at| outline.place_offset(chapter, at)).unwrap_or_default();
@@ -69,7 +69,7 @@ pub(super) async fn save_opening(
 }
 
 fn reading_event(book: &OpenReading, chapter: usize, at: Option<&str>, date: Timestamp) -> ReadingEvent {
-    let place = position(book, chapter, at);
+    let place = position_at(book, chapter, at);
     let title: String =
         book.chapter_title(chapter).chars().take(domain::reading::DESCRIPTION_LENGTH).collect();
     ReadingEvent {

@@ -158,13 +158,13 @@ async fn end_session(
     let state = &visitor.state;
     sessions::end(&state.library, visitor.value).await?;
     let page = &state.page;
-    let said = Outcome {
+    let outcome = Outcome {
         heading: page.text("signed-out-heading"),
         texts: vec![page.text("signed-out-text")],
         link: Some((SIGN_IN_PATH, page.text("signed-out-again"))),
     };
     // On a shared computer the next reader does not get this one's letters.
-    let signed_out = with_cookie(outcome::outcome_page(page, &said), &delete_cookie(uses_https(state)));
+    let signed_out = with_cookie(outcome::outcome_page(page, &outcome), &delete_cookie(uses_https(state)));
     Ok(with_cookie(signed_out, &display::delete_cookie(uses_https(state))))
 }
 

@@ -97,12 +97,12 @@ async fn process(
         Err(error) => return Err(error.into()),
     }
     let back = sign_in_link(&flow.query);
-    let said = Outcome {
+    let outcome = Outcome {
         heading: words.text("forgot-sent-heading"),
         texts: vec![words.text("forgot-sent-text"), words.text("forgot-sent-help")],
         link: back.as_deref().map(|address| (address, words.text("forgot-back"))),
     };
-    Ok(form_flow::end_flow(state, &flow, outcome::outcome_page(words, &said)))
+    Ok(form_flow::end_flow(state, &flow, outcome::outcome_page(words, &outcome)))
 }
 
 fn name_field(page: &Page) -> InputField {

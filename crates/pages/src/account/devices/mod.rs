@@ -14,7 +14,7 @@ use layout::session::form_mark;
 use services::devices::NewDevice;
 use services::{Error, ErrorKey};
 
-use self::owner::{DeviceOwner, problem_of};
+use self::owner::{DeviceOwner, to_problem};
 use crate::fields::{Form, Query};
 use crate::inputs::InputField;
 use crate::page::{Page, Section, redirect_to};
@@ -73,7 +73,7 @@ fn name_error(page: &Page<'_>, field: &InputField, error: Error) -> Result<Strin
         Error::Explained(ErrorKey::OperationNotAllowed, _) => {
             Ok(page.format("devices-limit", &[("count", LIMIT.into())]))
         }
-        error => Err(problem_of(error)),
+        error => Err(to_problem(error)),
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) async fn confirm_revocation(
     let shelf = DeviceOwner::from_fields(&visitor, &fields)?.load_devices(&pages.library).await?;
     let id = fields.get("device").unwrap_or_default();
     let device = shelf.devices.iter().find(|device| device.id.as_str() == id);
-    let device = device.ok_or_else(|| problem_of(ErrorKey::NotFound.into()))?;
+    let device = device.ok_or_else(|| to_problem(ErrorKey::NotFound.into()))?;
     let page = Page::new(&pages, &visitor, Section::Account);
     Ok(views::render_confirmation(page, &shelf, device))
 }

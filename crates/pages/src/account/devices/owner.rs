@@ -44,14 +44,14 @@ impl DeviceOwner {
                 .await
                 .map(|(account, devices)| (Some(account.display_name()), devices)),
         };
-        let (person, devices) = found.map_err(problem_of)?;
+        let (person, devices) = found.map_err(to_problem)?;
         Ok(DeviceShelf { owner: self, person, devices })
     }
 
     /// Creates a device; returns it with its password.
     ///
     /// # Errors
-    /// Those of the operation; [`problem_of`] makes a page of them.
+    /// Those of the operation; [`to_problem`] makes a page of them.
     pub(super) async fn create(
         &self,
         library: &Library,
@@ -68,7 +68,7 @@ impl DeviceOwner {
             Self::Own(user) => operations::revoke(library, user, id).await,
             Self::Member(sponsor, who) => operations::members::revoke(library, sponsor, who, id).await,
         };
-        revoked.map_err(problem_of)
+        revoked.map_err(to_problem)
     }
 
     /// The member's identifier in the address.
@@ -81,7 +81,7 @@ impl DeviceOwner {
 }
 
 /// The problem for an unknown device, or for a sponsor who may not manage the devices of a member.
-pub(super) fn problem_of(error: Error) -> Problem {
+pub(super) fn to_problem(error: Error) -> Problem {
     match error.key() {
         Some(ErrorKey::NotFound) => Problem::Explained(StatusCode::NOT_FOUND, "device-missing"),
         Some(ErrorKey::UserNotFound) => Problem::Explained(StatusCode::NOT_FOUND, "member-missing"),
