@@ -42,7 +42,7 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
         pages.settings.guests.note_reader(network);
     }
     let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let work = PageCost::of_route(&parts.method, route);
+    let work = PageCost::for_guest(&parts.method, route);
     let key = page_key(&visitor, work);
     if let Some(page) = key.as_ref().and_then(|key| pages.guest_pages.get(key)) {
         count(RequestOutcome::Cached);

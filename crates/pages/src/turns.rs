@@ -22,7 +22,7 @@ pub(crate) enum PageCost {
 
 impl PageCost {
     /// The cost of the page at this route for a guest.
-    pub(crate) fn of_route(method: &Method, route: &str) -> Self {
+    pub(crate) fn for_guest(method: &Method, route: &str) -> Self {
         if !matches!(*method, Method::GET | Method::HEAD) {
             return Self::Free;
         }
@@ -73,13 +73,13 @@ mod tests {
     #[test]
     fn pages_that_must_not_wait_take_no_turn() {
         for route in ["/display", "/apps", "/titles/{id}/downloads/{format}", "/read/{id}", "/account", ""] {
-            assert_eq!(PageCost::of_route(&Method::GET, route), PageCost::Free, "{route}");
+            assert_eq!(PageCost::for_guest(&Method::GET, route), PageCost::Free, "{route}");
         }
         for route in ["/", "/search", "/titles/{id}"] {
-            assert!(PageCost::of_route(&Method::GET, route).is_shared());
-            assert_eq!(PageCost::of_route(&Method::POST, route), PageCost::Free);
+            assert!(PageCost::for_guest(&Method::GET, route).is_shared());
+            assert_eq!(PageCost::for_guest(&Method::POST, route), PageCost::Free);
         }
-        assert_eq!(PageCost::of_route(&Method::GET, "/read/{id}/{chapter}"), PageCost::Free);
-        assert_eq!(PageCost::of_route(&Method::GET, "/read/{id}/search"), PageCost::Turn);
+        assert_eq!(PageCost::for_guest(&Method::GET, "/read/{id}/{chapter}"), PageCost::Free);
+        assert_eq!(PageCost::for_guest(&Method::GET, "/read/{id}/search"), PageCost::Turn);
     }
 }
