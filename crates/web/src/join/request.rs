@@ -78,7 +78,7 @@ async fn show<F: JoinForm>(State(state): State<WebState>, headers: HeaderMap) ->
 
 async fn begin<F: JoinForm>(state: &WebState) -> Result<Response, FormProblem> {
     if !is_open::<F>(state).await? {
-        return Ok(closed(state));
+        return Ok(closed_response(state));
     }
     let form = F::read(state, None).await?;
     Ok(form_flow::start_flow(state, "", |flow| page(state, flow, &form, None)))
@@ -90,7 +90,7 @@ async fn is_open<F: JoinForm>(state: &WebState) -> Result<bool, FormProblem> {
     Ok(state.settings.sends_mail && F::is_admitted(rules))
 }
 
-fn closed(state: &WebState) -> Response {
+fn closed_response(state: &WebState) -> Response {
     problem::render_problem(&state.page, StatusCode::NOT_FOUND, "join-closed-heading", "join-closed-text")
 }
 
@@ -114,7 +114,7 @@ async fn proceed<F: JoinForm>(
     let sent = sent?;
     let flow = form_flow::open_flow(state, headers, &sent)?;
     if !is_open::<F>(state).await? {
-        return Ok(closed(state));
+        return Ok(closed_response(state));
     }
     let mut form = F::read(state, Some(&sent)).await?;
     let email = read_email(&state.page, form.email());
