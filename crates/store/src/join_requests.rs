@@ -8,9 +8,10 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
+use crate::json::replaced_value;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{parse_record, to_document, to_timestamp};
+use crate::values::{parse_record, to_timestamp};
 
 const COLUMNS: &str = "r.id, r.site_id, r.email, r.document, r.language, r.requested_at";
 
@@ -48,7 +49,7 @@ pub async fn insert(mut conn: impl Conn, new: &JoinRequest) -> Result<()> {
     .bind(new.id.as_str())
     .bind(new.site.as_str())
     .bind(new.email.as_str())
-    .bind(to_document(&new.applicant)?)
+    .bind(replaced_value(&new.applicant)?)
     .bind(new.language.as_str())
     .bind_time(new.requested);
     conn.execute(statement).await.map(drop)

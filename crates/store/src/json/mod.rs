@@ -83,6 +83,8 @@ impl ReplacedValue for serde_json::Value {}
 impl ReplacedValue for domain::conversion_reports::Findings {}
 /// An authority states it once.
 impl ReplacedValue for domain::confirmations::Statement {}
+/// An applicant asks once, and has no account before.
+impl ReplacedValue for domain::joining::Applicant {}
 /// Lists are computed again every day.
 impl ReplacedValue for domain::popular_lists::PopularList {}
 /// Titles of a popular list, with their readers: computed again every day.
@@ -129,7 +131,7 @@ where
         "SELECT CAST({key} AS TEXT), document FROM {} WHERE {key} IN ({}) ORDER BY {key}{}",
         T::TABLE,
         placeholders(1, records.len()),
-        tx.locking(),
+        tx.lock_clause(),
         key = T::KEY,
     ))
     .bind_list(records.iter().map(|(key, _)| *key));

@@ -15,7 +15,7 @@ use crate::tx::Tx;
 use crate::values::parse_record;
 
 /// Programs of different versions do not continue each other's moves.
-impl ReplacedValue for Mark {}
+impl ReplacedValue for MoveMark {}
 
 /// The mark of a database.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
