@@ -8,7 +8,7 @@ use std::ops::AddAssign;
 pub(crate) fn count_letters(text: &str) -> u64 {
     // C2 begins the symbols of Latin-1, E2 punctuation and symbols, F0 emoji.
     let begins_letter =
-        |byte: &u8| byte.is_ascii_alphanumeric() | ((*byte >= 0xC3) & (*byte != 0xE2) & (*byte < 0xF0));
+        |byte: &u8| byte.is_ascii_alphanumeric() || (*byte >= 0xC3 && *byte != 0xE2 && *byte < 0xF0);
     let count = |bytes: &[u8]| bytes.iter().map(|byte| u8::from(begins_letter(byte))).sum::<u8>();
     text.as_bytes().chunks(MAX_BYTES_PER_SUM).map(|bytes| u64::from(count(bytes))).sum()
 }
@@ -32,7 +32,7 @@ pub(crate) fn count_words(text: &str) -> u64 {
     let (before, after) = (&bytes[..bytes.len() - 1], &bytes[1..]);
     let count = |before: &[u8], after: &[u8]| {
         let pairs = before.iter().zip(after);
-        pairs.map(|(before, after)| u8::from(is_space(before) & !is_space(after))).sum::<u8>()
+        pairs.map(|(before, after)| u8::from(is_space(before) && !is_space(after))).sum::<u8>()
     };
     let pairs = before.chunks(MAX_BYTES_PER_SUM).zip(after.chunks(MAX_BYTES_PER_SUM));
     u64::from(!is_space(first)) + pairs.map(|(before, after)| u64::from(count(before, after))).sum::<u64>()

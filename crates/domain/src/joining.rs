@@ -80,7 +80,7 @@ pub struct OrganizationApplicant {
 #[serde(tag = "applicant", rename_all = "camelCase")]
 pub enum Applicant {
     Reader(ReaderApplicant),
-    Organization(Box<OrganizationApplicant>),
+    Organization(OrganizationApplicant),
 }
 
 impl Applicant {

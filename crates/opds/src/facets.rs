@@ -153,7 +153,7 @@ impl FacetBuilder<'_> {
         let spoken = spoken.map(|(code, count)| (language_name(words, code), code.clone(), *count)).collect();
         vec![
             self.build_group(words.text("field-format"), format, formats, |f, v| {
-                f.format = v.into_iter().collect()
+                f.format = v.into_iter().collect();
             }),
             self.build_group(words.text("field-language"), language, spoken, |f, v| f.language = v),
         ]

@@ -130,18 +130,18 @@ pub struct Turn {
 /// account, and those of one network address.
 #[derive(Debug)]
 pub struct Turns {
-    all_turns: Arc<Semaphore>,
+    everybody: Arc<Semaphore>,
     strangers: Arc<Semaphore>,
-    turns_by_sender: Mutex<HashMap<String, Arc<Semaphore>>>,
+    by_sender: Mutex<HashMap<String, Arc<Semaphore>>>,
 }
 
 impl Default for Turns {
     fn default() -> Self {
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
         Self {
-            all_turns: semaphore(CONCURRENT),
+            everybody: semaphore(CONCURRENT),
             strangers: semaphore(MAX_UNIDENTIFIED),
-            turns_by_sender: Mutex::default(),
+            by_sender: Mutex::default(),
         }
     }
 }
@@ -154,7 +154,7 @@ impl Turns {
             sender.account.as_ref().map(|id| self.own_turns(format!("account {id}"), MAX_PER_ACCOUNT));
         let network =
             sender.network.as_ref().map(|at| self.own_turns(format!("address {at}"), MAX_PER_ADDRESS));
-        let semaphores = [account, network, Some(Arc::clone(&self.all_turns))];
+        let semaphores = [account, network, Some(Arc::clone(&self.everybody))];
         let wait = async {
             let mut permits = Vec::with_capacity(semaphores.len());
             for semaphore in semaphores.into_iter().flatten() {
@@ -180,7 +180,7 @@ impl Turns {
 
     /// The turns of one account or address, which are forgotten when nobody has or wants one.
     fn own_turns(&self, key: String, limit: usize) -> Arc<Semaphore> {
-        let mut own = self.turns_by_sender.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut own = self.by_sender.lock().unwrap_or_else(PoisonError::into_inner);
         own.retain(|_, semaphore| Arc::strong_count(semaphore) > 1);
         Arc::clone(own.entry(key).or_insert_with(|| Arc::new(Semaphore::new(limit))))
     }
@@ -267,6 +267,6 @@ mod tests {
         assert!(turns.wait_for_turn(&sender("cat", "198.51.100.2")).await.is_ok());
         taken.clear();
         assert!(turns.wait_for_turn(&sender("ann", "198.51.100.1")).await.is_ok());
-        assert_eq!(turns.turns_by_sender.lock().unwrap().len(), 2, "only those of the last caller are kept");
+        assert_eq!(turns.by_sender.lock().unwrap().len(), 2, "only those of the last caller are kept");
     }
 }

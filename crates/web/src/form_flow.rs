@@ -41,7 +41,7 @@ impl From<services::Error> for FormProblem {
 
 impl FormProblem {
     /// The page that explains it.
-    pub(crate) fn to_response(self, page: &Page) -> Response {
+    pub(crate) fn into_page(self, page: &Page) -> Response {
         match self {
             Self::Stale => {
                 problem::render_problem(page, StatusCode::FORBIDDEN, "expired-heading", "expired-text")
@@ -94,5 +94,5 @@ pub(crate) fn uses_https(state: &WebState) -> bool {
 
 /// The page, or the page that explains the problem.
 pub(crate) fn page_or_problem(state: &WebState, result: Result<Response, FormProblem>) -> Response {
-    result.unwrap_or_else(|halt| halt.to_response(&state.page))
+    result.unwrap_or_else(|halt| halt.into_page(&state.page))
 }

@@ -37,7 +37,7 @@ pub(crate) async fn exchange(
             pair.store_for_code(&state.db, &client, &code, sent).await?;
         }
         Grant::RefreshToken { refresh_token } => {
-            pair.store_for_refresh(&state.db, &client, &refresh_token).await?
+            pair.store_for_refresh(&state.db, &client, &refresh_token).await?;
         }
         Grant::Password { username, password } => {
             let account = sign_in(&state, &username, &password, &peer, pair.now).await?;

@@ -86,7 +86,7 @@ pub async fn create_account(
 ) -> Result<CreatedResource<UserAccount>> {
     let sketch = to_sketch(&draft);
     let (form, faults) = draft.into_parts();
-    let admission = form.map(CreateAccount::to_admission);
+    let admission = form.map(CreateAccount::into_admission);
     let shown = manage::create(&api.library, &staff, sketch, admission, faults).await?;
     let location = api.absolute_url(&routes::account_path(&shown.reader.account.id));
     Ok(CreatedResource { location, record: UserAccount::from_managed(&api, &staff, shown) })
@@ -96,17 +96,17 @@ pub async fn create_account(
 fn to_sketch(draft: &ParamDraft<CreateAccount>) -> AccountDraft {
     let role = draft.peek_param::<Option<OneOf<StaffedRole>>>("role").flatten();
     AccountDraft {
-        details: draft.peek_group::<AccountForm>().map(AccountForm::to_details),
+        details: draft.peek_group::<AccountForm>().map(AccountForm::into_details),
         role: role.map_or(StaffedRole::Individual, |role| role.0),
         site: draft.peek_param::<Option<ShortText>>("site").flatten(),
     }
 }
 
 impl CreateAccount {
-    fn to_admission(self) -> manage::Admission {
+    fn into_admission(self) -> manage::Admission {
         let Self { details, admission } = self;
         let date_of_birth = admission.date_of_birth.0;
-        let details = details.to_form(date_of_birth).to_details();
+        let details = details.into_form(date_of_birth).into_details();
         manage::Admission { details, date_of_birth, password: admission.password }
     }
 }

@@ -69,6 +69,6 @@ pub async fn put_account(
         site: posting.site.0,
         sends_password,
     };
-    let shown = manage::change(&api.library, &staff, &name, details.to_details(), posting, faults).await?;
+    let shown = manage::change(&api.library, &staff, &name, details.into_details(), posting, faults).await?;
     Ok(Json(UserAccount::from_managed(&api, &staff, shown)))
 }

@@ -138,7 +138,7 @@ pub async fn submit_title(
     draft: ParamDraft<NewTitle>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], Json<StatusRecord>)> {
     let (form, mut faults) = draft.valid_params()?;
-    let new = form.to_request(&mut faults);
+    let new = form.into_request(&mut faults);
     let id = catalog::submit(&api.library, &staff, new, faults).await?;
     let body = StatusRecord::new(StatusKey::Accepted, id.to_string());
     Ok((StatusCode::ACCEPTED, [(LOCATION, api.title_url(id))], Json(body)))
@@ -146,9 +146,9 @@ pub async fn submit_title(
 
 impl NewTitle {
     /// Converts the form for the operation. Adds the faults of values that do not fit together.
-    fn to_request(self, faults: &mut Faults) -> catalog::NewTitle {
+    fn into_request(self, faults: &mut Faults) -> catalog::NewTitle {
         let Self { mut fields, content_type, files, cover } = self;
         let comment = fields.comments.take().map(|text| text.0);
-        catalog::NewTitle { form: fields.to_form(faults), content_type, files, cover, comment }
+        catalog::NewTitle { form: fields.into_form(faults), content_type, files, cover, comment }
     }
 }

@@ -65,12 +65,12 @@ pub async fn confirm_disability(
     Params(params): Params<ConfirmDisability>,
 ) -> Result<Json<StatusRecord>> {
     let email = params.email_address.0.0.clone();
-    confirmations::confirm(&api.library, &caller, &identifier, &email, &params.to_statement()).await?;
+    confirmations::confirm(&api.library, &caller, &identifier, &email, &params.into_statement()).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The disability is confirmed.")))
 }
 
 impl ConfirmDisability {
-    fn to_statement(self) -> Statement {
+    fn into_statement(self) -> Statement {
         Statement {
             first_name: self.first_name.0.0,
             last_name: self.last_name.0.0,

@@ -69,12 +69,12 @@ pub async fn create_highlight(
     Params(params): Params<CreateHighlight>,
 ) -> Result<Json<StatusRecord>> {
     let title = title_id(&params.service_id.0)?;
-    highlights::create(&api.library, &user, &params.to_highlight(title, user.request_time())).await?;
+    highlights::create(&api.library, &user, &params.into_highlight(title, user.request_time())).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is set.")))
 }
 
 impl CreateHighlight {
-    fn to_highlight(self, title: TitleId, now: Timestamp) -> Highlight {
+    fn into_highlight(self, title: TitleId, now: Timestamp) -> Highlight {
         Highlight {
             title,
             format: self.format.unwrap_or(Format::Epub3),

@@ -46,12 +46,12 @@ pub async fn put_list(
     draft: ParamDraft<PutList>,
 ) -> Result<Json<ReadingListRecord>> {
     let (params, faults) = draft.valid_params()?;
-    let view = lists::change(&api.library, &user, &id, params.to_change(), faults).await?;
+    let view = lists::change(&api.library, &user, &id, params.into_change(), faults).await?;
     Ok(Json(ReadingListRecord::new(&api, &view, &user.reader.account)))
 }
 
 impl PutList {
-    fn to_change(self) -> ListChange {
+    fn into_change(self) -> ListChange {
         ListChange {
             name: self.name.0.map(|name| name.0),
             description: self.description.map(|text| text.0),

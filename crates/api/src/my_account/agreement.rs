@@ -44,7 +44,7 @@ pub async fn sign_my_agreement(
 ) -> Result<CreatedResource<AgreementRecord>> {
     let (form, faults) = draft.valid_params()?;
     let signed =
-        agreements::sign_own(&mut api.context(&user), &user.reader.account, form.to_signature(), faults)
+        agreements::sign_own(&mut api.context(&user), &user.reader.account, form.into_signature(), faults)
             .await?;
     Ok(CreatedResource {
         location: api.absolute_url(&routes::agreement_path(&signed.owner.id, &signed.agreement.id)),
@@ -53,7 +53,7 @@ pub async fn sign_my_agreement(
 }
 
 impl SignAgreement {
-    fn to_signature(self) -> Signature {
+    fn into_signature(self) -> Signature {
         Signature {
             print_name: self.print_name.0,
             signed_by_legal_guardian: self.signed_by_legal_guardian,

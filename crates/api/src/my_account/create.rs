@@ -81,7 +81,7 @@ pub async fn create_my_account(
 ) -> Result<CreatedResource<AccountSummary>> {
     validate_new(&mut draft, Role::Individual, caller.today());
     let SignUp { details, entry } = draft.finish()?;
-    let details = details.to_form(Some(entry.date_of_birth.0)).to_details();
+    let details = details.into_form(Some(entry.date_of_birth.0)).into_details();
     let token = entry.partner_id_token.as_ref().map(|token| token.0.as_str());
     let summary = own::sign_up(&api.library, &caller, details, entry.password.0, token).await?;
     let record = AccountSummary::from_summary(&api, &summary, caller.now);

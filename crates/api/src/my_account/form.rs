@@ -45,7 +45,7 @@ params! {
 
 impl NewDetails {
     /// The details as changes of an empty account.
-    pub fn to_form(self, date_of_birth: Option<Date>) -> AccountForm {
+    pub fn into_form(self, date_of_birth: Option<Date>) -> AccountForm {
         AccountForm {
             first_name: Replace(Some(self.first_name.0)),
             last_name: Replace(Some(self.last_name.0)),
@@ -111,7 +111,7 @@ params! {
 
 impl AccountForm {
     /// Converts the form for the operation.
-    pub fn to_details(self) -> AccountDetails {
+    pub fn into_details(self) -> AccountDetails {
         AccountDetails {
             first_name: self.first_name.0,
             last_name: self.last_name.0,
@@ -136,6 +136,6 @@ impl AccountForm {
 /// Adds all faults of the details of a new account, even if other parameters are invalid.
 pub(crate) fn validate_new<T: FromParams>(draft: &mut ParamDraft<T>, role: Role, today: Date) {
     if let Some(form) = draft.peek_group::<AccountForm>() {
-        accounts::validate_new(form.to_details(), role, today, &mut draft.faults);
+        accounts::validate_new(form.into_details(), role, today, &mut draft.faults);
     }
 }

@@ -69,15 +69,15 @@ pub async fn create_my_individual_profile(
     draft: ParamDraft<IndividualProfile>,
 ) -> Result<Json<AccountSummary>> {
     let password = draft.peek_param::<Replace<NewPassword>>("password").and_then(|password| password.0);
-    let sketch = draft.peek_group::<AccountForm>().map(AccountForm::to_details);
+    let sketch = draft.peek_group::<AccountForm>().map(AccountForm::into_details);
     let (params, faults) = draft.into_parts();
-    let details = params.map(|params| params.to_form().to_details());
+    let details = params.map(|params| params.into_form().into_details());
     let summary = own::become_individual(&api.library, &user, sketch, password, details, faults).await?;
     Ok(Json(AccountSummary::from_summary(&api, &summary, user.request_time())))
 }
 
 impl IndividualProfile {
-    fn to_form(self) -> AccountForm {
+    fn into_form(self) -> AccountForm {
         AccountForm {
             first_name: Replace(None),
             last_name: Replace(None),

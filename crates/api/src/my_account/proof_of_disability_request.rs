@@ -47,13 +47,13 @@ pub async fn ask_authority(
     draft: ParamDraft<AskAuthority>,
 ) -> Result<Json<StatusRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let asked = confirmations::request(&api.library, &user, form.to_request(), faults).await?;
+    let asked = confirmations::request(&api.library, &user, form.into_request(), faults).await?;
     let message = format!("An email goes to {}.", asked.email);
     Ok(Json(StatusRecord::new(StatusKey::Success, message)))
 }
 
 impl AskAuthority {
-    fn to_request(self) -> NewRequest {
+    fn into_request(self) -> NewRequest {
         NewRequest {
             email_address: self.email_address.0.map(|email| email.0),
             name: self.name.map(|name| name.0),

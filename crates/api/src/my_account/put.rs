@@ -32,6 +32,6 @@ pub async fn put_my_account(
     draft: ParamDraft<AccountForm>,
 ) -> Result<Json<AccountSummary>> {
     let (form, faults) = draft.valid_params()?;
-    let summary = own::change_own(&api.library, &user, form.to_details(), faults).await?;
+    let summary = own::change_own(&api.library, &user, form.into_details(), faults).await?;
     Ok(Json(AccountSummary::from_summary(&api, &summary, user.request_time())))
 }

@@ -42,13 +42,13 @@ pub async fn create_list(
     draft: ParamDraft<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let view = lists::create(&api.library, &user, form.to_request(), faults).await?;
+    let view = lists::create(&api.library, &user, form.into_request(), faults).await?;
     Ok(Json(ReadingListRecord::new(&api, &view, &user.reader.account)))
 }
 
 impl CreateList {
     /// Converts the form for the operation.
-    pub fn to_request(self) -> NewList {
+    pub fn into_request(self) -> NewList {
         NewList {
             name: self.name.0.map(|name| name.0),
             access: self.access.0.map(|access| access.0),

@@ -84,25 +84,25 @@ pub async fn register_organization(
 ) -> Result<CreatedResource<MyOrganizationRecord>> {
     let (form, faults) = draft.valid_params()?;
     let (organization, contact) =
-        organizations::register(&api.library, &caller, form.to_registration(), faults).await?;
+        organizations::register(&api.library, &caller, form.into_registration(), faults).await?;
     let contact = SponsorSummary::new(&api, contact, None, Vec::new());
     let record = MyOrganizationRecord::new(&api, organization, Some(contact), false);
     Ok(CreatedResource { location: api.absolute_url(routes::MY_ORGANIZATION), record })
 }
 
 impl RegisterOrganization {
-    fn to_registration(self) -> Registration {
+    fn into_registration(self) -> Registration {
         // Whether the agreement is signed is not passed on: anything but true is a fault already.
         Registration {
-            organization: self.organization.to_registration(self.details),
-            contact: self.contact.to_request(),
+            organization: self.organization.into_registration(self.details),
+            contact: self.contact.into_request(),
             password: self.signature.contact_password.0,
         }
     }
 }
 
 impl RegisteredOrganization {
-    fn to_registration(self, details: OptionalDetails) -> organizations::RegisteredOrganization {
+    fn into_registration(self, details: OptionalDetails) -> organizations::RegisteredOrganization {
         organizations::RegisteredOrganization {
             reference_org_id: self.reference_org_id,
             organization_name: self.organization_name.0,
@@ -111,7 +111,7 @@ impl RegisteredOrganization {
             address1: self.address1,
             city: self.city,
             postal_code: self.postal_code,
-            details: details.to_request(),
+            details: details.into_request(),
         }
     }
 }

@@ -31,6 +31,6 @@ pub async fn put_my_organization(
     draft: ParamDraft<OrganizationDetails>,
 ) -> Result<Json<MyOrganizationRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let own = organizations::change_own(&api.library, &contact, form.to_request(), faults).await?;
+    let own = organizations::change_own(&api.library, &contact, form.into_request(), faults).await?;
     Ok(Json(record(&api, own)))
 }

@@ -72,13 +72,13 @@ pub async fn create_organization(
     draft: ParamDraft<CreateOrganization>,
 ) -> Result<CreatedResource<OrganizationRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let shown = organizations::create(&mut api.context(&staff.0), form.to_request(), faults).await?;
+    let shown = organizations::create(&mut api.context(&staff.0), form.into_request(), faults).await?;
     let location = api.absolute_url(&routes::organization_path(&shown.organization.id));
     Ok(CreatedResource { location, record: record(&api, &staff, shown) })
 }
 
 impl CreateOrganization {
-    fn to_request(self) -> organizations::OrganizationForm {
+    fn into_request(self) -> organizations::OrganizationForm {
         let Self { new, details, contact } = self;
         organizations::OrganizationForm {
             organization_name: new.organization_name.0,
@@ -89,8 +89,8 @@ impl CreateOrganization {
             organization_type: new.organization_type.0,
             subscription_type: new.subscription_type,
             site: new.site,
-            details: details.to_request(),
-            contact: contact.to_request(),
+            details: details.into_request(),
+            contact: contact.into_request(),
         }
     }
 }

@@ -66,7 +66,7 @@ params! {
 
 impl OrganizationDetails {
     /// Converts the form for the operation.
-    pub fn to_request(self) -> organizations::OrganizationChange {
+    pub fn into_request(self) -> organizations::OrganizationChange {
         organizations::OrganizationChange {
             organization_name: self.organization_name.0,
             address1: self.address1.0,
@@ -85,7 +85,7 @@ impl OrganizationDetails {
 
 impl OptionalDetails {
     /// Converts the form for the operation.
-    pub fn to_request(self) -> organizations::OptionalDetails {
+    pub fn into_request(self) -> organizations::OptionalDetails {
         let Self { address2, state, phone_number, website } = self;
         organizations::OptionalDetails { address2, state, phone_number, website }
     }
@@ -93,7 +93,7 @@ impl OptionalDetails {
 
 impl ContactForm {
     /// Converts the form for the operation.
-    pub fn to_request(self) -> NewContact {
+    pub fn into_request(self) -> NewContact {
         NewContact {
             contact_first_name: self.contact_first_name.0,
             contact_last_name: self.contact_last_name.0,

@@ -74,13 +74,13 @@ pub async fn put_organization(
     draft: ParamDraft<PutOrganization>,
 ) -> Result<Json<OrganizationRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let (details, terms) = (form.details.to_request(), form.terms.to_terms());
+    let (details, terms) = (form.details.into_request(), form.terms.into_terms());
     let shown = organizations::change(&api.context(&staff.0), &id, details, terms, faults).await?;
     Ok(Json(record(&api, &staff, shown)))
 }
 
 impl OrganizationTerms {
-    fn to_terms(self) -> organizations::Terms {
+    fn into_terms(self) -> organizations::Terms {
         organizations::Terms {
             rider_signed: self.rider_signed.0,
             agreement_signed: self.agreement_signed.0,

@@ -60,12 +60,12 @@ pub async fn put_periodical(
     Segments(id): Segments<String>,
     Params(params): Params<PutPeriodical>,
 ) -> Result<Json<SeriesRecord>> {
-    let view = periodicals::edit(&api.library, &staff, &id, params.to_edit()).await?;
+    let view = periodicals::edit(&api.library, &staff, &id, params.into_edit()).await?;
     Ok(Json(SeriesRecord::new(&api, &staff.caller.access_facts(), &view)))
 }
 
 impl PutPeriodical {
-    fn to_edit(self) -> SeriesEdit {
+    fn into_edit(self) -> SeriesEdit {
         let subjects = |names: Vec<ShortText>| names.iter().map(|name| Category::service(&name.0)).collect();
         SeriesEdit {
             title: self.title.0.map(|title| title.0),

@@ -81,7 +81,7 @@ pub async fn list_reference_organizations(
 ) -> Result<Json<ReferenceOrganizationList>> {
     let (params, mut faults) = draft.valid_params()?;
     let order = params.order();
-    let sought = params.to_filter(&caller, &mut faults);
+    let sought = params.into_filter(&caller, &mut faults);
     let list = order.open(&api.cursor_key, caller.now, &("referenceOrganizations", &sought));
     let part = list.as_ref().ok().map(Listing::page_request);
     let page = reference_organizations::list(&api.library, &sought, faults, part).await?;
@@ -104,7 +104,7 @@ impl ListReferenceOrganizations {
     }
 
     /// The search in its stored form. Adds a fault if the state does not exist.
-    fn to_filter(self, caller: &Caller, faults: &mut Faults) -> ReferenceFilter {
+    fn into_filter(self, caller: &Caller, faults: &mut Faults) -> ReferenceFilter {
         let state = self.state.0.and_then(|ShortText(text)| {
             let country = text.split_once('-').map_or(caller.site.country.as_str(), |(country, _)| country);
             subdivisions::normalize(country, &text)

@@ -56,7 +56,7 @@ pub async fn delete_title(
     Segments(id): Segments<String>,
     params: Result<Params<WithdrawTitle>>,
 ) -> Result<Response> {
-    let withdrawal = params.map(|Params(params)| params.to_withdrawal());
+    let withdrawal = params.map(|Params(params)| params.into_withdrawal());
     match withdrawals::withdraw(&api.library, user, title_id(&id).ok(), withdrawal).await? {
         WithdrawalOutcome::Document => Ok(StatusCode::NO_CONTENT.into_response()),
         WithdrawalOutcome::Title => {
@@ -67,7 +67,7 @@ pub async fn delete_title(
 }
 
 impl WithdrawTitle {
-    fn to_withdrawal(self) -> Withdrawal {
+    fn into_withdrawal(self) -> Withdrawal {
         Withdrawal {
             replacement: self.replacement_id.map(TitleId),
             comment: self.comments.map(|text| text.0),

@@ -15,7 +15,7 @@ use crate::http::values::{Country, Isbn, OneOf, ShortText, Thema, Years};
 
 impl TitleFields {
     /// The fields, to be judged against stored data. Adds the faults of values that do not fit together.
-    pub fn to_form(self, faults: &mut Faults) -> TitleForm {
+    pub fn into_form(self, faults: &mut Faults) -> TitleForm {
         self.check_fields(faults);
         TitleForm {
             people: to_contributors(&self),

@@ -45,7 +45,7 @@ pub async fn put_title(
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let (mut fields, mut faults) = draft.valid_params()?;
     let comment = fields.comments.take().map(|text| text.0);
-    let form = fields.to_form(&mut faults);
+    let form = fields.into_form(&mut faults);
     titles::edit(&api.library, &staff, title_id(&id).ok(), form, faults, comment).await?;
     let body = StatusRecord::new(StatusKey::Success, "The update is accepted and will be applied.");
     Ok((StatusCode::ACCEPTED, Json(body)))

@@ -164,7 +164,7 @@ fn the_profile_removes_and_raises() {
         new_book(2, "Bo Lind", &["Poetry"]),
         new_book(3, "Cy Holt", &["Poetry", "War"]),
         with_change(new_book(4, "Di Moss", &["Poetry"]), |t| {
-            t.metadata.content_warnings = vec![ContentWarning::Sex]
+            t.metadata.content_warnings = vec![ContentWarning::Sex];
         }),
     ];
     let with_profile = |change: fn(&mut RecommendationProfile)| {

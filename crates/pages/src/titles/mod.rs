@@ -242,7 +242,7 @@ fn contributor_facts(page: &Page<'_>, title: &Title) -> Vec<Fact> {
         match all.iter_mut().find(|(kind, _)| *kind == of.kind) {
             Some((_, fact)) => fact.values.push(link),
             None => {
-                all.push((of.kind, Fact { name: page.text(role_message_id(of.kind)), values: vec![link] }))
+                all.push((of.kind, Fact { name: page.text(role_message_id(of.kind)), values: vec![link] }));
             }
         }
     }

@@ -60,7 +60,7 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
                     RetryOutcome::Yes => {}
                     RetryOutcome::Closed => refused.push((id, "unknown, or not in a suitable state")),
                     RetryOutcome::Command => {
-                        refused.push((id, "a command did this: run the same command again"))
+                        refused.push((id, "a command did this: run the same command again"));
                     }
                     RetryOutcome::Replaced => refused.push((id, "another job already does the same")),
                 }

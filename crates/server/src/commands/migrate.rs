@@ -32,7 +32,9 @@ pub async fn run(args: &Migrate, config: &Config) -> anyhow::Result<ExitCode> {
 async fn run_on(args: &Migrate, config: &Config, db: &store::Db) -> anyhow::Result<ExitCode> {
     let state = SchemaState::read(db).await?;
     if args.check {
-        schema::describe_pending(&state).iter().for_each(|line| println!("{line}"));
+        for line in schema::describe_pending(&state) {
+            println!("{line}");
+        }
     }
     schema::refuse_too_new(&state)?;
     if args.check {

@@ -44,7 +44,7 @@ pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> 
     let stop = stop_on_signal()?;
     let mut bar = BackupBar::new();
     let restored = backup::restore(&args.folder, &target, args.force, current_time(), &stop, |progress| {
-        bar.show_progress(progress)
+        bar.show_progress(progress);
     })
     .await?;
     drop(bar);

@@ -56,7 +56,7 @@ impl Query {
     }
 
     /// The search of the index among these titles, with facets.
-    pub(crate) fn to_index_search(self, view: View, statuses: Vec<TitleStatus>) -> TitleSearch {
+    pub(crate) fn into_index_search(self, view: View, statuses: Vec<TitleStatus>) -> TitleSearch {
         let Self { conditions, sort, descending, .. } = self;
         TitleSearch { conditions, sort, descending, statuses, facets: true, ..TitleSearch::new(view) }
     }

@@ -66,7 +66,12 @@ impl<'a> CollectionSearch<'a> {
     /// A search of this view, for a caller whose role was checked.
     pub(crate) fn in_view(caller: &'a Caller, query: Query, view: View, statuses: Vec<TitleStatus>) -> Self {
         let (in_my_format, in_all_my_formats) = (query.in_my_format, query.in_all_my_formats);
-        Self { caller, index_search: query.to_index_search(view, statuses), in_my_format, in_all_my_formats }
+        Self {
+            caller,
+            index_search: query.into_index_search(view, statuses),
+            in_my_format,
+            in_all_my_formats,
+        }
     }
 
     /// Asks for up to this number of categories in their facet, instead of ten. There are never more than
@@ -126,7 +131,7 @@ impl<'a> CollectionSearch<'a> {
     }
 
     /// The search as the index takes it, with what depends on the installation and on the user's preferences.
-    pub(super) fn to_index_search(self, can: Capabilities, preferences: &Preferences) -> TitleSearch {
+    pub(super) fn into_index_search(self, can: Capabilities, preferences: &Preferences) -> TitleSearch {
         let mut search = TitleSearch { can, ..self.index_search };
         search.conditions.access.format = preferences.format.filter(|_| self.in_my_format);
         if self.in_all_my_formats {
@@ -144,7 +149,7 @@ impl<'a> CollectionSearch<'a> {
     ) -> Result<SearchPage> {
         let caller = self.caller;
         let preferences = preferences_if(self.needs_preferences(), library, caller).await?;
-        let wanted = self.to_index_search(library.delivery.capabilities(), &preferences);
+        let wanted = self.into_index_search(library.delivery.capabilities(), &preferences);
         let search = TitleSearch { after, backward, limit, ..wanted };
         let found = run_on_index_thread(library, move |index| index.search(&search)).await?;
         Ok(SearchPage {

@@ -32,7 +32,7 @@ pub async fn count_all_queries(library: &Library, caller: &Caller, queries: Vec<
     let can = library.delivery.capabilities();
     let searches: Vec<TitleSearch> = searches
         .into_iter()
-        .map(|search| TitleSearch { facets: false, limit: 0, ..search.to_index_search(can, &preferences) })
+        .map(|search| TitleSearch { facets: false, limit: 0, ..search.into_index_search(can, &preferences) })
         .collect();
     run_on_index_thread(library, move |index| {
         searches.iter().map(|search| Ok(index.search(search)?.total)).collect()

@@ -162,7 +162,9 @@ fn match_elements(before: &[Value], after: &[Value]) -> Vec<Option<usize>> {
         {
             if partner.is_none() {
                 *partner = free.iter().copied().find(|place| is_same(*place, index));
-                partner.iter().for_each(|place| drop(free.remove(place)));
+                if let Some(place) = partner {
+                    free.remove(place);
+                }
             }
         }
     };

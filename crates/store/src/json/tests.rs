@@ -289,7 +289,9 @@ fn collect_members(value: &Value, way: &mut Member, found: &mut BTreeSet<Member>
         }
         Value::Array(list) => {
             way.push("*".to_owned());
-            list.iter().for_each(|value| collect_members(value, way, found));
+            for value in list {
+                collect_members(value, way, found);
+            }
             way.pop();
         }
         _ => {}

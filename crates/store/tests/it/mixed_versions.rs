@@ -41,10 +41,10 @@ async fn has_news(mut db: &Db, table: &str, edited: &str) {
 async fn every_document_that_is_edited_is_of_a_type_that_the_tests_know() {
     let test = TestDb::create_sqlite().await;
     // In `synced_documents` the column is the name of a document.
-    let text = "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c \
+    let statement = "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c \
          WHERE m.type = 'table' AND c.name = 'document' AND m.name NOT LIKE '\\_%' ESCAPE '\\' \
          AND m.name <> 'synced_documents'";
-    let rows = (&test.db).fetch_all::<(String,)>(Sql::new(text)).await.unwrap();
+    let rows = (&test.db).fetch_all::<(String,)>(Sql::new(statement)).await.unwrap();
     let schema: BTreeSet<&str> = rows.iter().map(|(table,)| table.as_str()).collect();
     assert_eq!(schema, DOCUMENT_TABLES.iter().copied().collect());
     // A new table needs a line in json/mod.rs, and a test below.

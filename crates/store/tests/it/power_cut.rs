@@ -1,7 +1,7 @@
 //! A power cut takes what was not synced, but no legal record whose write had returned, and never the
 //! database.
 //!
-//! The test runs itself in a child process with a library (`power_cut.c`, LD_PRELOAD) that notes what was
+//! The test runs itself in a child process with a library (`power_cut.c`, `LD_PRELOAD`) that notes what was
 //! synced, kills it at a random moment, and opens what a disk would have left.
 
 use std::collections::BTreeSet;
@@ -60,23 +60,19 @@ fn compile(folder: &Path) -> Option<PathBuf> {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/power_cut.c");
     let output =
         Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).output();
-    match output {
-        Ok(output) => {
-            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-            Some(library)
-        }
-        Err(_) => {
-            assert!(!store::testkit::everything_must_run(), "there is no C compiler");
-            None
-        }
-    }
+    let Ok(output) = output else {
+        assert!(!store::testkit::everything_must_run(), "there is no C compiler");
+        return None;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(library)
 }
 
 /// Runs the child until it has reported some records, and returns all that it has reported.
 fn run_and_kill(library: &Path, disk: &Path, synced: &Path, records: usize) -> BTreeSet<String> {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "power_cut::a_process_writes_until_it_is_killed", "--nocapture"])
-        .env("LD_PRELOAD", library)
+        .env("`LD_PRELOAD`", library)
         .env("POWER_CUT_DISK", disk)
         .env("POWER_CUT_SYNCED", synced)
         .env(FILE, disk.join("library.db"))

@@ -145,7 +145,7 @@ pub(super) async fn sign_out(
     match SignedInVisitor::from_headers(&state, &headers).await {
         Ok(Some(visitor)) => form_flow::page_or_problem(&visitor.state, end_session(&visitor, form).await),
         Ok(None) => redirect_to(&sign_in_path(DEFAULT_PATH)),
-        Err(halt) => halt.to_response(&state.for_main_site(&headers).await.page),
+        Err(halt) => halt.into_page(&state.for_main_site(&headers).await.page),
     }
 }
 

@@ -48,7 +48,7 @@ impl From<StoreError> for AuthorizeEnd {
 
 impl AuthorizeEnd {
     /// The response; `status` is the redirect's.
-    pub(super) fn to_response(self, state: &WebState, headers: &HeaderMap, status: StatusCode) -> Response {
+    pub(super) fn into_page(self, state: &WebState, headers: &HeaderMap, status: StatusCode) -> Response {
         let issuer = &state.settings.auth_url;
         match self {
             Self::Redirect(to, fault) => redirect_to(status, &to.with_fault(&fault, issuer)),

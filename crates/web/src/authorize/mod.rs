@@ -42,7 +42,7 @@ pub(crate) async fn show_sign_in(
     let state = state.for_app(&query, &headers).await;
     match start(&state, &query).await {
         Ok(response) => response,
-        Err(stop) => stop.to_response(&state, &headers, StatusCode::FOUND),
+        Err(stop) => stop.into_page(&state, &headers, StatusCode::FOUND),
     }
 }
 
@@ -56,7 +56,7 @@ pub(crate) async fn submit(
     let state = state.for_form(&headers, &form).await;
     match process(&state, &peer, &headers, form).await {
         Ok(response) => response,
-        Err(stop) => stop.to_response(&state, &headers, StatusCode::SEE_OTHER),
+        Err(stop) => stop.into_page(&state, &headers, StatusCode::SEE_OTHER),
     }
 }
 

@@ -92,13 +92,14 @@ impl EmailPage for ConfirmJoining {
             Ok(Some(JoinOutcome::Reader)) => "join-done-reader",
             Ok(Some(JoinOutcome::Organization { awaits_review: true, .. })) => "join-done-review",
             Ok(Some(JoinOutcome::Organization { .. })) => "join-done-organization",
-            Ok(None) => return Ok(None),
             Err(services::Error::Refused(ErrorKey::OrganizationExists)) => {
                 let (heading, text) = (page.text("join-exists-heading"), page.text("join-exists-text"));
                 return Ok(Some(FinalTexts { heading, text, link: None }));
             }
-            // The address got an account in the meantime, or the site has closed.
-            Err(services::Error::Refused(ErrorKey::UserExists | ErrorKey::Forbidden)) => return Ok(None),
+            // Used, or the address got an account in the meantime, or the site has closed.
+            Ok(None) | Err(services::Error::Refused(ErrorKey::UserExists | ErrorKey::Forbidden)) => {
+                return Ok(None);
+            }
             Err(error) => return Err(error.into()),
         };
         let link = Some((SIGN_IN, page.text("join-done-link")));

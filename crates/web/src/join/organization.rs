@@ -93,7 +93,7 @@ impl JoinForm for OrganizationForm {
             country: Some(self.country.value.clone()),
             ..Address::default()
         };
-        Some(Applicant::Organization(Box::new(OrganizationApplicant {
+        Some(Applicant::Organization(OrganizationApplicant {
             name: self.name.value.clone(),
             kind: self.kind.value.clone(),
             address,
@@ -101,7 +101,7 @@ impl JoinForm for OrganizationForm {
             reference_organization: None,
             contact: Name::new(self.first_name.value.clone(), self.last_name.value.clone()),
             contact_title: self.title.value.clone(),
-        })))
+        }))
     }
 
     fn page<'a>(&'a self, frame: JoinFrame<'a>) -> impl Template + 'a {

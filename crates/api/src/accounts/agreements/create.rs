@@ -58,7 +58,7 @@ pub async fn create_account_agreement(
     draft: ParamDraft<RecordAgreement>,
 ) -> Result<CreatedResource<AgreementRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let signed = agreements::record(&mut api.context(&staff.0), &name, form.to_request(), faults).await?;
+    let signed = agreements::record(&mut api.context(&staff.0), &name, form.into_request(), faults).await?;
     Ok(CreatedResource {
         location: api.absolute_url(&routes::agreement_path(&signed.owner.id, &signed.agreement.id)),
         record: AgreementRecord::new(&api, signed),
@@ -66,7 +66,7 @@ pub async fn create_account_agreement(
 }
 
 impl RecordAgreement {
-    fn to_request(self) -> NewAgreement {
+    fn into_request(self) -> NewAgreement {
         NewAgreement {
             agreement_type: self.agreement_type.0.map(|kind| kind.0),
             date_signed: self.date_signed.0,

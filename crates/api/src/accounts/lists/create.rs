@@ -37,6 +37,6 @@ pub async fn create_account_list(
     draft: ParamDraft<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let view = lists::create_for(&api.library, &staff, &name, form.to_request(), faults).await?;
+    let view = lists::create_for(&api.library, &staff, &name, form.into_request(), faults).await?;
     Ok(Json(ReadingListRecord::new(&api, &view, &staff.reader.account)))
 }

@@ -40,7 +40,7 @@ pub async fn put_account_recommendation_profile(
 ) -> Result<Json<RecommendationProfileRecord>> {
     let (form, faults) = draft.valid_params()?;
     let profile =
-        recommendation_profiles::change_for(&api.library, &staff, &name, form.to_change(), faults).await?;
+        recommendation_profiles::change_for(&api.library, &staff, &name, form.into_change(), faults).await?;
     let address = api.absolute_url(&routes::account_recommendation_profile(&profile.account.id));
     Ok(Json(RecommendationProfileRecord::new(&api, profile, true, address)))
 }

@@ -28,7 +28,7 @@ params! {
 
 impl SubscriptionForm {
     /// Converts the form for the operation.
-    pub fn to_request(self) -> subscriptions::SubscriptionForm {
+    pub fn into_request(self) -> subscriptions::SubscriptionForm {
         subscriptions::SubscriptionForm {
             start_date: self.start_date.0,
             end_date: self.end_date,

@@ -41,7 +41,7 @@ params! {
 
 impl PreferenceForm {
     /// Converts the form for the operation.
-    pub fn to_change(self) -> PreferenceChange {
+    pub fn into_change(self) -> PreferenceChange {
         PreferenceChange {
             allow_adult_content: self.allow_adult_content.0,
             show_all_books: self.show_all_books.0,

@@ -30,7 +30,7 @@ pub async fn put_my_preferences(
     draft: ParamDraft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let preferred = preferences::change(&api.library, &user, form.to_change(), faults).await?;
+    let preferred = preferences::change(&api.library, &user, form.into_change(), faults).await?;
     let address = api.absolute_url(routes::MY_PREFERENCES);
     Ok(Json(PreferencesRecord::new(&preferred, true, user.caller.today(), address)))
 }

@@ -41,7 +41,7 @@ params! {
 
 impl RecommendationForm {
     /// Converts the form for the operation.
-    pub fn to_change(self) -> ProfileChange {
+    pub fn into_change(self) -> ProfileChange {
         ProfileChange {
             include_global_collection: self.include_global_collection,
             narrator_type: self.narrator_type.map(|kind| kind.0),

@@ -32,6 +32,6 @@ pub async fn put_my_recommendation_profile(
 ) -> Result<Json<RecommendationProfileRecord>> {
     let address = api.absolute_url(routes::MY_RECOMMENDATION_PROFILE);
     let (form, faults) = draft.valid_params()?;
-    let profile = recommendation_profiles::change(&api.library, &user, form.to_change(), faults).await?;
+    let profile = recommendation_profiles::change(&api.library, &user, form.into_change(), faults).await?;
     Ok(Json(RecommendationProfileRecord::new(&api, profile, true, address)))
 }

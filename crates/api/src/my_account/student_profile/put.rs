@@ -44,12 +44,12 @@ pub async fn put_my_student_profile(
     draft: ParamDraft<StudentForm>,
 ) -> Result<Json<StudentProfileRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let (reader, school) = students::change(&api.library, &user, form.to_change(), faults).await?;
+    let (reader, school) = students::change(&api.library, &user, form.into_change(), faults).await?;
     Ok(Json(record(&api, &reader, school, user.request_time())))
 }
 
 impl StudentForm {
-    fn to_change(self) -> StudentChange {
+    fn into_change(self) -> StudentChange {
         StudentChange {
             grade: self.grade.map(|grade| grade.0),
             reference_org_id: self.reference_org_id.map(|id| id.0),

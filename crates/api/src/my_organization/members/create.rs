@@ -56,7 +56,7 @@ pub async fn create_my_member(
 ) -> Result<CreatedResource<MemberSummary>> {
     let (CreateMember { member, place }, faults) = draft.valid_params()?;
     let MemberPlace { on_quick_list, roster_tag_id } = place;
-    let (member, place) = (member.to_request(), MemberPlacement { on_quick_list, roster_tag_id });
+    let (member, place) = (member.into_request(), MemberPlacement { on_quick_list, roster_tag_id });
     let cx = &mut api.context(&sponsor.0);
     let member = members::create_own(cx, sponsor.organization()?, member, place, faults).await?;
     let location = api.absolute_url(&routes::my_member(&member.reader.account.id));

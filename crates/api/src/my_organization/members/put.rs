@@ -74,12 +74,12 @@ pub async fn put_my_member(
 ) -> Result<Json<MemberSummary>> {
     let (form, faults) = draft.valid_params()?;
     let cx = &mut api.context(&sponsor.0);
-    let member = members::change(cx, sponsor.organization()?, &name, form.to_request(), faults).await?;
+    let member = members::change(cx, sponsor.organization()?, &name, form.into_request(), faults).await?;
     Ok(Json(member_summary(&api, &sponsor, &member)))
 }
 
 impl PutMember {
-    fn to_request(self) -> ChangeMember {
+    fn into_request(self) -> ChangeMember {
         let set = |kinds: Vec<OneOf<DisabilityType>>| kinds.into_iter().map(|kind| kind.0).collect();
         let plans = |plans: Vec<OneOf<DisabilityPlan>>| plans.into_iter().map(|plan| plan.0).collect();
         ChangeMember {

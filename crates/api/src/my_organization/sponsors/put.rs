@@ -56,12 +56,12 @@ pub async fn put_my_sponsor(
     Segments(name): Segments<String>,
     Params(form): Params<SponsorForm>,
 ) -> Result<Json<SponsorSummary>> {
-    let shown = sponsors::change(&api.library, &sponsor, &name, form.to_change()).await?;
+    let shown = sponsors::change(&api.library, &sponsor, &name, form.into_change()).await?;
     Ok(Json(SponsorSummary::from_sponsor(&api, shown)))
 }
 
 impl SponsorForm {
-    fn to_change(self) -> SponsorChange {
+    fn into_change(self) -> SponsorChange {
         SponsorChange {
             first_name: self.first_name.0.map(|text| text.0),
             last_name: self.last_name.0.map(|text| text.0),

@@ -60,7 +60,7 @@ pub async fn add_member(
 ) -> Result<CreatedResource<UserAccount>> {
     let (AddMember { member, proof }, faults) = draft.valid_params()?;
     let source = proof.proof_source.map(|source| source.0);
-    let (library, member) = (&api.library, member.to_request());
+    let (library, member) = (&api.library, member.into_request());
     let shown = members::create_as_staff(library, &staff, &id, member, source, faults).await?;
     let location = api.absolute_url(&routes::account_path(&shown.reader.account.id));
     Ok(CreatedResource { location, record: UserAccount::from_managed(&api, &staff, shown) })

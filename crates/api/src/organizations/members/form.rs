@@ -32,7 +32,7 @@ params! {
 
 impl MemberForm {
     /// Converts the form for the operation.
-    pub fn to_request(self) -> NewMember {
+    pub fn into_request(self) -> NewMember {
         NewMember {
             first_name: self.first_name.0,
             last_name: self.last_name.0,

@@ -68,12 +68,12 @@ pub async fn put_edition(
     Segments((series, id)): Segments<(String, String)>,
     Params(params): Params<PutEdition>,
 ) -> Result<Json<EditionRecord>> {
-    let seen = editions::edit(&api.library, &staff, &series, &id, params.to_edit()).await?;
+    let seen = editions::edit(&api.library, &staff, &series, &id, params.into_edit()).await?;
     Ok(Json(EditionRecord::new(&api, &seen)))
 }
 
 impl PutEdition {
-    fn to_edit(self) -> EditionEdit {
+    fn into_edit(self) -> EditionEdit {
         let expires = match self.expiration_date {
             Change::Set(LastDay(date)) => date.map(start_of).map_or(Change::Clear, Change::Set),
             Change::Keep => Change::Keep,

@@ -78,12 +78,12 @@ pub async fn put_title_artifact(
     draft: ParamDraft<PutArtifact>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let (format, params) = format_with(&word, draft)?;
-    edit_artifact(&api.library, &staff, title_id(&id)?, format, params.to_edit()).await?;
+    edit_artifact(&api.library, &staff, title_id(&id)?, format, params.into_edit()).await?;
     Ok((StatusCode::ACCEPTED, Json(StatusRecord::without_messages(StatusKey::Accepted))))
 }
 
 impl PutArtifact {
-    fn to_edit(self) -> ArtifactEdit {
+    fn into_edit(self) -> ArtifactEdit {
         let text = |change: Change<ShortText>| change.map(|text| text.0);
         ArtifactEdit {
             global_book_service_id: text(self.global_book_service_id),

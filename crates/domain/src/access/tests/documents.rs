@@ -42,7 +42,7 @@ fn is_pending_until_it_is_converted() {
 fn one_that_could_not_be_converted_says_that_there_is_nothing_to_wait_for() {
     let of = |status: FormatStatus| {
         let title = with_change(anns_document(), |title| {
-            title.artifacts.iter_mut().for_each(|one| one.status = status)
+            title.artifacts.iter_mut().for_each(|one| one.status = status);
         });
         let decision = request_of(title, person("ann", Role::Individual)).decide();
         assert_eq!(decision.alerts.len(), 1);

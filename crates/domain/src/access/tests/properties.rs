@@ -196,7 +196,7 @@ const RIGHTS: &[OpeningChange] = &[
     ("trial", |s| people(s, |r| r.subscriptions.push(subscription("trial")))),
     ("small subscription", |s| {
         people(s, |r| {
-            r.subscriptions.insert(0, with_change(subscription("x"), |x| x.books_allowed = Some(1)))
+            r.subscriptions.insert(0, with_change(subscription("x"), |x| x.books_allowed = Some(1)));
         });
     }),
     ("proof", |s| people(s, |r| r.proof = ProofStatus::Active)),

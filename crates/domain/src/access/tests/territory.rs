@@ -97,7 +97,7 @@ fn rule_4_holds_for_free_titles_and_guests() {
 fn staff_choose_another_country() {
     let assistant = crate::fixtures::person("lee", crate::accounts::Role::MembershipAssistant);
     let canadian = with_change(title_only_in(&["CA"]), |title| {
-        title.usage = crate::titles::UsageRestriction::CreativeCommons
+        title.usage = crate::titles::UsageRestriction::CreativeCommons;
     });
     assert_denied(&request_of(canadian.clone(), assistant.clone()), "COUNTRY_RESTRICTED");
     assert_open(&request_of(canadian, assistant.viewed_from("CA")));

@@ -195,7 +195,7 @@ pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()
         Organizations::Create(new) => {
             let cx = &mut operator_context(library, "openshelf admin organizations create");
             let shown =
-                organizations::create(cx, new.to_request(), no_faults()).await.map_err(to_command_error)?;
+                organizations::create(cx, new.into_request(), no_faults()).await.map_err(to_command_error)?;
             println!("organization  {}", shown.organization.id);
             if let Some(contact) = &shown.contact {
                 println!("contact       {}", contact.account.id);
@@ -223,7 +223,7 @@ pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()
             print_organization(&organizations::get(&cx, &organization).await.map_err(to_command_error)?);
         }
         Organizations::Change(form) => {
-            let (id, details, terms) = form.to_request();
+            let (id, details, terms) = form.into_request();
             apply_change(library, "openshelf admin organizations change", &id, details, terms).await?;
         }
         Organizations::Suspend { organization } => {
@@ -266,7 +266,7 @@ async fn apply_change(
 }
 
 impl CreateOrganization {
-    fn to_request(self) -> OrganizationForm {
+    fn into_request(self) -> OrganizationForm {
         OrganizationForm {
             organization_name: Some(self.name),
             address1: Some(self.address1),
@@ -294,7 +294,7 @@ impl CreateOrganization {
 }
 
 impl ChangeOrganization {
-    fn to_request(self) -> (String, OrganizationChange, Terms) {
+    fn into_request(self) -> (String, OrganizationChange, Terms) {
         let details = OrganizationChange {
             organization_name: self.organization_name,
             address1: self.address1,

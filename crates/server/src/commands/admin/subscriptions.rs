@@ -104,7 +104,7 @@ pub async fn run(command: Subscriptions, library: &Library) -> anyhow::Result<()
         Subscriptions::Create(new) => {
             let cx = &mut operator_context(library, "openshelf admin subscriptions create");
             let start = new.start_date.unwrap_or_else(|| cx.today());
-            let form = new.details.to_form(Some(new.user_subscription_type), Some(start));
+            let form = new.details.into_form(Some(new.user_subscription_type), Some(start));
             let held =
                 subscriptions::create(cx, &new.user, form, no_faults()).await.map_err(to_command_error)?;
             println!("subscription  {}", held.subscription.id);
@@ -136,7 +136,7 @@ pub async fn run(command: Subscriptions, library: &Library) -> anyhow::Result<()
             );
         }
         Subscriptions::Change(ChangeSubscription { one, user_subscription_type, start_date, details }) => {
-            let form = details.to_form(user_subscription_type, start_date);
+            let form = details.into_form(user_subscription_type, start_date);
             apply_change(library, "openshelf admin subscriptions change", one, form).await?;
         }
         Subscriptions::End { one, end_date } => {
@@ -162,7 +162,7 @@ async fn apply_change(
 }
 
 impl SubscriptionDetails {
-    fn to_form(self, kind: Option<ShortText>, start_date: Option<Date>) -> SubscriptionForm {
+    fn into_form(self, kind: Option<ShortText>, start_date: Option<Date>) -> SubscriptionForm {
         SubscriptionForm {
             start_date,
             end_date: change_or_keep(self.end_date),

@@ -62,7 +62,7 @@ pub async fn read(documents: Vec<Document>) {
         };
         match document.kind {
             "feed" | "publication" => {
-                assert_same_publications(by("r2"), &publications_from_json(document), document)
+                assert_same_publications(by("r2"), &publications_from_json(document), document);
             }
             "atom feed" | "atom entry" => {
                 let written = publications_from_atom(document);

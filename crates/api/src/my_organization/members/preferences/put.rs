@@ -38,7 +38,7 @@ pub async fn put_my_member_preferences(
 ) -> Result<Json<PreferencesRecord>> {
     let (form, faults) = draft.valid_params()?;
     let preferred =
-        preferences::change_for_member(&api.library, &sponsor, &name, form.to_change(), faults).await?;
+        preferences::change_for_member(&api.library, &sponsor, &name, form.into_change(), faults).await?;
     let address = api.absolute_url(&routes::my_member_preferences(&preferred.account.id));
     Ok(Json(PreferencesRecord::new(&preferred, true, sponsor.caller.today(), address)))
 }

@@ -133,7 +133,7 @@ fn print_report(rows: &[(u64, RowOutcome)], dry_run: bool) {
             }
             RowOutcome::Created if dry_run => println!("line {line}: created"),
             RowOutcome::Changed(columns) if dry_run => {
-                println!("line {line}: changed: {}", columns.join(", "))
+                println!("line {line}: changed: {}", columns.join(", "));
             }
             RowOutcome::Unchanged if dry_run => println!("line {line}: unchanged"),
             RowOutcome::Created | RowOutcome::Changed(_) | RowOutcome::Unchanged => {}

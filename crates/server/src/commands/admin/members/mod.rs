@@ -163,7 +163,7 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
             let cx = &mut operator_context(library, "openshelf admin members change");
             let organization = find_managed(cx, &form.one.organization).await.map_err(to_command_error)?;
             let user = form.one.user.clone();
-            let request = form.to_request();
+            let request = form.into_request();
             let changed = members::change(cx, &organization, &user, request, no_faults()).await;
             print_member(&changed.map_err(to_command_error)?);
             Ok(())
@@ -200,7 +200,7 @@ async fn create(new: CreateMember, library: &Library) -> anyhow::Result<()> {
 }
 
 impl ChangeMemberArgs {
-    fn to_request(self) -> ChangeMember {
+    fn into_request(self) -> ChangeMember {
         ChangeMember {
             first_name: self.first_name,
             last_name: self.last_name,
