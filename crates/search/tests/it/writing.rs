@@ -115,7 +115,7 @@ fn the_position_is_that_of_the_last_commit() {
     let dir = TempDir::new().unwrap();
     {
         let (index, reason) = Index::open_or_empty(dir.path()).unwrap();
-        assert_eq!(reason.as_deref(), Some("there is no index yet"));
+        assert_eq!(reason.as_deref(), Some("there is no index of this version yet"));
         let mut writer = index.open_writer().unwrap();
         assert_eq!((writer.next_position().unwrap(), index.position()), (0, 0));
         writer.apply_changes(&[change_of(41, english_title(1, "Kept"))]).unwrap();
