@@ -91,7 +91,9 @@ impl ReaderForm {
                 .with_autocomplete("given-name"),
             last_name: InputField::new_required(page, "lastName", "join-last-name")
                 .with_autocomplete("family-name"),
-            date_of_birth: InputField { kind: "date", ..born.with_hint(page.text("join-born-hint")) },
+            // As text: the fields of browsers for dates have the order of the browser's language, not the
+            // page's.
+            date_of_birth: born.with_hint(page.text("join-born-hint")),
             country: select_country(page),
             email: email_field(page),
             guardian_first_name: guardian.with_hint(page.text("join-guardian-hint")),
