@@ -35,9 +35,9 @@ export function launch() {
   })
 }
 
-/** Waits until the page has been drawn. Before its first frame the browser drops keys and clicks without a word. */
-export const painted = (page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+/** Waits until the page has been drawn: before its first frame the browser drops keys and clicks without a word. A
+ * picture needs a frame, and no script of the page, which may have none. */
+export const painted = (page) => page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } })
 
 let source = null
 

@@ -13,14 +13,14 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::values::{parse_record, to_timestamp};
 
-const COLUMNS: &str = "r.id, r.site_id, r.email, r.document, r.language, r.requested_at";
+const COLUMNS: &str = "r.id, r.site_id, r.email, r.applicant, r.language, r.requested_at";
 
 from_row! {
     struct JoinRequestRow {
         id: String,
         site_id: String,
         email: String,
-        document: String,
+        applicant: String,
         language: String,
         requested_at: i64,
     }
@@ -31,7 +31,7 @@ fn join_request(row: JoinRequestRow) -> Result<JoinRequest> {
         id: row.id,
         site: SiteId(row.site_id),
         email: row.email,
-        applicant: parse_record(&row.document)?,
+        applicant: parse_record(&row.applicant)?,
         language: row.language,
         requested: to_timestamp(row.requested_at)?,
     })
@@ -43,7 +43,7 @@ fn open_since(now: Timestamp) -> Timestamp {
 
 pub async fn insert(mut conn: impl Conn, new: &JoinRequest) -> Result<()> {
     let statement = Sql::new(
-        "INSERT INTO join_requests (id, site_id, email, document, language, requested_at) \
+        "INSERT INTO join_requests (id, site_id, email, applicant, language, requested_at) \
          VALUES ($1, $2, $3, $4, $5, $6)",
     )
     .bind(new.id.as_str())

@@ -525,6 +525,7 @@ mod tests {
             problems_to: Some("x".into()),
             ..Mail::default()
         };
+        config.database.migrate = Some(true);
         config.guests.turns = Some(1);
         config.lanes = LanePlaces {
             catalog: Some(1),

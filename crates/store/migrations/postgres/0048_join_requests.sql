@@ -2,12 +2,12 @@
 ALTER TABLE sites ADD COLUMN readers_may_join BOOLEAN NOT NULL DEFAULT TRUE;
 ALTER TABLE sites ADD COLUMN organizations_may_join TEXT COLLATE "C" NOT NULL DEFAULT 'reviewed';
 
--- Requests to join whose email address is not confirmed yet. document: the applicant, as JSON.
+-- Requests to join whose email address is not confirmed yet. applicant: as JSON.
 CREATE TABLE join_requests (
     id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     site_id TEXT COLLATE "C" NOT NULL REFERENCES sites (id),
     email TEXT COLLATE "C" NOT NULL,
-    document TEXT COLLATE "C" NOT NULL,
+    applicant TEXT COLLATE "C" NOT NULL,
     language TEXT COLLATE "C" NOT NULL,
     requested_at BIGINT NOT NULL
 );

@@ -2,12 +2,12 @@
 ALTER TABLE sites ADD COLUMN readers_may_join BOOLEAN NOT NULL DEFAULT TRUE;
 ALTER TABLE sites ADD COLUMN organizations_may_join TEXT NOT NULL DEFAULT 'reviewed';
 
--- Requests to join whose email address is not confirmed yet. document: the applicant, as JSON.
+-- Requests to join whose email address is not confirmed yet. applicant: as JSON.
 CREATE TABLE join_requests (
     id TEXT NOT NULL PRIMARY KEY,
     site_id TEXT NOT NULL REFERENCES sites (id),
     email TEXT NOT NULL,
-    document TEXT NOT NULL,
+    applicant TEXT NOT NULL,
     language TEXT NOT NULL,
     requested_at BIGINT NOT NULL
 );

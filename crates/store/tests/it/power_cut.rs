@@ -72,7 +72,7 @@ fn compile(folder: &Path) -> Option<PathBuf> {
 fn run_and_kill(library: &Path, disk: &Path, synced: &Path, records: usize) -> BTreeSet<String> {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "power_cut::a_process_writes_until_it_is_killed", "--nocapture"])
-        .env("`LD_PRELOAD`", library)
+        .env("LD_PRELOAD", library)
         .env("POWER_CUT_DISK", disk)
         .env("POWER_CUT_SYNCED", synced)
         .env(FILE, disk.join("library.db"))
