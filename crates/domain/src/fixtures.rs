@@ -2,10 +2,10 @@
 //!
 //! ```
 //! use domain::access::Refusal;
-//! use domain::fixtures::{Scene, individual, title, with};
+//! use domain::fixtures::{Scene, individual, title, with_change};
 //!
-//! let unsigned = with(individual("ada"), |reader| reader.agreement_signed = false);
-//! let scene = Scene::of(title()).by(unsigned);
+//! let unsigned = with_change(individual("ada"), |reader| reader.agreement_signed = false);
+//! let scene = Scene::new(title()).with_caller(unsigned);
 //! assert_eq!(scene.errors(), ["AGREEMENT_MISSING"]);
 //! assert!(matches!(scene.decide().refusal(), Some(Refusal::Denied(_))));
 //! ```
