@@ -280,7 +280,7 @@ impl Account {
 
     /// Returns true if the person was under 18 on this day; `false` for an account without a birth date.
     pub fn was_minor(&self, on: Date) -> bool {
-        self.date_of_birth.is_some_and(|born| age(born, on) < ADULT_AGE)
+        self.date_of_birth.is_some_and(|born| is_minor(born, on))
     }
 
     /// Takes another email address, which is the user name too where the old one was, or where there was no
@@ -301,7 +301,12 @@ impl Account {
 }
 
 /// The age of majority.
-pub const ADULT_AGE: i16 = 18;
+const ADULT_AGE: i16 = 18;
+
+/// Returns true if a person born on this day is under 18 on `today`.
+pub fn is_minor(born: Date, today: Date) -> bool {
+    age(born, today) < ADULT_AGE
+}
 
 /// Age in whole years on `today`.
 pub fn age(born: Date, today: Date) -> i16 {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::accounts::Address;
 use crate::contributors::Name;
-use crate::ids::{OrganizationId, SiteId};
+use crate::ids::SiteId;
 use crate::wire_enum;
 
 /// Time in which the link of the email is valid.
@@ -34,16 +34,16 @@ pub struct JoiningRules {
 }
 
 impl JoiningRules {
-    /// Returns true if somebody may join.
-    pub fn is_open(self) -> bool {
-        self.readers || self.organizations != OrganizationJoining::No
+    /// Returns true if organizations may register.
+    pub fn admits_organizations(self) -> bool {
+        self.organizations != OrganizationJoining::No
     }
 
     /// Returns true if this applicant may join.
     pub fn admits(self, applicant: &Applicant) -> bool {
         match applicant {
             Applicant::Reader(_) => self.readers,
-            Applicant::Organization(_) => self.organizations != OrganizationJoining::No,
+            Applicant::Organization(_) => self.admits_organizations(),
         }
     }
 }
@@ -67,8 +67,6 @@ pub struct OrganizationApplicant {
     pub kind: String,
     pub address: Address,
     pub phone_number: Option<String>,
-    /// Identifier of its entry in the list of reference organizations.
-    pub reference_organization: Option<String>,
     /// The primary contact.
     pub contact: Name,
     /// Position of the primary contact, for example `Librarian`.
@@ -81,16 +79,6 @@ pub struct OrganizationApplicant {
 pub enum Applicant {
     Reader(ReaderApplicant),
     Organization(OrganizationApplicant),
-}
-
-impl Applicant {
-    /// The person to whom the email is addressed.
-    pub fn person(&self) -> &Name {
-        match self {
-            Self::Reader(reader) => &reader.name,
-            Self::Organization(organization) => &organization.contact,
-        }
-    }
 }
 
 /// A request to join whose email address is not confirmed yet.
@@ -122,7 +110,6 @@ pub enum JoinOutcome {
     Reader,
     /// The organization and its primary contact are registered.
     Organization {
-        id: OrganizationId,
         /// True if staff admit it first.
         awaits_review: bool,
     },

@@ -3,8 +3,7 @@
 //! account.
 
 use domain::accounts::{Account, Membership, Role};
-use domain::agreements::{Agreement, AgreementType};
-use domain::ids::{OrganizationId, SiteId};
+use domain::ids::SiteId;
 use domain::joining::{
     Applicant, JoinOutcome, JoinRequest, JoiningRules, OrganizationApplicant, OrganizationJoining,
     ReaderApplicant,
@@ -12,17 +11,20 @@ use domain::joining::{
 use domain::organizations::Organization;
 use domain::peers::Peer;
 use domain::subscription_types::for_organization;
-use domain::subscriptions::Subscription;
+use jiff::Timestamp;
 use jobs::emails::{SendEmail, enqueue};
+use rand::rngs::StdRng;
 use store::throttle::{self, AttemptKind};
 use store::{Tx, join_requests};
 
+use crate::accounts::password::check_email_rate;
 use crate::accounts::user_exists_on_conflict;
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::organizations::insert_with_contact;
+use crate::organizations::{NewOrganization, insert_with_contact};
+use crate::sites::unknown_site;
 use crate::values::{Email, NewPassword};
 
 /// Who may join on the pages of a site.
@@ -53,7 +55,7 @@ pub async fn change_rules(cx: &Context<'_>, site: &SiteId, change: JoiningChange
         organizations: change.organizations.unwrap_or(before.organizations),
     };
     if !store::sites::set_joining_rules(&mut tx, site, rules).await? {
-        return Err(Error::Explained(ErrorKey::InvalidParameter, format!("there is no site {site}")));
+        return Err(unknown_site(site));
     }
     tx.commit().await?;
     Ok(rules)
@@ -73,8 +75,8 @@ pub async fn organization_types(
 /// its owner gets an email that says so instead: neither the result nor its time says whether there is one.
 ///
 /// # Errors
-/// `FORBIDDEN` if the site admits no such applicants; [`Error::Wait`] if too many emails were requested for
-/// this address or from this network.
+/// `FORBIDDEN` if the site admits no such applicants; [`Error::Wait`](crate::Error::Wait) if too many emails
+/// were requested for this address or from this network.
 pub async fn request(
     library: &Library,
     site: &SiteId,
@@ -86,13 +88,8 @@ pub async fn request(
     if !rules(library, site).await?.admits(&applicant) {
         return Err(ErrorKey::Forbidden.into());
     }
-    let (email, now, network) = (&email.0, library.current_time(), peer.failure_key(&email.0));
-    if let Some(wait) =
-        throttle::remaining_delay(&library.db, AttemptKind::Join, email, &network, now).await?
-    {
-        tracing::warn!(address = peer.log_address(), "no email: too many requests to join");
-        return Err(Error::retry_after(wait, "Too many emails were requested; try again later."));
-    }
+    let (email, now) = (&email.0, library.current_time());
+    let network = check_email_rate(library, AttemptKind::Join, email, peer, now).await?;
     let owner = store::accounts::by_login(&library.db, email).await?;
     let notice = match owner {
         Some((account, _)) => SendEmail::AlreadyJoined { account: account.id, language: language.to_owned() },
@@ -146,16 +143,18 @@ pub async fn redeem(
         tx.rollback().await?;
         return Ok(None);
     }
+    let rng = &mut library.request_rng();
     let joined = match &request.applicant {
         Applicant::Reader(applicant) => {
-            let account = reader_account(library, request, applicant);
+            let account = reader_account(rng, library.current_time(), request, applicant);
             store::accounts::insert(&mut tx, &account, Some(&hash)).await.map_err(user_exists_on_conflict)?;
             JoinOutcome::Reader
         }
         Applicant::Organization(applicant) => {
             let awaits_review = rules.organizations == OrganizationJoining::Reviewed;
-            let id = register(&mut tx, library, request, applicant, &hash, awaits_review).await?;
-            JoinOutcome::Organization { id, awaits_review }
+            let now = library.current_time();
+            register(&mut tx, rng, now, request, applicant, &hash, awaits_review).await?;
+            JoinOutcome::Organization { awaits_review }
         }
     };
     tx.commit().await?;
@@ -164,16 +163,20 @@ pub async fn redeem(
 }
 
 /// A new account with the confirmed address, in the language of the page.
-fn account(library: &Library, request: &JoinRequest, role: Role) -> Account {
-    let id = store::random_id(&mut library.request_rng()).into();
-    let mut account = Account::new(id, request.site.clone(), role, library.current_time());
+fn new_account(rng: &mut StdRng, now: Timestamp, request: &JoinRequest, role: Role) -> Account {
+    let mut account = Account::new(store::random_id(rng).into(), request.site.clone(), role, now);
     account.set_email(request.email.clone());
     account.language = domain::languages::alpha3(&request.language).map(str::to_owned);
     account
 }
 
-fn reader_account(library: &Library, request: &JoinRequest, applicant: &ReaderApplicant) -> Account {
-    let mut account = account(library, request, Role::Individual);
+fn reader_account(
+    rng: &mut StdRng,
+    now: Timestamp,
+    request: &JoinRequest,
+    applicant: &ReaderApplicant,
+) -> Account {
+    let mut account = new_account(rng, now, request, Role::Individual);
     account.name = applicant.name.clone();
     account.guardian.clone_from(&applicant.guardian);
     account.date_of_birth = Some(applicant.date_of_birth);
@@ -184,49 +187,32 @@ fn reader_account(library: &Library, request: &JoinRequest, applicant: &ReaderAp
 /// Writes an organization with its primary contact. One that awaits review gets nothing until staff admit it.
 async fn register(
     tx: &mut Tx,
-    library: &Library,
+    rng: &mut StdRng,
+    now: Timestamp,
     request: &JoinRequest,
     applicant: &OrganizationApplicant,
     hash: &str,
     awaits_review: bool,
-) -> Result<OrganizationId> {
-    let id = OrganizationId(store::random_id(&mut library.request_rng()));
-    let mut contact = account(library, request, Role::OrganizationSponsor);
-    contact.name = applicant.contact.clone();
-    let membership = Membership::new(id.clone());
-    contact.membership = Some(Membership { title: Some(applicant.contact_title.clone()), ..membership });
-    let offered = store::subscription_types::list_for_site(&mut *tx, &request.site).await?;
-    let kind = for_organization(&offered, &applicant.kind);
+) -> Result<()> {
     let organization = Organization {
         phone_number: applicant.phone_number.clone(),
-        reference_org_id: applicant.reference_organization.clone(),
-        primary_contact: Some(contact.id.clone()),
-        agreement_signed: true,
-        subscription_type: kind.map(|kind| kind.name.clone()),
         suspended: awaits_review,
         can_create_users: !awaits_review,
         ..Organization::new(
-            id.clone(),
+            store::random_id(rng).into(),
             request.site.clone(),
             applicant.name.clone(),
             applicant.kind.clone(),
             applicant.address.clone(),
         )
     };
-    let subscription: Option<Subscription> = kind.cloned().and_then(|kind| {
-        kind.begin(store::random_id(&mut library.request_rng()).into(), library.current_time())
-    });
-    let agreement = Agreement {
-        id: store::random_id(&mut library.request_rng()).into(),
-        account: contact.id.clone(),
-        kind: AgreementType::TermsOfUse,
-        date_signed: library.current_time(),
-        date_expired: None,
-        print_name: contact.display_name(),
-        recorded_by: Some(contact.id.clone()),
-        signed_by_legal_guardian: false,
-    };
-    insert_with_contact(tx, &organization, &contact, Some(hash), Some(&agreement), subscription.as_ref())
-        .await?;
-    Ok(id)
+    let mut contact = new_account(rng, now, request, Role::OrganizationSponsor);
+    contact.name = applicant.contact.clone();
+    let membership = Membership::new(organization.id.clone());
+    contact.membership = Some(Membership { title: Some(applicant.contact_title.clone()), ..membership });
+    let offered = store::subscription_types::list_for_site(&mut *tx, &request.site).await?;
+    let subscription = for_organization(&offered, &applicant.kind).cloned();
+    let new = NewOrganization { contact, password: Some(hash), subscription, has_signed: true };
+    insert_with_contact(tx, rng, now, organization, new).await?;
+    Ok(())
 }

@@ -53,8 +53,13 @@ pub async fn set_confirmation_review(cx: &Context<'_>, site: &SiteId, rule: Revi
     if store::sites::set_confirmation_review(cx.db, site, rule).await? {
         Ok(())
     } else {
-        Err(Error::Explained(ErrorKey::InvalidParameter, format!("there is no site {site}")))
+        Err(unknown_site(site))
     }
+}
+
+/// The refusal of a site that the operator has named and that does not exist.
+pub(crate) fn unknown_site(site: &SiteId) -> Error {
+    Error::Explained(ErrorKey::InvalidParameter, format!("there is no site {site}"))
 }
 
 /// All sites, by identifier.

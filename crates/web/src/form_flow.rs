@@ -1,16 +1,18 @@
 //! A form on a page outside the sign-in, tied to its browser like the sign-in's forms.
 
-use axum::http::header::RETRY_AFTER;
+use askama::Template;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use layout::cookies::with_cookie;
+use layout::html;
+use layout::inputs::{InputError, form_status};
 use oauth::{Fault, Params};
 use store::StoreError;
 
 use crate::flow::SignInFlow;
 use crate::page::Page;
 use crate::problem;
-use crate::replies::{TokenProblem, fault_status};
+use crate::replies::{TokenProblem, fault_status, with_retry_after};
 use crate::state::WebState;
 
 /// The reason why the next page is not shown.
@@ -52,11 +54,8 @@ impl FormProblem {
                     Fault::Server => ("trouble-heading", "trouble-text"),
                     _ => ("refused-heading", "unreadable-text"),
                 };
-                let mut response = problem::render_problem(page, fault_status(&fault), heading, text);
-                if let Some(seconds) = fault.retry_after() {
-                    response.headers_mut().insert(RETRY_AFTER, seconds.into());
-                }
-                response
+                let response = problem::render_problem(page, fault_status(&fault), heading, text);
+                with_retry_after(response, fault.retry_after())
             }
         }
     }
@@ -80,6 +79,16 @@ pub(crate) fn start_flow(
 ) -> Response {
     let (flow, secret) = SignInFlow::start(note, &mut state.new_rng(), state.current_time());
     with_cookie(page(&flow), &flow.set_cookie(&secret, uses_https(state)))
+}
+
+/// The status of a page with a form: whether the next attempt has to wait, then whether something is wrong.
+pub(crate) fn form_page_status(errors: &[InputError], wait: Option<u32>) -> StatusCode {
+    wait.map_or_else(|| form_status(errors), |_| StatusCode::TOO_MANY_REQUESTS)
+}
+
+/// A page with a form. `wait`: seconds until the next attempt.
+pub(crate) fn form_page(page: &impl Template, errors: &[InputError], wait: Option<u32>) -> Response {
+    with_retry_after(html::private_page(form_page_status(errors, wait), page, None), wait)
 }
 
 /// Ends a flow with a page.

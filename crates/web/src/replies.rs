@@ -77,25 +77,28 @@ impl IntoResponse for TokenProblem {
             let challenge = HeaderValue::from_static("Basic realm=\"token server\", charset=\"UTF-8\"");
             headers.insert(WWW_AUTHENTICATE, challenge);
         }
-        if let Some(seconds) = fault.retry_after() {
-            headers.insert(RETRY_AFTER, seconds.into());
-        }
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        response
+        with_retry_after(response, fault.retry_after())
     }
+}
+
+/// The response with the time until the next attempt, in seconds, if there is one.
+pub(crate) fn with_retry_after(mut response: Response, seconds: Option<u32>) -> Response {
+    if let Some(seconds) = seconds {
+        response.headers_mut().insert(RETRY_AFTER, seconds.into());
+    }
+    response
 }
 
 /// The response to a request that fails because something is unavailable or the server is shutting down.
 /// `site` is the name on the page, for browsers.
 pub fn unavailable_response(site: &str, headers: &HeaderMap) -> Response {
-    let mut response = if wants_html(headers) {
+    let response = if wants_html(headers) {
         problem::render_unavailable(site, headers)
     } else {
         TokenProblem(Fault::Unavailable).into_response()
     };
-    let wait = Fault::Unavailable.retry_after().unwrap_or_default();
-    response.headers_mut().insert(RETRY_AFTER, wait.into());
-    response
+    with_retry_after(response, Fault::Unavailable.retry_after())
 }
 
 /// Returns true if the client is a browser: browsers name HTML explicitly; programs do not.

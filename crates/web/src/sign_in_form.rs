@@ -1,12 +1,13 @@
 //! The form for name and password, with its values and errors.
 
 use axum::http::StatusCode;
-use axum::http::header::RETRY_AFTER;
 use axum::response::Response;
-use layout::inputs::{self, InputError, InputField};
+use layout::inputs::{InputError, InputField, list_errors};
 use oauth::Fault;
 
+use crate::form_flow::form_page_status;
 use crate::page::Page;
+use crate::replies::with_retry_after;
 
 /// Contents of the sign-in form.
 pub(crate) struct SignInForm {
@@ -53,19 +54,16 @@ impl SignInForm {
 
     /// The error summary.
     pub(crate) fn errors(&self) -> Vec<InputError> {
-        inputs::list_errors(&self.inputs.each_ref())
+        list_errors(&self.inputs.each_ref())
     }
 
     /// The HTTP status of the page with the form.
     pub(crate) fn status(&self) -> StatusCode {
-        self.wait.map_or_else(|| inputs::form_status(&self.errors()), |_| StatusCode::TOO_MANY_REQUESTS)
+        form_page_status(&self.errors(), self.wait)
     }
 
     /// The page with the form, with the time of the next attempt.
-    pub(crate) fn add_retry_header(&self, mut page: Response) -> Response {
-        if let Some(seconds) = self.wait {
-            page.headers_mut().insert(RETRY_AFTER, seconds.into());
-        }
-        page
+    pub(crate) fn add_retry_header(&self, page: Response) -> Response {
+        with_retry_after(page, self.wait)
     }
 }

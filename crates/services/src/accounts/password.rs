@@ -3,6 +3,7 @@
 
 use domain::accounts::{Account, MAX_SIGN_IN_BYTES};
 use domain::peers::Peer;
+use jiff::Timestamp;
 use jobs::emails::{SendEmail, enqueue};
 use store::throttle::{self, AccountChange, AttemptKind};
 
@@ -53,13 +54,8 @@ pub async fn change(
 /// # Errors
 /// [`Error::Wait`] if too many emails were requested for this name or from this address.
 pub async fn request_reset(library: &Library, name: &str, peer: &Peer) -> Result<()> {
-    let (now, address) = (library.current_time(), peer.failure_key(name));
-    if let Some(wait) =
-        throttle::remaining_delay(&library.db, AttemptKind::NewPassword, name, &address, now).await?
-    {
-        tracing::warn!(address = peer.log_address(), "no email: too many requests");
-        return Err(Error::retry_after(wait, "Too many emails were requested; try again later."));
-    }
+    let now = library.current_time();
+    let address = check_email_rate(library, AttemptKind::NewPassword, name, peer, now).await?;
     let found = match name.len() {
         ..=MAX_SIGN_IN_BYTES => store::accounts::by_login(&library.db, name).await?,
         _ => None,
@@ -69,6 +65,28 @@ pub async fn request_reset(library: &Library, name: &str, peer: &Peer) -> Result
     throttle::record_failure(&mut tx, AttemptKind::NewPassword, name, &address, now).await?;
     enqueue(&mut tx, &SendEmail::PasswordReset { account }, now).await?;
     Ok(tx.commit().await?)
+}
+
+/// Checks that another email may be requested. Returns the key of the caller's network, by which requests are
+/// counted.
+///
+/// # Errors
+/// [`Error::Wait`] if too many emails of this kind were requested for this name or from this network.
+pub(crate) async fn check_email_rate(
+    library: &Library,
+    kind: AttemptKind,
+    name: &str,
+    peer: &Peer,
+    now: Timestamp,
+) -> Result<String> {
+    let network = peer.failure_key(name);
+    match throttle::remaining_delay(&library.db, kind, name, &network, now).await? {
+        None => Ok(network),
+        Some(wait) => {
+            tracing::warn!(address = peer.log_address(), "no email: too many requests");
+            Err(Error::retry_after(wait, "Too many emails were requested; try again later."))
+        }
+    }
 }
 
 /// The account that the key of an email is for. `None` if the key is unknown, used or too old, or if the

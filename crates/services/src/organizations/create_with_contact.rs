@@ -6,8 +6,8 @@ use domain::contributors::Name;
 use domain::ids::{AgreementId, SiteId};
 use domain::organizations::Organization;
 use domain::subscription_types::{SubscriptionType, for_organization};
-use domain::subscriptions::Subscription;
 use jiff::Timestamp;
+use rand::rngs::StdRng;
 use store::Tx;
 use store::subscriptions::Holder;
 
@@ -96,48 +96,45 @@ pub async fn subscription_type(
 pub async fn create_with_contact(
     cx: &mut Context<'_>,
     organization: Organization,
-    founding: NewOrganization<'_>,
+    new: NewOrganization<'_>,
 ) -> Result<Organization> {
-    let NewOrganization { mut contact, password, subscription, has_signed: signed } = founding;
-    contact.needs_new_password = password.is_none();
-    let organization = Organization {
-        primary_contact: Some(contact.id.clone()),
-        agreement_signed: signed,
-        subscription_type: subscription.as_ref().map(|kind| kind.name.clone()),
-        ..organization
-    };
-    let subscription = subscription.and_then(|kind| kind.begin(cx.random_id(), cx.now));
-    let agreement = signed.then(|| contact_agreement(cx.random_id(), &contact, cx.now));
     let mut tx = cx.db.begin().await?;
-    let (agreement, subscription) = (agreement.as_ref(), subscription.as_ref());
-    insert_with_contact(&mut tx, &organization, &contact, password, agreement, subscription).await?;
+    let organization = insert_with_contact(&mut tx, &mut cx.rng, cx.now, organization, new).await?;
     tx.commit().await?;
     Ok(organization)
 }
 
-/// Writes an organization with what belongs to it.
+/// Writes an organization with what is created with it, and returns it as it is now.
 ///
 /// # Errors
 /// `ORGANIZATION_EXISTS`, `USER_EXISTS`.
 pub(crate) async fn insert_with_contact(
     tx: &mut Tx,
-    organization: &Organization,
-    contact: &Account,
-    password: Option<&str>,
-    agreement: Option<&Agreement>,
-    subscription: Option<&Subscription>,
-) -> Result<()> {
-    if !store::organizations::register(tx, organization).await? {
+    rng: &mut StdRng,
+    now: Timestamp,
+    organization: Organization,
+    new: NewOrganization<'_>,
+) -> Result<Organization> {
+    let NewOrganization { mut contact, password, subscription, has_signed } = new;
+    contact.needs_new_password = password.is_none();
+    let organization = Organization {
+        primary_contact: Some(contact.id.clone()),
+        agreement_signed: has_signed,
+        subscription_type: subscription.as_ref().map(|kind| kind.name.clone()),
+        ..organization
+    };
+    if !store::organizations::register(tx, &organization).await? {
         return Err(ErrorKey::OrganizationExists.into());
     }
-    store::accounts::insert(tx, contact, password).await.map_err(user_exists_on_conflict)?;
-    if let Some(agreement) = agreement {
-        store::agreements::insert(&mut *tx, agreement).await?;
+    store::accounts::insert(tx, &contact, password).await.map_err(user_exists_on_conflict)?;
+    if has_signed {
+        let agreement = contact_agreement(store::random_id(rng).into(), &contact, now);
+        store::agreements::insert(&mut *tx, &agreement).await?;
     }
-    if let Some(subscription) = subscription {
-        store::subscriptions::insert(tx, Holder::Organization(&organization.id), subscription).await?;
+    if let Some(subscription) = subscription.and_then(|kind| kind.begin(store::random_id(rng).into(), now)) {
+        store::subscriptions::insert(tx, Holder::Organization(&organization.id), &subscription).await?;
     }
-    Ok(())
+    Ok(organization)
 }
 
 /// The organization's agreement, signed by its primary contact.

@@ -1,6 +1,6 @@
 //! The end of an authorization: a redirect, or a page that explains why there is none.
 
-use axum::http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, RETRY_AFTER, VARY};
+use axum::http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use oauth::{AuthorizeFault, Fault, Redirect};
@@ -9,7 +9,7 @@ use store::StoreError;
 use super::pages;
 use crate::flow::SignInFlow;
 pub(super) use crate::form_flow::uses_https;
-use crate::replies::{TokenProblem, wants_html};
+use crate::replies::{TokenProblem, wants_html, with_retry_after};
 use crate::state::WebState;
 pub(super) use layout::cookies::with_cookie;
 
@@ -65,10 +65,7 @@ impl AuthorizeEnd {
                     TokenProblem(fault).into_response()
                 };
                 response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
-                if let Some(seconds) = wait {
-                    response.headers_mut().insert(RETRY_AFTER, seconds.into());
-                }
-                response
+                with_retry_after(response, wait)
             }
         }
     }

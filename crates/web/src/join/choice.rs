@@ -5,7 +5,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use domain::ids::SiteId;
-use domain::joining::OrganizationJoining;
 use domain::sites::MAIN_SITE;
 use layout::html;
 use services::joining;
@@ -38,11 +37,11 @@ pub(super) async fn get(State(state): State<WebState>, headers: HeaderMap) -> Re
 
 async fn show(state: &WebState) -> Result<Response, FormProblem> {
     let rules = joining::rules(&state.library, &SiteId::from(MAIN_SITE)).await?;
-    let (readers, organizations) = (rules.readers, rules.organizations != OrganizationJoining::No);
+    let sends_mail = state.settings.sends_mail;
     let page = JoinPage {
         page: &state.page,
-        reader: (readers && state.settings.sends_mail).then_some(ReaderForm::PATH),
-        organization: (organizations && state.settings.sends_mail).then_some(OrganizationForm::PATH),
+        reader: (sends_mail && rules.readers).then_some(ReaderForm::PATH),
+        organization: (sends_mail && rules.admits_organizations()).then_some(OrganizationForm::PATH),
     };
     Ok(html::private_page(StatusCode::OK, &page, None))
 }

@@ -90,8 +90,8 @@ impl EmailPage for ConfirmJoining {
         let page = &state.page;
         let text = match joining::redeem(&state.library, request, &password).await {
             Ok(Some(JoinOutcome::Reader)) => "join-done-reader",
-            Ok(Some(JoinOutcome::Organization { awaits_review: true, .. })) => "join-done-review",
-            Ok(Some(JoinOutcome::Organization { .. })) => "join-done-organization",
+            Ok(Some(JoinOutcome::Organization { awaits_review: true })) => "join-done-review",
+            Ok(Some(JoinOutcome::Organization { awaits_review: false })) => "join-done-organization",
             Err(services::Error::Refused(ErrorKey::OrganizationExists)) => {
                 let (heading, text) = (page.text("join-exists-heading"), page.text("join-exists-text"));
                 return Ok(Some(FinalTexts { heading, text, link: None }));

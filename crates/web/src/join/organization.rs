@@ -3,7 +3,7 @@
 use askama::Template;
 use domain::accounts::Address;
 use domain::contributors::Name;
-use domain::joining::{Applicant, JoiningRules, OrganizationApplicant, OrganizationJoining};
+use domain::joining::{Applicant, JoiningRules, OrganizationApplicant};
 use layout::inputs::{InputError, InputField, Select, list_errors};
 use oauth::Params;
 use services::joining;
@@ -44,7 +44,7 @@ impl JoinForm for OrganizationForm {
     const PATH: &'static str = "/join/organization";
 
     fn is_admitted(rules: JoiningRules) -> bool {
-        rules.organizations != OrganizationJoining::No
+        rules.admits_organizations()
     }
 
     async fn read(state: &WebState, sent: Option<&Params>) -> Result<Self, FormProblem> {
@@ -98,7 +98,6 @@ impl JoinForm for OrganizationForm {
             kind: self.kind.value.clone(),
             address,
             phone_number: self.phone_number.typed_value(),
-            reference_organization: None,
             contact: Name::new(self.first_name.value.clone(), self.last_name.value.clone()),
             contact_title: self.title.value.clone(),
         }))

@@ -3,15 +3,13 @@
 use askama::Template;
 use axum::Router;
 use axum::extract::State;
-use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use axum::routing::get;
 use domain::ids::SiteId;
 use domain::joining::{Applicant, JoiningRules};
 use domain::sites::MAIN_SITE;
-use layout::html;
-use layout::inputs::{InputError, InputField, form_status};
+use layout::inputs::{InputError, InputField};
 use oauth::{Fault, Params};
 use services::joining;
 use services::values::{Email, ParseValue as _};
@@ -156,12 +154,7 @@ fn read_email(page: &Page, field: &mut InputField) -> Option<Email> {
 
 fn page<F: JoinForm>(state: &WebState, flow: &SignInFlow, form: &F, wait: Option<u32>) -> Response {
     let errors = form.errors();
-    let status = wait.map_or_else(|| form_status(&errors), |_| StatusCode::TOO_MANY_REQUESTS);
     let flow = flow.seal(&state.settings.form_key);
     let frame = JoinFrame { page: &state.page, flow: &flow, action: F::PATH, trap: TRAP, errors: &errors };
-    let mut response = html::private_page(status, &form.page(frame), None);
-    if let Some(seconds) = wait {
-        response.headers_mut().insert(RETRY_AFTER, seconds.into());
-    }
-    response
+    form_flow::form_page(&form.page(frame), &errors, wait)
 }

@@ -2,8 +2,7 @@
 
 use askama::Template;
 use axum::extract::{RawQuery, State};
-use axum::http::header::RETRY_AFTER;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use jobs::emails::FORGOT_PASSWORD;
 use oauth::{Fault, Params};
@@ -17,8 +16,7 @@ use crate::outcome::{self, Outcome};
 use crate::page::Page;
 use crate::sign_in::retry_seconds;
 use crate::state::WebState;
-use layout::html;
-use layout::inputs::{InputError, InputField, form_status, list_errors};
+use layout::inputs::{InputError, InputField, list_errors};
 
 /// Maximum length of an authorization request's query that is kept for the link back, in bytes.
 const MAX_QUERY_BYTES: usize = 8 * 1024;
@@ -29,7 +27,7 @@ struct ForgotPage<'a> {
     page: &'a Page,
     flow: &'a str,
     field: &'a InputField,
-    errors: Vec<InputError>,
+    errors: &'a [InputError],
     back: Option<&'a str>,
 }
 
@@ -112,18 +110,13 @@ fn name_field(page: &Page) -> InputField {
 
 fn render_form(state: &WebState, flow: &SignInFlow, field: &InputField, wait: Option<u32>) -> Response {
     let errors = list_errors(&[field]);
-    let status = wait.map_or_else(|| form_status(&errors), |_| StatusCode::TOO_MANY_REQUESTS);
     let way_back = sign_in_link(&flow.query);
     let page = ForgotPage {
         page: &state.page,
         flow: &flow.seal(&state.settings.form_key),
         field,
-        errors,
+        errors: &errors,
         back: way_back.as_deref(),
     };
-    let mut response = html::private_page(status, &page, None);
-    if let Some(seconds) = wait {
-        response.headers_mut().insert(RETRY_AFTER, seconds.into());
-    }
-    response
+    form_flow::form_page(&page, &errors, wait)
 }

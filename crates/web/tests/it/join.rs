@@ -61,17 +61,9 @@ async fn submit(server: &TestServer, path: &str, fields: &[(&str, &str)]) -> Res
     browser.submit_to(path, &page, fields).await
 }
 
-/// The payloads of the queued emails, oldest first.
-async fn emails(server: &TestServer) -> Vec<Value> {
-    let page = store::KeyPage { after: None, limit: 100 };
-    let mut jobs = store::jobs::list(&server.db, None, &page).await.unwrap();
-    jobs.reverse();
-    jobs.into_iter().filter(|job| job.kind == "letter").map(|job| job.payload).collect()
-}
-
 /// The address of the link in the only email.
 async fn link(server: &TestServer) -> String {
-    let [email] = &emails(server).await[..] else { panic!("one email") };
+    let [email] = &server.queued_emails().await[..] else { panic!("one email") };
     assert_eq!(email["about"], "joinRequested");
     let id = email["request"].as_str().unwrap();
     store::join_requests::add_key(&server.db, id, &hash_token("k1")).await.unwrap();
@@ -139,7 +131,7 @@ store::db_test! {
         let page = submit(&server, ORGANIZATION, &change_fields(&SCHOOL, &[("agreement", ""), ("organizationType", "x")])).await;
         assert_eq!(page.status, 400);
         assert!(page.body.contains("<a href=\"#agreement\">") && page.body.contains("<a href=\"#organizationType\">"));
-        assert!(emails(&server).await.is_empty());
+        assert!(server.queued_emails().await.is_empty());
     }
 
     async fn a_minor_names_a_guardian(db: Db) {
@@ -166,7 +158,7 @@ store::db_test! {
         let trapped = change_fields(&RUTH, &[("emailAddress", "bot@example.org"), ("website", "https://spam.example")]);
         let trapped = submit(&server, READER, &trapped).await;
         assert!(fresh.body == taken.body && fresh.body == trapped.body && fresh.status == 200);
-        let about: Vec<Value> = emails(&server).await.iter().map(|email| email["about"].clone()).collect();
+        let about: Vec<Value> = server.queued_emails().await.iter().map(|email| email["about"].clone()).collect();
         assert_eq!(about, ["joinRequested", "alreadyJoined"], "nothing for a program");
     }
 
@@ -214,7 +206,7 @@ store::db_test! {
         let school = store::organizations::get(&server.db, &id).await.unwrap().unwrap();
         assert!(!school.suspended && school.can_create_users);
         submit(&server, ORGANIZATION, &change_fields(&SCHOOL, &[("emailAddress", "mia@example.org")])).await;
-        let second = emails(&server).await.pop().unwrap();
+        let second = server.queued_emails().await.pop().unwrap();
         store::join_requests::add_key(&server.db, second["request"].as_str().unwrap(), &hash_token("k2")).await.unwrap();
         let again = choose_password(&server, "/join/confirm/k2").await;
         assert!(again.body.contains("<h1>The organization is registered already</h1>"), "{}", again.body);

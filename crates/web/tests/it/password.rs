@@ -10,14 +10,6 @@ use crate::server::{Browser, ResponseText, TestServer, USER_PASSWORD};
 const FORGOT_PATH: &str = "/oauth/forgot-password";
 const NEW_PASSWORD: &str = "another horse 2";
 
-/// The payloads of the queued emails, oldest first.
-async fn queued_emails(server: &TestServer) -> Vec<Value> {
-    let page = store::KeyPage { after: None, limit: 100 };
-    let mut jobs = store::jobs::list(&server.db, None, &page).await.unwrap();
-    jobs.reverse();
-    jobs.into_iter().filter(|job| job.kind == "letter").map(|job| job.payload).collect()
-}
-
 async fn request_email(browser: &mut Browser<'_>, name: &str) -> ResponseText {
     let page = browser.open(FORGOT_PATH).await;
     assert_eq!(page.status, 200);
@@ -56,7 +48,7 @@ store::db_test! {
         assert!(pages[0].contains("<h1>Check your email</h1>"));
         assert!(pages.iter().all(|page| *page == pages[0]), "the same to the letter");
         let reset = |account: Value| json!({"about": "passwordReset", "account": account});
-        let [ann, again, rest @ ..] = &queued_emails(&server).await[..] else { panic!("an email for each") };
+        let [ann, again, rest @ ..] = &server.queued_emails().await[..] else { panic!("an email for each") };
         assert_eq!([ann, again], [&reset(json!("ann")); 2]);
         assert_eq!(rest, vec![reset(Value::Null); 4], "the same work for somebody unknown");
     }
@@ -83,7 +75,7 @@ store::db_test! {
         let page = request_email(&mut Browser::new(&server), "  ").await;
         assert_eq!(page.status, 400);
         assert!(page.body.contains("<title>Error: ") && page.body.contains("aria-describedby=\"username-error\""));
-        assert!(queued_emails(&server).await.is_empty());
+        assert!(server.queued_emails().await.is_empty());
     }
 
     async fn asking_again_and_again_has_to_wait(db: Db) {
@@ -124,7 +116,7 @@ store::db_test! {
         let bobs = page_path(&server, "bob", "k2").await;
         let page = browser.open(&bobs).await;
         assert_eq!(browser.submit_to(&path, &page, &fields).await.status, StatusCode::FORBIDDEN);
-        assert!(queued_emails(&server).await.is_empty());
+        assert!(server.queued_emails().await.is_empty());
         server.token_pair("ann").await;
         server.token_pair("bob").await;
     }
@@ -142,7 +134,7 @@ store::db_test! {
         let done = browser.submit_to(&path, &page, &fields).await;
         assert_eq!(done.status, 200, "{}", done.body);
         assert!(done.body.contains("<h1>Your password is changed</h1>") && browser.cookies.is_empty());
-        assert_eq!(queued_emails(&server).await, [json!({"about": "passwordChanged", "account": "ann"})]);
+        assert_eq!(server.queued_emails().await, [json!({"about": "passwordChanged", "account": "ann"})]);
         assert_eq!(server.check_token(&access).await, "revoked");
         let sign_in = |password: &'static str| {
             let fields = [("grant_type", "password"), ("username", "ANN@example.org"), ("password", password)];

@@ -202,6 +202,14 @@ impl TestServer {
         self.send(request.body(encode_form(fields).into()).unwrap()).await
     }
 
+    /// The payloads of the queued emails, oldest first.
+    pub(crate) async fn queued_emails(&self) -> Vec<Value> {
+        let page = store::KeyPage { after: None, limit: 100 };
+        let mut jobs = store::jobs::list(&self.db, None, &page).await.unwrap();
+        jobs.reverse();
+        jobs.into_iter().filter(|job| job.kind == "letter").map(|job| job.payload).collect()
+    }
+
     /// POST /oauth/token by the client without a secret.
     pub(crate) async fn request_token(&self, fields: &[(&str, &str)]) -> ResponseText {
         self.post_as_client("/oauth/token", ("app", ""), fields).await
