@@ -1,6 +1,6 @@
 //! Builds the title records of a page.
 
-use services::titles::TitleView;
+use services::views::TitleView;
 
 use crate::records::{TitleSight, TitleSummary};
 use crate::state::Api;

@@ -8,7 +8,7 @@ use domain::ids::TitleId;
 use domain::titles::Title;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-use services::titles::{TitleView, ViewDecision};
+use services::views::{TitleView, ViewDecision};
 
 /// Overhead of a cached response besides its text, bytes.
 const ANSWER_OVERHEAD_BYTES: usize = 512;
@@ -44,7 +44,7 @@ impl AnswerCache {
     /// The response for a view of a title, serialized now unless cached. A changed title is another value in
     /// memory, and so misses the cache.
     pub fn get<E>(&self, seen: &TitleView, write: impl FnOnce() -> Result<Vec<u8>, E>) -> Result<Bytes, E> {
-        let TitleView { title, decision: look, .. } = seen;
+        let TitleView { item: title, decision: look, .. } = seen;
         let Some(cache) = &self.answers else { return write().map(Bytes::from) };
         let key = (title.id, look.clone());
         if let Some(answer) = cache.get(&key).filter(|answer| Arc::ptr_eq(&answer.title, title)) {

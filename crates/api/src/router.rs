@@ -16,6 +16,7 @@ use crate::bookmarks::{delete as delete_bookmark, list as bookmarks, save as sav
 use crate::catalog;
 use crate::categories::{bisac_codes, list as categories};
 use crate::competent_authority;
+use crate::downloads::{file, files, package};
 use crate::files::{cover, fetch};
 use crate::gate::{check_request, gate_or_ticket, gate_with_files};
 use crate::highlights::{
@@ -43,8 +44,7 @@ use crate::reference_organizations;
 use crate::state::Api;
 use crate::subscription_types;
 use crate::titles::{
-    artifact, count, delete as delete_title, download, get as title, history, list, put as put_title,
-    resource, resources, source, status,
+    artifact, count, delete as delete_title, get as title, history, list, put as put_title, source, status,
 };
 use crate::{user_names, utm};
 
@@ -57,8 +57,8 @@ fn routes_with_key() -> OpenApiRouter<Api> {
         .routes(routes!(title::get_title, put_title::put_title, delete_title::delete_title))
         .routes(routes!(artifact::get::get_title_artifact, artifact::put::put_title_artifact))
         .routes(routes!(status::put_title_status))
-        .routes(routes!(download::download_title))
-        .routes(routes!(resources::list_title_resources))
+        .routes(routes!(package::download_title))
+        .routes(routes!(files::list_title_resources))
         .routes(routes!(history::list_title_history))
         .routes(routes!(source::get_title_source))
         // Categories
@@ -73,8 +73,8 @@ fn routes_with_key() -> OpenApiRouter<Api> {
             editions::put::put_edition,
             editions::delete::delete_edition
         ))
-        .routes(routes!(editions::download::download_edition))
-        .routes(routes!(editions::resources::list_edition_resources))
+        .routes(routes!(package::download_edition))
+        .routes(routes!(files::list_edition_resources))
         // Reading lists
         .routes(routes!(my_lists::list::list_my_lists, my_lists::create::create_list))
         .routes(routes!(
@@ -224,9 +224,7 @@ fn routes_with_key() -> OpenApiRouter<Api> {
 
 /// Endpoints for which a signed ticket replaces key and token.
 fn routes_with_ticket() -> OpenApiRouter<Api> {
-    OpenApiRouter::new()
-        .routes(routes!(resource::get_title_resource))
-        .routes(routes!(editions::resource::get_edition_resource))
+    OpenApiRouter::new().routes(routes!(file::get_title_resource)).routes(routes!(file::get_edition_resource))
 }
 
 /// Endpoints that accept files, each with its files.

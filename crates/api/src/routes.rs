@@ -1,5 +1,6 @@
 //! The addresses that links lead to. A test compares them with those of the handlers.
 
+use domain::downloads::ItemAddress;
 use domain::formats::Format;
 use domain::ids::{AccountId, AgreementId, EditionId, OrganizationId, SeriesId, SubscriptionId, TitleId};
 
@@ -107,6 +108,14 @@ pub fn editions_path(series: &SeriesId) -> String {
 /// An edition of a periodical.
 pub fn edition_path(series: &SeriesId, id: &EditionId) -> String {
     format!("{}/{}", editions_path(series), segment(id.as_str()))
+}
+
+/// A title or an edition.
+pub fn item_path(address: &ItemAddress) -> String {
+    match address {
+        ItemAddress::Title(id) => title_path(*id),
+        ItemAddress::Edition { series, edition } => edition_path(series, edition),
+    }
 }
 
 /// One file of a package with its signed ticket (docs/rules/downloads.md#rule-7); `path` is that of the title

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::formats::Format;
-use crate::ids::{AccountId, DownloadId, EditionId, TitleId};
+use crate::ids::{AccountId, DownloadId, EditionId, SeriesId, TitleId};
 use crate::settings::CopySettings;
 use crate::wire_enum;
 
@@ -81,6 +81,27 @@ impl fmt::Display for Item {
 impl From<TitleId> for Item {
     fn from(id: TitleId) -> Self {
         Self::Title(id)
+    }
+}
+
+/// The title or edition that a request names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ItemAddress {
+    Title(TitleId),
+    /// An edition, by its periodical.
+    Edition {
+        series: SeriesId,
+        edition: EditionId,
+    },
+}
+
+impl ItemAddress {
+    /// The title or edition, whatever its periodical.
+    pub fn item(&self) -> Item {
+        match self {
+            Self::Title(id) => Item::Title(*id),
+            Self::Edition { edition, .. } => Item::Edition(edition.clone()),
+        }
     }
 }
 

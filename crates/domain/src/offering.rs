@@ -1,18 +1,28 @@
 //! Titles and editions that a library offers, as the rules see them.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::artifacts::Artifact;
 use crate::capabilities::Capabilities;
-use crate::downloads::Item;
+use crate::downloads::{Item, ItemAddress};
 use crate::formats::{Format, FormatStatus};
 use crate::ids::{AccountId, SiteId};
-use crate::titles::{Territory, Title, TitleStatus, UsageRestriction};
+use crate::periodicals::Issue;
+use crate::titles::{Territory, Title, TitleFiles, TitleStatus, UsageRestriction};
 
 /// Something that a library offers: a title, or an edition of a periodical. The rules need nothing else.
 pub trait Offering: fmt::Debug + Send + Sync {
+    /// Which one, with the periodical of an edition.
+    fn address(&self) -> ItemAddress;
     /// Which one.
-    fn item(&self) -> Item;
+    fn item(&self) -> Item {
+        self.address().item()
+    }
+    /// Name of its files: the title, or the name of an edition outside of its periodical.
+    fn name(&self) -> String;
+    /// Keys of its source files.
+    fn files(&self) -> &TitleFiles;
     /// The site it belongs to.
     fn site(&self) -> &SiteId;
     /// Returns true if it is in the view of a site: the site's own, or shared with it.
@@ -25,6 +35,10 @@ pub trait Offering: fmt::Debug + Send + Sync {
     fn stays_readable(&self) -> bool;
     /// Copyright status.
     fn usage(&self) -> UsageRestriction;
+    /// Returns true if guests may have it too.
+    fn is_open_to_guests(&self) -> bool {
+        self.usage().is_free()
+    }
     /// Territory of distribution.
     fn territory(&self) -> &Territory;
     /// Formats.
@@ -79,8 +93,16 @@ pub(crate) fn has_available_format(offered: &dyn Offering, can: Capabilities) ->
 }
 
 impl Offering for Title {
-    fn item(&self) -> Item {
-        Item::Title(self.id)
+    fn address(&self) -> ItemAddress {
+        ItemAddress::Title(self.id)
+    }
+
+    fn name(&self) -> String {
+        self.metadata.title.clone()
+    }
+
+    fn files(&self) -> &TitleFiles {
+        &self.files
     }
 
     fn site(&self) -> &SiteId {
@@ -137,5 +159,105 @@ impl Offering for Title {
 
     fn is_replaced(&self) -> bool {
         self.metadata.replacement.is_some()
+    }
+}
+
+impl Offering for Issue {
+    fn address(&self) -> ItemAddress {
+        ItemAddress::Edition { series: self.series.id.clone(), edition: self.edition.id.clone() }
+    }
+
+    fn name(&self) -> String {
+        self.full_name()
+    }
+
+    fn files(&self) -> &TitleFiles {
+        &self.edition.files
+    }
+
+    fn site(&self) -> &SiteId {
+        &self.series.site
+    }
+
+    fn in_view_of(&self, site: &SiteId) -> bool {
+        &self.series.site == site
+    }
+
+    fn owner(&self) -> Option<&AccountId> {
+        None
+    }
+
+    /// An expired edition is out of the collection like a withdrawn one.
+    fn status(&self) -> TitleStatus {
+        if self.is_current() { TitleStatus::Live } else { TitleStatus::Withdrawn }
+    }
+
+    fn stays_readable(&self) -> bool {
+        self.is_current()
+    }
+
+    fn usage(&self) -> UsageRestriction {
+        self.edition.usage
+    }
+
+    /// Downloads of editions need a user even if they are free (docs/rules/periodicals.md#rule-3).
+    fn is_open_to_guests(&self) -> bool {
+        false
+    }
+
+    fn territory(&self) -> &Territory {
+        &self.territory
+    }
+
+    fn artifacts(&self) -> &[Artifact] {
+        &self.edition.artifacts
+    }
+
+    fn recorded_status(&self, artifact: &Artifact) -> FormatStatus {
+        artifact.status
+    }
+
+    fn can_be_checked(&self, artifact: &Artifact) -> bool {
+        artifact.status == FormatStatus::Available
+    }
+}
+
+/// A title or an edition of a periodical.
+#[derive(Debug, Clone)]
+pub enum OfferedItem {
+    Title(Arc<Title>),
+    Edition(Arc<Issue>),
+}
+
+/// Something that points at what a library offers: one kind of it, or any.
+pub trait AsOffering {
+    /// It as the rules see it.
+    fn as_offering(&self) -> &dyn Offering;
+}
+
+impl<T: Offering> AsOffering for Arc<T> {
+    fn as_offering(&self) -> &dyn Offering {
+        &**self
+    }
+}
+
+impl AsOffering for OfferedItem {
+    fn as_offering(&self) -> &dyn Offering {
+        match self {
+            Self::Title(title) => &**title,
+            Self::Edition(issue) => &**issue,
+        }
+    }
+}
+
+impl From<Arc<Title>> for OfferedItem {
+    fn from(title: Arc<Title>) -> Self {
+        Self::Title(title)
+    }
+}
+
+impl From<Arc<Issue>> for OfferedItem {
+    fn from(issue: Arc<Issue>) -> Self {
+        Self::Edition(issue)
     }
 }

@@ -11,7 +11,7 @@ use domain::copy_keys::{CopyKey, catalog_names};
 use domain::dates::utc_date;
 use domain::downloads::{Download, Item};
 use domain::formats::Format;
-use domain::offering::Offering;
+use domain::offering::{AsOffering as _, OfferedItem};
 use domain::periodicals::Issue;
 use domain::settings::CopySettings;
 use domain::titles::TitleFiles;
@@ -36,8 +36,11 @@ use crate::{braille, narration};
 pub async fn make_now(ctx: &Context, record: &Download) -> Result<()> {
     let content = find_content(ctx, &record.item).await?;
     if record.format.is_audio() {
-        let key =
-            artifacts::artifact_key(&source_key(record, &content.files)?, record.format, record.settings)?;
+        let key = artifacts::artifact_key(
+            &source_key(record, content.as_offering().files())?,
+            record.format,
+            record.settings,
+        )?;
         if ctx.delivery().files().head(&key).await?.is_none() {
             let mut tx = ctx.db().begin().await?;
             enqueue(&mut tx, record, ctx.now()).await?;
@@ -133,24 +136,20 @@ fn update_details(
     narrated || counted || measured
 }
 
-/// The content that a record is a copy of.
-pub struct CopyContent {
-    offered_files: Box<dyn Offering>,
-    files: TitleFiles,
-    name: String,
-    authors: Vec<String>,
-}
-
 /// Keys by which apps recognize the copy (docs/kosync.md): the file's, which may be shared by all readers,
 /// and its names among the recipient's files.
-pub fn copy_keys(record: &Download, content: &CopyContent, package: &FinishedPackage) -> Vec<KeyOwner> {
-    let shared = content.offered_files.usage().is_free() && content.offered_files.owner().is_none();
+pub fn copy_keys(record: &Download, content: &OfferedItem, package: &FinishedPackage) -> Vec<KeyOwner> {
+    let offering = content.as_offering();
+    let shared = offering.usage().is_free() && offering.owner().is_none();
     let recipient = &record.recipient;
     let owner = recipient.clone().filter(|_| !shared);
     let file = (shared || owner.is_some()).then(|| (package.copy_key.clone(), owner));
-    let authors: Vec<&str> = content.authors.iter().map(String::as_str).collect();
-    let mut names = catalog_names(&authors, &content.name, record.format);
-    names.push(file_name(&content.name, &record.item, record.format));
+    let authors: Vec<&str> = match content {
+        OfferedItem::Title(title) => title.authors().map(|author| author.display_name.as_str()).collect(),
+        OfferedItem::Edition(_) => Vec::new(),
+    };
+    let mut names = catalog_names(&authors, &offering.name(), record.format);
+    names.push(file_name(&offering.name(), &record.item, record.format));
     let names = recipient
         .iter()
         .flat_map(|account| names.iter().map(|name| (CopyKey::of_name(name), Some(account.clone()))));
@@ -158,22 +157,17 @@ pub fn copy_keys(record: &Download, content: &CopyContent, package: &FinishedPac
 }
 
 /// Returns the content that a record is a copy of.
-pub async fn find_content(ctx: &Context, item: &Item) -> Result<CopyContent> {
+pub async fn find_content(ctx: &Context, item: &Item) -> Result<OfferedItem> {
     let gone = || Error::Impossible(format!("{item} is gone"));
     match item {
         Item::Title(id) => {
             let title = titles::get(ctx.db(), *id).await?.ok_or_else(gone)?;
-            let authors = title.authors().map(|author| author.display_name.clone()).collect();
-            let (files, name) = (title.files.clone(), title.metadata.title.clone());
-            Ok(CopyContent { offered_files: Box::new(title), files, name, authors })
+            Ok(Arc::new(title).into())
         }
         Item::Edition(id) => {
             let found = editions::with_series(ctx.db(), std::slice::from_ref(id)).await?.pop();
             let (series, edition) = found.ok_or_else(gone)?;
-            let files = edition.files.clone();
-            let issue = Issue::new(Arc::new(series), edition, ctx.now());
-            let name = issue.full_name();
-            Ok(CopyContent { offered_files: Box::new(issue), files, name, authors: Vec::new() })
+            Ok(Arc::new(Issue::new(Arc::new(series), edition, ctx.now())).into())
         }
     }
 }
@@ -193,9 +187,9 @@ pub fn notice_recipient(record: &Download, account: &Account) -> Recipient {
 ///
 /// # Errors
 /// [`Error::Impossible`] if there is no such format, or a copyright title has no recipient.
-pub async fn copy_order(ctx: &Context, record: &Download, content: &CopyContent) -> Result<PackageOrder> {
-    let CopyContent { offered_files: offered, files, .. } = content;
-    let source = source_key(record, files)?;
+pub async fn copy_order(ctx: &Context, record: &Download, content: &OfferedItem) -> Result<PackageOrder> {
+    let offered = content.as_offering();
+    let source = source_key(record, offered.files())?;
     let recipient = match &record.recipient {
         // Free titles and users' own documents are delivered without watermarks.
         _ if offered.usage().is_free() || offered.owner().is_some() => None,

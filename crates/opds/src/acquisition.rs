@@ -3,10 +3,12 @@
 
 use domain::artifacts::{Artifact, AudioTools};
 use domain::formats::Format;
-use domain::offering::Offering;
+use domain::offering::AsOffering as _;
 use jiff::Timestamp;
-use services::downloads::{FileInfo, Loan};
+use services::downloads::{FileInfo, Loan, NextBooks};
+use services::views::View;
 
+use crate::item_path::item_path;
 use crate::media_types;
 use crate::names::AcquisitionName;
 use crate::rels;
@@ -138,35 +140,22 @@ impl Acquisition {
     }
 }
 
-/// Access of a visitor to a publication.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PublicationAccess {
-    /// Now.
-    Open,
-    /// Not now. With the moment from which on they may, if that is known.
-    Closed(Option<Timestamp>),
-}
-
-/// The ways to get a publication, of which these artifacts can be delivered. Sizes and the visitor's own
-/// copies are those that are known already.
+/// The ways to get a title or an edition. Sizes and the visitor's own copies are those that are known already.
 pub(crate) fn list_acquisitions(
     visitor: &Visitor,
-    publication: &str,
-    artifacts: &[&Artifact],
-    access: PublicationAccess,
-    content: &dyn Offering,
+    view: &View,
     known: &FileInfo,
+    next: &NextBooks,
 ) -> Vec<Acquisition> {
+    let content = view.item.as_offering();
+    let publication = &item_path(&content.address());
     // Many apps take the first way whose type they know.
-    let mut artifacts = artifacts.to_vec();
+    let mut artifacts: Vec<&Artifact> = view.artifacts().collect();
     artifacts.sort_by_key(|artifact| format_rank(artifact.format));
-    let closed = |until| vec![Acquisition::new_closed(visitor, publication, &artifacts, until)];
-    match access {
-        PublicationAccess::Closed(until) => return closed(until),
-        PublicationAccess::Open if artifacts.is_empty() => return closed(None),
-        PublicationAccess::Open => {}
+    if !view.decision.is_open() || artifacts.is_empty() {
+        return vec![Acquisition::new_closed(visitor, publication, &artifacts, next.for_view(view))];
     }
-    let rel = if content.usage().is_free() { rels::OPEN_ACCESS } else { rels::ACQUISITION };
+    let rel = if content.is_open_to_guests() { rels::OPEN_ACCESS } else { rels::ACQUISITION };
     let item = content.item();
     let way = |artifact: &&Artifact| {
         let (format, copy) = (artifact.format, known.own_copy(&item, artifact.format));

@@ -88,7 +88,7 @@ async fn search_response(
         search: SearchScope::Catalog,
         content: FeedContent::Publications {
             facets: build_facets(visitor.wording(), path, filters, usual, &found),
-            publications: publications::title_publications(opds, visitor, &found.titles).await?,
+            publications: publications::from_views(opds, visitor, found.titles).await?,
             paging,
         },
     })
@@ -105,5 +105,5 @@ pub(crate) fn search_for<'a>(
 }
 
 fn latest_update(found: &SearchPage, visitor: &Visitor) -> jiff::Timestamp {
-    found.titles.iter().map(|seen| seen.title.dates.updated).max().unwrap_or(visitor.caller.now)
+    found.titles.iter().map(|seen| seen.item.dates.updated).max().unwrap_or(visitor.caller.now)
 }

@@ -21,6 +21,7 @@ mod facets;
 mod feed;
 mod filters;
 mod guests;
+mod item_path;
 mod json;
 mod language;
 mod lists;

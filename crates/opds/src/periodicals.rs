@@ -11,10 +11,9 @@ use crate::entry::NavigationEntry;
 use crate::feed::{Feed, FeedContent, SearchScope};
 use crate::paging::{PageQuery, PageStart, page_links, row_limit};
 use crate::params::Params;
-use crate::problem::{Result, closing_codes, is_open};
+use crate::problem::Result;
 use crate::publications;
 use crate::state::Opds;
-use crate::titles::access_problem;
 use crate::visitor::Visitor;
 
 /// GET /periodicals
@@ -64,7 +63,8 @@ pub(crate) async fn list_editions(
     let of = periodicals::find_visible(&opds.library, &visitor.caller, &series).await?;
     let rows = editions::list(&opds.library, &visitor.caller, &series, part).await?;
     let path = format!("/periodicals/{}", percent_encode(&series));
-    let updated = rows.items.iter().map(|seen| seen.issue.edition.updated).max();
+    let updated = rows.items.iter().map(|seen| seen.item.edition.updated).max();
+    let publications = publications::from_views(&opds, &visitor, rows.items).await?;
     visitor.feed_response(&Feed {
         path: page.page_path(&path),
         title: of.title,
@@ -73,33 +73,9 @@ pub(crate) async fn list_editions(
         parent_path: Some("/periodicals".to_owned()),
         search: SearchScope::Catalog,
         content: FeedContent::Publications {
-            publications: publications::edition_publications(&opds, &visitor, &rows.items).await?,
+            publications,
             paging: page_links(&path, rows.total, rows.previous.as_ref(), rows.next.as_ref()),
             facets: Vec::new(),
         },
     })
-}
-
-/// GET /periodicals/{series}/{edition}
-pub(crate) async fn show_edition(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    Path((series, edition)): Path<(String, String)>,
-) -> Result<Response> {
-    let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
-    visitor.publication_response(&publications::edition_publication(&opds, &visitor, &seen).await?)
-}
-
-/// GET /periodicals/{series}/{edition}/borrow: the reason why the visitor may not get the edition.
-pub(crate) async fn explain_edition_access(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    Path((series, edition)): Path<(String, String)>,
-) -> Result<Response> {
-    let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
-    if is_open(seen.available, &seen.alerts) {
-        return visitor
-            .publication_response(&publications::edition_publication(&opds, &visitor, &seen).await?);
-    }
-    Err(access_problem(&visitor, &closing_codes(&seen.alerts)))
 }

@@ -282,12 +282,6 @@ pub fn unavailable_response(headers: &HeaderMap) -> Response {
     })
 }
 
-/// Returns true if a visitor may get a publication now, as the access rule reports it. A sponsor must name
-/// a member first, which the addresses of a member's catalog do.
-pub(crate) fn is_open(available: bool, alerts: &[Alert]) -> bool {
-    available && alerts.iter().all(|alert| alert.code != AlertCode::ForUserRequired)
-}
-
 /// The codes that explain why a title is closed.
 pub(crate) fn closing_codes(alerts: &[Alert]) -> Vec<AlertCode> {
     let closes = |code: &AlertCode| {

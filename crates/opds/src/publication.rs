@@ -2,26 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use domain::artifacts::{Accessibility, Artifact};
+use domain::artifacts::Accessibility;
 use domain::categories::{Category, CategoryType};
 use domain::contributors::{Contributor, ContributorType};
 use domain::languages;
-use domain::offering::available_artifacts;
+use domain::offering::{AsOffering as _, OfferedItem};
+use domain::periodicals::Issue;
 use domain::thema::ThemaCode;
 use domain::titles::Title;
 use jiff::Timestamp;
 use services::downloads::{FileInfo, NextBooks};
-use services::periodicals::editions;
-use services::titles;
+use services::views::{View, cover_files};
 
-use crate::acquisition::{self, Acquisition, PublicationAccess};
+use crate::acquisition::{self, Acquisition};
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
-use crate::problem::is_open;
+use crate::item_path::item_path;
 use crate::visitor::Visitor;
 
 /// A title, or an edition of a periodical, as one visitor sees it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Publication {
     pub(crate) path: String,
     /// Identifies it for good: a URN.
@@ -125,19 +125,24 @@ const BISAC_SCHEME: &str = "https://www.bisg.org/#bisac";
 const THEMA_SCHEME: &str = "https://ns.editeur.org/thema/";
 
 impl Publication {
-    pub(crate) fn from_title(
-        visitor: &Visitor,
-        seen: &titles::TitleView,
-        known: &FileInfo,
-        next: &NextBooks,
-    ) -> Self {
-        let (title, m) = (&*seen.title, &seen.title.metadata);
-        let path = format!("/titles/{}", title.id);
-        let open = is_open(seen.decision.available, &seen.decision.alerts);
-        let access =
-            if open { PublicationAccess::Open } else { PublicationAccess::Closed(next.for_view(seen)) };
+    /// A title or an edition as the visitor sees it.
+    pub(crate) fn from_view(visitor: &Visitor, view: &View, known: &FileInfo, next: &NextBooks) -> Self {
+        let details = Self {
+            path: item_path(&view.item.as_offering().address()),
+            duration: view.artifacts().find_map(|artifact| artifact.details.duration_seconds),
+            accessibility: view.artifacts().find_map(|artifact| artifact.details.accessibility.clone()),
+            acquisitions: acquisition::list_acquisitions(visitor, view, known, next),
+            ..Self::default()
+        };
+        match &view.item {
+            OfferedItem::Title(title) => details.with_title(visitor, title, view.decision.is_open()),
+            OfferedItem::Edition(issue) => details.with_edition(visitor, issue),
+        }
+    }
+
+    fn with_title(self, visitor: &Visitor, title: &Title, open: bool) -> Self {
+        let m = &title.metadata;
         let isbns: BTreeSet<&String> = m.isbn13.iter().chain(&m.related_isbns).collect();
-        let offered: Vec<&Artifact> = available_artifacts(title, seen.decision.can).collect();
         Self {
             identifier: format!("{}/v2/titles/{}", visitor.root_url(), title.id),
             isbns: isbns.into_iter().map(|isbn| format!("urn:isbn:{isbn}")).collect(),
@@ -160,44 +165,26 @@ impl Publication {
                 kind: SeriesKind::Books,
             }),
             pages: m.num_pages.and_then(|pages| u32::try_from(pages).ok()).filter(|pages| *pages > 0),
-            duration: offered.iter().find_map(|artifact| artifact.details.duration_seconds),
-            accessibility: offered.iter().find_map(|artifact| artifact.details.accessibility.clone()),
-            cover: seen.cover_files().map(|cover| {
+            cover: cover_files(title).map(|cover| {
                 let address = |name: &str| format!("{}/covers/{}", visitor.root_url(), percent_encode(name));
                 (address(&cover.image), address(&cover.thumbnail))
             }),
-            acquisitions: acquisition::list_acquisitions(visitor, &path, &offered, access, title, known),
             progression: (open && visitor.base.member.is_none())
-                .then(|| (format!("{path}/progression"), format!("{path}/locator"))),
-            related: related_entries(visitor, title, &path),
-            path,
+                .then(|| (format!("{}/progression", self.path), format!("{}/locator", self.path))),
+            related: related_entries(visitor, title, &self.path),
+            ..self
         }
     }
 
-    /// An edition of a periodical.
-    pub(crate) fn from_edition(visitor: &Visitor, seen: &editions::EditionView, known: &FileInfo) -> Self {
-        let (series, edition) = (&seen.issue.series, &seen.issue.edition);
+    fn with_edition(self, visitor: &Visitor, issue: &Issue) -> Self {
+        let (series, edition) = (&issue.series, &issue.edition);
         let of = format!("/periodicals/{}", percent_encode(series.id.as_str()));
-        let path = format!("{of}/{}", percent_encode(edition.id.as_str()));
-        let offered = edition.artifacts.iter().filter(|artifact| seen.formats.contains(&artifact.format));
-        let offered: Vec<&Artifact> = offered.collect();
-        let open = is_open(seen.available, &seen.alerts);
-        let access = if open { PublicationAccess::Open } else { PublicationAccess::Closed(None) };
         Self {
-            identifier: format!(
-                "{}/v2/periodicals/{}/{}",
-                visitor.root_url(),
-                percent_encode(series.id.as_str()),
-                percent_encode(edition.id.as_str())
-            ),
+            identifier: format!("{}/v2{}", visitor.root_url(), self.path),
             isbns: series.issn.iter().map(|issn| format!("urn:issn:{issn}")).collect(),
-            title: seen.issue.full_name(),
-            sort_as: seen.issue.sort_title(),
-            subtitle: None,
-            people: Vec::new(),
+            title: issue.full_name(),
+            sort_as: issue.sort_title(),
             languages: language_tags(&series.languages),
-            title_language: None,
-            description_language: None,
             publisher: series.publisher.clone(),
             published: Some(domain::dates::utc_date(edition.published).to_string()),
             modified: edition.updated,
@@ -209,21 +196,8 @@ impl Publication {
                 path: Some(of.clone()),
                 kind: SeriesKind::Periodical,
             }),
-            pages: None,
-            duration: edition.artifacts.iter().find_map(|artifact| artifact.details.duration_seconds),
-            accessibility: edition.artifacts.iter().find_map(|a| a.details.accessibility.clone()),
-            cover: None,
-            acquisitions: acquisition::list_acquisitions(
-                visitor,
-                &path,
-                &offered,
-                access,
-                &seen.issue,
-                known,
-            ),
-            progression: None,
             related: vec![NavigationEntry::for_publications(series.title.clone(), of).with_rel("collection")],
-            path,
+            ..self
         }
     }
 }

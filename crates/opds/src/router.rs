@@ -38,28 +38,28 @@ pub fn router(opds: &Opds) -> Router {
         .route("/periodicals", get(periodicals::list_periodicals))
         .route("/periodicals/{series}", get(periodicals::list_editions))
         // Publications
-        .route("/titles/{title}", get(titles::show_title))
+        .route("/titles/{title}", get(titles::show_publication))
         .route("/titles/{title}/similar", get(titles::list_similar))
-        .route("/titles/{title}/borrow", get(titles::explain_title_access))
+        .route("/titles/{title}/borrow", get(titles::explain_access))
         .route(
             "/titles/{title}/progression",
             get(progression::show_progression).put(progression::put_progression),
         )
         .route("/titles/{title}/locator", get(progression::show_locator).put(progression::put_locator))
-        .route("/titles/{title}/manifest", get(streams::title_manifest))
-        .route("/titles/{title}/files/{ticket}/{*path}", get(streams::title_file))
-        .route("/titles/{title}/{format}", get(download::send_title))
-        .route("/titles/{title}/{format}/loan", get(download::lend_title).delete(download::cancel_title_loan))
-        .route("/periodicals/{series}/{edition}", get(periodicals::show_edition))
-        .route("/periodicals/{series}/{edition}/borrow", get(periodicals::explain_edition_access))
-        .route("/periodicals/{series}/{edition}/manifest", get(streams::edition_manifest))
-        .route("/periodicals/{series}/{edition}/files/{ticket}/{*path}", get(streams::edition_file))
-        .route("/periodicals/{series}/{edition}/{format}", get(download::send_edition))
+        .route("/titles/{title}/manifest", get(streams::show_manifest))
+        .route("/titles/{title}/files/{ticket}/{*path}", get(streams::send_file))
+        .route("/titles/{title}/{format}", get(download::send_file))
+        .route("/titles/{title}/{format}/loan", get(download::lend).delete(download::cancel_loan))
+        .route("/periodicals/{series}/{edition}", get(titles::show_publication))
+        .route("/periodicals/{series}/{edition}/borrow", get(titles::explain_access))
+        .route("/periodicals/{series}/{edition}/manifest", get(streams::show_manifest))
+        .route("/periodicals/{series}/{edition}/files/{ticket}/{*path}", get(streams::send_file))
+        .route("/periodicals/{series}/{edition}/{format}", get(download::send_file))
         .route(
             "/periodicals/{series}/{edition}/{format}/loan",
-            get(download::lend_edition).delete(download::cancel_edition_loan),
+            get(download::lend).delete(download::cancel_loan),
         )
-        .route("/streams/{ticket}/{*path}", get(streams::stream_file))
+        .route("/streams/{ticket}/{*path}", get(streams::send_file))
         // The visitor's own
         .route("/shelf", get(shelf::show_shelf))
         .route("/shelf/search.xml", get(shelf::show_description))

@@ -7,7 +7,7 @@ use domain::downloads::Item;
 use domain::ids::TitleId;
 use serde::Serialize;
 use services::shelves::{self, ShelfFilter};
-use services::titles;
+use services::{items, titles};
 use transport::places;
 
 use crate::facets::shelf_facets;
@@ -34,8 +34,8 @@ pub(crate) async fn show_shelf(
     let narrowed = shelves::narrow_downloads(&opds.library, &visitor.caller, &by).await?;
     let first = filters.to_path(SearchScope::Shelf.search_path());
     let (shown, paging) = page_of(&first, &narrowed.items, &page.parse_start()?, Item::to_string);
-    let held = shelves::view_items(&opds.library, &visitor.caller, shown).await?;
-    let publications = publications::held_publications(&opds, &visitor, &held).await?;
+    let held = items::view_many(&opds.library, &visitor.caller, shown).await?;
+    let publications = publications::from_views(&opds, &visitor, held).await?;
     let (words, is_whole) = (visitor.wording(), by == ShelfFilter::default());
     let title = filters.query.as_deref().filter(|text| !text.trim().is_empty());
     let title = title.map_or_else(|| words.text("nav-shelf"), |query| words.with_name("feed-search", query));
@@ -99,7 +99,7 @@ pub(crate) async fn list_titles(
 ) -> Result<Response> {
     let (shown, paging) = page_of(path, ids, &page.parse_start()?, |id| id.0);
     let seen = titles::view_page(&opds.library, &visitor.caller, shown).await?;
-    let publications = publications::title_publications(opds, visitor, &seen).await?;
+    let publications = publications::from_views(opds, visitor, seen).await?;
     visitor.feed_response(&publications_feed(path, (title, nothing), visitor, page, publications, paging))
 }
 

@@ -5,7 +5,7 @@ use axum::response::Response;
 use domain::ids::TitleId;
 use layout::popular::popular_name;
 use services::titles::Sort;
-use services::{popular_lists, shelves, titles};
+use services::{items, popular_lists, shelves, titles};
 
 use crate::base::{OpdsVersion, percent_encode};
 use crate::catalog::search_for;
@@ -121,8 +121,8 @@ async fn load_groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<FeedGroup>> {
 async fn load_shelf(opds: &Opds, visitor: &Visitor) -> Result<FeedGroup> {
     let items = shelves::list_downloaded(&opds.library, &visitor.caller).await?;
     let first = &items[..items.len().min(group_size(visitor))];
-    let held = shelves::view_items(&opds.library, &visitor.caller, first).await?;
-    let publications = publications::held_publications(opds, visitor, &held).await?;
+    let held = items::view_many(&opds.library, &visitor.caller, first).await?;
+    let publications = publications::from_views(opds, visitor, held).await?;
     let whole = NavigationEntry::for_publications(visitor.wording().text("nav-shelf"), "/shelf");
     let whole = whole.with_rel(rels::SHELF).with_count(items.len() as u64);
     Ok(FeedGroup { entry: whole, publications })
@@ -136,7 +136,7 @@ async fn load_group(
 ) -> Result<FeedGroup> {
     let first = &ids[..ids.len().min(group_size(visitor))];
     let seen = titles::view_page(&opds.library, &visitor.caller, first).await?;
-    let publications = publications::title_publications(opds, visitor, &seen).await?;
+    let publications = publications::from_views(opds, visitor, seen).await?;
     Ok(FeedGroup { entry: whole.with_count(ids.len() as u64), publications })
 }
 
@@ -146,7 +146,7 @@ async fn load_newest(opds: &Opds, visitor: &Visitor) -> Result<FeedGroup> {
     let whole = NavigationEntry::for_publications(visitor.wording().text("shelf-new"), "/new")
         .with_rel(rels::NEW)
         .with_count(found.total);
-    let publications = publications::title_publications(opds, visitor, &found.titles).await?;
+    let publications = publications::from_views(opds, visitor, found.titles).await?;
     Ok(FeedGroup { entry: whole, publications })
 }
 

@@ -1,28 +1,27 @@
-//! One title.
+//! One title, or one edition of a periodical.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::access::AlertCode;
 use domain::ids::TitleId;
 use services::downloads::next_books;
-use services::titles;
+use services::{items, titles};
 
+use crate::item_path::ItemPath;
 use crate::paging::{PUBLICATIONS_PER_PAGE, PageQuery};
 use crate::params::Params;
-use crate::problem::{Problem, Result, closing_codes, is_open};
+use crate::problem::{Problem, Result, closing_codes};
 use crate::publications;
 use crate::shelf::list_titles;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 
-/// GET /titles/{title}
-pub(crate) async fn show_title(
+/// GET /titles/{title} and /periodicals/{series}/{edition}
+pub(crate) async fn show_publication(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Path(id): Path<String>,
+    path: ItemPath,
 ) -> Result<Response> {
-    let seen = titles::get(&opds.library, &visitor.caller, parse_title_id(&id)?).await?;
-    visitor.publication_response(&publications::title_publication(&opds, &visitor, &seen).await?)
+    visitor.publication_response(&publications::load_one(&opds, &visitor, &path.address).await?)
 }
 
 /// GET /titles/{title}/similar
@@ -39,27 +38,25 @@ pub(crate) async fn list_similar(
     list_titles(&opds, &visitor, &path, (&name, "feed-nothing"), &ids, &page).await
 }
 
-/// GET /titles/{title}/borrow: the reason why the visitor may not get the title; the title itself once that
-/// has changed.
-pub(crate) async fn explain_title_access(
+/// GET .../borrow of a title or an edition: the reason why the visitor may not get the publication; the publication
+/// itself once that has changed.
+pub(crate) async fn explain_access(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Path(id): Path<String>,
+    path: ItemPath,
 ) -> Result<Response> {
-    let seen = titles::get(&opds.library, &visitor.caller, parse_title_id(&id)?).await?;
-    if is_open(seen.decision.available, &seen.decision.alerts) {
-        return visitor.publication_response(&publications::title_publication(&opds, &visitor, &seen).await?);
+    let view = items::get(&opds.library, &visitor.caller, &path.address).await?;
+    let next = next_books(&opds.library, &visitor.caller, [&view]).await?;
+    if view.decision.is_open() {
+        let mut all = publications::from_views(&opds, &visitor, vec![view]).await?;
+        return visitor.publication_response(&all.pop().ok_or_else(Problem::not_found)?);
     }
-    let next = next_books(&opds.library, &visitor.caller, [&seen]).await?.for_view(&seen);
-    Err(access_problem(&visitor, &closing_codes(&seen.decision.alerts)).with_next(next))
-}
-
-/// The problem of a closed publication: guests are asked to sign in; others get the reasons.
-pub(crate) fn access_problem(visitor: &Visitor, reasons: &[AlertCode]) -> Problem {
     if visitor.caller.reader.is_none() {
-        return Problem::sign_in();
+        return Err(Problem::sign_in());
     }
-    Problem::access_denied(reasons, visitor.caller.adult_content_bar())
+    let reasons = closing_codes(&view.decision.alerts);
+    let problem = Problem::access_denied(&reasons, visitor.caller.adult_content_bar());
+    Err(problem.with_next(next.for_view(&view)))
 }
 
 /// Parses the number of a title in a path.

@@ -3,9 +3,8 @@
 use domain::contributors::ContributorType;
 use domain::formats::Format;
 use domain::ids::TitleId;
-use domain::offering::available_artifacts;
 use domain::titles::Title;
-use services::titles::TitleView;
+use services::views::{TitleView, cover_files};
 
 use crate::formats::{format_name, language_name, text_direction};
 use crate::page::{Link, Page, percent_encode};
@@ -45,7 +44,7 @@ pub(crate) struct Book {
 impl Book {
     /// A title as this visitor sees it.
     pub(crate) fn new(page: &Page<'_>, seen: &TitleView) -> Self {
-        let (title, m) = (&*seen.title, &seen.title.metadata);
+        let (title, m) = (&*seen.item, &seen.item.metadata);
         let (lang, subtitle_lang) = (title_language(title), m.subtitle_language().unwrap_or_default());
         Self {
             href: format!("/titles/{}", title.id),
@@ -56,7 +55,7 @@ impl Book {
             subtitle_lang: subtitle_lang.to_owned(),
             subtitle_dir: text_direction(subtitle_lang),
             authors: author_links(title),
-            cover: seen.cover_files().map(|cover| format!("/covers/{}", percent_encode(&cover.thumbnail))),
+            cover: cover_files(title).map(|cover| format!("/covers/{}", percent_encode(&cover.thumbnail))),
             facts: facts_line(page, seen),
             note: access_note(page, seen),
             reason: None,
@@ -88,7 +87,7 @@ fn author_links(title: &Title) -> Vec<Link> {
 }
 
 fn facts_line(page: &Page<'_>, seen: &TitleView) -> String {
-    let m = &seen.title.metadata;
+    let m = &seen.item.metadata;
     let year = m.copyright_date.map(|year| year.to_string());
     let spoken = m.languages.iter().map(|code| language_name(page, code)).collect::<Vec<_>>().join(", ");
     let parts = [year, Some(spoken), describe_formats(page, seen)];
@@ -98,7 +97,7 @@ fn facts_line(page: &Page<'_>, seen: &TitleView) -> String {
 /// The reader's own formats, or a sentence that the title has none of them. Without a preference, the
 /// number of formats. `None` if no format can be delivered.
 fn describe_formats(page: &Page<'_>, seen: &TitleView) -> Option<String> {
-    let available: Vec<Format> = deliverable_formats(seen).collect();
+    let available: Vec<Format> = seen.formats().collect();
     let names = |formats: &mut dyn Iterator<Item = &Format>| {
         formats.map(|format| format_name(page, *format)).collect::<Vec<_>>().join(", ")
     };
@@ -111,11 +110,6 @@ fn describe_formats(page: &Page<'_>, seen: &TitleView) -> Option<String> {
         }
         (_, wanted) => Some(page.with_name("book-not-in-format", &names(&mut wanted.iter()))),
     }
-}
-
-/// The formats that can be delivered now.
-pub(crate) fn deliverable_formats(seen: &TitleView) -> impl Iterator<Item = Format> {
-    available_artifacts(&*seen.title, seen.decision.can).map(|artifact| artifact.format)
 }
 
 fn access_note(page: &Page<'_>, seen: &TitleView) -> Option<String> {

@@ -1,32 +1,66 @@
-//! A title that the access rule refuses, with what a page says about it.
+//! The page about a title or an edition that the access rule refuses: all reasons, as its own page has them.
 
-use domain::access::Alert;
-use domain::ids::TitleId;
-use domain::quotas::NextBook;
+use askama::Template;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::downloads::ItemAddress;
+use services::items;
 
-/// A title that is refused.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ClosedTitle {
-    pub(crate) id: TitleId,
-    pub(crate) name: String,
-    /// The language of the name, as a BCP 47 tag. Empty if it is unknown.
-    pub(crate) lang: String,
-    /// All reasons.
-    pub(crate) alerts: Vec<Alert>,
-    /// The time from which the next book may be downloaded. `None` if that is not the reason.
-    pub(crate) next_book: Option<NextBook>,
-    /// Other titles that help.
-    pub(crate) alternatives: Alternatives,
+use crate::formats::text_direction;
+use crate::items::{item_link, item_path};
+use crate::page::{Link, Page, Section, render_with_status};
+use crate::problem::{ClosedItem, Problem};
+use crate::state::Pages;
+use crate::titles::reasons::{ClosedReason, next_book_text};
+use crate::visitor::Visitor;
+
+#[derive(Template)]
+#[template(path = "closed.html")]
+struct ClosedPage<'a> {
+    page: Page<'a>,
+    item: Link,
+    dir: &'static str,
+    /// The heading of the reasons.
+    message: &'static str,
+    reasons: Vec<ClosedReason>,
+    /// The time from which the next book may be downloaded.
+    next: Option<String>,
+    ways: Vec<Link>,
 }
 
-/// Other titles that help where nothing opens a title.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Alternatives {
-    /// The title that takes its place: its number and its name. `None` if there is none that the visitor
-    /// sees.
-    pub(crate) replacement: Option<(TitleId, String)>,
-    /// The search that finds other editions. `None` if it finds none, or if the visitor needs none.
-    pub(crate) editions_path: Option<String>,
-    /// The address of the list of similar titles. `None` if there are none, or if the visitor needs none.
-    pub(crate) similar_path: Option<String>,
+/// The problem; if the access rule refuses this title or edition, with all reasons and alternatives.
+pub(crate) async fn with_reasons(
+    pages: &Pages,
+    visitor: &Visitor,
+    address: &ItemAddress,
+    problem: Problem,
+) -> Problem {
+    let Problem::Closed(code, next_book) = problem else { return problem };
+    let Ok(refused) = items::explain_refusal(&pages.library, &visitor.caller, address, code).await else {
+        // Without the reasons, the page has the first of them.
+        return Problem::Closed(code, next_book);
+    };
+    let Link { text: name, lang, .. } = item_link(&refused.item);
+    let (alerts, alternatives) = (refused.alerts, refused.alternatives);
+    let address = address.clone();
+    Problem::ClosedItem(Box::new(ClosedItem { address, name, lang, alerts, next_book, alternatives }))
+}
+
+pub(crate) fn render_closed(pages: &Pages, visitor: &Visitor, closed: &ClosedItem) -> Response {
+    let page = Page::new(pages, visitor, Section::Other);
+    let href = item_path(&closed.address);
+    let ways = [(href.as_str(), "read-about"), ("/search", "nav-search"), ("/", "nav-home")];
+    let closed = ClosedPage {
+        reasons: ClosedReason::from_alerts(&page, &closed.alerts, &closed.alternatives, &href),
+        next: closed.next_book.map(|next| next_book_text(&page, next)),
+        ways: ways.into_iter().map(|(href, text)| Link::new(href, page.text(text))).collect(),
+        item: Link::new(&href, &closed.name).in_language(&closed.lang),
+        dir: text_direction(&closed.lang),
+        message: match closed.address {
+            ItemAddress::Title(_) => "title-closed",
+            ItemAddress::Edition { .. } => "edition-closed",
+        },
+        page,
+    };
+    render_with_status(StatusCode::FORBIDDEN, &closed)
 }

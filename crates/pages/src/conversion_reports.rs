@@ -10,10 +10,10 @@ use services::PageRequest;
 use services::conversion_reports::{self, Finding, NamedReport, Severity};
 use services::roles::{CollectionStaff, FromCaller as _};
 
-use crate::books::title_language;
 use crate::dates::format_moment;
 use crate::fields::Query;
 use crate::formats::{format_name, text_direction};
+use crate::items::item_link;
 use crate::page::{Page, Section, redirect_to, render};
 use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::problem::{Problem, Result};
@@ -51,7 +51,7 @@ struct ReportView {
 impl ReportView {
     fn new(page: &Page<'_>, named: &NamedReport) -> Self {
         let report = &named.report;
-        let lang = named.title.as_ref().map_or("", |title| title_language(title));
+        let lang = named.item.as_ref().map(|item| item_link(item).lang).unwrap_or_default();
         let left_out = report.findings.list.iter().filter(|finding| finding.left_out).count();
         let repaired = report.findings.list.len() - left_out;
         let words = report.findings.words.map(|words| {
@@ -66,8 +66,8 @@ impl ReportView {
             href: format!("{LIST_PATH}/{}", report.id),
             title_href: report.item.title().map(|id| format!("/titles/{id}")).unwrap_or_default(),
             name: named.name(),
-            dir: text_direction(lang),
-            lang: lang.to_owned(),
+            dir: text_direction(&lang),
+            lang,
             outcome: match report.format {
                 Some(format) => format_name(page, format),
                 None => page.text("conversion-report-read"),

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::access::AlertCode;
+use domain::access::{Alert, AlertCode};
+use domain::downloads::ItemAddress;
 use domain::quotas::NextBook;
+use services::titles::Alternatives;
 use services::{Error, ErrorKey};
-
-use crate::closed::ClosedTitle;
 
 /// Time after which to search again while the search index is being filled, in seconds.
 const FILLING_RETRY_SECONDS: u64 = 5;
@@ -26,8 +26,8 @@ pub(crate) enum Problem {
     SignIn,
     /// The access rule refuses; when the next book may be downloaded may follow.
     Closed(AlertCode, Option<NextBook>),
-    /// The access rule refuses a title: the page names all its reasons.
-    ClosedTitle(Box<ClosedTitle>),
+    /// The access rule refuses a title or an edition: the page names all its reasons.
+    ClosedItem(Box<ClosedItem>),
     /// The visitor's role does not allow it.
     Forbidden,
     /// Sponsors say for which member.
@@ -54,6 +54,21 @@ pub(crate) enum Problem {
     Trouble,
 }
 
+/// A title or an edition that is refused, with what its page says about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ClosedItem {
+    pub(crate) address: ItemAddress,
+    pub(crate) name: String,
+    /// The language of the name, as a BCP 47 tag. Empty if it is unknown.
+    pub(crate) lang: String,
+    /// All reasons.
+    pub(crate) alerts: Vec<Alert>,
+    /// The time from which the next book may be downloaded. `None` if that is not the reason.
+    pub(crate) next_book: Option<NextBook>,
+    /// Other titles that help.
+    pub(crate) alternatives: Alternatives,
+}
+
 impl Problem {
     /// The status of the response.
     pub(crate) fn status(&self) -> StatusCode {
@@ -62,7 +77,7 @@ impl Problem {
             Self::SignIn => StatusCode::SEE_OTHER,
             Self::LongAddress => StatusCode::URI_TOO_LONG,
             Self::Explained(status, _) => *status,
-            Self::Closed(..) | Self::ClosedTitle(_) | Self::Forbidden | Self::Stale => StatusCode::FORBIDDEN,
+            Self::Closed(..) | Self::ClosedItem(_) | Self::Forbidden | Self::Stale => StatusCode::FORBIDDEN,
             Self::ForMember | Self::Unreadable | Self::Refused(_) => StatusCode::BAD_REQUEST,
             Self::Wait(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Filling(_) | Self::Busy | Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,

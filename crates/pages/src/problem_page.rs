@@ -8,12 +8,13 @@ use domain::access::AlertCode;
 use layout::{Language, STYLE_PATH, html};
 use transport::guests::RETRY_SECONDS;
 
+use crate::closed;
 use crate::page::{
     Link, Page, Section, form_page_path, redirect_to, render_with_status, sign_in_first_path, sign_in_path,
 };
 use crate::problem::Problem;
 use crate::state::Pages;
-use crate::titles::{closed, reasons};
+use crate::titles::reasons;
 use crate::visitor::Visitor;
 
 #[derive(Template)]
@@ -35,7 +36,7 @@ pub(crate) fn render_problem(pages: &Pages, visitor: &Visitor, problem: &Problem
         return redirect_to(&sign_in_first_path(visitor))
             .unwrap_or_else(|problem| problem.status().into_response());
     }
-    if let Problem::ClosedTitle(closed) = problem {
+    if let Problem::ClosedItem(closed) = problem {
         return closed::render_closed(pages, visitor, closed);
     }
     let page = Page::new(pages, visitor, Section::Other);
@@ -46,7 +47,7 @@ pub(crate) fn render_problem(pages: &Pages, visitor: &Visitor, problem: &Problem
             ("closed-heading", page.reason_text(*code), more)
         }
         Problem::ForMember => ("refused-heading", page.reason_text(AlertCode::ForUserRequired), None),
-        Problem::Forbidden | Problem::SignIn | Problem::ClosedTitle(_) => {
+        Problem::Forbidden | Problem::SignIn | Problem::ClosedItem(_) => {
             ("closed-heading", page.text("forbidden-text"), None)
         }
         Problem::Explained(StatusCode::NOT_FOUND, text) => ("not-found-heading", page.text(text), None),

@@ -4,7 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::ids::TitleId;
 use domain::recommendations::{Feature, Reason, Recommendation};
-use services::titles::{self, TitleView};
+use services::titles;
+use services::views::TitleView;
 
 use crate::books::Book;
 use crate::page::Page;
@@ -23,16 +24,16 @@ pub(crate) async fn add_reasons(
 ) -> Result<()> {
     let reasons: HashMap<TitleId, &Reason> = recommended.iter().map(|one| (one.title, &one.reason)).collect();
     let read: BTreeSet<TitleId> =
-        seen.iter().filter_map(|seen| source_title(reasons.get(&seen.title.id)?)).collect();
+        seen.iter().filter_map(|seen| source_title(reasons.get(&seen.item.id)?)).collect();
     let read: Vec<TitleId> = read.into_iter().collect();
     let read = match read.as_slice() {
         [] => Vec::new(),
         read => titles::view_page(&pages.library, &visitor.caller, read).await?,
     };
     let names: HashMap<TitleId, &str> =
-        read.iter().map(|seen| (seen.title.id, seen.title.metadata.title.as_str())).collect();
+        read.iter().map(|seen| (seen.item.id, seen.item.metadata.title.as_str())).collect();
     for (book, seen) in books.iter_mut().zip(seen) {
-        book.reason = reasons.get(&seen.title.id).and_then(|reason| reason_sentence(page, reason, &names));
+        book.reason = reasons.get(&seen.item.id).and_then(|reason| reason_sentence(page, reason, &names));
     }
     Ok(())
 }

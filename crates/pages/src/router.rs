@@ -8,10 +8,10 @@ use axum::routing::get;
 use crate::fields::MAX_FORM_BYTES;
 use crate::problem::Problem;
 use crate::state::Pages;
-use crate::titles::{downloads, report};
+use crate::titles::report;
 use crate::{
-    account, apps, conversion_reports, design, display, documents, entrance, home, lists, periodicals,
-    problem_reports, read, robots, search, shelf, titles,
+    account, apps, conversion_reports, design, display, documents, downloads, entrance, home, lists,
+    periodicals, problem_reports, read, robots, search, shelf, titles,
 };
 
 /// The routes of the pages, to be merged with those of other interfaces.
@@ -19,9 +19,12 @@ pub fn router(pages: &Pages) -> Router {
     Router::new()
         .route("/", get(home::show_page))
         .route("/search", get(search::show_page))
-        .route("/titles/{id}", get(titles::show_page))
-        .route("/titles/{id}/problem", get(report::show_form).post(report::send_report))
-        .route("/titles/{id}/downloads/{format}", get(downloads::show_status).post(downloads::request_copy))
+        .route("/titles/{title}", get(titles::show_page))
+        .route("/titles/{title}/problem", get(report::show_form).post(report::send_report))
+        .route(
+            "/titles/{title}/downloads/{format}",
+            get(downloads::show_status).post(downloads::request_copy),
+        )
         .route("/shelf", get(shelf::show_shelf))
         .route("/shelf/{part}", get(shelf::show_part))
         .route("/popular/{list}", get(shelf::show_popular))

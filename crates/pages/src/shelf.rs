@@ -12,11 +12,11 @@ use domain::wire::WireEnum as _;
 use jiff::Timestamp;
 use layout::Wording;
 use layout::popular::popular_name;
-use services::downloads::{FileInfo, FileSource, browser, file_info};
-use services::titles::TitleView;
+use services::downloads::{FileInfo, browser, file_info};
+use services::views::TitleView;
 use services::{popular_lists, shelves, titles};
 
-use crate::books::{Book, deliverable_formats};
+use crate::books::Book;
 use crate::category_names::CategoryNames;
 use crate::dates::format_moment;
 use crate::fields::{Fields, Query};
@@ -155,12 +155,11 @@ async fn load_books(
     match said {
         BookNotes::Nothing => {}
         BookNotes::Copies => {
-            let holdings: Vec<FileSource<'_>> = seen.iter().map(FileSource::from).collect();
-            let known = file_info(&pages.library, &visitor.caller, &holdings).await?;
-            let ids: Vec<TitleId> = seen.iter().map(|seen| seen.title.id).collect();
+            let known = file_info(&pages.library, &visitor.caller, seen).await?;
+            let ids: Vec<TitleId> = seen.iter().map(|seen| seen.item.id).collect();
             let read = browser::copy_lifetimes(&pages.library, &visitor.caller, &ids).await?;
             for (book, seen) in books.iter_mut().zip(seen) {
-                let in_browser = read.get(&seen.title.id).map(|until| (*until, *until > visitor.caller.now));
+                let in_browser = read.get(&seen.item.id).map(|until| (*until, *until > visitor.caller.now));
                 book.reason = describe_copies(&page, seen, &known, in_browser);
                 book.action = in_browser.and_then(|(_, is_kept)| reading_link(&page, seen, is_kept));
             }
@@ -181,7 +180,7 @@ fn describe_copies(
     known: &FileInfo,
     in_browser: Option<(Timestamp, bool)>,
 ) -> Option<String> {
-    let item = Item::Title(seen.title.id);
+    let item = Item::Title(seen.item.id);
     let said = |format: &Format| {
         let name = format_name(page, *format);
         let copy = known.own_copy(&item, *format)?;
@@ -205,9 +204,9 @@ fn describe_copies(
 /// A link that continues a title in the browser, or opens it again. `None` if the visitor may not read it
 /// now.
 fn reading_link(page: &Page<'_>, seen: &TitleView, is_kept: bool) -> Option<Link> {
-    let can_read = seen.decision.available && deliverable_formats(seen).any(|format| format == Format::Epub3);
+    let can_read = seen.decision.available && seen.formats().any(|format| format == Format::Epub3);
     let text = page.text(if is_kept { "shelf-read-on" } else { "shelf-read-again" });
-    can_read.then(|| Link::new(format!("/read/{}", seen.title.id), text))
+    can_read.then(|| Link::new(format!("/read/{}", seen.item.id), text))
 }
 
 /// The titles of a part.

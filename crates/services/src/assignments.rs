@@ -15,7 +15,8 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{FromCaller, SignedIn};
 use crate::rows::{PageRequest, RowPosition, Rows};
-use crate::titles::{TitleView, find_visible, view_page};
+use crate::titles::{find_visible, view_page};
+use crate::views::TitleView;
 
 pub use store::assignments::{Assignment, AssignmentSort};
 
@@ -113,7 +114,7 @@ async fn view_assigned_titles(
     let titles = view_page(library, caller, &ids).await?;
     let mut by_id: HashMap<TitleId, Assignment> = assignments.into_iter().map(|a| (a.title, a)).collect();
     let assigned = |title: TitleView| {
-        let assignment = by_id.remove(&title.title.id)?;
+        let assignment = by_id.remove(&title.item.id)?;
         let assigned_by = assignment.assigned_by.as_ref().and_then(|id| assigners.get(id)).cloned();
         Some(AssignedTitle { title, assignment, assigned_by })
     };

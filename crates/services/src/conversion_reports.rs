@@ -1,19 +1,19 @@
 //! Reports of what was repaired or left out of books, for collection staff (docs/rules/titles.md#rule-14):
 //! the open ones, one with its findings, and acknowledging it.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
 pub use domain::conversion_reports::{ConversionReport, Finding, Findings, Severity, WordBalance};
 use domain::downloads::Item;
-use domain::ids::{EditionId, SiteId, TitleId};
+use domain::ids::{SiteId, TitleId};
+use domain::offering::{AsOffering as _, OfferedItem};
 use domain::titles::{Title, TitleStatus};
+use jiff::Timestamp;
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
 use jobs::title_updates::{foresee_title, request_update};
 use store::{Db, Tx, conversion_reports};
 
 use crate::context::Context;
 use crate::error::Result;
+use crate::items;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
@@ -26,10 +26,8 @@ const REPORTS_PER_LIST: u32 = 200;
 #[derive(Debug, Clone)]
 pub struct NamedReport {
     pub report: ConversionReport,
-    /// The title. `None` if it is an edition of a periodical, or does not exist any more.
-    pub title: Option<Arc<Title>>,
-    /// The periodical and its edition. `None` if it is a title, or does not exist any more.
-    pub edition: Option<String>,
+    /// The title or edition. `None` if it does not exist any more.
+    pub item: Option<OfferedItem>,
     /// True if the title waits to go live until the report is acknowledged.
     pub holds_back: bool,
 }
@@ -37,8 +35,8 @@ pub struct NamedReport {
 impl NamedReport {
     /// The name of the title or edition, otherwise its identifier.
     pub fn name(&self) -> String {
-        let title = self.title.as_ref().map(|title| title.metadata.title.clone());
-        title.or_else(|| self.edition.clone()).unwrap_or_else(|| self.report.item.to_string())
+        let item = self.item.as_ref().map(|item| item.as_offering().name());
+        item.unwrap_or_else(|| self.report.item.to_string())
     }
 }
 
@@ -51,7 +49,8 @@ pub async fn list_open(
 ) -> Result<Rows<RowPosition<i64>, NamedReport>> {
     let (db, site) = (&library.db, staff.managed_site());
     let total = conversion_reports::open_count(db, site).await?;
-    let reports = with_names(db, conversion_reports::open(db, site, &part).await?).await?;
+    let reports =
+        with_names(db, conversion_reports::open(db, site, &part).await?, library.current_time()).await?;
     let rows = reports.into_iter().map(|named| ((None, named.report.id), named)).collect();
     Ok(Rows::from_part_rows(rows, &part, total))
 }
@@ -66,13 +65,13 @@ pub async fn list(cx: &Context<'_>, site: Option<&SiteId>, after: i64) -> Result
         backward: false,
         limit: REPORTS_PER_LIST,
     };
-    with_names(cx.db, conversion_reports::open(cx.db, site, &part).await?).await
+    with_names(cx.db, conversion_reports::open(cx.db, site, &part).await?, cx.now).await
 }
 
 /// One report: `RECORD_NOT_FOUND` if there is none with this number among those that the caller manages.
 pub async fn get(cx: &Context<'_>, id: i64) -> Result<NamedReport> {
     let report = find_managed(cx, id).await?;
-    with_names(cx.db, vec![report]).await?.pop().ok_or_else(|| ErrorKey::RecordNotFound.into())
+    with_names(cx.db, vec![report], cx.now).await?.pop().ok_or_else(|| ErrorKey::RecordNotFound.into())
 }
 
 /// Acknowledges an open report. A title that an ingest has held back because of it then goes live.
@@ -122,28 +121,13 @@ async fn find_managed(cx: &Context<'_>, id: i64) -> Result<ConversionReport> {
 }
 
 /// The reports with the names of their books, in at most two more statements.
-async fn with_names(db: &Db, reports: Vec<ConversionReport>) -> Result<Vec<NamedReport>> {
-    let mut titles: Vec<TitleId> = reports.iter().filter_map(|report| report.item.title()).collect();
-    titles.sort_unstable();
-    titles.dedup();
-    let titles = store::titles::read_many_cached(db, &titles).await?;
-    let titles: HashMap<TitleId, Arc<Title>> = titles.into_iter().map(|title| (title.id, title)).collect();
-    let editions: Vec<EditionId> =
-        reports.iter().filter_map(|report| report.item.edition().cloned()).collect();
-    let editions = store::periodicals::editions::with_series(db, &editions).await?;
-    let editions: HashMap<EditionId, String> = editions
-        .into_iter()
-        .map(|(series, edition)| (edition.id, format!("{}, {}", series.title, edition.name)))
-        .collect();
+async fn with_names(db: &Db, reports: Vec<ConversionReport>, now: Timestamp) -> Result<Vec<NamedReport>> {
+    let items: Vec<Item> = reports.iter().map(|report| report.item.clone()).collect();
+    let items = items::load_many(db, &items, now).await?;
     let named = reports.into_iter().map(|report| {
-        let title = report.item.title().and_then(|id| titles.get(&id)).cloned();
-        let waits = title.as_ref().is_some_and(|title| is_held_back(title));
-        NamedReport {
-            edition: report.item.edition().and_then(|id| editions.get(id)).cloned(),
-            holds_back: waits && report.severity == Severity::WordsLost,
-            title,
-            report,
-        }
+        let item = items.get(&report.item).cloned();
+        let waits = matches!(&item, Some(OfferedItem::Title(title)) if is_held_back(title));
+        NamedReport { holds_back: waits && report.severity == Severity::WordsLost, item, report }
     });
     Ok(named.collect())
 }

@@ -35,6 +35,7 @@ mod faults;
 pub mod files;
 pub mod highlights;
 mod index_thread;
+pub mod items;
 pub mod joining;
 mod keys;
 mod library;
@@ -72,6 +73,7 @@ mod unrecorded_bytes;
 pub mod uploads;
 pub mod user_names;
 pub mod values;
+pub mod views;
 pub mod waiting;
 pub mod withdrawals;
 

@@ -13,7 +13,8 @@ use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::rows::{KeyPage, Rows};
-use crate::titles::{self, TitleView};
+use crate::titles;
+use crate::views::TitleView;
 
 pub use store::popular_lists::list_id;
 

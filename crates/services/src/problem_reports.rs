@@ -36,7 +36,7 @@ pub struct NewReport {
 /// `TITLE_NOT_FOUND`, also for the user's own documents; [`Error::Wait`] after too many reports in a day.
 pub async fn report(library: &Library, user: &SignedIn, title: TitleId, new: NewReport) -> Result<i64> {
     let seen = titles::get(library, &user.caller, title).await?;
-    if seen.title.owner.is_some() {
+    if seen.item.owner.is_some() {
         return Err(ErrorKey::TitleNotFound.into());
     }
     let now = user.request_time();
@@ -50,7 +50,7 @@ pub async fn report(library: &Library, user: &SignedIn, title: TitleId, new: New
     let report = ProblemReport {
         id: 0,
         title,
-        site: seen.title.site.clone(),
+        site: seen.item.site.clone(),
         reporter: Some(user.id().clone()),
         kind: new.kind,
         words: new.words.map(|words| words.chars().take(MAX_TEXT_CHARS).collect()),

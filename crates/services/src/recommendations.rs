@@ -22,7 +22,8 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::rows::{KeyPage, Rows};
-use crate::titles::{self, TitleView};
+use crate::titles;
+use crate::views::TitleView;
 
 /// The titles that the user is recommended, the most fitting first. Empty if the user does not want to see
 /// recommendations.

@@ -1,23 +1,22 @@
-//! Single files of a package: the list of them, and one of them (docs/rules/records.md#rule-14,
-//! docs/rules/downloads.md#rule-7).
+//! GET .../{format}/resources of a title and of an edition of a periodical: the files of a package
+//! (docs/rules/downloads.md#rule-7, docs/rules/records.md#rule-14).
 
-use axum::Extension;
-use axum::response::Response;
+use axum::extract::State;
 use domain::formats::Format;
 use serde::Serialize;
-use services::Rows;
-use services::downloads::{self, CopyRequest, PackageFile, ResourceTicket, Speed};
+use services::downloads::{self, CopyRequest, PackageFile};
 use utoipa::ToSchema;
 
-use super::package::redirect_to_ticket;
+use super::path::CopyPath;
 use crate::http::caller::Caller;
-use crate::http::errors::{ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::{Listing, PagingParams};
-use crate::http::values::PlaybackSpeed;
+use crate::http::listing::PagingParams;
+use crate::http::params::ParamDraft;
+use crate::http::roles::{InRole, SignedIn};
 use crate::params;
-use crate::records::{StatusKey, format_timestamp};
+use crate::records::format_timestamp;
 use crate::routes;
 use crate::state::Api;
 
@@ -28,20 +27,6 @@ params! {
         for_user: Option<String>,
         /// Page.
         page: PagingParams,
-    }
-}
-
-params! {
-    /// Parameters of one file.
-    pub struct GetFile {
-        /// 0.5 to 3.5 in steps of 0.05, for MP3 only; 1 by default.
-        speed: Option<PlaybackSpeed>,
-        /// The member the copy is for: account identifier or user name.
-        for_user: Option<String>,
-        /// The signed ticket of the file's link: replaces key and token.
-        ticket: Option<String>,
-        /// Accepted and ignored.
-        size: Option<String>,
     }
 }
 
@@ -81,41 +66,92 @@ pub struct TitleFileResourceList {
     pub total_results: u64,
 }
 
-impl ListFiles {
-    /// Opens the list; `id` identifies the title or edition in the path.
-    pub fn open(&self, api: &Api, caller: &Caller, id: &str, format: Format) -> Result<Listing<String>> {
-        self.page.open(&api.cursor_key, caller.now, &("resources", id, format, &self.for_user))
-    }
+/// List the files of a title
+///
+/// Each file's first link needs no key and no token for 24 hours.
+#[utoipa::path(
+    get, path = "/v2/titles/{serviceId}/{format}/resources", tag = "Titles", operation_id = "list_title_resources",
+    params(
+        ("serviceId" = i64, Path, description = "Title identifier"),
+        ("format" = String, Path, description = "Format identifier, in any case"),
+        ListFiles,
+    ),
+    extensions(("x-who" = json!("As the download"))),
+    responses(
+        (status = 200, description = "A page of files", body = TitleFileResourceList),
+        (status = 400, description = "INVALID_FORMAT, FORMAT_NOT_AVAILABLE, FOR_USER_REQUIRED", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED: signing in could help", body = ErrorBody),
+        (status = 403, description = "A rule's key", body = ErrorBody),
+        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
+        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
+        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
+    )
+)]
+pub async fn list_title_resources(
+    State(api): State<Api>,
+    InRole(caller): InRole<Caller>,
+    address: ListAddress,
+    path: CopyPath,
+    draft: ParamDraft<ListFiles>,
+) -> Result<Json<TitleFileResourceList>> {
+    list_files(&api, &caller, &address, &path, draft).await
 }
 
-impl GetFile {
-    /// The effective speed.
-    pub fn effective_speed(&self) -> Speed {
-        self.speed.map_or(Speed::NORMAL, |speed| speed.0)
-    }
+/// List the files of an edition
+///
+/// Each file's first link needs no key and no token for 24 hours.
+#[utoipa::path(
+    get, path = "/v2/periodicals/{seriesId}/editions/{editionId}/{format}/resources", tag = "Periodicals",
+    operation_id = "list_edition_resources",
+    params(
+        ("seriesId" = String, Path, description = "Identifier of the periodical"),
+        ("editionId" = String, Path, description = "Identifier of the edition"),
+        ("format" = String, Path, description = "Format identifier, in any case"),
+        ListFiles,
+    ),
+    extensions(("x-who" = json!("As the download"))),
+    responses(
+        (status = 200, description = "A page of files", body = TitleFileResourceList),
+        (status = 400, description = "INVALID_FORMAT, FORMAT_NOT_AVAILABLE, FOR_USER_REQUIRED", body = ErrorBody),
+        (status = 403, description = "A rule's key", body = ErrorBody),
+        (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
+        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
+        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
+    )
+)]
+pub async fn list_edition_resources(
+    State(api): State<Api>,
+    InRole(user): InRole<SignedIn>,
+    address: ListAddress,
+    path: CopyPath,
+    draft: ParamDraft<ListFiles>,
+) -> Result<Json<TitleFileResourceList>> {
+    list_files(&api, &user.caller, &address, &path, draft).await
 }
 
-impl TitleFileResourceList {
-    /// A page of the files of a package; the URLs of the files begin with `path`, that of the title or
-    /// edition.
-    pub fn new(
-        api: &Api,
-        list: &Listing<String>,
-        rows: Rows<String, PackageFile>,
-        address: &ListAddress,
-        (path, format): (&str, Format),
-    ) -> Result<Json<Self>> {
-        let page = list.to_page(rows, address)?;
-        let record = |file: PackageFile| TitleFileResource::new(api, path, format, file);
-        Ok(Json(Self {
-            allows: None,
-            limit: page.limit,
-            links: page.links,
-            next: page.next,
-            title_file_resources: page.items.into_iter().map(record).collect(),
-            total_results: page.total_results,
-        }))
-    }
+async fn list_files(
+    api: &Api,
+    caller: &Caller,
+    address: &ListAddress,
+    path: &CopyPath,
+    draft: ParamDraft<ListFiles>,
+) -> Result<Json<TitleFileResourceList>> {
+    let (content, format, ListFiles { for_user, page }) = path.validate(draft)?;
+    let bound = ("resources", content.item().to_string(), format, &for_user);
+    let list = page.open(&api.cursor_key, caller.now, &bound)?;
+    let path = routes::item_path(&content);
+    let copy = CopyRequest { content, format, for_user };
+    let rows = downloads::list_files(&api.library, caller, &copy, &list.page()).await?;
+    let page = list.to_page(rows, address)?;
+    let record = |file: PackageFile| TitleFileResource::new(api, &path, format, file);
+    Ok(Json(TitleFileResourceList {
+        allows: None,
+        limit: page.limit,
+        links: page.links,
+        next: page.next,
+        title_file_resources: page.items.into_iter().map(record).collect(),
+        total_results: page.total_results,
+    }))
 }
 
 impl TitleFileResource {
@@ -129,25 +165,4 @@ impl TitleFileResource {
             links: vec![Link::with_type("self", api.absolute_url(&address), file.media_type)],
         }
     }
-}
-
-/// 302 to one file of a copy, for the bearer of the file's ticket, otherwise for the caller.
-pub async fn respond_with_file(
-    api: &Api,
-    ticket: Option<Extension<ResourceTicket>>,
-    caller: Option<Extension<Caller>>,
-    copy: &CopyRequest,
-    resource: &str,
-    speed: Speed,
-) -> Result<Response> {
-    let ticket = match (ticket, caller) {
-        (Some(Extension(ticket)), _) => {
-            downloads::file_by_ticket(&api.library, &ticket, copy, resource, speed).await?
-        }
-        (None, Some(Extension(caller))) => {
-            downloads::issue_file_ticket(&api.library, &caller, copy, resource, speed).await?
-        }
-        (None, None) => return Err(ErrorKey::InternalError.into()),
-    };
-    Ok(redirect_to_ticket(api, StatusKey::Available, &ticket))
 }

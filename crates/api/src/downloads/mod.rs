@@ -1,5 +1,7 @@
-//! Shared responses to downloads of titles and of editions of periodicals (docs/rules/downloads.md#rule-1):
-//! the package, and its single files.
+//! Downloads of titles and of editions of periodicals (docs/rules/downloads.md#rule-1): the package, and its
+//! single files.
 
+pub mod file;
 pub mod files;
 pub mod package;
+mod path;

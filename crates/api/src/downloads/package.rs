@@ -1,12 +1,17 @@
-//! The responses to a request for a package (docs/rules/downloads.md#rule-1).
+//! GET .../{format} of a title and of an edition of a periodical: the download
+//! (docs/rules/downloads.md#rule-1, docs/rules/periodicals.md#rule-1).
 
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use services::downloads::{CopyRequest, DeliveryOutcome};
 
+use super::path::CopyPath;
 use crate::http::caller::Caller;
-use crate::http::errors::Result;
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
+use crate::http::params::ParamDraft;
+use crate::http::roles::{InRole, SignedIn};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 use crate::routes;
@@ -20,10 +25,82 @@ params! {
     }
 }
 
+/// Download a title
+///
+/// Starts packaging (202) or, when the package is ready, redirects to it (302). Repeat the request until it
+/// redirects.
+#[utoipa::path(
+    get, path = "/v2/titles/{serviceId}/{format}", tag = "Titles", operation_id = "download_title",
+    params(
+        ("serviceId" = i64, Path, description = "Title identifier"),
+        ("format" = String, Path, description = "Format identifier, in any case"),
+        Recipient,
+    ),
+    extensions(("x-who" = json!("Anyone with a key for free titles, otherwise signed-in readers"))),
+    responses(
+        (status = 202, description = "SUBMITTED: being packaged", body = StatusRecord),
+        (status = 302, description = "COMPLETED: Location is the delivery address", body = StatusRecord),
+        (status = 400, description = "INVALID_FORMAT, FORMAT_NOT_AVAILABLE, FOR_USER_REQUIRED", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED: signing in could help", body = ErrorBody),
+        (status = 403, description = "A rule's key", body = ErrorBody),
+        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
+        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
+        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
+    )
+)]
+pub async fn download_title(
+    State(api): State<Api>,
+    InRole(caller): InRole<Caller>,
+    path: CopyPath,
+    draft: ParamDraft<Recipient>,
+) -> Result<Response> {
+    respond_with_package(&api, &caller, &path, draft).await
+}
+
+/// Download an edition
+///
+/// Starts packaging (202) or, when the package is ready, redirects to it (302). Repeat the request until it
+/// redirects.
+#[utoipa::path(
+    get, path = "/v2/periodicals/{seriesId}/editions/{editionId}/{format}", tag = "Periodicals",
+    operation_id = "download_edition",
+    params(
+        ("seriesId" = String, Path, description = "Identifier of the periodical"),
+        ("editionId" = String, Path, description = "Identifier of the edition"),
+        ("format" = String, Path, description = "DAISY, DAISY_AUDIO, DAISY_2_AUDIO, BRF or EPUB3, in any case"),
+        Recipient,
+    ),
+    extensions(("x-who" = json!("Signed-in readers"))),
+    responses(
+        (status = 202, description = "SUBMITTED: being packaged", body = StatusRecord),
+        (status = 302, description = "COMPLETED: Location is the delivery address", body = StatusRecord),
+        (status = 400, description = "INVALID_FORMAT, FORMAT_NOT_AVAILABLE, FOR_USER_REQUIRED", body = ErrorBody),
+        (status = 403, description = "A rule's key; TITLE_NOT_LIVE: withdrawn or expired", body = ErrorBody),
+        (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
+        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
+        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
+    )
+)]
+pub async fn download_edition(
+    State(api): State<Api>,
+    InRole(user): InRole<SignedIn>,
+    path: CopyPath,
+    draft: ParamDraft<Recipient>,
+) -> Result<Response> {
+    respond_with_package(&api, &user.caller, &path, draft).await
+}
+
 /// 202 while the package is being made, 302 with a fresh delivery address when it is ready.
-pub async fn respond_with_package(api: &Api, caller: &Caller, copy: &CopyRequest) -> Result<Response> {
-    Ok(match services::downloads::deliver(&api.library, caller, copy).await? {
-        DeliveryOutcome::Submitted => submitted_response(if copy.format.is_audio() { "5" } else { "1" }),
+async fn respond_with_package(
+    api: &Api,
+    caller: &Caller,
+    path: &CopyPath,
+    draft: ParamDraft<Recipient>,
+) -> Result<Response> {
+    let (content, format, params) = path.validate(draft)?;
+    let copy = CopyRequest { content, format, for_user: params.for_user };
+    Ok(match services::downloads::deliver(&api.library, caller, &copy).await? {
+        DeliveryOutcome::Submitted => submitted_response(if format.is_audio() { "5" } else { "1" }),
         DeliveryOutcome::Ready { ticket } => redirect_to_ticket(api, StatusKey::Completed, &ticket),
     })
 }

@@ -19,13 +19,15 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Segment
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
-        // No identifier contains this character, and PostgreSQL refuses text with it.
-        if parts.uri.path().contains("%00") {
-            return Err(ErrorKey::NotFound.into());
-        }
+        refuse_nul(parts)?;
         let Path(read) = Path::<T>::from_request_parts(parts, state).await.map_err(|_| ErrorKey::NotFound)?;
         Ok(Self(read))
     }
+}
+
+/// No identifier contains a NUL, and PostgreSQL refuses text with it.
+pub fn refuse_nul(parts: &Parts) -> Result<()> {
+    if parts.uri.path().contains("%00") { Err(ErrorKey::NotFound.into()) } else { Ok(()) }
 }
 
 /// A title's identifier.

@@ -4,7 +4,7 @@ use axum::extract::State;
 use domain::access::Relation;
 use domain::documents::DocumentType;
 use services::documents::{DocumentSource, NewDocument};
-use services::titles::TitleView;
+use services::views::TitleView;
 
 use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
@@ -84,5 +84,5 @@ pub async fn create_my_document(
     let title = services::documents::create(&api.library, &user, &new).await?;
     let seen = TitleView::new(&api.library, &user.caller, title.into(), Relation::default());
     let record = TitleSummary::new(&TitleSight::new(&api, &seen));
-    Ok(CreatedResource { location: api.title_url(seen.title.id), record })
+    Ok(CreatedResource { location: api.title_url(seen.item.id), record })
 }

@@ -1,5 +1,6 @@
+use domain::offering::Offering as _;
 use serde::Serialize;
-use services::periodicals::editions::EditionView;
+use services::views::EditionView;
 use utoipa::ToSchema;
 
 use super::{AlertRecord, FormatRecord, format_timestamp};
@@ -36,25 +37,23 @@ pub struct EditionRecord {
 impl EditionRecord {
     /// The record of one edition as one caller sees it.
     pub fn new(api: &Api, seen: &EditionView) -> Self {
-        let verbs: Vec<_> = seen.verbs.iter().map(|verb| verb.as_str()).collect();
-        let issue = &seen.issue;
-        let edition = &issue.edition;
-        let path = routes::edition_path(&issue.series.id, &edition.id);
+        let (edition, decision) = (&seen.item.edition, &seen.decision);
+        let path = routes::item_path(&seen.item.address());
         let mut links = vec![Link::new("self", api.absolute_url(&path))];
-        if seen.available {
-            let download = routes::download_template(&path, seen.sponsor);
+        if decision.available {
+            let download = routes::download_template(&path, decision.sponsor);
             links.push(Link::new("download", api.absolute_url(&download)));
         }
         Self {
-            allows: (!verbs.is_empty()).then_some(verbs),
+            allows: decision.verb_names(),
             edition_id: edition.id.to_string(),
             edition_name: edition.name.clone(),
             series_id: edition.series.to_string(),
             publication_date: format_timestamp(edition.published),
             expiration_date: edition.expires.map(format_timestamp),
-            formats: seen.formats.iter().copied().map(FormatRecord::from).collect(),
-            available: seen.available,
-            title_access_alerts: seen.alerts.iter().map(AlertRecord::from).collect(),
+            formats: seen.formats().map(FormatRecord::from).collect(),
+            available: decision.available,
+            title_access_alerts: decision.alerts.iter().map(AlertRecord::from).collect(),
             links,
         }
     }

@@ -1,8 +1,9 @@
 use domain::contributors::ContributorType;
 use domain::downloads::DownloadStatus;
 use domain::ids::AccountId;
+use domain::offering::{AsOffering as _, OfferedItem};
 use serde::Serialize;
-use services::downloads::history::{DownloadedItem, HistoryEntry};
+use services::downloads::history::HistoryEntry;
 use utoipa::ToSchema;
 
 use super::{FormatRecord, NameRecord, StatusKey, StatusRecord, format_timestamp};
@@ -41,41 +42,18 @@ pub struct TitleDownload {
     pub links: Vec<Link>,
 }
 
-/// The downloaded item as an entry shows it.
-struct DownloadSubject {
-    title: String,
-    authors: Vec<NameRecord>,
-    path: String,
-}
-
-impl From<&DownloadedItem> for DownloadSubject {
-    fn from(what: &DownloadedItem) -> Self {
-        match what {
-            DownloadedItem::Title(title) => Self {
-                title: title.metadata.title.clone(),
-                authors: title
-                    .contributors(ContributorType::Author)
-                    .map(|author| author.name().into())
-                    .collect(),
-                path: routes::title_path(title.id),
-            },
-            DownloadedItem::Edition(found) => {
-                let (series, edition) = &**found;
-                Self {
-                    title: format!("{}, {}", series.title, edition.name),
-                    authors: Vec::new(),
-                    path: routes::edition_path(&series.id, &edition.id),
-                }
-            }
-        }
-    }
-}
-
 impl TitleDownload {
     /// The record of an entry for `caller`. `None` if the title or edition no longer exists.
     pub fn new(api: &Api, caller: &Caller, entry: &HistoryEntry) -> Option<Self> {
         let download = &entry.download;
-        let what = DownloadSubject::from(entry.item.as_ref()?);
+        let item = entry.item.as_ref()?;
+        let path = routes::item_path(&item.as_offering().address());
+        let authors = match item {
+            OfferedItem::Title(title) => {
+                title.contributors(ContributorType::Author).map(|author| author.name().into()).collect()
+            }
+            OfferedItem::Edition(_) => Vec::new(),
+        };
         let status = download.status_at(caller.now);
         let to = download.recipient.as_ref();
         let own = caller.reader.as_ref().is_some_and(|reader| Some(&reader.account.id) == to);
@@ -83,8 +61,8 @@ impl TitleDownload {
         let packaging = packaging_status(status);
         Some(Self {
             service_id: download.item.to_string(),
-            title: what.title,
-            authors: what.authors,
+            title: item.as_offering().name(),
+            authors,
             format: download.format.into(),
             date_requested: format_timestamp(download.date_requested),
             date_downloaded: download.date_downloaded.map(format_timestamp),
@@ -94,10 +72,10 @@ impl TitleDownload {
             packaging_status: packaging,
             download_status: standing_status(status),
             links: vec![
-                Link::new("self", api.absolute_url(&what.path)),
+                Link::new("self", api.absolute_url(&path)),
                 Link::new(
                     "download",
-                    api.absolute_url(&routes::download_path(&what.path, download.format, for_user)),
+                    api.absolute_url(&routes::download_path(&path, download.format, for_user)),
                 ),
             ],
         })

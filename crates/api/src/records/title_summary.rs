@@ -3,7 +3,7 @@ use domain::formats::Format;
 use domain::offering::{Offering as _, available_artifacts};
 use domain::titles::{ContentType, ContentWarning, Title};
 use serde::Serialize;
-use services::titles::{Cover, TitleView, ViewDecision};
+use services::views::{Cover, TitleView, ViewDecision, cover_files};
 use utoipa::ToSchema;
 
 use super::{
@@ -30,13 +30,12 @@ pub struct TitleSight<'a> {
 impl<'a> TitleSight<'a> {
     /// The source of a title's record.
     pub fn new(api: &'a Api, seen: &'a TitleView) -> Self {
-        Self { api, title: &seen.title, look: &seen.decision, cover: seen.cover_files() }
+        Self { api, title: &seen.item, look: &seen.decision, cover: cover_files(&seen.item) }
     }
 
     /// The verbs that the caller may use; null if none (docs/rules/access.md#rule-23).
     pub fn allowed_verbs(&self) -> Option<Vec<&'static str>> {
-        let verbs: Vec<_> = self.look.verbs.iter().map(|verb| verb.as_str()).collect();
-        (!verbs.is_empty()).then_some(verbs)
+        self.look.verb_names()
     }
 
     /// Returns true if the caller gets the staff's record and links.

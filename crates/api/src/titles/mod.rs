@@ -3,7 +3,6 @@
 pub mod artifact;
 pub mod count;
 pub mod delete;
-pub mod download;
 pub mod edit;
 pub mod fields;
 pub mod found;
@@ -11,7 +10,5 @@ pub mod get;
 pub mod history;
 pub mod list;
 pub mod put;
-pub mod resource;
-pub mod resources;
 pub mod source;
 pub mod status;

@@ -92,6 +92,19 @@ impl AlertCode {
         }
     }
 
+    /// Returns true if nothing that the reader does opens the title: other titles help, or the library.
+    pub fn is_beyond_the_reader(self) -> bool {
+        matches!(
+            self,
+            Self::TitleNotLive
+                | Self::FormatsPending
+                | Self::SiteRestricted
+                | Self::CountryRestricted
+                | Self::RoleNotAllowed
+                | Self::NimacRestricted
+        )
+    }
+
     /// One plain English sentence fit for display.
     pub fn message(self) -> &'static str {
         match self {

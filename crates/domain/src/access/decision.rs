@@ -21,7 +21,7 @@ pub struct Decision {
 }
 
 /// The quota that a download counts against (docs/rules/quotas.md).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum QuotaOf {
     /// It does not count: free titles, own documents, editions of periodicals, staff who check a title.
     #[default]

@@ -161,7 +161,7 @@ fn check_account(case: &Case<'_>) -> Option<AlertCode> {
 
 /// Rule 6: guests stop here, but for free titles.
 fn check_sign_in(case: &Case<'_>) -> Option<AlertCode> {
-    let stops = matches!(case.right, AccessRight::Guest { .. }) && !case.facts.title.usage().is_free();
+    let stops = matches!(case.right, AccessRight::Guest { .. }) && !case.facts.title.is_open_to_guests();
     stops.then_some(AlertCode::LoginRequired)
 }
 

@@ -52,7 +52,7 @@ pub fn may_edit_series(series: &Series, caller: &AccessCaller<'_>) -> bool {
 pub fn ticket_holds(title: &dyn Offering, holder: Option<&Account>) -> bool {
     let live = title.status() == TitleStatus::Live;
     match holder {
-        None => live && title.usage().is_free(),
+        None => live && title.is_open_to_guests(),
         Some(account) => live || title.owner().is_some() || account.manages_collection(title.site()),
     }
 }

@@ -12,14 +12,12 @@ use serde::{Deserialize, Serialize};
 use crate::artifacts::Artifact;
 use crate::categories::Category;
 use crate::dates::{start_of, utc_date};
-use crate::downloads::Item;
-use crate::formats::{Format, FormatStatus};
+use crate::formats::Format;
 use crate::history::HistoryAction;
-use crate::ids::{AccountId, EditionId, SeriesId, SiteId};
+use crate::ids::{EditionId, SeriesId, SiteId};
 use crate::normalization::search_text;
-use crate::offering::Offering;
 use crate::sorting;
-use crate::titles::{Territory, TitleFiles, TitleStatus, UsageRestriction};
+use crate::titles::{Territory, TitleFiles, UsageRestriction};
 use crate::wire_enum;
 
 pub use edit::{EditionEdit, SeriesEdit};
@@ -155,7 +153,7 @@ pub struct Issue {
     /// The edition.
     pub edition: Edition,
     current: bool,
-    territory: Territory,
+    pub(crate) territory: Territory,
 }
 
 impl Issue {
@@ -183,53 +181,6 @@ impl Issue {
     }
 }
 
-impl Offering for Issue {
-    fn item(&self) -> Item {
-        Item::Edition(self.edition.id.clone())
-    }
-
-    fn site(&self) -> &SiteId {
-        &self.series.site
-    }
-
-    fn in_view_of(&self, site: &SiteId) -> bool {
-        &self.series.site == site
-    }
-
-    fn owner(&self) -> Option<&AccountId> {
-        None
-    }
-
-    /// An expired edition is out of the collection like a withdrawn one.
-    fn status(&self) -> TitleStatus {
-        if self.current { TitleStatus::Live } else { TitleStatus::Withdrawn }
-    }
-
-    fn stays_readable(&self) -> bool {
-        self.current
-    }
-
-    fn usage(&self) -> UsageRestriction {
-        self.edition.usage
-    }
-
-    fn territory(&self) -> &Territory {
-        &self.territory
-    }
-
-    fn artifacts(&self) -> &[Artifact] {
-        &self.edition.artifacts
-    }
-
-    fn recorded_status(&self, artifact: &Artifact) -> FormatStatus {
-        artifact.status
-    }
-
-    fn can_be_checked(&self, artifact: &Artifact) -> bool {
-        artifact.status == FormatStatus::Available
-    }
-}
-
 /// An event of a periodical or of one of its editions (docs/rules/periodicals.md#rule-4).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PeriodicalEvent {
@@ -251,6 +202,7 @@ pub struct PeriodicalEvent {
 mod tests {
     use super::*;
     use crate::fixtures::{edition, series, with_change};
+    use crate::offering::Offering as _;
 
     fn timestamp(text: &str) -> Timestamp {
         text.parse().unwrap()

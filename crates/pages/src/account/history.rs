@@ -5,15 +5,14 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
 use services::PageRequest;
-use services::downloads::history::{self, DownloadedItem, HistoryEntry, HistorySort};
+use services::downloads::history::{self, HistoryEntry, HistorySort};
 
-use crate::books::title_language;
 use crate::dates::format_moment;
 use crate::fields::Query;
 use crate::formats::{format_name, text_direction};
-use crate::page::{Page, Section, percent_encode, render};
+use crate::items::item_link;
+use crate::page::{Page, Section, render};
 use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
-use crate::periodicals;
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -74,21 +73,8 @@ pub(crate) async fn show_page(
 
 fn download_entry(page: &Page<'_>, entry: &HistoryEntry, own: &str, now: jiff::Timestamp) -> DownloadEntry {
     let download = &entry.download;
-    let (href, title, lang) = match &entry.item {
-        Some(DownloadedItem::Title(title)) => {
-            (Some(format!("/titles/{}", title.id)), title.metadata.title.clone(), title_language(title))
-        }
-        Some(DownloadedItem::Edition(found)) => {
-            let (series, edition) = &**found;
-            let path = format!(
-                "/periodicals/{}/{}",
-                percent_encode(series.id.as_str()),
-                percent_encode(edition.id.as_str())
-            );
-            (Some(path), series.title.clone(), periodicals::first_language(series))
-        }
-        None => (None, page.text("history-gone"), ""),
-    };
+    let item = entry.item.as_ref().map(item_link);
+    let lang = item.as_ref().map(|link| link.lang.clone()).unwrap_or_default();
     let state = match download.status_at(now) {
         DownloadStatus::Pending => page.text("history-pending"),
         DownloadStatus::Failed => page.text("history-failed"),
@@ -102,10 +88,10 @@ fn download_entry(page: &Page<'_>, entry: &HistoryEntry, own: &str, now: jiff::T
         }
     };
     DownloadEntry {
-        href,
-        title,
-        lang: lang.to_owned(),
-        dir: text_direction(lang),
+        dir: text_direction(&lang),
+        title: item.as_ref().map_or_else(|| page.text("history-gone"), |link| link.text.clone()),
+        href: item.map(|link| link.href),
+        lang,
         format: format_name(page, download.format),
         request_date: format_moment(page, download.date_requested),
         state,

@@ -12,7 +12,8 @@ use domain::documents::{DocumentState, DocumentType, MAX_DOCUMENT_BYTES};
 use domain::ids::TitleId;
 use domain::wire::WireEnum as _;
 use services::documents::{self, DocumentSort, DocumentSource, NewDocument};
-use services::titles::{self, TitleView};
+use services::titles;
+use services::views::TitleView;
 use services::{ErrorKey, PageRequest};
 
 use crate::dates::format_moment;
@@ -131,7 +132,7 @@ async fn render_list(
     let all = documents::conversion_states(&pages.library, &user, &rows.items).await?;
     let page = Page::new(pages, visitor, Section::Shelf);
     let line = |seen: &TitleView| {
-        let known = all.iter().find(|(title, _)| *title == seen.title.id);
+        let known = all.iter().find(|(title, _)| *title == seen.item.id);
         document_row(&page, seen, known.map_or(DocumentState::Pending, |(_, state)| *state))
     };
     let errors = form.errors();
@@ -150,12 +151,12 @@ async fn render_list(
 }
 
 fn document_row(page: &Page<'_>, seen: &TitleView, state: DocumentState) -> DocumentRow {
-    let path = document_path(seen.title.id);
+    let path = document_path(seen.item.id);
     DocumentRow {
         remove: format!("{path}/remove"),
-        link: Link::new(path, &seen.title.metadata.title),
+        link: Link::new(path, &seen.item.metadata.title),
         state: page.text(status_message_id(state)),
-        sent_date: page.with_name("document-sent", &format_moment(page, seen.title.dates.created)),
+        sent_date: page.with_name("document-sent", &format_moment(page, seen.item.dates.created)),
     }
 }
 

@@ -5,8 +5,9 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::documents::DocumentState;
 use services::documents;
-use services::downloads::{FileSource, file_info};
-use services::titles::{self, TitleView};
+use services::downloads::file_info;
+use services::titles;
+use services::views::TitleView;
 
 use super::{document_path, status_message_id};
 use crate::books::parse_title_id;
@@ -47,12 +48,12 @@ pub(super) async fn show_page(
 ) -> Result<Response> {
     let (seen, state) = load_own(&pages, &visitor, &id).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
-    let (id, m) = (seen.title.id, &seen.title.metadata);
+    let (id, m) = (seen.item.id, &seen.item.metadata);
     let is_ready = state == DocumentState::Ready;
     let here = document_path(id);
     let offers = if is_ready {
-        let known = file_info(&pages.library, &visitor.caller, &[FileSource::from(&seen)]).await?;
-        FormatOffer::from_title(&page, &seen, &known)
+        let known = file_info(&pages.library, &visitor.caller, [&seen]).await?;
+        FormatOffer::from_view(&page, &seen, &known)
     } else {
         Vec::new()
     };
@@ -66,7 +67,7 @@ pub(super) async fn show_page(
         path: here,
         book: format!("/titles/{id}"),
         read: format!("/read/{id}"),
-        sent_date: page.with_name("document-sent", &format_moment(&page, seen.title.dates.created)),
+        sent_date: page.with_name("document-sent", &format_moment(&page, seen.item.dates.created)),
         status_text: said,
         reason: m.notes.as_deref().filter(|_| state == DocumentState::Failed),
         offers,
@@ -100,7 +101,7 @@ pub(super) async fn confirm_removal(
 ) -> Result<Response> {
     let (seen, _) = load_own(&pages, &visitor, &id).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
-    Ok(render(&RemovePage { page, title: &seen.title.metadata.title, path: document_path(seen.title.id) }))
+    Ok(render(&RemovePage { page, title: &seen.item.metadata.title, path: document_path(seen.item.id) }))
 }
 
 /// POST /documents/{id}/remove

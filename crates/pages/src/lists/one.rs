@@ -95,10 +95,8 @@ pub(super) async fn render_list(
         text: page.text(text),
         is_current: *value == name,
     };
-    let listed = |seen: &services::titles::TitleView| ListedTitle {
-        id: seen.title.id.0,
-        book: Book::new(&page, seen),
-    };
+    let listed =
+        |seen: &services::views::TitleView| ListedTitle { id: seen.item.id.0, book: Book::new(&page, seen) };
     let form = form.or_else(|| list.is_edited_by(account).then(|| ListForm::from_list(&page, account, list)));
     let status = form.as_ref().map_or(StatusCode::OK, ListForm::status);
     let page = ListPage {

@@ -3,11 +3,14 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use domain::offering::Offering as _;
+use services::downloads::file_info;
 use services::periodicals::editions;
+use services::titles::Alternatives;
 
-use super::{first_language, series_path};
 use crate::dates::format_day_of;
-use crate::page::{Link, Page, Section, percent_encode, render};
+use crate::items::{first_language, item_path, series_path};
+use crate::page::{Link, Page, Section, render};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::titles::formats::FormatOffer;
@@ -34,18 +37,19 @@ pub(super) async fn show_page(
     Path((series, id)): Path<(String, String)>,
 ) -> Result<Response> {
     let seen = editions::get(&pages.library, &visitor.caller, &series, &id).await?;
+    let known = file_info(&pages.library, &visitor.caller, [&seen]).await?;
     let page = Page::new(&pages, &visitor, Section::Periodicals);
-    let (series, edition) = (&seen.issue.series, &seen.issue.edition);
-    let path = series_path(series);
+    let (series, edition) = (&seen.item.series, &seen.item.edition);
+    let decision = &seen.decision;
     Ok(render(&EditionPage {
-        path: format!("{path}/{}", percent_encode(edition.id.as_str())),
-        series: Link::new(path, &series.title).in_language(first_language(series)),
+        path: item_path(&seen.item.address()),
+        series: Link::new(series_path(&series.id), &series.title).in_language(first_language(series)),
         name: &edition.name,
         publication_date: page.with_name("edition-published", &format_day_of(&page, edition.published)),
         expires: edition.expires.map(|at| page.with_name("edition-expires", &format_day_of(&page, at))),
-        reasons: ClosedReason::from_alerts(&page, &seen.alerts),
-        available: seen.available,
-        offers: seen.formats.iter().map(|format| FormatOffer::from_format(&page, *format)).collect(),
+        reasons: ClosedReason::from_alerts(&page, &decision.alerts, &Alternatives::default(), ""),
+        available: decision.available,
+        offers: FormatOffer::from_view(&page, &seen, &known),
         page,
     }))
 }

@@ -1,6 +1,5 @@
 //! /periodicals: newspapers and magazines, their editions, and copies of these.
 
-mod downloads;
 mod edition;
 mod series;
 
@@ -9,11 +8,12 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
-use domain::periodicals::Series;
 use services::PageRequest;
 use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
 
+use crate::downloads;
 use crate::fields::Query;
+use crate::items::{first_language, series_path};
 use crate::page::{Link, Page, Section, percent_encode, render};
 use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::problem::Result;
@@ -148,7 +148,7 @@ pub(crate) async fn load_newest(pages: &Pages, visitor: &Visitor, most: u32) -> 
 }
 
 fn periodical_row(page: &Page<'_>, view: &SeriesView) -> PeriodicalRow {
-    let path = series_path(&view.series);
+    let path = series_path(&view.series.id);
     // Editions are named in the language of their periodical.
     let lang = first_language(&view.series);
     let latest = view
@@ -161,14 +161,4 @@ fn periodical_row(page: &Page<'_>, view: &SeriesView) -> PeriodicalRow {
         link: Link::new(path, &view.series.title),
         latest,
     }
-}
-
-/// The address of a periodical.
-fn series_path(series: &Series) -> String {
-    format!("/periodicals/{}", percent_encode(series.id.as_str()))
-}
-
-/// The tag of a periodical's first language. Empty if it has none.
-pub(crate) fn first_language(series: &Series) -> &'static str {
-    series.languages.first().and_then(|code| domain::languages::tag(code)).unwrap_or_default()
 }

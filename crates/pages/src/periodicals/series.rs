@@ -3,14 +3,16 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use domain::offering::Offering as _;
 use services::PageRequest;
 use services::periodicals;
 use services::periodicals::editions::{self, EditionSort};
+use services::views::EditionView;
 
-use super::{first_language, series_path};
 use crate::dates::format_day_of;
 use crate::fields::{Form, Query};
 use crate::formats::{format_name, language_name, text_direction};
+use crate::items::{first_language, item_path, series_path};
 use crate::page::{Link, Page, Section, percent_encode, render};
 use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::problem::Result;
@@ -70,22 +72,22 @@ pub(super) async fn show_page(
         None => None,
     };
     let page = Page::new(&pages, &visitor, Section::Periodicals);
-    let (series, path) = (&view.series, series_path(&view.series));
+    let (series, path) = (&view.series, series_path(&view.series.id));
     let languages = series.languages.iter().map(|code| language_name(&page, code)).collect::<Vec<_>>();
     let facts = [
         ("fact-publisher", series.publisher.clone().unwrap_or_default()),
         ("fact-languages", languages.join(", ")),
         ("fact-issn", series.issn.clone().unwrap_or_default()),
     ];
-    let line = |seen: &editions::EditionView| {
-        let edition = &seen.issue.edition;
-        let formats = seen.formats.iter().map(|format| format_name(&page, *format)).collect::<Vec<_>>();
+    let line = |seen: &EditionView| {
+        let edition = &seen.item.edition;
+        let formats = seen.formats().map(|format| format_name(&page, format)).collect::<Vec<_>>();
         EditionRow {
-            link: Link::new(format!("{path}/{}", percent_encode(edition.id.as_str())), &edition.name)
+            link: Link::new(item_path(&seen.item.address()), &edition.name)
                 .in_language(first_language(series)),
             publication_date: format_day_of(&page, edition.published),
             formats: formats.join(" · "),
-            open: seen.available,
+            open: seen.decision.available,
         }
     };
     let description = series.description.as_deref().unwrap_or_default();

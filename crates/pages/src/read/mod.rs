@@ -19,16 +19,17 @@ use askama::Template;
 use axum::Router;
 use axum::response::Response;
 use axum::routing::{get, post};
+use domain::downloads::ItemAddress;
 use domain::ids::TitleId;
 use layout::Language;
 use services::downloads::browser::{self, OpenBook};
 use services::titles;
 
 use crate::books::Book;
+use crate::closed::with_reasons;
 use crate::page::{Page, Section, percent_encode, render, render_scripted};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
-use crate::titles::closed::with_reasons;
 use crate::titles::parse_title_id;
 use crate::visitor::Visitor;
 use crate::waiting::PagePolling;
@@ -99,7 +100,7 @@ async fn open_title(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result
     let opened = browser::open_book(&pages.library, &visitor.caller, id, COPY_WAIT_TIMEOUT).await;
     let opened = match opened.map_err(Problem::from) {
         Ok(opened) => opened,
-        Err(problem) => return Err(with_reasons(pages, visitor, id, problem).await),
+        Err(problem) => return Err(with_reasons(pages, visitor, &ItemAddress::Title(id), problem).await),
     };
     if let Some(book) = opened {
         return Ok(Ok(OpenReading {

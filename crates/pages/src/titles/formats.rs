@@ -1,12 +1,12 @@
-//! The formats of a title, as its page offers them.
+//! The formats of a title or an edition, as its page offers them.
 
 use domain::artifacts::{Artifact, AudioTools, BrailleCode, BrailleGrade, BrailleType, NarratorType};
 use domain::formats::{Format, FormatStatus};
-use domain::offering::Offering as _;
+use domain::offering::AsOffering;
 use domain::wire::WireEnum as _;
 use layout::access::value_name;
 use services::downloads::{FileInfo, Loan};
-use services::titles::TitleView;
+use services::views::View;
 
 use crate::dates::format_moment;
 use crate::formats::{format_duration, format_file_size, format_hint, format_name};
@@ -35,36 +35,21 @@ pub(crate) struct FormatOffer {
 }
 
 impl FormatOffer {
-    /// The formats of a title in their order, without those that cannot be made.
-    pub(crate) fn from_title(page: &Page<'_>, seen: &TitleView, known: &FileInfo) -> Vec<Self> {
-        let status = |artifact: &Artifact| seen.title.format_status(artifact, seen.decision.can);
-        let made =
-            seen.title.artifacts.iter().filter(|artifact| status(artifact) != FormatStatus::Unavailable);
-        let item = seen.title.item();
+    /// The formats of a title or an edition in their order, without those that cannot be made.
+    pub(crate) fn from_view<T: AsOffering>(page: &Page<'_>, view: &View<T>, known: &FileInfo) -> Vec<Self> {
+        let offering = view.item.as_offering();
+        let item = offering.item();
         let offer = |artifact: &Artifact| {
+            let status = offering.format_status(artifact, view.decision.can);
             let size = known.file_size(&item, artifact.format);
-            let offer = Self::new(page, artifact, size, status(artifact), seen.decision.available);
-            match known.own_copy(&item, artifact.format) {
+            let offer = Self::new(page, artifact, size, status, view.decision.available);
+            let offer = match known.own_copy(&item, artifact.format) {
                 Some(copy) => offer.with_copy(page, copy),
                 None => offer,
-            }
+            };
+            (status != FormatStatus::Unavailable).then_some(offer)
         };
-        made.map(offer).collect()
-    }
-
-    /// A format that the visitor may download, without further facts.
-    pub(crate) fn from_format(page: &Page<'_>, format: Format) -> Self {
-        Self {
-            id: format.as_str(),
-            name: format_name(page, format),
-            hint: format_hint(page, format),
-            facts: Vec::new(),
-            is_open: true,
-            is_slow: false,
-            copy: None,
-            is_in_preparation: false,
-            note: None,
-        }
+        offering.artifacts().iter().filter_map(offer).collect()
     }
 
     fn new(
@@ -80,7 +65,11 @@ impl FormatOffer {
             is_open: open && is_ready,
             is_slow: is_slow(artifact),
             note: (!is_ready).then(|| page.text("format-pending")),
-            ..Self::from_format(page, artifact.format)
+            id: artifact.format.as_str(),
+            name: format_name(page, artifact.format),
+            hint: format_hint(page, artifact.format),
+            copy: None,
+            is_in_preparation: false,
         }
     }
 

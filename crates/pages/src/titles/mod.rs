@@ -1,10 +1,7 @@
 //! /titles/{id}: everything about a title, and how to get it.
 
-mod alternatives;
-pub(crate) mod closed;
-pub(crate) mod downloads;
 pub(crate) mod formats;
-mod member;
+pub(crate) mod member;
 pub(crate) mod reasons;
 pub(crate) mod report;
 mod statements;
@@ -13,7 +10,7 @@ mod synopsis;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::access::{Alert, AlertCode};
+use domain::access::AlertCode;
 use domain::accessibility::Style;
 use domain::artifacts::NarratorType;
 use domain::categories::Category;
@@ -22,14 +19,14 @@ use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::lists::can_be_listed;
 use domain::titles::Title;
-use services::downloads::{FileSource, file_info};
-use services::titles::{self, TitleView};
+use services::downloads::file_info;
+use services::titles::{self, TitleInContext};
+use services::views::{TitleView, cover_files};
 
 pub(crate) use crate::books::parse_title_id;
 
 use crate::books::Book;
 use crate::category_names::CategoryNames;
-use crate::closed::Alternatives;
 use crate::fields::Query;
 use crate::formats::{language_name, language_of_name};
 use crate::lists;
@@ -98,43 +95,39 @@ pub(crate) async fn show_page(
     let member = member::requested_member(&visitor, &fields);
     let member_form = MemberForm::load(&pages, &visitor, member).await?;
     let visitor = member::view_as_sponsor(&pages, visitor, member).await?;
-    let seen = titles::get(&pages.library, &visitor.caller, parse_title_id(&id)?).await?;
-    let (_, similar) =
-        titles::list_similar(&pages.library, &visitor.caller, seen.title.id, MAX_SIMILAR).await?;
-    let similar = titles::view_page(&pages.library, &visitor.caller, &similar).await?;
-    let listed = (!similar.is_empty()).then(|| "#similar".to_owned());
-    let alternatives = Alternatives::find(&pages, &visitor, &seen, &seen.decision.alerts, listed).await?;
+    let id = parse_title_id(&id)?;
+    let TitleInContext { view: seen, similar, alternatives } =
+        titles::get_in_context(&pages.library, &visitor.caller, id, MAX_SIMILAR).await?;
     let names = &CategoryNames::load(&pages).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
-    let m = &seen.title.metadata;
+    let m = &seen.item.metadata;
     let text_lang = |stated: &Option<String>, text: &Option<String>| {
         prose::text_language(&page, stated.as_deref(), text.as_deref().unwrap_or_default())
     };
     let main_lang = m.main_language().unwrap_or_default();
-    let known = file_info(&pages.library, &visitor.caller, &[FileSource::from(&seen)]).await?;
-    let mut offers = FormatOffer::from_title(&page, &seen, &known);
+    let known = file_info(&pages.library, &visitor.caller, [&seen]).await?;
+    let mut offers = FormatOffer::from_view(&page, &seen, &known);
     let can_be_read = offers.iter().any(|offer| offer.is_open && offer.id == Format::Epub3.as_str());
     let own = take_preferred(&page, &mut offers);
-    let can_be_listed = can_be_listed(&seen.title);
+    let can_be_listed = can_be_listed(&seen.item);
     let lists = if can_be_listed { lists::load_writable(&pages, &visitor).await? } else { Vec::new() };
     // In the browser the sponsor would read, not the member for whom the copy is.
-    let for_member = |alert: &Alert| alert.code == AlertCode::ForUserRequired;
-    let can_read = member.is_none() && !seen.decision.alerts.iter().any(for_member);
+    let can_read = member.is_none() && !seen.decision.has_alert(AlertCode::ForUserRequired);
     Ok(render(&TitlePage {
         book: Book::new(&page, &seen),
-        id: seen.title.id,
-        path: format!("/titles/{}", seen.title.id),
-        cover: seen.cover_files().map(|cover| format!("/covers/{}", percent_encode(&cover.image))),
+        id: seen.item.id,
+        path: format!("/titles/{}", seen.item.id),
+        cover: cover_files(&seen.item).map(|cover| format!("/covers/{}", percent_encode(&cover.image))),
         synopsis: Synopsis::new(m.synopsis.as_deref().unwrap_or_default()),
         synopsis_lang: text_lang(&m.stated_languages.synopsis, &m.synopsis),
         notes_lang: text_lang(&m.stated_languages.notes, &m.notes),
         notes: m.notes.clone().filter(|notes| !notes.trim().is_empty()),
         facts: title_facts(&page, &seen, names),
-        statements: statements::statement_groups(&seen.title, main_lang, Style::Compact, page.wording()),
-        sentences: statements::statement_groups(&seen.title, main_lang, Style::Descriptive, page.wording()),
-        reasons: ClosedReason::of_title(&page, &seen.decision.alerts, &alternatives),
+        statements: statements::statement_groups(&seen.item, main_lang, Style::Compact, page.wording()),
+        sentences: statements::statement_groups(&seen.item, main_lang, Style::Descriptive, page.wording()),
+        reasons: ClosedReason::from_alerts(&page, &seen.decision.alerts, &alternatives, ""),
         can_read: can_read && can_be_read,
-        can_report: seen.title.owner.is_none(),
+        can_report: seen.item.owner.is_none(),
         preferred: own,
         offers,
         similar_titles: Book::from_views(&page, &similar),
@@ -161,7 +154,7 @@ fn take_preferred(page: &Page<'_>, offers: &mut Vec<FormatOffer>) -> Option<Form
 
 /// All known facts about the title, in the order in which people ask.
 fn title_facts(page: &Page<'_>, seen: &TitleView, names: &CategoryNames) -> Vec<Fact> {
-    let title = &seen.title;
+    let title = &seen.item;
     let m = &title.metadata;
     let text = |value: Option<String>| value.map(|text| Link::new("", text)).into_iter().collect::<Vec<_>>();
     let search =

@@ -2,9 +2,10 @@
 
 use domain::access::{Alert, AlertCode};
 pub(crate) use layout::reasons::next_book_text;
+use services::titles::Alternatives;
 
-use crate::closed::Alternatives;
 use crate::page::{Link, Page};
+use crate::search::Filters;
 use crate::steps;
 
 /// A reason, as the page of a title shows it.
@@ -17,24 +18,24 @@ pub(crate) struct ClosedReason {
 }
 
 impl ClosedReason {
-    /// The reasons of an access decision, those first that close the edition.
-    pub(crate) fn from_alerts(page: &Page<'_>, alerts: &[Alert]) -> Vec<Self> {
-        Self::of_title(page, alerts, &Alternatives::default())
-    }
-
-    /// The reasons of an access decision about a title. The alternatives follow the first reason that
-    /// nothing here can change.
-    pub(crate) fn of_title(page: &Page<'_>, alerts: &[Alert], alternatives: &Alternatives) -> Vec<Self> {
+    /// The reasons of an access decision, those first that close the title. The alternatives follow the first
+    /// reason that nothing here can change; similar titles are on the page at `path`.
+    pub(crate) fn from_alerts(
+        page: &Page<'_>,
+        alerts: &[Alert],
+        alternatives: &Alternatives,
+        path: &str,
+    ) -> Vec<Self> {
         let mut alerts: Vec<&Alert> = alerts.iter().collect();
         alerts.sort_by_key(|alert| !alert.is_error());
-        let mut others = Some(alternatives.other_links(page));
+        let mut others = Some(alternative_links(page, alternatives, path));
         let reason = |alert: &Alert| {
             let mut ways = match alert.code {
-                AlertCode::Replaced => alternatives.replacement_link(page).into_iter().collect(),
+                AlertCode::Replaced => replacement_link(page, alternatives).into_iter().collect(),
                 code => help_links(page, code),
             };
             let mut help = None;
-            if is_beyond_the_reader(alert.code)
+            if alert.code.is_beyond_the_reader()
                 && let Some(others) = others.take()
             {
                 ways.splice(0..0, others);
@@ -46,17 +47,17 @@ impl ClosedReason {
     }
 }
 
-/// Returns true if nothing that the reader does opens the title: other titles help, or the library.
-pub(super) fn is_beyond_the_reader(code: AlertCode) -> bool {
-    matches!(
-        code,
-        AlertCode::TitleNotLive
-            | AlertCode::FormatsPending
-            | AlertCode::SiteRestricted
-            | AlertCode::CountryRestricted
-            | AlertCode::RoleNotAllowed
-            | AlertCode::NimacRestricted
-    )
+fn replacement_link(page: &Page<'_>, alternatives: &Alternatives) -> Option<Link> {
+    let (id, name) = alternatives.replacement.as_ref()?;
+    Some(Link::new(format!("/titles/{id}"), page.with_name("way-newer", name)))
+}
+
+/// Links to other editions and to similar titles.
+fn alternative_links(page: &Page<'_>, alternatives: &Alternatives, path: &str) -> Vec<Link> {
+    let editions = alternatives.editions.as_ref().map(|search| Filters::for_editions(search).search_path());
+    let similar = alternatives.has_similar.then(|| format!("{path}#similar"));
+    let links = [(editions, "way-editions"), (similar, "title-similar")];
+    links.into_iter().filter_map(|(href, text)| Some(Link::new(href?, page.text(text)))).collect()
 }
 
 /// Links to pages that help a visitor for whom this closes a title, and the library's address if only staff
@@ -83,7 +84,7 @@ pub(crate) fn help_links(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
         | AlertCode::OrgSuspended
         | AlertCode::NotAssigned
         | AlertCode::AdultContent => library_link(page).into_iter().collect(),
-        code if is_beyond_the_reader(code) => library_link(page).into_iter().collect(),
+        code if code.is_beyond_the_reader() => library_link(page).into_iter().collect(),
         _ => Vec::new(),
     }
 }

@@ -98,7 +98,7 @@ async fn render_form(
 ) -> Result<Response> {
     visitor.signed_in_user()?;
     let seen = titles::get(&pages.library, &visitor.caller, parse_title_id(id)?).await?;
-    if seen.title.owner.is_some() {
+    if seen.item.owner.is_some() {
         return Err(Problem::NotFound);
     }
     let page = Page::new(pages, visitor, Section::Search);

@@ -14,7 +14,8 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::rows::{PageRequest, RowPosition, Rows};
-use crate::titles::{self, TitleView};
+use crate::titles;
+use crate::views::TitleView;
 
 /// A page of the user's documents: two statements.
 pub async fn list(

@@ -10,15 +10,14 @@ use bytes::Bytes;
 use delivery::Speed;
 use delivery::web::{PartRange, WebBook};
 use domain::access::{self, QuotaOf};
-use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
+use domain::downloads::{DownloadStatus, ItemAddress, PACKAGE_LIFETIME};
 use domain::formats::Format;
 use domain::ids::TitleId;
 use jiff::Timestamp;
 use store::known_files::read_by_file;
 
 use super::files::extract_resource;
-use super::package::check_access;
-use super::request::{CopyRequest, DownloadContent, Request};
+use super::request::{CopyRequest, Request};
 use super::unpacked::UnpackedPackage;
 use crate::caller::Caller;
 use crate::error::Result;
@@ -57,14 +56,14 @@ pub async fn open_book(
     title: TitleId,
     time_limit: Duration,
 ) -> Result<Option<OpenBook>> {
-    let copy = CopyRequest { content: DownloadContent::Title(title), format: Format::Epub3, for_user: None };
+    let copy = CopyRequest { content: ItemAddress::Title(title), format: Format::Epub3, for_user: None };
     let request = Request::load_request(library, caller, &copy).await?;
-    check_access(library, caller, &request).await?;
+    request.check_access().await?;
     // What the rules say of one format of a title they say of every other format that it has.
     let can = library.delivery.capabilities();
-    let can_be_heard = access::has_format(&*request.content, &caller.access_facts(), SPEECH_FORMAT, can);
+    let can_be_heard = access::has_format(request.offering(), &caller.access_facts(), SPEECH_FORMAT, can);
     // A task of its own: it ends its work even if the caller does not wait for it.
-    let work = tokio::spawn(prepare_pages(library.clone(), caller.clone(), request));
+    let work = tokio::spawn(prepare_pages(request));
     match tokio::time::timeout(time_limit, work).await {
         Ok(done) => {
             let (book, unpacked) = done??;
@@ -79,12 +78,12 @@ pub async fn open_book(
 /// # Errors
 /// Those of [`deliver`](super::deliver).
 pub async fn opening_takes_place(library: &Library, caller: &Caller, title: TitleId) -> Result<bool> {
-    let copy = CopyRequest { content: DownloadContent::Title(title), format: Format::Epub3, for_user: None };
+    let copy = CopyRequest { content: ItemAddress::Title(title), format: Format::Epub3, for_user: None };
     let request = Request::load_request(library, caller, &copy).await?;
     if request.decision.quota_of == QuotaOf::Nobody {
         return Ok(false);
     }
-    Ok(UnpackedPackage::find_existing(library, caller, &request).await?.is_none())
+    Ok(UnpackedPackage::find_existing(&request).await?.is_none())
 }
 
 /// Expiry times of the caller's copies of these titles that are read in a browser, or by apps file by file:
@@ -102,16 +101,12 @@ pub async fn copy_lifetimes(
     Ok(read.into_iter().map(|(title, packaged)| (title, packaged + PACKAGE_LIFETIME)).collect())
 }
 
-async fn prepare_pages(
-    library: Library,
-    caller: Caller,
-    request: Request,
-) -> Result<(Arc<WebBook>, UnpackedPackage)> {
-    let unpacked = UnpackedPackage::get_or_make(&library, &caller, &request).await?;
+async fn prepare_pages(request: Request) -> Result<(Arc<WebBook>, UnpackedPackage)> {
+    let unpacked = UnpackedPackage::get_or_make(&request).await?;
     let recipient = request.recipient.as_ref();
     let recipient =
         recipient.map(|reader| holdings::package::notice_recipient(&unpacked.download, &reader.account));
-    let book = library.delivery.web_book(&unpacked.package, recipient).await?;
+    let book = request.library.delivery.web_book(&unpacked.package, recipient).await?;
     Ok((book, unpacked))
 }
 

@@ -1,6 +1,5 @@
 //! Giving up a copy in progress.
 
-use super::package::download_key;
 use super::request::{CopyRequest, Request};
 use crate::caller::Caller;
 use crate::error::Result;
@@ -15,7 +14,7 @@ use crate::library::Library;
 pub async fn cancel(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<bool> {
     caller.reader()?;
     let request = Request::load_request(library, caller, copy).await?;
-    let wanted = download_key(library, caller, &request, None).await?;
+    let wanted = request.download_key(None).await?;
     let Some(download) = store::downloads::find(&library.db, &wanted).await? else { return Ok(false) };
     let mut tx = library.db.begin().await?;
     let cancelled = store::downloads::cancel(&mut tx, download.id, caller.now).await?;

@@ -7,37 +7,16 @@ use delivery::keys::Key;
 use domain::artifacts::Artifact;
 use domain::downloads::{Item, PACKAGE_LIFETIME};
 use domain::formats::Format;
-use domain::offering::Offering;
+use domain::offering::{AsOffering, Offering};
 use domain::preferences::Preferences;
 use domain::settings::CopySettings;
-use domain::titles::TitleFiles;
 use store::known_files::{self, KnownFile, KnownKind};
 
 use super::package::{Loan, LoanFile};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::library::Library;
-use crate::periodicals::editions;
-use crate::titles;
-
-/// A title or an edition whose file sizes and copies are looked up.
-#[derive(Debug, Clone, Copy)]
-pub struct FileSource<'a> {
-    content: &'a dyn Offering,
-    files: &'a TitleFiles,
-}
-
-impl<'a> From<&'a titles::TitleView> for FileSource<'a> {
-    fn from(seen: &'a titles::TitleView) -> Self {
-        Self { content: &*seen.title, files: &seen.title.files }
-    }
-}
-
-impl<'a> From<&'a editions::EditionView> for FileSource<'a> {
-    fn from(seen: &'a editions::EditionView) -> Self {
-        Self { content: &seen.issue, files: &seen.issue.edition.files }
-    }
-}
+use crate::views::View;
 
 /// Sizes of the files of some titles and editions, and the caller's copies.
 #[derive(Debug, Clone, Default)]
@@ -61,7 +40,7 @@ impl FileInfo {
 
     fn add_row(
         &mut self,
-        of: FileSource<'_>,
+        of: &dyn Offering,
         artifact: &Artifact,
         current_settings: CopySettings,
         row: &KnownFile,
@@ -69,8 +48,8 @@ impl FileInfo {
         let key = (row.item.clone(), row.format);
         match &row.kind {
             // A free title is delivered as it was converted; other copies are marked.
-            KnownKind::Artifact(name) if of.content.usage().is_free() => {
-                let source = of.files.source_of(row.format).and_then(|source| Key::parse(source).ok());
+            KnownKind::Artifact(name) if of.usage().is_free() => {
+                let source = of.files().source_of(row.format).and_then(|source| Key::parse(source).ok());
                 let current = source
                     .and_then(|source| artifacts::artifact_key(&source, row.format, current_settings).ok());
                 if current.is_some_and(|current| current.as_str() == name) {
@@ -100,8 +79,14 @@ impl FileInfo {
 
 /// Looks up sizes and the caller's copies of titles and editions: one statement, and one more for the
 /// reader's preferences if there are files that depend on them.
-pub async fn file_info(library: &Library, caller: &Caller, of: &[FileSource<'_>]) -> Result<FileInfo> {
-    let items: Vec<Item> = of.iter().map(|one| one.content.item()).collect();
+pub async fn file_info<'a, T: AsOffering + 'a>(
+    library: &Library,
+    caller: &Caller,
+    of: impl IntoIterator<Item = &'a View<T>>,
+) -> Result<FileInfo> {
+    let offerings: HashMap<Item, &dyn Offering> =
+        of.into_iter().map(|view| view.item.as_offering()).map(|one| (one.item(), one)).collect();
+    let items: Vec<Item> = offerings.keys().cloned().collect();
     let recipient = caller.beneficiary().map(|reader| &reader.account.id);
     let reader = caller.reader.as_ref().map(|reader| &reader.account.id).zip(recipient);
     let rows = known_files::list(&library.db, reader, &items, caller.now).await?;
@@ -111,11 +96,10 @@ pub async fn file_info(library: &Library, caller: &Caller, of: &[FileSource<'_>]
         }
         _ => Preferences::default(),
     };
-    let holdings: HashMap<&Item, FileSource<'_>> = items.iter().zip(of.iter().copied()).collect();
     let mut known = FileInfo::default();
     for row in &rows {
-        let Some(of) = holdings.get(&row.item) else { continue };
-        let artifact = of.content.artifacts().iter().find(|artifact| artifact.format == row.format);
+        let Some(of) = offerings.get(&row.item) else { continue };
+        let artifact = of.artifacts().iter().find(|artifact| artifact.format == row.format);
         if let Some(artifact) = artifact {
             known.add_row(*of, artifact, CopySettings::from_preferences(row.format, &preferences), row);
         }

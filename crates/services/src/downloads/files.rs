@@ -1,23 +1,21 @@
 //! Single files of a package: the list of them, and one of them (docs/rules/records.md#rule-14,
 //! docs/rules/downloads.md#rule-7).
 
-use std::sync::Arc;
-
 use delivery::Speed;
 use delivery::resources::Resource;
 use delivery::tickets::{FileTicket, Media, ResourceTicket};
 use domain::access::{self, AlertCode};
 use domain::artifacts::AudioTools;
 use domain::downloads::{DownloadStatus, Item};
-use domain::offering::Offering;
-use domain::periodicals::Issue;
+use domain::offering::{AsOffering as _, OfferedItem};
 use domain::titles::TitleStatus;
 use jiff::Timestamp;
 
-use super::request::{CopyRequest, DownloadContent, Request};
+use super::request::{CopyRequest, Request};
 use super::unpacked::UnpackedPackage;
 use crate::caller::Caller;
 use crate::error::{Error, Fault, Result};
+use crate::items;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::rows::{KeyPage, Rows};
@@ -50,7 +48,7 @@ pub async fn list_files(
     page: &KeyPage<String>,
 ) -> Result<Rows<String, PackageFile>> {
     let request = Request::load_request(library, caller, copy).await?;
-    let unpacked = UnpackedPackage::get_or_make(library, caller, &request).await?;
+    let unpacked = UnpackedPackage::get_or_make(&request).await?;
     let all = library.delivery.list_resources(&unpacked.package, &unpacked.version).await?;
     let place = |last: &String| all.iter().position(|file| &file.id == last);
     let first = page.after.as_ref().map_or(0, |last| place(last).map_or(all.len(), |at| at + 1));
@@ -85,7 +83,7 @@ pub async fn issue_file_ticket(
     speed: Speed,
 ) -> Result<String> {
     let request = Request::load_request(library, caller, copy).await?;
-    let unpacked = UnpackedPackage::get_or_make(library, caller, &request).await?;
+    let unpacked = UnpackedPackage::get_or_make(&request).await?;
     extract_resource(library, &unpacked, resource, speed).await
 }
 
@@ -106,33 +104,19 @@ pub async fn file_by_ticket(
     resource: &str,
     speed: Speed,
 ) -> Result<String> {
-    let unpacked = match &copy.content {
-        DownloadContent::Title(id) => {
-            let unpacked = find_package(library, ticket, &Item::Title(*id), copy, resource).await?;
-            let title = store::titles::read_cached(&library.db, *id).await?.ok_or(ErrorKey::TitleNotFound)?;
-            check_holds(library, &*title, &unpacked).await?;
-            unpacked
-        }
-        DownloadContent::Edition { series, edition } => {
-            let ids = std::slice::from_ref(edition);
-            let found = store::periodicals::editions::with_series(&library.db, ids).await?;
-            let found = found.into_iter().find(|(of, _)| of.id == *series);
-            let (of, issued) = found.ok_or(ErrorKey::LinkExpired)?;
-            let unpacked =
-                find_package(library, ticket, &Item::Edition(edition.clone()), copy, resource).await?;
-            check_holds(library, &Issue::new(Arc::new(of), issued, library.current_time()), &unpacked)
-                .await?;
-            unpacked
-        }
-    };
+    let unpacked = find_package(library, ticket, copy, resource).await?;
+    let content = load_content(library, &unpacked.download.item).await?;
+    if content.as_offering().address() != copy.content {
+        return Err(ErrorKey::LinkExpired.into());
+    }
+    check_holds(library, &content, &unpacked).await?;
     extract_resource(library, &unpacked, resource, speed).await
 }
 
-/// The package that a ticket names, if it is a copy of this item in this format.
+/// The package that a ticket names, if it is of this file in this format.
 async fn find_package(
     library: &Library,
     ticket: &ResourceTicket,
-    item: &Item,
     copy: &CopyRequest,
     resource: &str,
 ) -> Result<UnpackedPackage> {
@@ -140,18 +124,25 @@ async fn find_package(
         return Err(ErrorKey::LinkExpired.into());
     }
     let download = store::downloads::get(&library.db, ticket.download).await?.ok_or(ErrorKey::LinkExpired)?;
-    if &download.item != item || download.format != copy.format {
+    if download.format != copy.format {
         return Err(ErrorKey::LinkExpired.into());
     }
     UnpackedPackage::from_download(download)
 }
 
+/// The title or the edition of a package: `LINK_EXPIRED` if it no longer exists.
+pub(super) async fn load_content(library: &Library, item: &Item) -> Result<OfferedItem> {
+    let mut found = items::load_many(&library.db, std::slice::from_ref(item), library.current_time()).await?;
+    found.remove(item).ok_or_else(|| ErrorKey::LinkExpired.into())
+}
+
 /// Tickets end together with what they are for; those of guests also when it is no longer free.
 pub(super) async fn check_holds(
     library: &Library,
-    content: &dyn Offering,
+    content: &OfferedItem,
     unpacked: &UnpackedPackage,
 ) -> Result<()> {
+    let content = content.as_offering();
     let holder = match &unpacked.download.caller {
         Some(account) => store::accounts::get(&library.db, account).await?,
         None => None,

@@ -16,14 +16,14 @@ mod unpacked;
 pub use cancel::cancel;
 pub use delivery::Speed;
 pub use delivery::tickets::ResourceTicket;
-pub use file_info::{FileInfo, FileSource, file_info};
+pub use file_info::{FileInfo, file_info};
 pub use files::{PackageFile, file_by_ticket, issue_file_ticket, list_files, open_ticket};
 pub use package::{
     CopyStatus, DeliveryOutcome, Loan, LoanFile, copy_status, deliver, deliver_within, file_name, start_loan,
     wish_email,
 };
 pub use quota::{NextBooks, next_books};
-pub use request::{CopyRequest, DownloadContent};
+pub use request::CopyRequest;
 pub use streams::{
     Contents, ContentsEntry, Resource, Stream, existing_stream, open_stream, open_streamed_file,
 };

@@ -60,13 +60,11 @@ pub struct LoanFile {
 /// A rule's refusal; `FORMAT_NOT_AVAILABLE`, `TOO_MANY_DOWNLOADS`, or `PACKAGING_FAILED` once after a
 /// failure.
 pub async fn deliver(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<DeliveryOutcome> {
-    let request = &Request::load_request(library, caller, copy).await?;
-    match start_or_find(library, caller, request).await? {
-        CopyState::Pending(_) => Ok(DeliveryOutcome::Submitted),
-        CopyState::Ready(download) => {
-            Ok(DeliveryOutcome::Ready { ticket: issue_ticket(library, caller, request, &download)? })
-        }
-    }
+    let request = Request::load_request(library, caller, copy).await?;
+    Ok(match request.start_or_find().await? {
+        CopyState::Pending(_) => DeliveryOutcome::Submitted,
+        CopyState::Ready(download) => DeliveryOutcome::Ready { ticket: request.issue_ticket(&download)? },
+    })
 }
 
 /// The ticket of the caller's copy, for an interface that waits while the package is being made. `None` if it
@@ -104,8 +102,8 @@ pub async fn wish_email(
     if caller.reader.as_ref().is_none_or(|reader| reader.account.email.is_none()) {
         return Ok(false);
     }
-    let request = &Request::load_request(library, caller, copy).await?;
-    let wanted = download_key(library, caller, request, None).await?;
+    let request = Request::load_request(library, caller, copy).await?;
+    let wanted = request.download_key(None).await?;
     match store::downloads::find(&library.db, &wanted).await? {
         Some(download) => Ok(store::downloads::set_email_wish(&library.db, download.id, language).await?),
         None => Ok(false),
@@ -118,7 +116,7 @@ pub async fn wish_email(
 /// The caller does not see the title or the edition.
 pub async fn file_name(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<String> {
     let request = Request::load_request(library, caller, copy).await?;
-    Ok(delivery::packages::file_name(&request.name, &request.content.item(), request.format))
+    Ok(request.file_name())
 }
 
 /// Starts packaging, and returns the state of the copy without a ticket.
@@ -126,8 +124,8 @@ pub async fn file_name(library: &Library, caller: &Caller, copy: &CopyRequest) -
 /// # Errors
 /// Those of [`deliver`].
 pub async fn start_loan(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Loan> {
-    let request = &Request::load_request(library, caller, copy).await?;
-    let download = match start_or_find(library, caller, request).await? {
+    let request = Request::load_request(library, caller, copy).await?;
+    let download = match request.start_or_find().await? {
         CopyState::Pending(since) => return Ok(Loan { requested: since, file: None }),
         CopyState::Ready(download) => download,
     };
@@ -144,31 +142,6 @@ enum CopyState {
     Pending(Timestamp),
     /// The package is ready.
     Ready(Download),
-}
-
-/// Starts packaging, unless the package is ready or in progress.
-async fn start_or_find(library: &Library, caller: &Caller, request: &Request) -> Result<CopyState> {
-    check_access(library, caller, request).await?;
-    let wanted = download_key(library, caller, request, None).await?;
-    let download = match store::downloads::find(&library.db, &wanted).await? {
-        Some(download) => download,
-        None => submit_download(library, caller, request, &wanted, PackagePurpose::Download).await?,
-    };
-    match download.status_at(caller.now) {
-        DownloadStatus::Pending => Ok(CopyState::Pending(download.date_requested)),
-        DownloadStatus::Available => {
-            charge_present_quota(library, caller, request, &download, &wanted.charge).await?;
-            Ok(CopyState::Ready(download))
-        }
-        DownloadStatus::Downloaded => Ok(CopyState::Ready(download)),
-        DownloadStatus::Failed if store::downloads::take_failure(&library.db, download.id).await? => {
-            Err(ErrorKey::PackagingFailed.into())
-        }
-        DownloadStatus::Failed | DownloadStatus::Expired => {
-            restart(library, caller, request, &download, &wanted.charge, PackagePurpose::Download).await?;
-            Ok(CopyState::Pending(caller.now))
-        }
-    }
 }
 
 /// The state of the caller's copy, without starting anything: for a page that is loaded again and again.
@@ -195,9 +168,9 @@ pub enum CopyStatus {
 /// # Errors
 /// Those of [`deliver`], but for those of making a package.
 pub async fn copy_status(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<CopyStatus> {
-    let request = &Request::load_request(library, caller, copy).await?;
-    check_access(library, caller, request).await?;
-    let wanted = download_key(library, caller, request, None).await?;
+    let request = Request::load_request(library, caller, copy).await?;
+    request.check_access().await?;
+    let wanted = request.download_key(None).await?;
     let Some(download) = store::downloads::find(&library.db, &wanted).await? else {
         return Ok(CopyStatus::Absent);
     };
@@ -206,7 +179,7 @@ pub async fn copy_status(library: &Library, caller: &Caller, copy: &CopyRequest)
             CopyStatus::InPreparation { percent: packaging_percent(library, &download).await? }
         }
         DownloadStatus::Available | DownloadStatus::Downloaded => {
-            CopyStatus::Ready { ticket: issue_ticket(library, caller, request, &download)? }
+            CopyStatus::Ready { ticket: request.issue_ticket(&download)? }
         }
         DownloadStatus::Failed => CopyStatus::Failed,
         DownloadStatus::Expired => CopyStatus::Absent,
@@ -218,44 +191,6 @@ async fn packaging_percent(library: &Library, download: &Download) -> Result<Opt
     let progress = store::jobs::get_progress(&library.db, &store::downloads::job_key(download.id)).await?;
     let known = progress.filter(|progress| progress.total > 0);
     Ok(known.and_then(|known| u8::try_from((100 * known.done / known.total).clamp(0, 100)).ok()))
-}
-
-/// The checks of docs/rules/downloads.md#rule-1 from "title live" on, in their order.
-pub(super) async fn check_access(library: &Library, caller: &Caller, request: &Request) -> Result<()> {
-    let not_live = Refusal::Denied(AlertCode::TitleNotLive);
-    if request.decision.refusal() == Some(not_live) {
-        return Err(Error::from_alert(AlertCode::TitleNotLive));
-    }
-    let can = library.delivery.capabilities();
-    if !access::has_format(&*request.content, &caller.access_facts(), request.format, can) {
-        return Err(ErrorKey::FormatNotAvailable.into());
-    }
-    match request.access_refusal(caller) {
-        Some(refusal) => Err(super::quota::with_next_book(library, caller, request, refusal).await?),
-        None => Ok(()),
-    }
-}
-
-/// The download record that the request is about.
-pub(super) async fn download_key<'a>(
-    library: &Library,
-    caller: &'a Caller,
-    request: &'a Request,
-    day: Option<Date>,
-) -> Result<NewDownload<'a>> {
-    let (reader, recipient) = (caller.reader.as_deref(), request.recipient.as_deref());
-    let format = request.format;
-    let artifact = request.content.artifacts().iter().find(|artifact| artifact.format == format);
-    Ok(NewDownload {
-        caller: reader.map(|reader| &reader.account.id),
-        recipient: recipient.map(|reader| &reader.account.id),
-        item: request.content.item(),
-        format,
-        artifact_version: artifact.map_or(0, |artifact| artifact.version),
-        settings: copy_settings(library, recipient, format).await?,
-        charge: QuotaCharge::from_decision(request.decision.quota_of, recipient),
-        day,
-    })
 }
 
 /// The preferences of the recipient that a copy in this format follows (docs/rules/downloads.md#rule-9); a
@@ -275,79 +210,17 @@ async fn copy_settings(
     Ok(CopySettings::from_preferences(format, &preferences))
 }
 
-/// Creates the record, and in the same transaction takes a place in the quota and enqueues the job of a
-/// download; a request that lost the race finds the winner's record.
-pub(super) async fn submit_download(
-    library: &Library,
-    caller: &Caller,
-    request: &Request,
-    wanted: &NewDownload<'_>,
-    purpose: PackagePurpose,
-) -> Result<Download> {
-    let mut tx = library.db.begin().await?;
-    let place = find_slot(&mut tx, library, caller, purpose).await?;
-    let (download, created) = store::downloads::find_or_create(&mut tx, wanted, caller.now).await?;
-    if created {
-        place.take_slot()?;
-        super::quota::reserve_in_quota(&mut tx, caller, request, &wanted.charge, download.id).await?;
-        enqueue_job(&mut tx, caller, &download, purpose).await?;
-    }
-    tx.commit().await?;
-    Ok(download)
-}
-
-/// Sets a failed or expired record to pending again; exactly one of racing requests enqueues the job of a
-/// download.
-pub(super) async fn restart(
-    library: &Library,
-    caller: &Caller,
-    request: &Request,
-    download: &Download,
-    charge: &QuotaCharge,
-    purpose: PackagePurpose,
-) -> Result<()> {
-    let mut tx = library.db.begin().await?;
-    let place = find_slot(&mut tx, library, caller, purpose).await?;
-    if store::downloads::restart(&mut tx, download.id, caller.now).await? {
-        place.take_slot()?;
-        store::downloads::charge_to(&mut tx, download.id, charge).await?;
-        super::quota::reserve_in_quota(&mut tx, caller, request, charge, download.id).await?;
-        enqueue_job(&mut tx, caller, download, purpose).await?;
-    }
-    tx.commit().await?;
-    Ok(())
-}
-
 /// A package for single files needs no job: the request that asks for them makes it.
 async fn enqueue_job(
     tx: &mut Tx,
-    caller: &Caller,
     download: &Download,
     purpose: PackagePurpose,
+    now: Timestamp,
 ) -> Result<()> {
     if purpose == PackagePurpose::Download {
-        jobs::package::enqueue(tx, download, caller.now).await?;
+        jobs::package::enqueue(tx, download, now).await?;
     }
     Ok(())
-}
-
-/// A package that nobody has fetched yet counts against the reader's present quota: the reader may have
-/// changed to another organization, or to an own subscription, since it was made.
-pub(super) async fn charge_present_quota(
-    library: &Library,
-    caller: &Caller,
-    request: &Request,
-    download: &Download,
-    charge: &QuotaCharge,
-) -> Result<()> {
-    // Mostly it is the same, and reading does not wait for other writers.
-    if store::downloads::is_charged_to(&library.db, download.id, charge).await? {
-        return Ok(());
-    }
-    let mut tx = library.db.begin().await?;
-    store::downloads::charge_to(&mut tx, download.id, charge).await?;
-    super::quota::reserve_in_quota(&mut tx, caller, request, charge, download.id).await?;
-    Ok(tx.commit().await?)
 }
 
 /// A free slot for another package of the caller (docs/rules/downloads.md#rule-1).
@@ -361,33 +234,141 @@ impl PackagingSlot {
     }
 }
 
-/// Looks for a place among the packages that are being made for the caller; guests are not counted. Other
-/// requests of the caller wait until the transaction ends.
-async fn find_slot(
-    tx: &mut Tx,
-    library: &Library,
-    caller: &Caller,
-    purpose: PackagePurpose,
-) -> Result<PackagingSlot> {
-    let Some(reader) = &caller.reader else { return Ok(PackagingSlot(true)) };
-    let active = store::downloads::count_in_progress(tx, &reader.account.id, purpose).await?;
-    Ok(PackagingSlot(active < u64::from(library.settings.concurrent_downloads)))
-}
+impl Request {
+    /// Starts packaging, unless the package is ready or in progress.
+    async fn start_or_find(&self) -> Result<CopyState> {
+        self.check_access().await?;
+        let wanted = self.download_key(None).await?;
+        let download = match store::downloads::find(&self.library.db, &wanted).await? {
+            Some(download) => download,
+            None => self.submit_download(&wanted, PackagePurpose::Download).await?,
+        };
+        match download.status_at(self.caller.now) {
+            DownloadStatus::Pending => Ok(CopyState::Pending(download.date_requested)),
+            DownloadStatus::Available => {
+                self.charge_present_quota(&download, &wanted.charge).await?;
+                Ok(CopyState::Ready(download))
+            }
+            DownloadStatus::Downloaded => Ok(CopyState::Ready(download)),
+            DownloadStatus::Failed
+                if store::downloads::take_failure(&self.library.db, download.id).await? =>
+            {
+                Err(ErrorKey::PackagingFailed.into())
+            }
+            DownloadStatus::Failed | DownloadStatus::Expired => {
+                self.restart(&download, &wanted.charge, PackagePurpose::Download).await?;
+                Ok(CopyState::Pending(self.caller.now))
+            }
+        }
+    }
 
-/// A fresh ticket of the package.
-fn issue_ticket(
-    library: &Library,
-    caller: &Caller,
-    request: &Request,
-    download: &Download,
-) -> Result<String> {
-    let key = download.package.clone().ok_or(ErrorKey::InternalError)?;
-    let ticket = FileTicket {
-        key: Key::parse(&key)?,
-        name: delivery::packages::file_name(&request.name, &download.item, download.format),
-        media: Media::Attachment,
-        // A record that was fetched needs no note of every further request.
-        download: (download.status == DownloadStatus::Available).then_some(download.id),
-    };
-    Ok(library.delivery.tickets().mint_file(&ticket, &mut library.request_rng(), caller.now))
+    /// The checks of docs/rules/downloads.md#rule-1 from "title live" on, in their order.
+    pub(super) async fn check_access(&self) -> Result<()> {
+        let not_live = Refusal::Denied(AlertCode::TitleNotLive);
+        if self.decision.refusal() == Some(not_live) {
+            return Err(Error::from_alert(AlertCode::TitleNotLive));
+        }
+        let can = self.library.delivery.capabilities();
+        if !access::has_format(self.offering(), &self.caller.access_facts(), self.format, can) {
+            return Err(ErrorKey::FormatNotAvailable.into());
+        }
+        match self.access_refusal() {
+            Some(refusal) => Err(super::quota::with_next_book(self, refusal).await?),
+            None => Ok(()),
+        }
+    }
+
+    /// The download record that the request is about.
+    pub(super) async fn download_key(&self, day: Option<Date>) -> Result<NewDownload<'_>> {
+        let (reader, recipient) = (self.caller.reader.as_deref(), self.recipient.as_deref());
+        let format = self.format;
+        let artifact = self.offering().artifacts().iter().find(|artifact| artifact.format == format);
+        Ok(NewDownload {
+            caller: reader.map(|reader| &reader.account.id),
+            recipient: recipient.map(|reader| &reader.account.id),
+            item: self.offering().item(),
+            format,
+            artifact_version: artifact.map_or(0, |artifact| artifact.version),
+            settings: copy_settings(&self.library, recipient, format).await?,
+            charge: QuotaCharge::from_decision(self.decision.quota_of, recipient),
+            day,
+        })
+    }
+
+    /// Creates the record, and in the same transaction takes a place in the quota and enqueues the job of a
+    /// download; a request that lost the race finds the winner's record.
+    pub(super) async fn submit_download(
+        &self,
+        wanted: &NewDownload<'_>,
+        purpose: PackagePurpose,
+    ) -> Result<Download> {
+        let mut tx = self.library.db.begin().await?;
+        let place = self.find_slot(&mut tx, purpose).await?;
+        let (download, created) = store::downloads::find_or_create(&mut tx, wanted, self.caller.now).await?;
+        if created {
+            place.take_slot()?;
+            super::quota::reserve_in_quota(&mut tx, self, &wanted.charge, download.id).await?;
+            enqueue_job(&mut tx, &download, purpose, self.caller.now).await?;
+        }
+        tx.commit().await?;
+        Ok(download)
+    }
+
+    /// Sets a failed or expired record to pending again; exactly one of racing requests enqueues the job of a
+    /// download.
+    pub(super) async fn restart(
+        &self,
+        download: &Download,
+        charge: &QuotaCharge,
+        purpose: PackagePurpose,
+    ) -> Result<()> {
+        let mut tx = self.library.db.begin().await?;
+        let place = self.find_slot(&mut tx, purpose).await?;
+        if store::downloads::restart(&mut tx, download.id, self.caller.now).await? {
+            place.take_slot()?;
+            store::downloads::charge_to(&mut tx, download.id, charge).await?;
+            super::quota::reserve_in_quota(&mut tx, self, charge, download.id).await?;
+            enqueue_job(&mut tx, download, purpose, self.caller.now).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// A package that nobody has fetched yet counts against the reader's present quota: the reader may have
+    /// changed to another organization, or to an own subscription, since it was made.
+    pub(super) async fn charge_present_quota(&self, download: &Download, charge: &QuotaCharge) -> Result<()> {
+        // Mostly it is the same, and reading does not wait for other writers.
+        if store::downloads::is_charged_to(&self.library.db, download.id, charge).await? {
+            return Ok(());
+        }
+        let mut tx = self.library.db.begin().await?;
+        store::downloads::charge_to(&mut tx, download.id, charge).await?;
+        super::quota::reserve_in_quota(&mut tx, self, charge, download.id).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// A fresh ticket of the package.
+    fn issue_ticket(&self, download: &Download) -> Result<String> {
+        let key = download.package.clone().ok_or(ErrorKey::InternalError)?;
+        let ticket = FileTicket {
+            key: Key::parse(&key)?,
+            name: self.file_name(),
+            media: Media::Attachment,
+            // A record that was fetched needs no note of every further request.
+            download: (download.status == DownloadStatus::Available).then_some(download.id),
+        };
+        Ok(self.library.delivery.tickets().mint_file(
+            &ticket,
+            &mut self.library.request_rng(),
+            self.caller.now,
+        ))
+    }
+
+    /// Looks for a place among the packages that are being made for the caller; guests are not counted. Other
+    /// requests of the caller wait until the transaction ends.
+    async fn find_slot(&self, tx: &mut Tx, purpose: PackagePurpose) -> Result<PackagingSlot> {
+        let Some(reader) = &self.caller.reader else { return Ok(PackagingSlot(true)) };
+        let active = store::downloads::count_in_progress(tx, &reader.account.id, purpose).await?;
+        Ok(PackagingSlot(active < u64::from(self.library.settings.concurrent_downloads)))
+    }
 }

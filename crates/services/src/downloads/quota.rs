@@ -14,23 +14,19 @@ use super::request::Request;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::library::Library;
-use crate::titles::TitleView;
+use crate::views::View;
 
 /// The rule's refusal; if a quota is used up, with the date of the next book.
-pub(super) async fn with_next_book(
-    library: &Library,
-    caller: &Caller,
-    request: &Request,
-    refusal: Error,
-) -> Result<Error> {
+pub(super) async fn with_next_book(request: &Request, refusal: Error) -> Result<Error> {
     let (Error::Denied { code: code @ AlertCode::DownloadLimitReached, .. }, Some(recipient)) =
         (&refusal, &request.recipient)
     else {
         return Ok(refusal);
     };
     let charge = QuotaCharge::from_decision(request.decision.quota_of, Some(recipient));
-    let quota = present_quota(&charge, recipient, caller.now);
-    let next = next_book(&library.db, &charge, recipient, quota, caller.now).await?;
+    let now = request.caller.now;
+    let quota = present_quota(&charge, recipient, now);
+    let next = next_book(&request.library.db, &charge, recipient, quota, now).await?;
     Ok(Error::Denied { code: *code, next_books: Some(next.map_or(NextBook::Subscription, NextBook::From)) })
 }
 
@@ -42,15 +38,14 @@ pub(super) async fn with_next_book(
 /// `DOWNLOAD_LIMIT_REACHED` if other requests have used the quota up since.
 pub(super) async fn reserve_in_quota(
     tx: &mut Tx,
-    caller: &Caller,
     request: &Request,
     charge: &QuotaCharge,
     download: DownloadId,
 ) -> Result<()> {
-    let (Some(recipient), Some(title)) = (&request.recipient, request.content.item().title()) else {
+    let (Some(recipient), Some(title)) = (&request.recipient, request.offering().item().title()) else {
         return Ok(());
     };
-    let now = caller.now;
+    let now = request.caller.now;
     let (quota, since) = (present_quota(charge, recipient, now), window_start(charge, recipient, now));
     if quota.allowed.is_some() && *charge != QuotaCharge::Nobody {
         let account = &recipient.account.id;
@@ -91,8 +86,8 @@ pub struct NextBooks {
 impl NextBooks {
     /// The time from which the caller may download a title that is closed only because a quota is used up.
     /// `None` for any other title, and if books never leave the count.
-    pub fn for_view(&self, seen: &TitleView) -> Option<Timestamp> {
-        match seen.quota_of {
+    pub fn for_view<T>(&self, seen: &View<T>) -> Option<Timestamp> {
+        match seen.decision.quota_of {
             QuotaOf::Recipient if awaits_quota(seen) => self.own_quota,
             QuotaOf::Organization if awaits_quota(seen) => self.organization,
             _ => None,
@@ -102,14 +97,14 @@ impl NextBooks {
 
 /// Times at which the caller may download those of these titles that are closed by a used-up quota alone:
 /// no statement if there are none, otherwise one for each quota.
-pub async fn next_books(
+pub async fn next_books<'a, T: 'a>(
     library: &Library,
     caller: &Caller,
-    seen: impl IntoIterator<Item = &TitleView>,
+    seen: impl IntoIterator<Item = &'a View<T>>,
 ) -> Result<NextBooks> {
     let Some(recipient) = caller.beneficiary() else { return Ok(NextBooks::default()) };
     let used_up: Vec<QuotaOf> =
-        seen.into_iter().filter(|seen| awaits_quota(seen)).map(|seen| seen.quota_of).collect();
+        seen.into_iter().filter(|seen| awaits_quota(seen)).map(|seen| seen.decision.quota_of).collect();
     let next = async |quota: QuotaOf| {
         if used_up.contains(&quota) {
             let charge = QuotaCharge::from_decision(quota, Some(recipient));
@@ -126,9 +121,9 @@ pub async fn next_books(
 }
 
 /// Returns true if a title is closed only because a quota is used up.
-fn awaits_quota(seen: &TitleView) -> bool {
+fn awaits_quota<T>(seen: &View<T>) -> bool {
     let mut closing = seen.decision.alerts.iter().filter(|alert| alert.is_error()).map(|alert| alert.code);
-    let pending = seen.decision.alerts.iter().any(|alert| alert.code == AlertCode::FormatsPending);
+    let pending = seen.decision.has_alert(AlertCode::FormatsPending);
     closing.next() == Some(AlertCode::DownloadLimitReached) && closing.next().is_none() && !pending
 }
 

@@ -8,7 +8,7 @@ use delivery::keys::Key;
 use delivery::resources::{ArtifactVersion, Resource};
 use delivery::web::find_sentences;
 use delivery::{SentenceMap, Speed, artifacts};
-use domain::downloads::Item;
+use domain::downloads::{Item, ItemAddress};
 use domain::formats::Format;
 use domain::settings::CopySettings;
 use domain::titles::Title;
@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::browser::{HeardSentence, OpenBook, SPEECH_FORMAT};
 use super::files::extract_resource;
 use super::package::{CopyStatus, copy_status, deliver};
-use super::request::{CopyRequest, DownloadContent};
+use super::request::CopyRequest;
 use super::unpacked::UnpackedPackage;
 use crate::caller::Caller;
 use crate::error::Result;
@@ -160,7 +160,7 @@ impl OpenBook {
     }
 
     fn copy_request(&self) -> CopyRequest {
-        CopyRequest { content: DownloadContent::Title(self.id()), format: SPEECH_FORMAT, for_user: None }
+        CopyRequest { content: ItemAddress::Title(self.id()), format: SPEECH_FORMAT, for_user: None }
     }
 
     async fn load_title(&self, library: &Library) -> Result<Arc<Title>> {

@@ -6,12 +6,9 @@ use std::sync::Arc;
 
 use delivery::Speed;
 use delivery::tickets::StreamTicket;
-use domain::downloads::Item;
 use domain::ids::DownloadId;
-use domain::offering::Offering;
-use domain::periodicals::Issue;
 
-use super::files::{check_holds, extract_resource};
+use super::files::{check_holds, extract_resource, load_content};
 use super::request::{CopyRequest, Request};
 use super::unpacked::UnpackedPackage;
 use crate::caller::Caller;
@@ -40,7 +37,7 @@ pub struct Stream {
 /// Those of [`deliver`](super::deliver).
 pub async fn open_stream(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Stream> {
     let request = Request::load_request(library, caller, copy).await?;
-    let unpacked = UnpackedPackage::get_or_make(library, caller, &request).await?;
+    let unpacked = UnpackedPackage::get_or_make(&request).await?;
     read_stream(library, &unpacked).await
 }
 
@@ -54,7 +51,7 @@ pub async fn existing_stream(
     copy: &CopyRequest,
 ) -> Result<Option<Stream>> {
     let request = Request::load_request(library, caller, copy).await?;
-    match UnpackedPackage::find_existing(library, caller, &request).await? {
+    match UnpackedPackage::find_existing(&request).await? {
         Some(unpacked) => Ok(Some(read_stream(library, &unpacked).await?)),
         None => Ok(None),
     }
@@ -86,21 +83,6 @@ async fn find_package(library: &Library, id: DownloadId) -> Result<UnpackedPacka
     let download = store::downloads::get(&library.db, id).await?.ok_or(ErrorKey::LinkExpired)?;
     let content = load_content(library, &download.item).await?;
     let unpacked = UnpackedPackage::from_download(download)?;
-    check_holds(library, &*content, &unpacked).await?;
+    check_holds(library, &content, &unpacked).await?;
     Ok(unpacked)
-}
-
-async fn load_content(library: &Library, item: &Item) -> Result<Arc<dyn Offering>> {
-    match item {
-        Item::Title(id) => {
-            let title = store::titles::read_cached(&library.db, *id).await?;
-            Ok(title.ok_or(ErrorKey::LinkExpired)?)
-        }
-        Item::Edition(id) => {
-            let found =
-                store::periodicals::editions::with_series(&library.db, std::slice::from_ref(id)).await?;
-            let (series, edition) = found.into_iter().next().ok_or(ErrorKey::LinkExpired)?;
-            Ok(Arc::new(Issue::new(Arc::new(series), edition, library.current_time())))
-        }
-    }
 }

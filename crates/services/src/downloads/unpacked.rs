@@ -8,9 +8,7 @@ use delivery::resources::ArtifactVersion;
 use domain::downloads::{Download, DownloadStatus};
 use store::downloads::{PackagePurpose, QuotaCharge};
 
-use super::package::{charge_present_quota, check_access, download_key, restart, submit_download};
 use super::request::Request;
-use crate::caller::Caller;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
@@ -32,27 +30,23 @@ pub(super) struct UnpackedPackage {
 
 impl UnpackedPackage {
     /// The package of a request that the rules allow; makes it if there is none.
-    pub(super) async fn get_or_make(library: &Library, caller: &Caller, request: &Request) -> Result<Self> {
-        check_access(library, caller, request).await?;
-        let wanted = download_key(library, caller, request, Some(caller.today())).await?;
-        let download = match store::downloads::find(&library.db, &wanted).await? {
+    pub(super) async fn get_or_make(request: &Request) -> Result<Self> {
+        request.check_access().await?;
+        let wanted = request.download_key(Some(request.caller.today())).await?;
+        let download = match store::downloads::find(&request.library.db, &wanted).await? {
             Some(download) => download,
-            None => submit_download(library, caller, request, &wanted, PackagePurpose::Files).await?,
+            None => request.submit_download(&wanted, PackagePurpose::Files).await?,
         };
-        Self::from_ready(library, caller, request, download, &wanted.charge).await
+        Self::from_ready(request, download, &wanted.charge).await
     }
 
     /// The package of a request that the rules allow. `None` if there is none; nothing is started.
-    pub(super) async fn find_existing(
-        library: &Library,
-        caller: &Caller,
-        request: &Request,
-    ) -> Result<Option<Self>> {
-        check_access(library, caller, request).await?;
-        let wanted = download_key(library, caller, request, Some(caller.today())).await?;
-        let found = store::downloads::find(&library.db, &wanted).await?;
+    pub(super) async fn find_existing(request: &Request) -> Result<Option<Self>> {
+        request.check_access().await?;
+        let wanted = request.download_key(Some(request.caller.today())).await?;
+        let found = store::downloads::find(&request.library.db, &wanted).await?;
         let ready = found.filter(|download| {
-            let status = download.status_at(caller.now);
+            let status = download.status_at(request.caller.now);
             matches!(status, DownloadStatus::Available | DownloadStatus::Downloaded)
         });
         ready.map(Self::from_download).transpose()
@@ -70,34 +64,29 @@ impl UnpackedPackage {
         Ok(Self { download, package, version })
     }
 
-    async fn from_ready(
-        library: &Library,
-        caller: &Caller,
-        request: &Request,
-        download: Download,
-        charge: &QuotaCharge,
-    ) -> Result<Self> {
-        match download.status_at(caller.now) {
+    async fn from_ready(request: &Request, download: Download, charge: &QuotaCharge) -> Result<Self> {
+        match download.status_at(request.caller.now) {
             DownloadStatus::Available => {
-                charge_present_quota(library, caller, request, &download, charge).await?;
+                request.charge_present_quota(&download, charge).await?;
                 return Self::from_download(download);
             }
             DownloadStatus::Downloaded => return Self::from_download(download),
             DownloadStatus::Pending => {}
             DownloadStatus::Failed | DownloadStatus::Expired => {
-                restart(library, caller, request, &download, charge, PackagePurpose::Files).await?;
+                request.restart(&download, charge, PackagePurpose::Files).await?;
             }
         }
         let id = download.id;
         // A task of its own: it ends its work even if the caller disconnects, and nobody waits for a record
         // without work.
-        let work = tokio::spawn(make_package(library.clone(), download));
+        let work = tokio::spawn(make_package(request.library.clone(), download));
         work.await?.map_err(|error| {
             tracing::error!(error = &error as &dyn std::error::Error, download = id.0, "packaging failed");
             ErrorKey::PackagingFailed
         })?;
         let settled = || async {
-            let download = store::downloads::get(&library.db, id).await?.ok_or(ErrorKey::InternalError)?;
+            let download =
+                store::downloads::get(&request.library.db, id).await?.ok_or(ErrorKey::InternalError)?;
             Ok((download.status != DownloadStatus::Pending).then_some(download))
         };
         let download = poll_until(MAX_POLL_INTERVAL, settled).await?;

@@ -10,7 +10,8 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::rows::{PageRequest, RowPosition, Rows};
-use crate::titles::{self, TitleView, find_visible};
+use crate::titles::{self, find_visible};
+use crate::views::TitleView;
 
 /// A list, and a page of its titles as the user sees them.
 #[derive(Debug, Clone)]

@@ -3,51 +3,24 @@
 
 mod narrowing;
 
-use std::collections::HashMap;
-
 use domain::downloads::Item;
-use domain::ids::{AccountId, EditionId, TitleId};
+use domain::ids::{AccountId, TitleId};
 use domain::recommendations::Recommendation;
 
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::library::Library;
-use crate::periodicals::editions;
 use crate::recommendations;
 use crate::roles::{FromCaller as _, SignedIn};
-use crate::titles;
 
 pub use narrowing::{NarrowedShelf, ShelfFilter, narrow_downloads};
 
 /// The most titles of a shelf.
 pub const MAX_SHELF_TITLES: u32 = 1_000;
 
-/// A title or an edition of a periodical on a shelf.
-#[derive(Debug, Clone)]
-pub enum ShelfItem {
-    Title(titles::TitleView),
-    Edition(Box<editions::EditionView>),
-}
-
 /// The titles and editions that the reader has copies of.
 pub async fn list_downloaded(library: &Library, caller: &Caller) -> Result<Vec<Item>> {
     Ok(store::download_history::list_items(&library.db, require_owner(caller)?, MAX_SHELF_TITLES).await?)
-}
-
-/// Titles and editions in this order, as the caller sees them: as many statements for many as for one. Those
-/// that no longer exist are left out, and so are editions that the caller may not see.
-pub async fn view_items(library: &Library, caller: &Caller, items: &[Item]) -> Result<Vec<ShelfItem>> {
-    let ids: Vec<TitleId> = items.iter().filter_map(Item::title).collect();
-    let seen = titles::view_page(library, caller, &ids).await?;
-    let mut held: HashMap<Item, ShelfItem> =
-        seen.into_iter().map(|seen| (Item::Title(seen.title.id), ShelfItem::Title(seen))).collect();
-    let ids: Vec<EditionId> = items.iter().filter_map(Item::edition).cloned().collect();
-    let seen = editions::list_by_ids(library, caller, &ids).await?;
-    let seen = seen
-        .into_iter()
-        .map(|seen| (Item::Edition(seen.issue.edition.id.clone()), ShelfItem::Edition(Box::new(seen))));
-    held.extend(seen);
-    Ok(items.iter().filter_map(|item| held.remove(item)).collect())
 }
 
 /// The titles that are assigned to the reader.

@@ -2,21 +2,21 @@
 
 use std::collections::HashMap;
 
+use domain::access;
 use domain::capabilities::Capabilities;
 use domain::downloads::Item;
 use domain::formats::Format;
-use domain::ids::{EditionId, TitleId};
 use domain::isbn;
 use domain::normalization::{SearchWord, search_text, search_words};
-use domain::offering::available_artifacts;
+use domain::offering::{AsOffering as _, OfferedItem, available_artifacts};
 use domain::titles::Title;
 use domain::wire::WireEnum as _;
 
 use super::list_downloaded;
 use crate::caller::Caller;
 use crate::error::Result;
+use crate::items;
 use crate::library::Library;
-use crate::periodicals::editions;
 
 /// Conditions for the items of a shelf, all of which must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -56,18 +56,15 @@ pub struct NarrowedShelf {
 /// many as for one.
 pub async fn narrow_downloads(library: &Library, caller: &Caller, by: &ShelfFilter) -> Result<NarrowedShelf> {
     let items = list_downloaded(library, caller).await?;
-    let ids: Vec<TitleId> = items.iter().filter_map(Item::title).collect();
-    let titles = store::titles::read_many_cached(&library.db, &ids).await?;
     let (can, words) = (library.delivery.capabilities(), by.search_terms());
-    let said = !words.is_empty();
-    let mut traits: HashMap<Item, Traits> =
-        titles.iter().map(|title| (Item::Title(title.id), Traits::of_title(title, can, said))).collect();
-    let ids: Vec<EditionId> = items.iter().filter_map(Item::edition).cloned().collect();
-    let editions = editions::list_by_ids(library, caller, &ids).await?;
-    let of_edition = |seen: &editions::EditionView| {
-        (Item::Edition(seen.issue.edition.id.clone()), Traits::of_edition(seen, said))
+    // Titles are listed whether or not the caller sees them, editions only if they do.
+    let is_listed = |of: &OfferedItem| {
+        matches!(of, OfferedItem::Title(_))
+            || access::finds_title(of.as_offering(), &caller.access_facts(), &caller.site.id)
     };
-    traits.extend(editions.iter().map(of_edition));
+    let found = items::load_many(&library.db, &items, caller.now).await?.into_iter();
+    let listed = found.filter(|(_, of)| is_listed(of));
+    let traits = listed.map(|(item, of)| (item, Traits::new(&of, can, !words.is_empty()))).collect();
     Ok(select_items(items, &traits, &words, by))
 }
 
@@ -80,24 +77,19 @@ struct Traits {
 }
 
 impl Traits {
-    fn of_title(title: &Title, can: Capabilities, with_text: bool) -> Self {
-        let m = &title.metadata;
+    fn new(of: &OfferedItem, can: Capabilities, with_text: bool) -> Self {
+        let languages = match of {
+            OfferedItem::Title(title) => &title.metadata.languages,
+            OfferedItem::Edition(issue) => &issue.series.languages,
+        };
+        let text = || match of {
+            OfferedItem::Title(title) => words_of(title),
+            OfferedItem::Edition(issue) => issue.full_name(),
+        };
         Self {
-            formats: available_artifacts(title, can).map(|artifact| artifact.format).collect(),
-            languages: m.languages.clone(),
-            text: if with_text { search_text(&words_of(title), &m.languages) } else { String::new() },
-        }
-    }
-
-    fn of_edition(seen: &editions::EditionView, with_text: bool) -> Self {
-        Self {
-            formats: seen.formats.clone(),
-            languages: seen.issue.series.languages.clone(),
-            text: if with_text {
-                search_text(&seen.issue.full_name(), &seen.issue.series.languages)
-            } else {
-                String::new()
-            },
+            formats: available_artifacts(of.as_offering(), can).map(|artifact| artifact.format).collect(),
+            languages: languages.clone(),
+            text: if with_text { search_text(&text(), languages) } else { String::new() },
         }
     }
 

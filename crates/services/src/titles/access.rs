@@ -9,12 +9,12 @@ use domain::offering::Offering as _;
 use domain::readers::Reader;
 use domain::titles::{Title, TitleStatus};
 
-use super::view::TitleView;
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
+use crate::views::TitleView;
 
 /// Titles of a page in the order of `ids`, as the caller sees them: two statements, however many titles there
 /// are. Titles that no longer exist are left out.

@@ -1,6 +1,7 @@
 //! Titles, as callers see them.
 
 mod access;
+mod alternatives;
 mod artifacts;
 mod availabilities;
 pub mod by_number;
@@ -14,9 +15,10 @@ mod similar;
 mod source;
 mod suggestions;
 mod updates;
-mod view;
 
 pub use access::{find_managed, find_relation, find_visible, get, view_page};
+pub(crate) use alternatives::find_alternatives;
+pub use alternatives::{Alternatives, EditionSearch, TitleInContext, get_in_context};
 pub use artifacts::edit_artifact;
 pub use availabilities::list_availabilities;
 pub use form::{MAX_FORM_VALUES, TitleForm, deduplicate};
@@ -31,4 +33,3 @@ pub use source::issue_source_ticket;
 pub use suggestions::{count_all_queries, suggest_spellings};
 pub(crate) use updates::invalid_title;
 pub use updates::{TitleChange, accept_change, check_ages, edit, move_to};
-pub use view::{Cover, TitleView, ViewDecision};

@@ -9,12 +9,12 @@ use search::TitleSearch;
 
 use super::access::view_page;
 use super::query::{Cursor, Facets, Query};
-use super::view::TitleView;
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::index_thread::run_on_index_thread;
 use crate::keys::ErrorKey;
 use crate::library::Library;
+use crate::views::TitleView;
 
 /// A page of titles.
 #[derive(Debug, Clone)]

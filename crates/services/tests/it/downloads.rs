@@ -1,14 +1,15 @@
 //! The life of a download, and what its tickets open.
 
 use delivery::Key;
-use domain::downloads::DownloadStatus;
+use domain::downloads::{DownloadStatus, ItemAddress};
 use domain::fixtures::{title, with_change};
 use domain::formats::Format;
 use domain::ids::TitleId;
+use domain::offering::OfferedItem;
 use domain::titles::{Title, UsageRestriction};
 use futures_util::TryStreamExt as _;
-use services::downloads::history::{self, DownloadedItem, HistoryEntry, HistorySort};
-use services::downloads::{CopyRequest, DeliveryOutcome, DownloadContent, deliver, open_ticket};
+use services::downloads::history::{self, HistoryEntry, HistorySort};
+use services::downloads::{CopyRequest, DeliveryOutcome, deliver, open_ticket};
 use services::roles::SignedIn;
 use services::{PageRequest, files};
 use store::db_test;
@@ -30,7 +31,7 @@ async fn add_free_title(world: &World, id: i64) -> Title {
 }
 
 fn copy_request(title: &Title) -> CopyRequest {
-    CopyRequest { content: DownloadContent::Title(title.id), format: Format::Epub3, for_user: None }
+    CopyRequest { content: ItemAddress::Title(title.id), format: Format::Epub3, for_user: None }
 }
 
 /// The entries of the reader's history.
@@ -89,7 +90,7 @@ db_test! {
         let [entry] = &history_entries(&world, &ann).await[..] else { panic!("one download") };
         let name = ann.reader.account.display_name();
         assert_eq!((&entry.caller_name, &entry.recipient), (&name, &name));
-        assert!(matches!(&entry.item, Some(DownloadedItem::Title(found)) if found.id == title.id));
+        assert!(matches!(&entry.item, Some(OfferedItem::Title(found)) if found.id == title.id));
         assert!(history_entries(&world, &bob).await.is_empty());
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use delivery::Key;
 use domain::access::AlertCode;
-use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
+use domain::downloads::{DownloadStatus, ItemAddress, PACKAGE_LIFETIME};
 use domain::fixtures::{days_ago, noon, site, subscription, title, with_change};
 use domain::formats::Format;
 use domain::ids::{DownloadId, TitleId};
@@ -15,7 +15,7 @@ use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
-use services::downloads::{CopyRequest, DeliveryOutcome, DownloadContent, deliver};
+use services::downloads::{CopyRequest, DeliveryOutcome, deliver};
 use services::roles::SignedIn;
 use services::{Caller, Error, files};
 use store::agreements;
@@ -193,7 +193,7 @@ impl Subject<'_> {
         let (caller, now) = (self.load_caller().await, self.current_time());
         let requests = titles.iter().map(|id| {
             let copy = CopyRequest {
-                content: DownloadContent::Title(TitleId(*id)),
+                content: ItemAddress::Title(TitleId(*id)),
                 format: self.format,
                 for_user: None,
             };
@@ -238,7 +238,7 @@ impl Subject<'_> {
                 let db = &self.world.db;
                 let made = FinishedPackage { key: package.as_str(), size: Some(SIZE as u64) };
                 assert!(store::downloads::set_packaged(db, id, made, self.current_time()).await.unwrap());
-                let copy = DownloadContent::Title(TitleId(title));
+                let copy = ItemAddress::Title(TitleId(title));
                 let copy = CopyRequest { content: copy, format: self.format, for_user: None };
                 match deliver(&self.world.library, &self.load_caller().await, &copy).await.unwrap() {
                     DeliveryOutcome::Ready { ticket } => ticket,

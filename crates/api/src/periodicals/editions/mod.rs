@@ -1,9 +1,6 @@
 //! Editions of periodicals (docs/rules/periodicals.md#rule-1, docs/rules/periodicals.md#rule-5).
 
 pub mod delete;
-pub mod download;
 pub mod get;
 pub mod list;
 pub mod put;
-pub mod resource;
-pub mod resources;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use domain::access::Relation;
-use services::titles::TitleView;
+use services::views::TitleView;
 
 use crate::access::find_managed;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};

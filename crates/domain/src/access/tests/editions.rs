@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::*;
 use crate::access::{
     AccessCaller, AccessFacts, ForUser, allowed_verbs, decide, finds_title, has_format, may_edit,
+    ticket_holds,
 };
 use crate::accounts::Role;
 use crate::capabilities::Capabilities;
@@ -19,6 +20,10 @@ fn new_issue(series: Series, edition: Edition) -> Issue {
 
 fn usual_issue() -> Issue {
     new_issue(series(), edition())
+}
+
+fn free_issue() -> Issue {
+    new_issue(series(), Edition { usage: UsageRestriction::CreativeCommons, ..edition() })
 }
 
 fn withdrawn_issue() -> Issue {
@@ -53,8 +58,17 @@ fn a_qualified_member_gets_it_and_an_unqualified_one_does_not() {
     assert_eq!(refusal_code(&usual_issue(), &ada()), None);
     let new = person("new", Role::Individual);
     assert_eq!(refusal_code(&usual_issue(), &new).as_deref(), Some("AGREEMENT_MISSING"));
-    let free = new_issue(series(), Edition { usage: UsageRestriction::CreativeCommons, ..edition() });
-    assert_eq!(refusal_code(&free, &new), None);
+    assert_eq!(refusal_code(&free_issue(), &new), None);
+}
+
+#[test]
+fn a_free_edition_is_for_users_and_not_for_guests() {
+    let (issue, ada) = (free_issue(), ada());
+    let guest =
+        AccessFacts { caller: AccessCaller::Guest { country: "US" }, ..facts_for(&issue, &ada, None) };
+    let decision = decide(&guest);
+    assert_eq!((decision.available, decision.refusal()), (false, Some(Refusal::LoginRequired)));
+    assert!(ticket_holds(&issue, Some(&ada.account)) && !ticket_holds(&issue, None));
 }
 
 #[test]

@@ -27,6 +27,6 @@ fn editions_path(sandbox: &Sandbox) -> String {
     format!("{}/editions", series_path(sandbox))
 }
 
-fn edition_path(sandbox: &Sandbox) -> String {
+pub(crate) fn edition_path(sandbox: &Sandbox) -> String {
     format!("{}/{}", editions_path(sandbox), edition(sandbox))
 }

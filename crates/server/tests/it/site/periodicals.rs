@@ -3,6 +3,7 @@
 use super::Reader;
 use super::browser::{hidden_field, links};
 use crate::one;
+use crate::periodicals::edition_path;
 use crate::support::Sandbox;
 
 one! {
@@ -47,6 +48,19 @@ one! {
         reader.get(&format!("{}/nothing", series[0])).await.expect_status(404);
         reader.get(&format!("{edition}/downloads/VHS")).await.expect_status(404);
         assert!(reader.read("/periodicals?words=xyzzy").await.contains("No periodicals found"));
+    }
+
+    async fn a_reader_without_the_right_to_an_edition_learns_all_reasons(sandbox: Sandbox) {
+        let edition = edition_path(sandbox).replace("/v2/", "/").replace("/editions/", "/");
+        let mut reader = Reader::sign_in_as(sandbox, "unqualified").await;
+        let token = hidden_field(&reader.read("/periodicals").await, "token");
+        let reply = reader.post(&format!("{edition}/downloads/BRF"), &[("token", &token)]).await;
+        assert_eq!(reply.status, 403);
+        let text = reply.text();
+        assert!(text.contains("Why you cannot have this edition now"), "{text}");
+        for reason in ["agreement", "proof of disability"] {
+            assert!(text.contains(reason), "{reason}: {text}");
+        }
     }
 
     async fn a_reader_follows_a_periodical_and_finds_it_on_the_shelf(sandbox: Sandbox) {

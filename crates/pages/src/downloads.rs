@@ -1,25 +1,25 @@
-//! /titles/{id}/downloads/{format}: a copy in one format. A form asks for it; the page shows its status,
-//! and loads itself again until the copy is ready.
+//! /titles/{title}/downloads/{format} and /periodicals/{series}/{edition}/downloads/{format}: a copy in one
+//! format. A form asks for it; the page shows its status, and loads itself again until the copy is ready.
 
 use std::time::Duration;
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
-use domain::formats::Format;
-use domain::ids::TitleId;
-use services::downloads::{self, CopyRequest, CopyStatus, DownloadContent};
-use services::titles;
+use domain::downloads::ItemAddress;
+use domain::offering::AsOffering as _;
+use services::downloads::{self, CopyRequest, CopyStatus};
+use services::items;
 
-use super::closed::with_reasons;
-use super::formats::is_slow;
-use super::{member, parse_title_id};
-use crate::books::Book;
+use crate::closed::with_reasons;
 use crate::fields::{Fields, Form, Query};
 use crate::formats::format_name;
-use crate::page::{Page, Section, redirect_to, render, render_scripted};
+use crate::items::{CopyPath, item_link, item_path};
+use crate::page::{Link, Page, Section, redirect_to, render, render_scripted};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
+use crate::titles::formats::is_slow;
+use crate::titles::member;
 use crate::visitor::Visitor;
 use crate::waiting::PagePolling;
 
@@ -33,7 +33,8 @@ const MAX_POLL_INTERVAL: Duration = Duration::from_millis(50);
 #[template(path = "download.html")]
 struct DownloadPage<'a> {
     page: Page<'a>,
-    book: Book,
+    /// The page of the title or edition.
+    item: Link,
     path: String,
     format: String,
     standing: CopyStatus,
@@ -48,14 +49,13 @@ struct DownloadPage<'a> {
 pub(crate) async fn request_copy(
     State(pages): State<Pages>,
     visitor: Visitor,
-    Path((id, format)): Path<(String, String)>,
+    path: CopyPath,
     Query(fields): Query,
     Form(form): Form,
 ) -> Result<Response> {
-    let member = member::requested_member(&visitor, &fields);
-    let copy = copy_request(&id, &format, member)?;
+    let copy = copy_request(&visitor, path, &fields);
     match deliver_or_redirect(&pages, &visitor, &copy, &status_path(&copy), &form).await {
-        Err(problem) => Err(explain_refusal(&pages, &visitor, parse_title_id(&id)?, member, problem).await),
+        Err(problem) => Err(explain_refusal(&pages, &visitor, &copy, problem).await),
         answered => answered,
     }
 }
@@ -64,38 +64,42 @@ pub(crate) async fn request_copy(
 pub(crate) async fn show_status(
     State(pages): State<Pages>,
     visitor: Visitor,
-    Path((id, format)): Path<(String, String)>,
+    path: CopyPath,
     Query(fields): Query,
 ) -> Result<Response> {
-    let member = member::requested_member(&visitor, &fields);
-    let copy = copy_request(&id, &format, member)?;
-    let seen = titles::get(&pages.library, &visitor.caller, parse_title_id(&id)?).await?;
+    let copy = copy_request(&visitor, path, &fields);
+    let view = items::get(&pages.library, &visitor.caller, &copy.content).await?;
     let standing = match downloads::copy_status(&pages.library, &visitor.caller, &copy).await {
         Ok(standing) => standing,
-        Err(error) => {
-            return Err(explain_refusal(&pages, &visitor, parse_title_id(&id)?, member, error.into()).await);
-        }
+        Err(error) => return Err(explain_refusal(&pages, &visitor, &copy, error.into()).await),
     };
-    let page = Page::new(&pages, &visitor, Section::Search);
+    let page = Page::new(&pages, &visitor, section_of(&copy.content));
     let here = status_path(&copy);
     let (said, waiting) = describe_status(&page, &standing, &fields, &here);
-    let artifact = seen.title.artifacts.iter().find(|artifact| artifact.format == copy.format);
-    let slow = artifact.is_some_and(is_slow).then(|| copy.format.as_str());
+    let mut artifacts = view.item.as_offering().artifacts().iter();
+    let slow = artifacts.any(|artifact| artifact.format == copy.format && is_slow(artifact));
     let page = DownloadPage {
-        book: Book::new(&page, &seen),
+        item: item_link(&view.item),
         format: format_name(&page, copy.format),
         path: here,
         standing,
         status_text: said,
-        slow_format: slow,
+        slow_format: slow.then(|| copy.format.as_str()),
         waiting,
         page,
     };
     Ok(if page.waiting.is_some() { render_scripted(&page) } else { render(&page) })
 }
 
+fn section_of(address: &ItemAddress) -> Section {
+    match address {
+        ItemAddress::Title(_) => Section::Search,
+        ItemAddress::Edition { .. } => Section::Periodicals,
+    }
+}
+
 /// The status of a copy, in words, and how its page reloads.
-pub(crate) fn describe_status(
+fn describe_status(
     page: &Page<'_>,
     standing: &CopyStatus,
     fields: &Fields,
@@ -114,7 +118,7 @@ pub(crate) fn describe_status(
 
 /// Requests a copy: redirects to the file if it is ready soon, otherwise to the page that shows its status,
 /// and saves whether the form asks for an email.
-pub(crate) async fn deliver_or_redirect(
+async fn deliver_or_redirect(
     pages: &Pages,
     visitor: &Visitor,
     copy: &CopyRequest,
@@ -137,29 +141,20 @@ pub(crate) async fn deliver_or_redirect(
 
 /// The problem of a copy; if it is refused, with all reasons, which are the member's if the copy is for
 /// one.
-async fn explain_refusal(
-    pages: &Pages,
-    visitor: &Visitor,
-    id: TitleId,
-    member: Option<&str>,
-    problem: Problem,
-) -> Problem {
-    match member::view_as_sponsor(pages, visitor.clone(), member).await {
-        Ok(visitor) => with_reasons(pages, &visitor, id, problem).await,
+async fn explain_refusal(pages: &Pages, visitor: &Visitor, copy: &CopyRequest, problem: Problem) -> Problem {
+    match member::view_as_sponsor(pages, visitor.clone(), copy.for_user.as_deref()).await {
+        Ok(visitor) => with_reasons(pages, &visitor, &copy.content, problem).await,
         Err(_) => problem,
     }
 }
 
 fn status_path(copy: &CopyRequest) -> String {
-    let DownloadContent::Title(id) = copy.content else { return "/".to_owned() };
-    format!("/titles/{id}/downloads/{}{}", copy.format, member::member_query(copy.for_user.as_deref()))
+    let member = member::member_query(copy.for_user.as_deref());
+    format!("{}/downloads/{}{member}", item_path(&copy.content), copy.format)
 }
 
-fn copy_request(id: &str, format: &str, member: Option<&str>) -> Result<CopyRequest> {
-    let format = Format::from_path(format).ok_or(Problem::NotFound)?;
-    Ok(CopyRequest {
-        content: DownloadContent::Title(parse_title_id(id)?),
-        format,
-        for_user: member.map(str::to_owned),
-    })
+/// The copy that a path names, for the member that a sponsor has chosen.
+fn copy_request(visitor: &Visitor, path: CopyPath, fields: &Fields) -> CopyRequest {
+    let for_user = member::requested_member(visitor, fields).map(str::to_owned);
+    CopyRequest { content: path.address, format: path.format, for_user }
 }

@@ -1,0 +1,139 @@
+//! GET .../{format}/resources/{resourceId} of a title and of an edition of a periodical: one file
+//! (docs/rules/downloads.md#rule-7, docs/rules/periodicals.md#rule-1).
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::response::Response;
+use services::downloads::{self, CopyRequest, ResourceTicket, Speed};
+
+use super::package::redirect_to_ticket;
+use super::path::CopyPath;
+use crate::http::caller::Caller;
+use crate::http::errors::{ApiError, ErrorBody, Result};
+use crate::http::params::ParamDraft;
+use crate::http::roles::{FromCaller, InRole, SignedIn};
+use crate::http::values::PlaybackSpeed;
+use crate::params;
+use crate::records::{StatusKey, StatusRecord};
+use crate::state::Api;
+
+params! {
+    /// Parameters of one file.
+    pub struct GetFile {
+        /// 0.5 to 3.5 in steps of 0.05, for MP3 only; 1 by default.
+        speed: Option<PlaybackSpeed>,
+        /// The member the copy is for: account identifier or user name.
+        for_user: Option<String>,
+        /// The signed ticket of the file's link: replaces key and token.
+        ticket: Option<String>,
+        /// Accepted and ignored.
+        size: Option<String>,
+    }
+}
+
+/// The ticket of a file, or without one the caller in a role.
+#[derive(Debug)]
+pub enum TicketOr<T> {
+    Ticket(ResourceTicket),
+    Caller(T),
+}
+
+impl<S: Send + Sync, T: FromCaller + Send> FromRequestParts<S> for TicketOr<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        if let Some(ticket) = parts.extensions.get::<ResourceTicket>() {
+            return Ok(Self::Ticket(ticket.clone()));
+        }
+        let InRole(caller) = InRole::<T>::from_request_parts(parts, state).await?;
+        Ok(Self::Caller(caller))
+    }
+}
+
+/// Get a file of a title
+///
+/// Redirects to the file itself.
+#[utoipa::path(
+    get, path = "/v2/titles/{serviceId}/{format}/resources/{resourceId}", tag = "Titles",
+    operation_id = "get_title_resource",
+    params(
+        ("serviceId" = i64, Path, description = "Title identifier"),
+        ("format" = String, Path, description = "Format identifier, in any case"),
+        ("resourceId" = String, Path, description = "File identifier, from the list"),
+        GetFile,
+    ),
+    extensions(("x-who" = json!("As the download, or anyone with the signed address"))),
+    responses(
+        (status = 302, description = "AVAILABLE: Location is the file's address", body = StatusRecord),
+        (status = 400, description = "INVALID_PARAMETER: an unsupported speed", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED: signing in could help", body = ErrorBody),
+        (status = 403, description = "LINK_EXPIRED, or a rule's key", body = ErrorBody),
+        (status = 404, description = "TITLE_NOT_FOUND, RESOURCE_NOT_FOUND", body = ErrorBody),
+        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
+        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
+    )
+)]
+pub async fn get_title_resource(
+    State(api): State<Api>,
+    bearer: TicketOr<Caller>,
+    path: CopyPath,
+    draft: ParamDraft<GetFile>,
+) -> Result<Response> {
+    respond_with_file(&api, bearer, &path, draft).await
+}
+
+/// Get a file of an edition
+///
+/// Redirects to the file itself.
+#[utoipa::path(
+    get, path = "/v2/periodicals/{seriesId}/editions/{editionId}/{format}/resources/{resourceId}",
+    tag = "Periodicals", operation_id = "get_edition_resource",
+    params(
+        ("seriesId" = String, Path, description = "Identifier of the periodical"),
+        ("editionId" = String, Path, description = "Identifier of the edition"),
+        ("format" = String, Path, description = "Format identifier, in any case"),
+        ("resourceId" = String, Path, description = "File identifier, from the list"),
+        GetFile,
+    ),
+    extensions(("x-who" = json!("As the download, or anyone with the signed address"))),
+    responses(
+        (status = 302, description = "AVAILABLE: Location is the file's address", body = StatusRecord),
+        (status = 400, description = "INVALID_PARAMETER: an unsupported speed", body = ErrorBody),
+        (status = 403, description = "LINK_EXPIRED, or a rule's key", body = ErrorBody),
+        (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND, RESOURCE_NOT_FOUND", body = ErrorBody),
+        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
+        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
+    )
+)]
+pub async fn get_edition_resource(
+    State(api): State<Api>,
+    bearer: TicketOr<SignedIn>,
+    path: CopyPath,
+    draft: ParamDraft<GetFile>,
+) -> Result<Response> {
+    let bearer = match bearer {
+        TicketOr::Ticket(ticket) => TicketOr::Ticket(ticket),
+        TicketOr::Caller(user) => TicketOr::Caller(user.caller),
+    };
+    respond_with_file(&api, bearer, &path, draft).await
+}
+
+/// 302 to one file of a copy, for the bearer of the file's ticket, otherwise for the caller.
+async fn respond_with_file(
+    api: &Api,
+    bearer: TicketOr<Caller>,
+    path: &CopyPath,
+    draft: ParamDraft<GetFile>,
+) -> Result<Response> {
+    let (content, format, params) = path.validate(draft)?;
+    let copy = CopyRequest { content, format, for_user: params.for_user };
+    let speed = params.speed.map_or(Speed::NORMAL, |speed| speed.0);
+    let (library, file) = (&api.library, path.file.as_str());
+    let ticket = match bearer {
+        TicketOr::Ticket(ticket) => downloads::file_by_ticket(library, &ticket, &copy, file, speed).await?,
+        TicketOr::Caller(caller) => {
+            downloads::issue_file_ticket(library, &caller, &copy, file, speed).await?
+        }
+    };
+    Ok(redirect_to_ticket(api, StatusKey::Available, &ticket))
+}
