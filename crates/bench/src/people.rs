@@ -39,8 +39,7 @@ pub fn token_of(name: &str) -> String {
 pub async fn store_token(tx: &mut Tx, account: &Account) -> anyhow::Result<()> {
     let now = TOKENS_ISSUED_AT;
     let token = token_of(account.id.as_str());
-    let (hash, refresh) =
-        (oauth::tokens::hash_token(&token), oauth::tokens::hash_token(&format!("refresh-{token}")));
+    let (hash, refresh) = (secrets::hash_token(&token), secrets::hash_token(&format!("refresh-{token}")));
     let expires = now + SignedDuration::from_hours(24 * 365 * 100);
     let pair = NewTokenPair {
         access_hash: &hash,

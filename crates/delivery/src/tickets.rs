@@ -6,18 +6,15 @@
 //! A key is at most [`Key::MAX`] bytes, and names and media types from books are truncated to fit, so every
 //! issued ticket can be opened.
 
-use std::collections::BTreeSet;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::downloads::{DELIVERY_LIFETIME, RESOURCE_LIFETIME};
 use domain::ids::DownloadId;
-use hmac::{Hmac, KeyInit as _, Mac as _};
 use jiff::Timestamp;
 use rand::Rng;
+use secrets::PurposeKey;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sha2::Sha256;
 
 use crate::keys::Key;
 use crate::media_types;
@@ -87,10 +84,13 @@ pub enum TicketError {
     Expired,
 }
 
-/// Issues and checks tickets with one secret key.
+/// Issues and checks tickets with one secret key. Each kind has its own purpose, so that a ticket of one kind
+/// is never accepted as another.
 #[derive(Clone)]
 pub struct Tickets {
-    mac: Hmac<Sha256>,
+    files: PurposeKey,
+    resources: PurposeKey,
+    streams: PurposeKey,
 }
 
 /// The signed data: the claims, the second at which they expire, and a nonce that makes two tickets of one
@@ -108,7 +108,11 @@ struct SignedClaims<T> {
 impl Tickets {
     /// Builds tickets with a secret key, the same on every node.
     pub fn new(key: &[u8]) -> Self {
-        Self { mac: Hmac::new_from_slice(key).expect("HMAC takes keys of any length") }
+        Self {
+            files: PurposeKey::new(key, b"file\0"),
+            resources: PurposeKey::new(key, b"resource\0"),
+            streams: PurposeKey::new(key, b"stream\0"),
+        }
     }
 
     /// The ticket of a delivery address, valid for 60 minutes and never the same twice
@@ -122,80 +126,52 @@ impl Tickets {
             ..ticket.clone()
         };
         let expires = (now + DELIVERY_LIFETIME).as_second();
-        self.sign_claims(
-            "file",
-            &SignedClaims { claims, expires, nonce: Some(URL_SAFE_NO_PAD.encode(nonce)) },
-        )
+        let nonce = Some(URL_SAFE_NO_PAD.encode(nonce));
+        seal_claims(&self.files, &SignedClaims { claims, expires, nonce })
     }
 
     /// Opens the ticket of a delivery address.
     pub fn open_file(&self, text: &str, now: Timestamp) -> Result<FileTicket, TicketError> {
-        self.verify_claims("file", text, now)
+        open_claims(&self.files, text, now)
     }
 
     /// The `ticket` parameter of one file resource, valid for 24 hours.
     pub fn mint_resource(&self, ticket: &ResourceTicket, now: Timestamp) -> String {
         let expires = (now + RESOURCE_LIFETIME).as_second();
-        self.sign_claims("resource", &SignedClaims { claims: ticket, expires, nonce: None })
+        seal_claims(&self.resources, &SignedClaims { claims: ticket, expires, nonce: None })
     }
 
     /// Opens a `ticket` parameter.
     pub fn open_resource(&self, text: &str, now: Timestamp) -> Result<ResourceTicket, TicketError> {
-        self.verify_claims("resource", text, now)
+        open_claims(&self.resources, text, now)
     }
 
     /// The ticket in the addresses of a package's files, good for 24 hours.
     pub fn mint_stream(&self, ticket: &StreamTicket, now: Timestamp) -> String {
         let expires = (now + RESOURCE_LIFETIME).as_second();
-        self.sign_claims("stream", &SignedClaims { claims: ticket, expires, nonce: None })
+        seal_claims(&self.streams, &SignedClaims { claims: ticket, expires, nonce: None })
     }
 
     /// Opens a ticket of a package's files.
     pub fn open_stream(&self, text: &str, now: Timestamp) -> Result<StreamTicket, TicketError> {
-        self.verify_claims("stream", text, now)
-    }
-
-    fn sign_claims<T: Serialize>(&self, usage: &str, signed: &SignedClaims<T>) -> String {
-        let json = serde_json::to_vec(signed).expect("claims serialize to JSON");
-        let signature = self.start_mac(usage, &json).finalize().into_bytes();
-        let text = format!("{}.{}", URL_SAFE_NO_PAD.encode(&json), URL_SAFE_NO_PAD.encode(signature));
-        debug_assert!(text.len() <= MAX, "a ticket of {} characters", text.len());
-        text
-    }
-
-    /// Opens a ticket. One with claims that only a newer program knows is refused: they may restrict it.
-    fn verify_claims<T>(&self, usage: &str, text: &str, now: Timestamp) -> Result<T, TicketError>
-    where
-        T: Serialize + DeserializeOwned,
-    {
-        let (claims, signature) =
-            text.split_once('.').filter(|_| text.len() <= MAX).ok_or(TicketError::Invalid)?;
-        let json = URL_SAFE_NO_PAD.decode(claims).map_err(|_| TicketError::Invalid)?;
-        let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| TicketError::Invalid)?;
-        // Constant-time comparison.
-        self.start_mac(usage, &json).verify_slice(&signature).map_err(|_| TicketError::Invalid)?;
-        let signed: SignedClaims<T> = serde_json::from_slice(&json).map_err(|_| TicketError::Invalid)?;
-        if !has_no_other_members(&json, &signed) {
-            return Err(TicketError::Invalid);
-        }
-        if now.as_second() < signed.expires { Ok(signed.claims) } else { Err(TicketError::Expired) }
-    }
-
-    /// The usage is signed too, so that a ticket of one kind is never accepted as another.
-    fn start_mac(&self, usage: &str, json: &[u8]) -> Hmac<Sha256> {
-        self.mac.clone().chain_update(usage).chain_update([0]).chain_update(json)
+        open_claims(&self.streams, text, now)
     }
 }
 
-/// Returns true if the JSON has only members that the value has, which was read from it.
-fn has_no_other_members(json: &[u8], value: &impl Serialize) -> bool {
-    let all = serde_json::from_slice::<serde_json::Value>(json).ok();
-    let read = serde_json::to_value(value).ok();
-    let names = |value: &Option<serde_json::Value>| {
-        value.as_ref().and_then(|value| value.as_object()).map(|object| object.keys().cloned().collect())
-    };
-    let (all, read): (Option<BTreeSet<String>>, Option<BTreeSet<String>>) = (names(&all), names(&read));
-    all.zip(read).is_some_and(|(all, read)| all.is_subset(&read))
+fn seal_claims<T: Serialize>(key: &PurposeKey, claims: &SignedClaims<T>) -> String {
+    let text = key.seal_note(claims).expect("claims serialize to JSON");
+    debug_assert!(text.len() <= MAX, "a ticket of {} characters", text.len());
+    text
+}
+
+/// Opens a ticket. One with claims that only a newer program knows is refused: they may restrict it.
+fn open_claims<T>(key: &PurposeKey, text: &str, now: Timestamp) -> Result<T, TicketError>
+where
+    T: Serialize + DeserializeOwned,
+{
+    let opened = if text.len() <= MAX { key.open_note(text) } else { None };
+    let signed: SignedClaims<T> = opened.ok_or(TicketError::Invalid)?;
+    if now.as_second() < signed.expires { Ok(signed.claims) } else { Err(TicketError::Expired) }
 }
 
 impl std::fmt::Debug for Tickets {
@@ -246,7 +222,7 @@ mod tests {
         let open = |audience| {
             let claims = Newer { s: 1, audience };
             let text =
-                new_tickets().sign_claims("stream", &SignedClaims { claims, expires: 10, nonce: None });
+                seal_claims(&new_tickets().streams, &SignedClaims { claims, expires: 10, nonce: None });
             new_tickets().open_stream(&text, Timestamp::UNIX_EPOCH)
         };
         assert!(open(None).is_ok());
@@ -296,6 +272,22 @@ mod tests {
         assert_eq!(
             new_tickets().open_stream(&mint_file_ticket(&file_ticket(), at_second(0)), at_second(0)),
             Err(TicketError::Invalid)
+        );
+    }
+
+    #[test]
+    fn tickets_of_earlier_versions_are_accepted() {
+        let file = "eyJrIjoicGFja2FnZXMvNDItQndjSEJ3Y0hCd2NIQndjSC5lcHViIiwibiI6ImVtbWEuZXB1YiIsIm0iOiJhIiwiZCI6N\
+                    DIsImUiOjM2MDAsIngiOiJBQUFBQUFBQUFBQUEifQ.f8_cr72PT8Bq3-gVl2trQIZD8kQ2uZTS3sQiIhx7R34";
+        assert_eq!(new_tickets().open_file(file, at_second(3_599)), Ok(file_ticket()));
+        let resource = ResourceTicket { download: DownloadId(7), resource: "q-3b".into() };
+        assert_eq!(
+            new_tickets().mint_resource(&resource, at_second(0)),
+            "eyJkIjo3LCJyIjoicS0zYiIsImUiOjg2NDAwfQ.WDewTtr1nuMTgZTSo9KwR77KMnTdf3CFPMdCRGbW7mM"
+        );
+        assert_eq!(
+            new_tickets().mint_stream(&StreamTicket { stream: DownloadId(7) }, at_second(0)),
+            "eyJzIjo3LCJlIjo4NjQwMH0.WO1fg4GvLCinGY3S1TUzNr-qsqQDCyx1UEzUwcz3CCc"
         );
     }
 

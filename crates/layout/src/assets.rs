@@ -35,7 +35,7 @@ pub static WAITING_PATH: LazyLock<String> =
     LazyLock::new(|| path_with_hash("/assets/waiting.js", WAITING_SCRIPT));
 
 fn path_with_hash(path: &str, content: &str) -> String {
-    let mark = oauth::tokens::hash_token(content);
+    let mark = secrets::hash_token(content);
     format!("{path}?{}", &mark[..12])
 }
 

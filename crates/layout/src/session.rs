@@ -6,9 +6,7 @@ use axum::http::header::USER_AGENT;
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use domain::sessions::{Browser, MAX_SESSION_TIME};
-use hmac::{Hmac, KeyInit as _, Mac as _};
-use oauth::OpaqueToken;
-use sha2::Sha256;
+use secrets::{OpaqueToken, PurposeKey};
 
 use crate::cookies::http_only_cookie;
 
@@ -50,7 +48,7 @@ pub fn delete_cookie(secure: bool) -> String {
 /// The token of a session's forms. Another site cannot know it, and the cookie's value cannot be computed
 /// from it.
 pub fn form_token(key: &[u8; 32], cookie: &str) -> String {
-    keyed_hash(key, TOKEN_PURPOSE, cookie)
+    PurposeKey::new(key, TOKEN_PURPOSE).hash(cookie)
 }
 
 /// The token as a page contains it: another text on each page, so that the length of a compressed page says
@@ -67,13 +65,13 @@ pub fn is_form_token(sent: &str, token: &str) -> bool {
     let Some((mask, masked)) = sent.split_at_checked(TOKEN_BYTES) else { return false };
     let bytes: Vec<u8> = masked.iter().zip(mask).map(|(byte, mask)| byte ^ mask).collect();
     masked.len() == TOKEN_BYTES
-        && oauth::tokens::equals_in_constant_time(&BASE64_URL_SAFE_NO_PAD.encode(bytes), token)
+        && secrets::equals_in_constant_time(&BASE64_URL_SAFE_NO_PAD.encode(bytes), token)
 }
 
 /// A short name for a session on a page, from its stored hash, or for an account, from its identifier;
 /// neither can be computed from it.
 pub fn short_name(key: &[u8; 32], of: &str) -> String {
-    let mut mark = keyed_hash(key, SESSION_MARK_PURPOSE, of);
+    let mut mark = PurposeKey::new(key, SESSION_MARK_PURPOSE).hash(of);
     mark.truncate(16);
     mark
 }
@@ -81,16 +79,9 @@ pub fn short_name(key: &[u8; 32], of: &str) -> String {
 /// An identifier for what one form of a session creates, the same each time that the browser sends the form.
 /// `form` is the form's random mark, and `token` the session's, so no other session gets the identifier.
 pub fn form_mark(key: &[u8; 32], token: &str, form: &str) -> String {
-    let mut mark = keyed_hash(key, FORM_MARK_PURPOSE, &format!("{token} {form}"));
+    let mut mark = PurposeKey::new(key, FORM_MARK_PURPOSE).hash(&format!("{token} {form}"));
     mark.truncate(22);
     mark
-}
-
-pub(crate) fn keyed_hash(key: &[u8; 32], purpose: &[u8], text: &str) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
-    mac.update(purpose);
-    mac.update(text.as_bytes());
-    BASE64_URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
 }
 
 fn cookie_header(value: &str, seconds: i64, secure: bool) -> String {
@@ -99,9 +90,9 @@ fn cookie_header(value: &str, seconds: i64, secure: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use oauth::OpaqueToken;
     use rand::SeedableRng as _;
     use rand::rngs::StdRng;
+    use secrets::OpaqueToken;
 
     use super::{TOKEN_BYTES, delete_cookie, form_mark, form_token, set_cookie, short_name};
     use super::{is_form_token, mask_form_token};
@@ -132,6 +123,14 @@ mod tests {
         {
             assert!(!is_form_token(wrong, &token), "{wrong}");
         }
+    }
+
+    #[test]
+    fn values_of_earlier_versions_are_accepted() {
+        let token = form_token(&[1; 32], "cookie");
+        assert_eq!(token, "tP0tJZpzuTr-O1Kr_ExfoxhVfNjsLqWmUnzX1Vpw_4g");
+        assert_eq!(short_name(&[1; 32], "cookie"), "ik1QIWzqAvW6LDoS");
+        assert_eq!(form_mark(&[1; 32], &token, "a"), "YNdSXs-hDsV87BDxRy0-1r");
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use secrets::{equals_in_constant_time, matches_token_hash};
 use url::form_urlencoded;
 
 use crate::errors::Fault;
 use crate::params::Params;
-use crate::tokens::{equals_in_constant_time, hash_token};
 
 /// A request's client credentials, to be compared with the registration.
 #[derive(Clone, PartialEq, Eq)]
@@ -65,17 +65,16 @@ impl Credentials {
         parse_basic(authorization).flatten()
     }
 
-    /// Returns true if the secret matches the registered one, given by its hash (see [`hash_token`]); `None`
-    /// for a client without a secret, which must send a blank one. Clients may form-encode the secret in
-    /// the header (RFC 6749, 2.3.1) or not, as most do; API keys have no character that decoding would
+    /// Returns true if the secret matches the registered one, given by its hash (see [`secrets::hash_token`]);
+    /// `None` for a client without a secret, which must send a blank one. Clients may form-encode the secret
+    /// in the header (RFC 6749, 2.3.1) or not, as most do; API keys have no character that decoding would
     /// change.
     pub fn matches_secret(&self, secret_hash: Option<&str>) -> bool {
         match secret_hash {
             None => self.secret.is_empty(),
             Some(expected) => {
-                let plain = equals_in_constant_time(&hash_token(&self.secret), expected);
-                let decoded =
-                    equals_in_constant_time(&hash_token(&decode_form_value(&self.secret)), expected);
+                let plain = matches_token_hash(&self.secret, expected);
+                let decoded = matches_token_hash(&decode_form_value(&self.secret), expected);
                 plain || decoded
             }
         }
@@ -111,11 +110,11 @@ mod tests {
     use base64::Engine;
     use base64::prelude::BASE64_STANDARD;
     use proptest::prelude::*;
+    use secrets::hash_token;
 
     use super::Credentials;
     use crate::errors::Fault;
     use crate::params::Params;
-    use crate::tokens::hash_token;
 
     fn basic_header(text: &str) -> String {
         format!("Basic {}", BASE64_STANDARD.encode(text))

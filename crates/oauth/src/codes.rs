@@ -2,9 +2,10 @@
 //! with marking it used, that a code exists, was issued to this client, is unused and has not expired; its
 //! other bindings are compared here.
 
+use secrets::equals_in_constant_time;
+
 use crate::errors::Fault;
 use crate::pkce;
-use crate::tokens::equals_in_constant_time;
 
 /// The terms of a stored code besides its client.
 #[derive(Debug, Clone, Copy)]

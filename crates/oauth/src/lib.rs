@@ -27,7 +27,7 @@ pub use lifetimes::Lifetimes;
 pub use metadata::Metadata;
 pub use params::Params;
 pub use redirect::Redirect;
-pub use tokens::{OpaqueToken, TokenResponse};
+pub use tokens::TokenResponse;
 
 /// The only scope (docs/rules/authentication.md#rule-5).
 pub const BASIC_SCOPE: &str = "basic";

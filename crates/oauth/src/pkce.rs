@@ -2,11 +2,10 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use sha2::{Digest, Sha256};
+use secrets::{hash_token, matches_token_hash};
 
 use crate::errors::Fault;
 use crate::params::Params;
-use crate::tokens::equals_in_constant_time;
 
 /// The challenge of an authorization request. `plain` is refused, and so is a challenge without a method,
 /// because that means `plain` (RFC 7636, 4.3).
@@ -28,9 +27,9 @@ pub fn read_challenge(params: &Params) -> Result<Option<String>, Fault> {
     }
 }
 
-/// The S256 challenge of a verifier.
+/// The S256 challenge of a verifier: SHA-256 in base64url, as tokens are hashed.
 pub fn compute_s256(verifier: &str) -> String {
-    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.as_bytes()))
+    hash_token(verifier)
 }
 
 /// Returns true if the verifier matches. A verifier without a challenge does not: someone removed the
@@ -39,7 +38,7 @@ pub fn matches_challenge(challenge: Option<&str>, verifier: Option<&str>) -> boo
     match (challenge, verifier) {
         (None, None) => true,
         (Some(challenge), Some(verifier)) => {
-            is_well_formed(verifier) && equals_in_constant_time(challenge, &compute_s256(verifier))
+            is_well_formed(verifier) && matches_token_hash(verifier, challenge)
         }
         (None, Some(_)) | (Some(_), None) => false,
     }

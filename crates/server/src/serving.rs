@@ -38,7 +38,7 @@ impl Server {
         let health = Health::new(library.db.clone(), Some(index.clone()));
         // One bound for everything that hashes passwords.
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        let passwords = passwords::Passwords::new(cores);
+        let passwords = secrets::Passwords::new(cores);
         let operations = app::build_operations(&library, index.clone(), passwords)?;
         let doors = Interfaces::open(&library, operations).await?;
         let outage = Outage::new(&library.db, library.delivery.files().clone(), OutageTimes::default());

@@ -126,7 +126,7 @@ impl Caller {
 
     /// Signs the caller in by a user's access token; fails with [`Error::Token`].
     pub async fn with_token(mut self, library: &Library, token: &str) -> Result<Self> {
-        let hash = oauth::tokens::hash_token(token);
+        let hash = secrets::hash_token(token);
         let session = find_session(library, &hash, self.now, &self.site.id).await?;
         self.place_device = Some(app_device(&session.family).into());
         self.reader = Some(Arc::new(session.reader));
@@ -137,7 +137,7 @@ impl Caller {
     /// The user of an access token by a reading app, whatever client it was issued to, at the user's own
     /// site: [`Error::Token`].
     pub async fn by_token(library: &Library, token: &str, now: Timestamp) -> Result<Self> {
-        let hash = oauth::tokens::hash_token(token);
+        let hash = secrets::hash_token(token);
         let reader = find_session(library, &hash, now, &MAIN_SITE.into()).await?.reader;
         let guest = Self::from_reading_app(library, &reader.account.site, now).await?;
         Ok(Self { reader: Some(Arc::new(reader)), token: Some(hash.into()), ..guest })

@@ -2,7 +2,7 @@
 
 use domain::clients::{Client, Privilege};
 use domain::ids::ClientId;
-use oauth::OpaqueToken;
+use secrets::OpaqueToken;
 
 use crate::context::Context;
 use crate::error::{Error, Result};

@@ -176,7 +176,7 @@ pub async fn find_open(
     key: &str,
     now: Timestamp,
 ) -> Result<Option<(Confirmation, Account)>> {
-    let hash = oauth::tokens::hash_token(key);
+    let hash = secrets::hash_token(key);
     let Some(confirmation) = store::confirmations::by_key(&library.db, &hash, now).await? else {
         return Ok(None);
     };

@@ -3,8 +3,8 @@
 use domain::ids::AccountId;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use passwords::Passwords;
 use rand::rngs::StdRng;
+use secrets::Passwords;
 use store::Db;
 
 use crate::actor::Actor;

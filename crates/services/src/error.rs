@@ -4,7 +4,7 @@ use domain::access::AlertCode;
 use domain::ids::SiteId;
 use domain::quotas::NextBook;
 use jiff::SignedDuration;
-use passwords::PasswordError;
+use secrets::PasswordError;
 use store::StoreError;
 
 use crate::keys::ErrorKey;

@@ -117,7 +117,7 @@ pub async fn request(
 /// # Errors
 /// Those of the database.
 pub async fn find_by_key(library: &Library, key: &str) -> Result<Option<JoinRequest>> {
-    Ok(join_requests::by_key(&library.db, &oauth::tokens::hash_token(key), library.current_time()).await?)
+    Ok(join_requests::by_key(&library.db, &secrets::hash_token(key), library.current_time()).await?)
 }
 
 /// Creates the account of a request, with the password that its owner has chosen; of an organization also the

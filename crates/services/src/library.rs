@@ -9,10 +9,10 @@ use domain::documents::Allowance;
 use domain::ids::AccountId;
 use holdings::{Clock, Seed};
 use jiff::Timestamp;
-use passwords::Passwords;
 use rand::RngExt as _;
 use rand::rngs::StdRng;
 use search::Index;
+use secrets::Passwords;
 use store::Db;
 use tokio::sync::OnceCell;
 

@@ -2,8 +2,8 @@
 
 use domain::accounts::Account;
 use domain::sessions::{Browser, MAX_SESSIONS, Session};
-use oauth::OpaqueToken;
-use oauth::tokens::hash_token;
+use secrets::OpaqueToken;
+use secrets::hash_token;
 
 use crate::caller::Caller;
 use crate::error::Result;

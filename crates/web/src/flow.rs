@@ -2,16 +2,12 @@
 //! the user's progress, and a cookie, deleted at the end, ties that record to the browser.
 
 use axum::http::HeaderMap;
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use domain::ids::AccountId;
-use hmac::{Hmac, KeyInit, Mac};
 use jiff::{SignedDuration, Timestamp};
 use layout::cookies::cookie_value;
-use oauth::tokens::{OpaqueToken, equals_in_constant_time, hash_token};
 use rand::CryptoRng;
+use secrets::{OpaqueToken, PurposeKey, matches_token_hash};
 use serde::{Deserialize, Serialize};
-use sha2::Sha256;
 
 /// Time for which a page stays valid: long enough to type a password with a switch or a braille keyboard.
 const FORM_LIFETIME: SignedDuration = SignedDuration::from_mins(60);
@@ -50,21 +46,16 @@ impl SignInFlow {
 
     /// The form's value: the record and its signature.
     pub(crate) fn seal(&self, key: &[u8; 32]) -> String {
-        let note = serde_json::to_vec(self).expect("strings and numbers serialize to JSON");
-        let seal = signature_mac(key, &note).finalize().into_bytes();
-        format!("{}.{}", BASE64_URL_SAFE_NO_PAD.encode(note), BASE64_URL_SAFE_NO_PAD.encode(seal))
+        signing_key(key).seal_note(self).expect("strings and numbers serialize to JSON")
     }
 
     /// Reads a form's value. `None` if it was not signed by us, is too old, or comes from another browser.
     pub(crate) fn open(text: &str, headers: &HeaderMap, key: &[u8; 32], now: Timestamp) -> Option<Self> {
-        let (note, seal) = text.split_once('.')?;
-        let note = BASE64_URL_SAFE_NO_PAD.decode(note).ok()?;
-        signature_mac(key, &note).verify_slice(&BASE64_URL_SAFE_NO_PAD.decode(seal).ok()?).ok()?;
-        let flow: Self = serde_json::from_slice(&note).ok()?;
+        let flow: Self = signing_key(key).open_note(text)?;
         let fresh = now.as_second() < flow.ends;
         let same_browser = [true, false].into_iter().any(|secure| {
             cookie_value(headers, &flow.cookie_name(secure))
-                .is_some_and(|value| equals_in_constant_time(&hash_token(value), &flow.cookie))
+                .is_some_and(|value| matches_token_hash(value, &flow.cookie))
         });
         (fresh && same_browser).then_some(flow)
     }
@@ -97,11 +88,8 @@ fn expiry_second(now: Timestamp) -> i64 {
     now.as_second() + FORM_LIFETIME.as_secs()
 }
 
-fn signature_mac(key: &[u8; 32], note: &[u8]) -> Hmac<Sha256> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
-    mac.update(SIGNATURE_PURPOSE);
-    mac.update(note);
-    mac
+fn signing_key(key: &[u8; 32]) -> PurposeKey {
+    PurposeKey::new(key, SIGNATURE_PURPOSE)
 }
 
 #[cfg(test)]
@@ -112,7 +100,7 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
-    use super::{BASE64_URL_SAFE_NO_PAD, Engine as _, Mac as _, SignInFlow, signature_mac};
+    use super::{SignInFlow, signing_key};
 
     const FORM_KEY: [u8; 32] = [7; 32];
 
@@ -164,6 +152,16 @@ mod tests {
     }
 
     #[test]
+    fn a_record_of_an_earlier_version_is_accepted() {
+        let sealed = "eyJxdWVyeSI6ImNsaWVudF9pZD1hIiwiYWNjb3VudCI6bnVsbCwiY29va2llIjoiM29LdWdKWGVJdmRLN0NhZUtGand0RFZa\
+                      a3ZNdkJvQTFGZmZoXzhLWHlXRSIsImVuZHMiOjE3OTUyNTg4MDB9.CYCdkkANQnOIuZLvQJMemyssj1kkSpbGeE6FDUrEtdw";
+        let headers = browser_headers("sign-in-3oKugJXe=nCs0Vp8sTt0-c1Xk7wQ6yJm2hB4uR9eLdFgZaSxKvO8");
+        let flow = SignInFlow::open(sealed, &headers, &FORM_KEY, test_time()).unwrap();
+        assert_eq!(flow.query, "client_id=a");
+        assert_eq!(flow.seal(&FORM_KEY), sealed);
+    }
+
+    #[test]
     fn a_modified_record_is_refused() {
         let (flow, secret) = SignInFlow::start("client_id=a", &mut StdRng::seed_from_u64(1), test_time());
         let headers = browser_headers(&flow.set_cookie(&secret, false));
@@ -182,9 +180,7 @@ mod tests {
         let headers = browser_headers(&flow.set_cookie(&secret, false));
         let mut newer = serde_json::to_value(&flow).unwrap();
         newer["second_factor"] = true.into();
-        let note = newer.to_string();
-        let seal = signature_mac(&FORM_KEY, note.as_bytes()).finalize().into_bytes();
-        let sealed = [note.as_bytes(), &seal[..]].map(|part| BASE64_URL_SAFE_NO_PAD.encode(part)).join(".");
+        let sealed = signing_key(&FORM_KEY).seal_note(&newer).unwrap();
         assert_eq!(SignInFlow::open(&sealed, &headers, &FORM_KEY, test_time()), None);
     }
 

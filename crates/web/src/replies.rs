@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use oauth::Fault;
 use store::StoreError;
 
-use passwords::PasswordError;
+use secrets::PasswordError;
 
 use crate::problem;
 

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use oauth::{Fault, tokens};
+use oauth::Fault;
 use serde::Serialize;
 use store::tokens::RevocationOutcome;
 
@@ -30,7 +30,7 @@ pub(crate) async fn revoke(
     require_json(&headers)?;
     let form = form?;
     let client = client::authenticate_by_header(&state.db, &headers, &form).await?;
-    let hash = tokens::hash_token(form.require("token")?);
+    let hash = secrets::hash_token(form.require("token")?);
     let mut tx = state.db.begin().await?;
     let revocation = store::tokens::revoke(&mut tx, &hash, &client.id, state.current_time()).await?;
     tx.commit().await?;

@@ -7,7 +7,8 @@ use domain::clients::{Client, Privilege};
 use domain::ids::AccountId;
 use jiff::Timestamp;
 use oauth::codes::{CodeRedemption, CodeTerms};
-use oauth::{Fault, Grant, OpaqueToken, TokenResponse, tokens};
+use oauth::{Fault, Grant, TokenResponse};
+use secrets::{OpaqueToken, hash_token};
 use store::tokens::{NewTokenPair, RedeemedCode, RefreshCheck};
 use store::{Db, Tx};
 
@@ -81,9 +82,7 @@ impl TokenPair {
         sent: CodeRedemption<'_>,
     ) -> Result<(), TokenProblem> {
         let mut tx = db.begin().await?;
-        let code = match store::tokens::redeem_code(&mut tx, &tokens::hash_token(code), &client.id, self.now)
-            .await?
-        {
+        let code = match store::tokens::redeem_code(&mut tx, &hash_token(code), &client.id, self.now).await? {
             RedeemedCode::Fresh(code) => code,
             RedeemedCode::Reused => {
                 tx.commit().await?;
@@ -106,7 +105,7 @@ impl TokenPair {
     /// the old refresh token until the new pair is first used, because the response may get lost.
     async fn store_for_refresh(&self, db: &Db, client: &Client, refresh: &str) -> Result<(), TokenProblem> {
         let mut tx = db.begin().await?;
-        let hash = tokens::hash_token(refresh);
+        let hash = hash_token(refresh);
         let old = match store::tokens::use_refresh_token(&mut tx, &hash, &client.id, self.now).await? {
             RefreshCheck::Valid(old) => old,
             RefreshCheck::Replayed => {

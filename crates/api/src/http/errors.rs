@@ -4,7 +4,7 @@
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::access::AlertCode;
-use passwords::PasswordError;
+use secrets::PasswordError;
 use serde::Serialize;
 use transport::guests::RETRY_SECONDS;
 

@@ -70,10 +70,7 @@ pub(crate) async fn end_sessions(
         Some(wanted) => {
             let open = sessions::list(&pages.library, &user, cookie).await?;
             let is_wanted = |open: &&OpenSession| {
-                oauth::tokens::equals_in_constant_time(
-                    &short_name(&pages.settings.form_key, &open.hash),
-                    wanted,
-                )
+                secrets::equals_in_constant_time(&short_name(&pages.settings.form_key, &open.hash), wanted)
             };
             // One that has ended meanwhile is not in the list, and that is what was wanted.
             if let Some(open) = open.iter().find(is_wanted) {

@@ -14,7 +14,7 @@ use domain::subscriptions::{DownloadTimeframe, Subscription};
 use domain::wire::WireEnum;
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
-use passwords::Passwords;
+use secrets::Passwords;
 use serde::Serialize;
 use store::Db;
 use store::proofs::Proof;
@@ -82,7 +82,7 @@ pub async fn create_clients(db: &Db) -> anyhow::Result<()> {
             id,
             name: format!("Sandbox: {}", demo.name),
             site: SiteId::from(demo.site),
-            secret_hash: (!demo.secret.is_empty()).then(|| oauth::tokens::hash_token(demo.secret)),
+            secret_hash: (!demo.secret.is_empty()).then(|| secrets::hash_token(demo.secret)),
             redirect_uris: demo.redirect_uris.iter().map(|&uri| uri.to_owned()).collect(),
             privileges,
             disabled: false,

@@ -20,9 +20,10 @@ struct Floor {
 const FLOORS: &[Floor] = &[
     // No I/O, no async.
     Floor { name: "domain", may_use: &[], forbidden: IO, never_itself: &[] },
-    Floor { name: "oauth", may_use: &[], forbidden: IO, never_itself: &[] },
-    // Hashing bound in memory and cores: it knows threads, but nothing outside the process.
-    Floor { name: "passwords", may_use: &[], forbidden: SQL_AND_HTTP, never_itself: &[] },
+    // Hashing passwords is bound in memory and cores: it knows threads, but nothing outside the process.
+    Floor { name: "secrets", may_use: &[], forbidden: SQL_AND_HTTP, never_itself: &[] },
+    // No async of its own; the hashes that it compares are those of secrets.
+    Floor { name: "oauth", may_use: &["secrets"], forbidden: SQL_AND_HTTP, never_itself: &["tokio"] },
     // Worker processes with limits; knows nothing of what they do.
     Floor { name: "isolation", may_use: &[], forbidden: SQL_AND_HTTP, never_itself: &[] },
     // Other programs with limits; knows nothing of what they do.
@@ -55,7 +56,7 @@ const FLOORS: &[Floor] = &[
     // `object_store` brings an HTTP client of its own, so only the server side is banned from here on.
     Floor {
         name: "delivery",
-        may_use: &["domain", "speech", "books", "marks", "documents", "conversion"],
+        may_use: &["domain", "secrets", "speech", "books", "marks", "documents", "conversion"],
         forbidden: &["axum", "typst"],
         never_itself: SQL,
     },
@@ -80,7 +81,7 @@ const FLOORS: &[Floor] = &[
         name: "workers",
         may_use: &[
             "domain",
-            "oauth",
+            "secrets",
             "books",
             "metadata",
             "conversion",
@@ -97,7 +98,7 @@ const FLOORS: &[Floor] = &[
     // What callers do with the library, once for all interfaces. It may enqueue work.
     Floor {
         name: "services",
-        may_use: &["domain", "oauth", "passwords", "search", "store", "delivery", "jobs", "holdings"],
+        may_use: &["domain", "secrets", "oauth", "search", "store", "delivery", "jobs", "holdings"],
         forbidden: &["axum", "lettre", "typst"],
         never_itself: &["sqlx", "utoipa"],
     },
@@ -105,12 +106,12 @@ const FLOORS: &[Floor] = &[
     Floor { name: "transport", may_use: &["domain", "services"], forbidden: TYPST, never_itself: SQL },
     Floor {
         name: "api",
-        may_use: &["domain", "oauth", "passwords", "services", "transport"],
+        may_use: &["domain", "secrets", "oauth", "services", "transport"],
         forbidden: TYPST,
         never_itself: SQL,
     },
     // What pages for people share, and the words of the catalog.
-    Floor { name: "layout", may_use: &["domain", "oauth"], forbidden: SQL, never_itself: &[] },
+    Floor { name: "layout", may_use: &["domain", "secrets", "oauth"], forbidden: SQL, never_itself: &[] },
     // The catalog for reading apps.
     Floor {
         name: "opds",
@@ -123,13 +124,13 @@ const FLOORS: &[Floor] = &[
     // The library's own site for readers.
     Floor {
         name: "pages",
-        may_use: &["domain", "oauth", "services", "transport", "layout"],
+        may_use: &["domain", "secrets", "services", "transport", "layout"],
         forbidden: TYPST,
         never_itself: SQL,
     },
     Floor {
         name: "web",
-        may_use: &["domain", "oauth", "passwords", "store", "jobs", "services", "transport", "layout"],
+        may_use: &["domain", "secrets", "oauth", "store", "jobs", "services", "transport", "layout"],
         forbidden: TYPST,
         never_itself: SQL,
     },
@@ -137,8 +138,8 @@ const FLOORS: &[Floor] = &[
         name: "server",
         may_use: &[
             "domain",
+            "secrets",
             "oauth",
-            "passwords",
             "isolation",
             "speech",
             "books",
@@ -167,7 +168,7 @@ const FLOORS: &[Floor] = &[
         name: "bench",
         may_use: &[
             "domain",
-            "oauth",
+            "secrets",
             "books",
             "conversion",
             "isolation",

@@ -95,7 +95,7 @@ pub(crate) async fn check_email_rate(
 /// # Errors
 /// Those of the database.
 pub async fn of_key(library: &Library, key: &str) -> Result<Option<Account>> {
-    let hash = oauth::tokens::hash_token(key);
+    let hash = secrets::hash_token(key);
     let account =
         match store::password_resets::find_account(&library.db, &hash, library.current_time()).await? {
             Some(id) => store::accounts::get(&library.db, &id).await?,
@@ -115,10 +115,7 @@ pub async fn reset(library: &Library, key: &str, new: &NewPassword) -> Result<bo
     let hash = library.hash_password(&new.0, Some(&account.id)).await?;
     let now = library.current_time();
     let mut tx = library.db.begin().await?;
-    if store::passwords::redeem_reset_key(&mut tx, &oauth::tokens::hash_token(key), &hash, now)
-        .await?
-        .is_none()
-    {
+    if store::passwords::redeem_reset_key(&mut tx, &secrets::hash_token(key), &hash, now).await?.is_none() {
         tx.rollback().await?;
         return Ok(false);
     }

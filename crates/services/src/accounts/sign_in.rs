@@ -3,7 +3,7 @@
 use domain::accounts::{Account, MAX_SIGN_IN_BYTES};
 use domain::peers::Peer;
 use jiff::Timestamp;
-use passwords::HashWork;
+use secrets::HashWork;
 use store::throttle::{self, AttemptKind};
 
 use crate::error::{Error, Result};

@@ -95,7 +95,7 @@ pub(super) async fn count_change(
 /// # Errors
 /// Those of the database.
 pub async fn find_by_key(library: &Library, key: &str) -> Result<Option<(AccountUndo, Account)>> {
-    let hash = oauth::tokens::hash_token(key);
+    let hash = secrets::hash_token(key);
     let Some(undo) = account_undos::by_key(&library.db, &hash, library.current_time()).await? else {
         return Ok(None);
     };

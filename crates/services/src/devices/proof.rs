@@ -1,12 +1,9 @@
 //! Proofs of a device's identity, and the stored values that check them.
 
-use base64::Engine as _;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use domain::devices::normalize;
-use hmac::{Hmac, KeyInit as _, Mac as _};
-use md5::Md5;
+use md5::{Digest as _, Md5};
 use rand::Rng;
-use sha2::{Digest as _, Sha256};
+use secrets::PurposeKey;
 use store::Db;
 
 use crate::error::Result;
@@ -33,9 +30,8 @@ impl Proof<'_> {
             Self::Password(typed) => hexadecimal(Md5::digest(normalize(typed).unwrap_or_default()).into()),
             Self::Md5(digest) => digest.to_ascii_lowercase(),
         };
-        let mut mac = Hmac::<Sha256>::new_from_slice(&key.0).expect("HMAC takes keys of any length");
-        mac.update(md5.as_bytes());
-        BASE64_URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
+        // No purpose: the key is for these hashes alone.
+        PurposeKey::new(&key.0, b"").hash(&md5)
     }
 }
 

@@ -74,7 +74,7 @@ async fn find_proven(
     let mut fitting = None;
     // All are compared, so that the time says nothing about which one fits.
     for (device, kept) in store::devices::by_sign_in(&library.db, name).await? {
-        if oauth::tokens::equals_in_constant_time(&kept, &hash) {
+        if secrets::equals_in_constant_time(&kept, &hash) {
             fitting = Some(device);
         }
     }

@@ -13,10 +13,10 @@ use domain::fixtures::{account, lab, noon, site};
 use domain::ids::ClientId;
 use domain::sites::Site;
 use jiff::SignedDuration;
-use passwords::Passwords;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use search::Index;
+use secrets::Passwords;
 use services::roles::{FromCaller, SignedIn};
 use services::{Caller, Library, OperationSettings, Parts};
 use store::Db;
@@ -106,7 +106,7 @@ impl World {
     /// A new user, signed in.
     pub(crate) async fn new_user(&self, name: &str, role: Role) -> SignedIn {
         let account = account(name, role);
-        let hash = oauth::tokens::hash_token(name);
+        let hash = secrets::hash_token(name);
         let mut tx = self.db.begin().await.unwrap();
         store::accounts::insert(&mut tx, &account, None).await.unwrap();
         let pair = NewTokenPair {

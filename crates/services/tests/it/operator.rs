@@ -201,7 +201,7 @@ db_test! {
         add_school(&db).await;
         let cx = &mut world::operator_context(&db);
         let (client, secret) = clients::create(cx, new_client(&site(), "app.example:/back")).await.unwrap();
-        assert_eq!(client.secret_hash, secret.as_ref().map(oauth::OpaqueToken::hash));
+        assert_eq!(client.secret_hash, secret.as_ref().map(secrets::OpaqueToken::hash));
         let fresh = clients::replace_secret(cx, &client.id).await.unwrap();
         clients::set_disabled(cx, &client.id, true).await.unwrap();
         let listed = clients::list(cx).await.unwrap();

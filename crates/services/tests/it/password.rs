@@ -34,7 +34,7 @@ async fn add_accounts(db: &Db, accounts: &[Account]) {
 /// The key of an email that went to this account.
 async fn mailed_key(db: &Db, account: &str, key: &str) {
     let mut tx = db.begin().await.unwrap();
-    let hash = oauth::tokens::hash_token(key);
+    let hash = secrets::hash_token(key);
     assert!(store::password_resets::insert(&mut tx, &hash, &account.into(), 1, noon()).await.unwrap());
     tx.commit().await.unwrap();
 }

@@ -86,7 +86,7 @@ async fn sign_in_browser(world: &World, user: &SignedIn) -> (SignedIn, String) {
 /// The app of `user` in which the same reader signs in again.
 async fn sign_in_app(world: &World, user: &SignedIn, token: &str) -> SignedIn {
     let pair = NewTokenPair {
-        access_hash: &oauth::tokens::hash_token(token),
+        access_hash: &secrets::hash_token(token),
         access_expires: user.request_time() + SignedDuration::from_hours(1),
         refresh_hash: &format!("refresh of {token}"),
         refresh_expires: user.request_time() + SignedDuration::from_hours(24),

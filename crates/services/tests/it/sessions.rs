@@ -3,7 +3,7 @@
 use domain::fixtures::{noon, site};
 use domain::sessions::{Browser, MAX_SESSIONS};
 use jiff::SignedDuration;
-use oauth::OpaqueToken;
+use secrets::OpaqueToken;
 use services::{Caller, sessions};
 use store::db_test;
 

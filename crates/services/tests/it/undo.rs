@@ -42,7 +42,7 @@ async fn change_account(
 async fn mailed_undo_key(world: &World, key: &'static str) -> Option<&'static str> {
     let latest = Sql::new("SELECT id FROM account_undos ORDER BY changed_at DESC LIMIT 1");
     let (id,) = (&world.db).fetch_one::<(String,)>(latest).await.unwrap();
-    account_undos::add_key(&world.db, &id, &oauth::tokens::hash_token(key)).await.unwrap();
+    account_undos::add_key(&world.db, &id, &secrets::hash_token(key)).await.unwrap();
     undo::find_by_key(&world.library, key).await.unwrap().map(|_| key)
 }
 

@@ -10,7 +10,8 @@ use axum::response::Response;
 use domain::accounts::Account;
 use domain::clients::Client;
 use domain::ids::AccountId;
-use oauth::{AuthorizeFault, AuthorizeQuery, AuthorizeRequest, Fault, OpaqueToken, Params};
+use oauth::{AuthorizeFault, AuthorizeQuery, AuthorizeRequest, Fault, Params};
+use secrets::OpaqueToken;
 
 use crate::address::PeerAddress;
 use crate::client;

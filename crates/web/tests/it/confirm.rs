@@ -31,7 +31,7 @@ async fn with_request(db: store::Db) -> TestServer {
         requested: server.current_time(),
     };
     confirmations::insert(&server.db, &asked).await.unwrap();
-    confirmations::add_key(&server.db, "c1", &oauth::tokens::hash_token("k1")).await.unwrap();
+    confirmations::add_key(&server.db, "c1", &secrets::hash_token("k1")).await.unwrap();
     server
 }
 

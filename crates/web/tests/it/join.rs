@@ -6,7 +6,7 @@ use domain::ids::SiteId;
 use domain::joining::{JoiningRules, OrganizationJoining};
 use domain::organization_types::OrganizationType;
 use jiff::SignedDuration;
-use oauth::tokens::hash_token;
+use secrets::hash_token;
 use serde_json::Value;
 use store::Db;
 

@@ -106,7 +106,7 @@ store::db_test! {
         let server = TestServer::new(db).await;
         set_language(&server, "fre").await;
         let mut tx = server.db.begin().await.unwrap();
-        let key = oauth::tokens::hash_token("k1");
+        let key = secrets::hash_token("k1");
         assert!(password_resets::insert(&mut tx, &key, &"ann".into(), 1, server.current_time()).await.unwrap());
         tx.commit().await.unwrap();
         let mut browser = Browser::with_language(&server, "es");
@@ -164,6 +164,6 @@ async fn confirmation_of_ann(server: &TestServer) -> String {
         requested: server.current_time(),
     };
     confirmations::insert(&server.db, &asked).await.unwrap();
-    confirmations::add_key(&server.db, "c1", &oauth::tokens::hash_token("k2")).await.unwrap();
+    confirmations::add_key(&server.db, "c1", &secrets::hash_token("k2")).await.unwrap();
     "/confirm/k2".to_owned()
 }

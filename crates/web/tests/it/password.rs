@@ -19,7 +19,7 @@ async fn request_email(browser: &mut Browser<'_>, name: &str) -> ResponseText {
 /// The address of the page for a key sent to an account.
 async fn page_path(server: &TestServer, account: &str, key: &str) -> String {
     let mut tx = server.db.begin().await.unwrap();
-    let hash = oauth::tokens::hash_token(key);
+    let hash = secrets::hash_token(key);
     assert!(
         password_resets::insert(&mut tx, &hash, &account.into(), 1, server.current_time()).await.unwrap()
     );

@@ -20,10 +20,10 @@ use domain::ids::{AccountId, ClientId, SiteId};
 use domain::sites::Site;
 use http_body_util::BodyExt;
 use jiff::{SignedDuration, Timestamp};
-use passwords::Passwords;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use search::Index;
+use secrets::Passwords;
 use serde_json::Value;
 use services::{Library, OperationSettings, Parts};
 use store::Db;
@@ -237,7 +237,7 @@ impl TestServer {
     /// Uses an access token like the API: returns `valid`, `revoked`, `expired`, `unknown` or `locked`.
     pub(crate) async fn check_token(&self, token: &str) -> &'static str {
         use store::readers::TokenCheck;
-        let hash = oauth::tokens::hash_token(token);
+        let hash = secrets::hash_token(token);
         match store::readers::by_access_token(&self.db, &hash, self.current_time()).await.unwrap() {
             TokenCheck::Valid(session) => {
                 if let Some(replaced) = session.replaces {
@@ -408,7 +408,7 @@ fn new_library(db: &Db, folder: &Path, clock: Arc<Mutex<Timestamp>>) -> Library 
 async fn insert_fixtures(db: &Db, now: Timestamp) {
     let site = Site { id: "service".into(), name: "Main".into(), country: "US".into(), private_label: false };
     store::sites::insert(db, &site).await.unwrap();
-    let secret = oauth::tokens::hash_token(CLIENT_SECRET);
+    let secret = secrets::hash_token(CLIENT_SECRET);
     for (id, secret_hash, privileges) in [
         ("app", None, BTreeSet::new()),
         ("trusted", None, BTreeSet::from([Privilege::PasswordGrant])),

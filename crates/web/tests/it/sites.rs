@@ -70,7 +70,7 @@ store::db_test! {
 
         for (account, key, name) in [("ann", "k1", "Main"), ("bob", "k2", "The Branch")] {
             let mut tx = server.db.begin().await.unwrap();
-            let hash = oauth::tokens::hash_token(key);
+            let hash = secrets::hash_token(key);
             assert!(password_resets::insert(&mut tx, &hash, &account.into(), 1, server.current_time()).await.unwrap());
             tx.commit().await.unwrap();
             let (path, mut browser) = (format!("/oauth/new-password/{key}"), Browser::new(&server));

@@ -14,7 +14,7 @@ use mail::texts::{
     AccountChanged, AlreadyJoined, ConfirmationNotice, ConfirmationRequest, CopyReady, EmailLanguage,
     EmailText as _, JoinConfirmation, PasswordChanged, PasswordReset, ProblemNotice,
 };
-use oauth::tokens::OpaqueToken;
+use secrets::OpaqueToken;
 use store::periodicals::editions;
 use store::{
     account_undos, accounts, confirmations, downloads, join_requests, password_resets, problem_reports,

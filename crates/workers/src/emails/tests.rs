@@ -95,7 +95,7 @@ db_test! {
         let emails = server.received_emails();
         assert_eq!((emails.len(), emails[0].to.as_str()), (1, "ada@example.org"));
         let key = key_in_link(&emails[0], "/oauth/new-password");
-        let hash = oauth::tokens::hash_token(&key);
+        let hash = secrets::hash_token(&key);
         let owner = password_resets::find_account(bench.db(), &hash, bench.current_time()).await.unwrap();
         assert_eq!(owner, Some("ada".into()));
         assert_eq!(password_resets::find_account(bench.db(), &key, bench.current_time()).await.unwrap(), None);
@@ -107,7 +107,7 @@ db_test! {
         assert_eq!(bench.run_job(&password_reset()).await, JobState::Done);
         assert_eq!((server.attempt_count(), server.received_emails().len()), (4, 1));
         let key = key_in_link(&server.received_emails()[0], "/oauth/new-password");
-        let hash = oauth::tokens::hash_token(&key);
+        let hash = secrets::hash_token(&key);
         assert!(password_resets::find_account(bench.db(), &hash, bench.current_time()).await.unwrap().is_some());
     }
 
@@ -170,7 +170,7 @@ db_test! {
         assert!(emails[0].text.contains("\n> We met\n> in May.\n"), "{}", emails[0].text);
         let key = key_in_link(&emails[0], "/confirm");
         assert!(emails[0].text.contains(&format!("\n{key}\n")), "the identifier by itself");
-        let asked = confirmations::by_key(bench.db(), &oauth::tokens::hash_token(&key), bench.current_time()).await.unwrap();
+        let asked = confirmations::by_key(bench.db(), &secrets::hash_token(&key), bench.current_time()).await.unwrap();
         assert_eq!(asked.unwrap().id, "c1");
 
         ask_authority(&bench, "c2").await;

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::response::Response;
 use domain::accounts::Role;
 use domain::devices::{Device, MAX_DEVICE_NAME_CHARS};
-use oauth::OpaqueToken;
+use secrets::OpaqueToken;
 use url::form_urlencoded;
 
 use super::LIST_PATH;

@@ -1,7 +1,7 @@
 //! Calls the operations of `services` as the operator, with the same rules as membership staff.
 
 use anyhow::anyhow;
-use passwords::Passwords;
+use secrets::Passwords;
 use services::values::{Country, InvalidValue, ParseValue};
 use services::{Actor, Change, Context, Error, ErrorKey, Faults};
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::{PasswordError, to_failed};
+use super::{PasswordError, to_failed};
 
 /// Maximum number of waiting calls of each kind per slot.
 const MAX_WAITING_PER_SLOT: usize = 64;
@@ -120,8 +120,8 @@ impl Drop for AccountSlot {
 mod tests {
     use std::sync::Arc;
 
-    use super::{HashWork, MAX_NEW_PASSWORDS_PER_OWNER, MAX_SIGN_INS_PER_NAME, MAX_WAITING_PER_SLOT, Queue};
-    use crate::PasswordError;
+    use super::{HashWork, MAX_NEW_PASSWORDS_PER_OWNER, MAX_SIGN_INS_PER_NAME, MAX_WAITING_PER_SLOT};
+    use super::{PasswordError, Queue};
 
     fn sign_in(queue: &Arc<Queue>, name: String) -> tokio::task::JoinHandle<Result<(), PasswordError>> {
         let queue = Arc::clone(queue);

@@ -1,0 +1,13 @@
+//! Secrets and the values that check them: random tokens and their stored hashes ([`OpaqueToken`]), passwords
+//! ([`Passwords`]), and values that the server signs, hands out and accepts again ([`PurposeKey`]).
+//!
+//! Every interface compares and hashes secrets with these functions, and no other crate of the server names a
+//! hash function for them. The one exception is `marks`, whose fingerprints are hidden in copies.
+
+mod passwords;
+mod purpose_key;
+mod tokens;
+
+pub use passwords::{HashSlot, HashWork, PasswordError, Passwords};
+pub use purpose_key::PurposeKey;
+pub use tokens::{OpaqueToken, equals_in_constant_time, hash_token, matches_token_hash};
