@@ -14,7 +14,6 @@ mod narration;
 pub mod ingest;
 pub mod known;
 pub mod package;
-pub mod personal;
 pub mod record;
 pub mod subjects;
 pub mod submission;

@@ -10,7 +10,7 @@ use store::db_test;
 use crate::library::World;
 use crate::world::error_key;
 
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n and so on";
+pub(crate) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n and so on";
 
 async fn new_upload(bytes: &'static [u8]) -> Upload {
     let mut spool = Spool::new(1 << 20).await.unwrap();
@@ -18,7 +18,7 @@ async fn new_upload(bytes: &'static [u8]) -> Upload {
     spool.finish().await.unwrap().unwrap()
 }
 
-async fn new_picture(kind: DocumentType) -> NewDocument {
+pub(crate) async fn new_picture(kind: DocumentType) -> NewDocument {
     NewDocument { name: "Tides".into(), kind, source: DocumentSource::File(new_upload(PNG).await) }
 }
 

@@ -88,12 +88,6 @@ impl World {
         self.ahead.fetch_add(time.as_secs(), Ordering::Relaxed);
     }
 
-    /// The context for making titles and copies.
-    pub(crate) fn holdings_context(&self) -> holdings::Context {
-        let seed = Arc::new(|| StdRng::seed_from_u64(0));
-        holdings::Context::new(self.db.clone(), self.delivery.clone(), Arc::new(noon), seed)
-    }
-
     pub(crate) async fn guest_caller(&self) -> Caller {
         self.caller_with_token(None).await
     }

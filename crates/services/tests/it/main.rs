@@ -16,6 +16,7 @@ mod members;
 mod operator;
 mod organizations;
 mod password;
+mod personal;
 mod places;
 mod progressions;
 mod proofs;

@@ -118,9 +118,9 @@ db_test! {
         let (boss, client) = (account("boss", Role::Administrator), ClientId::from("app"));
         let cx = &mut world::user_context(&world.db, &boss, &client);
         refused_for_an_administrator(cx).await;
-        let (holdings, out) = (world.holdings_context(), tempfile::tempdir().unwrap());
-        let out = out.path().join("ada.zip");
-        assert_eq!(error_key(services::personal::archive_of(cx, &holdings, "ada", &out).await), "FORBIDDEN");
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("ada.zip");
+        assert_eq!(error_key(services::personal::archive_of(cx, &world.delivery, "ada", &out).await), "FORBIDDEN");
         assert!(!stored_account(&world.db, "ada").await.locked && !out.exists());
     }
 
@@ -181,10 +181,10 @@ db_test! {
     async fn the_archive_of_a_person_is_in_the_audit(db: Db) {
         let world = World::new(db, None).await;
         world.new_reader("ada").await;
-        let (holdings, folder) = (world.holdings_context(), tempfile::tempdir().unwrap());
+        let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("ada.zip");
         let cx = world::operator_context(&world.db);
-        let (account, written) = services::personal::archive_of(&cx, &holdings, "ada@example.org", &out).await.unwrap();
+        let (account, written) = services::personal::archive_of(&cx, &world.delivery, "ada@example.org", &out).await.unwrap();
         assert_eq!(account.id.as_str(), "ada");
         assert!(written.records > 0 && out.is_file());
         let search = audit::AuditSearch { user: Some("ADA@example.org".into()), ..audit::AuditSearch::default() };

@@ -1,4 +1,3 @@
 //! Tests of `holdings` that let workers run.
 
-mod personal;
 mod submission;

@@ -15,7 +15,6 @@ use super::operator::{
     account_command_error, operator_context, parse_country, site_command_error, to_command_error,
 };
 use crate::library::Library;
-use crate::serving;
 
 /// User accounts.
 #[derive(Debug, Subcommand)]
@@ -165,7 +164,7 @@ async fn export_data(library: &Library, user: &str, out: &Path) -> anyhow::Resul
         bail!("{} exists already", out.display());
     }
     let cx = operator_context(library, "openshelf admin users export");
-    let exported = personal::archive_of(&cx, &serving::job_context(library), user, out).await;
+    let exported = personal::archive_of(&cx, &library.delivery, user, out).await;
     let (account, written) = exported.map_err(account_command_error(user))?;
     println!(
         "Wrote {} records and {} files of documents of {} to {}.",
