@@ -7,6 +7,7 @@ use std::thread;
 
 use bytes::Bytes;
 use jiff::Timestamp;
+use position_maps::{PackedMap, PlaceUnit, Places, SentenceGrid, SentenceMap};
 
 use crate::balance::{LetterTally, report_balance, report_reading};
 use crate::brf::WrittenBraille;
@@ -19,11 +20,10 @@ use crate::limits::Limits;
 use crate::model::Book;
 use crate::package::Package;
 use crate::pdf::{self, PdfWriter, WrittenPdf};
-use crate::places::{PackedMap, PlaceUnit, Places, SentenceGrid, SentenceMap};
 use crate::progress::Progress;
 use crate::report::Reporter;
 use crate::settings::Settings;
-use crate::{brf, daisy, docx, epub, score};
+use crate::{brf, daisy, docx, epub, score, sentences};
 
 /// Settings and tools of a conversion.
 #[derive(Debug, Clone)]
@@ -260,17 +260,18 @@ fn convert_package<W: Write + Seek, T>(
     let mut book = read_opened(source, &options.limits, progress)?;
     // What speaks needs the numbers of sentences; for what writes text those of blocks are enough, and the
     // sentences are read meanwhile.
-    let numbered = (mapped && format.is_spoken()).then(|| SentenceGrid::number_sentences(&mut book));
+    let numbered = (mapped && format.is_spoken()).then(|| sentences::number_sentences(&mut book));
     if mapped && numbered.is_none() {
-        SentenceGrid::number_blocks(&mut book);
+        sentences::number_blocks(&mut book);
     }
     let book = &book;
     let kept = OnceLock::new();
     let (made, bytes) = thread::scope(|scope| {
         let grid: Option<LazyGrid<'_>> = match numbered {
             Some(grid) => Some(LazyGrid::new(Box::new(|| grid))),
-            None => mapped
-                .then(|| LazyGrid::new(concurrent::spawn_or_defer(scope, || SentenceGrid::from_book(book)))),
+            None => mapped.then(|| {
+                LazyGrid::new(concurrent::spawn_or_defer(scope, || sentences::read_sentences(book)))
+            }),
         };
         let written = write_book(format, book, grid.as_ref(), options, out, progress)?;
         let WrittenBook { output: out, narration, places, volumes, text, letters } = written;

@@ -49,13 +49,13 @@ pub mod path;
 pub mod pdf;
 mod people;
 mod picture;
-pub mod places;
 mod progress;
 mod recordings;
 pub mod report;
 mod resources;
 pub mod roman;
 mod score;
+pub mod sentences;
 mod settings;
 mod smil;
 #[cfg(any(test, feature = "testkit"))]

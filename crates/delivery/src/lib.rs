@@ -38,10 +38,10 @@ pub mod web;
 mod delivery;
 
 pub use artifact_file::{ArtifactFile, MapUnderWay};
-pub use books::places::{Edition, SentenceMap};
 pub use books::{Contents, ContentsEntry};
 pub use conversion::{Speed, Steps};
 pub use delivery::{Config, Delivery, Limits};
 pub use error::{Error, Result};
 pub use files::Files;
 pub use keys::Key;
+pub use position_maps::{Edition, SentenceMap};

@@ -3,10 +3,10 @@
 //! Most are written by the conversion. That of an EPUB follows it, because to find the sentences is more work
 //! than all the rest and readers wait for the book; if it is missing, it is made when it is first needed.
 
-use books::places::SentenceMap;
 use conversion::{Limits, LocateSentences, MAP_NAME, MAX_MAP_BYTES, TaskBench};
 use domain::formats::Format;
 use domain::settings::CopySettings;
+use position_maps::SentenceMap;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::artifact_file::MapUnderWay;

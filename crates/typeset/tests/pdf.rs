@@ -5,12 +5,12 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use books::places::{Edition, SentenceMap};
 use books::testkit::{
     EpubBuilder, MINIMAL_PNG, convert_and_locate, document_words, drawn_comic, inspect_pdf, small_book, unzip,
 };
 use books::{Format, Limits, Options};
 use marks::{Key, Plan, Watermark, mark_with, plan_pdf, trace_copy};
+use position_maps::{Edition, SentenceMap};
 use serde_json::{Value, json};
 
 fn make_pdf(source: Vec<u8>) -> Vec<u8> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use books::Format;
-use books::places::{Edition, SentenceMap};
+use position_maps::{Edition, SentenceMap};
 
 /// The largest share of a package of text that its map may have.
 const MAX_MAP_SHARE: f64 = 0.05;

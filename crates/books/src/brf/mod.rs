@@ -18,12 +18,12 @@ use std::io::Cursor;
 
 use braille::{Translator, to_ascii};
 use jiff::Timestamp;
+use position_maps::{PlaceUnit, Places};
 
 use crate::archive::Archive;
 use crate::balance::LetterTally;
 use crate::error::{Error, Result};
 use crate::model::Book;
-use crate::places::{PlaceUnit, Places};
 use crate::progress::Progress;
 
 use front::{FrontMatter, Volume};

@@ -22,13 +22,13 @@ use std::io::{Seek, Write};
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use position_maps::Places;
 
 use crate::archive::Archive;
 use crate::balance::LetterTally;
 use crate::error::Result;
 use crate::formula::FormulaRenderer;
 use crate::model::Book;
-use crate::places::Places;
 use crate::progress::{Progress, report_step};
 
 use mathml::FormulaIslands;

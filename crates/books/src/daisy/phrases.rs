@@ -3,7 +3,7 @@
 use speech::ends_of_sentences;
 
 use crate::model::{Attrs, Block, BlockKind, Book, Inline};
-use crate::places::{flat_text, sentence_ranges};
+use crate::sentences::{flat_text, sentence_ranges};
 
 use super::script::NarrationPlaces;
 

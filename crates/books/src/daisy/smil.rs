@@ -1,6 +1,7 @@
 //! SMIL: the order in which a player goes through the text.
 
-use crate::places::{Places, SentenceStep, StepPlaces};
+use position_maps::{Places, SentenceStep, StepPlaces};
+
 use crate::xml::{MATHML_NAMESPACE, XmlWriter};
 
 use super::script::StepSound;
@@ -216,7 +217,7 @@ fn write_par(xml: &mut XmlWriter, par: &SmilPar) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::places::{SentenceGrid, SentenceMap};
+    use position_maps::{SentenceGrid, SentenceMap};
 
     #[test]
     fn a_sentence_of_several_steps_is_heard_to_the_end_of_the_last() {
@@ -237,7 +238,7 @@ mod tests {
             par(4, 2, "b.mp3", 0, 7),
         ];
         let mut grid = SentenceGrid::default();
-        grid.weights.extend([1, 1]);
+        grid.add_block(["Tide.", "Ebb."]);
         let map = SentenceMap::new(&grid, numbered_places(&[file]));
         assert_eq!(map.sentence_element(0), Some(("x1", Some(("a.mp3", 0, 25)))));
         assert_eq!(map.sentence_element(1), Some(("x3", Some(("a.mp3", 25, 40)))));

@@ -18,12 +18,12 @@ mod text;
 use std::io::{Seek, Write};
 
 use jiff::Timestamp;
+use position_maps::{PlaceUnit, Places};
 
 use crate::archive::Archive;
 use crate::balance::LetterTally;
 use crate::error::Result;
 use crate::model::Book;
-use crate::places::{PlaceUnit, Places};
 use crate::progress::{Progress, report_step};
 
 /// Changes whenever the same source would give other bytes.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use position_maps::DocumentTrail;
 use roxmltree::Document;
 
 use super::nav::Navigation;
@@ -15,7 +16,6 @@ use crate::media_types::media_type;
 use crate::model::{Book, Clip, Matter, Overlay, Resource, Resources, Section, Target};
 use crate::opf::Opf;
 use crate::package::Package;
-use crate::places::DocumentTrail;
 use crate::progress::{Progress, report_step};
 use crate::report::FindingKind;
 use crate::{opf, smil};

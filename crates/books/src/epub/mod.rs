@@ -8,12 +8,12 @@ mod source;
 mod write;
 
 use bytes::Bytes;
+use position_maps::DocumentTrail;
 
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::Book;
 use crate::opf::{self, Opf};
-use crate::places::DocumentTrail;
 use crate::progress::Progress;
 use crate::report::Reporter;
 

@@ -43,7 +43,7 @@ pub struct Attrs {
     /// A phrase that narration steps through: set when a writer divides paragraphs, never by a source.
     pub phrase: bool,
     /// In a numbered book, the number of a block with text, or that of its first sentence
-    /// ([`SentenceGrid::number_sentences`](crate::places::SentenceGrid::number_sentences)), from 1; 0 for
+    /// ([`number_sentences`](crate::sentences::number_sentences)), from 1; 0 for
     /// other blocks.
     pub sentence: u32,
 }

@@ -3,8 +3,8 @@
 use std::io::Cursor;
 
 use bytes::Bytes;
+use position_maps::PackedMap;
 
-use crate::places::PackedMap;
 use crate::{Format, Options, convert_with_map, locate_sentences};
 
 /// A source in a format, and where its sentences are, made with it or after it.

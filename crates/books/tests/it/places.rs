@@ -5,9 +5,9 @@ use std::io::Cursor;
 use books::model::{
     Attrs, Block, BlockKind, Book, Inline, List, ListItem, Matter, Metadata, Resources, Section, Style,
 };
-use books::places::{Edition, SentenceMap};
 use books::testkit::{EpubBuilder, docx_paragraphs, small_book, text_at, unzip_text};
 use books::{Format, Options, epub, testkit};
+use position_maps::{Edition, SentenceMap};
 use proptest::prelude::*;
 
 const MAPPED_FORMATS: [Format; 4] = [Format::Epub3, Format::Daisy, Format::Brf, Format::Docx];

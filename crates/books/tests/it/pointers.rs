@@ -2,8 +2,8 @@
 //! elements and texts, and counts in that.
 
 use books::Format;
-use books::places::{Edition, SentenceMap};
 use books::testkit::{EpubBuilder, text_at, unzip_text};
+use position_maps::{Edition, SentenceMap};
 use proptest::prelude::*;
 use roxmltree::Node;
 

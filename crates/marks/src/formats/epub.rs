@@ -3,11 +3,11 @@
 use std::io::{Read, Seek};
 
 use books::path;
-use books::places::notice_is_second;
 use books::xml::{
     self, before_end_tag, declare_utf8, escape, find_child, find_children, free_id, written_prefix,
 };
 use books::{Error, Limits, Result};
+use position_maps::notice_is_second;
 use roxmltree::{Document, Node};
 
 use crate::changes::{Changes, MarkedText, NewFile};

@@ -1,8 +1,8 @@
 //! Places in copies: the notice moves what follows it.
 
-use books::places::{Edition, SentenceMap};
 use books::testkit::{EpubBuilder, docx_paragraphs, text_at};
 use books::{Format, epub, testkit};
+use position_maps::{Edition, SentenceMap};
 
 use crate::{convert_options, mark_copy, watermark_for};
 

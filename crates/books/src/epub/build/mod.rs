@@ -10,13 +10,13 @@ mod text;
 use std::io::{Seek, Write};
 
 use jiff::Timestamp;
+use position_maps::{DocumentPlaces, DocumentTrail, Places, SentenceGrid};
 
 use crate::archive::Archive;
 use crate::balance::LetterTally;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::{Book, NavPoint, PageTarget, Resources, Target};
-use crate::places::{DocumentPlaces, DocumentTrail, Places, SentenceGrid};
 use crate::progress::{Progress, report_step};
 use crate::xml;
 

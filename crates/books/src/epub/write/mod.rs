@@ -16,6 +16,7 @@ use std::io::{Cursor, Seek, Write};
 
 use bytes::Bytes;
 use jiff::Timestamp;
+use position_maps::{DocumentPlaces, PackedMap, Places, SentenceMap, notice_is_second};
 
 use super::{CONTAINER_PATH, EpubSource, Trails, read_source, write_book, write_book_with_places};
 use crate::archive::Archive;
@@ -26,8 +27,8 @@ use crate::limits::Limits;
 use crate::litter::is_litter;
 use crate::model::Book;
 use crate::path;
-use crate::places::{DocumentPlaces, PackedMap, Places, SentenceGrid, SentenceMap, notice_is_second};
 use crate::progress::Progress;
+use crate::sentences;
 use crate::xml::count::{AllText, count_markup};
 
 /// Changes whenever the same source would give other bytes.
@@ -80,8 +81,8 @@ pub(crate) fn locate_sentences(source: &EpubSource, progress: &mut dyn Progress)
     let mut trails = Trails::new();
     let mut book = read_source(source, Some(&mut trails), progress)?;
     if has_converted_text(source, &book) {
-        SentenceGrid::number_blocks(&mut book);
-        let grid = SentenceGrid::from_book(&book);
+        sentences::number_blocks(&mut book);
+        let grid = sentences::read_sentences(&book);
         let modified = Timestamp::default();
         let built = write_book_with_places(&book, Some(&grid), modified, Cursor::new(Vec::new()), progress)?;
         let places = built.places.unwrap_or(Places::Documents(DocumentPlaces::default()));
@@ -148,7 +149,7 @@ fn text_from_body(text: &str) -> &str {
 
 /// Maps the sentences of a book. Its documents are delivered with their own elements.
 fn map_sentences(source: &EpubSource, book: &Book, trails: &Trails) -> PackedMap {
-    let grid = SentenceGrid::from_book(book);
+    let grid = sentences::read_sentences(book);
     let mut documents = DocumentPlaces::default();
     for (section, (spine, trail)) in trails.iter().enumerate() {
         documents.add_section(*spine, trail, &grid, section);

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use jiff::Timestamp;
+use position_maps::DocumentTrail;
 use roxmltree::{Document, Node};
 
 use super::accessibility::Claims;
@@ -17,7 +18,6 @@ use crate::model::{Book, Target};
 use crate::opf::ManifestItem;
 use crate::package::Package as Files;
 use crate::path;
-use crate::places::DocumentTrail;
 use crate::report::FindingKind;
 use crate::xml::{self, XML_NAMESPACE, XmlWriter, escape, find_child, text_of};
 

@@ -2,51 +2,50 @@
 
 use roxmltree::{Document, Node};
 
-use super::engine::{CollapsedWidth, ElementTexts, TextPiece};
-use super::letters;
-use crate::xml::find_child;
+use crate::engine::{CollapsedWidth, ElementTexts, TextPiece};
+use crate::letters;
 
 /// The text of a document, and where each piece of it is.
 #[derive(Debug, Default)]
-pub(crate) struct DocumentTrail {
-    pub(super) text: String,
+pub struct DocumentTrail {
+    pub(crate) text: String,
     /// The names of its elements, each once.
-    pub(super) names: Vec<String>,
-    pub(super) elements: Vec<TrailElement>,
-    pub(super) runs: Vec<TextRun>,
+    pub(crate) names: Vec<String>,
+    pub(crate) elements: Vec<TrailElement>,
+    pub(crate) runs: Vec<TextRun>,
 }
 
 /// An element of a document.
 #[derive(Debug)]
-pub(super) struct TrailElement {
+pub(crate) struct TrailElement {
     /// Number of the element around it, from 1; 0 for the body.
-    pub(super) parent: usize,
+    pub(crate) parent: usize,
     /// Index of its name.
-    pub(super) name: usize,
-    pub(super) index: u64,
-    pub(super) nth: u64,
-    pub(super) is_only: bool,
-    pub(super) has_one_text: bool,
+    pub(crate) name: usize,
+    pub(crate) index: u64,
+    pub(crate) nth: u64,
+    pub(crate) is_only: bool,
+    pub(crate) has_one_text: bool,
 }
 
 #[derive(Debug)]
-pub(super) struct TextRun {
+pub(crate) struct TextRun {
     /// Where it begins in the whole text, bytes.
-    pub(super) begins: usize,
-    pub(super) element: usize,
-    pub(super) text: u64,
+    pub(crate) begins: usize,
+    pub(crate) element: usize,
+    pub(crate) text: u64,
     /// UTF-16 code units of the same text before it.
-    pub(super) units_before: u64,
+    pub(crate) units_before: u64,
     /// Where it is for an e-reader.
-    pub(super) engine: TextPiece,
+    pub(crate) engine: TextPiece,
     /// Of the words of a formula, which as a whole comes after those units: code points of the e-reader's
     /// text before it, or without such a text the number of a child of its element, from 0.
-    pub(super) formula: Option<u64>,
+    pub(crate) formula: Option<u64>,
 }
 
 /// A position while following a trail.
 #[derive(Debug, Default)]
-pub(super) struct TrailFollower {
+pub(crate) struct TrailFollower {
     run: usize,
     offset: usize,
     /// UTF-16 code units of the run so far.
@@ -58,7 +57,7 @@ impl TrailFollower {
     /// Advances to a byte of the text, which is not before the last one. Returns the index of its run, and
     /// what is before it in the text of the document, in UTF-16 code units, and in that of an e-reader, in
     /// code points. `None` if there is no run.
-    pub(super) fn follow(&mut self, trail: &DocumentTrail, at: usize) -> Option<(usize, u64, u64)> {
+    pub(crate) fn follow(&mut self, trail: &DocumentTrail, at: usize) -> Option<(usize, u64, u64)> {
         let further = trail.runs.get(self.run..)?.partition_point(|run| run.begins <= at).checked_sub(1)?;
         self.run += further;
         let run = &trail.runs[self.run];
@@ -78,12 +77,11 @@ impl TrailFollower {
 
 impl DocumentTrail {
     /// Reads a document of XHTML.
-    pub(crate) fn from_document(document: &Document<'_>) -> Self {
+    pub fn from_document(document: &Document<'_>) -> Self {
         let mut trail = Self::default();
         let root = document.root_element();
-        if let Some(body) = find_child(root, "body") {
-            let index = root.children().filter(Node::is_element).position(|node| node == body);
-            let index = index.map_or(2, |index| index as u64 + 1);
+        let mut children = root.children().filter(Node::is_element).zip(1..);
+        if let Some((body, index)) = children.find(|(node, _)| node.tag_name().name() == "body") {
             trail.visit_element(body, 0, (index, 1, true), false);
         }
         trail
@@ -168,7 +166,7 @@ impl DocumentTrail {
 
     /// Finds characters that are not white space, from a place on within this many bytes. Returns where they
     /// begin and end.
-    pub(super) fn find_head(&self, head: &str, from: usize, within: usize) -> Option<(usize, usize)> {
+    pub(crate) fn find_head(&self, head: &str, from: usize, within: usize) -> Option<(usize, usize)> {
         let first = head.chars().next()?;
         let end = self.text.floor_char_boundary(from.saturating_add(within).min(self.text.len()));
         let text = self.text.get(from..end)?;
@@ -187,13 +185,13 @@ impl DocumentTrail {
     }
 
     /// The place after this many characters that are not white space.
-    pub(super) fn skip_letters(&self, from: usize, characters: u64) -> usize {
+    pub(crate) fn skip_letters(&self, from: usize, characters: u64) -> usize {
         letters::skip_letters(&self.text, from, usize::try_from(characters).unwrap_or(usize::MAX))
     }
 }
 
 /// The index of a name, which is added to the others if it is new.
-pub(super) fn name_index(name: &str, names: &mut Vec<String>) -> usize {
+pub(crate) fn name_index(name: &str, names: &mut Vec<String>) -> usize {
     names.iter().position(|known| known == name).unwrap_or_else(|| {
         names.push(name.to_owned());
         names.len() - 1

@@ -15,14 +15,14 @@ const BITS_PER_BYTE: u32 = 7;
 
 /// Numbers being written.
 #[derive(Debug, Default)]
-pub(super) struct ColumnWriter {
+pub(crate) struct ColumnWriter {
     bytes: Vec<u8>,
     /// How long the last column was: most are as long as the one before.
     length: u64,
 }
 
 impl ColumnWriter {
-    pub(super) fn write_number(&mut self, mut value: u64) {
+    pub(crate) fn write_number(&mut self, mut value: u64) {
         while value >= 1 << BITS_PER_BYTE {
             self.bytes.push(value.to_le_bytes()[0] | 1 << BITS_PER_BYTE);
             value >>= BITS_PER_BYTE;
@@ -31,20 +31,20 @@ impl ColumnWriter {
     }
 
     /// Begins a column of `length` values.
-    pub(super) fn begin_column(&mut self, length: usize) {
+    pub(crate) fn begin_column(&mut self, length: usize) {
         let length = length as u64;
         self.write_number(if length == self.length { 0 } else { length + 1 });
         self.length = length;
     }
 
     /// A column, as it is.
-    pub(super) fn write_values(&mut self, values: impl ExactSizeIterator<Item = u64>) {
+    pub(crate) fn write_values(&mut self, values: impl ExactSizeIterator<Item = u64>) {
         self.begin_column(values.len());
         values.for_each(|value| self.write_number(value));
     }
 
     /// A column whose values are near those before them. Most columns never fall.
-    pub(super) fn write_differences(&mut self, values: impl ExactSizeIterator<Item = u64>) {
+    pub(crate) fn write_differences(&mut self, values: impl ExactSizeIterator<Item = u64>) {
         let values: Vec<u64> = values.collect();
         let falls = !values.is_sorted();
         self.write_number(falls.into());
@@ -56,12 +56,12 @@ impl ColumnWriter {
     }
 
     /// A column of which each value is larger than the one before it.
-    pub(super) fn write_rising(&mut self, values: impl ExactSizeIterator<Item = u64>) {
+    pub(crate) fn write_rising(&mut self, values: impl ExactSizeIterator<Item = u64>) {
         let mut next = 0_u64;
         self.write_values(values.map(|value| value.wrapping_sub(std::mem::replace(&mut next, value + 1))));
     }
 
-    pub(super) fn write_texts<'t>(&mut self, texts: impl ExactSizeIterator<Item = &'t str>) {
+    pub(crate) fn write_texts<'t>(&mut self, texts: impl ExactSizeIterator<Item = &'t str>) {
         self.write_number(texts.len() as u64);
         for text in texts {
             self.write_number(text.len() as u64);
@@ -70,7 +70,7 @@ impl ColumnWriter {
     }
 
     /// Everything that was written, with a checksum.
-    pub(super) fn finish(self) -> Vec<u8> {
+    pub(crate) fn finish(self) -> Vec<u8> {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
         // A vector takes everything.
         let _ = encoder.write_all(&self.bytes);
@@ -80,7 +80,7 @@ impl ColumnWriter {
 
 /// Numbers being read. `None` is what no [`ColumnWriter`] has written.
 #[derive(Debug)]
-pub(super) struct ColumnReader {
+pub(crate) struct ColumnReader {
     bytes: Vec<u8>,
     /// Bytes that were read.
     at: usize,
@@ -88,7 +88,7 @@ pub(super) struct ColumnReader {
 }
 
 impl ColumnReader {
-    pub(super) fn open(mut packed: &[u8]) -> Option<Self> {
+    pub(crate) fn open(mut packed: &[u8]) -> Option<Self> {
         let mut bytes = Vec::new();
         let limit = MAX_INFLATED_BYTES as u64 + 1;
         ZlibDecoder::new(&mut packed).take(limit).read_to_end(&mut bytes).ok()?;
@@ -96,7 +96,7 @@ impl ColumnReader {
         is_whole.then_some(Self { bytes, at: 0, length: 0 })
     }
 
-    pub(super) fn read_number(&mut self) -> Option<u64> {
+    pub(crate) fn read_number(&mut self) -> Option<u64> {
         let mut value = 0_u64;
         for position in (0..u64::BITS).step_by(BITS_PER_BYTE as usize) {
             let byte = *self.bytes.get(self.at)?;
@@ -121,7 +121,7 @@ impl ColumnReader {
     }
 
     /// Reads the length of a column.
-    pub(super) fn read_length(&mut self) -> Option<usize> {
+    pub(crate) fn read_length(&mut self) -> Option<usize> {
         let length = match self.read_number()?.checked_sub(1) {
             None => self.length as u64,
             Some(length) => length,
@@ -131,11 +131,11 @@ impl ColumnReader {
     }
 
     /// A value that a map can have.
-    pub(super) fn check_value(value: u64) -> Option<u64> {
+    pub(crate) fn check_value(value: u64) -> Option<u64> {
         (value <= MAX_VALUE).then_some(value)
     }
 
-    pub(super) fn read_value(&mut self) -> Option<u64> {
+    pub(crate) fn read_value(&mut self) -> Option<u64> {
         self.read_number().and_then(Self::check_value)
     }
 
@@ -143,11 +143,11 @@ impl ColumnReader {
         (0..self.read_length()?).map(|_| self.read_number()).collect()
     }
 
-    pub(super) fn read_values(&mut self) -> Option<Vec<u64>> {
+    pub(crate) fn read_values(&mut self) -> Option<Vec<u64>> {
         self.read_column().filter(|values| values.iter().all(|value| *value <= MAX_VALUE))
     }
 
-    pub(super) fn read_differences(&mut self) -> Option<Vec<u64>> {
+    pub(crate) fn read_differences(&mut self) -> Option<Vec<u64>> {
         let falls = self.read_number()? > 0;
         let mut before = 0_u64;
         self.read_column()?
@@ -159,7 +159,7 @@ impl ColumnReader {
             .collect()
     }
 
-    pub(super) fn read_rising(&mut self) -> Option<Vec<u64>> {
+    pub(crate) fn read_rising(&mut self) -> Option<Vec<u64>> {
         let mut next = 0_u64;
         self.read_values()?
             .into_iter()
@@ -171,7 +171,7 @@ impl ColumnReader {
             .collect()
     }
 
-    pub(super) fn read_texts(&mut self) -> Option<Vec<String>> {
+    pub(crate) fn read_texts(&mut self) -> Option<Vec<String>> {
         (0..self.read_count()?)
             .map(|_| {
                 let length = self.read_count()?;
@@ -183,19 +183,19 @@ impl ColumnReader {
     }
 
     /// Returns true if all was read.
-    pub(super) fn finish(self) -> bool {
+    pub(crate) fn finish(self) -> bool {
         self.at == self.bytes.len()
     }
 }
 
 /// A difference as a number that is small if the difference is small on either side.
-pub(super) fn fold_sign(difference: u64) -> u64 {
+pub(crate) fn fold_sign(difference: u64) -> u64 {
     let difference = difference.cast_signed();
     ((difference << 1) ^ (difference >> 63)).cast_unsigned()
 }
 
 /// The difference that [`fold_sign`] made a number.
-pub(super) fn unfold_sign(number: u64) -> u64 {
+pub(crate) fn unfold_sign(number: u64) -> u64 {
     ((number >> 1).cast_signed() ^ -(number & 1).cast_signed()).cast_unsigned()
 }
 

@@ -4,7 +4,7 @@
 const CHUNK_BYTES: usize = 32;
 
 /// Counts the characters of a text that are not white space.
-pub(super) fn count_letters(text: &str) -> usize {
+pub(crate) fn count_letters(text: &str) -> usize {
     let mut walk = LetterWalk { text, offset: 0 };
     let mut count = 0;
     while let Some(letters) = walk.advance_chunk(usize::MAX).or_else(|| walk.advance_character()) {
@@ -14,7 +14,7 @@ pub(super) fn count_letters(text: &str) -> usize {
 }
 
 /// The place after this many characters that are not white space, and the white space behind them.
-pub(super) fn skip_letters(text: &str, from: usize, letters: usize) -> usize {
+pub(crate) fn skip_letters(text: &str, from: usize, letters: usize) -> usize {
     let mut walk = LetterWalk { text, offset: from };
     let mut left = letters;
     loop {

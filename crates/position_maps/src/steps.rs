@@ -1,25 +1,25 @@
 //! Places in DAISY books: the steps of the player.
 
-use super::columns::{ColumnReader, ColumnWriter};
+use crate::columns::{ColumnReader, ColumnWriter};
 
 /// A step of the player at which a sentence begins.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct SentenceStep {
+pub struct SentenceStep {
     /// The sentence, from 0.
-    pub(crate) sentence: u64,
+    pub sentence: u64,
     /// The SMIL file, from 0.
-    pub(crate) file: u64,
+    pub file: u64,
     /// The number of the step in the book.
-    pub(crate) number: u64,
+    pub number: u64,
     /// The id of its element in the text.
-    pub(crate) id: String,
+    pub id: String,
     /// The audio file, and milliseconds where the sentence begins and ends in it. `None` for text alone.
-    pub(crate) clip: Option<(String, u64, u64)>,
+    pub clip: Option<(String, u64, u64)>,
 }
 
 /// The steps of a book at which sentences begin.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct StepPlaces(pub(crate) Vec<SentenceStep>);
+pub struct StepPlaces(pub Vec<SentenceStep>);
 
 /// The part of a made id that is a number; no source has others of this form in a writer's books.
 fn parse_made_id(id: &str) -> Option<u64> {
@@ -28,7 +28,7 @@ fn parse_made_id(id: &str) -> Option<u64> {
 }
 
 impl StepPlaces {
-    pub(super) fn write(&self, out: &mut ColumnWriter) {
+    pub(crate) fn write(&self, out: &mut ColumnWriter) {
         let rows = &self.0;
         out.write_differences(rows.iter().map(|row| row.sentence));
         out.write_differences(rows.iter().map(|row| row.file));
@@ -57,7 +57,7 @@ impl StepPlaces {
         out.write_values(clips.iter().map(|clip| clip.2));
     }
 
-    pub(super) fn read(input: &mut ColumnReader) -> Option<Self> {
+    pub(crate) fn read(input: &mut ColumnReader) -> Option<Self> {
         let (sentences, files, numbers) =
             (input.read_differences()?, input.read_differences()?, input.read_differences()?);
         let (ids, own, names) = (input.read_differences()?, input.read_texts()?, input.read_texts()?);
@@ -83,19 +83,19 @@ impl StepPlaces {
     }
 
     /// The step with a sentence: the last one that begins no later.
-    pub(super) fn step_for_sentence(&self, sentence: u64) -> Option<&SentenceStep> {
+    pub(crate) fn step_for_sentence(&self, sentence: u64) -> Option<&SentenceStep> {
         let behind = self.0.partition_point(|row| row.sentence <= sentence);
         self.0.get(behind.saturating_sub(1))
     }
 
     /// A step as a reference to its SMIL file.
-    pub(super) fn step_href(step: &SentenceStep) -> String {
+    pub(crate) fn step_href(step: &SentenceStep) -> String {
         format!("book{:04}.smil#p{}", step.file + 1, step.number)
     }
 
     /// The step that a reference leads to: `book0003.smil#p57`, `book.xml#x41`, an id alone, or a time in an
     /// audio file, `speech0003.mp3#t=12.5`.
-    pub(super) fn find_step(&self, text: &str) -> Option<&SentenceStep> {
+    pub(crate) fn find_step(&self, text: &str) -> Option<&SentenceStep> {
         let (file, fragment) = text.rsplit_once('#').unwrap_or(("", text));
         if let Some(seconds) = fragment.strip_prefix("t=") {
             let seconds: f64 = seconds.split(',').next()?.parse().ok()?;

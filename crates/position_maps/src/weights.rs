@@ -1,6 +1,6 @@
 //! How long sentences are. If it is known how far away the next one begins, that nearly determines it.
 
-use super::columns::{ColumnReader, ColumnWriter, fold_sign, unfold_sign};
+use crate::columns::{ColumnReader, ColumnWriter, fold_sign, unfold_sign};
 
 /// Sums of more than this count half, so that what was last seen counts most.
 const MAX_REMEMBERED_SUM: u64 = 1 << 20;
@@ -38,7 +38,7 @@ impl LengthEstimate {
 
 /// Writes the length of each sentence. `distances`: how far away the next one begins, by the number of the
 /// sentence, in order.
-pub(super) fn write_lengths(
+pub(crate) fn write_lengths(
     out: &mut ColumnWriter,
     weights: &[u64],
     distances: impl Iterator<Item = (u64, u64)>,
@@ -58,7 +58,7 @@ pub(super) fn write_lengths(
 }
 
 /// Reads what [`write_lengths`] has written.
-pub(super) fn read_lengths(
+pub(crate) fn read_lengths(
     input: &mut ColumnReader,
     distances: impl Iterator<Item = (u64, u64)>,
 ) -> Option<Vec<u64>> {

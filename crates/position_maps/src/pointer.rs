@@ -2,17 +2,17 @@
 
 /// A canonical fragment identifier, or the beginning of a range of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Cfi {
+pub(crate) struct Cfi {
     /// Index in the spine.
-    pub(super) spine: u64,
+    pub(crate) spine: u64,
     /// The steps in the document.
-    pub(super) steps: Vec<u64>,
+    pub(crate) steps: Vec<u64>,
     /// Characters in the text. `None` for an element.
-    pub(super) offset: Option<u64>,
+    pub(crate) offset: Option<u64>,
 }
 
 impl Cfi {
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let inner = text.trim();
         let inner = match inner.find("epubcfi(") {
             Some(at) => inner[at + "epubcfi(".len()..].strip_suffix(')')?,
@@ -64,17 +64,17 @@ fn strip_assertions(text: &str) -> String {
 /// A pointer of `KOReader`: `/body/DocFragment[7]/body/div/p[3]/text().12`. What has no other of its kind may
 /// have its number, 1, all the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Pointer {
+pub(crate) struct Pointer {
     /// Index in the spine.
-    pub(super) fragment: u64,
+    pub(crate) fragment: u64,
     /// The names of the elements below the body, and their numbers among those of the same name.
-    pub(super) steps: Vec<(String, u64)>,
-    pub(super) point: PointerEnd,
+    pub(crate) steps: Vec<(String, u64)>,
+    pub(crate) point: PointerEnd,
 }
 
 /// The target of a pointer after its last element.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum PointerEnd {
+pub(crate) enum PointerEnd {
     /// Code points in the text with this number in its element.
     Text {
         /// From 1.
@@ -91,7 +91,7 @@ const ENGINE_BOXES: [&str; 7] =
     ["autoBoxing", "tabularBox", "rubyBox", "mathBox", "floatBox", "inlineBox", "pseudoElem"];
 
 impl Pointer {
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut parts = text.trim().strip_prefix('/')?.split('/');
         if parse_step(parts.next()?)?.0 != "body" {
             return None;

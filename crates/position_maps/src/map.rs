@@ -3,15 +3,16 @@
 use std::io::Read as _;
 use std::ops::Range;
 
-use super::columns::{ColumnReader, ColumnWriter};
-use super::counts::{CountedPlaces, PlaceUnit};
-use super::documents::DocumentPlaces;
-use super::grid::SentenceGrid;
-use super::steps::StepPlaces;
-use super::weights;
+use crate::columns::{ColumnReader, ColumnWriter};
+use crate::counts::{CountedPlaces, PlaceUnit};
+use crate::documents::DocumentPlaces;
+use crate::edition::Edition;
+use crate::grid::SentenceGrid;
+use crate::steps::StepPlaces;
+use crate::weights;
 
 /// A piece of a recording: its file, and milliseconds where it begins and ends.
-pub(crate) type RecordingClip<'a> = (&'a str, u64, u64);
+pub type RecordingClip<'a> = (&'a str, u64, u64);
 
 /// Changes whenever maps are written in another way; maps of other versions are ignored.
 const MAP_VERSION: u64 = 4;
@@ -22,19 +23,9 @@ const MAX_SHARE_ERROR: f64 = 1e-9;
 /// Prefix of what distinguishes sentences at one place.
 const SENTENCE_SUFFIX: &str = ";sentence=";
 
-/// True if places are those of a package as it was converted, or of a marked copy, which has a notice
-/// more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Edition {
-    /// As it was converted.
-    Plain,
-    /// Marked for one recipient.
-    Marked,
-}
-
 /// Places in the way of a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Places {
+pub enum Places {
     Documents(DocumentPlaces),
     Steps(StepPlaces),
     Counts(CountedPlaces),
@@ -57,7 +48,7 @@ impl From<SentenceMap> for PackedMap {
 
 impl Places {
     /// Counted places, of what a writer has reported: the number of a block, from 1, and where it is.
-    pub(crate) fn from_counts(unit: PlaceUnit, reported: impl IntoIterator<Item = (u32, usize)>) -> Self {
+    pub fn from_counts(unit: PlaceUnit, reported: impl IntoIterator<Item = (u32, usize)>) -> Self {
         Self::Counts(CountedPlaces::new(unit, reported))
     }
 
@@ -98,7 +89,7 @@ pub struct SentenceMap {
 
 impl SentenceMap {
     /// The map of a book at whose places the numbered blocks or sentences are.
-    pub(crate) fn new(grid: &SentenceGrid, places: Places) -> Self {
+    pub fn new(grid: &SentenceGrid, places: Places) -> Self {
         let mut begins = Vec::with_capacity(grid.weights.len() + 1);
         let mut at = 0;
         begins.push(at);

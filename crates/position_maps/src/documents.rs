@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::columns::{ColumnReader, ColumnWriter, fold_sign, unfold_sign};
-use super::grid::SentenceGrid;
-use super::pointer::{Cfi, Pointer, PointerEnd};
-use super::trail::{DocumentTrail, TrailFollower, name_index};
-use super::tree::{ElementTree, TreeElement, common_name, common_name_number};
+use crate::columns::{ColumnReader, ColumnWriter, fold_sign, unfold_sign};
+use crate::grid::SentenceGrid;
+use crate::pointer::{Cfi, Pointer, PointerEnd};
+use crate::trail::{DocumentTrail, TrailFollower, name_index};
+use crate::tree::{ElementTree, TreeElement, common_name, common_name_number};
 
 /// Maximum distance at which a sentence is searched for, beyond the length of the text before it, bytes.
 const MAX_LOOKAHEAD_BYTES: usize = 2_000;
@@ -33,12 +33,12 @@ struct SentenceRow {
 
 /// The documents of an EPUB, as far as sentences begin in them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct DocumentPlaces {
+pub struct DocumentPlaces {
     names: Vec<String>,
     elements: Vec<TreeElement>,
     rows: Vec<SentenceRow>,
     /// Index in the spine at which a marked copy has the notice.
-    pub(crate) notice: u64,
+    pub notice: u64,
 }
 
 /// Returns true if a marked copy has its notice after the first document: a cover or title page stays
@@ -88,7 +88,7 @@ impl SentenceRow {
 
 impl DocumentPlaces {
     /// Finds the sentences of a section in its document.
-    pub(crate) fn add_section(
+    pub fn add_section(
         &mut self,
         spine: usize,
         trail: &DocumentTrail,
@@ -165,7 +165,7 @@ impl DocumentPlaces {
         kept
     }
 
-    pub(super) fn write(&self, out: &mut ColumnWriter) {
+    pub(crate) fn write(&self, out: &mut ColumnWriter) {
         out.write_number(self.notice);
         out.write_values(self.names.iter().map(|name| common_name_number(name)));
         let own: Vec<&str> =
@@ -201,7 +201,7 @@ impl DocumentPlaces {
 
     /// Distances from a sentence with this number to the next, where both begin in one text, in UTF-16 code
     /// units.
-    pub(super) fn sentence_distances(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+    pub(crate) fn sentence_distances(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let pairs = self.rows.iter().zip(self.rows.iter().skip(1));
         let in_one_text = pairs.filter(|(row, next)| {
             next.sentence == row.sentence + 1
@@ -236,7 +236,7 @@ impl DocumentPlaces {
         (0..most.len()).filter(|number| most[*number] == 1).collect()
     }
 
-    pub(super) fn read(input: &mut ColumnReader) -> Option<Self> {
+    pub(crate) fn read(input: &mut ColumnReader) -> Option<Self> {
         let notice = input.read_number()?;
         let (known, mut own) = (input.read_values()?, input.read_texts()?.into_iter());
         let known = known.into_iter().map(|number| match number {
@@ -287,13 +287,13 @@ impl DocumentPlaces {
     }
 
     /// The index in the spine of the document that a sentence is in.
-    pub(super) fn spine_index(&self, sentence: u64) -> Option<u64> {
+    pub(crate) fn spine_index(&self, sentence: u64) -> Option<u64> {
         self.find_row(sentence).map(|row| row.spine)
     }
 
     /// The sentences of a document of the spine; the last document has all that follow. `None` if none begins
     /// in it.
-    pub(super) fn sentence_range(&self, spine: u64) -> Option<Range<u64>> {
+    pub(crate) fn sentence_range(&self, spine: u64) -> Option<Range<u64>> {
         let first = self.rows.get(self.rows.partition_point(|row| row.spine < spine))?;
         let next = self.rows.get(self.rows.partition_point(|row| row.spine <= spine));
         (first.spine == spine).then(|| first.sentence..next.map_or(u64::MAX, |row| row.sentence))
@@ -308,7 +308,7 @@ impl DocumentPlaces {
     }
 
     /// The sentence as a canonical fragment identifier.
-    pub(super) fn to_cfi(&self, sentence: u64, marked: bool) -> Option<String> {
+    pub(crate) fn to_cfi(&self, sentence: u64, marked: bool) -> Option<String> {
         let row = self.find_row(sentence)?;
         let path = self.element_path(row);
         let steps: Vec<String> = path.iter().map(|element| (2 * element.index).to_string()).collect();
@@ -318,7 +318,7 @@ impl DocumentPlaces {
 
     /// The sentence as a pointer of `KOReader`, which numbers what has no other of its kind only where it
     /// must.
-    pub(super) fn to_pointer(&self, sentence: u64, marked: bool) -> Option<String> {
+    pub(crate) fn to_pointer(&self, sentence: u64, marked: bool) -> Option<String> {
         let row = self.find_row(sentence)?;
         let path = self.element_path(row);
         let step =
@@ -331,7 +331,7 @@ impl DocumentPlaces {
     }
 
     /// The sentence at a place: a canonical fragment identifier or a pointer of `KOReader`.
-    pub(super) fn find_sentence(&self, text: &str, marked: bool) -> Option<u64> {
+    pub(crate) fn find_sentence(&self, text: &str, marked: bool) -> Option<u64> {
         if let Some(pointer) = Pointer::parse(text) {
             return self.find_pointer(&pointer, marked);
         }

@@ -12,9 +12,9 @@ const TAB_COLUMNS: u64 = 8;
 
 /// A text, or a part of the source that is in none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TextPiece {
+pub(crate) struct TextPiece {
     /// Its number among the texts of its element, from 1. 0 if there is no such text.
-    pub(super) nth: u64,
+    pub(crate) nth: u64,
     /// True if white space counts as it is.
     is_pre: bool,
     /// Bytes at its beginning that are dropped: the line break after the tag of preformatted text.
@@ -23,12 +23,12 @@ pub(super) struct TextPiece {
 
 impl TextPiece {
     /// No text at all.
-    pub(super) fn outside_texts() -> Self {
+    pub(crate) fn outside_texts() -> Self {
         Self { nth: 0, is_pre: false, dropped_bytes: 0 }
     }
 
     /// Code points of what has become of a piece.
-    pub(super) fn collapsed_width(&self, text: &str) -> u64 {
+    pub(crate) fn collapsed_width(&self, text: &str) -> u64 {
         let mut width = CollapsedWidth::default();
         width.add_text(self, text);
         width.characters
@@ -37,8 +37,8 @@ impl TextPiece {
 
 /// Code points of what has become of the beginning of a piece.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct CollapsedWidth {
-    pub(super) characters: u64,
+pub(crate) struct CollapsedWidth {
+    pub(crate) characters: u64,
     /// Bytes of the piece so far.
     bytes: usize,
     /// Code points after the last line break.
@@ -49,7 +49,7 @@ pub(super) struct CollapsedWidth {
 
 impl CollapsedWidth {
     /// Adds what follows in the piece.
-    pub(super) fn add_text(&mut self, piece: &TextPiece, further: &str) {
+    pub(crate) fn add_text(&mut self, piece: &TextPiece, further: &str) {
         let dropped = piece.dropped_bytes.saturating_sub(self.bytes);
         self.bytes += further.len();
         let further = further.get(dropped..).unwrap_or_default();
@@ -76,11 +76,11 @@ impl CollapsedWidth {
 }
 
 /// The texts of an element.
-pub(super) struct ElementTexts<'a> {
+pub(crate) struct ElementTexts<'a> {
     /// True if white space counts in it as it is.
-    pub(super) is_pre: bool,
+    pub(crate) is_pre: bool,
     /// The pieces of each text node of the document, each followed by an empty one that ends it.
-    pub(super) pieces: Vec<(&'a str, TextPiece)>,
+    pub(crate) pieces: Vec<(&'a str, TextPiece)>,
 }
 
 /// A child of an element.
@@ -98,7 +98,7 @@ enum ElementItem<'a> {
 
 impl<'a> ElementTexts<'a> {
     /// The texts of an element. `inside_pre`: within preformatted text.
-    pub(super) fn from_node(node: Node<'a, '_>, inside_pre: bool) -> Self {
+    pub(crate) fn from_node(node: Node<'a, '_>, inside_pre: bool) -> Self {
         let name = node.tag_name().name();
         let is_pre = inside_pre || PREFORMATTED_ELEMENTS.contains(&name);
         let mut items = element_items(node);
@@ -129,7 +129,7 @@ impl<'a> ElementTexts<'a> {
     }
 
     /// The number of texts.
-    pub(super) fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.pieces.iter().map(|(_, piece)| piece.nth).max().unwrap_or_default()
     }
 }

@@ -1,14 +1,14 @@
 //! Places that are counted: lines of braille, pages of a PDF, paragraphs of a Word document.
 
-use super::columns::{ColumnReader, ColumnWriter};
-use super::map::Edition;
+use crate::columns::{ColumnReader, ColumnWriter};
+use crate::edition::Edition;
 
 /// Lines of a page of braille.
 const LINES_PER_PAGE: u64 = 25;
 
 /// The unit in which places are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PlaceUnit {
+pub enum PlaceUnit {
     /// Lines of braille on pages of 25 lines, from 0 over all pages.
     PagedLine,
     /// Lines of braille without pages, from 1, after the title.
@@ -21,7 +21,7 @@ pub(crate) enum PlaceUnit {
 
 /// The places of sentences, as counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct CountedPlaces {
+pub struct CountedPlaces {
     pub(crate) unit: PlaceUnit,
     /// The sentence, from 0, and where it is. Sentences between two rows are between their places.
     pub(crate) rows: Vec<(u64, u64)>,
@@ -29,7 +29,7 @@ pub(crate) struct CountedPlaces {
 
 impl CountedPlaces {
     /// The places that a writer has reported, in any order: the sentence, from 1, and its place.
-    pub(crate) fn new(unit: PlaceUnit, reported: impl IntoIterator<Item = (u32, usize)>) -> Self {
+    pub fn new(unit: PlaceUnit, reported: impl IntoIterator<Item = (u32, usize)>) -> Self {
         let mut rows: Vec<(u64, u64)> = reported
             .into_iter()
             .filter(|(sentence, _)| *sentence > 0)
@@ -40,7 +40,7 @@ impl CountedPlaces {
         Self { unit, rows }
     }
 
-    pub(super) fn write(&self, out: &mut ColumnWriter) {
+    pub(crate) fn write(&self, out: &mut ColumnWriter) {
         out.write_number(match self.unit {
             PlaceUnit::PagedLine => 0,
             PlaceUnit::Line => 1,
@@ -51,7 +51,7 @@ impl CountedPlaces {
         out.write_differences(self.rows.iter().map(|(_, at)| *at));
     }
 
-    pub(super) fn read(input: &mut ColumnReader) -> Option<Self> {
+    pub(crate) fn read(input: &mut ColumnReader) -> Option<Self> {
         let unit = match input.read_number()? {
             0 => PlaceUnit::PagedLine,
             1 => PlaceUnit::Line,
@@ -65,7 +65,7 @@ impl CountedPlaces {
     }
 
     /// Interpolates the place of each sentence from the beginnings of sentences in the text.
-    pub(super) fn spread_over_text(&self, begins: &[u64]) -> Vec<u64> {
+    pub(crate) fn spread_over_text(&self, begins: &[u64]) -> Vec<u64> {
         let mut places = vec![self.rows.first().map_or(0, |(_, at)| *at); begins.len().saturating_sub(1)];
         let end = (places.len() as u64, self.rows.last().map_or(0, |(_, at)| *at));
         let ends = self.rows.iter().skip(1).copied().chain([end]);
@@ -84,12 +84,12 @@ impl CountedPlaces {
     }
 
     /// The number of a page of a PDF, as it is counted in an edition.
-    pub(super) fn page_number(at: u64, edition: Edition) -> u64 {
+    pub(crate) fn page_number(at: u64, edition: Edition) -> u64 {
         at + u64::from(edition == Edition::Marked && at > 1)
     }
 
     /// A place in words.
-    pub(super) fn format_place(&self, at: u64, edition: Edition) -> String {
+    pub(crate) fn format_place(&self, at: u64, edition: Edition) -> String {
         // The notice is after the title page of a PDF, and before the text of a Word document.
         let marked = u64::from(edition == Edition::Marked);
         match self.unit {
@@ -103,7 +103,7 @@ impl CountedPlaces {
     }
 
     /// Reads a place in words, or a page alone.
-    pub(super) fn parse_place(&self, text: &str, edition: Edition) -> Option<u64> {
+    pub(crate) fn parse_place(&self, text: &str, edition: Edition) -> Option<u64> {
         let marked = u64::from(edition == Edition::Marked);
         let named = |name: &str| {
             let value =

@@ -1,21 +1,21 @@
 //! Elements of documents in reading order, each by how it continues those before it.
 
-use super::columns::{fold_sign, unfold_sign};
+use crate::columns::{fold_sign, unfold_sign};
 
 /// An element with text, or around one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct TreeElement {
+pub(crate) struct TreeElement {
     /// Number of the element around it, from 1; 0 for the body.
-    pub(super) parent: usize,
-    pub(super) name: usize,
+    pub(crate) parent: usize,
+    pub(crate) name: usize,
     /// Its number among the elements around it, from 1.
-    pub(super) index: u64,
+    pub(crate) index: u64,
     /// Its number among those of the same name, from 1.
-    pub(super) nth: u64,
+    pub(crate) nth: u64,
     /// True if there is no other of that name.
-    pub(super) is_only: bool,
+    pub(crate) is_only: bool,
     /// True if an e-reader has one text in it, and no more.
-    pub(super) has_one_text: bool,
+    pub(crate) has_one_text: bool,
 }
 
 /// Names of elements that are written as their number in this list, from 1.
@@ -63,18 +63,18 @@ const COMMON_NAMES: [&str; 40] = [
 ];
 
 /// The number of a usual name, from 1. 0 for others.
-pub(super) fn common_name_number(name: &str) -> u64 {
+pub(crate) fn common_name_number(name: &str) -> u64 {
     COMMON_NAMES.iter().position(|usual| *usual == name).map_or(0, |at| at as u64 + 1)
 }
 
 /// The usual name with a number, from 1.
-pub(super) fn common_name(number: u64) -> Option<&'static str> {
+pub(crate) fn common_name(number: u64) -> Option<&'static str> {
     COMMON_NAMES.get(usize::try_from(number.checked_sub(1)?).ok()?).copied()
 }
 
 /// The elements so far.
 #[derive(Debug, Default)]
-pub(super) struct ElementTree {
+pub(crate) struct ElementTree {
     /// The number of the element around each, from 1; 0 for none.
     parents: Vec<usize>,
     /// The last element within each: its number among all, and among those of other names.
@@ -84,7 +84,7 @@ pub(super) struct ElementTree {
 impl ElementTree {
     /// Encodes an element: how many levels its parent is above the element before it, and by how much its
     /// numbers exceed the expected ones.
-    pub(super) fn encode_element(&mut self, element: &TreeElement) -> [u64; 3] {
+    pub(crate) fn encode_element(&mut self, element: &TreeElement) -> [u64; 3] {
         let above = self.ancestors();
         let level = above.iter().position(|parent| *parent == element.parent);
         let level = level.unwrap_or(above.len() + element.parent) as u64;
@@ -95,7 +95,7 @@ impl ElementTree {
     }
 
     /// The element of which this was written, as if it were not alone. `None` if that cannot be.
-    pub(super) fn decode_element(
+    pub(crate) fn decode_element(
         &mut self,
         name: usize,
         [level, index, others]: [u64; 3],
