@@ -20,12 +20,12 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
 
 fn check(book: Vec<u8>, limits: &Limits) {
     let mut out = Vec::new();
-    if books::web::write_pages(book.into(), limits, &mut out, &mut ()).is_err() {
+    if web_reader::write_pages(book.into(), limits, &mut out, &mut ()).is_err() {
         return;
     }
-    let length = usize::from_str_radix(std::str::from_utf8(&out[..books::web::HEADER_BYTES]).unwrap(), 16).unwrap();
-    let rest = &out[books::web::HEADER_BYTES + length..];
-    let outline: books::web::BookOutline = serde_json::from_slice(&out[books::web::HEADER_BYTES..][..length]).unwrap();
+    let length = usize::from_str_radix(std::str::from_utf8(&out[..web_reader::HEADER_BYTES]).unwrap(), 16).unwrap();
+    let rest = &out[web_reader::HEADER_BYTES + length..];
+    let outline: web_reader::BookOutline = serde_json::from_slice(&out[web_reader::HEADER_BYTES..][..length]).unwrap();
     for chapter in &outline.chapters {
         let from = usize::try_from(chapter.html.at).unwrap();
         let html = std::str::from_utf8(&rest[from..from + usize::try_from(chapter.html.length).unwrap()]).unwrap();

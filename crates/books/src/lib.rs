@@ -20,11 +20,11 @@ mod archive;
 mod balance;
 pub mod brf;
 mod concurrent;
-mod content;
+pub mod content;
 mod contents;
 mod convert;
 mod cover;
-mod css;
+pub mod css;
 pub mod daisy;
 pub mod docx;
 pub mod draft;
@@ -34,13 +34,14 @@ mod error;
 mod footnotes;
 mod format;
 mod formula;
+pub mod geometry;
 pub mod grid;
 mod identity;
 pub mod language;
 mod letters;
 mod limits;
 pub mod litter;
-mod mathml;
+pub mod mathml;
 mod media_types;
 pub mod model;
 mod opf;
@@ -60,7 +61,6 @@ mod settings;
 mod smil;
 #[cfg(any(test, feature = "testkit"))]
 pub mod testkit;
-pub mod web;
 pub mod xml;
 
 pub use anchors::Anchors;
@@ -79,7 +79,9 @@ pub use formula::{ColumnAlign, Formula, FormulaRenderer, TokenKind};
 pub use limits::Limits;
 pub use package::{Package, PackageFile};
 pub use pdf::{NoticeWriter, PdfWriter, WrittenPdf};
-pub use picture::{Picture, is_light_drawing, load_picture, report_missing};
+pub use picture::{
+    Picture, clean_drawing, is_light_drawing, load_picture, read_picture_size, report_missing,
+};
 pub use progress::{Progress, Stop};
 pub use report::{Finding, FindingKind, Report, Reporter};
 pub use resources::{list_resources, read_resource};

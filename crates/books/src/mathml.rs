@@ -16,10 +16,10 @@ const MAX_DEPTH: usize = 60;
 const MAX_VALUE_BYTES: usize = 200;
 
 /// The elements that were written, each with its attributes, for a document type that declares them.
-pub(crate) type UsedMarkup = BTreeMap<&'static str, BTreeSet<&'static str>>;
+pub type UsedMarkup = BTreeMap<&'static str, BTreeSet<&'static str>>;
 
 /// A formula as XML; `None` if it is invalid or too large.
-pub(crate) fn parse_formula(mathml: &str) -> Option<Document<'_>> {
+pub fn parse_formula(mathml: &str) -> Option<Document<'_>> {
     if mathml.len() > MAX_FORMULA_BYTES {
         return None;
     }
@@ -28,7 +28,7 @@ pub(crate) fn parse_formula(mathml: &str) -> Option<Document<'_>> {
 
 /// Rewrites the content of a `math` element with a prefix before the name of each element (`m:`). `None` if
 /// it holds anything but presentation, if it is empty, or if it is too large.
-pub(crate) fn rewrite_content(math: Node<'_, '_>, prefix: &str, used: &mut UsedMarkup) -> Option<String> {
+pub fn rewrite_content(math: Node<'_, '_>, prefix: &str, used: &mut UsedMarkup) -> Option<String> {
     let mut out = ContentWriter {
         prefix,
         namespace: math.tag_name().namespace(),
@@ -41,7 +41,7 @@ pub(crate) fn rewrite_content(math: Node<'_, '_>, prefix: &str, used: &mut UsedM
 }
 
 /// Counts the characters that a formula shows, without spaces.
-pub(crate) fn count_characters(math: Node<'_, '_>) -> usize {
+pub fn count_characters(math: Node<'_, '_>) -> usize {
     let is_note = |node: Node<'_, '_>| node.tag_name().name().starts_with("annotation");
     let shown = math.descendants().filter(|node| node.is_text() && !node.ancestors().any(is_note));
     let letters = shown.filter_map(|node| node.text()).flat_map(str::chars);

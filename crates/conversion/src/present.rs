@@ -3,14 +3,14 @@
 use std::io::{BufWriter, Write as _};
 
 use books::Limits;
-use books::web::MadeFor;
 use serde::{Deserialize, Serialize};
+use web_reader::MadeFor;
 
 use crate::error::Result;
 use crate::files::{OUTPUT_NAME, SOURCE_NAME, create_file, read_file};
 use crate::task::{Task, TaskTools};
 
-/// Writes the EPUB [`SOURCE_NAME`] as pages for a browser ([`books::web::write_copy`]) to [`OUTPUT_NAME`].
+/// Writes the EPUB [`SOURCE_NAME`] as pages for a browser ([`web_reader::write_copy`]) to [`OUTPUT_NAME`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PresentBook {
     /// What the notice of a marked copy says. `None` if that is not known.
@@ -23,7 +23,7 @@ impl Task for PresentBook {
     fn run(self, tools: &mut TaskTools<'_>) -> Result<()> {
         let source = read_file(tools.folder, SOURCE_NAME)?;
         let mut out = BufWriter::new(create_file(tools.folder, OUTPUT_NAME)?);
-        books::web::write_copy(source, self.made_for, &Limits::default(), &mut out, &mut tools.watch)?;
+        web_reader::write_copy(source, self.made_for, &Limits::default(), &mut out, &mut tools.watch)?;
         out.flush()?;
         Ok(())
     }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use books::web::{HEADER_BYTES, PAGES_VERSION};
 use bytes::Bytes;
 use conversion::{Limits, OUTPUT_NAME, PresentBook};
 use futures_util::TryStreamExt as _;
 use tokio_util::io::ReaderStream;
+use web_reader::{HEADER_BYTES, PAGES_VERSION};
 
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
@@ -15,7 +15,7 @@ use crate::keys::{Key, RESOURCES};
 use crate::packages::Recipient;
 
 pub use crate::web_book::WebBook;
-pub use books::web::{
+pub use web_reader::{
     BookOutline, ContentsEntry, DocumentWords, HeardSentence, MadeFor, NarrationClip, OutlineChapter,
     PageHighlight, PageLanguages, PageMark, PageSpot, PartRange, PlaceholderWord, TextPiece,
     fill_placeholders, find_sentences, mark_highlights,

@@ -3,8 +3,8 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use books::web::BookOutline;
 use quick_cache::sync::Cache;
+use web_reader::BookOutline;
 
 use crate::keys::Key;
 

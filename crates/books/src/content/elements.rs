@@ -64,7 +64,7 @@ const SILENT_ELEMENTS: [&str; 13] = [
 
 /// Returns true if the element begins a block of its own. A drawing with text does: its words are
 /// paragraphs.
-pub(crate) fn is_block(node: Node<'_, '_>) -> bool {
+pub fn is_block(node: Node<'_, '_>) -> bool {
     let namespace = node.tag_name().namespace();
     if namespace == Some(SVG_NAMESPACE) {
         return super::drawing::has_text(node);

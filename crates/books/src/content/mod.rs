@@ -38,8 +38,7 @@ use crate::path;
 use crate::xml::{self, OPS_NAMESPACE, XML_NAMESPACE, find_child, text_of};
 
 pub(crate) use concealed::settle_concealed;
-pub(crate) use drawing::{Matrix, letter_width};
-pub(crate) use elements::is_block;
+pub use elements::is_block;
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use elements::is_hidden;
 pub(crate) use files::BookFiles;

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node};
 
-use super::drawing::letter_width;
 use super::presentation::Presentation;
 use crate::css::DocumentRules;
+use crate::geometry::letter_width;
 
 /// The properties that say where pieces are.
 pub(super) const POSITION_PROPERTIES: [&str; 6] = ["position", "left", "top", "width", "font-size", "font"];

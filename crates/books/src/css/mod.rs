@@ -6,4 +6,5 @@ mod sheets;
 
 pub(crate) use bounds::are_light;
 pub(crate) use element::{SelectableElement, is_sheet};
-pub(crate) use sheets::{DocumentRules, PseudoElement, Sheets, parse_declarations};
+pub use sheets::{DocumentRules, Sheets};
+pub(crate) use sheets::{PseudoElement, parse_declarations};

@@ -64,7 +64,7 @@ struct ParsedSheet {
 
 /// The style sheets of a book.
 #[derive(Debug)]
-pub(crate) struct Sheets {
+pub struct Sheets {
     /// The media that rules apply to, in lower case.
     media: &'static [&'static str],
     /// The properties that are read; all if there are none.
@@ -77,7 +77,7 @@ pub(crate) struct Sheets {
 
 impl Sheets {
     /// The sheets of a book for these media, with all properties.
-    pub(crate) fn new(media: &'static [&'static str]) -> Self {
+    pub fn new(media: &'static [&'static str]) -> Self {
         let left = Rc::new(Cell::new(MAX_BOOK_COMPARISONS));
         Self { media, properties: &[], by_path: HashMap::new(), bytes: 0, comparisons_left: left }
     }
@@ -362,7 +362,7 @@ fn parse_declaration(text: &str) -> Option<Declaration> {
 
 /// The rules that apply to the elements of one document.
 #[derive(Debug, Clone)]
-pub(crate) struct DocumentRules {
+pub struct DocumentRules {
     sheets: Vec<Rc<ParsedSheet>>,
     path: Rc<str>,
     comparisons_left: Rc<Cell<usize>>,
@@ -371,7 +371,7 @@ pub(crate) struct DocumentRules {
 
 impl DocumentRules {
     /// Reads the sheets that a document names. `None` if they are too much.
-    pub(crate) fn from_document(
+    pub fn from_document(
         package: &Package,
         path: &str,
         document: &Document<'_>,
@@ -417,7 +417,7 @@ impl DocumentRules {
     }
 
     /// The same rules, with the limits of the document that they are part of.
-    pub(crate) fn with_limits_of(self, outer: &Self) -> Self {
+    pub fn with_limits_of(self, outer: &Self) -> Self {
         Self { comparisons_left: Rc::clone(&outer.comparisons_left), book: Rc::clone(&outer.book), ..self }
     }
 
@@ -460,11 +460,7 @@ impl DocumentRules {
 
     /// Visits the declarations for an element, those that take precedence after the others: name, value, and
     /// the file that addresses in it are relative to. `None` if comparing them would be too much.
-    pub(crate) fn cascade(
-        &self,
-        node: Node<'_, '_>,
-        mut visit: impl FnMut(&str, &str, &Rc<str>),
-    ) -> Option<()> {
+    pub fn cascade(&self, node: Node<'_, '_>, mut visit: impl FnMut(&str, &str, &Rc<str>)) -> Option<()> {
         let mut rules = Vec::new();
         if !self.sheets.is_empty() {
             self.find_rules(node, None, &mut rules)?;

@@ -205,7 +205,7 @@ fn write_silence(smil: &[smil::SmilFile], folder: &Path) -> Result<Vec<Vec<speec
 
 /// Returns true if a sound file of this name is speech made for a book, not a recording that the book
 /// brings along.
-pub(crate) fn is_speech(name: &str) -> bool {
+pub fn is_speech(name: &str) -> bool {
     name.starts_with("speech")
 }
 

@@ -34,7 +34,7 @@ use crate::progress::{Progress, report_step};
 use mathml::FormulaIslands;
 
 pub use audio::Narration;
-pub(crate) use audio::is_speech;
+pub use audio::is_speech;
 pub(crate) use read::{DetectedSource, detect_in_package, is_dtbook, read_detected};
 pub use read::{detect_kind, read};
 #[cfg(any(test, feature = "testkit"))]

@@ -20,7 +20,7 @@ use crate::report::Reporter;
 pub(crate) use build::write_book_with_places;
 pub use build::{BuiltEpub, write_book};
 pub(crate) use container::{CONTAINER_PATH, is_epub_document, locate_package_document};
-pub(crate) use source::EpubSource;
+pub use source::EpubSource;
 pub(crate) use write::locate_sentences;
 pub(crate) use write::write_source;
 pub use write::{CONVERTER_VERSION, convert_epub};
@@ -60,7 +60,7 @@ pub fn read_package_document(bytes: &[u8]) -> Result<crate::model::Metadata> {
 pub(crate) type Trails = Vec<(usize, DocumentTrail)>;
 
 /// Returns another text for a document of the spine, by its path, before it is read.
-pub(crate) type Rewrite<'r> = &'r mut dyn FnMut(&str, &roxmltree::Document<'_>) -> String;
+pub type Rewrite<'r> = &'r mut dyn FnMut(&str, &roxmltree::Document<'_>) -> String;
 
 /// Reads the book; its documents are also kept as trails if these are wanted.
 pub(crate) fn read_source(
@@ -72,10 +72,13 @@ pub(crate) fn read_source(
 }
 
 /// Reads the book from documents that are rewritten first.
-pub(crate) fn read_rewritten(
+///
+/// # Errors
+/// As [`read`].
+pub fn read_rewritten(
     source: &EpubSource,
-    rewrite: Option<Rewrite<'_>>,
+    rewrite: Rewrite<'_>,
     progress: &mut dyn Progress,
 ) -> Result<Book> {
-    documents::read_documents(source, None, rewrite, progress)
+    documents::read_documents(source, None, Some(rewrite), progress)
 }

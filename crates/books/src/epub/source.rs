@@ -16,9 +16,9 @@ use crate::path;
 use crate::report::{FindingKind, Reporter};
 use crate::xml;
 
-/// The container, its package document, and nothing else read yet.
+/// An EPUB whose container and package document are read, and nothing else yet.
 #[derive(Debug)]
-pub(crate) struct EpubSource {
+pub struct EpubSource {
     pub(crate) package: Arc<Package>,
     pub(crate) opf: Opf,
     /// The package document as well-formed text.
@@ -28,7 +28,11 @@ pub(crate) struct EpubSource {
 }
 
 impl EpubSource {
-    pub(crate) fn open(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<Self> {
+    /// Opens an EPUB.
+    ///
+    /// # Errors
+    /// The container is broken, hostile or protected, or the package document cannot be read.
+    pub fn open(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<Self> {
         Self::from_package(Package::open_reporting(bytes, *limits, reporter)?)
     }
 
@@ -46,7 +50,33 @@ impl EpubSource {
         Ok(Self { package: Arc::new(package), opf, opf_text, is_named })
     }
 
+    /// The files of the container.
+    pub fn package(&self) -> &Package {
+        &self.package
+    }
+
+    /// The files that the package document lists and that exist: path and media type.
+    pub fn listed_files(&self) -> impl Iterator<Item = (&str, &str)> {
+        let listed =
+            self.opf.items.iter().filter_map(|item| Some((item.path.as_deref()?, &*item.media_type)));
+        listed.filter(move |(path, _)| self.package.contains(path))
+    }
+
+    /// The documents of the spine in order: the index of the `itemref` in the package document, and the path.
+    pub fn spine_documents(&self) -> impl Iterator<Item = (usize, &str)> {
+        let all = self.opf.spine.iter();
+        all.filter_map(move |one| Some((one.position, self.opf.items[one.item].path.as_deref()?)))
+    }
+
     /// Reads the package document.
+    ///
+    /// # Errors
+    /// It is not well-formed, or exceeds the limits.
+    pub fn with_package_document<T>(&self, read: impl FnOnce(&Document<'_>) -> T) -> Result<T> {
+        self.with_opf(|_, document| read(document))
+    }
+
+    /// Reads the package document, together with its content.
     pub(crate) fn with_opf<T>(&self, read: impl FnOnce(&Opf, &Document<'_>) -> T) -> Result<T> {
         let document = xml::parse(&self.opf.path, &self.opf_text, self.package.limits())?;
         Ok(read(&self.opf, &document))

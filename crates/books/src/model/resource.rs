@@ -68,7 +68,7 @@ impl Resources {
     }
 
     /// Returns true if a file is not one of the package, but was contained in a document.
-    pub(crate) fn is_added(&self, path: &str) -> bool {
+    pub fn is_added(&self, path: &str) -> bool {
         let first = self.list.len() - self.added_files.len();
         self.by_path.get(path).is_some_and(|at| *at >= first)
     }

@@ -50,7 +50,7 @@ const EMBEDDED_TYPES: [&str; 5] =
 
 /// Returns a drawing without scripts, event attributes, documents inside it, and references to other places
 /// than its package. A harmless one is returned unchanged.
-pub(crate) fn clean_drawing(text: &str) -> Option<Cow<'_, str>> {
+pub fn clean_drawing(text: &str) -> Option<Cow<'_, str>> {
     clean_and_embed(text, None)
 }
 

@@ -13,7 +13,7 @@ use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat, ImageReader, Limits};
 
-pub(crate) use clean::clean_drawing;
+pub use clean::clean_drawing;
 pub use source::{Picture, load_picture, report_missing};
 pub(crate) use spool::{Spool, SpooledBytes};
 pub use svg::is_light_drawing;
@@ -28,6 +28,11 @@ pub(crate) fn read_format_and_size(bytes: &[u8]) -> Option<(ImageFormat, (u32, u
     let format = reader.format()?;
     let size = reader.into_dimensions().ok().filter(|(width, height)| *width > 0 && *height > 0)?;
     Some((format, size))
+}
+
+/// The width and height of a picture in pixels, by its first bytes; `None` for other files.
+pub fn read_picture_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    read_format_and_size(bytes).map(|(_, size)| size)
 }
 
 /// A picture as PNG: the first one, where several move. `None` if it cannot be read, or is too large.

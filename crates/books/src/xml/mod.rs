@@ -37,11 +37,11 @@ pub const XHTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
 /// The namespace of `epub:type`.
 pub(crate) const OPS_NAMESPACE: &str = "http://www.idpf.org/2007/ops";
 /// The namespace of SVG.
-pub(crate) const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
+pub const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
 /// The namespace of MathML.
 pub(crate) const MATHML_NAMESPACE: &str = "http://www.w3.org/1998/Math/MathML";
 /// The namespace of `xlink:href`.
-pub(crate) const XLINK_NAMESPACE: &str = "http://www.w3.org/1999/xlink";
+pub const XLINK_NAMESPACE: &str = "http://www.w3.org/1999/xlink";
 
 /// Decodes a document, in whatever encoding it is. Named HTML entities become characters.
 ///
@@ -72,7 +72,7 @@ pub fn parse<'t>(entry: &str, text: &'t str, limits: &Limits) -> Result<Document
 
 /// Parses a document that is part of another, such as a formula or a drawing, with up to this many nodes; its
 /// depth is for the caller to check. `None` if it is not well-formed, or too large.
-pub(crate) fn parse_part(text: &str, nodes: u32, allow_dtd: bool) -> Option<Document<'_>> {
+pub fn parse_part(text: &str, nodes: u32, allow_dtd: bool) -> Option<Document<'_>> {
     // Each element may have two tags.
     bounds::check_document("", text, nodes.saturating_mul(2)).ok()?;
     let options = ParsingOptions { allow_dtd, nodes_limit: nodes, entity_resolver: None };

@@ -150,7 +150,7 @@ async fn an_unknown_id_is_none_and_speed_is_for_audio_only() {
 #[tokio::test]
 async fn pages_that_an_earlier_version_has_written_are_made_again() {
     let (_folder, delivery, key) = delivery_with(sample_epub(b"x")).await;
-    let current = books::web::PAGES_VERSION;
+    let current = web_reader::PAGES_VERSION;
     for earlier in ["pages".to_owned(), format!("pages-{}", current - 1)] {
         let old = Key::parse(&format!("resources/7-abc/{earlier}")).unwrap();
         delivery.files().put(&old, Bytes::from_static(b"0000000000000002{}")).await.unwrap();

@@ -1,8 +1,8 @@
 //! Copies as pages for a browser.
 
 use books::testkit::EpubBuilder;
-use books::web::{BookOutline, HEADER_BYTES, MadeFor};
 use books::{Format, Limits};
+use web_reader::{BookOutline, HEADER_BYTES, MadeFor};
 
 use crate::{find_trace, mark_copy, test_key, watermark_for};
 
@@ -14,7 +14,7 @@ fn a_marked_copy_is_traced_from_each_of_its_pages() {
     }
     let copy = mark_copy(Format::Epub3, &book.build(), &watermark_for("Ann Moe", 4711));
     let mut pages = Vec::new();
-    books::web::write_pages(copy.into(), &Limits::default(), &mut pages, &mut ()).unwrap();
+    web_reader::write_pages(copy.into(), &Limits::default(), &mut pages, &mut ()).unwrap();
     let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER_BYTES]).unwrap(), 16).unwrap();
     let rest = pages.split_off(HEADER_BYTES + length);
     let outline: BookOutline = serde_json::from_slice(&pages[HEADER_BYTES..]).unwrap();
@@ -35,7 +35,7 @@ fn the_outline_of_a_copy_has_the_values_of_its_notice() {
         let known = MadeFor { name: name.to_owned(), date: day.parse().unwrap() };
         let mut pages = Vec::new();
         let (book, limits) = (book.to_vec().into(), Limits::default());
-        books::web::write_copy(book, Some(known), &limits, &mut pages, &mut ()).unwrap();
+        web_reader::write_copy(book, Some(known), &limits, &mut pages, &mut ()).unwrap();
         let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER_BYTES]).unwrap(), 16).unwrap();
         serde_json::from_slice::<BookOutline>(&pages[HEADER_BYTES..HEADER_BYTES + length]).unwrap().made_for
     };

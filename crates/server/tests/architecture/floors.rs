@@ -32,10 +32,19 @@ const FLOORS: &[Floor] = &[
     Floor { name: "speech", may_use: &["programs"], forbidden: IO, never_itself: &[] },
     // Text in, cells out; `unsafe` around liblouis.
     Floor { name: "braille", may_use: &[], forbidden: IO, never_itself: &[] },
+    // Where the sentences of a book are in a package; knows no book model.
+    Floor { name: "position_maps", may_use: &[], forbidden: IO, never_itself: &[] },
     // Bytes in, bytes out; usable without the library server.
-    Floor { name: "books", may_use: &["braille", "speech"], forbidden: IO, never_itself: &[] },
+    Floor {
+        name: "books",
+        may_use: &["braille", "speech", "position_maps"],
+        forbidden: IO,
+        never_itself: &[],
+    },
+    // A book as pages for a browser.
+    Floor { name: "web_reader", may_use: &[ "position_maps", "books"], forbidden: IO, never_itself: &[], },
     // Marks of copies, on the packages that books writes.
-    Floor { name: "marks", may_use: &["books"], forbidden: IO, never_itself: &[] },
+    Floor { name: "marks", may_use: &["position_maps", "books"], forbidden: IO, never_itself: &[] },
     // Documents of readers in, books out.
     Floor { name: "documents", may_use: &["programs", "books"], forbidden: IO, never_itself: &[] },
     // Records of suppliers: streams in, records out.
@@ -45,7 +54,7 @@ const FLOORS: &[Floor] = &[
     // What is done with the content of uploaded files, in worker processes.
     Floor {
         name: "conversion",
-        may_use: &["domain", "isolation", "speech", "books", "marks", "documents", "metadata"],
+        may_use: &["domain", "isolation", "speech", "books", "web_reader", "marks", "documents", "metadata"],
         forbidden: SQL_HTTP_AND_TYPST,
         never_itself: &[],
     },
@@ -56,7 +65,17 @@ const FLOORS: &[Floor] = &[
     // `object_store` brings an HTTP client of its own, so only the server side is banned from here on.
     Floor {
         name: "delivery",
-        may_use: &["domain", "secrets", "speech", "books", "marks", "documents", "conversion"],
+        may_use: &[
+            "domain",
+            "secrets",
+            "speech",
+            "position_maps",
+            "books",
+            "web_reader",
+            "marks",
+            "documents",
+            "conversion",
+        ],
         forbidden: &["axum", "typst"],
         never_itself: SQL,
     },

@@ -30,6 +30,7 @@ const CHECKED_CRATES: [&str; 31] = [
     "oauth",
     "opds",
     "pages",
+    "position_maps",
     "programs",
     "sandbox",
     "search",
@@ -41,6 +42,7 @@ const CHECKED_CRATES: [&str; 31] = [
     "transport",
     "typeset",
     "web",
+    "web_reader",
     "workers",
 ];
 

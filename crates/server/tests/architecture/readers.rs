@@ -5,11 +5,13 @@ use std::path::Path;
 use crate::{assert_none, files, text};
 
 /// Crates that read files: the readers themselves, the tasks of worker processes, and measurements.
-const READ: &[&str] = &["books", "marks", "metadata", "typeset", "conversion", "bench", "sandbox"];
+const READ: &[&str] =
+    &["books", "web_reader", "marks", "metadata", "typeset", "conversion", "bench", "sandbox"];
 
 /// Names of the readers of books and of records in other crates.
 const READERS: &[&str] = &[
     "books::read_book(",
+    "web_reader::write_",
     "marks::trace_copy(",
     "books::find_cover(",
     "books::list_resources(",

@@ -1,6 +1,7 @@
 //! Lines and paragraphs, made of text by where it is drawn.
 
-use super::place::{Matrix, TypeStyle};
+use super::place::TypeStyle;
+use crate::geometry::{Matrix, letter_width};
 use crate::model::{Attrs, Direction, Href, Inline};
 
 /// Letters that follow one another where they are drawn.
@@ -280,29 +281,6 @@ fn is_divided(text: &str) -> bool {
         Some('\u{ad}') => true,
         Some('-' | '\u{2010}') => last.next().is_some_and(char::is_alphabetic),
         _ => false,
-    }
-}
-
-/// About how wide a letter is without serifs, in ems.
-pub(crate) fn letter_width(c: char) -> f64 {
-    match c {
-        'i' | 'j' | 'l' | '\'' | '|' | '\u{2018}' | '\u{2019}' => 0.23,
-        'I' | 'f' | 't' | ' ' | '.' | ',' | ':' | ';' | '!' | '/' | '\u{a0}' => 0.29,
-        'r' | '(' | ')' | '-' | '[' | ']' | '"' | '*' | '\u{201c}' | '\u{201d}' => 0.36,
-        'm' | 'M' | '%' | 'œ' | 'æ' => 0.86,
-        'w' => 0.75,
-        'W' | '@' | 'Œ' | 'Æ' | '\u{2014}' | '\u{2026}' => 0.98,
-        'c' | 'k' | 's' | 'v' | 'x' | 'y' | 'z' | 'J' => 0.5,
-        'A'..='H' | 'K'..='L' | 'N'..='V' | 'X'..='Z' => 0.69,
-        // Marks are above or below a letter.
-        '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5bd}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' => 0.0,
-        '\u{1100}'..='\u{115f}'
-        | '\u{2e80}'..='\u{9fff}'
-        | '\u{ac00}'..='\u{d7a3}'
-        | '\u{f900}'..='\u{faff}'
-        | '\u{ff00}'..='\u{ff60}'
-        | '\u{20000}'..='\u{3ffff}' => 1.0,
-        _ => 0.55,
     }
 }
 

@@ -9,12 +9,11 @@ mod tests;
 use roxmltree::Node;
 
 use super::{Reader, read_attrs};
+use crate::geometry::{Matrix, parse_numbers};
 use crate::model::{Attrs, Block, BlockKind, Href, Inline, collapse_spaces};
 use crate::xml::{SVG_NAMESPACE, XLINK_NAMESPACE, find_child, text_of};
-pub(crate) use lines::letter_width;
 use lines::{LetterChunk, join_paragraphs};
-pub(crate) use place::Matrix;
-use place::{Length, TypeStyle, parse_numbers};
+use place::{Length, TypeStyle};
 pub(super) use styles::DrawingStyles;
 
 /// Nodes that the text of one drawing may take, those that `use` repeats counted again.

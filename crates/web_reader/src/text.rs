@@ -1,10 +1,9 @@
 //! HTML in a string. Names of elements and attributes are those of this crate, all else is escaped.
-
-use crate::xml::escape;
+use books::xml::escape;
 
 /// HTML being written.
 #[derive(Debug, Default)]
-pub(super) struct HtmlWriter {
+pub(crate) struct HtmlWriter {
     html: String,
     /// The start tag still lacks its `>`.
     pending: bool,
@@ -13,7 +12,7 @@ pub(super) struct HtmlWriter {
 }
 
 impl HtmlWriter {
-    pub(super) fn open(&mut self, name: &'static str) -> &mut Self {
+    pub(crate) fn open(&mut self, name: &'static str) -> &mut Self {
         self.finish_tag();
         self.html.push('<');
         self.html.push_str(name);
@@ -23,7 +22,7 @@ impl HtmlWriter {
     }
 
     /// Adds an attribute to the element just opened.
-    pub(super) fn attr(&mut self, name: &'static str, value: &str) -> &mut Self {
+    pub(crate) fn attr(&mut self, name: &'static str, value: &str) -> &mut Self {
         debug_assert!(self.pending, "{name} after the start tag");
         if name == "lang"
             && let Some(stated) = self.languages.last_mut()
@@ -36,68 +35,68 @@ impl HtmlWriter {
 
     /// Says of the element just opened that its words are those of placeholders, unless the text around it is
     /// in their language.
-    pub(super) fn mark_words_language(&mut self) -> &mut Self {
-        self.write_language(super::WORDS_LANGUAGE)
+    pub(crate) fn mark_words_language(&mut self) -> &mut Self {
+        self.write_language(crate::WORDS_LANGUAGE)
     }
 
     /// Says of the element just opened, inside one [`mark_words_language`](Self::mark_words_language), that
     /// it is text of the book again.
-    pub(super) fn mark_text_language(&mut self) -> &mut Self {
+    pub(crate) fn mark_text_language(&mut self) -> &mut Self {
         let states = self.languages.last().is_some_and(Option::is_some);
-        if states { self } else { self.write_language(super::TEXT_LANGUAGE) }
+        if states { self } else { self.write_language(crate::TEXT_LANGUAGE) }
     }
 
     /// Writes a placeholder for an attribute, with the language of the text at this place.
     fn write_language(&mut self, letter: char) -> &mut Self {
         debug_assert!(self.pending, "a language after the start tag");
         let stated = self.languages.iter().rev().find_map(Option::as_deref).unwrap_or_default();
-        self.html.extend([' ', super::PLACEHOLDER_START, letter]);
+        self.html.extend([' ', crate::PLACEHOLDER_START, letter]);
         self.html.push_str(stated);
-        self.html.push(super::LANGUAGE_END);
+        self.html.push(crate::LANGUAGE_END);
         self
     }
 
     /// Adds an attribute whose value is a placeholder.
-    pub(super) fn placeholder_attr(&mut self, name: &'static str, word: super::PlaceholderWord) -> &mut Self {
+    pub(crate) fn placeholder_attr(&mut self, name: &'static str, word: crate::PlaceholderWord) -> &mut Self {
         self.html.extend([" ", name, "=\""]);
-        self.html.extend([super::PLACEHOLDER_START, word.placeholder_letter(), '"']);
+        self.html.extend([crate::PLACEHOLDER_START, word.placeholder_letter(), '"']);
         self
     }
 
     /// Adds an attribute whose value is a placeholder and a text after it.
-    pub(super) fn placeholder_attr_with(
+    pub(crate) fn placeholder_attr_with(
         &mut self,
         name: &'static str,
-        word: super::PlaceholderWord,
+        word: crate::PlaceholderWord,
         text: &str,
     ) -> &mut Self {
         self.html.extend([" ", name, "=\""]);
-        self.html.extend([super::PLACEHOLDER_START, word.placeholder_letter()]);
+        self.html.extend([crate::PLACEHOLDER_START, word.placeholder_letter()]);
         self.html.extend([" ", &escape(text), "\""]);
         self
     }
 
-    pub(super) fn text(&mut self, text: &str) -> &mut Self {
+    pub(crate) fn text(&mut self, text: &str) -> &mut Self {
         self.finish_tag();
         self.html.push_str(&escape(text));
         self
     }
 
     /// Writes a placeholder.
-    pub(super) fn placeholder(&mut self, word: super::PlaceholderWord) -> &mut Self {
+    pub(crate) fn placeholder(&mut self, word: crate::PlaceholderWord) -> &mut Self {
         self.finish_tag();
-        self.html.extend([super::PLACEHOLDER_START, word.placeholder_letter()]);
+        self.html.extend([crate::PLACEHOLDER_START, word.placeholder_letter()]);
         self
     }
 
     /// Writes markup that this crate has made.
-    pub(super) fn raw_markup(&mut self, markup: &str) -> &mut Self {
+    pub(crate) fn raw_markup(&mut self, markup: &str) -> &mut Self {
         self.finish_tag();
         self.html.push_str(markup);
         self
     }
 
-    pub(super) fn close(&mut self, name: &'static str) -> &mut Self {
+    pub(crate) fn close(&mut self, name: &'static str) -> &mut Self {
         self.finish_tag();
         self.languages.pop();
         self.html.extend(["</", name, ">"]);
@@ -105,19 +104,19 @@ impl HtmlWriter {
     }
 
     /// Ends an element that has no end tag.
-    pub(super) fn void(&mut self) -> &mut Self {
+    pub(crate) fn void(&mut self) -> &mut Self {
         self.finish_tag();
         self.languages.pop();
         self
     }
 
-    pub(super) fn end_line(&mut self) -> &mut Self {
+    pub(crate) fn end_line(&mut self) -> &mut Self {
         self.finish_tag();
         self.html.push('\n');
         self
     }
 
-    pub(super) fn finish(mut self) -> String {
+    pub(crate) fn finish(mut self) -> String {
         self.finish_tag();
         self.html
     }

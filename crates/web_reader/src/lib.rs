@@ -30,6 +30,9 @@ pub use words::{DocumentWords, PageSpot};
 /// Changes whenever the same package would give other pages: those that were written before are made again.
 pub const PAGES_VERSION: u32 = 6;
 
+/// The kinds of pictures that browsers show.
+const PICTURE_TYPES: [&str; 4] = ["image/gif", "image/jpeg", "image/png", "image/webp"];
+
 /// Begins a placeholder for words in the reader's language. XML has no such character, so no text of a book
 /// does.
 pub const PLACEHOLDER_START: char = '\u{1}';
@@ -97,7 +100,7 @@ impl PageLanguages<'_> {
             return None;
         }
         let language = if letter == WORDS_LANGUAGE { self.words } else { text };
-        Some(format!("lang=\"{}\"", crate::xml::escape(language)))
+        Some(format!("lang=\"{}\"", books::xml::escape(language)))
     }
 }
 
@@ -115,7 +118,7 @@ pub fn fill_placeholders(
     word: impl Fn(PlaceholderWord) -> String,
 ) -> String {
     let words = PlaceholderWord::ALL
-        .map(|one| (one.placeholder_letter(), crate::xml::escape(&word(one)).into_owned()));
+        .map(|one| (one.placeholder_letter(), books::xml::escape(&word(one)).into_owned()));
     let mut out = String::with_capacity(html.len() + 64);
     let mut parts = html.split(PLACEHOLDER_START);
     out.push_str(parts.next().unwrap_or_default());

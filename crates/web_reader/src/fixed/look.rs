@@ -1,10 +1,10 @@
 //! How letters look.
-
 use std::rc::Rc;
+
+use books::xml::escape;
 
 use super::sheets::ElementStyle;
 use super::values::{format_decimal, parse_color, parse_length, parse_number};
-use crate::xml::escape;
 
 /// The alignment of lines in their box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -215,9 +215,9 @@ impl TextLook {
     /// About how wide a letter is.
     pub(super) fn letter_width(&self, c: char) -> f64 {
         let ems = match self.family {
-            "monospace" if crate::content::letter_width(c) < 1.0 => 0.6,
-            "serif" => crate::content::letter_width(c) * if self.bold { 1.0 } else { 0.93 },
-            _ => crate::content::letter_width(c) * if self.bold { 1.07 } else { 1.0 },
+            "monospace" if books::geometry::letter_width(c) < 1.0 => 0.6,
+            "serif" => books::geometry::letter_width(c) * if self.bold { 1.0 } else { 0.93 },
+            _ => books::geometry::letter_width(c) * if self.bold { 1.07 } else { 1.0 },
         };
         ems * self.size + self.letter + if c == ' ' { self.word } else { 0.0 }
     }

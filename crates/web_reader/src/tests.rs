@@ -1,3 +1,5 @@
+use books::Limits;
+use books::testkit::{EpubBuilder, zip_files};
 use bytes::Bytes;
 use proptest::prelude::*;
 
@@ -5,8 +7,6 @@ use super::{
     BookOutline, HEADER_BYTES, NarrationClip, OutlineChapter, PageLanguages, PartRange, PlaceholderWord,
     TextPiece, fill_placeholders, write_pages,
 };
-use crate::Limits;
-use crate::testkit::{EpubBuilder, zip_files};
 
 const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// A page whose words and text are in one language.
@@ -454,6 +454,6 @@ fn any_markup() -> impl Strategy<Value = String> {
     (names, attributes, "[abcxyz<>&;\"' ]{0,8}", 0..3_u8).prop_map(|(name, attribute, text, end)| match end {
         0 => format!("<{name}{attribute}>{text}"),
         1 => format!("<{name}{attribute}/>{text}"),
-        _ => format!("<{name}{attribute}>{}</{name}>", crate::xml::escape(&text)),
+        _ => format!("<{name}{attribute}>{}</{name}>", books::xml::escape(&text)),
     })
 }

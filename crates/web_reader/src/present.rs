@@ -1,25 +1,21 @@
 //! Writes all pages of a book into one file: the header, then the parts that it names.
-
 use std::collections::HashSet;
 use std::io::Write;
 
+use books::epub::{EpubSource, read_rewritten};
+use books::model::{Book, Direction, Matter, NavPoint, Target, collapse_spaces};
+use books::xml::{self, find_children, well_formed_language};
+use books::{Error, Limits, Progress, Reporter, Result};
 use bytes::Bytes;
 use serde::Serialize;
 
-use super::fixed::PagePictures;
-use super::outline::{
+use crate::fixed::PagePictures;
+use crate::outline::{
     BookOutline, ContentsEntry, MadeFor, NarrationClip, OutlineChapter, PageMark, PartRange, TextPiece,
 };
-use super::page::{BookPages, PageWriter, first_heading};
-use super::places::ElementPlaces;
-use super::words::DocumentWords;
-use crate::epub::{EpubSource, read_rewritten};
-use crate::error::{Error, Result};
-use crate::limits::Limits;
-use crate::model::{Book, Direction, Matter, NavPoint, Target, collapse_spaces};
-use crate::progress::Progress;
-use crate::report::Reporter;
-use crate::xml::{self, find_children, well_formed_language};
+use crate::page::{BookPages, PageWriter, first_heading};
+use crate::places::ElementPlaces;
+use crate::words::DocumentWords;
 
 /// Bytes of the number at the beginning: the length of the outline, hexadecimal.
 pub const HEADER_BYTES: usize = 16;
@@ -38,7 +34,7 @@ struct WrittenPage {
 /// JSON, and the parts of the chapters.
 ///
 /// # Errors
-/// As [`crate::epub::read`]; the pages would be too large.
+/// As [`books::epub::read`]; the pages would be too large.
 pub fn write_pages(
     bytes: Bytes,
     limits: &Limits,
@@ -68,9 +64,9 @@ pub fn write_copy(
             pictures.draw_page(path, document);
             places.add_ids(path, document)
         };
-        read_rewritten(&source, Some(&mut rewrite), progress)?
+        read_rewritten(&source, &mut rewrite, progress)?
     };
-    let copy = source.with_opf(|_, document| copy_fingerprint(document))?;
+    let copy = source.with_package_document(copy_fingerprint)?;
     let fixed = pictures.has_fixed_pages();
     let mut known = BookPages::default();
     known.page_pictures = pictures.into_pictures();
@@ -177,7 +173,7 @@ fn build_outline(book: &Book, known: &BookPages, marked: bool) -> BookOutline {
         fixed: book.metadata.pre_paginated,
         notice: notice.map(|section| {
             collapse_spaces(
-                &section.blocks.iter().map(crate::model::Block::plain_text).collect::<Vec<_>>().join(" "),
+                &section.blocks.iter().map(books::model::Block::plain_text).collect::<Vec<_>>().join(" "),
             )
         }),
         pages: pages.collect(),

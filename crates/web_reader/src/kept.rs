@@ -1,8 +1,7 @@
 //! Highlights in the HTML of a page.
-
 use std::collections::HashMap;
 
-use super::words::letter_count;
+use crate::words::letter_count;
 
 /// Begins highlighted text.
 const MARK_START: &str = "<mark class=\"b-kept\">";
@@ -11,7 +10,7 @@ const MARK_END: &str = "</mark>";
 /// Classes of elements whose text the source does not have in this way.
 const UNCOUNTED_CLASSES: [&str; 4] = ["b-page", "b-described", "b-formula", "b-image"];
 
-/// Highlighted text of a page, by blocks and letters ([`DocumentWords`](super::DocumentWords)).
+/// Highlighted text of a page, by blocks and letters ([`DocumentWords`](crate::DocumentWords)).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageHighlight {
     /// The id of the first block, and the letters in it before the beginning.

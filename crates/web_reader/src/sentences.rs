@@ -1,13 +1,12 @@
 //! Where the sentences of a chapter are on its page and in sound files that were made of the same text.
-
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
+use books::daisy;
+use position_maps::{Edition, SentenceMap};
 
-use super::outline::BookOutline;
-use super::words::DocumentWords;
-use crate::daisy;
-use crate::places::{Edition, SentenceMap};
+use crate::outline::BookOutline;
+use crate::words::DocumentWords;
 
 /// A sentence of a chapter that is heard.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -127,11 +126,11 @@ fn to_seconds(milliseconds: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BookOutline, DocumentWords, HEADER_BYTES, PartRange, write_pages};
+    use crate::{BookOutline, DocumentWords, HEADER_BYTES, PartRange, write_pages};
     use super::{HeardSentence, find_sentences};
-    use crate::places::{Edition, Places, SentenceGrid, SentenceMap, SentenceStep, StepPlaces};
-    use crate::testkit::{EpubBuilder, convert_and_locate};
-    use crate::{Format, Limits, Options};
+    use position_maps::{Edition, Places, SentenceGrid, SentenceMap, SentenceStep, StepPlaces};
+    use books::testkit::{EpubBuilder, convert_and_locate};
+    use books::{Format, Limits, Options};
 
     /// A map of sound files: each of these sentences is a second long.
     fn sound_map(grid: &SentenceGrid, numbers: impl Iterator<Item = u64>) -> SentenceMap {
@@ -163,7 +162,7 @@ mod tests {
             .chapter("Two", "<ul><li>Bread. Cheese.</li></ul>")
             .build();
         let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
-        let mut book = crate::read_book(source.clone().into(), &Limits::default(), &mut ()).unwrap();
+        let mut book = books::read_book(source.clone().into(), &Limits::default(), &mut ()).unwrap();
         let grid = SentenceGrid::number_sentences(&mut book);
         let (epub, packed) = convert_and_locate(Format::Epub3, &source, &options);
         let text = packed.map;

@@ -1,8 +1,11 @@
 //! The boxes of a page: where they are, and what is painted in them.
-
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use books::content::is_block;
+use books::geometry::Matrix;
+use books::path;
+use books::xml::SVG_NAMESPACE;
 use roxmltree::Node;
 
 use super::edges::BoxEdges;
@@ -12,9 +15,6 @@ use super::look::TextLook;
 use super::paint::is_picture;
 use super::sheets::{ElementStyle, PageStyles};
 use super::values::{PageRect, format_decimal, parse_length, parse_number, parse_transform, split_words};
-use crate::content::{Matrix, is_block};
-use crate::path;
-use crate::xml::SVG_NAMESPACE;
 
 /// Elements of a page, counted each time that they are visited.
 const MAX_ELEMENTS: usize = 30_000;

@@ -1,18 +1,15 @@
 //! Lines as HTML.
+use books::mathml;
+use books::model::{Href, Image, ImageSource, Inline, Math, PageBreak, Style, Target};
 
-use super::PlaceholderWord;
-use super::page::{NoteReference, PageWriter};
-use crate::mathml;
-use crate::model::{Href, Image, ImageSource, Inline, Math, PageBreak, Style, Target};
+use crate::page::{NoteReference, PageWriter};
+use crate::{PICTURE_TYPES, PlaceholderWord};
 
 /// Characters of a formula that fit into a line of the smallest window in the largest letters.
 const MAX_INLINE_FORMULA_CHARS: usize = 6;
 
-/// The kinds of pictures that browsers show.
-pub(super) const PICTURE_TYPES: [&str; 4] = ["image/gif", "image/jpeg", "image/png", "image/webp"];
-
 impl<'a> PageWriter<'a> {
-    pub(super) fn write_inlines(&mut self, inlines: &'a [Inline]) {
+    pub(crate) fn write_inlines(&mut self, inlines: &'a [Inline]) {
         self.write_all(inlines, false);
     }
 
@@ -71,7 +68,7 @@ impl<'a> PageWriter<'a> {
     /// A reference to a note, with an id that the note leads back to.
     fn write_reference(
         &mut self,
-        attrs: &'a crate::model::Attrs,
+        attrs: &'a books::model::Attrs,
         target: &'a Target,
         text: &'a str,
         linked: bool,
@@ -93,7 +90,7 @@ impl<'a> PageWriter<'a> {
     }
 
     /// The beginning of a page of the print edition, which is seen and can be led to.
-    pub(super) fn write_page_break(&mut self, name: &'static str, page: &'a PageBreak) {
+    pub(crate) fn write_page_break(&mut self, name: &'static str, page: &'a PageBreak) {
         let label = page.label.trim();
         self.html.open(name);
         self.write_id(&page.ids);
@@ -126,7 +123,7 @@ impl<'a> PageWriter<'a> {
                     return None;
                 }
                 let resources = &self.book.resources;
-                let read = || crate::xml::decode_text(path, resources.read(path).ok()?).ok();
+                let read = || books::xml::decode_text(path, resources.read(path).ok()?).ok();
                 self.pages.drawing_number(path, read)
             }
         };
@@ -134,12 +131,12 @@ impl<'a> PageWriter<'a> {
     }
 
     /// An image, followed by a description that can be opened.
-    pub(super) fn write_image(&mut self, image: &'a Image) {
+    pub(crate) fn write_image(&mut self, image: &'a Image) {
         self.write_picture(image);
         if !image.description.is_empty() && !image.words_follow {
             // Phrasing content alone may be inside a line, so a description there is read as a line.
             self.html.open("span").attr("class", "b-described").text(" (");
-            for (n, line) in crate::model::flat_lines(&image.description).enumerate() {
+            for (n, line) in books::model::flat_lines(&image.description).enumerate() {
                 if n > 0 {
                     self.html.text(" ");
                 }
@@ -150,7 +147,7 @@ impl<'a> PageWriter<'a> {
     }
 
     /// The image alone.
-    pub(super) fn write_picture(&mut self, image: &'a Image) {
+    pub(crate) fn write_picture(&mut self, image: &'a Image) {
         match self.picture_address(&image.source) {
             Some(address) => {
                 let drawn = self.is_drawn(&image.source);
@@ -178,7 +175,7 @@ impl<'a> PageWriter<'a> {
     }
 
     /// A formula with its words, or as a line of text.
-    pub(super) fn write_formula(&mut self, math: &'a Math) {
+    pub(crate) fn write_formula(&mut self, math: &'a Math) {
         let inside = mathml::parse_formula(&math.mathml).and_then(|document| {
             let root = document.root_element();
             let is_formula = root.tag_name().name() == "math";

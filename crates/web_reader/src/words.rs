@@ -3,7 +3,6 @@
 //!
 //! A page has other white space than its source. Places are therefore compared by *letters*: UTF-16 code
 //! units without white space, counted from the beginning of a block, as the script of the page counts them.
-
 use std::fmt::Write as _;
 
 use roxmltree::{Document, Node};
@@ -30,12 +29,12 @@ pub struct PageSpot<'a> {
 }
 
 /// Returns true if a character is not a letter: white space as the script defines it.
-pub(super) fn is_space(c: char) -> bool {
+pub(crate) fn is_space(c: char) -> bool {
     (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}'
 }
 
 /// The number of letters that a character counts as.
-pub(super) fn letter_count(c: char) -> u64 {
+pub(crate) fn letter_count(c: char) -> u64 {
     if is_space(c) { 0 } else { c.len_utf16() as u64 }
 }
 
@@ -48,7 +47,7 @@ fn strip_spaces(text: &str) -> String {
 }
 
 impl DocumentWords {
-    pub(super) fn from_document(document: &Document<'_>) -> Self {
+    pub(crate) fn from_document(document: &Document<'_>) -> Self {
         let mut words = Self::default();
         words.visit_node(document.root_element(), &mut String::new());
         words

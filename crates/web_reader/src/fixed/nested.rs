@@ -1,6 +1,7 @@
 //! Drawings (SVG) in the picture of a page: known elements and attributes, with what style rules say written
 //! as attributes, because style sheets of a drawing in a page would apply to the whole page.
 
+use books::xml::{self, SVG_NAMESPACE, XLINK_NAMESPACE, escape};
 use roxmltree::{Document, Node};
 
 use super::boxes::{ContainingBox, PageCanvas, PlacedPicture};
@@ -8,7 +9,6 @@ use super::files::PictureKind;
 use super::look::{TextLook, generic_family};
 use super::sheets::{ElementStyle, PageStyles, page_sheets};
 use super::values::{PageRect, format_decimal, parse_length, parse_number};
-use crate::xml::{self, SVG_NAMESPACE, XLINK_NAMESPACE, escape};
 
 /// Drawings of files in one another.
 const MAX_NESTED_FILES: usize = 2;

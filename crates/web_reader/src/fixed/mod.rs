@@ -15,16 +15,15 @@ mod values;
 
 use std::collections::{HashMap, HashSet};
 
+use books::epub::EpubSource;
+use books::xml::{SVG_NAMESPACE, find_child, find_children, text_of};
+use books::{Result, clean_drawing, is_light_drawing};
 use roxmltree::{Document, Node};
 
 use self::boxes::PageCanvas;
 use self::files::PictureFiles;
 use self::sheets::PageStyles;
 use self::values::{PageRect, parse_length, parse_number};
-use crate::epub::EpubSource;
-use crate::error::Result;
-use crate::picture::{clean_drawing, is_light_drawing};
-use crate::xml::{SVG_NAMESPACE, find_child, find_children, text_of};
 
 /// Bytes of the picture of one page.
 const MAX_PAGE_BYTES: usize = 1 << 20;
@@ -52,7 +51,7 @@ pub(super) struct PagePictures<'s> {
     fixed_documents: HashSet<String>,
     /// The size of pages that do not say theirs.
     size: Option<(f64, f64)>,
-    sheets: crate::css::Sheets,
+    sheets: books::css::Sheets,
     files: PictureFiles<'s>,
     drawn_pages: HashMap<String, PagePicture>,
     bytes: usize,
@@ -60,9 +59,10 @@ pub(super) struct PagePictures<'s> {
 
 impl<'s> PagePictures<'s> {
     pub(super) fn from_source(source: &'s EpubSource) -> Result<Self> {
-        let apple = source.package.contains(APPLE_OPTIONS_PATH)
-            && source.package.read(APPLE_OPTIONS_PATH, APPLE_OPTIONS_PATH).ok().is_some_and(says_fixed);
-        let (fixed, size) = source.with_opf(|opf, document| {
+        let package = source.package();
+        let apple = package.contains(APPLE_OPTIONS_PATH)
+            && package.read(APPLE_OPTIONS_PATH, APPLE_OPTIONS_PATH).ok().is_some_and(says_fixed);
+        let (fixed, size) = source.with_package_document(|document| {
             let root = document.root_element();
             let metas =
                 find_child(root, "metadata").into_iter().flat_map(|metadata| find_children(metadata, "meta"));
@@ -82,14 +82,13 @@ impl<'s> PagePictures<'s> {
             }
             let spine = find_child(root, "spine");
             let refs: Vec<_> = spine.into_iter().flat_map(|spine| find_children(spine, "itemref")).collect();
-            let fixed = opf.spine.iter().filter(|one| {
-                let properties = refs.get(one.position).and_then(|node| node.attribute("properties"));
+            let fixed = source.spine_documents().filter(|(position, _)| {
+                let properties = refs.get(*position).and_then(|node| node.attribute("properties"));
                 let mut properties = properties.unwrap_or_default().split_ascii_whitespace();
                 let own = properties.find_map(|property| property.strip_prefix("rendition:layout-"));
                 own.map_or(whole, |own| own == "pre-paginated")
             });
-            let paths = fixed.filter_map(|one| opf.items[one.item].path.clone());
-            (paths.collect(), size)
+            (fixed.map(|(_, path)| path.to_owned()).collect(), size)
         })?;
         Ok(Self {
             fixed_documents: fixed,
@@ -148,8 +147,8 @@ fn check_page_size((width, height): (f64, f64)) -> Option<(f64, f64)> {
 }
 
 fn says_fixed(bytes: Vec<u8>) -> bool {
-    let Ok(text) = crate::xml::decode_text(APPLE_OPTIONS_PATH, bytes) else { return false };
-    let Some(document) = crate::xml::parse_part(&text, 10_000, false) else { return false };
+    let Ok(text) = books::xml::decode_text(APPLE_OPTIONS_PATH, bytes) else { return false };
+    let Some(document) = books::xml::parse_part(&text, 10_000, false) else { return false };
     let mut options = document.descendants().filter(|node| node.tag_name().name() == "option");
     options.any(|option| option.attribute("name") == Some("fixed-layout") && text_of(option) == "true")
 }

@@ -1,18 +1,18 @@
 //! Blocks as HTML.
-
-use super::PlaceholderWord;
-use super::page::{NoteReference, PageWriter};
-use crate::model::{
+use books::model::{
     Attrs, Block, BlockKind, Cell, Image, Inline, List, Numbering, Row, Scope, Table, Target, Term,
     flat_lines, plain_text,
 };
+
+use crate::PlaceholderWord;
+use crate::page::{NoteReference, PageWriter};
 
 const HEADING_ELEMENTS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 /// Characters of a note's label.
 const MAX_LABEL_CHARS: usize = 12;
 
 impl<'a> PageWriter<'a> {
-    pub(super) fn write_blocks(&mut self, blocks: &'a [Block]) {
+    pub(crate) fn write_blocks(&mut self, blocks: &'a [Block]) {
         let mut rest = blocks;
         while let [first, tail @ ..] = rest {
             // Lines of verse that follow one another are one group.

@@ -1,12 +1,12 @@
 //! Pages of fixed layout: what is placed where, what stays out, and what hostile pages cost.
 
+use books::Limits;
+use books::testkit::EpubBuilder;
 use bytes::Bytes;
 
 use super::super::{BookOutline, HEADER_BYTES, PageLanguages, fill_placeholders, write_pages};
-use crate::Limits;
-use crate::testkit::EpubBuilder;
 
-const PNG_BYTES: &[u8] = crate::testkit::MINIMAL_PNG;
+const PNG_BYTES: &[u8] = books::testkit::MINIMAL_PNG;
 const TEST_LANGUAGES: PageLanguages<'_> = PageLanguages { words: "de", text: "en" };
 
 /// A book of fixed layout with one page of 600 by 800, its head and body as given.
@@ -171,7 +171,7 @@ fn the_spine_says_which_pages_have_a_fixed_layout() {
             (name, text.into_bytes())
         });
         let mut out = Vec::new();
-        let book = crate::testkit::zip_files(parts);
+        let book = books::testkit::zip_files(parts);
         write_pages(Bytes::from(book), &Limits::default(), &mut out, &mut ()).unwrap();
         String::from_utf8_lossy(&out).contains("b-drawn")
     };

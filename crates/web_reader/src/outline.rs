@@ -1,9 +1,7 @@
 //! What leads through a book.
-
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-
-use crate::model::collapse_spaces;
+use books::model::collapse_spaces;
 
 /// The outline of a book, and the positions of its pages.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -45,7 +43,7 @@ pub struct MadeFor {
 
 impl MadeFor {
     /// Returns true if a notice has this name and this date.
-    pub(super) fn is_in(&self, notice: &str) -> bool {
+    pub(crate) fn is_in(&self, notice: &str) -> bool {
         notice.contains(&collapse_spaces(&self.name)) && notice.contains(&self.date.to_string())
     }
 }
@@ -78,7 +76,7 @@ pub struct OutlineChapter {
     pub text: PartRange,
     /// The narration: [`NarrationClip`]s as JSON. Empty if it is not narrated.
     pub clips: PartRange,
-    /// The text of the source: [`DocumentWords`](super::DocumentWords) as JSON. Empty in pages that were made
+    /// The text of the source: [`DocumentWords`](crate::DocumentWords) as JSON. Empty in pages that were made
     /// without it.
     #[serde(default)]
     pub words: PartRange,

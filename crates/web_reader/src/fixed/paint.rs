@@ -1,5 +1,6 @@
 //! Pictures, and the colors and pictures behind boxes.
 
+use books::xml::{SVG_NAMESPACE, escape};
 use roxmltree::Node;
 
 use super::boxes::{PageCanvas, PlacedPicture};
@@ -7,7 +8,6 @@ use super::files::PictureKind;
 use super::nested;
 use super::sheets::ElementStyle;
 use super::values::{PageRect, format_decimal, parse_color, parse_length, parse_urls, split_words};
-use crate::xml::{SVG_NAMESPACE, escape};
 
 /// Pieces of a background that repeats, in one direction.
 const MAX_TILES: usize = 64;

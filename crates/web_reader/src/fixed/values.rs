@@ -1,6 +1,5 @@
 //! Values of style rules: lengths, colors, addresses, transformations.
-
-use crate::content::Matrix;
+use books::geometry::Matrix;
 
 /// The largest number that a drawing may have.
 const MAX_NUMBER: f64 = 1e6;

@@ -1,12 +1,11 @@
 //! The pictures of the package that pages show.
-
 use std::collections::HashMap;
 
-use crate::epub::EpubSource;
-use crate::package::Package;
-use crate::picture::read_format_and_size;
-use crate::web::inlines::PICTURE_TYPES;
-use crate::xml;
+use books::epub::EpubSource;
+use books::xml;
+use books::{Package, read_picture_size};
+
+use crate::PICTURE_TYPES;
 
 /// Bytes of the largest picture whose size is read.
 const MAX_PICTURE_BYTES: u64 = 64 << 20;
@@ -31,15 +30,15 @@ pub(super) struct PictureFiles<'s> {
 
 impl<'s> PictureFiles<'s> {
     pub(super) fn new(source: &'s EpubSource) -> Self {
-        let kinds = source.opf.items.iter().filter_map(|item| {
-            let kind = match item.media_type.as_str() {
+        let kinds = source.listed_files().filter_map(|(path, media_type)| {
+            let kind = match media_type {
                 "image/svg+xml" => PictureKind::Drawing,
                 other if PICTURE_TYPES.contains(&other) => PictureKind::Bitmap,
                 _ => return None,
             };
-            Some((item.path.clone().filter(|path| source.package.contains(path))?, kind))
+            Some((path.to_owned(), kind))
         });
-        Self { package: &source.package, kinds: kinds.collect(), sizes: HashMap::new() }
+        Self { package: source.package(), kinds: kinds.collect(), sizes: HashMap::new() }
     }
 
     pub(super) fn package(&self) -> &'s Package {
@@ -61,7 +60,7 @@ impl<'s> PictureFiles<'s> {
                 if self.package.size(path).is_some_and(|size| size <= MAX_PICTURE_BYTES) =>
             {
                 let bytes = self.package.read(path, path).ok();
-                let size = bytes.and_then(|bytes| read_format_and_size(&bytes)).map(|(_, size)| size);
+                let size = bytes.and_then(|bytes| read_picture_size(&bytes));
                 size.map(|(width, height)| (f64::from(width), f64::from(height)))
             }
             Some(PictureKind::Drawing) => self.read_drawing(path).and_then(|text| {

@@ -1,10 +1,10 @@
 //! Text and pictures in lines.
-
 use std::rc::Rc;
+
+use books::xml::escape;
 
 use super::look::{LineAlign, TextLook};
 use super::values::format_decimal;
-use crate::xml::escape;
 
 /// Factor by which a line may exceed the width of its box: widths are estimates, and books are made so that
 /// lines fit.
@@ -46,7 +46,7 @@ pub(super) struct DrawnLines {
 
 /// Returns true if a line may end at either side of a letter.
 fn is_wide(c: char) -> bool {
-    crate::content::letter_width(c) >= 1.0 && !c.is_ascii()
+    books::geometry::letter_width(c) >= 1.0 && !c.is_ascii()
 }
 
 fn join_chunks(pieces: Vec<LinePiece>) -> Vec<UnbreakableChunk> {

@@ -1,15 +1,15 @@
 //! One document of the spine as HTML.
-
 use std::collections::{HashMap, HashSet};
 
-use super::PlaceholderWord;
-use super::fixed::PagePicture;
-use super::outline::TextPiece;
-use super::text::HtmlWriter;
-use crate::model::{
+use books::model::{
     Attrs, Block, BlockKind, Book, ImageSource, Section, Target, collapse_spaces, plain_text,
 };
-use crate::xml::well_formed_language;
+use books::xml::well_formed_language;
+
+use crate::PlaceholderWord;
+use crate::fixed::PagePicture;
+use crate::outline::TextPiece;
+use crate::text::HtmlWriter;
 
 /// Begins every id of a page, so that none is one of the site's own.
 const ID_PREFIX: &str = "b.";
@@ -20,38 +20,38 @@ const MAX_HEADING_LEVELS: usize = 6;
 
 /// A reference to a note.
 #[derive(Debug, Clone)]
-pub(super) struct NoteReference {
-    pub(super) chapter: usize,
+pub(crate) struct NoteReference {
+    pub(crate) chapter: usize,
     /// The id of the reference on the page of its chapter.
-    pub(super) id: String,
+    pub(crate) id: String,
     /// The label of the note in the book.
-    pub(super) label: String,
+    pub(crate) label: String,
 }
 
 /// Facts about all pages of a book.
 #[derive(Debug, Default)]
-pub(super) struct BookPages {
+pub(crate) struct BookPages {
     /// True if all places are known; until then every address is taken to lead somewhere.
-    pub(super) complete: bool,
+    pub(crate) complete: bool,
     /// Chapters by the paths of their documents.
-    pub(super) chapters: HashMap<String, usize>,
+    pub(crate) chapters: HashMap<String, usize>,
     /// Ids of pages by chapter and id of the source.
-    pub(super) ids: HashMap<(usize, String), String>,
+    pub(crate) ids: HashMap<(usize, String), String>,
     /// The first reference to a note, by its target.
-    pub(super) references: HashMap<Target, NoteReference>,
+    pub(crate) references: HashMap<Target, NoteReference>,
     /// Drawings in their text, by their number.
-    pub(super) drawings: Vec<String>,
+    pub(crate) drawings: Vec<String>,
     /// The pictures of pages of fixed layout, by the paths of their documents.
-    pub(super) page_pictures: HashMap<String, PagePicture>,
+    pub(crate) page_pictures: HashMap<String, PagePicture>,
     drawing_numbers: HashMap<String, Option<usize>>,
     /// Pictures and recordings of the package.
-    pub(super) files: Vec<String>,
+    pub(crate) files: Vec<String>,
     seen_files: HashSet<String>,
 }
 
 impl BookPages {
     /// The place that a target names, as an address relative to that of the book.
-    pub(super) fn target_address(&self, from: usize, target: &Target) -> Option<String> {
+    pub(crate) fn target_address(&self, from: usize, target: &Target) -> Option<String> {
         if !self.complete {
             return Some(String::new());
         }
@@ -68,7 +68,7 @@ impl BookPages {
     }
 
     /// The number of a drawing, by the path of its file or by its own text, cleaned when it is first seen.
-    pub(super) fn drawing_number(
+    pub(crate) fn drawing_number(
         &mut self,
         name: &str,
         text: impl FnOnce() -> Option<String>,
@@ -78,8 +78,7 @@ impl BookPages {
         }
         let total: usize = self.drawings.iter().map(String::len).sum();
         let text = text().filter(|text| total + text.len() <= MAX_DRAWING_BYTES);
-        let cleaned =
-            text.and_then(|text| crate::picture::clean_drawing(&text).map(std::borrow::Cow::into_owned));
+        let cleaned = text.and_then(|text| books::clean_drawing(&text).map(std::borrow::Cow::into_owned));
         let number = cleaned.map(|drawing| {
             self.drawings.push(drawing);
             self.drawings.len() - 1
@@ -89,38 +88,38 @@ impl BookPages {
     }
 
     /// The address of a file of the package.
-    pub(super) fn file_address(&mut self, path: &str) -> String {
+    pub(crate) fn file_address(&mut self, path: &str) -> String {
         if self.seen_files.insert(path.to_owned()) {
             self.files.push(path.to_owned());
         }
-        format!("files/{}", crate::path::relative_href("", path))
+        format!("files/{}", books::path::relative_href("", path))
     }
 }
 
 /// A page being written.
-pub(super) struct PageWriter<'a> {
-    pub(super) book: &'a Book,
-    pub(super) chapter: usize,
-    pub(super) html: HtmlWriter,
-    pub(super) pages: &'a mut BookPages,
+pub(crate) struct PageWriter<'a> {
+    pub(crate) book: &'a Book,
+    pub(crate) chapter: usize,
+    pub(crate) html: HtmlWriter,
+    pub(crate) pages: &'a mut BookPages,
     /// The levels of the source's headings around this place.
     levels: Vec<u8>,
     taken_ids: HashSet<String>,
     new_id_count: usize,
     /// The number of notes on the page so far.
-    pub(super) notes: usize,
+    pub(crate) notes: usize,
     /// The number of tables without a caption on the page so far.
-    pub(super) unnamed_tables: usize,
+    pub(crate) unnamed_tables: usize,
     /// The text so far, for searching.
-    pub(super) pieces: Vec<TextPiece>,
-    pub(super) characters: u64,
+    pub(crate) pieces: Vec<TextPiece>,
+    pub(crate) characters: u64,
     /// Ids of places, the ids of the source that say where they are, and the number of characters before
     /// them.
-    pub(super) places: Vec<(String, String, u64)>,
+    pub(crate) places: Vec<(String, String, u64)>,
 }
 
 impl<'a> PageWriter<'a> {
-    pub(super) fn new(book: &'a Book, chapter: usize, known: &'a mut BookPages) -> Self {
+    pub(crate) fn new(book: &'a Book, chapter: usize, known: &'a mut BookPages) -> Self {
         Self {
             book,
             chapter,
@@ -137,12 +136,12 @@ impl<'a> PageWriter<'a> {
         }
     }
 
-    pub(super) fn section(&self) -> &'a Section {
+    pub(crate) fn section(&self) -> &'a Section {
         &self.book.sections[self.chapter]
     }
 
     /// Writes all blocks; whether the first heading is that of the page.
-    pub(super) fn write_page(&mut self) -> bool {
+    pub(crate) fn write_page(&mut self) -> bool {
         let section = self.section();
         let headed = begins_with_own_heading(&section.blocks);
         if !headed {
@@ -182,7 +181,7 @@ impl<'a> PageWriter<'a> {
     }
 
     /// Returns true if the picture of the page shows an image.
-    pub(super) fn is_drawn(&self, source: &ImageSource) -> bool {
+    pub(crate) fn is_drawn(&self, source: &ImageSource) -> bool {
         self.pages.page_pictures.get(&self.section().path).is_some_and(|drawn| match source {
             ImageSource::File(path) => drawn.seen_files.contains(path),
             ImageSource::Svg(_) => drawn.drawings,
@@ -190,7 +189,7 @@ impl<'a> PageWriter<'a> {
     }
 
     /// The level of a heading on this page: one below the heading around it.
-    pub(super) fn nested_level(&mut self, level: u8) -> usize {
+    pub(crate) fn nested_level(&mut self, level: u8) -> usize {
         while self.levels.len() > 1 && self.levels.last().is_some_and(|last| *last >= level) {
             self.levels.pop();
         }
@@ -199,7 +198,7 @@ impl<'a> PageWriter<'a> {
     }
 
     /// Writes one id for all these of the source, or a new one.
-    pub(super) fn write_id(&mut self, ids: &[String]) -> Option<String> {
+    pub(crate) fn write_id(&mut self, ids: &[String]) -> Option<String> {
         let own = ids.last()?;
         let id = if is_name(own) { format!("{ID_PREFIX}{own}") } else { String::new() };
         let id = if id.is_empty() || self.taken_ids.contains(&id) { self.free_id() } else { id };
@@ -213,7 +212,7 @@ impl<'a> PageWriter<'a> {
     }
 
     /// An id that no element has.
-    pub(super) fn free_id(&mut self) -> String {
+    pub(crate) fn free_id(&mut self) -> String {
         loop {
             self.new_id_count += 1;
             let id = format!("n.{}", self.new_id_count);
@@ -224,7 +223,7 @@ impl<'a> PageWriter<'a> {
     }
 
     /// Writes id, language and direction of the element just opened; its id.
-    pub(super) fn write_attrs(&mut self, attrs: &Attrs) -> Option<String> {
+    pub(crate) fn write_attrs(&mut self, attrs: &Attrs) -> Option<String> {
         let id = self.write_id(&attrs.ids);
         if let Some(language) = attrs.lang.as_deref().and_then(well_formed_language) {
             self.html.attr("lang", language);
@@ -236,7 +235,7 @@ impl<'a> PageWriter<'a> {
     }
 
     /// Notes the words of a block.
-    pub(super) fn record_words(&mut self, id: Option<&str>, text: &str) {
+    pub(crate) fn record_words(&mut self, id: Option<&str>, text: &str) {
         let text = collapse_spaces(text);
         if text.is_empty() {
             return;
@@ -247,7 +246,7 @@ impl<'a> PageWriter<'a> {
 }
 
 /// The name of a chapter by its first heading.
-pub(super) fn first_heading(blocks: &[Block]) -> Option<String> {
+pub(crate) fn first_heading(blocks: &[Block]) -> Option<String> {
     blocks.iter().find_map(|block| match &block.kind {
         BlockKind::Heading { inlines, .. } => {
             Some(collapse_spaces(&plain_text(inlines))).filter(|text| !text.is_empty())

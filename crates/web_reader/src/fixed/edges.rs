@@ -1,7 +1,8 @@
 //! The margins, paddings and sizes of boxes.
-
-use roxmltree::Node;
 use std::rc::Rc;
+
+use books::content::is_block;
+use roxmltree::Node;
 
 use super::boxes::{MAX_DEPTH, PageCanvas, UNSEEN_ELEMENTS};
 use super::lines::{self, LinePiece};
@@ -9,7 +10,6 @@ use super::look::TextLook;
 use super::paint::is_picture;
 use super::sheets::ElementStyle;
 use super::values::parse_length;
-use crate::content::is_block;
 
 /// Margins and paddings: top, right, bottom, left.
 pub(super) struct BoxEdges {

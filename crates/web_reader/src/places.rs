@@ -1,11 +1,10 @@
 //! Ids for blocks that have none, and where each element is in its document.
-
 use std::collections::HashMap;
 
+use books::content::is_block;
 use roxmltree::{Document, Node};
 
-use super::words::DocumentWords;
-use crate::content::is_block;
+use crate::words::DocumentWords;
 
 /// Begins an id that is given here; the steps of the element follow, with dots in place of slashes.
 const GIVEN_ID_PREFIX: &str = "cfi.";
@@ -13,11 +12,11 @@ const GIVEN_ID_PREFIX: &str = "cfi.";
 /// The positions of the elements of a book: by path of the document and id, the steps from its root; and
 /// the text of each document.
 #[derive(Debug, Default)]
-pub(super) struct ElementPlaces(HashMap<(String, String), String>, HashMap<String, DocumentWords>);
+pub(crate) struct ElementPlaces(HashMap<(String, String), String>, HashMap<String, DocumentWords>);
 
 impl ElementPlaces {
     /// The text of a document in which every block has an id.
-    pub(super) fn add_ids(&mut self, path: &str, document: &Document<'_>) -> String {
+    pub(crate) fn add_ids(&mut self, path: &str, document: &Document<'_>) -> String {
         self.1.insert(path.to_owned(), DocumentWords::from_document(document));
         let text = document.input_text();
         let mut insertions: Vec<(usize, String)> = Vec::new();
@@ -71,12 +70,12 @@ impl ElementPlaces {
     }
 
     /// The text of a document.
-    pub(super) fn document_words(&self, path: &str) -> Option<&DocumentWords> {
+    pub(crate) fn document_words(&self, path: &str) -> Option<&DocumentWords> {
         self.1.get(path)
     }
 
     /// The steps to the element with an id.
-    pub(super) fn element_steps(&self, path: &str, id: &str) -> Option<String> {
+    pub(crate) fn element_steps(&self, path: &str, id: &str) -> Option<String> {
         match id.strip_prefix(GIVEN_ID_PREFIX) {
             Some(steps) if steps.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => {
                 Some(format!("/{}", steps.replace('.', "/")))

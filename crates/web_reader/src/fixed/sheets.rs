@@ -1,14 +1,13 @@
 //! What style sheets say about each element of a page.
-
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use books::Package;
+use books::css::{self, DocumentRules};
 use roxmltree::{Document, Node};
 
 use super::values::{split_outside_brackets, split_words};
-use crate::css::{self, DocumentRules};
-use crate::package::Package;
 
 /// The style sheets of a book, for eyes.
 pub(super) fn page_sheets() -> css::Sheets {
