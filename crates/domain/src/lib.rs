@@ -12,7 +12,6 @@ pub mod assignments;
 pub mod bookmarks;
 pub mod capabilities;
 pub mod categories;
-pub mod cfi;
 pub mod change;
 pub mod clients;
 pub mod closing;

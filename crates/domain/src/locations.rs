@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use crate::cfi::Cfi;
+use cfi::Cfi;
+
 use crate::formats::Format;
 
 /// Characters that a location may have.

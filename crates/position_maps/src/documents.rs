@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::columns::{ColumnReader, ColumnWriter, fold_sign, unfold_sign};
 use crate::grid::SentenceGrid;
-use crate::pointer::{Cfi, Pointer, PointerEnd};
+use crate::pointer::{DocumentPoint, Pointer, PointerEnd};
 use crate::trail::{DocumentTrail, TrailFollower, name_index};
 use crate::tree::{ElementTree, TreeElement, common_name, common_name_number};
 
@@ -88,13 +88,7 @@ impl SentenceRow {
 
 impl DocumentPlaces {
     /// Finds the sentences of a section in its document.
-    pub fn add_section(
-        &mut self,
-        spine: usize,
-        trail: &DocumentTrail,
-        grid: &SentenceGrid,
-        section: usize,
-    ) {
+    pub fn add_section(&mut self, spine: usize, trail: &DocumentTrail, grid: &SentenceGrid, section: usize) {
         // Where the last sentence that was found ends at least, and where its first characters end.
         let (mut behind, mut head_end) = (0, 0);
         let mut within = MAX_LOOKAHEAD_BYTES;
@@ -335,25 +329,25 @@ impl DocumentPlaces {
         if let Some(pointer) = Pointer::parse(text) {
             return self.find_pointer(&pointer, marked);
         }
-        let cfi = Cfi::parse(text)?;
-        let spine = self.kept_spine(cfi.spine, marked);
+        let point = DocumentPoint::parse(text)?;
+        let spine = self.kept_spine(point.spine, marked);
         let key = |row: &SentenceRow| {
             let mut steps: Vec<u64> =
                 self.element_path(row).iter().map(|element| 2 * element.index).collect();
             steps.push(row.text);
             (row.spine, steps, row.offset)
         };
-        if cfi.offset.is_none() {
+        if point.offset.is_none() {
             // An element: the first sentence in it.
             let inside = self.rows.iter().find(|row| {
                 let (at, steps, _) = key(row);
-                at == spine && steps.starts_with(&cfi.steps)
+                at == spine && steps.starts_with(&point.steps)
             });
             if let Some(row) = inside {
                 return Some(row.sentence);
             }
         }
-        let wanted = (spine, cfi.steps, cfi.offset.unwrap_or_default());
+        let wanted = (spine, point.steps, point.offset.unwrap_or_default());
         let behind = self.rows.partition_point(|row| key(row) <= wanted);
         self.rows.get(behind.saturating_sub(1)).map(|row| row.sentence)
     }

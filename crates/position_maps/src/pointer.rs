@@ -1,8 +1,10 @@
 //! Pointers into an EPUB as apps send them.
 
-/// A canonical fragment identifier, or the beginning of a range of one.
+use cfi::Cfi;
+
+/// The place in a document that a canonical fragment identifier names, or the beginning of a range of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Cfi {
+pub(crate) struct DocumentPoint {
     /// Index in the spine.
     pub(crate) spine: u64,
     /// The steps in the document.
@@ -11,54 +13,12 @@ pub(crate) struct Cfi {
     pub(crate) offset: Option<u64>,
 }
 
-impl Cfi {
+impl DocumentPoint {
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let inner = text.trim();
-        let inner = match inner.find("epubcfi(") {
-            Some(at) => inner[at + "epubcfi(".len()..].strip_suffix(')')?,
-            None => inner,
-        };
-        let bare = strip_assertions(inner);
-        // A range: what both ends share, then where it begins.
-        let mut parts = bare.split(',');
-        let path = format!("{}{}", parts.next()?, parts.next().unwrap_or_default());
-        let (package, document) = path.split_once('!')?;
-        let spine = parse_steps(package)?;
-        let [_, item] = spine.as_slice() else { return None };
-        let (path, offset) = match document.split_once(':') {
-            Some((path, offset)) => {
-                let digits = offset.bytes().take_while(u8::is_ascii_digit).count();
-                (path, Some(offset[..digits].parse().ok()?))
-            }
-            None => (document, None),
-        };
-        let path = path.split(['~', '@', '!']).next().unwrap_or_default();
-        Some(Self { spine: (item / 2).checked_sub(1)?, steps: parse_steps(path)?, offset })
+        let cfi = Cfi::parse(text)?;
+        let spine = u64::try_from(cfi.spine_index()?).ok()?;
+        Some(Self { spine, steps: cfi.document_steps()?, offset: cfi.character_offset() })
     }
-}
-
-fn parse_steps(path: &str) -> Option<Vec<u64>> {
-    if path.is_empty() {
-        return Some(Vec::new());
-    }
-    path.strip_prefix('/')?.split('/').map(|step| step.parse().ok()).collect()
-}
-
-/// Removes assertions in brackets, in which `^` escapes the next character.
-fn strip_assertions(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let (mut inside, mut escaped) = (false, false);
-    for c in text.chars() {
-        match c {
-            _ if escaped => escaped = false,
-            '^' => escaped = true,
-            '[' => inside = true,
-            ']' => inside = false,
-            c if !inside => out.push(c),
-            _ => {}
-        }
-    }
-    out
 }
 
 /// A pointer of `KOReader`: `/body/DocFragment[7]/body/div/p[3]/text().12`. What has no other of its kind may
@@ -137,13 +97,17 @@ mod tests {
 
     #[test]
     fn identifiers_of_apps_are_read() {
-        let point = |spine, steps: &[u64], offset| Some(Cfi { spine, steps: steps.to_vec(), offset });
-        assert_eq!(Cfi::parse("epubcfi(/6/4!/4/2/1:10)"), point(1, &[4, 2, 1], Some(10)));
-        assert_eq!(Cfi::parse("epubcfi(/6/4[chap^]1]!/4[b/d]/2)"), point(1, &[4, 2], None));
-        assert_eq!(Cfi::parse("book.epub#epubcfi(/6/4!/4,/2/1:3,/4/1:9)"), point(1, &[4, 2, 1], Some(3)));
-        assert_eq!(Cfi::parse("/6/2!/4/2/1:5[a;s=b]"), point(0, &[4, 2, 1], Some(5)));
+        let point =
+            |spine, steps: &[u64], offset| Some(DocumentPoint { spine, steps: steps.to_vec(), offset });
+        assert_eq!(DocumentPoint::parse("epubcfi(/6/4!/4/2/1:10)"), point(1, &[4, 2, 1], Some(10)));
+        assert_eq!(DocumentPoint::parse("epubcfi(/6/4[chap^]1]!/4[b/d]/2)"), point(1, &[4, 2], None));
+        assert_eq!(
+            DocumentPoint::parse("book.epub#epubcfi(/6/4!/4,/2/1:3,/4/1:9)"),
+            point(1, &[4, 2, 1], Some(3))
+        );
+        assert_eq!(DocumentPoint::parse("/6/2!/4/2/1:5[a;s=b]"), point(0, &[4, 2, 1], Some(5)));
         for wrong in ["", "12", "epubcfi(/6/4)", "epubcfi(/6/x!/4)", "epubcfi(/6!/4)", "epubcfi(/6/1!/4)"] {
-            assert_eq!(Cfi::parse(wrong), None, "{wrong}");
+            assert_eq!(DocumentPoint::parse(wrong), None, "{wrong}");
         }
     }
 

@@ -1,7 +1,9 @@
 //! What leads through a book.
+
+use books::model::collapse_spaces;
+use cfi::Cfi;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use books::model::collapse_spaces;
 
 /// The outline of a book, and the positions of its pages.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -187,11 +189,9 @@ impl BookOutline {
     /// The place that a canonical fragment identifier names: the chapter, and the last place that is not
     /// after it.
     pub fn find_location(&self, location: &str) -> Option<(usize, Option<&str>)> {
-        let inner = location.trim().strip_prefix("epubcfi(")?.strip_suffix(')')?;
-        let (package, document) = inner.split_once('!').unwrap_or((inner, ""));
-        let item = package.strip_prefix("/6/")?.split(['[', '/', ',']).next()?.parse::<usize>().ok()?;
-        let chapter = (item / 2).checked_sub(1).filter(|n| item % 2 == 0 && *n < self.chapters.len())?;
-        let wanted = parse_steps(document);
+        let cfi = Cfi::parse(location)?;
+        let chapter = usize::try_from(cfi.spine_index()?).ok().filter(|n| *n < self.chapters.len())?;
+        let wanted = cfi.document_steps().unwrap_or_default();
         let places = &self.chapters[chapter].places;
         let reached =
             places.iter().map(|place| (parse_steps(&place.1), place)).filter(|(steps, _)| *steps <= wanted);
@@ -204,7 +204,7 @@ impl BookOutline {
     pub fn innermost_place<'a>(&'a self, location: &'a str) -> Option<(usize, &'a str, &'a str, &'a str)> {
         let (chapter, _) = self.find_location(location)?;
         let path = location.trim().strip_suffix(')')?.split_once('!')?.1;
-        let wanted = parse_steps(path);
+        let wanted = Cfi::parse(location)?.document_steps()?;
         let around = |place: &&(String, String, u64)| wanted.starts_with(&parse_steps(&place.1));
         let place = self.chapters[chapter]
             .places
@@ -239,11 +239,9 @@ impl BookOutline {
     }
 }
 
-/// The steps of a path without assertions and offsets.
+/// The steps of a place of an outline, which is written as numbers between slashes.
 fn parse_steps(path: &str) -> Vec<u64> {
-    let path = path.split([',', ':', '~', '@']).next().unwrap_or_default();
-    let parts = path.split('/').skip(1);
-    parts.map_while(|step| step.split('[').next().unwrap_or_default().parse().ok()).collect()
+    path.split('/').skip(1).map_while(|step| step.parse().ok()).collect()
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Where the sentences of a chapter are on its page and in sound files that were made of the same text.
 use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
 use books::daisy;
+use cfi::Cfi;
 use position_maps::{Edition, SentenceMap};
+use serde::{Deserialize, Serialize};
 
 use crate::outline::BookOutline;
 use crate::words::DocumentWords;
@@ -105,8 +106,8 @@ fn file_bounds<'a>(clips: impl Iterator<Item = (&'a str, u64, u64)>) -> FileBoun
 
 /// The chapter of a canonical fragment identifier as maps write it, and the path in its document.
 fn split_location(location: &str) -> Option<(usize, &str)> {
-    let (item, path) = location.strip_prefix("epubcfi(/6/")?.strip_suffix(')')?.split_once('!')?;
-    Some(((item.parse::<usize>().ok()? / 2).checked_sub(1)?, path))
+    let chapter = usize::try_from(Cfi::parse(location)?.spine_index()?).ok()?;
+    Some((chapter, location.strip_suffix(')')?.split_once('!')?.1))
 }
 
 /// The innermost block around a path: its steps and its id.
@@ -126,11 +127,11 @@ fn to_seconds(milliseconds: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::{BookOutline, DocumentWords, HEADER_BYTES, PartRange, write_pages};
     use super::{HeardSentence, find_sentences};
-    use position_maps::{Edition, Places, SentenceGrid, SentenceMap, SentenceStep, StepPlaces};
+    use crate::{BookOutline, DocumentWords, HEADER_BYTES, PartRange, write_pages};
     use books::testkit::{EpubBuilder, convert_and_locate};
     use books::{Format, Limits, Options};
+    use position_maps::{Edition, Places, SentenceGrid, SentenceMap, SentenceStep, StepPlaces};
 
     /// A map of sound files: each of these sentences is a second long.
     fn sound_map(grid: &SentenceGrid, numbers: impl Iterator<Item = u64>) -> SentenceMap {
@@ -163,7 +164,7 @@ mod tests {
             .build();
         let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
         let mut book = books::read_book(source.clone().into(), &Limits::default(), &mut ()).unwrap();
-        let grid = SentenceGrid::number_sentences(&mut book);
+        let grid = books::sentences::number_sentences(&mut book);
         let (epub, packed) = convert_and_locate(Format::Epub3, &source, &options);
         let text = packed.map;
         let mut pages = Vec::new();

@@ -15,6 +15,7 @@ const CHECKED_CRATES: [&str; 31] = [
     "bench",
     "books",
     "braille",
+    "cfi",
     "conversion",
     "delivery",
     "documents",

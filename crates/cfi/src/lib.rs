@@ -1,6 +1,7 @@
-//! EPUB canonical fragment identifiers, read as far as their order needs (EPUB CFI 1.1, "Sorting Rules"):
-//! steps from left to right, assertions in brackets left out, a missing part before a present one, and at
-//! one place a character offset before a child, a child before a media offset, that before an indirection.
+//! EPUB canonical fragment identifiers: the place that they point to, and their order (EPUB CFI 1.1, "Sorting
+//! Rules"). Steps count from left to right, assertions in brackets are left out, and a missing part comes
+//! before a present one. At one place a character offset comes before a child, a child before a media
+//! offset, and that before an indirection.
 
 use std::fmt::Write as _;
 
@@ -86,6 +87,29 @@ impl Cfi {
         }
     }
 
+    /// The steps in the document that it points into, as far as elements and texts lead. `None` if it does not
+    /// lead into a document.
+    pub fn document_steps(&self) -> Option<Vec<u64>> {
+        let steps = self.document_path()?.iter().map_while(|term| match term {
+            Term::Child(number) => Some(number.to_u64()),
+            _ => None,
+        });
+        steps.collect()
+    }
+
+    /// UTF-16 code units of the text at these steps before the place. `None` for an element.
+    pub fn character_offset(&self) -> Option<u64> {
+        match self.document_path()?.iter().find(|term| !matches!(term, Term::Child(_)))? {
+            Term::Offset(number) => number.to_u64(),
+            _ => None,
+        }
+    }
+
+    fn document_path(&self) -> Option<&[Term]> {
+        let package = self.start.iter().position(|term| *term == Term::Indirection)?;
+        Some(&self.start[package + 1..])
+    }
+
     /// A text whose byte order is the order of the identifiers.
     pub fn sort_key(&self) -> String {
         let mut key = String::new();
@@ -120,6 +144,11 @@ impl Number {
     fn new(digits: &str) -> Option<Self> {
         let digits = digits.trim_start_matches('0');
         Some(Self { count: u8::try_from(digits.len()).ok()?, digits: digits.to_owned() })
+    }
+
+    /// `None` if it is too large.
+    fn to_u64(&self) -> Option<u64> {
+        if self.digits.is_empty() { Some(0) } else { self.digits.parse().ok() }
     }
 
     fn write_key(&self, key: &mut String, rank: char) {
@@ -306,6 +335,20 @@ mod tests {
         assert_eq!(spine("epubcfi(/4/14!/4)"), None);
         assert_eq!(spine("epubcfi(/6/3!/4)"), None);
         assert_eq!(spine("epubcfi(/6)"), None);
+    }
+
+    #[test]
+    fn the_rest_names_a_place_in_the_document() {
+        let place = |location| Cfi::parse(location).map(|cfi| (cfi.document_steps(), cfi.character_offset()));
+        let point = |steps: &[u64], offset| Some((Some(steps.to_vec()), offset));
+        assert_eq!(place("epubcfi(/6/4!/4/2/1:10)"), point(&[4, 2, 1], Some(10)));
+        assert_eq!(place("epubcfi(/6/4[chap^]1]!/4[b/d]/2)"), point(&[4, 2], None));
+        assert_eq!(place("book.epub#epubcfi(/6/4!/4,/2/1:3,/4/1:9)"), point(&[4, 2, 1], Some(3)));
+        assert_eq!(place("/6/2!/4/2/1:0[a;s=b]"), point(&[4, 2, 1], Some(0)));
+        assert_eq!(place("epubcfi(/6/4!/4/2~1.5@2:3)"), point(&[4, 2], None));
+        assert_eq!(place("epubcfi(/6/4!)"), point(&[], None));
+        assert_eq!(place("epubcfi(/6/4)"), Some((None, None)));
+        assert_eq!(place("epubcfi(/6/4!/99999999999999999999)"), Some((None, None)));
     }
 
     #[test]
