@@ -2,9 +2,9 @@
 //! Its records are those of the generated catalog, with prices and other data that libraries ignore, so that
 //! reading it is as much work as reading real messages.
 
-use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 
+use books::xml::escape;
 use clap::Args;
 use domain::categories::CategoryType;
 use domain::contributors::ContributorType;
@@ -284,14 +284,6 @@ impl<W: Write> MessageWriter<W> {
                 out.write_text("CountriesIncluded", &countries.join(" "))
             })
         })
-    }
-}
-
-fn escape(text: &str) -> Cow<'_, str> {
-    if text.contains(['<', '>', '&']) {
-        text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").into()
-    } else {
-        text.into()
     }
 }
 

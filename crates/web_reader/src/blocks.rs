@@ -1,4 +1,5 @@
 //! Blocks as HTML.
+
 use books::model::{
     Attrs, Block, BlockKind, Cell, Image, Inline, List, Numbering, Row, Scope, Table, Target, Term,
     flat_lines, plain_text,

@@ -1,4 +1,5 @@
 //! Lines as HTML.
+
 use books::mathml;
 use books::model::{Href, Image, ImageSource, Inline, Math, PageBreak, Style, Target};
 
@@ -26,7 +27,7 @@ impl<'a> PageWriter<'a> {
                 self.html.text(text);
             }
             Inline::Styled { style, attrs, inlines } => {
-                let name = style_element(style);
+                let name = style.html_element();
                 self.html.open(name);
                 self.write_attrs(attrs);
                 if let Style::Abbreviation(Some(full)) = style {
@@ -196,23 +197,5 @@ impl<'a> PageWriter<'a> {
             self.html.attr("tabindex", "0");
         }
         self.html.raw_markup(&inside).close("math");
-    }
-}
-
-fn style_element(style: &Style) -> &'static str {
-    match style {
-        Style::Emphasis => "em",
-        Style::Strong => "strong",
-        Style::Subscript => "sub",
-        Style::Superscript => "sup",
-        Style::Code => "code",
-        Style::Citation => "cite",
-        Style::Quotation => "q",
-        Style::Defined => "dfn",
-        Style::Abbreviation(_) => "abbr",
-        Style::Deleted => "del",
-        Style::Underlined => "u",
-        Style::Small => "small",
-        Style::Highlighted => "mark",
     }
 }

@@ -1,4 +1,5 @@
 //! Highlights in the HTML of a page.
+
 use std::collections::HashMap;
 
 use crate::words::letter_count;

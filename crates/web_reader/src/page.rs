@@ -1,4 +1,5 @@
 //! One document of the spine as HTML.
+
 use std::collections::{HashMap, HashSet};
 
 use books::model::{

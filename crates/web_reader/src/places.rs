@@ -1,4 +1,5 @@
 //! Ids for blocks that have none, and where each element is in its document.
+
 use std::collections::HashMap;
 
 use books::content::is_block;

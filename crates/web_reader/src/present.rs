@@ -1,4 +1,5 @@
 //! Writes all pages of a book into one file: the header, then the parts that it names.
+
 use std::collections::HashSet;
 use std::io::Write;
 

@@ -1,4 +1,5 @@
 //! HTML in a string. Names of elements and attributes are those of this crate, all else is escaped.
+
 use books::xml::escape;
 
 /// HTML being written.

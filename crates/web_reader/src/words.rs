@@ -3,6 +3,7 @@
 //!
 //! A page has other white space than its source. Places are therefore compared by *letters*: UTF-16 code
 //! units without white space, counted from the beginning of a block, as the script of the page counts them.
+
 use std::fmt::Write as _;
 
 use roxmltree::{Document, Node};

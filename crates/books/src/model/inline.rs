@@ -51,6 +51,27 @@ pub enum Style {
     Highlighted,
 }
 
+impl Style {
+    /// The name of the element of HTML with this meaning.
+    pub fn html_element(&self) -> &'static str {
+        match self {
+            Self::Emphasis => "em",
+            Self::Strong => "strong",
+            Self::Subscript => "sub",
+            Self::Superscript => "sup",
+            Self::Code => "code",
+            Self::Citation => "cite",
+            Self::Quotation => "q",
+            Self::Defined => "dfn",
+            Self::Abbreviation(_) => "abbr",
+            Self::Deleted => "del",
+            Self::Underlined => "u",
+            Self::Small => "small",
+            Self::Highlighted => "mark",
+        }
+    }
+}
+
 /// A run of text, or an inline element.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Inline {

@@ -1,4 +1,5 @@
 //! The boxes of a page: where they are, and what is painted in them.
+
 use std::collections::HashSet;
 use std::rc::Rc;
 

@@ -1,4 +1,5 @@
 //! The margins, paddings and sizes of boxes.
+
 use std::rc::Rc;
 
 use books::content::is_block;

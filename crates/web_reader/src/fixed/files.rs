@@ -1,4 +1,5 @@
 //! The pictures of the package that pages show.
+
 use std::collections::HashMap;
 
 use books::epub::EpubSource;

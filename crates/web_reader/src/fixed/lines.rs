@@ -1,4 +1,5 @@
 //! Text and pictures in lines.
+
 use std::rc::Rc;
 
 use books::xml::escape;

@@ -1,4 +1,5 @@
 //! How letters look.
+
 use std::rc::Rc;
 
 use books::xml::escape;

@@ -1,4 +1,5 @@
 //! What style sheets say about each element of a page.
+
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -1,4 +1,5 @@
 //! Values of style rules: lengths, colors, addresses, transformations.
+
 use books::geometry::Matrix;
 
 /// The largest number that a drawing may have.

@@ -24,7 +24,7 @@ impl<'a> SectionWriter<'a> {
                 self.xml.text(text);
             }
             Inline::Styled { style, attrs, inlines } => {
-                self.xml.open(style_element(style));
+                self.xml.open(style.html_element());
                 self.write_attrs(attrs);
                 if let Style::Abbreviation(full) = style {
                     self.xml.attr_opt("title", full.as_deref());
@@ -163,24 +163,6 @@ fn is_address(address: &str) -> bool {
             "tel" => !rest.is_empty(),
             _ => false,
         }
-}
-
-fn style_element(style: &Style) -> &'static str {
-    match style {
-        Style::Emphasis => "em",
-        Style::Strong => "strong",
-        Style::Subscript => "sub",
-        Style::Superscript => "sup",
-        Style::Code => "code",
-        Style::Citation => "cite",
-        Style::Quotation => "q",
-        Style::Defined => "dfn",
-        Style::Abbreviation(_) => "abbr",
-        Style::Deleted => "del",
-        Style::Underlined => "u",
-        Style::Small => "small",
-        Style::Highlighted => "mark",
-    }
 }
 
 #[cfg(test)]
