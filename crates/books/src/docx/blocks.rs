@@ -16,7 +16,7 @@ impl<'a> TextWriter<'a> {
     }
 
     fn write_block(&mut self, block: &'a Block) {
-        if self.notes.is_taken(&self.section.path, block) {
+        if self.notes.book_notes.is_taken(&self.section.path, block) {
             return;
         }
         if let BlockKind::Heading { level, inlines } = &block.kind
@@ -181,9 +181,9 @@ impl<'a> TextWriter<'a> {
             self.write_run(&RunStyle::default(), " ");
             let before = self.enter_context(attrs);
             self.flush_bookmarks();
-            self.skip = number;
+            self.notes.skip = number;
             self.write_inlines(inlines, &RunStyle::default());
-            self.skip = 0;
+            self.notes.skip = 0;
             self.leave_context(before);
         }
         self.close_paragraph();

@@ -1,12 +1,6 @@
 //! Pictures with their alternatives.
 
-use image::ImageFormat;
-
-use crate::error::Result;
-use crate::limits::Limits;
-use crate::model::{Block, Image, ImageSource, Resources};
-use crate::picture::{self, Drawing, SpooledBytes, load_picture, report_missing};
-use crate::xml;
+use crate::model::{Block, Image};
 
 use super::runs::RunStyle;
 use super::text::TextWriter;
@@ -17,64 +11,11 @@ const EMU_PER_PIXEL: u32 = 9525;
 const MAX_WIDTH_PIXELS: u32 = 624;
 /// Pixels that a picture may be high, so that its caption fits the page.
 const MAX_HEIGHT_PIXELS: u32 = 760;
-/// Pixels of the longer side of a drawing for programs that know no SVG: twice as fine as the page.
-const MAX_DRAWING_SIDE_PIXELS: u32 = 1500;
-/// A picture of one transparent point, for drawings that cannot be drawn.
-const CLEAR_PNG: &[u8] = &[
-    0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0,
-    0, 1, 8, 6, 0, 0, 0, 0x1F, 0x15, 0xC4, 0x89, 0, 0, 0, 0x0B, 0x49, 0x44, 0x41, 0x54, 0x78, 0xDA, 0x63,
-    0x60, 0, 2, 0, 0, 5, 0, 1, 0xE9, 0xFA, 0xDC, 0xD8, 0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60,
-    0x82,
-];
-
-/// A picture of the package.
-#[derive(Debug)]
-pub(super) struct DocxPicture {
-    /// Its path or text in the source.
-    source: String,
-    number: usize,
-    pub(super) ending: &'static str,
-    pub(super) media_type: &'static str,
-    data: PictureData,
-    /// Pixels.
-    size: (u32, u32),
-    /// The picture for programs that do not know this kind.
-    fallback: Option<usize>,
-}
-
-/// The bytes of a picture.
-#[derive(Debug)]
-enum PictureData {
-    /// In the file of the book that is its source.
-    Source,
-    /// Made of it.
-    Made(SpooledBytes),
-    Clear,
-}
-
-impl DocxPicture {
-    /// The path in the package.
-    pub(super) fn part_path(&self) -> String {
-        format!("word/{}", self.relation_target())
-    }
-
-    fn relation_target(&self) -> String {
-        format!("media/image{}.{}", self.number, self.ending)
-    }
-
-    pub(super) fn bytes(&self, resources: &Resources) -> Result<Vec<u8>> {
-        match &self.data {
-            PictureData::Source => resources.read(&self.source),
-            PictureData::Made(kept) => kept.read(),
-            PictureData::Clear => Ok(CLEAR_PNG.to_vec()),
-        }
-    }
-}
-
 impl<'a> TextWriter<'a> {
     /// A picture on a line of its own, and its extended description.
     pub(super) fn write_image(&mut self, image: &'a Image, keep: bool) {
-        if self.find_picture(image).is_none() && image.alt.as_deref().is_none_or(|alt| alt.trim().is_empty())
+        if self.pictures.find_picture(self.book, &self.section.path, image).is_none()
+            && image.alt.as_deref().is_none_or(|alt| alt.trim().is_empty())
         {
             return self.write_description(&image.description);
         }
@@ -93,21 +34,20 @@ impl<'a> TextWriter<'a> {
     /// A picture in a line; its alternative in brackets when it cannot be shown.
     pub(super) fn write_drawing(&mut self, image: &Image) {
         let alt = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty() && !image.decorative);
-        let Some(at) = self.find_picture(image) else {
+        let Some(at) = self.pictures.find_picture(self.book, &self.section.path, image) else {
             if let Some(alt) = alt {
                 self.letters.add_alternative(image);
                 self.write_run(&RunStyle::default(), &format!("[{alt}]"));
             }
             return;
         };
-        let shown = self.images[at].fallback.unwrap_or(at);
-        let (target, size) = (self.images[shown].relation_target(), self.images[at].size);
-        let own = (shown != at).then(|| self.images[at].relation_target());
-        let relation = self.relations.relation_id(self.in_notes, "image", &target, false);
-        let vector = own.map(|target| self.relations.relation_id(self.in_notes, "image", &target, false));
-        let (width, height) = fit_to_page(size);
-        self.drawings += 1;
-        let id = self.drawings.to_string();
+        let shown = self.pictures.show(at);
+        let mut relate =
+            |target: &str| self.relations.relation_id(self.notes.is_writing, "image", target, false);
+        let relation = relate(&shown.target);
+        let vector = shown.vector.as_deref().map(relate);
+        let (width, height) = fit_to_page(shown.size);
+        let id = shown.number.to_string();
         let name = format!("Picture {id}");
         let xml = &mut self.xml;
         xml.open("w:r").open("w:drawing").open("wp:inline");
@@ -150,124 +90,6 @@ impl<'a> TextWriter<'a> {
             xml.close();
         }
     }
-
-    /// The picture of the package for an image; `None`, which is reported, if it cannot be shown.
-    fn find_picture(&mut self, image: &Image) -> Option<usize> {
-        let key = image.source.picture_key();
-        if let Some(known) = self.images.iter().position(|picture| picture.source == key) {
-            return Some(known);
-        }
-        if self.refused_pictures.contains(key) {
-            return None;
-        }
-        let document = &self.section.path;
-        let loaded = load_picture(self.book, document, &image.source);
-        let made = loaded.and_then(|loaded| {
-            let made = match loaded {
-                picture::Picture::Drawing(text) => self.add_vector(key, &text),
-                picture::Picture::Bitmap(format, size, bytes) => {
-                    self.add_bitmap(&image.source, format, size, &bytes)
-                }
-            };
-            if made.is_none() {
-                report_missing(self.book, document, &image.source);
-            }
-            made
-        });
-        if made.is_none() {
-            self.refused_pictures.insert(key.to_owned());
-        }
-        made
-    }
-
-    fn add_picture(&mut self, picture: DocxPicture) -> usize {
-        let number = self.images.len() + 1;
-        self.images.push(DocxPicture { number, ..picture });
-        self.images.len() - 1
-    }
-
-    /// Pictures in formats that Word does not know become PNG.
-    fn add_bitmap(
-        &mut self,
-        source: &ImageSource,
-        format: ImageFormat,
-        size: (u32, u32),
-        bytes: &[u8],
-    ) -> Option<usize> {
-        let mut data = |bytes: &[u8]| match source {
-            ImageSource::File(_) => Some(PictureData::Source),
-            ImageSource::Svg(_) => Some(PictureData::Made(self.spool.keep(bytes).ok()?)),
-        };
-        let (ending, media_type, data) = match format {
-            ImageFormat::Jpeg => ("jpg", "image/jpeg", data(bytes)?),
-            ImageFormat::Png => ("png", "image/png", data(bytes)?),
-            ImageFormat::Gif => ("gif", "image/gif", data(bytes)?),
-            _ => ("png", "image/png", PictureData::Made(self.spool.keep(&picture::to_png(bytes)?).ok()?)),
-        };
-        let source = source.picture_key().to_owned();
-        Some(self.add_picture(DocxPicture {
-            source,
-            number: 0,
-            ending,
-            media_type,
-            data,
-            size,
-            fallback: None,
-        }))
-    }
-
-    /// A drawing, and the same as PNG for programs that know no drawings.
-    fn add_vector(&mut self, source: &str, text: &str) -> Option<usize> {
-        let size = svg_size(text)?;
-        let drawing = Drawing { text, longest: MAX_DRAWING_SIDE_PIXELS, enlarged: 2.0, picture: &|_| None };
-        let drawn = picture::draw_png(&drawing).and_then(|png| self.spool.keep(&png).ok());
-        let data = PictureData::Made(self.spool.keep(text.as_bytes()).ok()?);
-        let png = |data| DocxPicture {
-            source: String::new(),
-            number: 0,
-            ending: "png",
-            media_type: "image/png",
-            data,
-            size,
-            fallback: None,
-        };
-        let instead = match drawn {
-            Some(kept) => self.add_picture(png(PictureData::Made(kept))),
-            None => match self.images.iter().position(|picture| matches!(picture.data, PictureData::Clear)) {
-                Some(known) => known,
-                None => self.add_picture(png(PictureData::Clear)),
-            },
-        };
-        Some(self.add_picture(DocxPicture {
-            source: source.to_owned(),
-            number: 0,
-            ending: "svg",
-            media_type: "image/svg+xml",
-            data,
-            size,
-            fallback: Some(instead),
-        }))
-    }
-}
-
-/// The size of a drawing.
-fn svg_size(text: &str) -> Option<(u32, u32)> {
-    let document = xml::parse("image.svg", text, &Limits::default()).ok()?;
-    let root = document.root_element();
-    let length = |value: &str| value.trim().trim_end_matches("px").parse::<f64>().ok().filter(|v| *v >= 1.0);
-    let stated = |name: &str| root.attribute(name).and_then(length);
-    let area: Vec<f64> = root
-        .attribute("viewBox")
-        .map(|area| area.split([' ', ',']).filter_map(|part| part.parse().ok()).collect())
-        .unwrap_or_default();
-    let (width, height) = match (stated("width"), stated("height"), area.as_slice()) {
-        (Some(width), Some(height), _) => (width, height),
-        (_, _, [_, _, width, height]) if *width > 0.0 && *height > 0.0 => (*width, *height),
-        _ => (300.0, 150.0),
-    };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before")]
-    let whole = |side: f64| side.clamp(1.0, 20_000.0).round() as u32;
-    Some((whole(width), whole(height)))
 }
 
 /// Width and height on the page: as large as it is, at most as large as fits.

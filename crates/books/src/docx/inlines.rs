@@ -6,13 +6,14 @@ use crate::footnotes::{SkippedInline, leads_back, skip_inline};
 use crate::model::{Attrs, Href, Inline, Target};
 
 use super::math;
+use super::notes::NoteCall;
 use super::runs::RunStyle;
 use super::text::TextWriter;
 
 impl<'a> TextWriter<'a> {
     pub(super) fn write_inlines(&mut self, inlines: &'a [Inline], run: &RunStyle<'a>) {
         for inline in inlines {
-            match skip_inline(inline, &mut self.skip) {
+            match skip_inline(inline, &mut self.notes.skip) {
                 SkippedInline::None => self.write_inline(inline, run),
                 SkippedInline::Whole => {
                     self.letters.add_omitted(inline);
@@ -48,7 +49,9 @@ impl<'a> TextWriter<'a> {
                 );
             }
             Inline::Span { attrs, inlines } => self.write_in_language(attrs, inlines, *run),
-            link @ Inline::Link { .. } if self.in_notes && leads_back(link) => self.letters.add_omitted(link),
+            link @ Inline::Link { .. } if self.notes.is_writing && leads_back(link) => {
+                self.letters.add_omitted(link)
+            }
             Inline::Link { attrs, href, inlines } => self.write_link(attrs, href, inlines, run),
             Inline::NoteRef { attrs, target, text } => self.write_note_reference(attrs, target, text, run),
             Inline::PageBreak(page) => {
@@ -104,7 +107,7 @@ impl<'a> TextWriter<'a> {
             },
             Href::Outside(address) => match to_word_address(address) {
                 Some(address) => {
-                    let id = self.relations.relation_id(self.in_notes, "hyperlink", &address, true);
+                    let id = self.relations.relation_id(self.notes.is_writing, "hyperlink", &address, true);
                     self.xml.open("w:hyperlink").attr("r:id", &id).attr("w:history", "1");
                     self.write_in_language(attrs, inlines, linked);
                     self.xml.close();
@@ -126,18 +129,16 @@ impl<'a> TextWriter<'a> {
         self.flush_bookmarks();
         let raised = RunStyle { vertical_alignment: Some("superscript"), character_style: None, ..*run };
         let shown = if text.trim().is_empty() { "*" } else { text };
-        let footnote = self.notes.number_for_target(target).filter(|_| !self.in_notes);
-        let name = match footnote {
-            Some(number) if !self.called_footnotes.contains(&number) => {
-                self.called_footnotes.push(number);
-                self.write_bookmark(&reference_bookmark(number));
+        let name = match self.notes.call(target) {
+            NoteCall::First { footnote, note } => {
+                self.write_bookmark(&reference_bookmark(note));
                 self.xml.open("w:r").open("w:rPr").open("w:rStyle").attr("w:val", "FootnoteReference");
                 self.xml.close().close().open("w:footnoteReference");
-                self.xml.attr("w:id", &self.called_footnotes.len().to_string()).close().close();
+                self.xml.attr("w:id", &footnote.to_string()).close().close();
                 return;
             }
-            Some(number) => reference_bookmark(number),
-            None => match self.anchors.target_id(target) {
+            NoteCall::Again(note) => reference_bookmark(note),
+            NoteCall::Other => match self.anchors.target_id(target) {
                 Some(name) => name.to_owned(),
                 None => return self.write_run(&raised, shown),
             },

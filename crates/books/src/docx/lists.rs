@@ -18,6 +18,22 @@ pub(super) struct NumberedList {
     level: u8,
 }
 
+/// The lists so far.
+#[derive(Debug, Default)]
+pub(super) struct ListNumbering {
+    pub(super) lists: Vec<NumberedList>,
+    /// The number of the item whose first paragraph is still to come: list and level.
+    pub(super) pending: Option<(usize, u8)>,
+}
+
+impl ListNumbering {
+    /// Begins a list of its own; returns its number.
+    fn add(&mut self, list: NumberedList) -> usize {
+        self.lists.push(list);
+        BULLET_LIST + self.lists.len()
+    }
+}
+
 /// Ways of counting, in the order of their abstract lists; bullets are the first.
 const NUMBER_FORMATS: [&str; 6] =
     ["bullet", "decimal", "lowerLetter", "upperLetter", "lowerRoman", "upperRoman"];
@@ -48,7 +64,7 @@ impl<'a> TextWriter<'a> {
             self.place.style = "ListParagraph";
         }
         for (item, number) in list.items.iter().zip(list.item_numbers()) {
-            if self.notes.are_blocks_taken(&self.section.path, &item.blocks) {
+            if self.notes.book_notes.are_blocks_taken(&self.section.path, &item.blocks) {
                 continue;
             }
             let concrete = match (list.numbering, number) {
@@ -56,12 +72,8 @@ impl<'a> TextWriter<'a> {
                 (Some(Numbering::Unmarked), _) | (_, None) => None,
                 (numbering, Some(number)) => {
                     if next != Some(number) {
-                        self.lists.push(NumberedList {
-                            kind: number_format_index(numbering),
-                            start: number,
-                            level,
-                        });
-                        numbered = BULLET_LIST + self.lists.len();
+                        let kind = number_format_index(numbering);
+                        numbered = self.numbering.add(NumberedList { kind, start: number, level });
                     }
                     next = number.checked_add(1);
                     Some(numbered)
@@ -74,7 +86,7 @@ impl<'a> TextWriter<'a> {
 
     fn write_item(&mut self, item: &'a ListItem, number: Option<(usize, u8)>) {
         let outer = self.enter_context(&item.attrs);
-        self.number = number;
+        self.numbering.pending = number;
         self.write_blocks(&item.blocks);
         // An item without text counts as well.
         self.settle_number();
@@ -83,7 +95,7 @@ impl<'a> TextWriter<'a> {
 
     /// Writes an empty paragraph when an item's number is still to be shown.
     pub(super) fn settle_number(&mut self) {
-        if self.number.is_some() {
+        if self.numbering.pending.is_some() {
             self.write_empty_paragraph();
         }
     }

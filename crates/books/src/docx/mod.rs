@@ -5,11 +5,15 @@
 //! styles as they come are those of large print.
 
 mod blocks;
+mod bookmarks;
 mod figures;
 mod inlines;
 mod lists;
 mod math;
+mod notes;
+mod paragraphs;
 mod parts;
+mod pictures;
 mod runs;
 mod styles;
 mod tables;

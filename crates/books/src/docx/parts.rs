@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use crate::model::Book;
 use crate::xml::{XmlWriter, schema_language};
 
-use super::figures::DocxPicture;
+use super::pictures::DocxPicture;
 
 /// The namespaces of a part with text.
 pub(super) const PART_NAMESPACES: [(&str, &str); 8] = [

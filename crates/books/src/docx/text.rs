@@ -5,15 +5,16 @@ use std::collections::HashSet;
 use crate::anchors::Anchors;
 use crate::balance::LetterTally;
 use crate::error::Result;
-use crate::footnotes::Footnotes;
 use crate::model::{Attrs, Block, Book, Direction, Division, Matter, Section, collapse_spaces};
-use crate::picture::Spool;
 use crate::progress::{Progress, report_step};
 use crate::xml::{self, XmlWriter};
 
-use super::figures::DocxPicture;
-use super::lists::NumberedList;
+use super::bookmarks::Bookmarks;
+use super::lists::{ListNumbering, NumberedList};
+use super::notes::NoteCalls;
+use super::paragraphs::ParagraphCount;
 use super::parts::{PartRelations, begin_part};
+use super::pictures::{DocxPicture, PackagePictures};
 use super::runs::{RunStyle, is_rtl};
 
 /// The texts, and all facts about them that the other parts need.
@@ -55,40 +56,20 @@ struct ContentsEntry {
 /// The text being written.
 pub(super) struct TextWriter<'a> {
     pub(super) book: &'a Book,
-    pub(super) notes: Footnotes<'a>,
+    pub(super) notes: NoteCalls<'a>,
     pub(super) anchors: Anchors,
     pub(super) xml: XmlWriter,
     pub(super) section: &'a Section,
     pub(super) place: BlockContext<'a>,
     pub(super) relations: PartRelations,
-    pub(super) images: Vec<DocxPicture>,
-    /// The folder where made pictures wait.
-    pub(super) spool: Spool,
-    /// Pictures that cannot be shown; to be checked only once.
-    pub(super) refused_pictures: HashSet<String>,
-    pub(super) lists: Vec<NumberedList>,
-    /// The number of the list's item whose first paragraph is still to come: list and level.
-    pub(super) number: Option<(usize, u8)>,
-    /// Bookmarks of the next paragraph.
-    pub(super) waiting: Vec<String>,
+    pub(super) pictures: PackagePictures,
+    pub(super) numbering: ListNumbering,
+    bookmarks: Bookmarks,
+    paragraphs: ParagraphCount,
     /// Descriptions of pictures in the paragraph being written.
     pub(super) pending_descriptions: Vec<&'a [Block]>,
-    /// The footnotes that have been called, in this order.
-    pub(super) called_footnotes: Vec<usize>,
-    /// True if output goes into the footnotes.
-    pub(super) in_notes: bool,
-    /// Leading characters of the line that are not written: the number that a footnote has by itself.
-    pub(super) skip: usize,
-    pub(super) drawings: usize,
     /// Letters of the book that were written.
     pub(super) letters: LetterTally,
-    written_bookmarks: HashSet<String>,
-    /// The number of the sentence with which the next paragraph begins; 0 if it is not known.
-    pub(super) sentence: u32,
-    sentences: Vec<(u32, usize)>,
-    /// Paragraphs of the document so far.
-    paragraphs: usize,
-    bookmarks: usize,
     contents: Vec<ContentsEntry>,
     /// True if the next heading of the first level need not begin a page.
     at_top: bool,
@@ -107,29 +88,18 @@ pub(super) fn write_text(book: &Book, progress: &mut dyn Progress) -> Result<Wri
     };
     let mut writer = TextWriter {
         book,
-        notes: Footnotes::from_book(book),
+        notes: NoteCalls::from_book(book),
         anchors: Anchors::from_book(book),
         xml: XmlWriter::default(),
         section: &none,
         place,
         relations: PartRelations::default(),
-        images: Vec::new(),
-        spool: Spool::default(),
-        refused_pictures: HashSet::new(),
-        lists: Vec::new(),
-        number: None,
-        waiting: Vec::new(),
+        pictures: PackagePictures::default(),
+        numbering: ListNumbering::default(),
+        bookmarks: Bookmarks::default(),
+        paragraphs: ParagraphCount::default(),
         pending_descriptions: Vec::new(),
-        called_footnotes: Vec::new(),
-        in_notes: false,
-        skip: 0,
-        drawings: 0,
         letters: LetterTally::default(),
-        written_bookmarks: HashSet::new(),
-        sentence: 0,
-        sentences: Vec::new(),
-        paragraphs: 0,
-        bookmarks: 0,
         contents: Vec::new(),
         at_top: true,
     };
@@ -139,14 +109,15 @@ pub(super) fn write_text(book: &Book, progress: &mut dyn Progress) -> Result<Wri
         writer.letters.begin_section();
         writer.write_section(section, place);
     }
-    if !writer.waiting.is_empty() {
+    if writer.bookmarks.has_pending() {
         writer.write_empty_paragraph();
     }
     let body = std::mem::take(&mut writer.xml).finish();
     writer.place = place;
-    let (mut sentences, before) = (std::mem::take(&mut writer.sentences), writer.paragraphs);
+    let mut sentences = writer.paragraphs.take_sentences();
+    let before = writer.paragraphs.count();
     writer.write_front_matter();
-    let ahead = writer.paragraphs - before;
+    let ahead = writer.paragraphs.count() - before;
     for (_, paragraph) in &mut sentences {
         *paragraph += ahead;
     }
@@ -154,9 +125,10 @@ pub(super) fn write_text(book: &Book, progress: &mut dyn Progress) -> Result<Wri
     writer.letters.begin_section();
     let notes = writer.write_footnotes(place);
     let rtl = place.dir == Direction::Rtl;
-    let document = unlink_missing_anchors(&assemble_document(&front, &body, rtl), &writer.written_bookmarks);
-    let footnotes = unlink_missing_anchors(&notes, &writer.written_bookmarks);
-    let TextWriter { relations, images, lists, letters, .. } = writer;
+    let document = unlink_missing_anchors(&assemble_document(&front, &body, rtl), writer.bookmarks.written());
+    let footnotes = unlink_missing_anchors(&notes, writer.bookmarks.written());
+    let TextWriter { relations, pictures, numbering, letters, .. } = writer;
+    let (images, lists) = (pictures.into_list(), numbering.lists);
     Ok(WrittenText { document, footnotes, relations, images, lists, sentences, letters })
 }
 
@@ -191,9 +163,9 @@ impl<'a> TextWriter<'a> {
         self.place = place;
         self.set_language_and_direction(section.lang.as_deref(), section.dir);
         if let Some(start) = self.anchors.id_for_document_start(&section.path).map(str::to_owned) {
-            self.waiting.push(start);
+            self.bookmarks.queue(start);
         }
-        if self.notes.is_section_taken(section) {
+        if self.notes.book_notes.is_section_taken(section) {
             return;
         }
         let mut blocks = section.blocks.as_slice();
@@ -228,7 +200,7 @@ impl<'a> TextWriter<'a> {
     pub(super) fn enter_context(&mut self, attrs: &'a Attrs) -> BlockContext<'a> {
         let outer = self.place;
         if attrs.sentence > 0 {
-            self.sentence = attrs.sentence;
+            self.paragraphs.sentence = attrs.sentence;
         }
         self.queue_bookmarks(&attrs.ids);
         self.set_language_and_direction(attrs.lang.as_deref(), attrs.dir);
@@ -242,25 +214,18 @@ impl<'a> TextWriter<'a> {
     /// Labels the next paragraph with the bookmark that links to these ids use.
     pub(super) fn queue_bookmarks(&mut self, ids: &[String]) {
         if let Some(name) = self.anchors.id_for_element(&self.section.path, ids) {
-            self.waiting.push(name.to_owned());
+            self.bookmarks.queue(name);
         }
     }
 
     /// Writes the bookmarks that wait, where runs are allowed.
     pub(super) fn flush_bookmarks(&mut self) {
-        for name in std::mem::take(&mut self.waiting) {
-            self.write_bookmark(&name);
-        }
+        self.bookmarks.flush(&mut self.xml);
     }
 
     /// Writes one bookmark, unless it exists already.
     pub(super) fn write_bookmark(&mut self, name: &str) {
-        if self.written_bookmarks.insert(name.to_owned()) {
-            let id = self.bookmarks.to_string();
-            self.bookmarks += 1;
-            self.xml.open("w:bookmarkStart").attr("w:id", &id).attr("w:name", name).close();
-            self.xml.open("w:bookmarkEnd").attr("w:id", &id).close();
-        }
+        self.bookmarks.write(&mut self.xml, name);
     }
 
     /// Opens a paragraph of a style, with what waits for one.
@@ -269,7 +234,7 @@ impl<'a> TextWriter<'a> {
     }
 
     fn open_with(&mut self, style: &'static str, new_page: bool) {
-        let number = self.number.take();
+        let number = self.numbering.pending.take();
         self.xml.open("w:p");
         self.begin_paragraph();
         let rtl = self.place.dir == Direction::Rtl;
@@ -300,10 +265,10 @@ impl<'a> TextWriter<'a> {
 
     /// Counts a paragraph of the document, and reports the sentence that waits for one.
     pub(super) fn begin_paragraph(&mut self) {
-        let sentence = std::mem::take(&mut self.sentence);
-        if !self.in_notes {
-            self.paragraphs += 1;
-            self.sentences.push((sentence, self.paragraphs));
+        if self.notes.is_writing {
+            self.paragraphs.sentence = 0;
+        } else {
+            self.paragraphs.begin();
         }
     }
 
@@ -349,7 +314,7 @@ impl<'a> TextWriter<'a> {
     pub(super) fn open_heading(&mut self, level: u8, attrs: &Attrs, bookmark: &str) {
         const STYLES: [&str; 6] = ["Heading1", "Heading2", "Heading3", "Heading4", "Heading5", "Heading6"];
         self.queue_bookmarks(&attrs.ids);
-        self.waiting.push(bookmark.to_owned());
+        self.bookmarks.queue(bookmark);
         let new_page = level == 1 && !std::mem::take(&mut self.at_top);
         self.open_with(STYLES[usize::from(level.clamp(1, 6)) - 1], new_page);
     }
@@ -435,14 +400,13 @@ impl<'a> TextWriter<'a> {
             self.xml.open("w:footnote").attr("w:type", kind).attr("w:id", id).open("w:p").open("w:r");
             self.xml.open(mark).close().close().close().close().end_line();
         }
-        self.in_notes = true;
-        for (n, number) in std::mem::take(&mut self.called_footnotes).into_iter().enumerate() {
-            let Some((section, block)) = self.notes.get(number) else { continue };
+        for (n, number) in self.notes.begin_writing().into_iter().enumerate() {
+            let Some((section, block)) = self.notes.book_notes.get(number) else { continue };
             self.section = section;
             self.place = BlockContext { style: "FootnoteText", outline: false, ..place };
             self.set_language_and_direction(section.lang.as_deref(), section.dir);
             self.xml.open("w:footnote").attr("w:id", &(n + 1).to_string());
-            self.write_footnote(block, self.notes.own_number(number));
+            self.write_footnote(block, self.notes.book_notes.own_number(number));
             self.xml.close().end_line();
         }
         std::mem::take(&mut self.xml).finish()
