@@ -1,4 +1,4 @@
-//! What the pictures of pages of fixed layout cost: `cargo run -p web_reader --example pictures -- FOLDER
+//! Measures the pictures of pages of fixed layout: `cargo run -p web_reader --example pictures -- FOLDER
 //! BOOK...` prints a line for each EPUB, and writes each picture as `FOLDER/BOOK/NUMBER.svg`.
 
 use std::error::Error;

@@ -94,7 +94,7 @@ impl<'a> TextWriter<'a> {
         if inlines.is_empty() {
             return false;
         }
-        let before = self.last_step();
+        let before = self.steps.last_number();
         self.open_line(name, Some(attrs), inlines, pause::PARAGRAPH_MILLISECONDS);
         self.write_inlines(inlines);
         self.extend_pause(pause::PARAGRAPH_MILLISECONDS, before);
@@ -166,15 +166,15 @@ impl<'a> TextWriter<'a> {
         if !blocks.iter().any(Block::has_content) {
             return self.write_blocks(blocks, place);
         }
-        let outer = self.begin_skippable(Skippable::Sidebar);
-        let before = self.last_step();
+        let outer = self.steps.begin_skippable(Skippable::Sidebar);
+        let before = self.steps.last_number();
         self.announce_before(&Announcement::Aside);
         self.open_plain("sidebar", attrs);
         self.xml.attr("render", "optional").end_line();
         self.write_blocks(blocks, BlockContext::Boxed);
         self.announce_end(&Announcement::EndOfAside, before);
         self.xml.close().end_line();
-        self.end_skippable(outer);
+        self.steps.end_skippable(outer);
         true
     }
 
@@ -185,8 +185,8 @@ impl<'a> TextWriter<'a> {
             NoteKind::Endnote => "endnote",
             NoteKind::Annotation => "annotation",
         };
-        let outer = self.begin_skippable(Skippable::Note);
-        let before = self.last_step();
+        let outer = self.steps.begin_skippable(Skippable::Note);
+        let before = self.steps.last_number();
         self.xml.open("note").attr("id", &id).attr("class", class).end_line();
         self.mark_narrated_as_whole(&attrs.ids);
         self.announce_before(&Announcement::Note);
@@ -195,7 +195,7 @@ impl<'a> TextWriter<'a> {
         }
         self.announce_end(&Announcement::EndOfNote, before);
         self.xml.close().end_line();
-        self.end_skippable(outer);
+        self.steps.end_skippable(outer);
         true
     }
 
@@ -336,7 +336,7 @@ impl<'a> TextWriter<'a> {
         {
             let ids = attrs.ids.iter().chain(&block.attrs.ids).cloned().collect();
             let both = Attrs { ids, sentence: block.attrs.sentence, ..attrs.clone() };
-            let before = self.last_step();
+            let before = self.steps.last_number();
             self.open_line(name, Some(&both), inlines, pause::LINE_MILLISECONDS);
             self.write_inlines(inlines);
             self.extend_pause(pause::LINE_MILLISECONDS, before);
@@ -363,7 +363,7 @@ impl<'a> TextWriter<'a> {
     fn write_table(&mut self, attrs: &Attrs, table: &'a Table) -> bool {
         self.open_plain("table", attrs);
         self.xml.attr_opt("summary", table.summary.as_deref()).end_line();
-        let before = self.last_step();
+        let before = self.steps.last_number();
         let columns = |row: &Row| row.cells.iter().map(|cell| usize::from(cell.column_span)).sum();
         let columns: usize = table.rows().map(columns).max().unwrap_or_default();
         let rows = table.rows().count();

@@ -56,7 +56,7 @@ impl<'a> TextWriter<'a> {
             }
             Inline::Link { attrs, href, inlines } => self.write_link(attrs, href, inlines, linked),
             Inline::NoteRef { attrs, target, text } => {
-                let Some(id) = self.anchors.target_id(target).map(str::to_owned) else { return };
+                let Some(id) = self.ids.anchors.target_id(target).map(str::to_owned) else { return };
                 self.open_step("noteref", Some(attrs), Some(Skippable::NoteRef));
                 self.say_announcement(&Announcement::NoteReference(text.clone()), pause::LINE_MILLISECONDS);
                 self.xml
@@ -88,7 +88,7 @@ impl<'a> TextWriter<'a> {
             return self.write_inside_and_close(inlines, true);
         }
         let inside = match href {
-            Href::Inside(target) => self.anchors.target_id(target).map(|id| format!("#{id}")),
+            Href::Inside(target) => self.ids.anchors.target_id(target).map(|id| format!("#{id}")),
             Href::Outside(_) => None,
         };
         self.open_plain("a", attrs);
@@ -115,7 +115,7 @@ impl<'a> TextWriter<'a> {
         let par = self.open_step("pagenum", Some(&attrs), Some(Skippable::PageNumber));
         self.say_announcement(&Announcement::Page(label.to_owned()), pause::LINE_MILLISECONDS);
         self.xml.attr("page", kind).text(label).close();
-        let smil = self.step_reference(par);
+        let smil = self.steps.reference(par);
         self.pages.push(PageItem { label: label.to_owned(), kind, smil, par });
         true
     }

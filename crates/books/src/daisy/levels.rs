@@ -44,7 +44,7 @@ impl<'a> TextWriter<'a> {
     /// Writes one section.
     pub(super) fn write_section(&mut self) {
         let section = self.section;
-        self.at_start = true;
+        self.ids.at_section_start = true;
         self.mark_section();
         if let Some((level, label)) = &section.starts {
             self.open_named_level(*level);
@@ -65,7 +65,7 @@ impl<'a> TextWriter<'a> {
                 // A page that begins just before a heading belongs to it, and so does a picture
                 // that opens a chapter.
                 BlockKind::PageBreak(_) => held.push(block),
-                BlockKind::Image(_) if self.at_start => held.push(block),
+                BlockKind::Image(_) if self.ids.at_section_start => held.push(block),
                 _ => {
                     self.flush_held(&mut held);
                     self.write_level_block(block);
@@ -75,9 +75,9 @@ impl<'a> TextWriter<'a> {
         self.flush_held(&mut held);
         // What nothing was written for cannot be reached.
         if self.unnamed.take().is_some() {
-            self.split = false;
+            self.steps.splits = false;
         }
-        self.at_start = false;
+        self.ids.at_section_start = false;
     }
 
     fn flush_held(&mut self, held: &mut Vec<&'a Block>) {
@@ -93,7 +93,7 @@ impl<'a> TextWriter<'a> {
         self.say_inlines(block.inlines(), pause::HEADING_MILLISECONDS);
         let label = collapse_spaces(&plain_text(block.inlines()));
         if !label.is_empty() {
-            let smil = self.step_reference(par);
+            let smil = self.steps.reference(par);
             self.nav.push(NavItem { level, label, smil, par });
         }
         self.write_inlines(block.inlines());
@@ -131,7 +131,7 @@ impl<'a> TextWriter<'a> {
     fn open_named_level(&mut self, level: u8) {
         self.open_level(level);
         if level <= 2 {
-            self.split = true;
+            self.steps.splits = true;
         }
     }
 

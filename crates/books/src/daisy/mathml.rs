@@ -14,11 +14,11 @@ use crate::error::Result;
 use crate::formula::{Formula, FormulaRenderer};
 use crate::mathml::{UsedMarkup, kept_attributes, parse_formula, rewrite_content};
 use crate::model::{Attrs, Block, BlockKind, Book, ImageSource, Inline, Math};
-use crate::picture::{Spool, read_format_and_size};
+use crate::picture::read_format_and_size;
 use crate::progress::{Progress, report_step};
 use crate::xml::{self, MATHML_NAMESPACE};
 
-use super::figures::{Picture, PictureData, convert_for_daisy};
+use super::pictures::{Picture, PictureData, PictureStore};
 use super::script::pause;
 use super::text::{DTBOOK_NAMESPACE, TextWriter};
 
@@ -41,10 +41,7 @@ pub(super) struct FormulaIslands<'a> {
     islands: HashMap<&'a str, FormulaIsland>,
     drawings: Vec<FormulaDrawing<'a>>,
     pub(super) pictures: Vec<Picture>,
-    /// Stores drawn pictures until they are written.
-    spool: Spool,
-    /// Bytes of pictures that are in memory.
-    held_bytes: usize,
+    store: PictureStore,
 }
 
 /// A formula that is written as MathML.
@@ -130,10 +127,12 @@ impl<'a> FormulaIslands<'a> {
             for (one, tree) in batch.iter_mut().zip(trees) {
                 let png = tree.and_then(|_| drawn.next()).flatten().filter(|png| is_png(png));
                 let picture = match (png, &one.math.picture) {
-                    (Some(png), _) => Some((PictureData::Made(self.spool.keep(&png)?), "image/png", "png")),
+                    (Some(png), _) => {
+                        Some((PictureData::Made(self.store.spool.keep(&png)?), "image/png", "png"))
+                    }
                     (None, Some(path)) => {
                         let source = ImageSource::File(path.clone());
-                        convert_for_daisy(book, path, &source, &mut self.spool, &mut self.held_bytes)
+                        self.store.convert(book, path, &source)
                     }
                     (None, None) => None,
                 };
@@ -259,7 +258,7 @@ impl TextWriter<'_> {
     pub(super) fn write_formula(&mut self, math: &Math) {
         let words = self.formulas.spoken_words(math, &self.current_language());
         if self.is_island(math, &words) {
-            let (id, said_by) = (self.required_id(&[]), self.said_by.clone());
+            let (id, said_by) = (self.required_id(&[]), self.steps.line_step.clone());
             self.write_island(math, &words, &id, said_by.as_deref());
         } else {
             self.write_words(&words);
@@ -275,7 +274,7 @@ impl TextWriter<'_> {
             self.xml.open("p");
             self.write_attributes(Some(attrs));
             self.say_text(&words, pause::PARAGRAPH_MILLISECONDS);
-            let said_by = step.or_else(|| self.said_by.clone());
+            let said_by = step.or_else(|| self.steps.line_step.clone());
             self.write_island(math, &words, &id, said_by.as_deref());
         } else {
             self.open_synced("p", Some(attrs));

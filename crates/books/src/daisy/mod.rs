@@ -7,15 +7,18 @@ pub mod daisy202;
 mod dates;
 mod figures;
 mod formulas;
+mod ids;
 mod inlines;
 mod levels;
 mod mathml;
 mod ncx;
 mod opf;
 mod phrases;
+mod pictures;
 mod read;
 mod script;
 mod smil;
+mod steps;
 mod text;
 
 use std::io::{Seek, Write};
@@ -208,7 +211,7 @@ fn write_daisy3_files<W: Write + Seek>(
 fn add_image<W: Write + Seek>(
     out: &mut Archive<W>,
     book: &Book,
-    image: &figures::Picture,
+    image: &pictures::Picture,
     name: &str,
 ) -> Result<()> {
     let bytes = image.data.read(book)?;

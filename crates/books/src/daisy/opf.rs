@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::audio::PackageAudio;
 use super::dates::parse_date_or;
-use super::figures::Picture;
+use super::pictures::Picture;
 use super::{mathml, smil};
 use crate::model::Book;
 use crate::xml::{MATHML_NAMESPACE, XmlWriter};

@@ -102,7 +102,7 @@ impl TextWriter<'_> {
     pub(super) fn step_sound(&mut self, attrs: Option<&Attrs>) -> Option<StepSound> {
         let depth = self.xml.depth();
         let path = &self.section.path;
-        let begun = self.last_step() > 0;
+        let begun = self.steps.last_number() > 0;
         let Some(voice) = &mut self.voice else { return Some(StepSound::Nothing) };
         voice.is_fresh = false;
         if voice.whole_narration.as_ref().is_some_and(|whole| depth < whole.depth) {
@@ -212,7 +212,7 @@ impl TextWriter<'_> {
     }
 
     fn last_line(&mut self, after: usize) -> Option<&mut Line> {
-        match self.smil.last_mut()?.last_mut() {
+        match self.steps.last_mut() {
             Some(par) if par.number > after => match &mut par.sound {
                 StepSound::Line(line) => Some(line),
                 _ => None,

@@ -4,18 +4,19 @@ use crate::anchors::Anchors;
 use crate::balance::LetterTally;
 use crate::error::Result;
 use crate::model::{Attrs, Book, Direction, Inline, Matter, Section};
-use crate::picture::Spool;
 use crate::progress::{Progress, Watch};
 use crate::xml::{self, XmlWriter};
 
-use super::figures::Picture;
 use super::formulas::Formulas;
+use super::ids::ElementIds;
 use super::levels::OpenLevels;
 use super::mathml::FormulaIslands;
 use super::ncx::{NavItem, PageItem};
 use super::phrases::is_phrase;
+use super::pictures::{PackagePictures, Picture};
 use super::script::{StepVoice, pause};
 use super::smil::{self, Skippable, SmilPar};
+use super::steps::PlayerSteps;
 
 const DTBOOK_DOCTYPE: &str = "<!DOCTYPE dtbook PUBLIC \"-//NISO//DTD dtbook 2005-2//EN\" \"http://www.daisy.org/z3986/2005/dtbook-2005-2.dtd\"";
 
@@ -40,42 +41,23 @@ pub(super) struct WrittenText {
 pub(super) struct TextWriter<'a> {
     pub(super) book: &'a Book,
     pub(super) xml: XmlWriter,
-    pub(super) anchors: Anchors,
-    pub(super) smil: Vec<smil::SmilFile>,
+    pub(super) ids: ElementIds,
+    pub(super) steps: PlayerSteps,
     pub(super) nav: Vec<NavItem>,
     pub(super) pages: Vec<PageItem>,
-    pub(super) images: Vec<Picture>,
-    /// The folder where made pictures wait.
-    pub(super) spool: Spool,
-    /// Bytes of pictures that are in memory.
-    pub(super) held_bytes: usize,
-    /// Pictures that cannot be shown; to be checked only once.
-    pub(super) refused_pictures: std::collections::HashSet<String>,
+    pub(super) pictures: PackagePictures,
     pub(super) levels: OpenLevels,
     /// The section being written.
     pub(super) section: &'a Section,
     /// A division without heading has begun, and no element of it is written yet.
     pub(super) unnamed: Option<(u8, String)>,
-    /// The section has begun, and no element of it is written yet.
-    pub(super) at_start: bool,
-    /// The kind of skippable part around the text being written.
-    pub(super) skipping: Option<Skippable>,
-    /// Something that may be skipped has begun, and no step of it is written yet.
-    pub(super) skip_begins: bool,
-    /// The next step begins a SMIL file.
-    pub(super) split: bool,
     /// The sound of the text; `None` for a book of text.
     pub(super) voice: Option<StepVoice>,
     pub(super) formulas: Formulas<'a>,
     /// Those that are written as MathML.
     pub(super) islands: FormulaIslands<'a>,
-    /// The step that says the line being written.
-    pub(super) said_by: Option<String>,
     /// Letters of the book that were written, by section.
     pub(super) letters: LetterTally,
-    written_ids: std::collections::HashSet<String>,
-    elements: usize,
-    pars: usize,
 }
 
 /// Writes the text; with a voice also what is heard of it.
@@ -89,29 +71,18 @@ pub(super) fn write_text<'a>(
     let mut writer = TextWriter {
         book,
         xml: XmlWriter::document(&format!("{DTBOOK_DOCTYPE}{}>", islands.internal_subset())),
-        anchors: Anchors::from_book(book),
-        smil: vec![Vec::new()],
+        ids: ElementIds::new(Anchors::from_book(book)),
+        steps: PlayerSteps::default(),
         nav: Vec::new(),
         pages: Vec::new(),
-        images: Vec::new(),
-        spool: Spool::default(),
-        held_bytes: 0,
-        refused_pictures: std::collections::HashSet::new(),
+        pictures: PackagePictures::default(),
         levels: OpenLevels::default(),
         section: first,
         unnamed: None,
-        at_start: false,
-        skipping: None,
-        skip_begins: false,
-        split: false,
         voice,
         formulas: Formulas::new(Watch::new(progress, book.sections.len())),
         islands,
-        said_by: None,
         letters: LetterTally::default(),
-        written_ids: std::collections::HashSet::new(),
-        elements: 0,
-        pars: 0,
     };
     writer.write_start();
     writer.write_front_matter();
@@ -211,7 +182,7 @@ impl TextWriter<'_> {
         let (id, reference) = self.add_step(attrs, skip, false);
         self.xml.open(name).attr("id", &id).attr_opt("smilref", reference.as_deref());
         self.write_attributes(attrs);
-        self.pars
+        self.steps.last_number()
     }
 
     /// Makes a step of the player; returns the id of its element, and the reference to it: `None` if the
@@ -224,27 +195,19 @@ impl TextWriter<'_> {
     ) -> (String, Option<String>) {
         let id = self.required_id(attrs.map_or(&[], |attrs| &attrs.ids));
         let Some(heard) = self.step_sound(attrs) else { return (id, None) };
-        self.pars += 1;
-        if std::mem::take(&mut self.split) && self.smil.last().is_some_and(|file| !file.is_empty()) {
-            self.smil.push(Vec::new());
-        }
-        let file = self.smil.len() - 1;
-        let reference = smil::step_href(file, self.pars);
-        self.smil[file].push(SmilPar {
-            number: self.pars,
+        let reference = self.steps.add(SmilPar {
+            number: 0,
             text: id.clone(),
-            skip: skip.or(self.skipping),
+            skip,
             mathml,
-            begins: std::mem::take(&mut self.skip_begins) || skip.is_some(),
+            begins: false,
             sound: heard,
             clips: Vec::new(),
             sentence: attrs.map_or(0, |attrs| attrs.sentence),
         });
         if let Some((level, label)) = self.unnamed.take() {
-            self.nav.push(NavItem { level, label, smil: reference.clone(), par: self.pars });
-        }
-        if skip.is_none() {
-            self.said_by = Some(reference.clone());
+            let par = self.steps.last_number();
+            self.nav.push(NavItem { level, label, smil: reference.clone(), par });
         }
         (id, Some(reference))
     }
@@ -273,44 +236,16 @@ impl TextWriter<'_> {
         }
     }
 
-    /// Begins something that may be skipped as a whole; returns what it is in.
-    pub(super) fn begin_skippable(&mut self, kind: Skippable) -> Option<Skippable> {
-        self.skip_begins = true;
-        self.skipping.replace(kind)
-    }
-
-    /// Ends it.
-    pub(super) fn end_skippable(&mut self, outer: Option<Skippable>) {
-        self.skip_begins = false;
-        self.skipping = outer;
-    }
-
-    /// The number of the step that was written last.
-    pub(super) fn last_step(&self) -> usize {
-        self.pars
-    }
-
     /// Adds the id that links point at, when there is one and no element has it yet.
     pub(super) fn add_plain_id(&mut self, ids: &[String]) {
-        if let Some(id) = self.anchors.id_for_element(&self.section.path, ids)
-            && self.written_ids.insert(id.to_owned())
-        {
-            let id = id.to_owned();
+        if let Some(id) = self.ids.expected_id(&self.section.path, ids) {
             self.xml.attr("id", &id);
         }
     }
 
     /// An id for an element that must have one.
     pub(super) fn required_id(&mut self, ids: &[String]) -> String {
-        let start = std::mem::take(&mut self.at_start)
-            .then(|| self.anchors.id_for_document_start(&self.section.path))
-            .flatten();
-        let wanted = self.anchors.id_for_element(&self.section.path, ids).or(start).map(str::to_owned);
-        if let Some(id) = wanted.filter(|id| self.written_ids.insert(id.clone())) {
-            return id;
-        }
-        self.elements += 1;
-        format!("x{}", self.elements)
+        self.ids.required_id(&self.section.path, ids)
     }
 
     /// Language, direction and kind of the element just opened.
@@ -320,26 +255,22 @@ impl TextWriter<'_> {
         self.xml.attr_opt("dir", attrs.dir.map(Direction::name));
     }
 
-    /// A reference to the step that was opened last.
-    pub(super) fn step_reference(&self, par: usize) -> String {
-        smil::step_href(self.smil.len() - 1, par)
-    }
-
     fn finish(mut self) -> WrittenText {
         if self.nav.is_empty() {
             // A book without any heading is reached by its title, the first step of all.
             let label = self.book.metadata.title.clone();
             self.nav.push(NavItem { level: 1, label, smil: smil::step_href(0, 1), par: 1 });
         }
-        let dtbook = xml::unlink_missing(&self.xml.finish(), " href=\"#", &self.written_ids);
+        let dtbook = xml::unlink_missing(&self.xml.finish(), " href=\"#", self.ids.written());
         let mathml = !self.islands.is_empty();
-        self.images.append(&mut self.islands.pictures);
+        let mut images = self.pictures.into_list();
+        images.append(&mut self.islands.pictures);
         WrittenText {
             dtbook,
-            smil: self.smil,
+            smil: self.steps.into_files(),
             nav: self.nav,
             pages: self.pages,
-            images: self.images,
+            images,
             mathml,
             letters: self.letters,
         }

@@ -16,7 +16,7 @@ use crate::picture::Spool;
 use crate::progress::{Progress, report_step};
 
 use super::audio::PackageAudio;
-use super::figures::Picture;
+use super::pictures::Picture;
 use super::smil::format_clock;
 use super::text::WrittenText;
 

@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::model::Book;
 use crate::xml::{self, XmlWriter, find_child};
 
-use super::super::figures::Picture;
+use super::super::pictures::Picture;
 use super::image_name;
 
 const XHTML_DOCTYPE: &str = "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\" \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd\">";
