@@ -43,7 +43,12 @@ const FLOORS: &[Floor] = &[
         never_itself: &[],
     },
     // A book as pages for a browser.
-    Floor { name: "web_reader", may_use: &["cfi","position_maps", "books"], forbidden: IO, never_itself: &[], },
+    Floor {
+        name: "web_reader",
+        may_use: &["cfi", "position_maps", "books"],
+        forbidden: IO,
+        never_itself: &[],
+    },
     // Marks of copies, on the packages that books writes.
     Floor { name: "marks", may_use: &["position_maps", "books"], forbidden: IO, never_itself: &[] },
     // Documents of readers in, books out.
