@@ -3,7 +3,6 @@
 use roxmltree::Node;
 
 use super::DrawingStyles;
-use crate::geometry::parse_numbers;
 
 /// The size of letters that nobody has set, in user units.
 const DEFAULT_LETTER_SIZE: f64 = 16.0;
