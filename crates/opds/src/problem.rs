@@ -201,7 +201,7 @@ impl From<Error> for Problem {
             }
             Error::Invalid(faults) => {
                 tracing::debug!(?faults, "a request was refused");
-                let faults = faults.iter().filter(|fault| !fault.field.is_empty()).map(fault_sentence);
+                let faults = faults.iter().filter_map(fault_sentence);
                 Self::bad_request("problem-refused-text").with_details(faults)
             }
             error => {
@@ -237,7 +237,6 @@ impl Problem {
                 forbidden("problem-not-allowed-text")
             }
             ErrorKey::TitleCannotBeListed => forbidden("reason-title-not-live"),
-            ErrorKey::InvalidStart => Self::bad_request("problem-page"),
             ErrorKey::InvalidLanguage => Self::bad_request("problem-language"),
             ErrorKey::FileTooLarge => Self::too_large(),
             ErrorKey::Unavailable => Self::unavailable(),
@@ -254,14 +253,16 @@ impl Problem {
     }
 }
 
-/// The sentence about a fault of a field, by the key of the fault: its reason is English.
-fn fault_sentence(fault: &Fault) -> Sentence {
+/// The sentence about a fault of a field, by the key of the fault: its reason is English. `None` if the fault
+/// concerns no field alone.
+fn fault_sentence(fault: &Fault) -> Option<Sentence> {
+    let field = fault.field?.words().to_owned();
     let id = match fault.key {
-        ErrorKey::MissingParameter | ErrorKey::FileRequired => "problem-field-missing",
+        ErrorKey::MissingParameter => "problem-field-missing",
         ErrorKey::InvalidDate => "problem-field-date",
         _ => "problem-field",
     };
-    Sentence::with_texts(id, [("field", fault.field.clone())])
+    Some(Sentence::with_texts(id, [("field", field)]))
 }
 
 /// The response without words. [`localize_problems`](crate::authentication::localize_problems) replaces it
@@ -297,6 +298,8 @@ mod tests {
 
     use domain::wire::WireEnum as _;
 
+    use services::Field;
+
     use super::*;
 
     fn all_problems() -> Vec<Problem> {
@@ -319,8 +322,8 @@ mod tests {
             [
                 Error::Refused(*key),
                 Error::Explained(*key, "English words".into()),
-                Error::Invalid(vec![Fault::new(*key, "speed", "English words")]),
-                Error::Invalid(vec![Fault::new(*key, "", "English words")]),
+                Error::Invalid(vec![Fault::new(*key, Field::Speed, "English words")]),
+                Error::Invalid(vec![Fault::of_request(*key, "English words")]),
             ]
         };
         let denied = |code: &AlertCode| {

@@ -15,28 +15,28 @@ use store::Tx;
 use crate::accounts::{find_managed, lock_managed};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::faults::Faults;
+use crate::faults::{Faults, RequiredField};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::values::ShortText;
 
 /// An agreement that was signed on paper.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct NewAgreement {
-    /// The kind of agreement; required.
-    pub agreement_type: Option<AgreementType>,
-    /// The day of the signature; required. Not in the future, nor before the person's birth.
-    pub date_signed: Option<Timestamp>,
-    /// The name as printed next to the signature; required.
-    pub print_name: Option<ShortText>,
+    pub agreement_type: RequiredField<AgreementType>,
+    /// The day of the signature. Not in the future, nor before the person's birth.
+    pub date_signed: RequiredField<Timestamp>,
+    /// The name as printed next to the signature.
+    pub print_name: RequiredField<ShortText>,
     /// Must be true for people who were under 18 then; false if absent.
     pub signed_by_legal_guardian: Option<bool>,
 }
 
 /// An agreement that is being signed now.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Signature {
-    /// The signer's name; required.
-    pub print_name: Option<ShortText>,
+    /// The signer's name.
+    pub print_name: RequiredField<ShortText>,
     /// Must be true for people under 18; false if absent.
     pub signed_by_legal_guardian: Option<bool>,
     /// The terms of use if absent.
@@ -96,8 +96,9 @@ pub async fn record(
     // (docs/rules/errors.md#rule-2).
     let found = lock_signer(cx, &mut tx, person).await;
     form.validate(found.as_ref().ok().map(|(account, _)| account), cx.now, &mut faults);
-    let form = form.require_fields(faults);
-    let ((kind, date_signed, print_name, signed_by_legal_guardian), (owner, organization)) = (form?, found?);
+    let complete = form.kind_date_and_name();
+    let (kind, date_signed, print_name) = faults.complete_with(complete)?;
+    let (owner, organization) = found?;
     let agreement = Agreement {
         id,
         account: owner.id.clone(),
@@ -106,7 +107,7 @@ pub async fn record(
         date_expired: None,
         print_name,
         recorded_by: cx.actor.id().cloned(),
-        signed_by_legal_guardian,
+        signed_by_legal_guardian: form.signed_by_legal_guardian.unwrap_or_default(),
     };
     store_signature(&mut tx, &agreement, organization).await?;
     tx.commit().await?;
@@ -142,7 +143,6 @@ pub async fn sign_own(
     form: Signature,
     mut faults: Faults,
 ) -> Result<SignedAgreement> {
-    let name = faults.require("printName", form.print_name);
     check_guardian(signer, cx.today(), form.signed_by_legal_guardian, &mut faults);
     let agreement = Agreement {
         id: cx.random_id(),
@@ -150,7 +150,7 @@ pub async fn sign_own(
         kind: form.agreement_type.unwrap_or(AgreementType::TermsOfUse),
         date_signed: cx.now,
         date_expired: None,
-        print_name: faults.complete_with(name)?.0,
+        print_name: faults.complete_with(form.print_name.into_value())?.0,
         recorded_by: Some(signer.id.clone()),
         signed_by_legal_guardian: form.signed_by_legal_guardian.unwrap_or_default(),
     };
@@ -164,30 +164,31 @@ pub async fn sign_own(
 impl NewAgreement {
     /// Adds the faults of the date, and of the signer at that date.
     fn validate(&self, person: Option<&Account>, now: Timestamp, faults: &mut Faults) {
-        let Some(signed) = self.date_signed else { return };
+        let Some(&signed) = self.date_signed.as_value() else { return };
         if !may_be_signed(signed, now) {
-            faults.add(ErrorKey::InvalidDate, "dateSigned", "must not be in the future");
+            faults.add(ErrorKey::InvalidDate, Field::DateSigned, "must not be in the future");
         }
         let Some(person) = person else { return };
         if person.date_of_birth.is_some_and(|born| utc_date(signed) < born) {
-            faults.add(ErrorKey::InvalidDate, "dateSigned", "must not be before the birth of who signed");
+            faults.add(
+                ErrorKey::InvalidDate,
+                Field::DateSigned,
+                "must not be before the birth of who signed",
+            );
         }
         check_guardian(person, utc_date(signed), self.signed_by_legal_guardian, faults);
     }
 
-    fn require_fields(self, mut faults: Faults) -> Result<(AgreementType, Timestamp, String, bool)> {
-        let kind = faults.require("agreementType", self.agreement_type);
-        let signed = faults.require("dateSigned", self.date_signed);
-        let name = faults.require("printName", self.print_name);
-        let by_guardian = self.signed_by_legal_guardian.unwrap_or_default();
-        let whole = kind.zip(signed).zip(name);
-        faults.complete_with(whole.map(|((kind, signed), ShortText(name))| (kind, signed, name, by_guardian)))
+    /// The required fields, if all are valid.
+    fn kind_date_and_name(&self) -> Option<(AgreementType, Timestamp, String)> {
+        let ShortText(name) = self.print_name.as_value()?;
+        Some((*self.agreement_type.as_value()?, *self.date_signed.as_value()?, name.clone()))
     }
 }
 
 /// For a person under 18 on the day of the signature a guardian signs (docs/rules/memberships.md#rule-1).
 fn check_guardian(person: &Account, signed: Date, by_guardian: Option<bool>, faults: &mut Faults) {
-    const FIELD: &str = "signedByLegalGuardian";
+    const FIELD: Field = Field::SignedByLegalGuardian;
     if person.was_minor(signed) && by_guardian != Some(true) && !faults.has_field(FIELD) {
         faults.add(ErrorKey::InvalidParameter, FIELD, "must be true for readers under 18");
     }

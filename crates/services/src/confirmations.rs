@@ -10,7 +10,8 @@ use store::Tx;
 use store::proofs::{Proof, Submission};
 
 use crate::error::{Error, Fault, Result};
-use crate::faults::Faults;
+use crate::faults::{Faults, RequiredField};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{AuthorityKey, IndividualMember, SignedIn};
@@ -118,7 +119,7 @@ async fn find_request(
     let asked = requests.into_iter().find(|confirmation| confirmation.went_to(email));
     let asked = asked.ok_or_else(|| {
         let reason = "must be the address that the email went to";
-        Error::Invalid(vec![Fault::new(ErrorKey::InvalidEmail, "emailAddress", reason)])
+        Fault::new(ErrorKey::InvalidEmail, Field::EmailAddress, reason)
     })?;
     Ok((asked, evidence))
 }
@@ -184,11 +185,11 @@ pub async fn find_open(
     Ok(account.filter(Account::may_sign_in).map(|account| (confirmation, account)))
 }
 
-/// A request to an authority as a member makes it. A field that is missing or could not be read is `None`.
+/// A request to an authority as a member makes it.
 #[derive(Debug, Clone)]
 pub struct NewRequest {
     /// Email address of the authority: a physician, a teacher, a librarian.
-    pub email_address: Option<String>,
+    pub email_address: RequiredField<String>,
     /// The authority's name.
     pub name: Option<String>,
     /// A message to the authority, which the email contains.
@@ -208,10 +209,10 @@ pub async fn request(
     mut faults: Faults,
 ) -> Result<Confirmation> {
     let own = user.reader.account.email.as_deref().map(store::accounts::fold_login);
-    let email = faults.require("emailAddress", new.email_address);
+    let email = new.email_address.into_value();
     // No one confirms their own disability.
     if email.as_deref().is_some_and(|email| own.as_deref() == Some(&*store::accounts::fold_login(email))) {
-        faults.add(ErrorKey::InvalidEmail, "emailAddress", "must be the address of somebody else");
+        faults.add(ErrorKey::InvalidEmail, Field::EmailAddress, "must be the address of somebody else");
     }
     let confirmation = Confirmation {
         id: store::random_id(&mut library.request_rng()),

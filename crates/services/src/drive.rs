@@ -10,8 +10,10 @@ pub use delivery::drive::Tokens;
 
 use crate::caller::Caller;
 use crate::error::{Error, Fault, Result};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
+use crate::reason::Reason;
 use crate::roles::{FromCaller, SignedIn};
 use crate::uploads::{Sender, Spool, Upload};
 
@@ -50,7 +52,7 @@ pub async fn connect(
             let Authorization { code, redirect_uri } = authorization;
             let tokens = match connector.drive.connect(code, redirect_uri, user.request_time()).await {
                 Err(DriveError::Refused(_)) => {
-                    return Err(field_fault("authorizationCode", "the drive does not accept it"));
+                    return Err(field_fault(Field::AuthorizationCode, "the drive does not accept it"));
                 }
                 connected => connected?,
             };
@@ -59,13 +61,15 @@ pub async fn connect(
         }
         (Some(connector), None) => valid_tokens(library, connector, user).await?,
         (None, Some(_)) => {
-            return Err(field_fault("authorizationCode", "there is no drive here that could accept it"));
+            return Err(field_fault(Field::AuthorizationCode, "there is no drive here that could accept it"));
         }
         (None, None) => None,
     };
     found.ok_or_else(|| {
-        let reason = "The account is not connected to the drive: send an authorizationCode.";
-        Error::Explained(ErrorKey::RecordNotFound, reason.to_owned())
+        let reason = Reason::from("The account is not connected to the drive: send an ")
+            .then_field(Field::AuthorizationCode)
+            .then_text(".");
+        Fault::of_request(ErrorKey::RecordNotFound, reason).into()
     })
 }
 
@@ -116,20 +120,17 @@ pub(crate) async fn fetch(library: &Library, user: &SignedIn, file: &str, max_by
     }
     let too_large = || {
         let reason = "the file is larger than allowed";
-        Error::Invalid(vec![Fault::new(ErrorKey::FileTooLarge, FILE, reason)])
+        Error::from(Fault::new(ErrorKey::FileTooLarge, Field::PartnerDriveFileId, reason))
     };
     spool.finish().await?.ok_or_else(too_large)
 }
 
-/// The field that names a file of the drive.
-const FILE: &str = "partnerDriveFileId";
-
-fn invalid_file(reason: &str) -> Error {
-    field_fault(FILE, reason)
+fn invalid_file(reason: &'static str) -> Error {
+    field_fault(Field::PartnerDriveFileId, reason)
 }
 
-fn field_fault(field: &str, reason: &str) -> Error {
-    Error::Invalid(vec![Fault::new(ErrorKey::InvalidParameter, field, reason)])
+fn field_fault(field: Field, reason: &'static str) -> Error {
+    Fault::new(ErrorKey::InvalidParameter, field, reason).into()
 }
 
 /// The user's tokens, valid for a while. `None` if the user is not connected, or no longer.

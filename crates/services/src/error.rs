@@ -1,5 +1,7 @@
 //! Why an operation was refused.
 
+use std::borrow::Cow;
+
 use domain::access::AlertCode;
 use domain::ids::SiteId;
 use domain::quotas::NextBook;
@@ -7,8 +9,10 @@ use jiff::SignedDuration;
 use secrets::PasswordError;
 use store::StoreError;
 
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::partner::KeysFault;
+use crate::reason::{Mention, Reason};
 
 /// Result of an operation.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -17,7 +21,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A rule refuses it.
-    #[error("{}", .0.text())]
+    #[error("{}", .0.to_text(Mention::words))]
     Refused(ErrorKey),
     /// A rule refuses it, and there is a more exact sentence for people than the key's.
     #[error("{1}")]
@@ -151,33 +155,46 @@ pub enum TokenFault {
     Invalid,
 }
 
-/// A fault of one field of a request.
+/// A fault of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// The key of this kind of fault.
     pub key: ErrorKey,
-    /// The field, as the interface names it, for example `dateOfBirth`. Empty if the fault concerns no field
-    /// alone.
-    pub field: String,
-    /// The reason, for example `must be true or false`.
-    pub reason: String,
+    /// The field that is wrong. `None` if the fault concerns no field alone.
+    pub field: Option<Field>,
+    pub reason: Reason,
 }
 
 impl Fault {
-    /// A fault of this field; empty if it concerns no field alone.
-    pub fn new(key: ErrorKey, field: &str, reason: impl Into<String>) -> Self {
-        Self { key, field: field.to_owned(), reason: reason.into() }
+    /// A fault of this field.
+    pub fn new(key: ErrorKey, field: Field, reason: impl Into<Reason>) -> Self {
+        Self { key, field: Some(field), reason: reason.into() }
+    }
+
+    /// A fault that concerns no field alone.
+    pub fn of_request(key: ErrorKey, reason: impl Into<Reason>) -> Self {
+        Self { key, field: None, reason: reason.into() }
+    }
+
+    /// The field, a colon and the reason, in an interface's words.
+    pub fn to_text(&self, name: impl Fn(Mention) -> Cow<'static, str>) -> String {
+        match self.field {
+            Some(field) => format!("{}: {}", name(Mention::Field(field)), self.reason.to_text(name)),
+            None => self.reason.to_text(name),
+        }
     }
 }
 
-/// The field, a colon and the reason.
+/// In plain words.
 impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.field.is_empty() {
-            f.write_str(&self.reason)
-        } else {
-            write!(f, "{}: {}", self.field, self.reason)
-        }
+        f.write_str(&self.to_text(Mention::words))
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        Self::Invalid(vec![fault])
     }
 }
 

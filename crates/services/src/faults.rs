@@ -7,12 +7,46 @@ use jiff::civil::Date;
 
 use crate::change::Change;
 use crate::error::{Error, Fault, Result};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
+use crate::reason::Reason;
 use crate::values::{Country, ShortText};
 
 /// The gathered faults of a request.
 #[derive(Debug, Clone, Default)]
 pub struct Faults(Vec<Fault>);
+
+/// A required field of a request: its value, or nothing if its fault is among the request's [`Faults`]
+/// ([`Faults::require`]).
+///
+/// An interface does not refuse a request in which such a field is wrong. The operation compares the other
+/// fields with each other and with stored data first, so that all faults are reported together and in order
+/// (docs/rules/errors.md#rule-2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RequiredField<T>(Option<T>);
+
+impl<T> RequiredField<T> {
+    /// The value, if it is valid.
+    pub fn into_value(self) -> Option<T> {
+        self.0
+    }
+
+    /// The value, if it is valid.
+    pub fn as_value(&self) -> Option<&T> {
+        self.0.as_ref()
+    }
+
+    /// Converts the value.
+    pub fn map<U>(self, convert: impl FnOnce(T) -> U) -> RequiredField<U> {
+        RequiredField(self.0.map(convert))
+    }
+}
+
+impl<T> From<T> for RequiredField<T> {
+    fn from(value: T) -> Self {
+        Self(Some(value))
+    }
+}
 
 /// Most faults that a response names: each sentence is longer than the value that causes it.
 const MAX_FAULTS: usize = 100;
@@ -26,9 +60,14 @@ impl Faults {
         }
     }
 
-    /// Adds a fault of this field; empty if it concerns no field alone.
-    pub fn add(&mut self, key: ErrorKey, field: &str, reason: impl Into<String>) {
+    /// Adds a fault of this field.
+    pub fn add(&mut self, key: ErrorKey, field: Field, reason: impl Into<Reason>) {
         self.push(Fault::new(key, field, reason));
+    }
+
+    /// Adds a fault that concerns no field alone.
+    pub fn add_of_request(&mut self, key: ErrorKey, reason: impl Into<Reason>) {
+        self.push(Fault::of_request(key, reason));
     }
 
     /// Adds a fault before the others: the key of an error is that of its first fault.
@@ -37,8 +76,8 @@ impl Faults {
     }
 
     /// Returns true if there is a fault of this field.
-    pub fn has_field(&self, name: &str) -> bool {
-        self.0.iter().any(|fault| fault.field == name)
+    pub fn has_field(&self, field: Field) -> bool {
+        self.0.iter().any(|fault| fault.field == Some(field))
     }
 
     /// Returns true if nothing is wrong.
@@ -46,12 +85,12 @@ impl Faults {
         self.0.is_empty()
     }
 
-    /// Returns a required value, or adds a fault if it is missing and has no fault yet.
-    pub fn require<T>(&mut self, name: &str, value: Option<T>) -> Option<T> {
-        if value.is_none() && !self.has_field(name) {
-            self.add(ErrorKey::MissingParameter, name, "is required");
+    /// Returns a required field. Adds a fault if its value is missing and has no fault yet.
+    pub fn require<T>(&mut self, field: Field, value: Option<T>) -> RequiredField<T> {
+        if value.is_none() && !self.has_field(field) {
+            self.add(ErrorKey::MissingParameter, field, "is required");
         }
-        value
+        RequiredField(value)
     }
 
     /// Returns what was found together with these faults. If it was not found: the faults, or else the reason
@@ -78,8 +117,9 @@ impl Faults {
 
 /// The fault of a field that comes without the other that belongs to it: user name and password go together
 /// (docs/rules/organizations.md#rule-4).
-pub fn missing_companion(name: &str, with: &str) -> Fault {
-    Fault::new(ErrorKey::MissingParameter, name, format!("is required together with {with}"))
+pub fn missing_companion(field: Field, with: Field) -> Fault {
+    let reason = Reason::from("is required together with ").then_field(with);
+    Fault::new(ErrorKey::MissingParameter, field, reason)
 }
 
 /// Changes country and state of an address: a state is of the country, and another country takes the old
@@ -91,9 +131,9 @@ pub fn set_country_and_state(
     faults: &mut Faults,
 ) {
     // Of which country it is a state cannot be judged if the country cannot be read.
-    if faults.has_field("country") {
+    if faults.has_field(Field::Country) {
         if matches!(&state, Change::Set(ShortText(text)) if !may_be_state(text)) {
-            faults.add(ErrorKey::InvalidParameter, "state", "must be an ISO 3166-2 code");
+            faults.add(ErrorKey::InvalidParameter, Field::State, "must be an ISO 3166-2 code");
         }
         return;
     }
@@ -108,7 +148,11 @@ pub fn set_country_and_state(
         Change::Set(ShortText(text)) => match subdivisions::normalize(&country, &text) {
             Some(code) => address.state = Some(code.to_owned()),
             None => {
-                faults.add(ErrorKey::InvalidParameter, "state", "must be an ISO 3166-2 code of the country");
+                faults.add(
+                    ErrorKey::InvalidParameter,
+                    Field::State,
+                    "must be an ISO 3166-2 code of the country",
+                );
             }
         },
     }
@@ -131,7 +175,7 @@ pub fn is_birth_date(born: Date, today: Date) -> bool {
 /// A birth date is not in the future, nor so long ago that it must be a typing error.
 pub fn check_birth_date(born: Date, today: Date, faults: &mut Faults) {
     if !is_birth_date(born, today) {
-        faults.add(ErrorKey::InvalidDate, "dateOfBirth", "must be a birth date");
+        faults.add(ErrorKey::InvalidDate, Field::DateOfBirth, "must be a birth date");
     }
 }
 
@@ -145,10 +189,10 @@ mod tests {
             [("!!!", true), ("Oregon", true), ("US-OR", false), ("OR", false), ("", true)]
         {
             let mut faults = Faults::default();
-            faults.add(ErrorKey::InvalidCountry, "country", "must be ISO 3166-1 alpha-2");
+            faults.add(ErrorKey::InvalidCountry, Field::Country, "must be ISO 3166-1 alpha-2");
             let sent = Change::Set(ShortText(state.to_owned()));
             set_country_and_state(&mut Address::default(), None, sent, &mut faults);
-            assert_eq!(faults.has_field("state"), reported, "{state:?}");
+            assert_eq!(faults.has_field(Field::State), reported, "{state:?}");
         }
     }
 }

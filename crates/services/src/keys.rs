@@ -1,6 +1,11 @@
 //! The errors of operations: key, and sentence for people (docs/rules/errors.md#rule-3). Each interface
 //! decides which status it sends for a key.
 
+use std::borrow::Cow;
+
+use crate::fields::Field;
+use crate::reason::Mention;
+
 macro_rules! error_keys {
     ($($variant:ident $key:literal $text:literal;)+) => {
         /// The key of an error (docs/rules/errors.md#rule-3).
@@ -14,19 +19,37 @@ macro_rules! error_keys {
             /// The wire name.
             pub fn as_str(self) -> &'static str { match self { $(Self::$variant => $key,)+ } }
 
-            /// The sentence for people when there is nothing more exact to say.
-            pub fn text(self) -> &'static str { match self { $(Self::$variant => $text,)+ } }
+            /// The sentence for people when there is nothing more exact to say, without its field.
+            fn text(self) -> &'static str { match self { $(Self::$variant => $text,)+ } }
         }
     };
+}
+
+impl ErrorKey {
+    /// The field that the key's sentence is about and follows. `None` for keys that are not about one field.
+    pub const fn field(self) -> Option<Field> {
+        match self {
+            Self::InvalidFormat => Some(Field::Format),
+            Self::ForUserRequired => Some(Field::ForUser),
+            Self::TitleCannotBeListed => Some(Field::ServiceId),
+            _ => None,
+        }
+    }
+
+    /// The sentence for people, in an interface's words.
+    pub fn to_text(self, name: impl Fn(Mention) -> Cow<'static, str>) -> String {
+        match self.field() {
+            Some(field) => format!("{}: {}", name(Mention::Field(field)), self.text()),
+            None => self.text().to_owned(),
+        }
+    }
 }
 
 error_keys! {
     BadRequest              "BAD_REQUEST"                  "The request could not be read.";
     MissingParameter        "MISSING_PARAMETER"            "A required parameter is missing.";
     InvalidParameter        "INVALID_PARAMETER"            "A parameter has a value that is not allowed.";
-    InvalidStart            "INVALID_START"                "start: must be the `next` value of a previous page of this list.";
-    InvalidLimit            "INVALID_LIMIT"                "limit: must be an integer of 1 or more.";
-    InvalidFormat           "INVALID_FORMAT"               "format: must be one of DAISY, DAISY_AUDIO, DAISY_2_AUDIO, BRF, EPUB3, PDF, DOCX";
+    InvalidFormat           "INVALID_FORMAT"               "must be one of DAISY, DAISY_AUDIO, DAISY_2_AUDIO, BRF, EPUB3, PDF, DOCX";
     FormatNotAvailable      "FORMAT_NOT_AVAILABLE"         "The title is not available in this format.";
     InvalidIsbn             "INVALID_ISBN"                 "The ISBN is not valid.";
     InvalidDate             "INVALID_DATE"                 "A date is not valid.";
@@ -35,12 +58,11 @@ error_keys! {
     InvalidPassword         "INVALID_PASSWORD"             "A password needs 8 to 32 characters with at least one letter and one number.";
     InvalidEmail            "INVALID_EMAIL"                "The email address is not valid.";
     ConflictingParameters   "CONFLICTING_PARAMETERS"       "Parameters contradict each other.";
-    FileRequired            "FILE_REQUIRED"                "A file is required.";
     FileTooLarge            "FILE_TOO_LARGE"               "The file is too large.";
     InvalidFileType         "INVALID_FILE_TYPE"            "The file is not of an accepted type.";
-    ForUserRequired         "FOR_USER_REQUIRED"            "forUser: is required, because a copy is made for one member of the organization.";
+    ForUserRequired         "FOR_USER_REQUIRED"            "is required, because a copy is made for one member of the organization.";
     OwnList                 "OWN_LIST"                     "You own this list; there is nothing to subscribe to.";
-    TitleCannotBeListed     "TITLE_NOT_LIVE"               "serviceId: must be a title that is in the collection now.";
+    TitleCannotBeListed     "TITLE_NOT_LIVE"               "must be a title that is in the collection now.";
     PromoCodeInvalid        "PROMO_CODE_INVALID"           "The promo code is not valid.";
     Unauthorized            "UNAUTHORIZED"                 "Sign in to do this.";
     Forbidden               "FORBIDDEN"                    "You may not do this.";

@@ -6,9 +6,10 @@
 //! An operation takes the [`Library`], a [`Caller`] or one of the [`roles`] made of it, a typed request, and
 //! for lists a [`KeyPage`] or [`PageRequest`]; it returns values of the domain with the access decision for
 //! the caller, lists as [`Rows`]. Operations that commands perform too take a [`Context`] instead: who acts,
-//! when, with which database. Requests come from people: a field that could not be read is `None` in the
-//! request, with its fault in [`Faults`], so that an operation reports everything that is wrong at the same
-//! time. An [`Error`] knows its exact key. Nothing here knows HTTP.
+//! when, with which database. Requests come from people: what an interface could not read is among the
+//! [`Faults`] that come with the request, and a required field is a [`RequiredField`], so that an operation
+//! reports everything that is wrong at the same time. A fault names its [`Field`], which each interface calls
+//! by its own name. An [`Error`] knows its exact key. Nothing here knows HTTP.
 
 pub mod accounts;
 mod actor;
@@ -32,6 +33,7 @@ pub mod downloads;
 pub mod drive;
 mod error;
 mod faults;
+mod fields;
 pub mod files;
 pub mod highlights;
 mod index_thread;
@@ -53,6 +55,7 @@ pub mod problem_reports;
 pub mod progressions;
 pub mod proofs;
 pub mod reading;
+mod reason;
 pub mod recommendation_profiles;
 pub mod recommendations;
 pub mod reference_organizations;
@@ -83,8 +86,12 @@ pub use change::Change;
 pub use client_cache::ClientCache;
 pub use context::Context;
 pub use error::{Error, Fault, Result, TokenFault};
-pub use faults::{Faults, check_birth_date, is_birth_date, missing_companion, set_country_and_state};
+pub use faults::{
+    Faults, RequiredField, check_birth_date, is_birth_date, missing_companion, set_country_and_state,
+};
+pub use fields::Field;
 pub use keys::ErrorKey;
 pub use library::{Library, OperationSettings, Parts};
+pub use reason::{Mention, Reason, ValueList};
 pub use rows::{KeyPage, PageRequest, RowPosition, Rows};
 pub use store::random_id;

@@ -6,6 +6,7 @@ use store::Db;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::faults::Faults;
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 
@@ -48,11 +49,11 @@ pub async fn remove(cx: &Context<'_>, name: &str) -> Result<()> {
 
 /// Adds a fault to `organizationType` unless the name is a type's.
 pub async fn check_type(library: &Library, name: &str, faults: &mut Faults) -> Result<()> {
-    require_names(&library.db, "organizationType", &[name.to_owned()], faults).await
+    require_names(&library.db, Field::OrganizationType, &[name.to_owned()], faults).await
 }
 
 /// Adds a fault unless every name is a type's.
-pub async fn require_names(db: &Db, field: &str, names: &[String], faults: &mut Faults) -> Result<()> {
+pub async fn require_names(db: &Db, field: Field, names: &[String], faults: &mut Faults) -> Result<()> {
     if names.is_empty() {
         return Ok(());
     }

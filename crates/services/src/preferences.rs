@@ -11,9 +11,11 @@ use crate::accounts::{find_managed, lock_managed};
 use crate::change::Change;
 use crate::error::Result;
 use crate::faults::Faults;
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::members;
+use crate::reason::Reason;
 use crate::roles::{MembershipStaff, SignedIn, Sponsor};
 
 /// Changes of preferences; `None` keeps a field.
@@ -169,12 +171,15 @@ impl PreferenceChange {
 
     fn set_braille(&self, preferences: &mut Preferences, faults: &mut Faults) {
         // A value that could not be read cannot contradict the other one.
-        if faults.has_field("brailleFormat") || faults.has_field("brailleCellLineWidth") {
+        if faults.has_field(Field::BrailleFormat) || faults.has_field(Field::BrailleCellLineWidth) {
             return;
         }
         if let Err(conflict) = preferences.set_braille(self.braille_format, self.braille_cell_line_width) {
-            let message = format!("brailleFormat, brailleCellLineWidth: {conflict}");
-            faults.add(ErrorKey::ConflictingParameters, "", message);
+            let reason = Reason::from_field(Field::BrailleFormat)
+                .then_text(", ")
+                .then_field(Field::BrailleCellLineWidth)
+                .then_text(format!(": {conflict}"));
+            faults.add_of_request(ErrorKey::ConflictingParameters, reason);
         }
     }
 

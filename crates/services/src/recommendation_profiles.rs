@@ -15,6 +15,7 @@ use crate::accounts::{find_managed, lock_managed};
 use crate::change::Change;
 use crate::error::Result;
 use crate::faults::Faults;
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{MembershipStaff, SignedIn};
@@ -124,16 +125,16 @@ async fn to_profile(library: &Library, account: Account, profile: Recommendation
 impl ProfileChange {
     /// Adds the faults of lists that are too long.
     fn validate(&self, mut faults: Faults) -> Faults {
-        for (name, list) in [
-            ("excludedCategories", &self.excluded_categories),
-            ("includedCategories", &self.included_categories),
-            ("excludedAuthors", &self.excluded_authors),
-            ("includedAuthors", &self.included_authors),
+        for (field, list) in [
+            (Field::ExcludedCategories, &self.excluded_categories),
+            (Field::IncludedCategories, &self.included_categories),
+            (Field::ExcludedAuthors, &self.excluded_authors),
+            (Field::IncludedAuthors, &self.included_authors),
         ] {
             if list.as_ref().is_some_and(|list| list.len() > MAX_LIST_ITEMS) {
                 faults.add(
                     ErrorKey::InvalidParameter,
-                    name,
+                    field,
                     format!("must be {MAX_LIST_ITEMS} values at most"),
                 );
             }

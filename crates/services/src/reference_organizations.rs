@@ -7,9 +7,11 @@ use domain::reference_organizations::ReferenceOrganization;
 use crate::context::Context;
 use crate::error::{Error, Fault, Result};
 use crate::faults::Faults;
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::organization_types::require_names;
+use crate::reason::{Reason, ValueList};
 use crate::rows::{PageRequest, RowPosition, Rows};
 
 pub use store::reference_organizations::ReferenceFilter;
@@ -18,18 +20,22 @@ pub use store::reference_organizations::ReferenceFilter;
 /// reported after the faults of the search.
 ///
 /// # Errors
-/// The faults of the request, among them an organization type that does not exist; `INVALID_START`.
+/// The faults of the request, among them an organization type that does not exist; then the fault of the
+/// page's start.
 pub async fn list(
     library: &Library,
     sought: &ReferenceFilter,
     mut faults: Faults,
     part: Option<PageRequest<'_, (), String>>,
 ) -> Result<Rows<RowPosition<String>, ReferenceOrganization>> {
-    if !faults.has_field("organizationTypes") {
-        require_names(&library.db, "organizationTypes", &sought.kinds, &mut faults).await?;
+    if !faults.has_field(Field::OrganizationTypes) {
+        require_names(&library.db, Field::OrganizationTypes, &sought.kinds, &mut faults).await?;
     }
     faults.into_result()?;
-    let part = part.ok_or(ErrorKey::InvalidStart)?;
+    let part = part.ok_or_else(|| {
+        let reason = "must be the `next` value of a previous page of this list.";
+        Fault::new(ErrorKey::InvalidParameter, Field::Start, reason)
+    })?;
     let total = store::reference_organizations::count(&library.db, sought).await?;
     let rows = store::reference_organizations::page(&library.db, sought, part).await?;
     Ok(Rows::from_part_rows(rows, &part, total))
@@ -43,7 +49,8 @@ pub async fn find_entry(
 ) -> Result<Option<ReferenceOrganization>> {
     let entry = store::reference_organizations::get(&library.db, id).await?;
     if entry.is_none() {
-        faults.add(ErrorKey::InvalidParameter, "referenceOrgId", "must be one of /v2/referenceOrganizations");
+        let reason = Reason::from("must be one of ").then_list(ValueList::ReferenceOrganizations);
+        faults.add(ErrorKey::InvalidParameter, Field::ReferenceOrgId, reason);
     }
     Ok(entry)
 }
@@ -99,9 +106,8 @@ impl<'a> ReferenceImport<'a> {
         if self.types.contains(kind) {
             return Ok(());
         }
-        let fault =
-            Fault::new(ErrorKey::InvalidParameter, "organizationType", format!("{kind} is not a type"));
-        Err(Error::Invalid(vec![fault]))
+        let reason = format!("{kind} is not a type");
+        Err(Fault::new(ErrorKey::InvalidParameter, Field::OrganizationType, reason).into())
     }
 
     async fn write_batch(&mut self) -> Result<()> {

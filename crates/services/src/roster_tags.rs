@@ -3,8 +3,10 @@
 use store::StoreError;
 
 use crate::error::{Error, Fault, Result};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
+use crate::reason::Reason;
 use crate::roles::Sponsor;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
@@ -34,8 +36,11 @@ pub async fn add(
     school: Option<&str>,
 ) -> Result<RosterTag> {
     if district.is_none() && school.is_none() {
-        let reason = "districtName, schoolName: at least one is required";
-        return Err(Error::Invalid(vec![Fault::new(ErrorKey::MissingParameter, "", reason)]));
+        let reason = Reason::from_field(Field::DistrictName)
+            .then_text(", ")
+            .then_field(Field::SchoolName)
+            .then_text(": at least one is required");
+        return Err(Fault::of_request(ErrorKey::MissingParameter, reason).into());
     }
     let (district, school) = (district.map(str::trim), school.map(str::trim));
     let organization = &sponsor.organization()?.id;

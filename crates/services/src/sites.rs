@@ -9,6 +9,7 @@ use crate::actor::Actor;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::faults::Faults;
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::values::{Country, ShortText};
 
@@ -80,7 +81,7 @@ pub async fn resolve_site(cx: &Context<'_>, site: Option<&ShortText>, faults: &m
     };
     let site = SiteId(named.clone());
     if may_name(cx.actor, &site) && store::sites::get(cx.db, &site).await?.is_none() {
-        faults.add(ErrorKey::InvalidParameter, "site", "must be a site of this library");
+        faults.add(ErrorKey::InvalidParameter, Field::Site, "must be a site of this library");
     }
     Ok(site)
 }

@@ -1,6 +1,7 @@
 //! Values that people write, and how each is read from its text (docs/rules/values.md,
 //! docs/rules/errors.md#rule-3).
 
+use domain::formats::Format;
 use domain::wire::WireEnum;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -82,6 +83,18 @@ impl ParseValue for Date {
     fn parse_value(text: &str) -> Result<Self, InvalidValue> {
         domain::dates::parse_date(text).ok_or_else(|| {
             InvalidValue::new(ErrorKey::InvalidDate, "must be YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ")
+        })
+    }
+}
+
+/// A format, in any case.
+impl ParseValue for Format {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
+        Self::from_path(text).ok_or_else(|| {
+            InvalidValue::new(
+                ErrorKey::InvalidFormat,
+                format!("must be one of {}", <Self as WireEnum>::wire_names()),
+            )
         })
     }
 }
@@ -231,6 +244,12 @@ texts! {
     /// A school grade: ONIX code list 77 or BIC.
     Grade, InvalidParameter, "must be a grade code (ONIX code list 77 or BIC)",
         |text| domain::grades::is_grade(text).then(|| text.to_owned());
+    /// A language, ISO 639-2 alpha-3, lower case.
+    Language, InvalidLanguage, "must be an ISO 639-2 alpha-3 code",
+        |text| domain::languages::to_terminological(&text.to_ascii_lowercase()).map(str::to_owned);
+    /// An ISBN-10 or ISBN-13, as ISBN-13 digits.
+    Isbn, InvalidIsbn, "must be a valid ISBN-10 or ISBN-13",
+        |text| domain::isbn::parse(text).ok().map(|isbn| isbn.to_string());
     /// A Thema subject category or qualifier, in upper case.
     Thema, InvalidParameter, "must be a Thema code, such as FFC or 1DDU",
         |text| domain::thema::ThemaCode::new(text, None).map(|read| read.code);

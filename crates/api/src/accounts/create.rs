@@ -8,6 +8,7 @@ use utoipa::openapi::schema::Schema;
 
 use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
+use crate::http::fields::Field;
 use crate::http::params::{Param, ParamDraft, ParamReader, RequiredParam};
 use crate::http::roles::{InRole, MembershipStaff};
 use crate::http::values::{NewPassword, OneOf, ShortText, Value};
@@ -47,12 +48,12 @@ joint_params! {
 pub struct BirthDate(Option<Date>);
 
 impl Param for BirthDate {
-    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
-        let role = reader.input().first_value("role");
+    fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
+        let role = reader.first_value(Field::Role);
         if role.is_none_or(|role| role == StaffedRole::Individual.as_str()) {
-            RequiredParam::read(reader, name).map(|RequiredParam(born)| Self(Some(born)))
+            RequiredParam::read(reader, field).map(|RequiredParam(born)| Self(Some(born)))
         } else {
-            Option::read(reader, name).map(Self)
+            Option::read(reader, field).map(Self)
         }
     }
 
@@ -94,11 +95,11 @@ pub async fn create_account(
 
 /// The parameters that can be read even if others are wrong.
 fn to_sketch(draft: &ParamDraft<CreateAccount>) -> AccountDraft {
-    let role = draft.peek_param::<Option<OneOf<StaffedRole>>>("role").flatten();
+    let role = draft.peek_param::<Option<OneOf<StaffedRole>>>(Field::Role).flatten();
     AccountDraft {
         details: draft.peek_group::<AccountForm>().map(AccountForm::into_details),
         role: role.map_or(StaffedRole::Individual, |role| role.0),
-        site: draft.peek_param::<Option<ShortText>>("site").flatten(),
+        site: draft.peek_param::<Option<ShortText>>(Field::Site).flatten(),
     }
 }
 

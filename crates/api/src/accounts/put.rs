@@ -6,6 +6,7 @@ use services::accounts::manage;
 
 use super::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
+use crate::http::fields::Field;
 use crate::http::json::Json;
 use crate::http::params::{ParamDraft, Replace};
 use crate::http::path::Segments;
@@ -61,7 +62,7 @@ pub async fn put_account(
     Segments(name): Segments<String>,
     draft: ParamDraft<PutAccount>,
 ) -> Result<Json<UserAccount>> {
-    let sends_password = draft.has_value("password");
+    let sends_password = draft.has_value(Field::Password);
     let (form, faults) = draft.valid_params()?;
     let PutAccount { details, posting } = form;
     let posting = manage::StaffChanges {

@@ -14,6 +14,7 @@ use super::COVER_PART;
 use crate::http::description::{join_schemas, with_description};
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::faults::Faults;
+use crate::http::fields::{Field, parameter_name};
 use crate::http::json::Json;
 use crate::http::params::{FilePart, FromParams, Param, ParamDraft, ParamReader};
 use crate::http::roles::{CollectionStaff, InRole};
@@ -24,8 +25,14 @@ use crate::state::Api;
 use crate::titles::fields::TitleFields;
 
 /// Required fields of a new title, in addition to one of `isbn13` and `synopsis`.
-const REQUIRED_PARAMS: [&str; 6] =
-    ["title", "languages", "authors", "categories", "countries", "usageRestriction"];
+const REQUIRED_PARAMS: [Field; 6] = [
+    Field::Title,
+    Field::Languages,
+    Field::Authors,
+    Field::Categories,
+    Field::Countries,
+    Field::UsageRestriction,
+];
 
 /// The submission.
 #[derive(Debug, Clone)]
@@ -40,9 +47,9 @@ impl FromParams for NewTitle {
     fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
         check_required(reader);
         let fields = TitleFields::read(reader);
-        let content_type = reader.read_field::<Option<OneOf<ContentType>>>("contentType");
+        let content_type = reader.read_field::<Option<OneOf<ContentType>>>(Field::ContentType);
         let files = read_files(reader);
-        let cover = reader.read_field::<FilePart>(COVER_PART);
+        let cover = reader.read_field::<FilePart>(Field::CoverImage);
         Some(Self {
             fields: fields?,
             content_type: content_type?.map_or(ContentType::Text, |kind| kind.0),
@@ -53,18 +60,21 @@ impl FromParams for NewTitle {
 }
 
 fn check_required(reader: &mut ParamReader<'_>) {
-    let missing = |reason: &str| InvalidValue { key: ErrorKey::MissingParameter, reason: reason.into() };
-    let worldwide = reader.input().first_value("availableWorldwide").map(bool::parse) == Some(Ok(true));
-    for name in REQUIRED_PARAMS {
+    let worldwide = reader.first_value(Field::AvailableWorldwide).map(bool::parse) == Some(Ok(true));
+    for field in REQUIRED_PARAMS {
         // A worldwide title need not list countries.
-        let spared = name == "countries" && worldwide;
-        if !spared && !reader.has_value(name) {
-            reader.add_fault(name, &missing("is required"));
+        let spared = field == Field::Countries && worldwide;
+        if !spared && !reader.has_value(field) {
+            reader.add_fault(field, missing_value("is required"));
         }
     }
-    if !reader.has_value("isbn13") && !reader.has_value("synopsis") {
-        reader.add_fault("isbn13", &missing("is required, or synopsis"));
+    if !reader.has_value(Field::Isbn13) && !reader.has_value(Field::Synopsis) {
+        reader.add_fault(Field::Isbn13, missing_value("is required, or synopsis"));
     }
+}
+
+fn missing_value(reason: &str) -> InvalidValue {
+    InvalidValue::new(ErrorKey::MissingParameter, reason)
 }
 
 /// The files, by the formats that their parts are named after.
@@ -72,20 +82,17 @@ fn read_files(reader: &mut ParamReader<'_>) -> Vec<(Format, Upload)> {
     let is_sent = |format: &Format| reader.input().files(format.as_str()).next().is_some();
     let sent: Vec<Format> = Format::ALL.iter().copied().filter(is_sent).collect();
     if sent.is_empty() {
-        let key = ErrorKey::FileRequired;
-        reader.add_fault(
-            SOURCE_FORMATS[0].as_str(),
-            &InvalidValue { key, reason: "is required, or DAISY, DAISY_AUDIO or DAISY_2_AUDIO".into() },
-        );
+        let fault = missing_value("is required, or DAISY, DAISY_AUDIO or DAISY_2_AUDIO");
+        reader.add_fault(Field::file_in(SOURCE_FORMATS[0]), fault);
     }
     let mut files = Vec::new();
     for format in sent {
         if SOURCE_FORMATS.contains(&format) {
-            let part = reader.read_field::<FilePart>(format.as_str());
+            let part = reader.read_field::<FilePart>(Field::file_in(format));
             files.extend(part.and_then(|part| part.0).map(|upload| (format, upload)));
         } else {
             let reason = "cannot be taken: send EPUB3, DAISY, DAISY_AUDIO or DAISY_2_AUDIO, of which the other formats are made".into();
-            reader.add_fault(format.as_str(), &InvalidValue { key: ErrorKey::InvalidFileType, reason });
+            reader.add_fault(Field::file_in(format), InvalidValue { key: ErrorKey::InvalidFileType, reason });
         }
     }
     files
@@ -102,8 +109,8 @@ impl utoipa::PartialSchema for NewTitle {
         }
         let text = "The cover: JPEG, PNG, GIF or WebP; the book's own when absent.".to_owned();
         own = own.property(COVER_PART, with_description(FilePart::schema(), text));
-        for name in REQUIRED_PARAMS {
-            own = own.required(name);
+        for field in REQUIRED_PARAMS {
+            own = own.required(parameter_name(field));
         }
         join_schemas([TitleFields::schema(), own.into()])
     }

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
+use crate::http::fields::Field;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::PagingParams;
@@ -81,9 +82,9 @@ pub async fn list_bisac_codes(
 
 /// Allows a code or a description, not both.
 fn validate(draft: &mut ParamDraft<ListBisacCodes>) {
-    if draft.has_value("codeStartsWith") && draft.has_value("descriptionStartsWith") {
+    if draft.has_value(Field::CodeStartsWith) && draft.has_value(Field::DescriptionStartsWith) {
         let message = "codeStartsWith, descriptionStartsWith: only one of them may be sent";
-        draft.faults.add(ErrorKey::ConflictingParameters, "", message);
+        draft.faults.add_of_request(ErrorKey::ConflictingParameters, message);
     }
 }
 

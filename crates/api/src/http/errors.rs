@@ -6,9 +6,12 @@ use axum::response::{IntoResponse, Response};
 use domain::access::AlertCode;
 use secrets::PasswordError;
 use serde::Serialize;
+use services::Fault;
 use transport::guests::RETRY_SECONDS;
 
 use crate::http::caller::fault_text;
+use crate::http::fields::{fault_message, mention_name};
+use crate::http::http_errors::HttpError;
 use crate::http::json::Json;
 use crate::http::links::Link;
 
@@ -21,8 +24,6 @@ fn status_of_key(key: ErrorKey) -> StatusCode {
         Key::BadRequest
         | Key::MissingParameter
         | Key::InvalidParameter
-        | Key::InvalidStart
-        | Key::InvalidLimit
         | Key::InvalidFormat
         | Key::FormatNotAvailable
         | Key::InvalidIsbn
@@ -32,7 +33,6 @@ fn status_of_key(key: ErrorKey) -> StatusCode {
         | Key::InvalidPassword
         | Key::InvalidEmail
         | Key::ConflictingParameters
-        | Key::FileRequired
         | Key::FileTooLarge
         | Key::InvalidFileType
         | Key::ForUserRequired
@@ -100,24 +100,28 @@ pub struct ApiError {
 impl ApiError {
     /// An error with its own messages; an empty list uses the key's text.
     pub fn new(key: ErrorKey, messages: Vec<String>) -> Self {
-        let messages = if messages.is_empty() { vec![key.text().to_owned()] } else { messages };
-        Self {
-            key: key.as_str(),
-            status: status_of_key(key),
-            messages,
-            headers: Vec::new(),
-            token_fault: None,
-        }
+        let messages = if messages.is_empty() { vec![key.to_text(mention_name)] } else { messages };
+        Self::with_status(key.as_str(), status_of_key(key), messages)
     }
 
     /// An error with a key that no operation has, or that is not in the table of keys.
-    pub(super) fn with_status(key: &'static str, status: StatusCode, message: &str) -> Self {
-        Self { key, status, messages: vec![message.to_owned()], headers: Vec::new(), token_fault: None }
+    pub(super) fn with_status(key: &'static str, status: StatusCode, messages: Vec<String>) -> Self {
+        Self { key, status, messages, headers: Vec::new(), token_fault: None }
+    }
+
+    /// An error with all faults of a request; its key is that of the first.
+    fn from_faults(faults: &[Fault]) -> Self {
+        let Some(first) = faults.first() else { return ErrorKey::BadRequest.into() };
+        let messages = faults.iter().map(fault_message).collect();
+        match HttpError::from_fault(first) {
+            Some(error) => error.with_messages(messages),
+            None => Self::new(first.key, messages),
+        }
     }
 
     /// An access rule that failed (docs/rules/access.md).
     pub fn access_denied(code: AlertCode) -> Self {
-        Self::with_status(code.as_str(), StatusCode::FORBIDDEN, code.message())
+        Self::with_status(code.as_str(), StatusCode::FORBIDDEN, vec![code.message().to_owned()])
     }
 
     /// A token that is missing, unknown, expired or revoked (docs/rules/authentication.md#rule-11). `realm`
@@ -200,10 +204,7 @@ impl From<services::Error> for ApiError {
                 Self::from(key).retry_after(5)
             }
             services::Error::Refused(key) => key.into(),
-            services::Error::Invalid(faults) => match faults.first() {
-                Some(first) => Self::new(first.key, faults.iter().map(ToString::to_string).collect()),
-                None => ErrorKey::BadRequest.into(),
-            },
+            services::Error::Invalid(faults) => Self::from_faults(&faults),
             services::Error::Explained(key, sentence) => Self::new(key, vec![sentence]),
             services::Error::Denied { code, next_books: None } => Self::access_denied(code),
             services::Error::Denied { code, next_books: Some(more) } => {

@@ -13,9 +13,10 @@ use utoipa::openapi::schema::Schema;
 
 use crate::http::description::{ParamDescription, to_parameters};
 use crate::http::errors::Result;
+use crate::http::fields::{Field, parameter_name};
 use crate::http::links::{Link, ListAddress};
 use crate::http::paging::Cursors;
-use crate::http::params::{Field, FromParams, ParamReader};
+use crate::http::params::{FromParams, ParamMember, ParamReader};
 use crate::http::values::{Direction, Limit, OneOf, Start, Value};
 
 /// Paging parameters of a list: `start` and `limit`, which defaults to `SIZE`.
@@ -182,31 +183,35 @@ impl<I, S: Copy> Listing<RowPosition<I>, S> {
     }
 }
 
-fn new_description(name: &str, text: impl Into<String>, schema: Schema) -> ParamDescription {
-    ParamDescription { name: name.to_owned(), text: text.into(), is_required: false, schema }
+fn new_description(field: Field, text: impl Into<String>, schema: Schema) -> ParamDescription {
+    ParamDescription { name: parameter_name(field).to_owned(), text: text.into(), is_required: false, schema }
 }
 
-impl<const SIZE: usize> Field for PagingParams<SIZE> {
-    fn find(reader: &mut ParamReader<'_>, _: &str) -> Option<Self> {
-        let start = reader.read_field("start");
-        let limit = reader.read_field::<Option<Limit>>("limit");
+impl<const SIZE: usize> ParamMember for PagingParams<SIZE> {
+    const IS_GROUP: bool = true;
+
+    fn find(reader: &mut ParamReader<'_>, _: Option<Field>) -> Option<Self> {
+        let start = reader.read_field(Field::Start);
+        let limit = reader.read_field::<Option<Limit>>(Field::Limit);
         Some(Self { start: start?, limit: limit?.map_or(SIZE, |limit| limit.0) })
     }
 
     fn describe(_: String, _: String) -> Vec<ParamDescription> {
         let size = format!("Page size, 1 to 100; {SIZE} when absent.");
         vec![
-            new_description("start", "`next` of the previous page.", Start::schema()),
-            new_description("limit", size, Limit::schema()),
+            new_description(Field::Start, "`next` of the previous page.", Start::schema()),
+            new_description(Field::Limit, size, Limit::schema()),
         ]
     }
 }
 
-impl<S: WireEnum + Default> Field for OrderParams<S> {
-    fn find(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
-        let page = Field::find(reader, name);
-        let sort = reader.read_field::<Option<OneOf<S>>>("sortOrder");
-        let direction = reader.read_field::<Option<OneOf<Direction>>>("direction");
+impl<S: WireEnum + Default> ParamMember for OrderParams<S> {
+    const IS_GROUP: bool = true;
+
+    fn find(reader: &mut ParamReader<'_>, _: Option<Field>) -> Option<Self> {
+        let page = ParamMember::find(reader, None);
+        let sort = reader.read_field::<Option<OneOf<S>>>(Field::SortOrder);
+        let direction = reader.read_field::<Option<OneOf<Direction>>>(Field::Direction);
         Some(Self {
             page: page?,
             sort: sort?.map_or_else(S::default, |sort| sort.0),
@@ -216,9 +221,9 @@ impl<S: WireEnum + Default> Field for OrderParams<S> {
 
     fn describe(name: String, text: String) -> Vec<ParamDescription> {
         let sort = format!("{} when absent.", S::default().as_str());
-        let mut all = <PagingParams as Field>::describe(name, text);
-        all.push(new_description("sortOrder", sort, OneOf::<S>::schema()));
-        all.push(new_description("direction", "Ascending when absent.", OneOf::<Direction>::schema()));
+        let mut all = <PagingParams as ParamMember>::describe(name, text);
+        all.push(new_description(Field::SortOrder, sort, OneOf::<S>::schema()));
+        all.push(new_description(Field::Direction, "Ascending when absent.", OneOf::<Direction>::schema()));
         all
     }
 }
@@ -227,25 +232,25 @@ impl<S: WireEnum + Default> Field for OrderParams<S> {
 
 impl<const SIZE: usize> FromParams for PagingParams<SIZE> {
     fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        Field::find(reader, "")
+        ParamMember::find(reader, None)
     }
 }
 
 impl<S: WireEnum + Default> FromParams for OrderParams<S> {
     fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        Field::find(reader, "")
+        ParamMember::find(reader, None)
     }
 }
 
 impl<const SIZE: usize> IntoParams for PagingParams<SIZE> {
     fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        to_parameters(<Self as Field>::describe(String::new(), String::new()), place())
+        to_parameters(<Self as ParamMember>::describe(String::new(), String::new()), place())
     }
 }
 
 impl<S: WireEnum + Default> IntoParams for OrderParams<S> {
     fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        to_parameters(<Self as Field>::describe(String::new(), String::new()), place())
+        to_parameters(<Self as ParamMember>::describe(String::new(), String::new()), place())
     }
 }
 

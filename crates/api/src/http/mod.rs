@@ -5,6 +5,7 @@ pub mod created;
 pub mod description;
 pub mod errors;
 pub mod faults;
+pub mod fields;
 pub mod http_errors;
 pub mod input;
 pub mod json;

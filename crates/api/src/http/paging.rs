@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::http::errors::{ErrorKey, Result};
+use crate::http::http_errors::HttpError;
 
 /// Lifetime of a `next` token (docs/rules/requests.md#rule-12).
 const TOKEN_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
@@ -56,10 +57,10 @@ impl Cursors {
 
     /// The position in a token; `INVALID_START` if it is damaged, too old, or of another list.
     pub fn decode<P: DeserializeOwned>(&self, start: &str) -> Result<P> {
-        let token: PageToken<P> = self.key.open_short_note(start).ok_or(ErrorKey::InvalidStart)?;
+        let token: PageToken<P> = self.key.open_short_note(start).ok_or(HttpError::InvalidStart)?;
         let age = self.now.as_second() - token.issued;
         if token.binding != self.binding || age > TOKEN_LIFETIME.as_secs() {
-            return Err(ErrorKey::InvalidStart.into());
+            return Err(HttpError::InvalidStart.into());
         }
         Ok(token.position)
     }

@@ -9,7 +9,8 @@ use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, Schema, 
 
 use crate::http::description::ParamDescription;
 use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::faults::Faults;
+use crate::http::faults::{Faults, RequiredField};
+use crate::http::fields::{Field, find_field, parameter_name};
 use crate::http::input::Input;
 use crate::http::multipart;
 use crate::http::upload::Upload;
@@ -24,24 +25,42 @@ pub trait FromParams: Sized {
     fn read(reader: &mut ParamReader<'_>) -> Option<Self>;
 }
 
-/// A field in a struct of parameters: a parameter, or a shared group that names its own parameters
+/// A member of a struct of parameters: a parameter, or a shared group that names its own parameters
 /// ([`OrderParams`](super::listing::OrderParams)).
-pub trait Field: Sized {
+pub trait ParamMember: Sized {
+    /// True for a group: it needs no field of its own.
+    const IS_GROUP: bool;
+
     /// Reads it; `None` after a fault.
-    fn find(reader: &mut ParamReader<'_>, name: &str) -> Option<Self>;
+    fn find(reader: &mut ParamReader<'_>, field: Option<Field>) -> Option<Self>;
 
     /// Its parameters in the OpenAPI document; `text` is the description.
     fn describe(name: String, text: String) -> Vec<ParamDescription>;
 }
 
-impl<P: Param> Field for P {
-    fn find(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
-        P::read(reader, name)
+impl<P: Param> ParamMember for P {
+    const IS_GROUP: bool = false;
+
+    fn find(reader: &mut ParamReader<'_>, field: Option<Field>) -> Option<Self> {
+        P::read(reader, field?)
     }
 
     fn describe(name: String, text: String) -> Vec<ParamDescription> {
         vec![ParamDescription { name, text, is_required: P::IS_REQUIRED, schema: P::schema() }]
     }
+}
+
+/// The field of a member with this name in Rust. Does not compile for a parameter that no field has the name
+/// of: it belongs into `services::Field` and [`parameter_name`].
+pub const fn field_of_member<M: ParamMember>(ident: &str) -> Option<Field> {
+    let field = find_field(ident);
+    assert!(M::IS_GROUP || field.is_some(), "a parameter must be a field of a request");
+    field
+}
+
+/// The name on the wire of a member with this name in Rust; empty for a group.
+pub fn name_of_member<M: ParamMember>(ident: &str) -> String {
+    field_of_member::<M>(ident).map_or_else(String::new, |field| parameter_name(field).to_owned())
 }
 
 /// Reads parameters and collects their faults.
@@ -58,13 +77,18 @@ impl<'a> ParamReader<'a> {
     }
 
     /// Reads one parameter of any shape, or a group.
-    pub fn read_field<F: Field>(&mut self, name: &str) -> Option<F> {
-        F::find(self, name)
+    pub fn read_field<M: ParamMember>(&mut self, field: Field) -> Option<M> {
+        M::find(self, Some(field))
     }
 
     /// Returns true if the request has a value for a parameter.
-    pub fn has_value(&self, name: &str) -> bool {
-        self.input.first_value(name).is_some()
+    pub fn has_value(&self, field: Field) -> bool {
+        self.first_value(field).is_some()
+    }
+
+    /// The first non-empty value of a parameter.
+    pub fn first_value(&self, field: Field) -> Option<&'a str> {
+        self.input.first_value(parameter_name(field))
     }
 
     /// The request's parameters and files as they were sent.
@@ -73,12 +97,17 @@ impl<'a> ParamReader<'a> {
     }
 
     /// Adds a fault of a parameter.
-    pub fn add_fault(&mut self, name: &str, fault: &InvalidValue) {
-        self.faults.add(fault.key, name, fault.reason.as_str());
+    pub fn add_fault(&mut self, field: Field, fault: InvalidValue) {
+        self.faults.add(fault.key, field, fault.reason);
     }
 
-    fn parse_value<T: Value>(&mut self, name: &str, text: &str) -> Option<T> {
-        T::parse(text).map_err(|fault| self.add_fault(name, &fault)).ok()
+    fn parse_value<T: Value>(&mut self, field: Field, text: &str) -> Option<T> {
+        T::parse(text).map_err(|fault| self.add_fault(field, fault)).ok()
+    }
+
+    /// Returns true if a parameter was sent, perhaps with an empty value.
+    fn is_sent(&self, field: Field) -> bool {
+        self.input.all_values(parameter_name(field)).next().is_some()
     }
 }
 
@@ -89,17 +118,17 @@ pub trait Param: Sized {
     const IS_REQUIRED: bool = false;
 
     /// Reads it; `None` after a fault.
-    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self>;
+    fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self>;
 
     /// Its schema in the OpenAPI document.
     fn schema() -> Schema;
 }
 
 impl<T: Value> Param for Option<T> {
-    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
-        match reader.input.first_value(name) {
+    fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
+        match reader.first_value(field) {
             None => Some(None),
-            Some(text) => Some(reader.parse_value(name, text)),
+            Some(text) => Some(reader.parse_value(field, text)),
         }
     }
 
@@ -115,12 +144,12 @@ pub struct RequiredParam<T>(pub T);
 impl<T: Value> Param for RequiredParam<T> {
     const IS_REQUIRED: bool = true;
 
-    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
-        if let Some(text) = reader.input.first_value(name) {
-            return reader.parse_value(name, text).map(Self);
+    fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
+        if let Some(text) = reader.first_value(field) {
+            return reader.parse_value(field, text).map(Self);
         }
         let fault = InvalidValue { key: ErrorKey::MissingParameter, reason: "is required".into() };
-        reader.add_fault(name, &fault);
+        reader.add_fault(field, fault);
         None
     }
 
@@ -129,16 +158,17 @@ impl<T: Value> Param for RequiredParam<T> {
     }
 }
 
-/// A required parameter of a request that an operation of `services` validates: a missing or invalid one is
-/// `None`, with its fault recorded.
+/// A required parameter of a request that an operation of `services` validates: the fault of a missing or
+/// invalid one is recorded.
 #[derive(Debug, Clone)]
-pub struct ValidatedParam<T>(pub Option<T>);
+pub struct ValidatedParam<T>(pub RequiredField<T>);
 
 impl<T: Value> Param for ValidatedParam<T> {
     const IS_REQUIRED: bool = true;
 
-    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
-        Some(Self(RequiredParam::read(reader, name).map(|RequiredParam(value)| value)))
+    fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
+        let value = RequiredParam::read(reader, field).map(|RequiredParam(value)| value);
+        Some(Self(reader.faults.require(field, value)))
     }
 
     fn schema() -> Schema {
@@ -147,9 +177,9 @@ impl<T: Value> Param for ValidatedParam<T> {
 }
 
 impl<T: Value> Param for Vec<T> {
-    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
-        let texts: Vec<&str> = reader.input.non_empty_values(name).collect();
-        Some(texts.into_iter().filter_map(|text| reader.parse_value(name, text)).collect())
+    fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
+        let texts: Vec<&str> = reader.input.non_empty_values(parameter_name(field)).collect();
+        Some(texts.into_iter().filter_map(|text| reader.parse_value(field, text)).collect())
     }
 
     fn schema() -> Schema {
@@ -164,12 +194,12 @@ pub struct AtLeastOne<T>(pub Vec<T>);
 impl<T: Value> Param for AtLeastOne<T> {
     const IS_REQUIRED: bool = true;
 
-    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
-        if reader.has_value(name) {
-            return Vec::read(reader, name).map(Self);
+    fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
+        if reader.has_value(field) {
+            return Vec::read(reader, field).map(Self);
         }
         let fault = InvalidValue { key: ErrorKey::MissingParameter, reason: "is required".into() };
-        reader.add_fault(name, &fault);
+        reader.add_fault(field, fault);
         None
     }
 
@@ -183,8 +213,8 @@ impl<T: Value> Param for AtLeastOne<T> {
 pub struct FilePart(pub Option<Upload>);
 
 impl Param for FilePart {
-    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
-        let mut files = reader.input.files(name);
+    fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
+        let mut files = reader.input.files(parameter_name(field));
         let fault = match (files.next(), files.next()) {
             (None, _) => return Some(Self(None)),
             (Some(Some(file)), None) => return Some(Self(Some(file.clone()))),
@@ -195,7 +225,7 @@ impl Param for FilePart {
                 InvalidValue { key: ErrorKey::FileTooLarge, reason: "is larger than allowed".into() }
             }
         };
-        reader.add_fault(name, &fault);
+        reader.add_fault(field, fault);
         None
     }
 
@@ -208,10 +238,10 @@ impl Param for FilePart {
 }
 
 impl<T: Value> Param for Change<T> {
-    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
-        match reader.input.first_value(name) {
-            Some(text) => Some(reader.parse_value(name, text).map_or(Self::Keep, Self::Set)),
-            None if reader.input.all_values(name).next().is_some() => Some(Self::Clear),
+    fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
+        match reader.first_value(field) {
+            Some(text) => Some(reader.parse_value(field, text).map_or(Self::Keep, Self::Set)),
+            None if reader.is_sent(field) => Some(Self::Clear),
             None => Some(Self::Keep),
         }
     }
@@ -226,16 +256,16 @@ impl<T: Value> Param for Change<T> {
 pub struct Replace<T>(pub Option<T>);
 
 impl<T: Value> Param for Replace<T> {
-    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
-        match Change::read(reader, name)? {
+    fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
+        match Change::read(reader, field)? {
             Change::Keep => Some(Self(None)),
             Change::Set(value) => Some(Self(Some(value))),
             // If it is required, the fault was already recorded.
-            Change::Clear if reader.faults.has_field(name) => Some(Self(None)),
+            Change::Clear if reader.faults.has_field(field) => Some(Self(None)),
             Change::Clear => {
                 let fault =
                     InvalidValue { key: ErrorKey::InvalidParameter, reason: "must not be empty".into() };
-                reader.add_fault(name, &fault);
+                reader.add_fault(field, fault);
                 Some(Self(None))
             }
         }
@@ -252,9 +282,9 @@ impl<T: Value> Param for Replace<T> {
 pub struct ReplaceList<T>(pub Option<Vec<T>>);
 
 impl<T: Value> Param for ReplaceList<T> {
-    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
-        let sent = reader.input.all_values(name).next().is_some();
-        let values = Vec::read(reader, name)?;
+    fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
+        let sent = reader.is_sent(field);
+        let values = Vec::read(reader, field)?;
         Some(Self(sent.then_some(values)))
     }
 
@@ -325,8 +355,8 @@ impl<T: FromParams> ParamDraft<T> {
     }
 
     /// One parameter, if it is valid.
-    pub fn peek_param<P: Param>(&self, name: &str) -> Option<P> {
-        P::read(&mut ParamReader::new(&self.input), name).filter(|_| !self.faults.has_field(name))
+    pub fn peek_param<P: Param>(&self, field: Field) -> Option<P> {
+        P::read(&mut ParamReader::new(&self.input), field).filter(|_| !self.faults.has_field(field))
     }
 
     /// A group of the valid parameters; `None` if a required one of the group is invalid.
@@ -335,8 +365,8 @@ impl<T: FromParams> ParamDraft<T> {
     }
 
     /// Returns true if the request has a value for a parameter, valid or not.
-    pub fn has_value(&self, name: &str) -> bool {
-        self.input.first_value(name).is_some()
+    pub fn has_value(&self, field: Field) -> bool {
+        self.input.first_value(parameter_name(field)).is_some()
     }
 }
 
@@ -348,25 +378,10 @@ impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for ParamDraft<T> {
     }
 }
 
-/// `reading_age` becomes `readingAge`.
-pub fn to_camel_case(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    let mut upper = false;
-    for c in name.chars() {
-        match (c, upper) {
-            ('_', _) => upper = true,
-            (c, true) => {
-                out.extend(c.to_uppercase());
-                upper = false;
-            }
-            (c, false) => out.push(c),
-        }
-    }
-    out
-}
-
-/// Declares an endpoint's parameters: `pub struct Name { /// text\n field: Option<Value>, ... }`. Field names
-/// become camel case on the wire; doc comments become descriptions in the OpenAPI document.
+/// Declares an endpoint's parameters: `pub struct Name { /// text\n field: Option<Value>, ... }`. Each is a
+/// field of a request, whose name on the wire is that of
+/// [`parameter_name`](crate::http::fields::parameter_name); doc comments become descriptions in the OpenAPI
+/// document.
 #[macro_export]
 macro_rules! params {
     ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[doc = $doc:literal])+ $field:ident: $type:ty,)* }) => {
@@ -377,11 +392,10 @@ macro_rules! params {
         impl $crate::http::params::FromParams for $name {
             fn read(reader: &mut $crate::http::params::ParamReader<'_>) -> Option<Self> {
                 // Every field is read before the first missing one returns, so that all faults are recorded.
-                $(let $field: Option<$type> = reader.read_field({
-                    static NAME: std::sync::LazyLock<String> =
-                        std::sync::LazyLock::new(|| $crate::http::params::to_camel_case(stringify!($field)));
-                    &NAME
-                });)*
+                $(let $field = <$type as $crate::http::params::ParamMember>::find(
+                    reader,
+                    const { $crate::http::params::field_of_member::<$type>(stringify!($field)) },
+                );)*
                 Some(Self { $($field: $field?,)* })
             }
         }
@@ -391,9 +405,9 @@ macro_rules! params {
             fn describe() -> Vec<$crate::http::description::ParamDescription> {
                 let mut all = Vec::new();
                 $({
-                    let name = $crate::http::params::to_camel_case(stringify!($field));
+                    let name = $crate::http::params::name_of_member::<$type>(stringify!($field));
                     let text = [$($doc.trim()),+].join(" ");
-                    all.extend(<$type as $crate::http::params::Field>::describe(name, text));
+                    all.extend(<$type as $crate::http::params::ParamMember>::describe(name, text));
                 })*
                 all
             }

@@ -6,9 +6,10 @@ use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::wire::WireEnum as _;
 use serde::de::DeserializeOwned;
-use services::{Error, Fault};
+use services::Fault;
 
 use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::fields::Field;
 use crate::http::params::{FromParams, ParamDraft};
 
 /// The path's parameters as texts, in order.
@@ -40,7 +41,7 @@ pub const RESERVED_SEGMENTS: [&str; 5] = ["count", "history", "source", "status"
 
 /// A format's identifier, in any case.
 pub fn parse_format(text: &str) -> Result<Format> {
-    parse_known_format(text, Format::ALL)?.map_err(|fault| Error::Invalid(vec![fault]).into())
+    parse_known_format(text, Format::ALL)?.map_err(|fault| services::Error::from(fault).into())
 }
 
 /// Parses a format together with the request's parameters: all faults are reported together, the
@@ -66,7 +67,7 @@ fn parse_known_format(text: &str, known: &[Format]) -> Result<Result<Format, Fau
     }
     let fault = || {
         let names: Vec<&str> = known.iter().map(|format| format.as_str()).collect();
-        Fault::new(ErrorKey::InvalidFormat, "format", format!("must be one of {}", names.join(", ")))
+        Fault::new(ErrorKey::InvalidFormat, Field::Format, format!("must be one of {}", names.join(", ")))
     };
     Ok(Format::from_path(text).filter(|format| known.contains(format)).ok_or_else(fault))
 }

@@ -14,8 +14,8 @@ use services::values::ParseValue;
 use crate::http::errors::ErrorKey;
 
 pub use services::values::{
-    Count, Country, Email, Grade, InvalidValue, Line, NewPassword, OneOf, ShortText, Text, Thema, UserName,
-    WebAddress,
+    Count, Country, Email, Grade, InvalidValue, Isbn, Language, Line, NewPassword, OneOf, ShortText, Text,
+    Thema, UserName, WebAddress,
 };
 
 wire_enum! {
@@ -85,6 +85,9 @@ read_below! {
     WebAddress => string_schema().description(Some(WebAddress::RULE));
     Grade => string_schema().description(Some(Grade::RULE));
     Thema => string_schema().description(Some(Thema::RULE));
+    Language => string_schema().description(Some(Language::RULE));
+    Isbn => string_schema().description(Some(Isbn::RULE));
+    Format => string_schema().enum_values(Some(<Format as WireEnum>::ALL.iter().map(|v| v.as_str())));
 }
 
 impl<const MAX: usize> Value for Text<MAX> {
@@ -197,7 +200,7 @@ pub struct Limit(pub usize);
 
 impl Value for Limit {
     fn parse(text: &str) -> Result<Self, InvalidValue> {
-        let bad = || InvalidValue::new(ErrorKey::InvalidLimit, "must be an integer of 1 or more");
+        let bad = || InvalidValue::invalid_parameter("must be an integer of 1 or more");
         let text = text.trim();
         let digits = text.strip_prefix('+').unwrap_or(text);
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -234,8 +237,7 @@ impl Value for Start {
         if super::paging::is_token(text) {
             Ok(Self(text.to_owned()))
         } else {
-            let reason = "must be the `next` value of a previous page of this list.";
-            Err(InvalidValue::new(ErrorKey::InvalidStart, reason))
+            Err(InvalidValue::invalid_parameter("must be the `next` value of a previous page of this list."))
         }
     }
 
@@ -261,23 +263,8 @@ impl<T: WireEnum> Value for FileType<T> {
     }
 }
 
-impl Value for Format {
-    fn parse(text: &str) -> Result<Self, InvalidValue> {
-        Self::from_path(text).ok_or_else(|| {
-            InvalidValue::new(
-                ErrorKey::InvalidFormat,
-                format!("must be one of {}", <Self as WireEnum>::wire_names()),
-            )
-        })
-    }
-
-    fn schema() -> Schema {
-        string_schema().enum_values(Some(<Self as WireEnum>::ALL.iter().map(|v| v.as_str()))).into()
-    }
-}
-
 macro_rules! text_values {
-    ($($(#[$meta:meta])* $name:ident, $key:ident, $reason:literal, $read:expr;)+) => {$(
+    ($($(#[$meta:meta])* $name:ident, $reason:literal, $read:expr;)+) => {$(
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub struct $name(pub String);
@@ -285,7 +272,7 @@ macro_rules! text_values {
         impl Value for $name {
             fn parse(text: &str) -> Result<Self, InvalidValue> {
                 let read: fn(&str) -> Option<String> = $read;
-                read(text.trim()).map(Self).ok_or_else(|| InvalidValue::new(ErrorKey::$key, $reason))
+                read(text.trim()).map(Self).ok_or_else(|| InvalidValue::invalid_parameter($reason))
             }
 
             fn schema() -> Schema {
@@ -296,16 +283,10 @@ macro_rules! text_values {
 }
 
 text_values! {
-    /// A language, ISO 639-2 alpha-3, lower case.
-    Language, InvalidLanguage, "must be an ISO 639-2 alpha-3 code",
-        |text| domain::languages::to_terminological(&text.to_ascii_lowercase()).map(str::to_owned);
-    /// An ISBN-10 or ISBN-13, as ISBN-13 digits.
-    Isbn, InvalidIsbn, "must be a valid ISBN-10 or ISBN-13",
-        |text| domain::isbn::parse(text).ok().map(|isbn| isbn.to_string());
     /// Vocal parts: letters of soprano, alto, tenor and bass.
-    VocalParts, InvalidParameter, "must be a combination of S, A, T, B", domain::titles::vocal_parts;
+    VocalParts, "must be a combination of S, A, T, B", domain::titles::vocal_parts;
     /// An ISSN, as printed: two groups of four. Its check digit is not proved.
-    Issn, InvalidParameter, "must be an ISSN: 8 digits, of which the last may be X",
+    Issn, "must be an ISSN: 8 digits, of which the last may be X",
         |text| domain::issn::parse_unchecked(text).ok().map(|issn| issn.to_string());
 }
 

@@ -10,6 +10,7 @@ use utoipa::openapi::schema::Schema;
 use super::form::{NewDetails, validate_new};
 use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
+use crate::http::fields::Field;
 use crate::http::params::{Param, ParamDraft, ParamReader, RequiredParam};
 use crate::http::roles::{InRole, SignupKey};
 use crate::http::values::{NewPassword, Text, Value};
@@ -45,11 +46,11 @@ joint_params! {
 pub struct PasswordOrToken(Option<NewPassword>);
 
 impl Param for PasswordOrToken {
-    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
-        if reader.has_value("partnerIdToken") {
-            Option::read(reader, name).map(Self)
+    fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
+        if reader.has_value(Field::PartnerIdToken) {
+            Option::read(reader, field).map(Self)
         } else {
-            RequiredParam::read(reader, name).map(|RequiredParam(password)| Self(Some(password)))
+            RequiredParam::read(reader, field).map(|RequiredParam(password)| Self(Some(password)))
         }
     }
 

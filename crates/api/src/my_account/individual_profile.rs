@@ -7,6 +7,7 @@ use services::accounts::own;
 
 use super::form::AccountForm;
 use crate::http::errors::{ErrorBody, Result};
+use crate::http::fields::Field;
 use crate::http::json::Json;
 use crate::http::params::{Change, ParamDraft, Replace, RequiredParam};
 use crate::http::roles::{InRole, OrganizationMember};
@@ -68,7 +69,7 @@ pub async fn create_my_individual_profile(
     InRole(user): InRole<OrganizationMember>,
     draft: ParamDraft<IndividualProfile>,
 ) -> Result<Json<AccountSummary>> {
-    let password = draft.peek_param::<Replace<NewPassword>>("password").and_then(|password| password.0);
+    let password = draft.peek_param::<Replace<NewPassword>>(Field::Password).and_then(|password| password.0);
     let sketch = draft.peek_group::<AccountForm>().map(AccountForm::into_details);
     let (params, faults) = draft.into_parts();
     let details = params.map(|params| params.into_form().into_details());

@@ -8,6 +8,7 @@ use services::views::TitleView;
 
 use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::fields::Field;
 use crate::http::params::{FilePart, FromParams, ParamReader, Params, RequiredParam};
 use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::{FileType, InvalidValue, ShortText, Text};
@@ -37,15 +38,15 @@ impl FromParams for DocumentDraft {
     fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
         let read = CreateDocument::read(reader);
         let sent = reader.input().files("file").next().is_some();
-        let fault = match (sent, reader.has_value("partnerDriveFileId")) {
-            (false, false) => Some((ErrorKey::FileRequired, "is required, or partnerDriveFileId")),
+        let fault = match (sent, reader.has_value(Field::PartnerDriveFileId)) {
+            (false, false) => Some((ErrorKey::MissingParameter, "is required, or partnerDriveFileId")),
             (true, true) => {
                 Some((ErrorKey::ConflictingParameters, "must not be sent with partnerDriveFileId"))
             }
             _ => None,
         };
         if let Some((key, reason)) = fault {
-            reader.add_fault("file", &InvalidValue { key, reason: reason.into() });
+            reader.add_fault(Field::File, InvalidValue::new(key, reason));
         }
         let read = read?;
         let source = match (read.file.0, read.partner_drive_file_id) {

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::faults::Faults;
+use crate::http::fields::Field;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::{Listing, OrderParams, PagingParams};
@@ -105,13 +106,13 @@ impl ListReferenceOrganizations {
 
     /// The search in its stored form. Adds a fault if the state does not exist.
     fn into_filter(self, caller: &Caller, faults: &mut Faults) -> ReferenceFilter {
-        let state = self.state.0.and_then(|ShortText(text)| {
+        let state = self.state.0.into_value().and_then(|ShortText(text)| {
             let country = text.split_once('-').map_or(caller.site.country.as_str(), |(country, _)| country);
             subdivisions::normalize(country, &text)
         });
-        if state.is_none() && !faults.has_field("state") {
+        if state.is_none() && !faults.has_field(Field::State) {
             let reason = "must be an ISO 3166-2 code, or the part of one after the country";
-            faults.add(ErrorKey::InvalidParameter, "state", reason);
+            faults.add(ErrorKey::InvalidParameter, Field::State, reason);
         }
         let mut kinds: Vec<String> = self.organization_types.into_iter().map(|kind| kind.0).collect();
         kinds.sort_unstable();

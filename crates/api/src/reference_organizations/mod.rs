@@ -5,6 +5,7 @@ pub mod list;
 use utoipa::openapi::schema::Schema;
 
 use crate::http::errors::ErrorKey;
+use crate::http::fields::Field;
 use crate::http::params::{Param, ParamReader};
 use crate::http::values::{InvalidValue, Value};
 
@@ -13,11 +14,11 @@ use crate::http::values::{InvalidValue, Value};
 pub struct RequiredUnlessReferenced<T>(pub Option<T>);
 
 impl<T: Value> Param for RequiredUnlessReferenced<T> {
-    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
-        let value = Option::<T>::read(reader, name)?;
-        if !reader.has_value(name) && !reader.has_value("referenceOrgId") {
-            let reason = "is required without referenceOrgId".to_owned();
-            reader.add_fault(name, &InvalidValue { key: ErrorKey::MissingParameter, reason });
+    fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
+        let value = Option::<T>::read(reader, field)?;
+        if !reader.has_value(field) && !reader.has_value(Field::ReferenceOrgId) {
+            let fault = InvalidValue::new(ErrorKey::MissingParameter, "is required without referenceOrgId");
+            reader.add_fault(field, fault);
         }
         Some(Self(value))
     }

@@ -10,6 +10,7 @@ use services::titles::{MAX_FORM_VALUES, TitleForm, check_ages, deduplicate};
 use super::fields::TitleFields;
 use crate::http::errors::ErrorKey;
 use crate::http::faults::Faults;
+use crate::http::fields::Field;
 use crate::http::params::{Change, ReplaceList};
 use crate::http::values::{Country, Isbn, OneOf, ShortText, Thema, Years};
 
@@ -31,12 +32,12 @@ impl TitleFields {
         let worldwide = self.available_worldwide.0 == Some(true);
         // Required fields; `availableWorldwide` replaces countries.
         let needed = [
-            ("languages", self.languages.0.as_ref().is_some_and(Vec::is_empty)),
-            ("countries", !worldwide && self.countries.0.as_ref().is_some_and(Vec::is_empty)),
+            (Field::Languages, self.languages.0.as_ref().is_some_and(Vec::is_empty)),
+            (Field::Countries, !worldwide && self.countries.0.as_ref().is_some_and(Vec::is_empty)),
         ];
-        for (name, empty) in needed {
-            if empty && !faults.has_field(name) {
-                faults.add(ErrorKey::InvalidParameter, name, "must not be empty");
+        for (field, empty) in needed {
+            if empty && !faults.has_field(field) {
+                faults.add(ErrorKey::InvalidParameter, field, "must not be empty");
             }
         }
         if let (Change::Set(Years(from)), Change::Set(Years(to))) =
@@ -45,25 +46,25 @@ impl TitleFields {
             check_ages(Some(*from), Some(*to), faults);
         }
         let lengths = [
-            ("languages", self.languages.0.as_ref().map(Vec::len)),
-            ("countries", self.countries.0.as_ref().map(Vec::len)),
-            ("grades", self.grades.0.as_ref().map(Vec::len)),
-            ("themaCategories", self.thema_categories.0.as_ref().map(Vec::len)),
-            ("relatedIsbns", self.related_isbns.0.as_ref().map(Vec::len)),
-            ("contentWarnings", self.content_warnings.0.as_ref().map(Vec::len)),
+            (Field::Languages, self.languages.0.as_ref().map(Vec::len)),
+            (Field::Countries, self.countries.0.as_ref().map(Vec::len)),
+            (Field::Grades, self.grades.0.as_ref().map(Vec::len)),
+            (Field::ThemaCategories, self.thema_categories.0.as_ref().map(Vec::len)),
+            (Field::RelatedIsbns, self.related_isbns.0.as_ref().map(Vec::len)),
+            (Field::ContentWarnings, self.content_warnings.0.as_ref().map(Vec::len)),
         ];
-        let texts = self.people_fields().into_iter().map(|(name, _, list)| (name, list)).chain([
-            ("categories", &self.categories),
-            ("bisacCategories", &self.bisac_categories),
-            ("instruments", &self.instruments),
-            ("states", &self.states),
+        let texts = self.people_fields().into_iter().map(|(field, _, list)| (field, list)).chain([
+            (Field::Categories, &self.categories),
+            (Field::BisacCategories, &self.bisac_categories),
+            (Field::Instruments, &self.instruments),
+            (Field::States, &self.states),
         ]);
-        let texts = texts.map(|(name, list)| (name, list.0.as_ref().map(Vec::len)));
-        for (name, length) in lengths.into_iter().chain(texts) {
+        let texts = texts.map(|(field, list)| (field, list.0.as_ref().map(Vec::len)));
+        for (field, length) in lengths.into_iter().chain(texts) {
             if length.is_some_and(|length| length > MAX_FORM_VALUES) {
                 faults.add(
                     ErrorKey::InvalidParameter,
-                    name,
+                    field,
                     format!("must be {MAX_FORM_VALUES} values at most"),
                 );
             }
@@ -71,23 +72,23 @@ impl TitleFields {
     }
 
     /// Parameters of people: their names, and the role.
-    fn people_fields(&self) -> [(&'static str, ContributorType, &ReplaceList<ShortText>); 14] {
+    fn people_fields(&self) -> [(Field, ContributorType, &ReplaceList<ShortText>); 14] {
         use ContributorType as T;
         [
-            ("authors", T::Author, &self.authors),
-            ("coWriters", T::CoWriter, &self.co_writers),
-            ("epilogueBys", T::EpilogueBy, &self.epilogue_bys),
-            ("forewardBys", T::ForwardBy, &self.foreward_bys),
-            ("introductionBys", T::IntroductionBy, &self.introduction_bys),
-            ("editors", T::Editor, &self.editors),
-            ("composers", T::Composer, &self.composers),
-            ("arrangers", T::Arranger, &self.arrangers),
-            ("lyricists", T::Lyricist, &self.lyricists),
-            ("translators", T::Translator, &self.translators),
-            ("transcribers", T::Transcriber, &self.transcribers),
-            ("abridgers", T::Abridger, &self.abridgers),
-            ("adapters", T::Adapter, &self.adapters),
-            ("illustrators", T::Illustrator, &self.illustrators),
+            (Field::Authors, T::Author, &self.authors),
+            (Field::CoWriters, T::CoWriter, &self.co_writers),
+            (Field::EpilogueBys, T::EpilogueBy, &self.epilogue_bys),
+            (Field::ForewardBys, T::ForwardBy, &self.foreward_bys),
+            (Field::IntroductionBys, T::IntroductionBy, &self.introduction_bys),
+            (Field::Editors, T::Editor, &self.editors),
+            (Field::Composers, T::Composer, &self.composers),
+            (Field::Arrangers, T::Arranger, &self.arrangers),
+            (Field::Lyricists, T::Lyricist, &self.lyricists),
+            (Field::Translators, T::Translator, &self.translators),
+            (Field::Transcribers, T::Transcriber, &self.transcribers),
+            (Field::Abridgers, T::Abridger, &self.abridgers),
+            (Field::Adapters, T::Adapter, &self.adapters),
+            (Field::Illustrators, T::Illustrator, &self.illustrators),
         ]
     }
 }

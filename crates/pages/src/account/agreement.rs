@@ -43,7 +43,7 @@ pub(crate) async fn sign(
     }
     let print_name = ShortText::parse_value(fields.get("name").unwrap_or_default());
     let signature = Signature {
-        print_name: Some(print_name.map_err(|fault| Problem::Refused(fault.to_string()))?),
+        print_name: print_name.map_err(|fault| Problem::Refused(fault.to_string()))?.into(),
         signed_by_legal_guardian: Some(fields.get("guardian").is_some()),
         agreement_type: None,
     };

@@ -8,7 +8,7 @@ use domain::proofs::ProofStatus;
 use services::confirmations::{self, NewRequest};
 use services::roles::{FromCaller as _, IndividualMember};
 use services::values::{Email, ParseValue as _};
-use services::{Error, ErrorKey, Faults};
+use services::{Error, Faults, Field};
 
 use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError, InputField, list_errors};
@@ -70,9 +70,9 @@ impl RequestDraft {
         list_errors(&[&self.email, &self.name]).into_iter().chain(message).collect()
     }
 
-    fn to_request(&self) -> NewRequest {
+    fn to_request(&self, faults: &mut Faults) -> NewRequest {
         NewRequest {
-            email_address: self.email.typed_value(),
+            email_address: faults.require(Field::EmailAddress, self.email.typed_value()),
             name: self.name.typed_value(),
             message: Some(self.message.clone()).filter(|message| !message.is_empty()),
         }
@@ -97,10 +97,14 @@ pub(crate) async fn ask_authority(
     if !draft.errors().is_empty() {
         return render_form(&pages, &visitor, draft);
     }
-    match confirmations::request(&pages.library, &user, draft.to_request(), Faults::default()).await {
+    let mut faults = Faults::default();
+    let request = draft.to_request(&mut faults);
+    match confirmations::request(&pages.library, &user, request, faults).await {
         Ok(_) => visitor.redirect_with_notice("proof-asked", &pages, "/account/proof"),
         // All else about the address was checked before.
-        Err(Error::Invalid(faults)) if faults.iter().any(|fault| fault.key == ErrorKey::InvalidEmail) => {
+        Err(Error::Invalid(faults))
+            if faults.iter().any(|fault| fault.field == Some(Field::EmailAddress)) =>
+        {
             draft.email.error = Some(page.text("proof-email-own"));
             render_form(&pages, &visitor, draft)
         }

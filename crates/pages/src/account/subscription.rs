@@ -6,7 +6,7 @@ use axum::response::Response;
 use domain::subscription_types::SubscriptionType;
 use services::roles::{FromCaller as _, IndividualMember};
 use services::subscriptions::own::{self, OwnSubscription, SubscriptionOrder};
-use services::{Error, ErrorKey, Faults, subscription_types};
+use services::{Error, ErrorKey, Faults, Field, subscription_types};
 
 use super::quota_lines;
 use crate::fields::{Fields, Form};
@@ -78,12 +78,16 @@ pub(crate) async fn subscribe(
     if draft.code.error.is_some() {
         return render_form(&pages, &visitor, draft).await;
     }
-    let order = SubscriptionOrder { kind: draft.kind.clone(), promo_code: draft.code.typed_value() };
-    match own::take_out(&pages.library, &user, order, Faults::default()).await {
+    let mut faults = Faults::default();
+    let order = SubscriptionOrder {
+        kind: faults.require(Field::UserSubscriptionType, draft.kind.clone()),
+        promo_code: draft.code.typed_value(),
+    };
+    match own::take_out(&pages.library, &user, order, faults).await {
         Ok(_) => visitor.redirect_with_notice("subscription-taken", &pages, "/account/subscription"),
         Err(Error::Invalid(faults)) => {
             let (codes, kinds): (Vec<_>, Vec<_>) =
-                faults.iter().partition(|fault| fault.key == ErrorKey::PromoCodeInvalid);
+                faults.iter().partition(|fault| fault.field == Some(Field::PromoCode));
             draft.code.error = codes.first().map(|_| page.text("subscription-code-wrong"));
             draft.kind_error = kinds.first().map(|_| page.text("subscription-type-missing"));
             render_form(&pages, &visitor, draft).await

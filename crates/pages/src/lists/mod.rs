@@ -13,9 +13,9 @@ use axum::routing::{get, post};
 use domain::accounts::Account;
 use domain::lists::{ListAccess, may_create};
 use domain::normalization::search_words;
-use services::PageRequest;
 use services::lists::{self, ListScope, ListSort, ListView, Maker, NewList};
 use services::roles::FromCaller as _;
+use services::{Faults, Field, PageRequest};
 
 use crate::fields::{Fields, Form, Query};
 use crate::page::{Link, Page, Section, percent_encode, render, render_with_status};
@@ -183,12 +183,13 @@ async fn create_list(State(pages): State<Pages>, visitor: Visitor, Form(fields):
     if !form.errors.is_empty() {
         return render_index(&pages, &visitor, &Fields::default(), Some(form)).await;
     }
+    let mut faults = Faults::default();
     let new = NewList {
-        name: Some(form.name.value),
-        access: form.access,
+        name: form.name.value.into(),
+        access: faults.require(Field::Access, form.access),
         description: form.description.typed_value(),
     };
-    let view = lists::create(&pages.library, &user, new, services::Faults::default()).await?;
+    let view = lists::create(&pages.library, &user, new, faults).await?;
     visitor.redirect_with_notice("list-said-made", &pages, &format!("/lists/{}", view.list.id))
 }
 

@@ -10,6 +10,7 @@ use jiff::civil::Date;
 use crate::change::Change;
 use crate::error::Result;
 use crate::faults::{Faults, check_birth_date, set_country_and_state};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::values::{Country, Email, NewPassword, ShortText};
 
@@ -94,8 +95,8 @@ impl AccountDetails {
         }
         match self.date_of_birth {
             Change::Set(born) => check_birth_date(born, today, faults),
-            Change::Clear if account.has_role(Role::Individual) && !faults.has_field("dateOfBirth") => {
-                faults.add(ErrorKey::InvalidParameter, "dateOfBirth", "must not be empty");
+            Change::Clear if account.has_role(Role::Individual) && !faults.has_field(Field::DateOfBirth) => {
+                faults.add(ErrorKey::InvalidParameter, Field::DateOfBirth, "must not be empty");
             }
             Change::Clear | Change::Keep => {}
         }
@@ -115,11 +116,11 @@ impl AccountDetails {
         self.language.apply_to_field(&mut account.language);
         self.allow_adult_content.apply_to_field(&mut account.allow_adult_content);
         // Without a valid birth date the age is unknown.
-        let known = !faults.has_field("dateOfBirth");
+        let known = !faults.has_field(Field::DateOfBirth);
         let minor = known && account.was_minor(today) && account.has_role(Role::Individual);
         if asks_guardian && minor && account.guardian.is_none() && !of_guardian(faults) {
-            for name in ["guardianFirstName", "guardianLastName"] {
-                faults.add(ErrorKey::MissingParameter, name, "is required for readers under 18");
+            for field in [Field::GuardianFirstName, Field::GuardianLastName] {
+                faults.add(ErrorKey::MissingParameter, field, "is required for readers under 18");
             }
         }
     }
@@ -146,7 +147,7 @@ pub(crate) fn validate_profile(
 
 /// Returns true if a guardian's name could not be read: then it is not missing.
 fn of_guardian(faults: &Faults) -> bool {
-    faults.has_field("guardianFirstName") || faults.has_field("guardianLastName")
+    faults.has_field(Field::GuardianFirstName) || faults.has_field(Field::GuardianLastName)
 }
 
 fn set_text(field: &mut String, new: Option<ShortText>) {
@@ -171,7 +172,7 @@ fn set_guardian(account: &mut Account, first: Change<String>, last: Change<Strin
     match (first_name, last_name) {
         (None, None) => {}
         (Some(first), Some(last)) => account.guardian = Some(Name { first, last, ..old.unwrap_or_default() }),
-        (None, Some(_)) => faults.add(ErrorKey::MissingParameter, "guardianFirstName", "is required"),
-        (Some(_), None) => faults.add(ErrorKey::MissingParameter, "guardianLastName", "is required"),
+        (None, Some(_)) => faults.add(ErrorKey::MissingParameter, Field::GuardianFirstName, "is required"),
+        (Some(_), None) => faults.add(ErrorKey::MissingParameter, Field::GuardianLastName, "is required"),
     }
 }

@@ -11,8 +11,9 @@ use super::details::{AccountDetails, Guardian};
 use super::{end_devices, lock_managed, user_exists_on_conflict, validate_new};
 use crate::actor::Actor;
 use crate::context::Context;
-use crate::error::{Error, Fault, Result};
+use crate::error::{Fault, Result};
 use crate::faults::{Faults, missing_companion};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::MembershipStaff;
@@ -171,11 +172,8 @@ pub async fn set_password(cx: &mut Context<'_>, name: &str, password: &NewPasswo
     let mut tx = cx.db.begin().await?;
     let account = lock_managed(cx.actor, &mut tx, name).await?;
     if !account.has_sign_in_name() {
-        return Err(Error::Invalid(vec![Fault {
-            key: ErrorKey::MissingParameter,
-            field: "emailAddress".to_owned(),
-            reason: "is required before a password: there is no name to sign in by".to_owned(),
-        }]));
+        let reason = "is required before a password: there is no name to sign in by";
+        return Err(Fault::new(ErrorKey::MissingParameter, Field::EmailAddress, reason).into());
     }
     replace_password(&mut tx, cx.actor, &account, &hash, cx.now).await?;
     Ok(tx.commit().await?)
@@ -202,12 +200,12 @@ fn names_and_passwords(
     sends_password: bool,
     faults: &mut Faults,
 ) {
-    if account.has_sign_in_name() || faults.has_field("emailAddress") {
+    if account.has_sign_in_name() || faults.has_field(Field::EmailAddress) {
         return;
     }
     match (details.email_address.is_some(), sends_password) {
-        (true, false) => faults.push(missing_companion("password", "emailAddress")),
-        (false, true) => faults.push(missing_companion("emailAddress", "password")),
+        (true, false) => faults.push(missing_companion(Field::Password, Field::EmailAddress)),
+        (false, true) => faults.push(missing_companion(Field::EmailAddress, Field::Password)),
         _ => {}
     }
 }
@@ -227,13 +225,13 @@ fn apply_details(
     }
     let new_reader = account.has_role(Role::Individual) && !was_individual;
     let born = account.date_of_birth.is_some() || details.date_of_birth.value().is_some();
-    if new_reader && !born && !faults.has_field("dateOfBirth") {
-        faults.add(ErrorKey::MissingParameter, "dateOfBirth", "is required of individual members");
+    if new_reader && !born && !faults.has_field(Field::DateOfBirth) {
+        faults.add(ErrorKey::MissingParameter, Field::DateOfBirth, "is required of individual members");
     }
     if let Some(site) = site.filter(|site| *site != account.site) {
         if account.membership.is_some() {
             let reason = "must be that of the organization, for people of an organization";
-            faults.add(ErrorKey::InvalidParameter, "site", reason);
+            faults.add(ErrorKey::InvalidParameter, Field::Site, reason);
         }
         account.site = site;
     }

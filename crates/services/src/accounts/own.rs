@@ -13,9 +13,11 @@ use super::{end_devices, user_exists_on_conflict};
 use crate::caller::Caller;
 use crate::error::{Error, Fault, Result};
 use crate::faults::Faults;
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::partner::PartnerFault;
+use crate::reason::Reason;
 use crate::roles::{OrganizationMember, SignedIn, SignupKey};
 use crate::values::NewPassword;
 
@@ -77,20 +79,16 @@ pub async fn sign_up(
 
 /// The token must prove that the email address is the caller's own (docs/rules/accounts.md).
 async fn same_address(library: &Library, token: &str, email: &str) -> Result<()> {
-    let refused = |reason: &str| {
-        Error::Invalid(vec![Fault {
-            key: ErrorKey::InvalidParameter,
-            field: "partnerIdToken".to_owned(),
-            reason: reason.to_owned(),
-        }])
+    let refused = |reason: Reason| -> Error {
+        Fault::new(ErrorKey::InvalidParameter, Field::PartnerIdToken, reason).into()
     };
-    let Some(partner) = &library.partner else { return Err(refused("this library has no partner")) };
+    let Some(partner) = &library.partner else { return Err(refused("this library has no partner".into())) };
     match partner.verified_email(token, library.current_time()).await {
         Ok(verified) if store::accounts::fold_login(&verified) == store::accounts::fold_login(email) => {
             Ok(())
         }
-        Ok(_) => Err(refused("its email address must be emailAddress")),
-        Err(PartnerFault::Token(fault)) => Err(refused(&fault.to_string())),
+        Ok(_) => Err(refused(Reason::from("its email address must be ").then_field(Field::EmailAddress))),
+        Err(PartnerFault::Token(fault)) => Err(refused(fault.to_string().into())),
         Err(PartnerFault::Keys(fault)) => Err(fault.into()),
     }
 }

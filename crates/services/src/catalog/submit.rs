@@ -8,6 +8,7 @@ use holdings::submission::{self, BookSubmission, SubmissionError};
 
 use crate::error::{Error, Fault, Result};
 use crate::faults::Faults;
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
@@ -43,7 +44,8 @@ pub async fn submit(
     faults: Faults,
 ) -> Result<TitleId> {
     let ctx = library.holdings_context();
-    let (site, submitter) = (staff.0.site().clone(), staff.id().clone());
+    let site = staff.0.site().clone();
+    let submitter = staff.id().clone();
     let NewTitle { form, content_type, files, cover, comment } = new;
     let edit = form.validate(library, &staff.caller, None, faults).await?;
     let (files, cover) = read_files(&files, cover.as_ref()).await?;
@@ -72,13 +74,14 @@ async fn read_files(
 
 /// Explains which file is bad, where, and how.
 fn invalid_submission(error: SubmissionError) -> Error {
-    let bad = |field: &str, reason: String| Fault::new(ErrorKey::InvalidFileType, field, reason);
+    let bad = |field: Field, reason: String| Fault::new(ErrorKey::InvalidFileType, field, reason);
     match error {
         SubmissionError::Books(faults) => {
-            Error::Invalid(faults.into_iter().map(|(format, reason)| bad(format.as_str(), reason)).collect())
+            let faults = faults.into_iter().map(|(format, reason)| bad(Field::file_in(format), reason));
+            Error::Invalid(faults.collect())
         }
         SubmissionError::Cover => {
-            Error::Invalid(vec![bad("coverimage", "is no JPEG, PNG, GIF or WebP image".to_owned())])
+            bad(Field::CoverImage, "is no JPEG, PNG, GIF or WebP image".to_owned()).into()
         }
         SubmissionError::Files(error) => error.into(),
         SubmissionError::Store(error) => error.into(),
@@ -102,7 +105,7 @@ mod tests {
         assert_eq!(error.to_string(), "EPUB3: has no spine; DAISY_2_AUDIO: is empty");
         assert_eq!(
             invalid_submission(SubmissionError::Cover).to_string(),
-            "coverimage: is no JPEG, PNG, GIF or WebP image"
+            "cover image: is no JPEG, PNG, GIF or WebP image"
         );
         let Error::Delivery(_) =
             invalid_submission(SubmissionError::Files(delivery::Error::Store("gone".into())))

@@ -20,6 +20,7 @@ use store::Tx;
 
 use crate::context::Context;
 use crate::error::{Error, Fault, Result};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::roles::SignedIn;
 use crate::values::{Line, ParseValue as _};
@@ -47,15 +48,9 @@ struct DeviceName(String, Option<DeviceId>);
 impl DeviceName {
     /// Reads it. `INVALID_PARAMETER` if it is empty, too long or more than one line.
     fn parse(new: NewDevice<'_>) -> Result<Self> {
-        Line::<MAX_DEVICE_NAME_CHARS>::parse_value(new.name).map(|line| Self(line.0, new.id)).map_err(
-            |invalid| {
-                Error::Invalid(vec![Fault {
-                    key: invalid.key,
-                    field: "name".to_owned(),
-                    reason: invalid.reason,
-                }])
-            },
-        )
+        Line::<MAX_DEVICE_NAME_CHARS>::parse_value(new.name)
+            .map(|line| Self(line.0, new.id))
+            .map_err(|invalid| Fault::new(invalid.key, Field::Name, invalid.reason).into())
     }
 }
 

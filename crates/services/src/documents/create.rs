@@ -10,6 +10,7 @@ use store::{documents, history, titles};
 
 use crate::drive;
 use crate::error::{Error, Fault, Result};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
@@ -37,10 +38,10 @@ pub enum DocumentSource {
 
 impl DocumentSource {
     /// The field of the request that names the file.
-    fn field_name(&self) -> &'static str {
+    fn field(&self) -> Field {
         match self {
-            Self::File(_) => "file",
-            Self::Drive(_) => "partnerDriveFileId",
+            Self::File(_) => Field::File,
+            Self::Drive(_) => Field::PartnerDriveFileId,
         }
     }
 }
@@ -62,9 +63,8 @@ pub async fn create(library: &Library, user: &SignedIn, new: &NewDocument) -> Re
         DocumentSource::Drive(id) => drive::fetch(library, user, id, MAX_DOCUMENT_BYTES).await?,
     };
     if detect_kind(&upload).await? != Some(new.kind) {
-        let (field, reason) =
-            (new.source.field_name().to_owned(), format!("is not of the type {}", new.kind));
-        return Err(Error::Invalid(vec![Fault { key: ErrorKey::InvalidFileType, field, reason }]));
+        let reason = format!("is not of the type {}", new.kind);
+        return Err(Fault::new(ErrorKey::InvalidFileType, new.source.field(), reason).into());
     }
     store_document(library, user, new, &upload).await
 }

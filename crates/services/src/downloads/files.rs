@@ -15,6 +15,7 @@ use super::request::{CopyRequest, Request};
 use super::unpacked::UnpackedPackage;
 use crate::caller::Caller;
 use crate::error::{Error, Fault, Result};
+use crate::fields::Field;
 use crate::items;
 use crate::keys::ErrorKey;
 use crate::library::Library;
@@ -189,6 +190,6 @@ fn no_speed(error: delivery::Error) -> Error {
     }
 }
 
-fn bad_speed(reason: &str) -> Error {
-    Error::Invalid(vec![Fault::new(ErrorKey::InvalidParameter, "speed", reason)])
+fn bad_speed(reason: &'static str) -> Error {
+    Fault::new(ErrorKey::InvalidParameter, Field::Speed, reason).into()
 }

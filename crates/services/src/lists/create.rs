@@ -11,7 +11,7 @@ use super::{ListView, get, no_org_list};
 use crate::accounts::lock_managed;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::faults::Faults;
+use crate::faults::{Faults, RequiredField};
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{FromCaller, MembershipStaff, SignedIn};
@@ -40,13 +40,13 @@ impl Deref for Maker {
     }
 }
 
-/// A new list as it is requested. A field that is missing or could not be read is `None`.
+/// A new list as it is requested.
 #[derive(Debug, Clone)]
 pub struct NewList {
     /// Name; need not be unique.
-    pub name: Option<String>,
+    pub name: RequiredField<String>,
     /// The list's access; only sponsors make lists of their organization.
-    pub access: Option<ListAccess>,
+    pub access: RequiredField<ListAccess>,
     pub description: Option<String>,
 }
 
@@ -75,8 +75,7 @@ pub async fn create_for(
     faults: Faults,
 ) -> Result<ListView> {
     let mut tx = library.db.begin().await?;
-    let (owner, faults) =
-        new.with_missing(faults).report_before(lock_managed(staff.actor(), &mut tx, person).await)?;
+    let (owner, faults) = faults.report_before(lock_managed(staff.actor(), &mut tx, person).await)?;
     let list = new.into_list(library, &owner, staff.request_time(), faults)?;
     insert_limited(&mut tx, &list).await?;
     tx.commit().await?;
@@ -95,28 +94,21 @@ async fn insert_limited(tx: &mut Tx, list: &ReadingList) -> Result<()> {
 }
 
 impl NewList {
-    /// Adds the faults of required fields.
-    fn with_missing(&self, mut faults: Faults) -> Faults {
-        faults.require("name", self.name.as_ref());
-        faults.require("access", self.access);
-        faults
-    }
-
     /// The empty list of its owner.
     fn into_list(
         self,
         library: &Library,
         owner: &Account,
         now: Timestamp,
-        faults: Faults,
+        mut faults: Faults,
     ) -> Result<ReadingList> {
-        let mut faults = self.with_missing(faults);
-        let organization = self.access.map(|access| organization_of(access, owner));
+        let access = self.access.into_value();
+        let organization = access.map(|access| organization_of(access, owner));
         if matches!(organization, Some(Err(_))) {
             faults.push(no_org_list());
         }
         let organization = organization.and_then(Result::ok);
-        let whole = self.name.zip(self.access).zip(organization);
+        let whole = self.name.into_value().zip(access).zip(organization);
         let ((name, access), organization) = faults.complete_with(whole)?;
         Ok(ReadingList {
             id: store::random_id(&mut library.request_rng()),

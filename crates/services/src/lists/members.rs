@@ -8,6 +8,7 @@ use domain::lists::ReadingList;
 
 use super::{get, lock_visible, require_allowed};
 use crate::error::{Error, Fault, Result};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{SignedIn, Sponsor};
@@ -111,7 +112,7 @@ pub async fn remove(
 fn require_all(names: &[String], found: Vec<Option<Account>>) -> Result<Vec<AccountId>> {
     let unknown = |name: &String| {
         let reason = format!("{name} is no member of the organization");
-        Fault::new(ErrorKey::UserNotFound, "userIdentifier", reason)
+        Fault::new(ErrorKey::UserNotFound, Field::UserIdentifier, reason)
     };
     let missing = names.iter().zip(&found).filter(|(_, account)| account.is_none());
     let unknown: Vec<Fault> = missing.map(|(name, _)| unknown(name)).collect();

@@ -16,6 +16,7 @@ pub use store::lists::{ListScope, ListSort, ListView, TitleSort};
 
 use crate::accounts::find_managed;
 use crate::error::{Fault, Result};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{MembershipStaff, SignedIn};
@@ -76,5 +77,9 @@ fn require_allowed(allowed: bool) -> Result<()> {
 
 /// Only sponsors make org lists (docs/rules/lists.md#rule-1).
 fn no_org_list() -> Fault {
-    Fault::new(ErrorKey::InvalidParameter, "access", "only sponsors can make a list of their organization")
+    Fault::new(
+        ErrorKey::InvalidParameter,
+        Field::Access,
+        "only sponsors can make a list of their organization",
+    )
 }

@@ -18,6 +18,7 @@ use crate::change::Change;
 use crate::context::Context;
 use crate::error::Result;
 use crate::faults::{Faults, check_birth_date, missing_companion};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::values::{Grade, NewPassword, ShortText, UserName};
 
@@ -130,13 +131,13 @@ impl ChangeMember {
         use Change::{Clear, Keep, Set};
         self.validate_values(today, faults);
         // What cannot be read is not missing.
-        if faults.has_field("username") || faults.has_field("password") {
+        if faults.has_field(Field::Username) || faults.has_field(Field::Password) {
             return;
         }
         match (&self.username, &self.password) {
-            (Set(_), Keep | Clear) => faults.push(missing_companion("password", "username")),
-            (Keep | Clear, Set(_)) => faults.push(missing_companion("username", "password")),
-            (Keep, Clear) => faults.add(ErrorKey::InvalidParameter, "password", "must not be empty"),
+            (Set(_), Keep | Clear) => faults.push(missing_companion(Field::Password, Field::Username)),
+            (Keep | Clear, Set(_)) => faults.push(missing_companion(Field::Username, Field::Password)),
+            (Keep, Clear) => faults.add(ErrorKey::InvalidParameter, Field::Password, "must not be empty"),
             (Set(_), Set(_)) | (Clear, Keep | Clear) | (Keep, Keep) => {}
         }
     }

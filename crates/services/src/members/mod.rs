@@ -21,6 +21,7 @@ use store::rosters::{self, RosterFilter, RosterPerson, RosterQuery, RosterSort};
 use crate::context::Context;
 use crate::error::Result;
 use crate::faults::Faults;
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::organizations;
 use crate::rows::{PageRequest, RowPosition, Rows};
@@ -115,7 +116,11 @@ async fn check_tag(
     if let Some(id) = tag
         && store::roster_tags::get(cx.db, &organization.id, id).await?.is_none()
     {
-        faults.add(ErrorKey::InvalidParameter, "rosterTagId", "must be a roster tag of the organization");
+        faults.add(
+            ErrorKey::InvalidParameter,
+            Field::RosterTagId,
+            "must be a roster tag of the organization",
+        );
     }
     Ok(())
 }

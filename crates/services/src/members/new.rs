@@ -10,19 +10,19 @@ use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::faults::{Faults, check_birth_date, missing_companion};
+use crate::faults::{Faults, RequiredField, check_birth_date, missing_companion};
+use crate::fields::Field;
 use crate::values::{Grade, NewPassword, ShortText, UserName};
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct NewMember {
-    /// Given name; required.
-    pub first_name: Option<ShortText>,
-    /// Family name; required.
-    pub last_name: Option<ShortText>,
-    /// Birth date; required.
-    pub date_of_birth: Option<Date>,
-    /// Grade code; required.
-    pub grade: Option<Grade>,
+    /// Given name.
+    pub first_name: RequiredField<ShortText>,
+    /// Family name.
+    pub last_name: RequiredField<ShortText>,
+    pub date_of_birth: RequiredField<Date>,
+    /// Grade code.
+    pub grade: RequiredField<Grade>,
     /// Name to sign in by; without it the member cannot.
     pub username: Option<UserName>,
     /// Password, together with the user name.
@@ -48,25 +48,22 @@ pub(super) struct CompleteMember {
 impl NewMember {
     /// Adds its faults; returns the member if everything needed was given.
     pub(super) fn into_complete(self, today: Date, faults: &mut Faults) -> Option<CompleteMember> {
-        let first = faults.require("firstName", self.first_name);
-        let last = faults.require("lastName", self.last_name);
-        let born = faults.require("dateOfBirth", self.date_of_birth);
-        let grade = faults.require("grade", self.grade);
+        let born = self.date_of_birth.into_value();
         if let Some(born) = born {
             check_birth_date(born, today, faults);
         }
         // What cannot be read is not missing.
-        let named = self.username.is_some() || faults.has_field("username");
-        let locked = self.password.is_some() || faults.has_field("password");
+        let named = self.username.is_some() || faults.has_field(Field::Username);
+        let locked = self.password.is_some() || faults.has_field(Field::Password);
         match (named, locked) {
-            (true, false) => faults.push(missing_companion("password", "username")),
-            (false, true) => faults.push(missing_companion("username", "password")),
+            (true, false) => faults.push(missing_companion(Field::Password, Field::Username)),
+            (false, true) => faults.push(missing_companion(Field::Username, Field::Password)),
             _ => {}
         }
         Some(CompleteMember {
-            name: Name::new(first?.0, last?.0),
+            name: Name::new(self.first_name.into_value()?.0, self.last_name.into_value()?.0),
             date_of_birth: born?,
-            grade: grade?.0,
+            grade: self.grade.into_value()?.0,
             username: self.username.map(|name| name.0),
             password: self.password,
             disabilities: self.disability_type,

@@ -15,7 +15,8 @@ use crate::accounts::user_exists_on_conflict;
 use crate::change::Change;
 use crate::context::Context;
 use crate::error::Result;
-use crate::faults::{Faults, set_country_and_state};
+use crate::faults::{Faults, RequiredField, set_country_and_state};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::subscriptions::not_offered;
 use crate::values::{Country, Email, ShortText, WebAddress};
@@ -33,16 +34,16 @@ pub struct OptionalDetails {
 }
 
 /// The primary contact of a new organization.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct NewContact {
-    /// Given name; required.
-    pub contact_first_name: Option<ShortText>,
-    /// Family name; required.
-    pub contact_last_name: Option<ShortText>,
-    /// Position, for example `Librarian`; required.
-    pub contact_title: Option<ShortText>,
-    /// Email address, also the user name; required.
-    pub contact_email_address: Option<Email>,
+    /// Given name.
+    pub contact_first_name: RequiredField<ShortText>,
+    /// Family name.
+    pub contact_last_name: RequiredField<ShortText>,
+    /// Position, for example `Librarian`.
+    pub contact_title: RequiredField<ShortText>,
+    /// Email address, also the user name.
+    pub contact_email_address: RequiredField<Email>,
     /// Telephone.
     pub contact_phone_number: Option<ShortText>,
 }
@@ -84,7 +85,7 @@ pub async fn subscription_type(
     };
     let named = offered.iter().find(|offer| offer.name == *name);
     if named.is_none() {
-        faults.push(not_offered("subscriptionType", &offered));
+        faults.push(not_offered(Field::SubscriptionType, &offered));
     }
     Ok(named.cloned())
 }
@@ -168,16 +169,12 @@ impl OptionalDetails {
 }
 
 impl NewContact {
-    /// The contact, if everything needed is there; adds a fault for what is missing.
-    pub fn into_contact(self, faults: &mut Faults) -> Option<Contact> {
-        let first = faults.require("contactFirstName", self.contact_first_name);
-        let last = faults.require("contactLastName", self.contact_last_name);
-        let title = faults.require("contactTitle", self.contact_title);
-        let email = faults.require("contactEmailAddress", self.contact_email_address);
+    /// The contact, if every required field is valid.
+    pub fn into_contact(self) -> Option<Contact> {
         Some(Contact {
-            name: Name::new(first?.0, last?.0),
-            title: title?.0,
-            email: email?.0,
+            name: Name::new(self.contact_first_name.into_value()?.0, self.contact_last_name.into_value()?.0),
+            title: self.contact_title.into_value()?.0,
+            email: self.contact_email_address.into_value()?.0,
             phone_number: self.contact_phone_number.map(|number| number.0),
         })
     }

@@ -7,7 +7,7 @@ use domain::organizations::Organization;
 use super::{NewContact, NewOrganization, OptionalDetails, create_with_contact, subscription_type};
 use crate::caller::Caller;
 use crate::error::Result;
-use crate::faults::Faults;
+use crate::faults::{Faults, RequiredField};
 use crate::library::Library;
 use crate::organization_types::check_type;
 use crate::reference_organizations::find_entry;
@@ -33,13 +33,13 @@ pub struct RegisteredOrganization {
 }
 
 /// The organization that registers, and its primary contact.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Registration {
     pub organization: RegisteredOrganization,
     /// Primary contact, who has signed the agreement.
     pub contact: NewContact,
-    /// The contact's password; required.
-    pub password: Option<NewPassword>,
+    /// The contact's password.
+    pub password: RequiredField<NewPassword>,
 }
 
 /// The organization as it will be: what was sent, otherwise what its reference organization provides. Adds
@@ -90,9 +90,8 @@ pub async fn register(
     mut faults: Faults,
 ) -> Result<(Organization, Account)> {
     let organization = build_organization(library, caller, registration.organization, &mut faults).await?;
-    let contact = registration.contact.into_contact(&mut faults);
-    let password = faults.require("contactPassword", registration.password);
-    let (contact, password) = faults.complete_with(contact.zip(password))?;
+    let contact = registration.contact.into_contact();
+    let (contact, password) = faults.complete_with(contact.zip(registration.password.into_value()))?;
     let cx = &mut library.guest_context(caller);
     let contact = contact.into_account(cx, &organization);
     let (site, kind) = (&organization.site, &organization.kind);

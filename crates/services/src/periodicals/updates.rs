@@ -11,9 +11,11 @@ use store::Tx;
 use store::jobs::{JobId, JobState};
 
 use super::{SeriesView, find_managed, view_series};
-use crate::error::{Error, Result};
+use crate::error::{Error, Fault, Result};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
+use crate::reason::Reason;
 use crate::roles::CollectionStaff;
 use crate::waiting::poll_until_timeout;
 
@@ -86,7 +88,8 @@ pub(super) fn check_request(edit: &EditionEdit) -> Result<()> {
 }
 
 fn expires_too_early() -> Error {
-    Error::Explained(ErrorKey::InvalidDate, "expirationDate: must not be before publicationDate".to_owned())
+    let reason = Reason::from("must not be before ").then_field(Field::PublicationDate);
+    Fault::new(ErrorKey::InvalidDate, Field::ExpirationDate, reason).into()
 }
 
 /// Refuses an edition that would expire before it is published.
@@ -99,8 +102,8 @@ fn check_dates(before: &Edition, edit: &EditionEdit) -> Result<()> {
     if expires {
         return Err(expires_too_early());
     }
-    let reason = "publicationDate: must not be after expirationDate";
-    Err(Error::Explained(ErrorKey::InvalidDate, reason.to_owned()))
+    let reason = Reason::from("must not be after ").then_field(Field::ExpirationDate);
+    Err(Fault::new(ErrorKey::InvalidDate, Field::PublicationDate, reason).into())
 }
 
 /// Accepts a change and waits for it to be applied, for a limited time. `false` if it is not applied by then.

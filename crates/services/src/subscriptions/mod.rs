@@ -16,20 +16,37 @@ use crate::accounts::{find_managed, lock_managed};
 use crate::change::Change;
 use crate::context::Context;
 use crate::error::{Fault, Result};
-use crate::faults::Faults;
+use crate::faults::{Faults, RequiredField};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
+use crate::reason::Reason;
 use crate::values::{Count, ShortText, Text};
 
-/// A subscription as staff enter it, for a new one and for a change. Fields that are `None` follow the
-/// type, or stay.
+/// A new subscription as staff enter it.
 #[derive(Debug, Clone)]
+pub struct NewSubscription {
+    /// The day it begins.
+    pub start_date: RequiredField<Date>,
+    /// Name of a type that the person's site offers.
+    pub user_subscription_type: RequiredField<ShortText>,
+    pub details: SubscriptionDetails,
+}
+
+/// A change of a subscription as staff enter it. `None` keeps a field.
+#[derive(Debug, Clone, Default)]
 pub struct SubscriptionForm {
-    /// The day it begins; required for a new one.
+    /// The day it begins.
     pub start_date: Option<Date>,
+    /// Name of a type that the person's site offers.
+    pub user_subscription_type: Option<ShortText>,
+    pub details: SubscriptionDetails,
+}
+
+/// Details of a subscription. Those that are not set follow its type, or stay.
+#[derive(Debug, Clone)]
+pub struct SubscriptionDetails {
     /// It ends when this day begins, in UTC. Open without one.
     pub end_date: Change<Date>,
-    /// Name of a type that the person's site offers; required for a new one.
-    pub user_subscription_type: Option<ShortText>,
     /// Books in a time frame.
     pub num_books_allowed: Change<Count>,
     /// The time frame.
@@ -39,12 +56,10 @@ pub struct SubscriptionForm {
 }
 
 /// An empty change.
-impl Default for SubscriptionForm {
+impl Default for SubscriptionDetails {
     fn default() -> Self {
         Self {
-            start_date: None,
             end_date: Change::Keep,
-            user_subscription_type: None,
             num_books_allowed: Change::Keep,
             download_timeframe: Change::Keep,
             notes: Change::Keep,
@@ -107,9 +122,14 @@ pub async fn get(cx: &Context<'_>, person: &str, id: &SubscriptionId) -> Result<
 pub async fn create(
     cx: &mut Context<'_>,
     person: &str,
-    form: SubscriptionForm,
+    new: NewSubscription,
     mut faults: Faults,
 ) -> Result<SubscriptionView> {
+    let form = SubscriptionForm {
+        start_date: new.start_date.into_value(),
+        user_subscription_type: new.user_subscription_type.into_value(),
+        details: new.details,
+    };
     let id = cx.random_id();
     let mut tx = cx.db.begin().await?;
     // That there is no such person is reported after the faults of the request
@@ -119,10 +139,9 @@ pub async fn create(
         Ok(owner) => store::subscription_types::list_for_site(&mut tx, &owner.site).await?,
         Err(_) => Vec::new(),
     };
-    let start = faults.require("startDate", form.start_date);
-    let name = faults.require("userSubscriptionType", form.user_subscription_type.clone());
     form.validate(None, owner.is_ok().then_some(&offered), &mut faults);
-    let (start, ShortText(name)) = faults.complete_with(start.zip(name))?;
+    let (start, ShortText(name)) =
+        faults.complete_with(form.start_date.zip(form.user_subscription_type.clone()))?;
     let owner = owner?;
     let kind = offered.iter().find(|kind| kind.name == name).ok_or(ErrorKey::InvalidParameter)?;
     let mut subscription = kind.open(id, start_of(start));
@@ -179,24 +198,25 @@ impl SubscriptionForm {
         if let (Some(ShortText(name)), Some(offered)) = (&self.user_subscription_type, offered) {
             let kept = old.is_some_and(|old| old.kind == *name);
             if !kept && !offered.iter().any(|kind| kind.name == *name) {
-                faults.push(not_offered("userSubscriptionType", offered));
+                faults.push(not_offered(Field::UserSubscriptionType, offered));
             }
         }
         // A span with a bad end is not judged.
-        if faults.has_field("startDate") || faults.has_field("endDate") {
+        if faults.has_field(Field::StartDate) || faults.has_field(Field::EndDate) {
             return;
         }
         if let (Some(start), Some(end)) = self.start_and_end(old)
             && end < start
         {
-            faults.add(ErrorKey::InvalidDate, "endDate", "must not be before startDate");
+            let reason = Reason::from("must not be before ").then_field(Field::StartDate);
+            faults.add(ErrorKey::InvalidDate, Field::EndDate, reason);
         }
     }
 
     /// Start and end of the subscription.
     fn start_and_end(&self, old: Option<&Subscription>) -> (Option<Timestamp>, Option<Timestamp>) {
         let start = self.start_date.map(start_of).or(old.map(|old| old.start));
-        let end = match self.end_date {
+        let end = match self.details.end_date {
             Change::Keep => old.and_then(|old| old.end),
             Change::Clear => None,
             Change::Set(date) => Some(start_of(date)),
@@ -212,24 +232,24 @@ impl SubscriptionForm {
             subscription.kind = name;
         }
         let kind = offered.iter().find(|kind| kind.name == subscription.kind);
-        match self.num_books_allowed {
+        match self.details.num_books_allowed {
             Change::Keep => {}
             Change::Clear => subscription.books_allowed = kind.and_then(|kind| kind.books_allowed),
             Change::Set(Count(books)) => subscription.books_allowed = Some(books.unsigned_abs()),
         }
-        match self.download_timeframe {
+        match self.details.download_timeframe {
             Change::Keep => {}
             Change::Clear => {
                 subscription.timeframe = kind.map_or(DownloadTimeframe::Monthly, |kind| kind.timeframe);
             }
             Change::Set(timeframe) => subscription.timeframe = timeframe,
         }
-        self.notes.map(|notes| notes.0).apply_to_field(&mut subscription.notes);
+        self.details.notes.map(|notes| notes.0).apply_to_field(&mut subscription.notes);
     }
 }
 
 /// The fault of a type that is not among those that may be chosen.
-pub fn not_offered(field: &str, open: &[SubscriptionType]) -> Fault {
+pub fn not_offered(field: Field, open: &[SubscriptionType]) -> Fault {
     let names: Vec<&str> = open.iter().map(|kind| kind.name.as_str()).collect();
     Fault::new(ErrorKey::InvalidParameter, field, format!("must be one of {}", names.join(", ")))
 }
@@ -240,7 +260,7 @@ mod tests {
     use domain::subscriptions::{DownloadTimeframe, Subscription};
     use jiff::civil::{Date, date};
 
-    use super::SubscriptionForm;
+    use super::{SubscriptionDetails, SubscriptionForm};
     use crate::change::Change;
     use crate::faults::Faults;
     use crate::values::{Count, ShortText};
@@ -261,7 +281,8 @@ mod tests {
     }
 
     fn ending_on(day: Date) -> SubscriptionForm {
-        SubscriptionForm { end_date: Change::Set(day), ..sample_form("trial") }
+        let details = SubscriptionDetails { end_date: Change::Set(day), ..SubscriptionDetails::default() };
+        SubscriptionForm { details, ..sample_form("trial") }
     }
 
     #[test]
@@ -271,21 +292,23 @@ mod tests {
         let mut held = offered[0].open("s".into(), jiff::Timestamp::UNIX_EPOCH);
         sample_form("individual").apply_to(&mut held, &offered);
         assert_eq!((held.books_allowed, held.end), (Some(7), None), "without an end: staff say when");
-        let set = SubscriptionForm {
+        let details = SubscriptionDetails {
             end_date: Change::Set(date(2027, 1, 1)),
             num_books_allowed: Change::Set(Count(0)),
             download_timeframe: Change::Set(DownloadTimeframe::EntireSubscription),
-            ..sample_form("individual")
+            notes: Change::Keep,
         };
+        let set = SubscriptionForm { details, ..sample_form("individual") };
         set.apply_to(&mut held, &offered);
         assert_eq!(held.end.unwrap().to_string(), "2027-01-01T00:00:00Z");
         assert_eq!((held.books_allowed, held.timeframe), (Some(0), DownloadTimeframe::EntireSubscription));
-        let clear = SubscriptionForm {
+        let details = SubscriptionDetails {
             end_date: Change::Clear,
             num_books_allowed: Change::Clear,
             download_timeframe: Change::Clear,
-            ..sample_form("individual")
+            notes: Change::Keep,
         };
+        let clear = SubscriptionForm { details, ..sample_form("individual") };
         clear.apply_to(&mut held, &offered);
         assert_eq!(
             (held.end, held.books_allowed, held.timeframe),
@@ -307,7 +330,7 @@ mod tests {
     fn a_type_that_is_no_longer_offered_may_be_kept() {
         let mut held = defaults()[0].open("s".into(), jiff::Timestamp::UNIX_EPOCH);
         let fault = fault_texts(&sample_form("gold"), Some(&held)).unwrap();
-        assert!(fault.starts_with("userSubscriptionType: must be one of individual, "), "{fault}");
+        assert!(fault.starts_with("user subscription type: must be one of individual, "), "{fault}");
         held.kind = "gold".into();
         assert_eq!(fault_texts(&sample_form("gold"), Some(&held)), None);
         assert!(fault_texts(&sample_form("gold"), None).is_some());
@@ -319,7 +342,7 @@ mod tests {
         held.end = Some(domain::dates::start_of(date(2026, 11, 20)));
         assert_eq!(
             fault_texts(&sample_form("trial"), Some(&held)).as_deref(),
-            Some("endDate: must not be before startDate")
+            Some("end date: must not be before start date")
         );
         assert_eq!(fault_texts(&ending_on(date(2026, 11, 21)), Some(&held)), None, "the same day");
         assert_eq!(fault_texts(&ending_on(date(9999, 12, 31)), None), None, "the calendar has that day too");

@@ -12,7 +12,8 @@ use store::subscriptions::Holder;
 
 use super::not_offered;
 use crate::error::{Error, Result};
-use crate::faults::Faults;
+use crate::faults::{Faults, RequiredField};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{IndividualMember, SignedIn};
@@ -29,11 +30,11 @@ pub struct OwnSubscription {
     pub payment: Payment,
 }
 
-/// A subscription that a user takes out. A field that is missing or could not be read is `None`.
+/// A subscription that a user takes out.
 #[derive(Debug, Clone)]
 pub struct SubscriptionOrder {
     /// Name of a type that the site offers.
-    pub kind: Option<String>,
+    pub kind: RequiredField<String>,
     /// Reduces the price.
     pub promo_code: Option<String>,
 }
@@ -109,7 +110,7 @@ impl Choice {
         order: SubscriptionOrder,
         mut faults: Faults,
     ) -> Result<Self> {
-        let kind = match faults.require("userSubscriptionType", order.kind) {
+        let kind = match order.kind.into_value() {
             Some(name) => find_offered(library, user.site(), &name, &mut faults).await?,
             None => None,
         };
@@ -121,7 +122,7 @@ impl Choice {
             }
         };
         if percent.is_none() {
-            faults.add(ErrorKey::PromoCodeInvalid, "promoCode", "is not valid");
+            faults.add(ErrorKey::PromoCodeInvalid, Field::PromoCode, "is not valid");
         }
         let (kind, percent) = faults.complete_with(kind.zip(percent))?;
         Ok(Self { kind, promo_code: order.promo_code, percent })
@@ -147,7 +148,7 @@ async fn find_offered(
     let types = store::subscription_types::list_for_site(&library.db, site).await?;
     let open: Vec<SubscriptionType> = types.into_iter().filter(|kind| kind.open_to_people).collect();
     if !open.iter().any(|kind| kind.name == name) {
-        faults.push(not_offered("userSubscriptionType", &open));
+        faults.push(not_offered(Field::UserSubscriptionType, &open));
     }
     Ok(open.into_iter().find(|kind| kind.name == name))
 }

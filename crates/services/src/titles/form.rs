@@ -12,8 +12,10 @@ use crate::caller::Caller;
 use crate::categories::{self, BisacHeading};
 use crate::error::Result;
 use crate::faults::Faults;
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
+use crate::reason::{Reason, ValueList};
 
 /// Limit of values per field.
 pub const MAX_FORM_VALUES: usize = 500;
@@ -83,7 +85,7 @@ impl TitleForm {
                 whole.push(code);
             } else {
                 let reason = format!("must be ISO 3166-2 codes, not `{text}`");
-                faults.add(ErrorKey::InvalidParameter, "states", reason);
+                faults.add(ErrorKey::InvalidParameter, Field::States, reason);
             }
         }
         Some(whole)
@@ -124,8 +126,10 @@ fn find_headings(asked: &[&str], known: &[BisacHeading], faults: &mut Faults) ->
         if let Some(heading) = known.iter().find(is_it) {
             found.push(Category::bisac(&heading.code, &heading.description));
         } else {
-            let reason = format!("must be codes or descriptions of /v2/bisacCodes, not `{name}`");
-            faults.add(ErrorKey::InvalidParameter, "bisacCategories", reason);
+            let reason = Reason::from("must be codes or descriptions of ")
+                .then_list(ValueList::BisacCodes)
+                .then_text(format!(", not `{name}`"));
+            faults.add(ErrorKey::InvalidParameter, Field::BisacCategories, reason);
         }
     }
     found

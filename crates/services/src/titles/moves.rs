@@ -7,7 +7,8 @@ use domain::titles::{Title, TitleStatus};
 use jobs::title_updates::foresee_title;
 use store::{Tx, conversion_reports, titles};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Fault, Result};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::roles::CollectionStaff;
 
@@ -50,8 +51,8 @@ async fn takes_place(tx: &mut Tx, title: &Title, other: TitleId) -> Result<()> {
     if found.as_ref().is_some_and(fits) {
         return Ok(());
     }
-    let reason = "replacementId: must name another title that is live and that readers of the site find";
-    Err(Error::Explained(ErrorKey::InvalidParameter, reason.to_owned()))
+    let reason = "must name another title that is live and that readers of the site find";
+    Err(Fault::new(ErrorKey::InvalidParameter, Field::ReplacementId, reason).into())
 }
 
 /// Fails with `INVALID_TRANSITION` and the allowed transitions unless the table of states has this move.

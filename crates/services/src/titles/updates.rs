@@ -12,8 +12,10 @@ use super::form::TitleForm;
 use super::moves;
 use crate::error::{Error, Result};
 use crate::faults::Faults;
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::library::Library;
+use crate::reason::Reason;
 use crate::roles::CollectionStaff;
 
 pub use jobs::apply_title_update::TitleChange;
@@ -100,11 +102,10 @@ pub fn check_ages(from: Option<i32>, to: Option<i32>, faults: &mut Faults) {
     if let (Some(from), Some(to)) = (from, to)
         && from > to
     {
-        faults.add(
-            ErrorKey::InvalidParameter,
-            "readingAgeMinimum",
-            format!("must not be above readingAgeMaximum ({from} and {to})"),
-        );
+        let reason = Reason::from("must not be above ")
+            .then_field(Field::ReadingAgeMaximum)
+            .then_text(format!(" ({from} and {to})"));
+        faults.add(ErrorKey::InvalidParameter, Field::ReadingAgeMinimum, reason);
     }
 }
 

@@ -4,17 +4,17 @@ use domain::accounts::Role;
 use domain::agreements::AgreementType;
 use domain::fixtures::{account, days_ago, noon, with_change};
 use domain::ids::OrganizationId;
-use services::Faults;
 use services::agreements::{NewAgreement, expire, get, list, record};
+use services::{ErrorKey, Faults, Field};
 use store::{Db, db_test};
 
-use crate::world::{PETRA, add_school, error_key, operator_context, read_value, user_context};
+use crate::world::{PETRA, add_school, error_key, operator_context, read_required, user_context};
 
 fn new_agreement(days: i64) -> NewAgreement {
     NewAgreement {
-        agreement_type: Some(AgreementType::TermsOfUse),
-        date_signed: Some(days_ago(days)),
-        print_name: read_value("Petra Quay"),
+        agreement_type: AgreementType::TermsOfUse.into(),
+        date_signed: days_ago(days).into(),
+        print_name: read_required("Petra Quay"),
         signed_by_legal_guardian: None,
     }
 }
@@ -44,13 +44,18 @@ db_test! {
     async fn every_fault_of_a_request_is_reported_before_a_missing_user(db: Db) {
         add_school(&db).await;
         let mut faults = Faults::default();
-        faults.add(services::ErrorKey::InvalidParameter, "agreementType", "must be one of termsOfUse, volunteer");
-        let form = NewAgreement { date_signed: Some(days_ago(-3)), ..NewAgreement::default() };
+        faults.add(ErrorKey::InvalidParameter, Field::AgreementType, "must be one of termsOfUse, volunteer");
+        let form = NewAgreement {
+            agreement_type: faults.require(Field::AgreementType, None),
+            date_signed: days_ago(-3).into(),
+            print_name: faults.require(Field::PrintName, None),
+            signed_by_legal_guardian: None,
+        };
         let error = record(&mut operator_context(&db), "nobody", form, faults).await.unwrap_err();
         assert_eq!(
             error.to_string(),
-            "agreementType: must be one of termsOfUse, volunteer; dateSigned: must not be in the future; \
-             printName: is required"
+            "agreement type: must be one of termsOfUse, volunteer; print name: is required; \
+             date signed: must not be in the future"
         );
         assert_eq!(error_key(record(&mut operator_context(&db), "nobody", new_agreement(1), Faults::default()).await), "USER_NOT_FOUND");
     }

@@ -93,7 +93,7 @@ db_test! {
             store::lists::insert(&mut tx, &list).await.unwrap();
         }
         tx.commit().await.unwrap();
-        let new = || NewList { name: Some("More".into()), access: Some(ListAccess::Private), description: None };
+        let new = || NewList { name: "More".to_owned().into(), access: ListAccess::Private.into(), description: None };
         let create = async || create(&world.library, &maker, new(), Faults::default()).await;
         create().await.unwrap();
         assert_eq!(error_key(create().await), "OPERATION_NOT_ALLOWED");

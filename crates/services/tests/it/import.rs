@@ -6,21 +6,29 @@ use domain::organizations::Organization;
 use domain::proofs::DisabilityType;
 use proptest::prelude::{Just, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;
+use services::Field;
 use services::members::import::{ImportResult, ImportRow, Options, RowOutcome, import};
 use store::testkit::TestDb;
 use store::{Db, db_test};
 
 use crate::world::{add_school, operator_context};
 
-const COLUMNS: [&str; 7] =
-    ["firstName", "lastName", "dateOfBirth", "grade", "username", "password", "disabilityType"];
+const COLUMNS: [Field; 7] = [
+    Field::FirstName,
+    Field::LastName,
+    Field::DateOfBirth,
+    Field::Grade,
+    Field::Username,
+    Field::Password,
+    Field::DisabilityType,
+];
 
 /// Rows as a table has them: cells separated by commas, the first in line 2.
 fn table_rows(rows: &[impl AsRef<str>]) -> Vec<ImportRow> {
     let row = |(place, row): (usize, &_)| {
         let row: &str = AsRef::as_ref(row);
-        let cells: HashMap<&str, &str> = COLUMNS.into_iter().zip(row.split(',')).collect();
-        ImportRow::from_cells(place as u64 + 2, |name| cells.get(name).copied().unwrap_or_default())
+        let cells: HashMap<Field, &str> = COLUMNS.into_iter().zip(row.split(',')).collect();
+        ImportRow::from_cells(place as u64 + 2, |column| cells.get(&column).copied().unwrap_or_default())
     };
     rows.iter().enumerate().map(row).collect()
 }
@@ -33,7 +41,10 @@ async fn import_rows(db: &Db, school: &Organization, rows: Vec<ImportRow>, optio
 fn row_outcomes(imported: &ImportResult) -> Vec<String> {
     let short = |(line, outcome): &(u64, RowOutcome)| match outcome {
         RowOutcome::Created => format!("{line} created"),
-        RowOutcome::Changed(columns) => format!("{line} changed {}", columns.join(" ")),
+        RowOutcome::Changed(columns) => {
+            let words: Vec<&str> = columns.iter().copied().map(Field::words).collect();
+            format!("{line} changed {}", words.join(", "))
+        }
         RowOutcome::Unchanged => format!("{line} unchanged"),
         RowOutcome::Refused(faults) => {
             let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
@@ -76,8 +87,8 @@ db_test! {
         assert_eq!(
             row_outcomes(&third),
             [
-                "2 changed lastName grade disabilityType",
-                "3 changed firstName lastName disabilityType",
+                "2 changed last name, grade, disability type",
+                "3 changed first name, last name, disability type",
                 "4 changed username",
                 "5 created",
             ]
@@ -105,9 +116,9 @@ db_test! {
         let refused = import_rows(&db, &school, table_rows(&rows), Options::default()).await;
         assert_eq!(row_outcomes(&refused)[0], "2 created");
         for (place, wanted) in [
-            (1, &["firstName: is required", "dateOfBirth: must be YYYY-MM-DD", "grade: must be a grade code",
-                "password: must be 8 to 32 characters", "disabilityType: must be one of visual"][..]),
-            (2, &["dateOfBirth: must be a birth date", "password: is required together with username"]),
+            (1, &["first name: is required", "date of birth: must be YYYY-MM-DD", "grade: must be a grade code",
+                "password: must be 8 to 32 characters", "disability type: must be one of visual"][..]),
+            (2, &["date of birth: must be a birth date", "password: is required together with username"]),
             (3, &["username: The user name or email address is taken."]),
             (4, &["username: line 2 is about the same person"]),
         ] {
@@ -146,7 +157,7 @@ db_test! {
         assert_eq!(count_members(&db, &school).await, 1_200);
         let changed: Vec<String> = rows.iter().map(|row| row.replace(",6,", ",7,")).collect();
         let outcome = import_rows(&db, &school, table_rows(&changed), Options::default()).await;
-        assert!(outcome.rows.iter().all(|(_, row)| *row == RowOutcome::Changed(vec!["grade"])));
+        assert!(outcome.rows.iter().all(|(_, row)| *row == RowOutcome::Changed(vec![Field::Grade])));
         let statements = db.statement_count() - before;
         assert!(statements < 60, "{statements}");
     }

@@ -1,27 +1,41 @@
 //! Members, one at a time.
 
+use std::collections::BTreeSet;
+
 use domain::accounts::Role;
 use domain::fixtures::account;
 use domain::organizations::Organization;
 use jiff::civil::date;
 use services::members::{ChangeMember, NewMember, change, create, get, remove};
-use services::{Change, Faults};
+use services::{Change, Faults, Field};
 use store::{Db, db_test};
 
-use crate::world::{add_school, error_key, operator_context, read_value, user_context};
+use crate::world::{add_school, error_key, operator_context, read_required, read_value, user_context};
 
 fn new_member_mia() -> NewMember {
     NewMember {
-        first_name: read_value("Mia"),
-        last_name: read_value("Berg"),
-        date_of_birth: Some(date(2014, 5, 1)),
-        grade: read_value("6"),
-        ..NewMember::default()
+        first_name: read_required("Mia"),
+        last_name: read_required("Berg"),
+        date_of_birth: date(2014, 5, 1).into(),
+        grade: read_required("6"),
+        username: None,
+        password: None,
+        disability_type: BTreeSet::new(),
+        disability_plan: BTreeSet::new(),
     }
 }
 
 async fn add_member(db: &Db, school: &Organization, member: NewMember) -> Result<String, services::Error> {
-    let made = create(&mut operator_context(db), school.id.as_str(), member, None, Faults::default()).await;
+    add_faulty_member(db, school, member, Faults::default()).await
+}
+
+async fn add_faulty_member(
+    db: &Db,
+    school: &Organization,
+    member: NewMember,
+    faults: Faults,
+) -> Result<String, services::Error> {
+    let made = create(&mut operator_context(db), school.id.as_str(), member, None, faults).await;
     made.map(|account| account.id.0)
 }
 
@@ -47,8 +61,10 @@ db_test! {
 
     async fn a_user_name_and_a_password_go_together(db: Db) {
         let school = add_school(&db).await;
-        let half = NewMember { username: read_value("mia"), grade: None, ..new_member_mia() };
-        let error = add_member(&db, &school, half).await.unwrap_err().to_string();
+        let mut faults = Faults::default();
+        let grade = faults.require(Field::Grade, None);
+        let half = NewMember { username: read_value("mia"), grade, ..new_member_mia() };
+        let error = add_faulty_member(&db, &school, half, faults).await.unwrap_err().to_string();
         assert_eq!(error, "grade: is required; password: is required together with username");
         let form = ChangeMember { password: Change::Set(read_value("Mia-reads-2026").unwrap()), ..ChangeMember::default() };
         let error = change(&mut operator_context(&db), &school, "nobody", form, Faults::default()).await.unwrap_err();

@@ -241,7 +241,7 @@ db_test! {
         assert!(store::reference_organizations::get(&db, "499").await.unwrap().is_some(), "a full batch is written");
         assert!(store::reference_organizations::get(&db, "500").await.unwrap().is_none(), "the rest waits");
         let error = import.add(reference_entry("501", "Castle", "castle")).await.unwrap_err();
-        assert_eq!(error.to_string(), "organizationType: castle is not a type");
+        assert_eq!(error.to_string(), "organization type: castle is not a type");
         import.add(reference_entry("500", "Cedar School", "school")).await.unwrap();
         assert_eq!(import.finish().await.unwrap(), 501);
         let last = store::reference_organizations::get(&db, "500").await.unwrap().unwrap();

@@ -1,18 +1,25 @@
 //! Subscriptions.
 
-use jiff::civil::date;
-use services::subscriptions::{SubscriptionForm, change, create, get, list};
-use services::{Change, Faults};
+use jiff::civil::{Date, date};
+use services::subscriptions::{
+    NewSubscription, SubscriptionDetails, SubscriptionForm, change, create, get, list,
+};
+use services::{Change, Faults, Field};
 use store::{KeyPage, db_test};
 
-use crate::world::{add_school, error_key, operator_context, read_value};
+use crate::world::{add_school, error_key, operator_context, read_required};
 
-fn sample_form() -> SubscriptionForm {
-    SubscriptionForm {
-        start_date: Some(date(2026, 11, 1)),
-        user_subscription_type: read_value("individual"),
-        ..SubscriptionForm::default()
+fn sample_form() -> NewSubscription {
+    NewSubscription {
+        start_date: date(2026, 11, 1).into(),
+        user_subscription_type: read_required("individual"),
+        details: SubscriptionDetails::default(),
     }
+}
+
+fn ending_on(day: Date) -> SubscriptionForm {
+    let details = SubscriptionDetails { end_date: Change::Set(day), ..SubscriptionDetails::default() };
+    SubscriptionForm { details, ..SubscriptionForm::default() }
 }
 
 db_test! {
@@ -20,27 +27,32 @@ db_test! {
         add_school(&db).await;
         let held = create(&mut operator_context(&db), "ada", sample_form(), Faults::default()).await.unwrap();
         let id = held.subscription.id;
-        let ends = |day| SubscriptionForm { end_date: Change::Set(day), ..SubscriptionForm::default() };
-        let ended = change(&operator_context(&db), "ada", &id, ends(date(2026, 11, 20)), Faults::default()).await.unwrap();
+        let ended = change(&operator_context(&db), "ada", &id, ending_on(date(2026, 11, 20)), Faults::default()).await.unwrap();
         assert_eq!(ended.subscription.end.unwrap().to_string(), "2026-11-20T00:00:00Z");
         assert_eq!(ended.subscription.start.to_string(), "2026-11-01T00:00:00Z", "what is not said stays");
-        let early = change(&operator_context(&db), "ada", &id, ends(date(2026, 10, 1)), Faults::default()).await;
+        let early = change(&operator_context(&db), "ada", &id, ending_on(date(2026, 10, 1)), Faults::default()).await;
         assert_eq!(error_key(early), "INVALID_DATE");
         assert_eq!(get(&operator_context(&db), "ada", &id).await.unwrap().subscription, ended.subscription);
         let listed = list(&operator_context(&db), "ada", &KeyPage::first_page(10)).await.unwrap();
         assert_eq!((listed.total, listed.rows.len()), (1, 1));
-        let unknown = change(&operator_context(&db), "ada", &"none".into(), sample_form(), Faults::default()).await;
+        let unknown = change(&operator_context(&db), "ada", &"none".into(), ending_on(date(2026, 11, 20)), Faults::default()).await;
         assert_eq!(error_key(unknown), "SUBSCRIPTION_NOT_FOUND");
     }
 
     async fn missing_fields_of_a_new_subscription_are_reported(db: Db) {
         add_school(&db).await;
-        let nothing = create(&mut operator_context(&db), "ada", SubscriptionForm::default(), Faults::default()).await;
+        let mut faults = Faults::default();
+        let nothing = NewSubscription {
+            start_date: faults.require(Field::StartDate, None),
+            user_subscription_type: faults.require(Field::UserSubscriptionType, None),
+            details: SubscriptionDetails::default(),
+        };
+        let nothing = create(&mut operator_context(&db), "ada", nothing, faults).await;
         assert_eq!(
             nothing.unwrap_err().to_string(),
-            "startDate: is required; userSubscriptionType: is required"
+            "start date: is required; user subscription type: is required"
         );
-        let unknown = SubscriptionForm { user_subscription_type: read_value("gold"), ..sample_form() };
+        let unknown = NewSubscription { user_subscription_type: read_required("gold"), ..sample_form() };
         assert_eq!(error_key(create(&mut operator_context(&db), "ada", unknown, Faults::default()).await), "INVALID_PARAMETER");
         assert_eq!(error_key(create(&mut operator_context(&db), "nobody", sample_form(), Faults::default()).await), "USER_NOT_FOUND");
         assert_eq!(list(&operator_context(&db), "ada", &KeyPage::first_page(10)).await.unwrap().total, 0);

@@ -10,7 +10,7 @@ use rand::rngs::StdRng;
 use secrets::Passwords;
 use services::organizations::{NewContact, OptionalDetails, OrganizationForm, create};
 use services::values::{ParseValue, ShortText};
-use services::{Actor, Context, Error, Faults};
+use services::{Actor, Context, Error, Faults, RequiredField};
 use store::Db;
 
 /// Petra's sign-in name.
@@ -36,6 +36,11 @@ pub(crate) fn read_value<T: ParseValue>(text: &str) -> Option<T> {
     T::parse_value(text).ok().or_else(|| panic!("{text}: is not a value"))
 }
 
+/// The value of a required field in a request.
+pub(crate) fn read_required<T: ParseValue>(text: &str) -> RequiredField<T> {
+    read_value::<T>(text).expect("it panics otherwise").into()
+}
+
 /// The key of an error.
 #[track_caller]
 pub(crate) fn error_key<T: std::fmt::Debug>(result: Result<T, Error>) -> &'static str {
@@ -59,20 +64,20 @@ pub(crate) async fn add_school(db: &Db) -> Organization {
 /// A new school with this primary contact.
 pub(crate) fn new_organization(name: &str, contact: &str) -> OrganizationForm {
     OrganizationForm {
-        organization_name: read_value(name),
-        address1: read_value("1 Quay Street"),
-        city: read_value("Salem"),
-        country: read_value("US"),
-        postal_code: read_value("97301"),
-        organization_type: read_value("school"),
+        organization_name: read_required(name),
+        address1: read_required("1 Quay Street"),
+        city: read_required("Salem"),
+        country: read_required("US"),
+        postal_code: read_required("97301"),
+        organization_type: read_required("school"),
         subscription_type: None,
         site: Some(ShortText(domain::fixtures::site().0)),
         details: OptionalDetails { state: read_value("OR"), ..OptionalDetails::default() },
         contact: NewContact {
-            contact_first_name: read_value("Petra"),
-            contact_last_name: read_value("Quay"),
-            contact_title: read_value("Librarian"),
-            contact_email_address: read_value(contact),
+            contact_first_name: read_required("Petra"),
+            contact_last_name: read_required("Quay"),
+            contact_title: read_required("Librarian"),
+            contact_email_address: read_required(contact),
             contact_phone_number: None,
         },
     }

@@ -10,6 +10,7 @@ use services::proofs::Proofs;
 
 use crate::accounts::post_verb;
 use crate::http::faults::Faults;
+use crate::http::fields::Field;
 use crate::http::links::ListAddress;
 use crate::http::roles::MembershipStaff;
 use crate::http::values::{OneOf, Value};
@@ -27,5 +28,5 @@ fn record(api: &Api, staff: &MembershipStaff, address: ListAddress, proofs: Proo
 /// The disability in a path; a fault if it is invalid.
 fn parse_kind(text: &str, faults: &mut Faults) -> Option<DisabilityType> {
     let read = OneOf::parse(text).map(|OneOf(kind)| kind);
-    read.map_err(|fault| faults.add(fault.key, "disabilityType", fault.reason)).ok()
+    read.map_err(|fault| faults.add(fault.key, Field::DisabilityType, fault.reason)).ok()
 }

@@ -38,7 +38,7 @@ pub async fn create_account_subscription(
     draft: ParamDraft<SubscriptionForm>,
 ) -> Result<CreatedResource<UserSubscription>> {
     let (form, faults) = draft.valid_params()?;
-    let held = subscriptions::create(&mut api.context(&staff.0), &name, form.into_request(), faults).await?;
+    let held = subscriptions::create(&mut api.context(&staff.0), &name, form.into_new(), faults).await?;
     Ok(CreatedResource {
         location: api.absolute_url(&routes::account_subscription(&held.owner.id, &held.subscription.id)),
         record: UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered_types),

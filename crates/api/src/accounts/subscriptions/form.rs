@@ -2,7 +2,7 @@
 
 use domain::subscriptions::DownloadTimeframe;
 use jiff::civil::Date;
-use services::subscriptions;
+use services::subscriptions::{self, NewSubscription, SubscriptionDetails};
 
 use crate::http::params::{Change, ValidatedParam};
 use crate::http::values::{Count, OneOf, ShortText, Text};
@@ -27,15 +27,27 @@ params! {
 }
 
 impl SubscriptionForm {
-    /// Converts the form for the operation.
-    pub fn into_request(self) -> subscriptions::SubscriptionForm {
-        subscriptions::SubscriptionForm {
+    /// Converts the form of a new subscription.
+    pub fn into_new(self) -> NewSubscription {
+        NewSubscription {
             start_date: self.start_date.0,
-            end_date: self.end_date,
             user_subscription_type: self.user_subscription_type.0,
-            num_books_allowed: self.num_books_allowed,
-            download_timeframe: self.download_timeframe.map(|timeframe| timeframe.0),
-            notes: self.notes,
+            details: SubscriptionDetails {
+                end_date: self.end_date,
+                num_books_allowed: self.num_books_allowed,
+                download_timeframe: self.download_timeframe.map(|timeframe| timeframe.0),
+                notes: self.notes,
+            },
+        }
+    }
+
+    /// Converts the form of a change.
+    pub fn into_change(self) -> subscriptions::SubscriptionForm {
+        let NewSubscription { start_date, user_subscription_type, details } = self.into_new();
+        subscriptions::SubscriptionForm {
+            start_date: start_date.into_value(),
+            user_subscription_type: user_subscription_type.into_value(),
+            details,
         }
     }
 }

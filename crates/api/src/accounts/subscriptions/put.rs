@@ -42,6 +42,6 @@ pub async fn put_account_subscription(
 ) -> Result<Json<UserSubscription>> {
     let (form, faults) = draft.valid_params()?;
     let held =
-        subscriptions::change(&api.context(&staff.0), &name, &id.into(), form.into_request(), faults).await?;
+        subscriptions::change(&api.context(&staff.0), &name, &id.into(), form.into_change(), faults).await?;
     Ok(Json(UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered_types)))
 }

@@ -12,6 +12,7 @@ use transport::incoming::{BodyFault, Incoming};
 
 use super::FileParts;
 use crate::http::errors::{ErrorKey, InternalError, Result};
+use crate::http::fields::mention_name;
 use crate::http::input::{BODY_LIMIT, Input};
 use crate::http::upload::{Sender, Spool, Turns};
 
@@ -56,7 +57,7 @@ impl From<multer::Error> for ReadFault {
 impl From<std::io::Error> for ReadFault {
     fn from(error: std::io::Error) -> Self {
         tracing::error!(%error, "an uploaded file could not be saved");
-        Self(ErrorKey::InternalError, ErrorKey::InternalError.text().to_owned())
+        Self(ErrorKey::InternalError, ErrorKey::InternalError.to_text(mention_name))
     }
 }
 

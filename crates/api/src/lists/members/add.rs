@@ -6,6 +6,7 @@ use services::lists::members;
 
 use super::ListRoster;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::fields::Field;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -52,11 +53,11 @@ pub async fn add_list_members(
     mut draft: ParamDraft<AddListMembers>,
 ) -> Result<Json<MemberSummaries>> {
     if draft
-        .peek_param::<Vec<String>>("userIdentifier")
+        .peek_param::<Vec<String>>(Field::UserIdentifier)
         .is_some_and(|names| names.len() > MAX_MEMBERS_PER_REQUEST)
     {
         let reason = format!("at most {MAX_MEMBERS_PER_REQUEST} in one request");
-        draft.faults.add(ErrorKey::InvalidParameter, "userIdentifier", reason);
+        draft.faults.add(ErrorKey::InvalidParameter, Field::UserIdentifier, reason);
     }
     let names = draft.finish()?.user_identifier.0;
     let roster = ListRoster::open(&api, &sponsor, &id, &OrderParams::default())?;

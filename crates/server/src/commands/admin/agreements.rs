@@ -59,9 +59,9 @@ pub async fn run(command: Agreements, library: &Library) -> anyhow::Result<()> {
     match command {
         Agreements::Create(new) => {
             let form = NewAgreement {
-                agreement_type: Some(new.agreement_type),
-                date_signed: Some(new.date_signed.unwrap_or_else(current_time)),
-                print_name: Some(new.print_name),
+                agreement_type: new.agreement_type.into(),
+                date_signed: new.date_signed.unwrap_or_else(current_time).into(),
+                print_name: new.print_name.into(),
                 signed_by_legal_guardian: Some(new.signed_by_legal_guardian),
             };
             let cx = &mut operator_context(library, "openshelf admin agreements create");
@@ -73,7 +73,8 @@ pub async fn run(command: Agreements, library: &Library) -> anyhow::Result<()> {
             let cx = operator_context(library, "openshelf admin agreements list");
             let (_, all) = agreements::list(&cx, &user).await.map_err(to_command_error)?;
             for signed in &all {
-                let (agreement, by) = (&signed.agreement, recorder_name(signed));
+                let agreement = &signed.agreement;
+                let by = recorder_name(signed);
                 println!(
                     "{:<24} {:<12} {}  {:<16} {:<30} {by}",
                     agreement.id,

@@ -5,6 +5,7 @@ mod audit;
 mod clients;
 pub mod conversion_reports;
 mod devices;
+mod fields;
 mod members;
 mod operator;
 mod organization_types;

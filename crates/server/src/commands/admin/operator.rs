@@ -3,8 +3,9 @@
 use anyhow::anyhow;
 use secrets::Passwords;
 use services::values::{Country, InvalidValue, ParseValue};
-use services::{Actor, Change, Context, Error, ErrorKey, Faults};
+use services::{Actor, Change, Context, Error, ErrorKey, Faults, Field};
 
+use super::fields::mention_name;
 use crate::commands::no_site;
 use crate::library::{Library, current_time, new_rng};
 
@@ -28,13 +29,10 @@ pub(super) fn no_faults() -> Faults {
 pub(super) fn to_command_error(error: Error) -> anyhow::Error {
     match error {
         Error::Invalid(faults) => {
-            let line = |fault: &services::Fault| match fault.field.as_str() {
-                "" => fault.reason.clone(),
-                field => format!("--{}: {}", option_name(field), fault.reason),
-            };
-            anyhow!(faults.iter().map(line).collect::<Vec<_>>().join("\n"))
+            let lines: Vec<String> = faults.iter().map(|fault| fault.to_text(mention_name)).collect();
+            anyhow!(lines.join("\n"))
         }
-        Error::Refused(key) => anyhow!("{} ({})", key.text(), key.as_str()),
+        Error::Refused(key) => anyhow!("{} ({})", key.to_text(mention_name), key.as_str()),
         other => other.into(),
     }
 }
@@ -50,21 +48,11 @@ pub(super) fn account_command_error(user: &str) -> impl FnOnce(Error) -> anyhow:
 /// The error of a refused operation that creates something of this site.
 pub(super) fn site_command_error(site: &str) -> impl FnOnce(Error) -> anyhow::Error {
     move |error| match error {
-        Error::Invalid(faults) if faults.iter().any(|fault| fault.field == "site") => anyhow!(no_site(site)),
+        Error::Invalid(faults) if faults.iter().any(|fault| fault.field == Some(Field::Site)) => {
+            anyhow!(no_site(site))
+        }
         error => to_command_error(error),
     }
-}
-
-/// The option of a field: options are named like the parameters of the API, `dateSigned` is `--date-signed`.
-fn option_name(field: &str) -> String {
-    let mut name = String::with_capacity(field.len() + 4);
-    for letter in field.chars() {
-        if letter.is_ascii_uppercase() {
-            name.push('-');
-        }
-        name.push(letter.to_ascii_lowercase());
-    }
-    name
 }
 
 /// Parses an option like the API parses its parameter.
@@ -90,21 +78,19 @@ pub(super) fn parse_country(text: &str) -> anyhow::Result<Country> {
 
 #[cfg(test)]
 mod tests {
-    use services::{Error, ErrorKey, Faults};
+    use services::{Error, ErrorKey, Faults, Field, missing_companion};
 
-    use super::{option_name, to_command_error};
+    use super::to_command_error;
 
     #[test]
     fn faults_name_their_options() {
-        assert_eq!(option_name("signedByLegalGuardian"), "signed-by-legal-guardian");
-        assert_eq!(option_name("address1"), "address1");
         let mut faults = Faults::default();
-        faults.add(ErrorKey::InvalidDate, "dateSigned", "must not be in the future");
-        faults.add(ErrorKey::InvalidParameter, "userSubscriptionType", "must be one of a: b, c");
-        faults.add(ErrorKey::InvalidParameter, "", "Nothing is here: look");
+        faults.add(ErrorKey::InvalidDate, Field::DateSigned, "must not be in the future");
+        faults.add(ErrorKey::InvalidParameter, Field::UserSubscriptionType, "must be one of a: b, c");
+        faults.add_of_request(ErrorKey::InvalidParameter, "Nothing is here: look");
         assert_eq!(
             to_command_error(faults.into_result().unwrap_err()).to_string(),
-            "--date-signed: must not be in the future\n--user-subscription-type: must be one of a: b, c\nNothing is here: look"
+            "--date-signed: must not be in the future\n--user-subscription-type: must be one of a: b, c\nNothing is here: look\n--password: is required together with email address"
         );
         let error = to_command_error(Error::Refused(ErrorKey::AgreementExists)).to_string();
         assert_eq!(error, "A current agreement exists already. (AGREEMENT_EXISTS)");

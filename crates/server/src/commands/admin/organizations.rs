@@ -203,7 +203,8 @@ pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()
         }
         Organizations::List { site, limit } => {
             let cx = operator_context(library, "openshelf admin organizations list");
-            let (site, page) = (site.map(SiteId::from), KeyPage::first_page(limit));
+            let site = site.map(SiteId::from);
+            let page = KeyPage::first_page(limit);
             for organization in
                 organizations::list(&cx, site.as_ref(), &page).await.map_err(to_command_error)?
             {
@@ -268,12 +269,12 @@ async fn apply_change(
 impl CreateOrganization {
     fn into_request(self) -> OrganizationForm {
         OrganizationForm {
-            organization_name: Some(self.name),
-            address1: Some(self.address1),
-            city: Some(self.city),
-            country: Some(self.country),
-            postal_code: Some(self.postal_code),
-            organization_type: Some(self.organization_type),
+            organization_name: self.name.into(),
+            address1: self.address1.into(),
+            city: self.city.into(),
+            country: self.country.into(),
+            postal_code: self.postal_code.into(),
+            organization_type: self.organization_type.into(),
             subscription_type: self.subscription_type,
             site: Some(self.site),
             details: OptionalDetails {
@@ -283,10 +284,10 @@ impl CreateOrganization {
                 website: self.website,
             },
             contact: NewContact {
-                contact_first_name: Some(self.contact_first_name),
-                contact_last_name: Some(self.contact_last_name),
-                contact_title: Some(self.contact_title),
-                contact_email_address: Some(self.contact_email_address),
+                contact_first_name: self.contact_first_name.into(),
+                contact_last_name: self.contact_last_name.into(),
+                contact_title: self.contact_title.into(),
+                contact_email_address: self.contact_email_address.into(),
                 contact_phone_number: self.contact_phone_number,
             },
         }

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use domain::dates::utc_date;
 use domain::subscriptions::{DownloadTimeframe, Subscription};
 use jiff::civil::Date;
-use services::subscriptions::{self, SubscriptionForm, SubscriptionView};
+use services::subscriptions::{self, NewSubscription, SubscriptionForm, SubscriptionView};
 use services::values::{Count, ShortText, Text};
 use services::{Change, KeyPage};
 
@@ -104,9 +104,13 @@ pub async fn run(command: Subscriptions, library: &Library) -> anyhow::Result<()
         Subscriptions::Create(new) => {
             let cx = &mut operator_context(library, "openshelf admin subscriptions create");
             let start = new.start_date.unwrap_or_else(|| cx.today());
-            let form = new.details.into_form(Some(new.user_subscription_type), Some(start));
-            let held =
-                subscriptions::create(cx, &new.user, form, no_faults()).await.map_err(to_command_error)?;
+            let subscription = NewSubscription {
+                start_date: start.into(),
+                user_subscription_type: new.user_subscription_type.into(),
+                details: new.details.into_request(),
+            };
+            let created = subscriptions::create(cx, &new.user, subscription, no_faults()).await;
+            let held = created.map_err(to_command_error)?;
             println!("subscription  {}", held.subscription.id);
         }
         Subscriptions::List { user, limit } => {
@@ -136,12 +140,15 @@ pub async fn run(command: Subscriptions, library: &Library) -> anyhow::Result<()
             );
         }
         Subscriptions::Change(ChangeSubscription { one, user_subscription_type, start_date, details }) => {
-            let form = details.into_form(user_subscription_type, start_date);
+            let form =
+                SubscriptionForm { start_date, user_subscription_type, details: details.into_request() };
             apply_change(library, "openshelf admin subscriptions change", one, form).await?;
         }
         Subscriptions::End { one, end_date } => {
             let day = end_date.unwrap_or_else(|| utc_date(current_time()));
-            let form = SubscriptionForm { end_date: Change::Set(day), ..SubscriptionForm::default() };
+            let details =
+                subscriptions::SubscriptionDetails { end_date: Change::Set(day), ..Default::default() };
+            let form = SubscriptionForm { details, ..SubscriptionForm::default() };
             apply_change(library, "openshelf admin subscriptions end", one, form).await?;
         }
     }
@@ -154,7 +161,8 @@ async fn apply_change(
     one: OneSubscription,
     form: SubscriptionForm,
 ) -> anyhow::Result<()> {
-    let (cx, id) = (operator_context(library, command), one.subscription.into());
+    let cx = operator_context(library, command);
+    let id = one.subscription.into();
     print_subscription(
         &subscriptions::change(&cx, &one.user, &id, form, no_faults()).await.map_err(to_command_error)?,
     );
@@ -162,11 +170,9 @@ async fn apply_change(
 }
 
 impl SubscriptionDetails {
-    fn into_form(self, kind: Option<ShortText>, start_date: Option<Date>) -> SubscriptionForm {
-        SubscriptionForm {
-            start_date,
+    fn into_request(self) -> subscriptions::SubscriptionDetails {
+        subscriptions::SubscriptionDetails {
             end_date: change_or_keep(self.end_date),
-            user_subscription_type: kind,
             num_books_allowed: change_or_keep(self.num_books_allowed),
             download_timeframe: self.download_timeframe.into(),
             notes: change_or_keep(self.notes),

@@ -85,7 +85,7 @@ each! {
         }
         assert!(!run(&["list", "--grade", "6"]).contains("Berg"));
         let half = library.refuse(&["admin", "members", "change", "mia", "--organization", &id, "--username", "mi"]);
-        assert!(half.contains("--password: is required together with username"), "{half}");
+        assert!(half.contains("--password: is required together with --username"), "{half}");
         assert!(run(&["remove", "mia"]).contains("Removed Mia Berg."));
         assert_eq!(run(&["list"]), "");
     }

@@ -14,6 +14,7 @@ use std::collections::HashMap;
 
 use crate::context::Context;
 use crate::error::{Error, Fault, Result};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::organizations::{find_managed, lock_managed};
 use crate::values::{NewPassword, generated_password};
@@ -36,8 +37,8 @@ pub struct Options {
 pub enum RowOutcome {
     /// A new member.
     Created,
-    /// A member whose columns of these names change.
-    Changed(Vec<&'static str>),
+    /// A member whose columns change.
+    Changed(Vec<Field>),
     /// A member who is as the row says.
     Unchanged,
     /// A row with faults: nothing is imported.

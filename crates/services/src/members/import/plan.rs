@@ -17,9 +17,11 @@ use crate::change::Change;
 use crate::context::Context;
 use crate::error::{Error, Fault};
 use crate::faults::{Faults, missing_companion};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::members::change::ChangeMember;
 use crate::members::new::NewMember;
+use crate::reason::Mention;
 
 /// The actions for all rows.
 pub(super) struct Plan {
@@ -47,7 +49,7 @@ pub(super) struct Alteration {
     /// The account as it is after.
     pub(super) account: Account,
     /// The columns that differ.
-    pub(super) columns: Vec<&'static str>,
+    pub(super) columns: Vec<Field>,
     /// Disabilities that the school verifies now.
     pub(super) added: Vec<DisabilityType>,
     /// Disabilities that the school verifies no more.
@@ -109,13 +111,9 @@ impl Plan {
             roster.plan_row(cx, row, &mut seen).unwrap_or_else(|error| match error {
                 Error::Invalid(faults) => Action::Refuse(faults),
                 Error::Refused(key) => {
-                    Action::Refuse(vec![Fault { key, field: String::new(), reason: key.text().into() }])
+                    Action::Refuse(vec![Fault::of_request(key, key.to_text(Mention::words))])
                 }
-                other => Action::Refuse(vec![Fault {
-                    key: ErrorKey::InternalError,
-                    field: String::new(),
-                    reason: other.to_string(),
-                }]),
+                other => Action::Refuse(vec![Fault::of_request(ErrorKey::InternalError, other.to_string())]),
             })
         };
         Self { actions: rows.iter().map(action).collect() }
@@ -173,8 +171,8 @@ impl Roster<'_> {
         {
             let place = self.by_id.get(id).copied();
             if place.is_none() {
-                let text = ErrorKey::UserExists.text();
-                faults.add(ErrorKey::UserExists, "username", text);
+                let reason = ErrorKey::UserExists.to_text(Mention::words);
+                faults.add(ErrorKey::UserExists, Field::Username, reason);
             }
             return place;
         }
@@ -186,7 +184,7 @@ impl Roster<'_> {
             (Some(place), None) => Some(*place),
             (Some(_), Some(_)) => {
                 let reason = "several members have this name and birth date; say which one by its user name";
-                faults.add(ErrorKey::InvalidParameter, "username", reason);
+                faults.add(ErrorKey::InvalidParameter, Field::Username, reason);
                 None
             }
             (None, _) => None,
@@ -202,10 +200,10 @@ impl Roster<'_> {
         // A password that is generated is there as far as the rules are concerned.
         let generated = self.generates && row.username.is_some() && row.password.is_none();
         let member = NewMember {
-            first_name: row.first_name.clone(),
-            last_name: row.last_name.clone(),
-            date_of_birth: row.date_of_birth,
-            grade: row.grade.clone(),
+            first_name: faults.require(Field::FirstName, row.first_name.clone()),
+            last_name: faults.require(Field::LastName, row.last_name.clone()),
+            date_of_birth: faults.require(Field::DateOfBirth, row.date_of_birth),
+            grade: faults.require(Field::Grade, row.grade.clone()),
             username: row.username.clone().filter(|_| !generated),
             password: row.password.clone(),
             disability_type: row.disability_type.clone().unwrap_or_default(),
@@ -233,23 +231,24 @@ impl Roster<'_> {
         (account, proofs): &KnownMember,
         mut faults: Faults,
     ) -> Result<Action, Error> {
-        for (name, given) in [
-            ("firstName", row.first_name.is_some()),
-            ("lastName", row.last_name.is_some()),
-            ("dateOfBirth", row.date_of_birth.is_some()),
-            ("grade", row.grade.is_some()),
+        for (column, given) in [
+            (Field::FirstName, row.first_name.is_some()),
+            (Field::LastName, row.last_name.is_some()),
+            (Field::DateOfBirth, row.date_of_birth.is_some()),
+            (Field::Grade, row.grade.is_some()),
         ] {
-            faults.require(name, given.then_some(()));
+            faults.require(column, given.then_some(()));
         }
         let (form, columns) = differences(row, account, proofs);
         let signs_in = form.username != Change::Keep;
         // A password is the member's own from the first sign-in name on: the table's is for new names alone.
-        let locked = row.password.is_some() || (self.generates && signs_in) || faults.has_field("password");
+        let locked =
+            row.password.is_some() || (self.generates && signs_in) || faults.has_field(Field::Password);
         if signs_in && !locked {
-            faults.push(missing_companion("password", "username"));
+            faults.push(missing_companion(Field::Password, Field::Username));
         }
-        if row.password.is_some() && row.username.is_none() && !faults.has_field("username") {
-            faults.push(missing_companion("username", "password"));
+        if row.password.is_some() && row.username.is_none() && !faults.has_field(Field::Username) {
+            faults.push(missing_companion(Field::Username, Field::Password));
         }
         form.validate_values(cx.today(), &mut faults);
         faults.into_result()?;
@@ -293,7 +292,7 @@ impl MentionedMembers {
         }
         if let Some(line) = before {
             let reason = format!("line {line} is about the same person, or about one of the same name");
-            faults.add(ErrorKey::InvalidParameter, "username", reason);
+            faults.add(ErrorKey::InvalidParameter, Field::Username, reason);
         }
     }
 }
@@ -314,40 +313,46 @@ fn person_key(last: &str, first: &str, born: Date) -> PersonKey {
 }
 
 /// The differences of a row from a member, as a change of the member, and the columns.
-fn differences(row: &ImportRow, account: &Account, proofs: &[Proof]) -> (ChangeMember, Vec<&'static str>) {
+fn differences(row: &ImportRow, account: &Account, proofs: &[Proof]) -> (ChangeMember, Vec<Field>) {
     let mut columns = Vec::new();
-    let mut differs = |name: &'static str, differs: bool| {
+    let mut differs = |column: Field, differs: bool| {
         if differs {
-            columns.push(name);
+            columns.push(column);
         }
         differs
     };
     let place = account.membership.as_ref();
     let changed = ChangeMember {
-        first_name: row.first_name.clone().filter(|name| differs("firstName", name.0 != account.name.first)),
-        last_name: row.last_name.clone().filter(|name| differs("lastName", name.0 != account.name.last)),
+        first_name: row
+            .first_name
+            .clone()
+            .filter(|name| differs(Field::FirstName, name.0 != account.name.first)),
+        last_name: row.last_name.clone().filter(|name| differs(Field::LastName, name.0 != account.name.last)),
         date_of_birth: row
             .date_of_birth
-            .filter(|born| differs("dateOfBirth", Some(*born) != account.date_of_birth)),
-        grade: row
-            .grade
+            .filter(|born| differs(Field::DateOfBirth, Some(*born) != account.date_of_birth)),
+        grade: row.grade.clone().filter(|grade| {
+            differs(Field::Grade, place.and_then(|place| place.grade.as_ref()) != Some(&grade.0))
+        }),
+        username: row
+            .username
             .clone()
-            .filter(|grade| differs("grade", place.and_then(|place| place.grade.as_ref()) != Some(&grade.0))),
-        username: row.username.clone().filter(|_| differs("username", !account.has_sign_in_name())).into(),
+            .filter(|_| differs(Field::Username, !account.has_sign_in_name()))
+            .into(),
         disability_type: row.disability_type.clone().filter(|kinds| {
             let (added, removed) = verified_changes(kinds, proofs);
-            differs("disabilityType", !added.is_empty() || !removed.is_empty())
+            differs(Field::DisabilityType, !added.is_empty() || !removed.is_empty())
         }),
         disability_plan: row
             .disability_plan
             .clone()
-            .filter(|plans| differs("disabilityPlan", place.is_none_or(|place| place.plans != *plans))),
-        safe_search: row.safe_search.filter(|set| differs("safeSearch", *set != account.safe_search)),
+            .filter(|plans| differs(Field::DisabilityPlan, place.is_none_or(|place| place.plans != *plans))),
+        safe_search: row.safe_search.filter(|set| differs(Field::SafeSearch, *set != account.safe_search)),
         allow_search_downloads: row
             .allow_search_downloads
             .filter(|set| {
                 let known = place.and_then(|place| place.allow_search_downloads);
-                differs("allowSearchDownloads", known != Some(*set))
+                differs(Field::AllowSearchDownloads, known != Some(*set))
             })
             .into(),
         ..ChangeMember::default()

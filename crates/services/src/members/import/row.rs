@@ -7,25 +7,28 @@ use domain::wire::WireEnum;
 use jiff::civil::Date;
 
 use crate::faults::Faults;
+use crate::fields::Field;
 use crate::keys::ErrorKey;
+use crate::reason::Reason;
 use crate::values::{Grade, NewPassword, OneOf, ParseValue, ShortText, UserName};
 
 /// Columns without which there is nothing to import.
-pub const REQUIRED_COLUMNS: [&str; 4] = ["firstName", "lastName", "dateOfBirth", "grade"];
+pub const REQUIRED_COLUMNS: [Field; 4] =
+    [Field::FirstName, Field::LastName, Field::DateOfBirth, Field::Grade];
 
-/// All columns that are read, by the names of the interface's parameters.
-pub const COLUMNS: [&str; 11] = [
-    "firstName",
-    "lastName",
-    "dateOfBirth",
-    "grade",
-    "username",
-    "password",
-    "disabilityType",
-    "disabilityPlan",
-    "proofSource",
-    "safeSearch",
-    "allowSearchDownloads",
+/// All columns that are read.
+pub const COLUMNS: [Field; 11] = [
+    Field::FirstName,
+    Field::LastName,
+    Field::DateOfBirth,
+    Field::Grade,
+    Field::Username,
+    Field::Password,
+    Field::DisabilityType,
+    Field::DisabilityPlan,
+    Field::ProofSource,
+    Field::SafeSearch,
+    Field::AllowSearchDownloads,
 ];
 
 /// A row as far as it could be read. An empty cell says nothing: a new member gets the default, and what is
@@ -51,29 +54,29 @@ pub struct ImportRow {
 impl ImportRow {
     /// Reads a row; `cell` gives the text of a column, empty if the table has no such column. Values are read
     /// as the interface reads its parameters; several values of one cell are separated by spaces or `|`.
-    pub fn from_cells<'a>(line: u64, cell: impl Fn(&'static str) -> &'a str) -> Self {
+    pub fn from_cells<'a>(line: u64, cell: impl Fn(Field) -> &'a str) -> Self {
         let mut cells = Cells { cell, faults: Faults::default() };
         Self {
             line,
-            first_name: cells.read_cell("firstName"),
-            last_name: cells.read_cell("lastName"),
-            date_of_birth: cells.read_cell("dateOfBirth"),
-            grade: cells.read_cell("grade"),
-            username: cells.read_cell("username"),
+            first_name: cells.read_cell(Field::FirstName),
+            last_name: cells.read_cell(Field::LastName),
+            date_of_birth: cells.read_cell(Field::DateOfBirth),
+            grade: cells.read_cell(Field::Grade),
+            username: cells.read_cell(Field::Username),
             password: cells.read_password(),
-            disability_type: cells.read_list("disabilityType"),
-            disability_plan: cells.read_list("disabilityPlan"),
-            proof_source: cells.read_cell("proofSource").map(|OneOf(source)| source),
-            safe_search: cells.read_cell("safeSearch"),
-            allow_search_downloads: cells.read_cell("allowSearchDownloads"),
+            disability_type: cells.read_list(Field::DisabilityType),
+            disability_plan: cells.read_list(Field::DisabilityPlan),
+            proof_source: cells.read_cell(Field::ProofSource).map(|OneOf(source)| source),
+            safe_search: cells.read_cell(Field::SafeSearch),
+            allow_search_downloads: cells.read_cell(Field::AllowSearchDownloads),
             faults: cells.faults,
         }
     }
 
     /// A row that is not one of a table.
-    pub fn unreadable(line: u64, reason: impl Into<String>) -> Self {
+    pub fn unreadable(line: u64, reason: impl Into<Reason>) -> Self {
         let mut row = Self::from_cells(line, |_| "");
-        row.faults.add(ErrorKey::BadRequest, "", reason);
+        row.faults.add_of_request(ErrorKey::BadRequest, reason);
         row
     }
 
@@ -94,29 +97,29 @@ struct Cells<F> {
     faults: Faults,
 }
 
-impl<'a, F: Fn(&'static str) -> &'a str> Cells<F> {
-    fn read_cell<T: ParseValue>(&mut self, name: &'static str) -> Option<T> {
-        let text = (self.cell)(name).trim();
-        if text.is_empty() { None } else { self.parse_cell(name, text) }
+impl<'a, F: Fn(Field) -> &'a str> Cells<F> {
+    fn read_cell<T: ParseValue>(&mut self, field: Field) -> Option<T> {
+        let text = (self.cell)(field).trim();
+        if text.is_empty() { None } else { self.parse_cell(field, text) }
     }
 
     /// Spaces belong to a password.
     fn read_password(&mut self) -> Option<NewPassword> {
-        let text = (self.cell)("password");
-        if text.is_empty() { None } else { self.parse_cell("password", text) }
+        let text = (self.cell)(Field::Password);
+        if text.is_empty() { None } else { self.parse_cell(Field::Password, text) }
     }
 
-    fn read_list<T: WireEnum + Ord>(&mut self, name: &'static str) -> Option<BTreeSet<T>> {
-        let text = (self.cell)(name);
+    fn read_list<T: WireEnum + Ord>(&mut self, field: Field) -> Option<BTreeSet<T>> {
+        let text = (self.cell)(field);
         let words = text.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty());
-        let values: Vec<Option<OneOf<T>>> = words.map(|word| self.parse_cell(name, word)).collect();
+        let values: Vec<Option<OneOf<T>>> = words.map(|word| self.parse_cell(field, word)).collect();
         if values.is_empty() {
             return None;
         }
         values.into_iter().map(|value| value.map(|OneOf(value)| value)).collect()
     }
 
-    fn parse_cell<T: ParseValue>(&mut self, name: &'static str, text: &str) -> Option<T> {
-        T::parse_value(text).map_err(|fault| self.faults.add(fault.key, name, fault.reason)).ok()
+    fn parse_cell<T: ParseValue>(&mut self, field: Field, text: &str) -> Option<T> {
+        T::parse_value(text).map_err(|fault| self.faults.add(fault.key, field, fault.reason)).ok()
     }
 }

@@ -7,6 +7,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use api::http::fields::{fault_message, parameter_name};
 use clap::Args;
 use domain::reference_organizations::ReferenceRow as _;
 use services::members::import::{
@@ -78,8 +79,9 @@ fn read_rows(path: &Path) -> anyhow::Result<Vec<ImportRow>> {
     let mut file = BufReader::new(File::open(path)?);
     let delimiter = detect_delimiter(file.fill_buf()?);
     file.rewind()?;
-    let mut table = Table::with_delimiter(file, delimiter, &REQUIRED_COLUMNS)?;
-    let known: BTreeSet<&str> = COLUMNS.into_iter().collect();
+    // The columns have the names of the interface's parameters.
+    let mut table = Table::with_delimiter(file, delimiter, &REQUIRED_COLUMNS.map(parameter_name))?;
+    let known: BTreeSet<&str> = COLUMNS.into_iter().map(parameter_name).collect();
     let others: Vec<&str> = table.columns().filter(|name| !known.contains(name)).collect();
     if !others.is_empty() {
         eprintln!("ignored columns: {}", others.join(", "));
@@ -90,7 +92,7 @@ fn read_rows(path: &Path) -> anyhow::Result<Vec<ImportRow>> {
             bail!("more than {MAX_ROWS} rows: import the table in parts");
         }
         rows.push(match row {
-            Ok(row) => ImportRow::from_cells(line, |name| row.column(name)),
+            Ok(row) => ImportRow::from_cells(line, |column| row.column(parameter_name(column))),
             Err(fault) => ImportRow::unreadable(line, fault),
         });
     }
@@ -127,12 +129,13 @@ fn print_report(rows: &[(u64, RowOutcome)], dry_run: bool) {
             RowOutcome::Refused(faults) => {
                 refused += 1;
                 if refused <= MAX_LISTED_ROWS {
-                    let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+                    let faults: Vec<String> = faults.iter().map(fault_message).collect();
                     eprintln!("line {line}: {}", faults.join("; "));
                 }
             }
             RowOutcome::Created if dry_run => println!("line {line}: created"),
             RowOutcome::Changed(columns) if dry_run => {
+                let columns: Vec<&str> = columns.iter().copied().map(parameter_name).collect();
                 println!("line {line}: changed: {}", columns.join(", "));
             }
             RowOutcome::Unchanged if dry_run => println!("line {line}: unchanged"),

@@ -182,10 +182,10 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
 async fn create(new: CreateMember, library: &Library) -> anyhow::Result<()> {
     let cx = &mut operator_context(library, "openshelf admin members create");
     let member = NewMember {
-        first_name: Some(new.first_name),
-        last_name: Some(new.last_name),
-        date_of_birth: Some(new.date_of_birth),
-        grade: Some(new.grade),
+        first_name: new.first_name.into(),
+        last_name: new.last_name.into(),
+        date_of_birth: new.date_of_birth.into(),
+        grade: new.grade.into(),
         username: new.username,
         password: new.password,
         disability_type: new.disability_types.into_iter().collect(),
