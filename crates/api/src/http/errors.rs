@@ -296,7 +296,37 @@ mod tests {
     use axum::http::{StatusCode, header};
     use axum::response::IntoResponse as _;
 
+    use services::{Error, ErrorKey, Fault, Field, missing_companion};
+
     use super::ApiError;
+
+    #[test]
+    fn faults_name_parameters_and_the_first_one_decides_the_key() {
+        let faults = [
+            Fault::new(ErrorKey::InvalidParameter, Field::Limit, "must be an integer of 1 or more"),
+            missing_companion(Field::Password, Field::EmailAddress),
+            Fault::of_request(ErrorKey::ConflictingParameters, "only one may be sent"),
+        ];
+        let error = ApiError::from(Error::Invalid(faults.into()));
+        assert_eq!((error.key(), error.status()), ("INVALID_LIMIT", StatusCode::BAD_REQUEST));
+        let messages = [
+            "limit: must be an integer of 1 or more",
+            "password: is required together with emailAddress",
+            "only one may be sent",
+        ];
+        assert_eq!(error.messages, messages);
+        for (key, field, expected) in [
+            (ErrorKey::InvalidParameter, Field::Start, "INVALID_START"),
+            (ErrorKey::MissingParameter, Field::Epub3File, "FILE_REQUIRED"),
+            (ErrorKey::FileTooLarge, Field::File, "FILE_TOO_LARGE"),
+            (ErrorKey::InvalidParameter, Field::Languages, "INVALID_PARAMETER"),
+        ] {
+            assert_eq!(ApiError::from(Error::from(Fault::new(key, field, "is wrong"))).key(), expected);
+        }
+        let refused = ApiError::from(ErrorKey::ForUserRequired);
+        let message = "forUser: is required, because a copy is made for one member of the organization.";
+        assert_eq!(refused.messages, [message]);
+    }
 
     #[test]
     fn outages_are_503_with_retry_after_and_other_errors_a_bare_500() {
