@@ -15,7 +15,7 @@ use services::reference_organizations::{self, ReferenceImport};
 use services::sites::{self, NewSite};
 use services::titles::operator as titles;
 use services::values::{Country, ShortText};
-use services::{Context, Error, KeyPage, audit, organization_types};
+use services::{Context, Error, Field, KeyPage, audit, organization_types};
 use store::{Db, db_test};
 
 use crate::library::World;
@@ -140,7 +140,7 @@ db_test! {
         let Err(Error::Invalid(faults)) = operator::create(&mut world::operator_context(&db), elsewhere).await else {
             panic!("there is no such site");
         };
-        assert_eq!(faults[0].field, "site");
+        assert_eq!(faults[0].field, Some(Field::Site));
         let lab = operator::list(&world::operator_context(&db), Some(&lab()), &KeyPage::first_page(9)).await.unwrap();
         assert!(lab.is_empty());
         let all = operator::list(&world::operator_context(&db), None, &KeyPage::first_page(9)).await.unwrap();

@@ -88,10 +88,14 @@ mod tests {
         faults.add(ErrorKey::InvalidDate, Field::DateSigned, "must not be in the future");
         faults.add(ErrorKey::InvalidParameter, Field::UserSubscriptionType, "must be one of a: b, c");
         faults.add_of_request(ErrorKey::InvalidParameter, "Nothing is here: look");
-        assert_eq!(
-            to_command_error(faults.into_result().unwrap_err()).to_string(),
-            "--date-signed: must not be in the future\n--user-subscription-type: must be one of a: b, c\nNothing is here: look\n--password: is required together with email address"
-        );
+        faults.push(missing_companion(Field::Password, Field::EmailAddress));
+        let lines = [
+            "--date-signed: must not be in the future",
+            "--user-subscription-type: must be one of a: b, c",
+            "Nothing is here: look",
+            "--password: is required together with email address",
+        ];
+        assert_eq!(to_command_error(faults.into_result().unwrap_err()).to_string(), lines.join("\n"));
         let error = to_command_error(Error::Refused(ErrorKey::AgreementExists)).to_string();
         assert_eq!(error, "A current agreement exists already. (AGREEMENT_EXISTS)");
     }
