@@ -26,16 +26,22 @@ pub(crate) fn is_reported_loss(lost: u64, all: u64) -> bool {
 
 /// Words of a text, as far as white space divides them.
 pub(crate) fn count_words(text: &str) -> u64 {
-    let (bytes, is_space) = (text.as_bytes(), u8::is_ascii_whitespace);
+    let bytes = text.as_bytes();
     let Some(first) = bytes.first() else { return 0 };
     // A word begins at each byte that follows white space.
     let (before, after) = (&bytes[..bytes.len() - 1], &bytes[1..]);
     let count = |before: &[u8], after: &[u8]| {
         let pairs = before.iter().zip(after);
-        pairs.map(|(before, after)| u8::from(is_space(before) && !is_space(after))).sum::<u8>()
+        pairs.map(|(before, after)| u8::from(is_space(*before) & !is_space(*after))).sum::<u8>()
     };
     let pairs = before.chunks(MAX_BYTES_PER_SUM).zip(after.chunks(MAX_BYTES_PER_SUM));
-    u64::from(!is_space(first)) + pairs.map(|(before, after)| u64::from(count(before, after))).sum::<u64>()
+    u64::from(!is_space(*first)) + pairs.map(|(before, after)| u64::from(count(before, after))).sum::<u64>()
+}
+
+/// Returns true for ASCII white space. Unlike [`u8::is_ascii_whitespace`] it has no branches, so that the
+/// compiler compares many bytes in one instruction.
+fn is_space(byte: u8) -> bool {
+    (byte == b' ') | (byte == b'\n') | (byte == b'\t') | (byte == b'\r') | (byte == 0x0c)
 }
 
 /// Letters of a part of a book, as it was read or written.

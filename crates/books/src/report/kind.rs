@@ -120,6 +120,10 @@ finding_kinds! {
     NoIdentifier = "NO_IDENTIFIER", Repaired,
         "The book states no identifier.",
         "An identifier was derived from its contents.";
+    /// The book states the ISBN of another book.
+    IsbnOfOtherTitle = "ISBN_OF_OTHER_TITLE", Repaired,
+        "A record with the ISBN of the book waits for its file, but describes a book of another title.",
+        "The book was not joined with that record.";
     /// The book states no language.
     NoLanguage = "NO_LANGUAGE", Repaired,
         "The book states no language.",

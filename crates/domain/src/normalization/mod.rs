@@ -6,11 +6,13 @@
 
 mod characters;
 pub mod conjunctions;
+mod likeness;
 mod separators;
 mod words;
 
 pub use characters::{clean, fold, is_ignorable};
 pub(crate) use characters::{decimal_digit, is_hyphen};
+pub use likeness::may_name_same_work;
 pub use separators::Tie;
 pub use words::{
     AND_SIGN, JoinedWord, SearchWord, Word, WordKind, is_word_character, joined_words, search_text,

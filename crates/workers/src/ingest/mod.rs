@@ -14,13 +14,15 @@ pub mod watch;
 
 use std::time::Duration;
 
+use books::FindingKind;
 use bytes::Bytes;
 use delivery::keys::Hash;
 use delivery::reading::{BookOrder, BookRead};
-use domain::conversion_reports::{Findings, Severity};
+use domain::conversion_reports::{Finding, Findings, Severity};
 use domain::downloads::Item;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::TitleId;
+use domain::normalization::may_name_same_work;
 use domain::titles::{Title, TitleStatus};
 use holdings::ingest::{list_categories, read_book, write_title};
 use holdings::known::KnownCategories;
@@ -74,10 +76,9 @@ async fn ingest_known(
         return Ok(IngestedBook { title, is_new: false, findings: Findings::default() });
     }
     let order = BookOrder { book: book.clone(), sent_as: None, sidecar: sidecar.opf, time: READING };
-    let BookRead { reading, cover, findings } = read_book(ctx, order).await?;
-    let mut isbns = sidecar.isbns;
-    isbns.extend(reading.isbns);
-    isbns.extend(reading.metadata.isbns.iter().cloned());
+    let BookRead { reading, cover, mut findings } = read_book(ctx, order).await?;
+    let mut own_isbns = reading.isbns;
+    own_isbns.extend(reading.metadata.isbns.iter().cloned());
     let cover = match cover {
         Some(image) => ctx.delivery().put_cover(image).await?,
         None => None,
@@ -91,15 +92,51 @@ async fn ingest_known(
     if let Some(adjust) = &overrides.adjust {
         adjust(&mut title);
     }
-    let waiting =
-        supplier_records::find_title_without_file(ctx.db(), &overrides.site, &isbns, &sidecar.references)
-            .await?;
-    if let Some(waiting) = waiting
+    let named = (sidecar.isbns.as_slice(), sidecar.references.as_slice());
+    if let Some(waiting) = find_waiting_title(ctx, &title, named, &own_isbns, &mut findings).await?
         && let Some(ingested) = complete_title(ctx, waiting, &title, &hash, &findings, now).await?
     {
         return Ok(ingested);
     }
     insert_title(ctx, title, &hash, findings, now).await
+}
+
+/// The title that came from a record and waits for this book. `named` are the ISBNs and references that
+/// the supplier gave the file; a record that only the book's own ISBN leads to must describe a book of a
+/// similar title, because files sometimes carry the ISBN of another one.
+async fn find_waiting_title(
+    ctx: &WorkerContext,
+    book: &Title,
+    (isbns, references): (&[String], &[String]),
+    own_isbns: &[String],
+    findings: &mut Findings,
+) -> Result<Option<TitleId>, IngestError> {
+    let find = supplier_records::find_title_without_file;
+    if let Some(named) = find(ctx.db(), &book.site, isbns, references).await? {
+        return Ok(Some(named));
+    }
+    let Some(waiting) = find(ctx.db(), &book.site, own_isbns, &[]).await? else { return Ok(None) };
+    let Some(record) = titles::get(ctx.db(), waiting).await? else { return Ok(None) };
+    let has_no_title = findings.list.iter().any(|finding| finding.code == FindingKind::NoTitle.code());
+    if has_no_title || may_name_same_work(&record.metadata.title, &book.metadata.title) {
+        return Ok(Some(waiting));
+    }
+    findings.list.push(isbn_of_other_title(&record));
+    Ok(None)
+}
+
+fn isbn_of_other_title(record: &Title) -> Finding {
+    let kind = FindingKind::IsbnOfOtherTitle;
+    let isbn = record.metadata.isbn13.as_deref().unwrap_or_default();
+    Finding {
+        code: kind.code().to_owned(),
+        left_out: false,
+        file: String::new(),
+        line: None,
+        subject: format!("{isbn}: {}, {}", record.id, record.metadata.title),
+        reason: kind.reason().to_owned(),
+        action: kind.action().to_owned(),
+    }
 }
 
 /// A title that has lost so many words that staff must acknowledge it is not published before.

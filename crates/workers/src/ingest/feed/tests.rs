@@ -230,6 +230,29 @@ db_test! {
         assert_eq!(after.authors().count(), 1);
     }
 
+    async fn a_book_with_the_isbn_of_another_book_does_not_complete_its_record(db: Db) {
+        let bench = Bench::new(db).await;
+        let feed = Feed { listed: false, ..new_feed() };
+        ingest_products(&bench, &feed, &[onix_product("a", "03", KELP, "Kelp", "")]).await;
+        let overrides = Overrides::new(fixtures::site(), UsageRestriction::PublicDomain);
+        let book = |title: &str| {
+            EpubBuilder::new(title)
+                .metadata(&format!("<dc:identifier>urn:isbn:{KELP}</dc:identifier>"))
+                .chapter("One", "<p>Words.</p>")
+                .build()
+        };
+        let taken = ingest_book(&bench.ctx, book("The Tide").into(), &overrides).await.unwrap();
+        let titles = list_titles(bench.db()).await;
+        assert_eq!(titles.iter().map(|title| title.metadata.title.as_str()).collect::<Vec<_>>(), ["Kelp", "The Tide"]);
+        assert!(titles[0].files.source.is_none(), "the record still waits");
+        let finding = taken.findings.list.last().unwrap();
+        assert_eq!(finding.code, "ISBN_OF_OTHER_TITLE");
+        assert_eq!(finding.subject, format!("{KELP}: {}, Kelp", titles[0].id));
+        // The right book comes later.
+        let taken = ingest_book(&bench.ctx, book("Kelp, a history").into(), &overrides).await.unwrap();
+        assert_eq!(taken.title, titles[0].id);
+    }
+
     async fn a_record_that_comes_later_finds_its_book(db: Db) {
         let bench = Bench::new(db).await;
         let book = EpubBuilder::new("Tide draft")
