@@ -46,6 +46,22 @@ bench: ## Measure the server and the conversions against their targets
 	@scripts/run-built.sh fast openshelf-bench
 	@ARGS="$(filter --write,$(ARGS))" scripts/run-built.sh fast openshelf-bench conversions
 
+.PHONY: release
+release: ## Make dist/: Debian package, tarball, bill of materials, licenses, release notes, checksums
+	@scripts/release.sh
+
+.PHONY: check-package
+check-package: ## Install, upgrade and purge the Debian package in a Debian of its own (root)
+	@scripts/check-package.sh
+
+.PHONY: image
+image: ## Build the container image with podman, buildah or docker
+	@scripts/image.sh
+
+.PHONY: check-image
+check-image: ## Build the container image on a Debian of its own, and run it read-only (root)
+	@scripts/check-image.sh
+
 .PHONY: openapi
 openapi: ## Write openapi.json from the code (a test compares the two)
 	cargo run --quiet -p server -- openapi > openapi.json.new

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Installs the Debian packages that a target needs and that are missing; says what and why.
-#   scripts/packages.sh build|demo|test|bench|samples|scripts
+#   scripts/packages.sh build|demo|test|bench|samples|scripts|package|image
 # Changes nothing and takes a moment when all is there. Needs root or sudo only to install.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
@@ -82,6 +82,23 @@ for_scripts() {
     need no-hanazono fonts-hanazono "rare Chinese letters in PDF"
 }
 
+# What Debian packages are made and tried with.
+for_package() {
+  for_build
+  need python3 python3 "makes a small book for the trial"
+  need dpkg-shlibdeps dpkg-dev "finds the libraries that a package depends on"
+  need lintian lintian "checks Debian packages"
+  need debootstrap debootstrap "makes a Debian in a folder, in which the package is tried"
+  need systemd-analyze systemd "checks the units"
+}
+
+# What the container image is built and tried with.
+for_image() {
+  for_build
+  need debootstrap debootstrap "makes the Debian of the image, where no images can be fetched"
+  need buildah buildah "builds images"
+}
+
 case "${1:-}" in
   build) for_build ;;
   bench) for_bench ;;
@@ -92,7 +109,9 @@ case "${1:-}" in
     for_documents
     ;;
   test) for_test ;;
-  *) die "usage: $0 build|demo|test|bench|samples|scripts" ;;
+  package) for_package ;;
+  image) for_image ;;
+  *) die "usage: $0 build|demo|test|bench|samples|scripts|package|image" ;;
 esac
 
 [ ${#missing[@]} -eq 0 ] && exit 0

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{admin, backup, convert, export, ingest, jobs, migrate, moves, restore, serve, worker};
+use crate::commands::{
+    admin, backup, convert, export, health, ingest, jobs, manual, migrate, moves, restore, serve, worker,
+};
 use crate::config::CommonOptions;
 use crate::demo::Demo;
 use crate::workshop::WorkerProcess;
@@ -59,8 +61,14 @@ pub enum Command {
     },
     /// Report what is missing on this machine or in this configuration, and how to get it
     Doctor,
+    /// Ask a running server whether it is ready: the exit code is 0 if it is
+    Health(health::HealthArgs),
     /// Print the OpenAPI document
     Openapi,
+    /// Print the completions of a shell: bash, zsh, fish and others
+    Completions(manual::CompletionsArgs),
+    /// Write the manual pages into a folder
+    Manual(manual::ManualArgs),
     /// Run tasks for another process of this program
     #[command(hide = true)]
     WorkerProcess(WorkerProcess),

@@ -36,6 +36,9 @@ fn main() -> ExitCode {
     if let Command::WorkerProcess(args) = cli.command {
         return workshop::serve_tasks(args);
     }
+    if let Command::Completions(args) = &cli.command {
+        return commands::manual::print_completions(args);
+    }
     if !writes_for_others(&cli.command) {
         privacy::keep_to_owner();
     }
@@ -55,7 +58,7 @@ fn main() -> ExitCode {
 
 /// Returns true if a command only writes what an operator hands on.
 fn writes_for_others(command: &Command) -> bool {
-    matches!(command, Command::Export(_) | Command::Convert(_) | Command::Openapi)
+    matches!(command, Command::Export(_) | Command::Convert(_) | Command::Openapi | Command::Manual(_))
 }
 
 /// Returns true if this is long work next to a server.
@@ -97,8 +100,10 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Convert(args) => commands::convert::run(args, config).await,
         Command::Trace { file } => commands::trace::run(&file, config).await,
         Command::Doctor => commands::doctor::run(&config).await,
+        Command::Health(args) => commands::health::run(&args, &config).await,
         Command::Openapi => commands::openapi::run(),
+        Command::Manual(args) => commands::manual::write_manual(&args),
         // Handled by `main`, before there is a runtime.
-        Command::WorkerProcess(_) => Ok(ExitCode::FAILURE),
+        Command::Completions(_) | Command::WorkerProcess(_) => Ok(ExitCode::FAILURE),
     }
 }

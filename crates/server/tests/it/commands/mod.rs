@@ -21,6 +21,7 @@ mod ingest_scores;
 mod jobs;
 mod mail;
 mod moves;
+mod packages;
 mod privacy;
 mod progress;
 mod reindex;
