@@ -26,7 +26,7 @@ each! {
 
         let refuse = |args: &[&str]| library.refuse(&[&["admin", "subscriptions"], args].concat());
         let early = refuse(&["end", READER, &id, "--end-date", "2025-12-31"]);
-        assert!(early.contains("--end-date: must not be before startDate"), "{early}");
+        assert!(early.contains("--end-date: must not be before --start-date"), "{early}");
         let kind = refuse(&["create", READER, "--user-subscription-type", "gold"]);
         assert!(kind.contains("--user-subscription-type: must be one of individual, "), "{kind}");
         let books = refuse(&["create", READER, "--user-subscription-type", "trial", "--num-books-allowed=-1"]);
