@@ -7,7 +7,7 @@ macro_rules! fields {
     ($($variant:ident $words:literal;)+) => {
         /// A field of a request.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Field { $(#[doc = $words] $variant,)+ }
+        pub enum Field { $(#[doc = concat!("`", $words, "`")] $variant,)+ }
 
         impl Field {
             /// Every field.
@@ -146,7 +146,7 @@ fields! {
     Transcribers                 "transcribers";
     Translators                  "translators";
     Narrator                     "narrator";
-    Isbn13                       "ISBN";
+    Isbn13                       "ISBN-13";
     RelatedIsbns                 "related ISBNs";
     Issn                         "ISSN";
     Synopsis                     "synopsis";

@@ -50,8 +50,11 @@ impl<P: Param> ParamMember for P {
     }
 }
 
-/// The field of a member with this name in Rust. Does not compile for a parameter that no field has the name
-/// of: it belongs into `services::Field` and [`parameter_name`].
+/// The field of a member with this name in Rust. `None` for a group.
+///
+/// # Panics
+/// For a parameter that is not in `services::Field` and [`parameter_name`]. It is evaluated when
+/// [`params!`](crate::params!) is compiled, so such a parameter does not compile.
 pub const fn field_of_member<M: ParamMember>(ident: &str) -> Option<Field> {
     let field = find_field(ident);
     assert!(M::IS_GROUP || field.is_some(), "a parameter must be a field of a request");
