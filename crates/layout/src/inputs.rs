@@ -1,7 +1,6 @@
 //! The fields of a form that is shown again, with what was typed and what is wrong with it.
 
 use axum::http::StatusCode;
-use oauth::Params;
 
 use crate::wording::Wording;
 
@@ -12,12 +11,6 @@ const MAX_FIELD_CHARS: usize = 255;
 pub trait FormValues {
     /// The value of a field without spaces around it. `None` if the form has none, or more than one.
     fn value(&self, name: &'static str) -> Option<&str>;
-}
-
-impl FormValues for Params {
-    fn value(&self, name: &'static str) -> Option<&str> {
-        self.get(name).ok().flatten().map(str::trim)
-    }
 }
 
 /// A line of text.
@@ -210,10 +203,17 @@ pub fn list_errors(inputs: &[&InputField]) -> Vec<InputError> {
 
 #[cfg(test)]
 mod tests {
-    use oauth::Params;
-
-    use super::{InputField, Select, list_errors};
+    use super::{FormValues, InputField, Select, list_errors};
     use crate::{Language, Messages, Wording};
+
+    /// A form with one field, as it was typed.
+    struct TypedForm<'a>(&'a str);
+
+    impl FormValues for TypedForm<'_> {
+        fn value(&self, _: &'static str) -> Option<&str> {
+            Some(self.0.trim())
+        }
+    }
 
     #[test]
     fn faults_of_a_field_are_reported() {
@@ -224,21 +224,21 @@ mod tests {
         )]);
         let words = Wording { messages: &messages, language: Language::English };
         let field = || InputField::new_required(words, "name", "name");
-        let read = |input: InputField, form: &str| {
-            let input = input.read_from(words, &Params::parse(form.as_bytes()));
+        let read = |input: InputField, typed: &str| {
+            let input = input.read_from(words, &TypedForm(typed));
             (input.value, input.error)
         };
         let wrong = |text: &str| Some(text.to_owned());
-        assert_eq!(read(field(), "name=+Ann+"), ("Ann".to_owned(), None));
-        assert_eq!(read(field(), "name=+").1, wrong("Name: needed"));
+        assert_eq!(read(field(), " Ann "), ("Ann".to_owned(), None));
+        assert_eq!(read(field(), " ").1, wrong("Name: needed"));
         assert_eq!(read(field().with_missing_error("Say it".into()), "").1, wrong("Say it"));
-        assert_eq!(read(field(), "name=a%0Ab").1, wrong("Name: bad"));
-        assert_eq!(read(field(), &format!("name={}", "x".repeat(256))).1, wrong("Name: bad"));
-        assert_eq!(read(field().with_max_chars(2), "name=abc").1, wrong("Name: 2 at most"));
+        assert_eq!(read(field(), "a\nb").1, wrong("Name: bad"));
+        assert_eq!(read(field(), &"x".repeat(256)).1, wrong("Name: bad"));
+        assert_eq!(read(field().with_max_chars(2), "abc").1, wrong("Name: 2 at most"));
         assert_eq!(read(InputField::new_optional(words, "name", "name"), "").1, None);
         let hidden = InputField::new_password(words, "name", "name", "new-password");
-        assert_eq!(read(hidden, "name=secret").0, "", "passwords are not shown again");
-        let field = field().with_hint("Like Ann".into()).read_from(words, &Params::parse(b""));
+        assert_eq!(read(hidden, "secret").0, "", "passwords are not shown again");
+        let field = field().with_hint("Like Ann".into()).read_from(words, &TypedForm(""));
         assert_eq!(field.described_by(), "name-hint name-error");
         assert_eq!(list_errors(&[&field])[0].field, "name");
     }
@@ -250,14 +250,12 @@ mod tests {
         let words = Wording { messages: &messages, language: Language::English };
         let options = vec![("DE".to_owned(), "Germany".to_owned()), ("FR".to_owned(), "France".to_owned())];
         let select = Select::new_required(words, "country", "name", options);
-        for (form, value, error) in [
-            ("country=FR", "FR", None),
-            ("country=XX", "", Some("Country: needed")),
-            ("", "", Some("Country: needed")),
-        ] {
+        for (sent, value, error) in
+            [("FR", "FR", None), ("XX", "", Some("Country: needed")), ("", "", Some("Country: needed"))]
+        {
             let mut select = select.clone();
-            select.choose(words, &Params::parse(form.as_bytes()));
-            assert_eq!((select.value.as_str(), select.error.as_deref()), (value, error), "{form}");
+            select.choose(words, &TypedForm(sent));
+            assert_eq!((select.value.as_str(), select.error.as_deref()), (value, error), "{sent}");
             assert_eq!(select.input_error().map(|error| error.field), error.map(|_| "country"));
         }
     }

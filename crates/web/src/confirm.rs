@@ -15,6 +15,7 @@ use oauth::{Fault, Params};
 use services::confirmations::{self, ConfirmationOutcome};
 
 use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
+use crate::form::PageValues;
 use crate::form_flow::FormProblem;
 use crate::page::Page;
 use crate::state::WebState;
@@ -143,7 +144,7 @@ impl ConfirmForm {
                 .with_autocomplete("organization"),
             InputField::new_optional(page, "phoneNumber", "confirm-telephone").with_autocomplete("tel"),
         ];
-        let read = |input: InputField| if sent { input.read_from(page, form) } else { input };
+        let read = |input: InputField| if sent { input.read_from(page, &PageValues(form)) } else { input };
         let mut sheet = Self { inputs: inputs.map(read).into(), ..Self::default() };
         for kind in DisabilityType::ALL {
             let (name, label) = field_and_label(*kind);

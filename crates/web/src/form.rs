@@ -4,6 +4,7 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
+use layout::inputs::FormValues;
 use oauth::{Fault, Params};
 
 /// A URL-encoded form of at most [`crate::MAX_BODY_BYTES`] bytes; the query, including `api_key`, is ignored.
@@ -21,6 +22,15 @@ impl<S: Send + Sync> FromRequest<S> for FormParams {
             Err(fault) if fault.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(Fault::BodyTooLong),
             Ok(_) | Err(_) => Err(Fault::UnreadableBody),
         }))
+    }
+}
+
+/// The values of a form for the fields of its page. A field that was sent twice has none.
+pub(crate) struct PageValues<'a>(pub(crate) &'a Params);
+
+impl FormValues for PageValues<'_> {
+    fn value(&self, name: &'static str) -> Option<&str> {
+        self.0.get(name).ok().flatten().map(str::trim)
     }
 }
 

@@ -136,7 +136,7 @@ const FLOORS: &[Floor] = &[
         never_itself: SQL,
     },
     // What pages for people share, and the words of the catalog.
-    Floor { name: "layout", may_use: &["domain", "secrets", "oauth"], forbidden: SQL, never_itself: &[] },
+    Floor { name: "layout", may_use: &["domain", "secrets"], forbidden: SQL, never_itself: &[] },
     // The catalog for reading apps.
     Floor {
         name: "opds",

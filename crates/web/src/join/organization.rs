@@ -10,6 +10,7 @@ use services::joining;
 
 use super::reader::{email_field, select_country};
 use super::request::{JoinForm, JoinFrame};
+use crate::form::PageValues;
 use crate::form_flow::FormProblem;
 use crate::page::Page;
 use crate::state::WebState;
@@ -148,9 +149,9 @@ impl OrganizationForm {
             &mut self.title,
             &mut self.email,
         ] {
-            *input = input.clone().read_from(page, sent);
+            *input = input.clone().read_from(page, &PageValues(sent));
         }
-        self.kind.choose(page, sent);
-        self.country.choose(page, sent);
+        self.kind.choose(page, &PageValues(sent));
+        self.country.choose(page, &PageValues(sent));
     }
 }

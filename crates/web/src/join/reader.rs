@@ -12,6 +12,7 @@ use services::is_birth_date;
 use services::values::ParseValue as _;
 
 use super::request::{JoinForm, JoinFrame};
+use crate::form::PageValues;
 use crate::form_flow::FormProblem;
 use crate::page::Page;
 use crate::state::WebState;
@@ -111,9 +112,9 @@ impl ReaderForm {
             &mut self.guardian_first_name,
             &mut self.guardian_last_name,
         ] {
-            *input = input.clone().read_from(page, sent);
+            *input = input.clone().read_from(page, &PageValues(sent));
         }
-        self.country.choose(page, sent);
+        self.country.choose(page, &PageValues(sent));
         self.born =
             Date::parse_value(&self.date_of_birth.value).ok().filter(|born| is_birth_date(*born, today));
         if self.born.is_none() && self.date_of_birth.error.is_none() {

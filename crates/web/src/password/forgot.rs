@@ -10,7 +10,7 @@ use services::accounts::password;
 
 use crate::address::PeerAddress;
 use crate::flow::SignInFlow;
-use crate::form::FormParams;
+use crate::form::{FormParams, PageValues};
 use crate::form_flow::{self, FormProblem};
 use crate::outcome::{self, Outcome};
 use crate::page::Page;
@@ -81,7 +81,7 @@ async fn process(
     let form = form?;
     let flow = form_flow::open_flow(state, headers, &form)?;
     let words = &state.page;
-    let mut field = name_field(words).read_from(words, &form);
+    let mut field = name_field(words).read_from(words, &PageValues(&form));
     if field.error.is_some() {
         return Ok(render_form(state, &flow.next_step(None, state.current_time()), &field, None));
     }
