@@ -39,7 +39,7 @@ impl ElementIds {
     }
 
     /// All ids that links may point at.
-    pub(super) fn written(&self) -> &HashSet<String> {
+    pub(super) fn written_ids(&self) -> &HashSet<String> {
         &self.written
     }
 }

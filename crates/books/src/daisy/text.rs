@@ -261,7 +261,7 @@ impl TextWriter<'_> {
             let label = self.book.metadata.title.clone();
             self.nav.push(NavItem { level: 1, label, smil: smil::step_href(0, 1), par: 1 });
         }
-        let dtbook = xml::unlink_missing(&self.xml.finish(), " href=\"#", self.ids.written());
+        let dtbook = xml::unlink_missing(&self.xml.finish(), " href=\"#", self.ids.written_ids());
         let mathml = !self.islands.is_empty();
         let mut images = self.pictures.into_list();
         images.append(&mut self.islands.pictures);

@@ -42,7 +42,7 @@ impl Bookmarks {
     }
 
     /// The names of all that were written.
-    pub(super) fn written(&self) -> &HashSet<String> {
+    pub(super) fn written_names(&self) -> &HashSet<String> {
         &self.written
     }
 }
