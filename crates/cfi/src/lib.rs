@@ -87,8 +87,8 @@ impl Cfi {
         }
     }
 
-    /// The steps in the document that it points into, as far as elements and texts lead. `None` if it does not
-    /// lead into a document.
+    /// The steps in the document that it points into, as far as elements and texts lead. `None` if it does
+    /// not lead into a document.
     pub fn document_steps(&self) -> Option<Vec<u64>> {
         let steps = self.document_path()?.iter().map_while(|term| match term {
             Term::Child(number) => Some(number.to_u64()),

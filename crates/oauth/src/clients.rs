@@ -65,10 +65,10 @@ impl Credentials {
         parse_basic(authorization).flatten()
     }
 
-    /// Returns true if the secret matches the registered one, given by its hash (see [`secrets::hash_token`]);
-    /// `None` for a client without a secret, which must send a blank one. Clients may form-encode the secret
-    /// in the header (RFC 6749, 2.3.1) or not, as most do; API keys have no character that decoding would
-    /// change.
+    /// Returns true if the secret matches the registered one, given by its hash (see
+    /// [`secrets::hash_token`]); `None` for a client without a secret, which must send a blank one. Clients
+    /// may form-encode the secret in the header (RFC 6749, 2.3.1) or not, as most do; API keys have no
+    /// character that decoding would change.
     pub fn matches_secret(&self, secret_hash: Option<&str>) -> bool {
         match secret_hash {
             None => self.secret.is_empty(),

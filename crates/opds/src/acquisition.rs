@@ -140,7 +140,8 @@ impl Acquisition {
     }
 }
 
-/// The ways to get a title or an edition. Sizes and the visitor's own copies are those that are known already.
+/// The ways to get a title or an edition. Sizes and the visitor's own copies are those that are known
+/// already.
 pub(crate) fn list_acquisitions(
     visitor: &Visitor,
     view: &View,

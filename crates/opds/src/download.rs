@@ -23,9 +23,9 @@ pub(crate) const COPY_WAIT_TIMEOUT: Duration = Duration::from_secs(50);
 /// Maximum pause between two polls.
 const MAX_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// GET /titles/{title}/{format} and /periodicals/{series}/{edition}/{format}: waits for the copy and sends it,
-/// or the byte range that the app requests. HEAD starts nothing: a copy that is not ready has a name, by which
-/// some apps save it, and no length.
+/// GET /titles/{title}/{format} and /periodicals/{series}/{edition}/{format}: waits for the copy and sends
+/// it, or the byte range that the app requests. HEAD starts nothing: a copy that is not ready has a name, by
+/// which some apps save it, and no length.
 pub(crate) async fn send_file(
     State(opds): State<Opds>,
     visitor: Visitor,

@@ -38,8 +38,8 @@ pub(crate) async fn list_similar(
     list_titles(&opds, &visitor, &path, (&name, "feed-nothing"), &ids, &page).await
 }
 
-/// GET .../borrow of a title or an edition: the reason why the visitor may not get the publication; the publication
-/// itself once that has changed.
+/// GET .../borrow of a title or an edition: the reason why the visitor may not get the publication; the
+/// publication itself once that has changed.
 pub(crate) async fn explain_access(
     State(opds): State<Opds>,
     visitor: Visitor,

@@ -35,7 +35,8 @@ impl PurposeKey {
         Self(mac.chain_update(purpose))
     }
 
-    /// The keyed hash of a text, base64url without padding: 43 characters. The text cannot be computed from it.
+    /// The keyed hash of a text, base64url without padding: 43 characters. The text cannot be computed from
+    /// it.
     pub fn hash(&self, text: &str) -> String {
         BASE64_URL_SAFE_NO_PAD.encode(self.compute_seal(text.as_bytes()))
     }

@@ -32,8 +32,8 @@ impl Default for PlayerSteps {
 }
 
 impl PlayerSteps {
-    /// Adds a step, which gets its number here, and whose kind is that of what it is in unless it has its own;
-    /// returns the reference to it.
+    /// Adds a step, which gets its number here, and whose kind is that of what it is in unless it has its
+    /// own; returns the reference to it.
     pub(super) fn add(&mut self, step: SmilPar) -> String {
         self.count += 1;
         if std::mem::take(&mut self.splits) && self.files.last().is_some_and(|file| !file.is_empty()) {

@@ -131,7 +131,7 @@ const SPACE: u8 = 1;
 /// A letter or digit of ASCII.
 const ALPHANUMERIC: u8 = 2;
 /// A byte that does not tell by itself whether it belongs to a word.
-const UNDECIDED: u8 = 4;
+const AMBIGUOUS: u8 = 4;
 
 const BYTE_KINDS: [u8; 256] = {
     let mut kinds = [0; 256];
@@ -141,7 +141,7 @@ const BYTE_KINDS: [u8; 256] = {
             _ if byte.is_ascii_whitespace() => SPACE,
             _ if byte.is_ascii_alphanumeric() => ALPHANUMERIC,
             0x0e..0x80 => 0,
-            _ => UNDECIDED,
+            _ => AMBIGUOUS,
         };
         if byte == u8::MAX {
             break kinds;
@@ -169,7 +169,7 @@ fn count_words(text: &str) -> u64 {
 
 /// Words of a part without ASCII white space, whose bytes are of these kinds.
 fn count_in_part(text: &str, part: Range<usize>, kinds: u8) -> u64 {
-    if kinds & UNDECIDED == 0 {
+    if kinds & AMBIGUOUS == 0 {
         return u64::from(kinds & ALPHANUMERIC != 0);
     }
     let words = text[part].split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric));

@@ -48,7 +48,7 @@ const CHECKED_CRATES: [&str; 34] = [
 ];
 
 /// Names that may stay: crate, name and reason.
-const EXCEPTIONS: [(&str, &str, &str); 7] = [
+const EXCEPTIONS: [(&str, &str, &str); 8] = [
     ("books", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("documents", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("domain", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
@@ -56,6 +56,7 @@ const EXCEPTIONS: [(&str, &str, &str); 7] = [
     ("layout", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("search", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("services", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
+    ("web_reader", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
 ];
 
 /// Participles that do not end in "ed".
