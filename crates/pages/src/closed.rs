@@ -4,7 +4,9 @@ use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::downloads::ItemAddress;
-use services::items;
+use domain::offering::AsOffering as _;
+use domain::quotas::NextBook;
+use services::items::{self, RefusedItem};
 
 use crate::formats::text_direction;
 use crate::items::{item_link, item_path};
@@ -36,13 +38,18 @@ pub(crate) async fn with_reasons(
     problem: Problem,
 ) -> Problem {
     let Problem::Closed(code, next_book) = problem else { return problem };
-    let Ok(refused) = items::explain_refusal(&pages.library, &visitor.caller, address, code).await else {
+    match items::explain_refusal(&pages.library, &visitor.caller, address, code).await {
+        Ok(refused) => closed_problem(refused, next_book),
         // Without the reasons, the page has the first of them.
-        return Problem::Closed(code, next_book);
-    };
-    let Link { text: name, lang, .. } = item_link(&refused.item);
-    let (alerts, alternatives) = (refused.alerts, refused.alternatives);
-    let address = address.clone();
+        Err(_) => Problem::Closed(code, next_book),
+    }
+}
+
+/// The problem of a title or an edition that the access rule refuses.
+pub(crate) fn closed_problem(refused: RefusedItem, next_book: Option<NextBook>) -> Problem {
+    let RefusedItem { item, alerts, alternatives } = refused;
+    let Link { text: name, lang, .. } = item_link(&item);
+    let address = item.as_offering().address();
     Problem::ClosedItem(Box::new(ClosedItem { address, name, lang, alerts, next_book, alternatives }))
 }
 

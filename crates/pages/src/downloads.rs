@@ -8,15 +8,14 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::downloads::ItemAddress;
 use domain::offering::AsOffering as _;
-use services::downloads::{self, CopyRequest, CopyStatus};
-use services::items;
+use services::downloads::{self, CopyOutcome, CopyRequest, CopyStatus, RequestedCopy};
 
-use crate::closed::with_reasons;
+use crate::closed::closed_problem;
 use crate::fields::{Fields, Form, Query};
 use crate::formats::format_name;
 use crate::items::{CopyPath, item_link, item_path};
 use crate::page::{Link, Page, Section, redirect_to, render, render_scripted};
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::state::Pages;
 use crate::titles::formats::is_slow;
 use crate::titles::member;
@@ -45,7 +44,8 @@ struct DownloadPage<'a> {
     waiting: Option<PagePolling>,
 }
 
-/// POST: requests the copy.
+/// POST: requests the copy. Redirects to the file if it is ready soon, otherwise to the page that shows its
+/// status.
 pub(crate) async fn request_copy(
     State(pages): State<Pages>,
     visitor: Visitor,
@@ -54,9 +54,16 @@ pub(crate) async fn request_copy(
     Form(form): Form,
 ) -> Result<Response> {
     let copy = copy_request(&visitor, path, &fields);
-    match deliver_or_redirect(&pages, &visitor, &copy, &status_path(&copy), &form).await {
-        Err(problem) => Err(explain_refusal(&pages, &visitor, &copy, problem).await),
-        answered => answered,
+    let language = form.get("email").filter(|_| pages.settings.sends_mail).map(|_| visitor.language.tag());
+    let waiting = (COPY_WAIT_TIMEOUT, MAX_POLL_INTERVAL);
+    let standing = status_path(&copy);
+    match downloads::request_copy(&pages.library, &visitor.caller, &copy, waiting, language).await? {
+        CopyOutcome::Refused(refused, next_book) => Err(closed_problem(refused, next_book)),
+        CopyOutcome::Done(RequestedCopy::Ready { ticket }) => redirect_to(&format!("/delivery/{ticket}")),
+        CopyOutcome::Done(RequestedCopy::Pending { sends_email: true }) => {
+            visitor.redirect_with_notice("download-email-noted", &pages, &standing)
+        }
+        CopyOutcome::Done(RequestedCopy::Pending { sends_email: false }) => redirect_to(&standing),
     }
 }
 
@@ -68,10 +75,9 @@ pub(crate) async fn show_status(
     Query(fields): Query,
 ) -> Result<Response> {
     let copy = copy_request(&visitor, path, &fields);
-    let view = items::get(&pages.library, &visitor.caller, &copy.content).await?;
-    let standing = match downloads::copy_status(&pages.library, &visitor.caller, &copy).await {
-        Ok(standing) => standing,
-        Err(error) => return Err(explain_refusal(&pages, &visitor, &copy, error.into()).await),
+    let (view, standing) = match downloads::view_copy(&pages.library, &visitor.caller, &copy).await? {
+        CopyOutcome::Done(viewed) => viewed,
+        CopyOutcome::Refused(refused, next_book) => return Err(closed_problem(refused, next_book)),
     };
     let page = Page::new(&pages, &visitor, section_of(&copy.content));
     let here = status_path(&copy);
@@ -113,38 +119,6 @@ fn describe_status(
             let waiting = PagePolling::from_fields(fields, here);
             (waiting.status_text(page, "download-waiting"), Some(waiting))
         }
-    }
-}
-
-/// Requests a copy: redirects to the file if it is ready soon, otherwise to the page that shows its status,
-/// and saves whether the form asks for an email.
-async fn deliver_or_redirect(
-    pages: &Pages,
-    visitor: &Visitor,
-    copy: &CopyRequest,
-    standing: &str,
-    form: &Fields,
-) -> Result<Response> {
-    let (library, caller) = (&pages.library, &visitor.caller);
-    if let Some(ticket) =
-        downloads::deliver_within(library, caller, copy, COPY_WAIT_TIMEOUT, MAX_POLL_INTERVAL).await?
-    {
-        return redirect_to(&format!("/delivery/{ticket}"));
-    }
-    let language = form.get("email").filter(|_| pages.settings.sends_mail).map(|_| visitor.language.tag());
-    let noted = downloads::wish_email(library, caller, copy, language).await?;
-    match language {
-        Some(_) if noted => visitor.redirect_with_notice("download-email-noted", pages, standing),
-        _ => redirect_to(standing),
-    }
-}
-
-/// The problem of a copy; if it is refused, with all reasons, which are the member's if the copy is for
-/// one.
-async fn explain_refusal(pages: &Pages, visitor: &Visitor, copy: &CopyRequest, problem: Problem) -> Problem {
-    match member::view_as_sponsor(pages, visitor.clone(), copy.for_user.as_deref()).await {
-        Ok(visitor) => with_reasons(pages, &visitor, &copy.content, problem).await,
-        Err(_) => problem,
     }
 }
 

@@ -71,6 +71,7 @@ pub mod students;
 pub mod subscription_types;
 pub mod subscriptions;
 pub mod synced_documents;
+pub mod title_page;
 pub mod titles;
 mod unrecorded_bytes;
 pub mod uploads;

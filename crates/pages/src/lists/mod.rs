@@ -26,8 +26,6 @@ use crate::state::Pages;
 use crate::visitor::Visitor;
 use form::ListForm;
 
-/// Maximum number of lists that a title's page offers.
-const MAX_CHOICES: u32 = 100;
 /// Maximum number of lists that the shelf shows.
 const MAX_SHELF_LISTS: u32 = 4;
 /// Maximum number of words of a search among shared lists; further words are ignored.
@@ -67,7 +65,7 @@ impl ListRow {
 }
 
 /// The name of a list, in its language.
-fn list_link(page: &Page<'_>, href: impl Into<String>, name: &str) -> Link {
+pub(crate) fn list_link(page: &Page<'_>, href: impl Into<String>, name: &str) -> Link {
     Link::new(href, name).in_language(prose::text_language(page, None, name))
 }
 
@@ -208,26 +206,6 @@ pub(crate) async fn load_first(pages: &Pages, visitor: &Visitor) -> Result<(Vec<
     let page = Page::new(pages, visitor, Section::Shelf);
     let lines = rows.items.iter().map(|view| ListRow::new(&page, account, view));
     Ok((lines.take(MAX_SHELF_LISTS as usize).collect(), rows.total))
-}
-
-/// The lists to which the visitor may add titles, for the page of a title: address and name.
-pub(crate) async fn load_writable(pages: &Pages, visitor: &Visitor) -> Result<Vec<Link>> {
-    if !visitor.is_signed_in() {
-        return Ok(Vec::new());
-    }
-    let user = visitor.signed_in_user()?;
-    let account = &user.reader.account;
-    let part = PageRequest {
-        sort: ListSort::Name,
-        descending: false,
-        after: None,
-        backward: false,
-        limit: MAX_CHOICES + 1,
-    };
-    let rows = lists::list(&pages.library, account, ListScope::Mine, part).await?;
-    let open = rows.items.iter().filter(|view| view.list.is_filled_by(account));
-    let page = Page::new(pages, visitor, Section::Search);
-    Ok(open.map(|view| list_link(&page, &view.list.id, &view.list.name)).collect())
 }
 
 /// Returns true if the visitor can create lists.

@@ -6,7 +6,7 @@ use axum::response::Response;
 use domain::offering::Offering as _;
 use services::PageRequest;
 use services::periodicals;
-use services::periodicals::editions::{self, EditionSort};
+use services::periodicals::editions::EditionSort;
 use services::views::EditionView;
 
 use crate::dates::format_day_of;
@@ -54,7 +54,6 @@ pub(super) async fn show_page(
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let view = periodicals::get(&pages.library, &visitor.caller, &id).await?;
     let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = PageRequest {
@@ -64,13 +63,8 @@ pub(super) async fn show_page(
         backward,
         limit,
     };
-    let rows = editions::list(&pages.library, &visitor.caller, &id, part).await?;
-    let followed = match &visitor.caller.reader {
-        Some(_) => {
-            Some(periodicals::is_followed(&pages.library, &visitor.signed_in_user()?, &view.series.id).await?)
-        }
-        None => None,
-    };
+    let opened = periodicals::open(&pages.library, &visitor.caller, &id, part).await?;
+    let (view, rows) = (opened.series, opened.editions);
     let page = Page::new(&pages, &visitor, Section::Periodicals);
     let (series, path) = (&view.series, series_path(&view.series.id));
     let languages = series.languages.iter().map(|code| language_name(&page, code)).collect::<Vec<_>>();
@@ -95,7 +89,7 @@ pub(super) async fn show_page(
     let description = description.lines().map(str::trim);
     Ok(render(&SeriesPage {
         path: path.clone(),
-        is_followed: followed,
+        is_followed: opened.is_followed,
         title: &series.title,
         lang: first_language(series),
         dir: text_direction(first_language(series)),

@@ -1,23 +1,11 @@
 //! The member for whom a sponsor gets a book.
 
-use std::sync::Arc;
-
 use domain::accounts::Role;
-use services::PageRequest;
-use services::devices::members::list_members;
-use services::roles::{FromCaller as _, Sponsor};
-use services::rosters::RosterSort;
-use services::titles::my_preferences;
+use services::devices::members::MemberName;
 
 use crate::fields::Fields;
 use crate::page::percent_encode;
-use crate::problem::Result;
-use crate::state::Pages;
 use crate::visitor::Visitor;
-
-/// Maximum number of members in the list of the form. Those of a larger organization are found by typing
-/// their user names.
-const MAX_MEMBERS: u32 = 200;
 
 /// A member to choose.
 pub(crate) struct MemberChoice {
@@ -41,43 +29,21 @@ pub(crate) fn requested_member<'a>(visitor: &Visitor, fields: &'a Fields) -> Opt
     fields.get("for").filter(|_| is_sponsor(visitor))
 }
 
-/// The visitor as a sponsor who looks for this member.
-pub(crate) async fn view_as_sponsor(
-    pages: &Pages,
-    visitor: Visitor,
-    member: Option<&str>,
-) -> Result<Visitor> {
-    let Some(member) = member else { return Ok(visitor) };
-    let caller = visitor.caller.clone().for_member(&pages.library, member).await?;
-    let preferences = Arc::new(my_preferences(&pages.library, &caller).await?);
-    Ok(Visitor { caller, preferences, ..visitor })
-}
-
 /// The part of an address that names the member. Empty without one.
 pub(crate) fn member_query(member: Option<&str>) -> String {
     member.map(|member| format!("?for={}", percent_encode(member))).unwrap_or_default()
 }
 
 impl MemberForm {
-    /// The form for a sponsor. `None` for other visitors.
-    pub(crate) async fn load(pages: &Pages, visitor: &Visitor, typed: Option<&str>) -> Result<Option<Self>> {
-        if !is_sponsor(visitor) {
-            return Ok(None);
-        }
-        let sponsor = Sponsor::from_caller(&visitor.caller)?;
-        let part = PageRequest {
-            sort: RosterSort::LastName,
-            descending: false,
-            after: None,
-            backward: false,
-            limit: MAX_MEMBERS + 1,
+    /// The form with these members to choose from.
+    pub(crate) fn new(members: Vec<MemberName>, typed: Option<&str>) -> Self {
+        let typed_name = typed.unwrap_or_default().to_owned();
+        let choice = |MemberName { id, name, .. }: MemberName| MemberChoice {
+            is_chosen: id.as_str() == typed_name,
+            id: id.to_string(),
+            name,
         };
-        let rows = list_members(&pages.library, &sponsor, part).await?;
-        let typed = typed.unwrap_or_default().to_owned();
-        let member = |id: String, name: String| MemberChoice { is_chosen: id == typed, id, name };
-        let all = rows.items.into_iter().map(|one| member(one.id.to_string(), one.name));
-        let members = if rows.total > u64::from(MAX_MEMBERS) { Vec::new() } else { all.collect() };
-        Ok(Some(Self { members, typed_name: typed }))
+        Self { members: members.into_iter().map(choice).collect(), typed_name }
     }
 }
 

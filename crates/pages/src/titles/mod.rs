@@ -7,6 +7,8 @@ pub(crate) mod report;
 mod statements;
 mod synopsis;
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -19,8 +21,8 @@ use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::lists::can_be_listed;
 use domain::titles::Title;
-use services::downloads::file_info;
-use services::titles::{self, TitleInContext};
+use services::title_page;
+use services::titles::TitleInContext;
 use services::views::{TitleView, cover_files};
 
 pub(crate) use crate::books::parse_title_id;
@@ -39,9 +41,6 @@ use crate::titles::member::MemberForm;
 use crate::titles::reasons::ClosedReason;
 use crate::titles::synopsis::Synopsis;
 use crate::visitor::Visitor;
-
-/// Maximum number of similar titles on a page.
-const MAX_SIMILAR: usize = 4;
 
 /// A line of the facts about a title.
 struct Fact {
@@ -93,11 +92,13 @@ pub(crate) async fn show_page(
     Query(fields): Query,
 ) -> Result<Response> {
     let member = member::requested_member(&visitor, &fields);
-    let member_form = MemberForm::load(&pages, &visitor, member).await?;
-    let visitor = member::view_as_sponsor(&pages, visitor, member).await?;
-    let id = parse_title_id(&id)?;
-    let TitleInContext { view: seen, similar, alternatives } =
-        titles::get_in_context(&pages.library, &visitor.caller, id, MAX_SIMILAR).await?;
+    let opened = title_page::open(&pages.library, &visitor.caller, parse_title_id(&id)?, member).await?;
+    let visitor = match opened.for_member {
+        Some((caller, preferences)) => Visitor { caller, preferences: Arc::new(preferences), ..visitor },
+        None => visitor,
+    };
+    let member_form = opened.members.map(|members| MemberForm::new(members, member));
+    let TitleInContext { view: seen, similar, alternatives } = opened.title;
     let names = &CategoryNames::load(&pages).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
     let m = &seen.item.metadata;
@@ -105,12 +106,12 @@ pub(crate) async fn show_page(
         prose::text_language(&page, stated.as_deref(), text.as_deref().unwrap_or_default())
     };
     let main_lang = m.main_language().unwrap_or_default();
-    let known = file_info(&pages.library, &visitor.caller, [&seen]).await?;
-    let mut offers = FormatOffer::from_view(&page, &seen, &known);
+    let mut offers = FormatOffer::from_view(&page, &seen, &opened.files);
     let can_be_read = offers.iter().any(|offer| offer.is_open && offer.id == Format::Epub3.as_str());
     let own = take_preferred(&page, &mut offers);
     let can_be_listed = can_be_listed(&seen.item);
-    let lists = if can_be_listed { lists::load_writable(&pages, &visitor).await? } else { Vec::new() };
+    let lists =
+        opened.lists.iter().map(|view| lists::list_link(&page, &view.list.id, &view.list.name)).collect();
     // In the browser the sponsor would read, not the member for whom the copy is.
     let can_read = member.is_none() && !seen.decision.has_alert(AlertCode::ForUserRequired);
     Ok(render(&TitlePage {

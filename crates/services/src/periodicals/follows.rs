@@ -1,7 +1,5 @@
 //! Following a periodical (docs/rules/periodicals.md#rule-6).
 
-use domain::ids::SeriesId;
-
 use super::find_visible;
 use crate::error::Result;
 use crate::library::Library;
@@ -13,9 +11,4 @@ pub async fn set_followed(library: &Library, user: &SignedIn, id: &str, followed
     store::periodicals::follows::set(&library.db, user.id(), &series.id, followed, user.request_time())
         .await?;
     Ok(())
-}
-
-/// Returns true if the user follows a periodical.
-pub async fn is_followed(library: &Library, user: &SignedIn, id: &SeriesId) -> Result<bool> {
-    Ok(store::periodicals::follows::is_followed(&library.db, user.id(), id).await?)
 }

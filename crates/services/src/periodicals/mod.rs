@@ -9,14 +9,17 @@ mod updates;
 use domain::access;
 use domain::ids::SeriesId;
 use domain::periodicals::Series;
+use store::periodicals::editions::EditionSort;
 
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
+use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::views::EditionView;
 
-pub use follows::{is_followed, set_followed};
+pub use follows::set_followed;
 pub use search::{Filter, PeriodicalSearch};
 pub use store::periodicals::{SeriesSort, SeriesView};
 pub use updates::edit;
@@ -39,6 +42,34 @@ async fn find_managed(library: &Library, staff: &CollectionStaff, id: &str) -> R
 pub async fn get(library: &Library, caller: &Caller, id: &str) -> Result<SeriesView> {
     let series = find_visible(library, caller, id).await?;
     view_series(library, caller, &series.id).await
+}
+
+/// A periodical with a page of its editions.
+#[derive(Debug)]
+pub struct SeriesPage {
+    pub series: SeriesView,
+    pub editions: Rows<RowPosition<String>, EditionView>,
+    /// True if the caller follows the periodical. `None` for guests.
+    pub is_followed: Option<bool>,
+}
+
+/// One periodical that the caller may see, with a page of its editions, or `PERIODICAL_NOT_FOUND`.
+pub async fn open(
+    library: &Library,
+    caller: &Caller,
+    id: &str,
+    part: PageRequest<'_, EditionSort, String>,
+) -> Result<SeriesPage> {
+    let series = get(library, caller, id).await?;
+    let editions = editions::list(library, caller, id, part).await?;
+    let is_followed = match &caller.reader {
+        Some(reader) => {
+            let (user, id) = (&reader.account.id, &series.series.id);
+            Some(store::periodicals::follows::is_followed(&library.db, user, id).await?)
+        }
+        None => None,
+    };
+    Ok(SeriesPage { series, editions, is_followed })
 }
 
 async fn view_series(library: &Library, caller: &Caller, id: &SeriesId) -> Result<SeriesView> {

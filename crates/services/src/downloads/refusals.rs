@@ -1,0 +1,95 @@
+//! Copies for pages that explain a refusal with all its reasons.
+
+use std::time::Duration;
+
+use domain::quotas::NextBook;
+
+use super::package::{CopyStatus, copy_status, deliver_within, wish_email};
+use super::request::CopyRequest;
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::items::{self, RefusedItem};
+use crate::library::Library;
+use crate::views::View;
+
+/// The outcome of an operation that the access rule may refuse.
+#[derive(Debug)]
+pub enum CopyOutcome<T> {
+    Done(T),
+    /// The rule refuses: all its reasons, and the time of the next book if a quota is used up.
+    Refused(RefusedItem, Option<NextBook>),
+}
+
+/// A copy that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RequestedCopy {
+    /// The package is ready.
+    Ready {
+        /// Opens it at the delivery address.
+        ticket: String,
+    },
+    /// It is being made.
+    Pending {
+        /// True if the caller gets an email when it is ready.
+        sends_email: bool,
+    },
+}
+
+/// Asks for the caller's copy, waits a moment for it, and notes in which language (a BCP 47 tag) the caller
+/// wants an email when it is ready later.
+///
+/// # Errors
+/// Those of [`deliver`](super::deliver), but for a rule's refusal.
+pub async fn request_copy(
+    library: &Library,
+    caller: &Caller,
+    copy: &CopyRequest,
+    (time_limit, pause): (Duration, Duration),
+    email_language: Option<&str>,
+) -> Result<CopyOutcome<RequestedCopy>> {
+    match deliver_within(library, caller, copy, time_limit, pause).await {
+        Ok(Some(ticket)) => Ok(CopyOutcome::Done(RequestedCopy::Ready { ticket })),
+        Ok(None) => {
+            let is_noted = wish_email(library, caller, copy, email_language).await?;
+            let sends_email = is_noted && email_language.is_some();
+            Ok(CopyOutcome::Done(RequestedCopy::Pending { sends_email }))
+        }
+        Err(error) => explain_refusal(library, caller, copy, error).await,
+    }
+}
+
+/// The title or edition of a copy, and the state of the caller's copy.
+///
+/// # Errors
+/// Those of [`copy_status`], but for a rule's refusal.
+pub async fn view_copy(
+    library: &Library,
+    caller: &Caller,
+    copy: &CopyRequest,
+) -> Result<CopyOutcome<(View, CopyStatus)>> {
+    let view = items::get(library, caller, &copy.content).await?;
+    match copy_status(library, caller, copy).await {
+        Ok(status) => Ok(CopyOutcome::Done((view, status))),
+        Err(error) => explain_refusal(library, caller, copy, error).await,
+    }
+}
+
+/// All reasons of a refusal; those of the member if the copy is for one. The error itself if it is not a
+/// refusal, or the reasons cannot be read.
+pub(super) async fn explain_refusal<T>(
+    library: &Library,
+    caller: &Caller,
+    copy: &CopyRequest,
+    error: Error,
+) -> Result<CopyOutcome<T>> {
+    let Error::Denied { code, next_books } = error else { return Err(error) };
+    let caller = match &copy.for_user {
+        Some(member) => caller.clone().for_member(library, member).await,
+        None => Ok(caller.clone()),
+    };
+    let Ok(caller) = caller else { return Err(error) };
+    match items::explain_refusal(library, &caller, &copy.content, code).await {
+        Ok(refused) => Ok(CopyOutcome::Refused(refused, next_books)),
+        Err(_) => Err(error),
+    }
+}
