@@ -6,13 +6,14 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
-use services::downloads::{self, CopyFile};
+use services::downloads::{self, CopyStatus};
+use services::files;
 
 use crate::acquisition::Acquisition;
 use crate::item_path::{ItemPath, item_path};
 use crate::media_types;
 use crate::problem::{Problem, Result};
-use crate::publication::Publication;
+use crate::publications;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 
@@ -32,21 +33,28 @@ pub(crate) async fn send_file(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let (library, caller) = (&opds.library, &visitor.caller);
     let copy = path.copy_request(&visitor)?;
     let media_type = media_types::file_type(copy.format);
-    let file = if method == Method::HEAD {
-        match downloads::find_copy(library, caller, &copy).await? {
-            CopyFile::Ready(file) => file,
-            CopyFile::Absent { name } => {
-                return Ok(transport::files::respond_without_file(media_type, Some(&name)));
-            }
-        }
+    let ticket = if method == Method::HEAD {
+        let standing = downloads::copy_status(&opds.library, &visitor.caller, &copy).await?;
+        let CopyStatus::Ready { ticket } = standing else {
+            let name = downloads::file_name(&opds.library, &visitor.caller, &copy).await?;
+            return Ok(transport::files::respond_without_file(media_type, Some(&name)));
+        };
+        ticket
     } else {
-        let file = downloads::fetch_copy(library, caller, &copy, COPY_WAIT_TIMEOUT, MAX_POLL_INTERVAL);
-        file.await?.ok_or_else(|| Problem::in_preparation(15))?
+        let ticket = downloads::deliver_within(
+            &opds.library,
+            &visitor.caller,
+            &copy,
+            COPY_WAIT_TIMEOUT,
+            MAX_POLL_INTERVAL,
+        )
+        .await?;
+        ticket.ok_or_else(|| Problem::in_preparation(15))?
     };
-    Ok(transport::files::send_file(&file, &method, &headers, library.current_time(), Some(media_type))
+    let file = files::open(&opds.library, &ticket).await?;
+    Ok(transport::files::send_file(&file, &method, &headers, opds.library.current_time(), Some(media_type))
         .await?)
 }
 
@@ -58,11 +66,16 @@ pub(crate) async fn lend(
     path: ItemPath,
     method: Method,
 ) -> Result<Response> {
-    let copy = path.copy_request(&visitor)?;
-    let starts = method != Method::HEAD;
-    let (loan, offer) = downloads::borrow_copy(&opds.library, &visitor.caller, &copy, starts).await?;
-    let way = loan.map(|loan| Acquisition::new_lent(&item_path(&copy.content), copy.format, &loan));
-    visitor.publication_response(&Publication::from_offer(&visitor, &offer).with_acquisition(way))
+    let (library, copy) = (&opds.library, path.copy_request(&visitor)?);
+    let way = if method == Method::HEAD {
+        downloads::copy_status(library, &visitor.caller, &copy).await?;
+        None
+    } else {
+        let loan = downloads::start_loan(library, &visitor.caller, &copy).await?;
+        Some(Acquisition::new_lent(&item_path(&copy.content), copy.format, &loan))
+    };
+    let publication = publications::load_one(&opds, &visitor, &copy.content).await?;
+    visitor.publication_response(&publication.with_acquisition(way))
 }
 
 /// DELETE .../loan of a format: cancels the copy while it is being made.
@@ -72,6 +85,6 @@ pub(crate) async fn cancel_loan(
     path: ItemPath,
 ) -> Result<Response> {
     let copy = path.copy_request(&visitor)?;
-    let offer = downloads::cancel_loan(&opds.library, &visitor.caller, &copy).await?;
-    visitor.publication_response(&Publication::from_offer(&visitor, &offer))
+    downloads::cancel(&opds.library, &visitor.caller, &copy).await?;
+    visitor.publication_response(&publications::load_one(&opds, &visitor, &copy.content).await?)
 }

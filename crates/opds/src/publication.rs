@@ -11,7 +11,7 @@ use domain::periodicals::Issue;
 use domain::thema::ThemaCode;
 use domain::titles::Title;
 use jiff::Timestamp;
-use services::downloads::{FileInfo, ItemOffer, NextBooks};
+use services::downloads::{FileInfo, NextBooks};
 use services::views::{View, cover_files};
 
 use crate::acquisition::{self, Acquisition};
@@ -125,11 +125,6 @@ const BISAC_SCHEME: &str = "https://www.bisg.org/#bisac";
 const THEMA_SCHEME: &str = "https://ns.editeur.org/thema/";
 
 impl Publication {
-    /// A title or an edition as the library offers it to the visitor.
-    pub(crate) fn from_offer(visitor: &Visitor, offer: &ItemOffer) -> Self {
-        Self::from_view(visitor, &offer.view, &offer.files, &offer.next_books)
-    }
-
     /// A title or an edition as the visitor sees it.
     pub(crate) fn from_view(visitor: &Visitor, view: &View, known: &FileInfo, next: &NextBooks) -> Self {
         let details = Self {

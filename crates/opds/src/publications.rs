@@ -1,12 +1,20 @@
 //! The publications of a page, with what is known of their files, and of when the visitor may have them.
 
+use domain::downloads::ItemAddress;
 use services::downloads::{file_info, next_books};
+use services::items;
 use services::views::View;
 
-use crate::problem::Result;
+use crate::problem::{Problem, Result};
 use crate::publication::Publication;
 use crate::state::Opds;
 use crate::visitor::Visitor;
+
+/// The publication at an address.
+pub(crate) async fn load_one(opds: &Opds, visitor: &Visitor, address: &ItemAddress) -> Result<Publication> {
+    let view = items::get(&opds.library, &visitor.caller, address).await?;
+    from_views(opds, visitor, vec![view]).await?.pop().ok_or_else(Problem::not_found)
+}
 
 /// The publications of titles and editions, in order.
 pub(crate) async fn from_views<T: Into<View>>(

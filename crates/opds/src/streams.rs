@@ -14,7 +14,7 @@ use crate::json;
 use crate::manifest::WebManifest;
 use crate::media_types;
 use crate::problem::{Problem, Result};
-use crate::publication::Publication;
+use crate::publications;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 
@@ -26,16 +26,18 @@ pub(crate) async fn show_manifest(
     path: ItemPath,
     method: Method,
 ) -> Result<Response> {
+    let publication = publications::load_one(&opds, &visitor, &path.address).await?;
     let for_user = visitor.base.member.clone();
     let copy = CopyRequest { content: path.address, format: Format::Epub3, for_user };
-    let time_limit = (method != Method::HEAD).then_some(COPY_WAIT_TIMEOUT);
-    let (offer, stream) = downloads::offer_stream(&opds.library, &visitor.caller, &copy, time_limit).await?;
-    let stream = match stream {
-        Some(stream) => stream,
-        None if time_limit.is_some() => return Err(Problem::in_preparation(15)),
-        None => return Ok(transport::files::respond_without_file(media_types::MANIFEST, None)),
+    let stream = if method == Method::HEAD {
+        match downloads::existing_stream(&opds.library, &visitor.caller, &copy).await? {
+            Some(stream) => stream,
+            None => return Ok(transport::files::respond_without_file(media_types::MANIFEST, None)),
+        }
+    } else {
+        let stream = downloads::open_stream(&opds.library, &visitor.caller, &copy);
+        tokio::time::timeout(COPY_WAIT_TIMEOUT, stream).await.map_err(|_| Problem::in_preparation(15))??
     };
-    let publication = Publication::from_offer(&visitor, &offer);
     let path = format!("{}/manifest", publication.path);
     let manifest = WebManifest::from_stream(&visitor, &publication, &path, &stream);
     Ok(document_response(json::to_bytes(&manifest, 1)?, media_types::MANIFEST))

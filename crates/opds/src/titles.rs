@@ -3,14 +3,14 @@
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::ids::TitleId;
-use services::downloads::get_offer;
-use services::titles;
+use services::downloads::next_books;
+use services::{items, titles};
 
 use crate::item_path::ItemPath;
 use crate::paging::{PUBLICATIONS_PER_PAGE, PageQuery};
 use crate::params::Params;
 use crate::problem::{Problem, Result, closing_codes};
-use crate::publication::Publication;
+use crate::publications;
 use crate::shelf::list_titles;
 use crate::state::Opds;
 use crate::visitor::Visitor;
@@ -21,8 +21,7 @@ pub(crate) async fn show_publication(
     visitor: Visitor,
     path: ItemPath,
 ) -> Result<Response> {
-    let offer = get_offer(&opds.library, &visitor.caller, &path.address).await?;
-    visitor.publication_response(&Publication::from_offer(&visitor, &offer))
+    visitor.publication_response(&publications::load_one(&opds, &visitor, &path.address).await?)
 }
 
 /// GET /titles/{title}/similar
@@ -46,17 +45,18 @@ pub(crate) async fn explain_access(
     visitor: Visitor,
     path: ItemPath,
 ) -> Result<Response> {
-    let offer = get_offer(&opds.library, &visitor.caller, &path.address).await?;
-    let view = &offer.view;
+    let view = items::get(&opds.library, &visitor.caller, &path.address).await?;
+    let next = next_books(&opds.library, &visitor.caller, [&view]).await?;
     if view.decision.is_open() {
-        return visitor.publication_response(&Publication::from_offer(&visitor, &offer));
+        let mut all = publications::from_views(&opds, &visitor, vec![view]).await?;
+        return visitor.publication_response(&all.pop().ok_or_else(Problem::not_found)?);
     }
     if visitor.caller.reader.is_none() {
         return Err(Problem::sign_in());
     }
     let reasons = closing_codes(&view.decision.alerts);
     let problem = Problem::access_denied(&reasons, visitor.caller.adult_content_bar());
-    Err(problem.with_next(offer.next_books.for_view(view)))
+    Err(problem.with_next(next.for_view(&view)))
 }
 
 /// Parses the number of a title in a path.

@@ -6,7 +6,6 @@ mod cancel;
 mod file_info;
 mod files;
 pub mod history;
-mod offer;
 mod package;
 mod quota;
 mod refusals;
@@ -20,9 +19,6 @@ pub use delivery::Speed;
 pub use delivery::tickets::ResourceTicket;
 pub use file_info::{FileInfo, file_info};
 pub use files::{PackageFile, file_by_ticket, issue_file_ticket, list_files, open_ticket};
-pub use offer::{
-    CopyFile, ItemOffer, borrow_copy, cancel_loan, fetch_copy, find_copy, get_offer, offer_stream,
-};
 pub use package::{
     CopyStatus, DeliveryOutcome, Loan, LoanFile, copy_status, deliver, deliver_within, file_name, start_loan,
     wish_email,
