@@ -5,6 +5,7 @@ use domain::bookmarks::Bookmark;
 use domain::formats::Format;
 use domain::highlights::Highlight;
 use domain::ids::TitleId;
+use services::Operation;
 use services::annotations::{self, Annotation, AnnotationKey};
 
 use crate::http::errors::Result;
@@ -12,7 +13,6 @@ use crate::http::links::ListAddress;
 use crate::http::listing::{CutPage, Listing, PagingParams};
 use crate::http::params::RequiredParam;
 use crate::http::path::title_id;
-use crate::http::roles::SignedIn;
 use crate::params;
 use crate::routes::{MY_BOOKMARKS, MY_HIGHLIGHTS};
 use crate::state::Api;
@@ -48,16 +48,15 @@ impl ListedAnnotation for Highlight {
 /// The page that a GET asks for, and with the first one, if it asks for them, those of other formats.
 pub(crate) async fn list<A: ListedAnnotation>(
     api: &Api,
-    user: &SignedIn,
+    op: &Operation,
     address: &ListAddress,
     params: &ListAnnotations,
 ) -> Result<(CutPage<A>, Option<Vec<A::Translation>>)> {
     let shelf = AnnotationShelf::new(&params.service_id.0, params.format)?;
-    let list = shelf.open::<A>(api, user, &params.page)?;
+    let list = shelf.open::<A>(api, op, &params.page)?;
     let any = params.any_format == Some(true);
     let (title, format) = (shelf.title, shelf.format);
-    let (rows, others) =
-        annotations::list_with_others(&api.library, user, title, format, &list.page(), any).await?;
+    let (rows, others) = annotations::list_with_others(op, title, format, &list.page(), any).await?;
     Ok((list.to_page(rows, address)?, others))
 }
 
@@ -77,9 +76,9 @@ impl AnnotationShelf {
     pub(crate) fn first_page<A: ListedAnnotation>(
         &self,
         api: &Api,
-        user: &SignedIn,
+        op: &Operation,
     ) -> Result<Listing<AnnotationKey>> {
-        self.open::<A>(api, user, &PagingParams::default())
+        self.open::<A>(api, op, &PagingParams::default())
     }
 
     /// The address of the first page, with its own GET.
@@ -92,10 +91,10 @@ impl AnnotationShelf {
     fn open<A: ListedAnnotation>(
         &self,
         api: &Api,
-        user: &SignedIn,
+        op: &Operation,
         paging: &PagingParams,
     ) -> Result<Listing<AnnotationKey>> {
-        let bound = (A::PATH, user.id(), self.title, self.format);
-        paging.open(&api.cursor_key, user.request_time(), &bound)
+        let bound = (A::PATH, op.account_id()?, self.title, self.format);
+        paging.open(&api.cursor_key, op.now, &bound)
     }
 }

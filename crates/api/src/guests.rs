@@ -3,10 +3,10 @@
 
 use axum::http::Method;
 use domain::peers::Network;
+use services::Operation;
 use services::titles::{CollectionSearch, Cursor, SearchPage};
 use transport::guests::{GuestTurn, NoTurn, WorkCost};
 
-use crate::http::caller::Caller;
 use crate::http::errors::{ApiError, Result};
 use crate::state::Api;
 
@@ -35,11 +35,11 @@ pub fn takes_turn(method: &Method, route: &str) -> bool {
 /// The turn of a caller: nobody who is signed in needs one.
 pub async fn take_turn(
     api: &Api,
-    caller: &Caller,
+    op: &Operation,
     network: Option<Network>,
     cost: WorkCost,
 ) -> Result<Option<GuestTurn>> {
-    if caller.reader.is_some() {
+    if op.reader.is_some() {
         return Ok(None);
     }
     api.settings.guests.take(network, cost).await.map(Some).map_err(|NoTurn| ApiError::busy_with_guests())
@@ -48,15 +48,15 @@ pub async fn take_turn(
 /// The page of a search from a position on: for a guest in a turn, which the titles that it visits determine.
 pub async fn search_in_turn(
     api: &Api,
-    (caller, network): (&Caller, Option<Network>),
+    (caller, network): (&Operation, Option<Network>),
     search: CollectionSearch<'_>,
     after: Option<Cursor>,
     limit: usize,
 ) -> Result<SearchPage> {
     let titles = match caller.reader {
         Some(_) => 0,
-        None => search.titles_to_visit(&api.library).await?,
+        None => search.titles_to_visit().await?,
     };
     let _turn = take_turn(api, caller, network, WorkCost::for_search(titles)).await?;
-    Ok(search.find_page(&api.library, after, limit).await?)
+    Ok(search.find_page(after, limit).await?)
 }

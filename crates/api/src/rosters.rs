@@ -1,20 +1,19 @@
 //! A page of a roster of an organization.
 
-use services::RowPosition;
 use services::rosters::{self, RosterQuery, RosterSort};
+use services::{Operation, RowPosition};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::{Listing, OrderParams};
-use crate::http::roles::SignedIn;
 use crate::records::MemberSummaries;
 use crate::state::Api;
 
 /// Some people in one order, for one user.
 #[derive(Debug)]
 pub struct RosterPage<'a> {
-    user: &'a SignedIn,
+    op: &'a Operation,
     roster: RosterQuery<'a>,
     list: Listing<RowPosition<String>, RosterSort>,
 }
@@ -23,13 +22,13 @@ impl<'a> RosterPage<'a> {
     /// The page that is asked for. Tokens are bound to `name`: the endpoint, with what its path names.
     pub fn open(
         api: &Api,
-        user: &'a SignedIn,
+        op: &'a Operation,
         name: (&str, &str),
         roster: RosterQuery<'a>,
         order: &OrderParams<RosterSort>,
     ) -> Result<Self> {
-        let list = order.open(&api.cursor_key, user.request_time(), &(name, &roster))?;
-        Ok(Self { user, roster, list })
+        let list = order.open(&api.cursor_key, op.now, &(name, &roster))?;
+        Ok(Self { op, roster, list })
     }
 
     /// The page as member summaries; `creates`: the user may add people to the list.
@@ -39,8 +38,8 @@ impl<'a> RosterPage<'a> {
         address: &ListAddress,
         creates: bool,
     ) -> Result<Json<MemberSummaries>> {
-        let members = rosters::list(&api.library, self.user, &self.roster, self.list.page_request()).await?;
+        let members = rosters::list(self.op, &self.roster, self.list.page_request()).await?;
         let page = self.list.to_page(members, address)?;
-        Ok(Json(MemberSummaries::new(api, page, self.user, creates)))
+        Ok(Json(MemberSummaries::new(api, page, self.op, creates)?))
     }
 }

@@ -1,6 +1,5 @@
 //! State shared by the handlers.
 
-use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
@@ -10,7 +9,6 @@ use transport::{Guests, RequestLimits};
 
 use crate::answers::AnswerCache;
 use crate::http::links::BaseUrl;
-use crate::http::roles::SignedIn;
 
 /// The operator's configuration (docs/configuration.md).
 #[derive(Debug, Clone)]
@@ -29,20 +27,17 @@ pub struct ApiSettings {
 
 /// The shared state; cloning is cheap.
 #[derive(Clone)]
-pub struct Api(Arc<ApiShared>);
-
-/// Contents of [`Api`].
-pub struct ApiShared {
+pub struct Api {
     /// The library, with all its operations.
     pub library: Library,
     /// Settings of the interface.
-    pub settings: ApiSettings,
+    pub settings: Arc<ApiSettings>,
     /// Rate limits.
-    pub limits: RequestLimits,
+    pub limits: Arc<RequestLimits>,
     /// Client applications by key, kept for seconds.
-    pub clients: ClientCache,
+    pub clients: Arc<ClientCache>,
     /// Cached responses about titles.
-    pub answers: AnswerCache,
+    pub answers: Arc<AnswerCache>,
     /// Signs cursors.
     pub cursor_key: [u8; 32],
 }
@@ -50,15 +45,10 @@ pub struct ApiShared {
 impl Api {
     /// The state of one server.
     pub fn new(library: Library, settings: ApiSettings, cursor_key: [u8; 32]) -> Self {
-        let limits = RequestLimits::per_minute(settings.requests_per_minute);
-        let clients = library.new_client_cache();
-        let answers = AnswerCache::new(settings.answers);
-        Self(Arc::new(ApiShared { library, settings, limits, clients, answers, cursor_key }))
-    }
-
-    /// The context of this user's operations.
-    pub fn context<'a>(&'a self, user: &'a SignedIn) -> services::Context<'a> {
-        self.library.context(user)
+        let limits = Arc::new(RequestLimits::per_minute(settings.requests_per_minute));
+        let clients = Arc::new(library.new_client_cache());
+        let answers = Arc::new(AnswerCache::new(settings.answers));
+        Self { library, settings: Arc::new(settings), limits, clients, answers, cursor_key }
     }
 
     /// The absolute URL of a path of [`routes`](crate::routes).
@@ -81,13 +71,5 @@ impl std::fmt::Debug for Api {
 impl FromRef<Api> for BaseUrl {
     fn from_ref(api: &Api) -> Self {
         Self(api.settings.base_url.clone())
-    }
-}
-
-impl Deref for Api {
-    type Target = ApiShared;
-
-    fn deref(&self) -> &ApiShared {
-        &self.0
     }
 }

@@ -32,7 +32,7 @@ impl Delivery {
     /// A package of EPUB as pages for a browser, made in a worker process when it is first needed.
     /// `recipient` is that of a copy, whose notice names it. `None` if that is not known.
     pub async fn web_book(&self, package: &Key, recipient: Option<Recipient>) -> Result<Arc<WebBook>> {
-        self.state().web_books.get_or_insert_async(package, self.load_pages(package, recipient)).await
+        self.state().web_books.get_or_load(package, self.load_pages(package, recipient)).await
     }
 
     async fn load_pages(&self, package: &Key, recipient: Option<Recipient>) -> Result<Arc<WebBook>> {

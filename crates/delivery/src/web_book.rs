@@ -1,11 +1,11 @@
 //! A package as pages for a browser, and the ones that were opened last.
 
-use std::ops::Deref;
 use std::sync::Arc;
 
 use quick_cache::sync::Cache;
 use web_reader::BookOutline;
 
+use crate::error::Result;
 use crate::keys::Key;
 
 /// Number of cached outlines.
@@ -31,10 +31,13 @@ impl Default for WebBooks {
     }
 }
 
-impl Deref for WebBooks {
-    type Target = Cache<Key, Arc<WebBook>>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.0
+impl WebBooks {
+    /// The book of a package; `load` reads it if it is not among those that were opened last.
+    pub(crate) async fn get_or_load(
+        &self,
+        package: &Key,
+        load: impl Future<Output = Result<Arc<WebBook>>>,
+    ) -> Result<Arc<WebBook>> {
+        self.0.get_or_insert_async(package, load).await
     }
 }

@@ -5,8 +5,8 @@ use axum::http::header::{AUTHORIZATION, USER_AGENT};
 use axum::http::request::Parts;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use services::Operation;
 use services::devices::{Proof, sign_in};
-use services::roles::{FromCaller as _, SignedIn};
 
 use crate::problem::Problem;
 use crate::state::Kosync;
@@ -14,7 +14,7 @@ use crate::state::Kosync;
 /// The caller, identified by the headers `x-auth-user` (name of the device or of its account) and
 /// `x-auth-key` (MD5 of the device's password), or by name and password as Basic, which some apps send if the
 /// headers are refused.
-pub(crate) struct CallingDevice(pub(crate) SignedIn);
+pub(crate) struct CallingDevice(pub(crate) Operation);
 
 impl FromRequestParts<Kosync> for CallingDevice {
     type Rejection = Problem;
@@ -31,10 +31,10 @@ impl FromRequestParts<Kosync> for CallingDevice {
         let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok());
         let caller = sign_in(&state.library, None, name, proof, &peer, agent).await?;
         let route = parts.extensions.get::<MatchedPath>().map_or("/kosync", MatchedPath::as_str);
-        let user = SignedIn::from_caller(&caller.with_endpoint(format!("{} {route}", parts.method).into()))?;
-        let counted = state.limits.count_request(&("kosync".to_owned(), user.id().to_string()));
+        let op = caller.with_endpoint(format!("{} {route}", parts.method).into());
+        let counted = state.limits.count_request(&("kosync".to_owned(), op.account_id()?.to_string()));
         counted.map_err(Problem::too_many_requests)?;
-        Ok(Self(user))
+        Ok(Self(op))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::body::Bytes;
+use axum::extract::Path;
 use axum::extract::rejection::{BytesRejection, PathRejection};
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use serde::Serialize;
 use services::synced_documents::{self, SyncedDocument, SyncedProgress};
@@ -11,7 +11,6 @@ use services::synced_documents::{self, SyncedDocument, SyncedProgress};
 use crate::device::CallingDevice;
 use crate::fields;
 use crate::problem::Problem;
-use crate::state::Kosync;
 
 /// A stored position.
 #[derive(Serialize)]
@@ -40,22 +39,20 @@ pub(crate) enum PositionResult {
 
 /// Stores the position that a device sends.
 pub(crate) async fn update(
-    State(state): State<Kosync>,
-    CallingDevice(user): CallingDevice,
+    CallingDevice(op): CallingDevice,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<StoredPosition>, Problem> {
     let body = body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge,
         _ => Problem::NoJson,
     })?;
-    let (document, progress) = fields::read_body(&body, user.request_time())?;
-    synced_documents::put(&state.library, &user, &document, &progress).await?;
+    let (document, progress) = fields::read_body(&body, op.now)?;
+    synced_documents::put(&op, &document, &progress).await?;
     Ok(Json(StoredPosition { document: document.as_str().to_owned(), timestamp: progress.date.as_second() }))
 }
 
 /// The newest position in a document. A key with other characters than letters, digits and `_` is not found.
 pub(crate) async fn get(
-    State(state): State<Kosync>,
     document: Result<Path<String>, PathRejection>,
     device: Result<CallingDevice, Problem>,
 ) -> Result<Json<PositionResult>, Problem> {
@@ -63,9 +60,9 @@ pub(crate) async fn get(
     if !document.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
         return Err(Problem::NotFound);
     }
-    let CallingDevice(user) = device?;
+    let CallingDevice(op) = device?;
     let key = SyncedDocument::read(&document).ok_or(Problem::NoDocument)?;
-    let found = synced_documents::get(&state.library, &user, &key).await?;
+    let found = synced_documents::get(&op, &key).await?;
     Ok(Json(found.map_or(PositionResult::Nothing {}, |progress| to_position(document, progress))))
 }
 

@@ -135,7 +135,7 @@ impl Acquisition {
             since: None,
             until,
             size: None,
-            authenticate: visitor.caller.reader.is_none(),
+            authenticate: visitor.op.reader.is_none(),
         }
     }
 }

@@ -136,7 +136,7 @@ fn write_head(xml: &mut XmlWriter, visitor: &Visitor, feed: &Feed) -> io::Result
         write_text(xml, "subtitle", about)?;
     }
     write_text(xml, "updated", &feed.updated.to_string())?;
-    write_author(xml, &visitor.caller.site.name)?;
+    write_author(xml, &visitor.op.site.name)?;
     write_link(xml, "self", &address, own, &[])?;
     write_link(xml, "start", &visitor.absolute_url(""), media_types::NAVIGATION, &[])?;
     if let Some(up) = &feed.parent_path {
@@ -230,7 +230,7 @@ fn write_publication(xml: &mut XmlWriter, visitor: &Visitor, of: &Publication) -
     }
     // Atom wants an author of the entry or of its feed, and an entry can stand alone.
     if authors.is_empty() {
-        write_author(xml, of.publisher.as_deref().unwrap_or(&visitor.caller.site.name))?;
+        write_author(xml, of.publisher.as_deref().unwrap_or(&visitor.op.site.name))?;
     }
     for person in of.people.iter().filter(|person| person.role != ContributorRole::Author) {
         write_person(xml, visitor, "contributor", person)?;

@@ -1,6 +1,5 @@
 //! Titles as a search finds them: all of them, the newest, and those with some words.
 
-use axum::extract::State;
 use axum::response::Response;
 use services::titles::{CollectionSearch, SearchPage, Sort};
 
@@ -11,36 +10,32 @@ use crate::paging::{PUBLICATIONS_PER_PAGE, PageQuery, PageStart, page_links};
 use crate::params::Params;
 use crate::problem::Result;
 use crate::publications;
-use crate::state::Opds;
 use crate::visitor::Visitor;
 use crate::{answer, atom, media_types};
 
 /// GET /all
 pub(crate) async fn list_all(
-    State(opds): State<Opds>,
     visitor: Visitor,
     Params(filters): Params<TitleFilters>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let title = filters.feed_name(visitor.wording()).unwrap_or_else(|| visitor.wording().text("feed-all"));
     let usual = if filters.series.is_some() { Sort::SeriesNumber } else { Sort::Title };
-    search_response(&opds, &visitor, ("/all", title), &filters, usual, &page).await
+    search_response(&visitor, ("/all", title), &filters, usual, &page).await
 }
 
 /// GET /new
 pub(crate) async fn list_newest(
-    State(opds): State<Opds>,
     visitor: Visitor,
     Params(filters): Params<TitleFilters>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let title = visitor.wording().text("shelf-new");
-    search_response(&opds, &visitor, ("/new", title), &filters, Sort::DateAdded, &page).await
+    search_response(&visitor, ("/new", title), &filters, Sort::DateAdded, &page).await
 }
 
 /// GET /search
 pub(crate) async fn search_titles(
-    State(opds): State<Opds>,
     visitor: Visitor,
     Params(filters): Params<TitleFilters>,
     Params(page): Params<PageQuery>,
@@ -49,7 +44,7 @@ pub(crate) async fn search_titles(
     let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
     let title = visitor.wording().with_name("feed-search", &words.join(" "));
     let sort = if words.is_empty() { Sort::Title } else { Sort::Relevance };
-    search_response(&opds, &visitor, ("/search", title), &filters, sort, &page).await
+    search_response(&visitor, ("/search", title), &filters, sort, &page).await
 }
 
 /// GET /search.xml
@@ -62,7 +57,6 @@ pub(crate) async fn show_description(visitor: Visitor) -> Result<Response> {
 }
 
 async fn search_response(
-    opds: &Opds,
     visitor: &Visitor,
     (path, title): (&str, String),
     filters: &TitleFilters,
@@ -74,8 +68,8 @@ async fn search_response(
     let start = page.parse_start()?;
     let _turn = visitor.take_search_turn(&search).await?;
     let found = match start {
-        PageStart::After(after) => search.find_page(&opds.library, after, PUBLICATIONS_PER_PAGE).await?,
-        PageStart::Before(before) => search.page_before(&opds.library, before, PUBLICATIONS_PER_PAGE).await?,
+        PageStart::After(after) => search.find_page(after, PUBLICATIONS_PER_PAGE).await?,
+        PageStart::Before(before) => search.page_before(before, PUBLICATIONS_PER_PAGE).await?,
     };
     let first = filters.to_path(path);
     let paging = page_links(&first, found.total, found.previous.as_ref(), found.next.as_ref());
@@ -88,7 +82,7 @@ async fn search_response(
         search: SearchScope::Catalog,
         content: FeedContent::Publications {
             facets: build_facets(visitor.wording(), path, filters, usual, &found),
-            publications: publications::from_views(opds, visitor, found.titles).await?,
+            publications: publications::from_views(visitor, found.titles).await?,
             paging,
         },
     })
@@ -101,9 +95,9 @@ pub(crate) fn search_for<'a>(
     usual: Sort,
     alone: AuthorSearch,
 ) -> Result<CollectionSearch<'a>> {
-    Ok(CollectionSearch::new(&visitor.caller, filters.to_query(usual, alone, visitor.caller.today())?)?)
+    Ok(CollectionSearch::new(&visitor.op, filters.to_query(usual, alone, visitor.op.today())?)?)
 }
 
 fn latest_update(found: &SearchPage, visitor: &Visitor) -> jiff::Timestamp {
-    found.titles.iter().map(|seen| seen.item.dates.updated).max().unwrap_or(visitor.caller.now)
+    found.titles.iter().map(|seen| seen.item.dates.updated).max().unwrap_or(visitor.op.now)
 }

@@ -1,6 +1,5 @@
 //! Ways into the catalog: categories, languages and formats, each with its exact number of titles.
 
-use axum::extract::State;
 use axum::response::Response;
 use layout::formats::{format_name, language_name};
 use services::titles::Sort;
@@ -11,12 +10,11 @@ use crate::entry::NavigationEntry;
 use crate::feed::Feed;
 use crate::filters::{AuthorSearch, TitleFilters};
 use crate::problem::Result;
-use crate::state::Opds;
 use crate::visitor::Visitor;
 
 /// GET /categories
-pub(crate) async fn list_categories(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
-    let counts = services::categories::count_titles(&opds.library, &visitor.caller).await?;
+pub(crate) async fn list_categories(visitor: Visitor) -> Result<Response> {
+    let counts = services::categories::count_titles(&visitor.op).await?;
     let entry = |(name, count): (String, u64)| {
         NavigationEntry::for_publications(name.clone(), format!("/all?category={}", percent_encode(&name)))
             .with_count(count)
@@ -25,9 +23,9 @@ pub(crate) async fn list_categories(State(opds): State<Opds>, visitor: Visitor) 
 }
 
 /// GET /languages
-pub(crate) async fn list_languages(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
+pub(crate) async fn list_languages(visitor: Visitor) -> Result<Response> {
     let search = search_for(&visitor, &TitleFilters::default(), Sort::Title, AuthorSearch::Name)?;
-    let found = search.with_kinds().find_page(&opds.library, None, 0).await?;
+    let found = search.with_kinds().find_page(None, 0).await?;
     let entry = |(code, count): (String, u64)| {
         let name = language_name(visitor.wording(), &code);
         NavigationEntry::for_publications(name, format!("/all?language={}", percent_encode(&code)))
@@ -42,9 +40,9 @@ pub(crate) async fn list_languages(State(opds): State<Opds>, visitor: Visitor) -
 }
 
 /// GET /formats
-pub(crate) async fn list_formats(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
+pub(crate) async fn list_formats(visitor: Visitor) -> Result<Response> {
     let search = search_for(&visitor, &TitleFilters::default(), Sort::Title, AuthorSearch::Name)?;
-    let found = search.with_kinds().find_page(&opds.library, None, 0).await?;
+    let found = search.with_kinds().find_page(None, 0).await?;
     let entry = |(format, count)| {
         let name = format_name(visitor.wording(), format);
         NavigationEntry::for_publications(name, format!("/all?format={format}")).with_count(count)
@@ -64,5 +62,5 @@ fn navigation_response(
     entries: Vec<NavigationEntry>,
 ) -> Result<Response> {
     let (title, nothing) = (visitor.wording().text(title), visitor.wording().text("feed-no-titles"));
-    visitor.feed_response(&Feed::navigation(path, &title, &nothing, visitor.caller.now, entries))
+    visitor.feed_response(&Feed::navigation(path, &title, &nothing, visitor.op.now, entries))
 }

@@ -36,24 +36,18 @@ pub(crate) async fn send_file(
     let copy = path.copy_request(&visitor)?;
     let media_type = media_types::file_type(copy.format);
     let ticket = if method == Method::HEAD {
-        let standing = downloads::copy_status(&opds.library, &visitor.caller, &copy).await?;
+        let standing = downloads::copy_status(&visitor.op, &copy).await?;
         let CopyStatus::Ready { ticket } = standing else {
-            let name = downloads::file_name(&opds.library, &visitor.caller, &copy).await?;
+            let name = downloads::file_name(&visitor.op, &copy).await?;
             return Ok(transport::files::respond_without_file(media_type, Some(&name)));
         };
         ticket
     } else {
-        let ticket = downloads::deliver_within(
-            &opds.library,
-            &visitor.caller,
-            &copy,
-            COPY_WAIT_TIMEOUT,
-            MAX_POLL_INTERVAL,
-        )
-        .await?;
+        let ticket =
+            downloads::deliver_within(&visitor.op, &copy, COPY_WAIT_TIMEOUT, MAX_POLL_INTERVAL).await?;
         ticket.ok_or_else(|| Problem::in_preparation(15))?
     };
-    let file = files::open(&opds.library, &ticket).await?;
+    let file = files::open(&visitor.op, &ticket).await?;
     Ok(transport::files::send_file(&file, &method, &headers, opds.library.current_time(), Some(media_type))
         .await?)
 }
@@ -68,23 +62,19 @@ pub(crate) async fn lend(
 ) -> Result<Response> {
     let (library, copy) = (&opds.library, path.copy_request(&visitor)?);
     let way = if method == Method::HEAD {
-        downloads::copy_status(library, &visitor.caller, &copy).await?;
+        downloads::copy_status(&visitor.op, &copy).await?;
         None
     } else {
-        let loan = downloads::start_loan(library, &visitor.caller, &copy).await?;
+        let loan = downloads::start_loan(&visitor.op, &copy).await?;
         Some(Acquisition::new_lent(&item_path(&copy.content), copy.format, &loan))
     };
-    let publication = publications::load_one(&opds, &visitor, &copy.content).await?;
+    let publication = publications::load_one(&visitor, &copy.content).await?;
     visitor.publication_response(&publication.with_acquisition(way))
 }
 
 /// DELETE .../loan of a format: cancels the copy while it is being made.
-pub(crate) async fn cancel_loan(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    path: ItemPath,
-) -> Result<Response> {
+pub(crate) async fn cancel_loan(visitor: Visitor, path: ItemPath) -> Result<Response> {
     let copy = path.copy_request(&visitor)?;
-    downloads::cancel(&opds.library, &visitor.caller, &copy).await?;
-    visitor.publication_response(&publications::load_one(&opds, &visitor, &copy.content).await?)
+    downloads::cancel(&visitor.op, &copy).await?;
+    visitor.publication_response(&publications::load_one(&visitor, &copy.content).await?)
 }

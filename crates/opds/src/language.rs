@@ -4,14 +4,14 @@ use std::sync::{Arc, OnceLock};
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use layout::Language;
-use services::Caller;
+use services::Operation;
 
 /// Headers on which responses with text depend. Feeds also depend on the version that the app accepts.
 const VARY_BY_LANGUAGE: &str = "Accept, Accept-Language, Authorization";
 
 /// The language of a visitor.
-pub(crate) fn of_caller(caller: &Caller, headers: &HeaderMap) -> Language {
-    let chosen = caller.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
+pub(crate) fn of_caller(op: &Operation, headers: &HeaderMap) -> Language {
+    let chosen = op.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
     Language::for_reader(chosen, headers)
 }
 

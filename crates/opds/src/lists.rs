@@ -1,9 +1,8 @@
 //! Reading lists.
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use services::lists::{self, ListScope, ListSort, ListView};
-use services::roles::{FromCaller as _, SignedIn};
 use services::{PageRequest, shelves};
 
 use crate::base::percent_encode;
@@ -13,20 +12,16 @@ use crate::paging::{PageQuery, PageStart, row_limit};
 use crate::params::Params;
 use crate::problem::Result;
 use crate::shelf::list_titles;
-use crate::state::Opds;
 use crate::visitor::Visitor;
 
 /// GET /lists
-pub(crate) async fn list_lists(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    Params(page): Params<PageQuery>,
-) -> Result<Response> {
-    let user = SignedIn::from_caller(&visitor.caller)?;
+pub(crate) async fn list_lists(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
+    visitor.op.reader()?;
+    let op = &visitor.op;
     let start: PageStart<_> = page.parse_start()?;
     let (after, backward) = start.as_parts();
     let part = PageRequest { sort: ListSort::Name, descending: false, after, backward, limit: row_limit() };
-    let rows = lists::list(&opds.library, &user.reader.account, ListScope::Mine, part).await?;
+    let rows = lists::list(op, op.account()?, ListScope::Mine, part).await?;
     let entry = |view: &ListView| {
         let path = format!("/lists/{}", percent_encode(&view.list.id));
         let entry = NavigationEntry::for_publications(view.list.name.clone(), path).with_count(view.titles);
@@ -34,25 +29,17 @@ pub(crate) async fn list_lists(
         NavigationEntry { summary: about, ..entry }
     };
     let (title, nothing) = (visitor.wording().text("nav-lists"), visitor.wording().text("feed-no-lists"));
-    let updated = visitor.caller.now;
+    let updated = visitor.op.now;
     visitor.feed_response(&Feed::navigation_page(("/lists", &page), &title, &nothing, updated, &rows, entry))
 }
 
 /// GET /lists/{list}
 pub(crate) async fn show_list(
-    State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let (name, ids) = shelves::titles_of_list(&opds.library, &visitor.caller, &id).await?;
-    list_titles(
-        &opds,
-        &visitor,
-        &format!("/lists/{}", percent_encode(&id)),
-        (&name, "feed-nothing"),
-        &ids,
-        &page,
-    )
-    .await
+    let (name, ids) = shelves::titles_of_list(&visitor.op, &id).await?;
+    list_titles(&visitor, &format!("/lists/{}", percent_encode(&id)), (&name, "feed-nothing"), &ids, &page)
+        .await
 }

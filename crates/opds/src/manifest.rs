@@ -66,7 +66,7 @@ impl<'a> WebManifest<'a> {
             Link::new(visitor.address(&of.path), "alternate", media_types::PUBLICATION),
         ];
         // An app that packs a book fetches every link of the manifest, and would ask a guest to sign in.
-        let is_signed_in = visitor.caller.reader.is_some();
+        let is_signed_in = visitor.op.reader.is_some();
         let places = position_links(visitor, of).filter(|_| is_signed_in);
         Self {
             context: "https://readium.org/webpub-manifest/context.jsonld",

@@ -1,10 +1,8 @@
 //! The members of a sponsor's organization: each has a catalog whose copies are made for that member.
 
-use axum::extract::State;
 use axum::response::Response;
 use services::PageRequest;
 use services::devices::members::{self, MemberName};
-use services::roles::{FromCaller as _, Sponsor};
 use services::rosters::RosterSort;
 
 use crate::base::percent_encode;
@@ -13,22 +11,18 @@ use crate::feed::Feed;
 use crate::paging::{PageQuery, PageStart, row_limit};
 use crate::params::Params;
 use crate::problem::Result;
-use crate::state::Opds;
 use crate::visitor::Visitor;
 
 /// GET /members: 404 in the catalog of a member.
-pub(crate) async fn list_members(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    Params(page): Params<PageQuery>,
-) -> Result<Response> {
+pub(crate) async fn list_members(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
     visitor.require_own_catalog()?;
-    let sponsor = Sponsor::from_caller(&visitor.caller)?;
+    visitor.op.require_sponsor()?;
+    let op = &visitor.op;
     let start: PageStart<_> = page.parse_start()?;
     let (after, backward) = start.as_parts();
     let part =
         PageRequest { sort: RosterSort::LastName, descending: false, after, backward, limit: row_limit() };
-    let rows = members::list_members(&opds.library, &sponsor, part).await?;
+    let rows = members::list_members(op, part).await?;
     let entry = |member: &MemberName| {
         NavigationEntry::for_navigation(
             member.name.clone(),
@@ -37,7 +31,7 @@ pub(crate) async fn list_members(
     };
     let (title, nothing) =
         (visitor.wording().text("feed-members"), visitor.wording().text("feed-no-members"));
-    let updated = visitor.caller.now;
+    let updated = visitor.op.now;
     visitor.feed_response(&Feed::navigation_page(
         ("/members", &page),
         &title,

@@ -1,6 +1,6 @@
 //! Periodicals and their editions.
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use services::PageRequest;
 use services::periodicals::editions::{self, EditionSort};
@@ -13,21 +13,16 @@ use crate::paging::{PageQuery, PageStart, page_links, row_limit};
 use crate::params::Params;
 use crate::problem::Result;
 use crate::publications;
-use crate::state::Opds;
 use crate::visitor::Visitor;
 
 /// GET /periodicals
-pub(crate) async fn list_periodicals(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    Params(page): Params<PageQuery>,
-) -> Result<Response> {
+pub(crate) async fn list_periodicals(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
     let start: PageStart<_> = page.parse_start()?;
     let (after, backward) = start.as_parts();
     let part =
         PageRequest { sort: SeriesSort::Title, descending: false, after, backward, limit: row_limit() };
-    let search = PeriodicalSearch::new(&visitor.caller, Filter::default());
-    let rows = search.list_page(&opds.library, &visitor.caller, part).await?;
+    let search = PeriodicalSearch::new(&visitor.op, Filter::default());
+    let rows = search.list_page(&visitor.op, part).await?;
     let entry = |view: &SeriesView| {
         let path = format!("/periodicals/{}", percent_encode(view.series.id.as_str()));
         let about = view.series.description.clone().filter(|text| !text.trim().is_empty());
@@ -36,7 +31,7 @@ pub(crate) async fn list_periodicals(
             ..NavigationEntry::for_publications(view.series.title.clone(), path).with_count(view.editions)
         }
     };
-    let updated = rows.items.iter().map(|view| view.series.updated).max().unwrap_or(visitor.caller.now);
+    let updated = rows.items.iter().map(|view| view.series.updated).max().unwrap_or(visitor.op.now);
     let (title, nothing) =
         (visitor.wording().text("nav-periodicals"), visitor.wording().text("feed-no-periodicals"));
     visitor.feed_response(&Feed::navigation_page(
@@ -51,7 +46,6 @@ pub(crate) async fn list_periodicals(
 
 /// GET /periodicals/{series}: its editions, the latest first.
 pub(crate) async fn list_editions(
-    State(opds): State<Opds>,
     visitor: Visitor,
     Path(series): Path<String>,
     Params(page): Params<PageQuery>,
@@ -60,11 +54,11 @@ pub(crate) async fn list_editions(
     let (after, backward) = start.as_parts();
     let sort = EditionSort::PublicationDate;
     let part = PageRequest { sort, descending: true, after, backward, limit: row_limit() };
-    let of = periodicals::find_visible(&opds.library, &visitor.caller, &series).await?;
-    let rows = editions::list(&opds.library, &visitor.caller, &series, part).await?;
+    let of = periodicals::find_visible(&visitor.op, &series).await?;
+    let rows = editions::list(&visitor.op, &series, part).await?;
     let path = format!("/periodicals/{}", percent_encode(&series));
     let updated = rows.items.iter().map(|seen| seen.item.edition.updated).max();
-    let publications = publications::from_views(&opds, &visitor, rows.items).await?;
+    let publications = publications::from_views(&visitor, rows.items).await?;
     visitor.feed_response(&Feed {
         path: page.page_path(&path),
         title: of.title,

@@ -1,6 +1,6 @@
 //! Popular lists.
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use layout::popular::popular_name;
 use services::popular_lists;
@@ -12,12 +12,11 @@ use crate::paging::PageQuery;
 use crate::params::Params;
 use crate::problem::Result;
 use crate::shelf::list_titles;
-use crate::state::Opds;
 use crate::visitor::Visitor;
 
 /// GET /popular
-pub(crate) async fn list_popular(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
-    let lists = popular_lists::list(&opds.library, &visitor.caller).await?;
+pub(crate) async fn list_popular(visitor: Visitor) -> Result<Response> {
+    let lists = popular_lists::list(&visitor.op).await?;
     let entry = |list| {
         let path = format!("/popular/{}", percent_encode(&popular_lists::list_id(list)));
         NavigationEntry::for_publications(popular_name(visitor.wording(), list), path)
@@ -25,19 +24,18 @@ pub(crate) async fn list_popular(State(opds): State<Opds>, visitor: Visitor) -> 
     let entries = lists.iter().map(entry).collect();
     let (title, nothing) =
         (visitor.wording().text("home-popular"), visitor.wording().text("popular-nothing"));
-    visitor.feed_response(&Feed::navigation("/popular", &title, &nothing, visitor.caller.now, entries))
+    visitor.feed_response(&Feed::navigation("/popular", &title, &nothing, visitor.op.now, entries))
 }
 
 /// GET /popular/{list}
 pub(crate) async fn show_popular(
-    State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let (list, popular) = popular_lists::get(&opds.library, &visitor.caller, &id).await?;
+    let (list, popular) = popular_lists::get(&visitor.op, &id).await?;
     let ids: Vec<_> = popular.iter().map(|popular| popular.title).collect();
     let path = format!("/popular/{}", percent_encode(&id));
     let title = popular_name(visitor.wording(), &list);
-    list_titles(&opds, &visitor, &path, (&title, "popular-nothing"), &ids, &page).await
+    list_titles(&visitor, &path, (&title, "popular-nothing"), &ids, &page).await
 }

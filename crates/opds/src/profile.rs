@@ -5,7 +5,6 @@ use axum::response::Response;
 use domain::readers::Reader;
 use jiff::Timestamp;
 use serde::Serialize;
-use services::roles::{FromCaller as _, SignedIn};
 use services::subscriptions::own::active_quota;
 
 use crate::answer::document_response;
@@ -18,8 +17,9 @@ use crate::visitor::Visitor;
 /// GET /profile: 401 for guests. Members' catalogs have none, because they are read by sponsors.
 pub(crate) async fn show_profile(visitor: Visitor) -> Result<Response> {
     visitor.require_own_catalog()?;
-    let user = SignedIn::from_caller(&visitor.caller)?;
-    let profile = ReaderProfile::from_reader(&user.reader, user.request_time(), visitor.root_url());
+    visitor.op.reader()?;
+    let op = &visitor.op;
+    let profile = ReaderProfile::from_reader(op.reader()?, op.now, visitor.root_url());
     Ok(document_response(json::to_bytes(&profile, 0)?, media_types::PROFILE))
 }
 

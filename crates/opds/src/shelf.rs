@@ -1,7 +1,6 @@
 //! The visitor's own titles: copies (of editions of periodicals, too), assigned titles, what is being read,
 //! and recommendations.
 
-use axum::extract::State;
 use axum::response::Response;
 use domain::downloads::Item;
 use domain::ids::TitleId;
@@ -18,24 +17,22 @@ use crate::params::Params;
 use crate::problem::Result;
 use crate::publication::Publication;
 use crate::publications;
-use crate::state::Opds;
 use crate::visitor::Visitor;
 use crate::{answer, atom, media_types};
 
 /// GET /shelf: all of the reader's copies, or those with some words, formats and a language.
 pub(crate) async fn show_shelf(
-    State(opds): State<Opds>,
     visitor: Visitor,
     Params(filters): Params<TitleFilters>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let filters = filters.for_shelf();
     let by = filters.to_narrowing()?;
-    let narrowed = shelves::narrow_downloads(&opds.library, &visitor.caller, &by).await?;
+    let narrowed = shelves::narrow_downloads(&visitor.op, &by).await?;
     let first = filters.to_path(SearchScope::Shelf.search_path());
     let (shown, paging) = page_of(&first, &narrowed.items, &page.parse_start()?, Item::to_string);
-    let held = items::view_many(&opds.library, &visitor.caller, shown).await?;
-    let publications = publications::from_views(&opds, &visitor, held).await?;
+    let held = items::view_many(&visitor.op, shown).await?;
+    let publications = publications::from_views(&visitor, held).await?;
     let (words, is_whole) = (visitor.wording(), by == ShelfFilter::default());
     let title = filters.query.as_deref().filter(|text| !text.trim().is_empty());
     let title = title.map_or_else(|| words.text("nav-shelf"), |query| words.with_name("feed-search", query));
@@ -55,42 +52,29 @@ pub(crate) async fn show_description(visitor: Visitor) -> Result<Response> {
 }
 
 /// GET /reading
-pub(crate) async fn list_reading(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    Params(page): Params<PageQuery>,
-) -> Result<Response> {
-    let ids = shelves::list_reading(&opds.library, &visitor.caller).await?;
+pub(crate) async fn list_reading(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
+    let ids = shelves::list_reading(&visitor.op).await?;
     let title = visitor.wording().text("shelf-reading");
-    list_titles(&opds, &visitor, "/reading", (&title, "shelf-reading-nothing"), &ids, &page).await
+    list_titles(&visitor, "/reading", (&title, "shelf-reading-nothing"), &ids, &page).await
 }
 
 /// GET /assigned
-pub(crate) async fn list_assigned(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    Params(page): Params<PageQuery>,
-) -> Result<Response> {
-    let ids = shelves::list_assigned(&opds.library, &visitor.caller).await?;
+pub(crate) async fn list_assigned(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
+    let ids = shelves::list_assigned(&visitor.op).await?;
     let title = visitor.wording().text("shelf-assigned");
-    list_titles(&opds, &visitor, "/assigned", (&title, "shelf-assigned-nothing"), &ids, &page).await
+    list_titles(&visitor, "/assigned", (&title, "shelf-assigned-nothing"), &ids, &page).await
 }
 
 /// GET /recommended: 404 in the catalog of a member, because recommendations are for the signed-in reader.
-pub(crate) async fn list_recommended(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    Params(page): Params<PageQuery>,
-) -> Result<Response> {
+pub(crate) async fn list_recommended(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
     visitor.require_own_catalog()?;
-    let ids = shelves::list_recommended(&opds.library, &visitor.caller).await?;
+    let ids = shelves::list_recommended(&visitor.op).await?;
     let title = visitor.wording().text("shelf-recommended");
-    list_titles(&opds, &visitor, "/recommended", (&title, "shelf-recommended-nothing"), &ids, &page).await
+    list_titles(&visitor, "/recommended", (&title, "shelf-recommended-nothing"), &ids, &page).await
 }
 
 /// Responds with a feed of these titles, in this order. If there are none, it shows the message `nothing`.
 pub(crate) async fn list_titles(
-    opds: &Opds,
     visitor: &Visitor,
     path: &str,
     (title, nothing): (&str, &str),
@@ -98,8 +82,8 @@ pub(crate) async fn list_titles(
     page: &PageQuery,
 ) -> Result<Response> {
     let (shown, paging) = page_of(path, ids, &page.parse_start()?, |id| id.0);
-    let seen = titles::view_page(&opds.library, &visitor.caller, shown).await?;
-    let publications = publications::from_views(opds, visitor, seen).await?;
+    let seen = titles::view_page(&visitor.op, shown).await?;
+    let publications = publications::from_views(visitor, seen).await?;
     visitor.feed_response(&publications_feed(path, (title, nothing), visitor, page, publications, paging))
 }
 
@@ -117,7 +101,7 @@ fn publications_feed(
         path: page.page_path(path),
         title: title.to_owned(),
         summary: (paging.total == 0).then(|| visitor.wording().text(nothing)),
-        updated: updated.unwrap_or(visitor.caller.now),
+        updated: updated.unwrap_or(visitor.op.now),
         parent_path: Some(String::new()),
         search: SearchScope::Catalog,
         content: FeedContent::Publications { publications, paging, facets: Vec::new() },

@@ -1,6 +1,5 @@
 //! The start of a catalog: the visitor's own titles first, then ways into the collection.
 
-use axum::extract::State;
 use axum::response::Response;
 use domain::ids::TitleId;
 use layout::popular::popular_name;
@@ -15,36 +14,35 @@ use crate::filters::{AuthorSearch, TitleFilters};
 use crate::problem::{Problem, Result};
 use crate::publications;
 use crate::rels;
-use crate::state::Opds;
 use crate::visitor::Visitor;
 
 /// Maximum number of publications in a group.
 const MAX_GROUP_PUBLICATIONS: usize = 10;
 
-pub(crate) async fn show_start(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
-    start_feed(&opds, &visitor, "").await
+pub(crate) async fn show_start(visitor: Visitor) -> Result<Response> {
+    start_feed(&visitor, "").await
 }
 
 /// GET /sign-in: the start for readers alone. An app that has no fields for a name and a password asks for
 /// them when an address responds with 401, which the catalog of guests never does.
-pub(crate) async fn show_signed_in(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
-    if visitor.caller.reader.is_none() {
+pub(crate) async fn show_signed_in(visitor: Visitor) -> Result<Response> {
+    if visitor.op.reader.is_none() {
         return Err(Problem::sign_in());
     }
-    start_feed(&opds, &visitor, "/sign-in").await
+    start_feed(&visitor, "/sign-in").await
 }
 
-async fn start_feed(opds: &Opds, visitor: &Visitor, path: &str) -> Result<Response> {
-    let groups = load_groups(opds, visitor).await?;
-    let title = match &visitor.caller.recipient {
-        Some(member) => format!("{}: {}", visitor.caller.site.name, member.account.display_name()),
-        None => visitor.caller.site.name.clone(),
+async fn start_feed(visitor: &Visitor, path: &str) -> Result<Response> {
+    let groups = load_groups(visitor).await?;
+    let title = match &visitor.op.recipient {
+        Some(member) => format!("{}: {}", visitor.op.site.name, member.account.display_name()),
+        None => visitor.op.site.name.clone(),
     };
     visitor.feed_response(&Feed {
         path: path.to_owned(),
         title,
         summary: None,
-        updated: visitor.caller.now,
+        updated: visitor.op.now,
         parent_path: None,
         search: SearchScope::Catalog,
         content: FeedContent::Navigation { entries: start_entries(visitor), groups, paging: None },
@@ -68,7 +66,7 @@ fn start_entries(visitor: &Visitor) -> Vec<NavigationEntry> {
         NavigationEntry::for_navigation(words.text("nav-periodicals"), "/periodicals")
             .with_about(words.text("feed-periodicals-about")),
     ];
-    if visitor.caller.reader.is_some() {
+    if visitor.op.reader.is_some() {
         all.push(
             NavigationEntry::for_navigation(words.text("nav-lists"), "/lists")
                 .with_about(words.text("feed-lists-about")),
@@ -84,19 +82,18 @@ fn start_entries(visitor: &Visitor) -> Vec<NavigationEntry> {
 }
 
 /// The beginnings of feeds. OPDS 1.2 shows only links to them, so nothing is loaded for it.
-async fn load_groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<FeedGroup>> {
+async fn load_groups(visitor: &Visitor) -> Result<Vec<FeedGroup>> {
     let mut all = Vec::new();
-    let (library, caller) = (&opds.library, &visitor.caller);
-    if caller.reader.is_some() {
-        all.push(load_shelf(opds, visitor).await?);
+    let op = &visitor.op;
+    if op.reader.is_some() {
+        all.push(load_shelf(visitor).await?);
         let own = [
-            ("shelf-assigned", "/assigned", shelves::list_assigned(library, caller).await?),
-            ("shelf-reading", "/reading", shelves::list_reading(library, caller).await?),
+            ("shelf-assigned", "/assigned", shelves::list_assigned(op).await?),
+            ("shelf-reading", "/reading", shelves::list_reading(op).await?),
         ];
         for (title, path, ids) in own {
             all.push(
                 load_group(
-                    opds,
                     visitor,
                     NavigationEntry::for_publications(visitor.wording().text(title), path),
                     &ids,
@@ -105,65 +102,59 @@ async fn load_groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<FeedGroup>> {
             );
         }
     }
-    all.push(load_newest(opds, visitor).await?);
-    all.extend(load_popular(opds, visitor).await?);
-    if caller.reader.is_some() && caller.recipient.is_none() {
+    all.push(load_newest(visitor).await?);
+    all.extend(load_popular(visitor).await?);
+    if op.reader.is_some() && op.recipient.is_none() {
         let whole =
             NavigationEntry::for_publications(visitor.wording().text("shelf-recommended"), "/recommended");
         let whole = whole.with_rel(rels::RECOMMENDATIONS);
-        all.push(load_group(opds, visitor, whole, &shelves::list_recommended(library, caller).await?).await?);
+        all.push(load_group(visitor, whole, &shelves::list_recommended(op).await?).await?);
     }
     // The schema knows no empty groups.
     all.retain(|group| visitor.version == OpdsVersion::One || !group.publications.is_empty());
     Ok(all)
 }
 
-async fn load_shelf(opds: &Opds, visitor: &Visitor) -> Result<FeedGroup> {
-    let items = shelves::list_downloaded(&opds.library, &visitor.caller).await?;
+async fn load_shelf(visitor: &Visitor) -> Result<FeedGroup> {
+    let items = shelves::list_downloaded(&visitor.op).await?;
     let first = &items[..items.len().min(group_size(visitor))];
-    let held = items::view_many(&opds.library, &visitor.caller, first).await?;
-    let publications = publications::from_views(opds, visitor, held).await?;
+    let held = items::view_many(&visitor.op, first).await?;
+    let publications = publications::from_views(visitor, held).await?;
     let whole = NavigationEntry::for_publications(visitor.wording().text("nav-shelf"), "/shelf");
     let whole = whole.with_rel(rels::SHELF).with_count(items.len() as u64);
     Ok(FeedGroup { entry: whole, publications })
 }
 
-async fn load_group(
-    opds: &Opds,
-    visitor: &Visitor,
-    whole: NavigationEntry,
-    ids: &[TitleId],
-) -> Result<FeedGroup> {
+async fn load_group(visitor: &Visitor, whole: NavigationEntry, ids: &[TitleId]) -> Result<FeedGroup> {
     let first = &ids[..ids.len().min(group_size(visitor))];
-    let seen = titles::view_page(&opds.library, &visitor.caller, first).await?;
-    let publications = publications::from_views(opds, visitor, seen).await?;
+    let seen = titles::view_page(&visitor.op, first).await?;
+    let publications = publications::from_views(visitor, seen).await?;
     Ok(FeedGroup { entry: whole.with_count(ids.len() as u64), publications })
 }
 
-async fn load_newest(opds: &Opds, visitor: &Visitor) -> Result<FeedGroup> {
+async fn load_newest(visitor: &Visitor) -> Result<FeedGroup> {
     let search = search_for(visitor, &TitleFilters::default(), Sort::DateAdded, AuthorSearch::Name)?;
-    let found = search.find_page(&opds.library, None, group_size(visitor)).await?;
+    let found = search.find_page(None, group_size(visitor)).await?;
     let whole = NavigationEntry::for_publications(visitor.wording().text("shelf-new"), "/new")
         .with_rel(rels::NEW)
         .with_count(found.total);
-    let publications = publications::from_views(opds, visitor, found.titles).await?;
+    let publications = publications::from_views(visitor, found.titles).await?;
     Ok(FeedGroup { entry: whole, publications })
 }
 
 /// The beginning of the first popular list.
-async fn load_popular(opds: &Opds, visitor: &Visitor) -> Result<Option<FeedGroup>> {
-    let (library, caller) = (&opds.library, &visitor.caller);
-    let lists = popular_lists::list(library, caller).await?;
+async fn load_popular(visitor: &Visitor) -> Result<Option<FeedGroup>> {
+    let lists = popular_lists::list(&visitor.op).await?;
     let Some(list) = lists.first() else { return Ok(None) };
     let id = popular_lists::list_id(list);
-    let (_, popular) = popular_lists::get(library, caller, &id).await?;
+    let (_, popular) = popular_lists::get(&visitor.op, &id).await?;
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
     let whole = NavigationEntry::for_publications(
         popular_name(visitor.wording(), list),
         format!("/popular/{}", percent_encode(&id)),
     )
     .with_rel(rels::POPULAR);
-    load_group(opds, visitor, whole, &ids).await.map(Some)
+    load_group(visitor, whole, &ids).await.map(Some)
 }
 
 /// The number of publications in a group.

@@ -1,6 +1,5 @@
 //! The shared state of the handlers.
 
-use std::ops::Deref;
 use std::sync::Arc;
 
 use layout::Messages;
@@ -24,29 +23,18 @@ pub struct Settings {
 
 /// The shared state; cloning is cheap.
 #[derive(Clone)]
-pub struct Opds(Arc<SharedState>);
-
-/// The contents of [`Opds`].
-pub struct SharedState {
+pub struct Opds {
     pub(crate) library: Library,
-    pub(crate) settings: Settings,
+    pub(crate) settings: Arc<Settings>,
     pub(crate) messages: &'static Messages,
     /// Counts requests; the server makes it forget quiet callers.
-    pub limits: RequestLimits,
+    pub limits: Arc<RequestLimits>,
 }
 
 impl Opds {
     /// The state of one server.
     pub fn new(library: Library, settings: Settings) -> Self {
-        let limits = RequestLimits::per_minute(settings.requests_per_minute);
-        Self(Arc::new(SharedState { library, settings, messages: texts::shared_messages(), limits }))
-    }
-}
-
-impl Deref for Opds {
-    type Target = SharedState;
-
-    fn deref(&self) -> &SharedState {
-        &self.0
+        let limits = Arc::new(RequestLimits::per_minute(settings.requests_per_minute));
+        Self { library, settings: Arc::new(settings), messages: texts::shared_messages(), limits }
     }
 }

@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use domain::formats::Format;
 use serde::Deserialize;
+use services::Operation;
 use services::downloads::{self, CopyRequest};
 
 use crate::answer::document_response;
@@ -20,22 +21,17 @@ use crate::visitor::Visitor;
 
 /// GET /titles/{title}/manifest and /periodicals/{series}/{edition}/manifest: waits for the copy, as long as
 /// an app waits for a file. HEAD starts nothing.
-pub(crate) async fn show_manifest(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    path: ItemPath,
-    method: Method,
-) -> Result<Response> {
-    let publication = publications::load_one(&opds, &visitor, &path.address).await?;
+pub(crate) async fn show_manifest(visitor: Visitor, path: ItemPath, method: Method) -> Result<Response> {
+    let publication = publications::load_one(&visitor, &path.address).await?;
     let for_user = visitor.base.member.clone();
     let copy = CopyRequest { content: path.address, format: Format::Epub3, for_user };
     let stream = if method == Method::HEAD {
-        match downloads::existing_stream(&opds.library, &visitor.caller, &copy).await? {
+        match downloads::existing_stream(&visitor.op, &copy).await? {
             Some(stream) => stream,
             None => return Ok(transport::files::respond_without_file(media_types::MANIFEST, None)),
         }
     } else {
-        let stream = downloads::open_stream(&opds.library, &visitor.caller, &copy);
+        let stream = downloads::open_stream(&visitor.op, &copy);
         tokio::time::timeout(COPY_WAIT_TIMEOUT, stream).await.map_err(|_| Problem::in_preparation(15))??
     };
     let path = format!("{}/manifest", publication.path);
@@ -59,6 +55,6 @@ pub(crate) async fn send_file(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let file = downloads::open_streamed_file(&opds.library, &ticket, &path).await?;
+    let file = downloads::open_streamed_file(&Operation::by_anybody(&opds.library), &ticket, &path).await?;
     Ok(transport::files::send_file(&file, &method, &headers, opds.library.current_time(), None).await?)
 }

@@ -1,6 +1,6 @@
 //! One title, or one edition of a periodical.
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use domain::ids::TitleId;
 use services::downloads::next_books;
@@ -12,50 +12,39 @@ use crate::params::Params;
 use crate::problem::{Problem, Result, closing_codes};
 use crate::publications;
 use crate::shelf::list_titles;
-use crate::state::Opds;
 use crate::visitor::Visitor;
 
 /// GET /titles/{title} and /periodicals/{series}/{edition}
-pub(crate) async fn show_publication(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    path: ItemPath,
-) -> Result<Response> {
-    visitor.publication_response(&publications::load_one(&opds, &visitor, &path.address).await?)
+pub(crate) async fn show_publication(visitor: Visitor, path: ItemPath) -> Result<Response> {
+    visitor.publication_response(&publications::load_one(&visitor, &path.address).await?)
 }
 
 /// GET /titles/{title}/similar
 pub(crate) async fn list_similar(
-    State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let id = parse_title_id(&id)?;
-    let (title, ids) =
-        titles::list_similar(&opds.library, &visitor.caller, id, PUBLICATIONS_PER_PAGE).await?;
+    let (title, ids) = titles::list_similar(&visitor.op, id, PUBLICATIONS_PER_PAGE).await?;
     let (path, name) = (format!("/titles/{id}/similar"), visitor.wording().with_name("feed-similar", &title));
-    list_titles(&opds, &visitor, &path, (&name, "feed-nothing"), &ids, &page).await
+    list_titles(&visitor, &path, (&name, "feed-nothing"), &ids, &page).await
 }
 
 /// GET .../borrow of a title or an edition: the reason why the visitor may not get the publication; the
 /// publication itself once that has changed.
-pub(crate) async fn explain_access(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    path: ItemPath,
-) -> Result<Response> {
-    let view = items::get(&opds.library, &visitor.caller, &path.address).await?;
-    let next = next_books(&opds.library, &visitor.caller, [&view]).await?;
+pub(crate) async fn explain_access(visitor: Visitor, path: ItemPath) -> Result<Response> {
+    let view = items::get(&visitor.op, &path.address).await?;
+    let next = next_books(&visitor.op, [&view]).await?;
     if view.decision.is_open() {
-        let mut all = publications::from_views(&opds, &visitor, vec![view]).await?;
+        let mut all = publications::from_views(&visitor, vec![view]).await?;
         return visitor.publication_response(&all.pop().ok_or_else(Problem::not_found)?);
     }
-    if visitor.caller.reader.is_none() {
+    if visitor.op.reader.is_none() {
         return Err(Problem::sign_in());
     }
     let reasons = closing_codes(&view.decision.alerts);
-    let problem = Problem::access_denied(&reasons, visitor.caller.adult_content_bar());
+    let problem = Problem::access_denied(&reasons, visitor.op.adult_content_bar());
     Err(problem.with_next(next.for_view(&view)))
 }
 

@@ -11,9 +11,10 @@ use domain::ids::SiteId;
 use domain::peers::{Network, Peer};
 use domain::sites::MAIN_SITE;
 use layout::{Language, Wording};
+use services::ErrorKey;
+use services::Operation;
 use services::devices::{self, Proof};
 use services::titles::CollectionSearch;
-use services::{Caller, ErrorKey};
 use transport::callers::{self, CallerClass, Interface, RequestOutcome};
 use transport::guests::{GuestTurn, NoTurn, WorkCost};
 
@@ -28,7 +29,7 @@ use crate::state::Opds;
 /// A request's visitor, and the catalog that it is about.
 #[derive(Clone)]
 pub(crate) struct Visitor {
-    pub(crate) caller: Caller,
+    pub(crate) op: Operation,
     /// The catalog.
     pub(crate) base: CatalogBase,
     /// The version of OPDS of the response.
@@ -90,7 +91,7 @@ impl Visitor {
         let turn = match self.class {
             CallerClass::Reader => Ok(None),
             CallerClass::Guest | CallerClass::Robot => {
-                let titles = search.titles_to_visit(&self.opds.library).await?;
+                let titles = search.titles_to_visit().await?;
                 self.opds.settings.guests.take(self.network, WorkCost::for_search(titles)).await.map(Some)
             }
         };
@@ -101,7 +102,7 @@ impl Visitor {
 
     /// Returns true if the visitor is a sponsor who looks at the own catalog, not at a member's.
     pub(crate) fn is_sponsor(&self) -> bool {
-        self.caller.access_facts().is_sponsor() && self.base.member.is_none()
+        self.op.access_facts().is_sponsor() && self.base.member.is_none()
     }
 }
 
@@ -118,12 +119,12 @@ impl FromRequestParts<Opds> for Visitor {
         if let Some(spoken) = parts.extensions.get::<VisitorLanguage>() {
             spoken.set(language);
         }
-        let caller = for_member(opds, &base, caller).await?;
+        let caller = for_member(&base, caller).await?;
         let (class, turn) = admit_request(opds, &caller, network, parts).await?;
         let endpoint = format!("{} {}", parts.method, crate::base::CATALOG_ROOT);
         let root = &opds.settings.base_url;
         Ok(Self {
-            caller: caller.with_endpoint(endpoint.into()),
+            op: caller.with_endpoint(endpoint.into()),
             version,
             language,
             catalog: format!("{root}{}", base.path_in(version, "")),
@@ -141,14 +142,14 @@ impl FromRequestParts<Opds> for Visitor {
 /// Counts a request, and waits for the turn of a guest.
 async fn admit_request(
     opds: &Opds,
-    caller: &Caller,
+    op: &Operation,
     network: Option<Network>,
     parts: &Parts,
 ) -> Result<(CallerClass, Option<GuestTurn>)> {
     let class =
-        if caller.reader.is_some() { CallerClass::Reader } else { CallerClass::for_guest(&parts.headers) };
+        if op.reader.is_some() { CallerClass::Reader } else { CallerClass::for_guest(&parts.headers) };
     let count = |outcome| callers::count(Interface::Opds, class, outcome);
-    if let Err(seconds) = opds.limits.count_request(&caller.quota_key(network)) {
+    if let Err(seconds) = opds.limits.count_request(&op.quota_key(network)) {
         count(RequestOutcome::Limited);
         return Err(Problem::too_many(seconds));
     }
@@ -169,9 +170,9 @@ async fn admit_request(
 }
 
 /// A guest of the catalog's site; 404 if there is no such site.
-pub(crate) async fn guest_caller(opds: &Opds, base: &CatalogBase) -> Result<Caller> {
+pub(crate) async fn guest_caller(opds: &Opds, base: &CatalogBase) -> Result<Operation> {
     let site = base.site.clone().unwrap_or_else(|| SiteId::from(MAIN_SITE));
-    let guest = Caller::from_reading_app(&opds.library, &site, opds.library.current_time()).await;
+    let guest = Operation::from_reading_app(&opds.library, &site, opds.library.current_time()).await;
     guest.map_err(|error| match error.key() {
         Some(ErrorKey::ClientNotAllowed) => Problem::not_found(),
         _ => error.into(),
@@ -183,12 +184,12 @@ async fn identify_caller(
     base: &CatalogBase,
     headers: &HeaderMap,
     peer: &Peer,
-) -> Result<Caller> {
+) -> Result<Operation> {
     let library = &opds.library;
     let now = library.current_time();
     let caller = match Credentials::from_headers(headers)? {
         None => guest_caller(opds, base).await?,
-        Some(Credentials::Token(token)) => Caller::by_token(library, &token, now).await?,
+        Some(Credentials::Token(token)) => Operation::by_token(library, &token, now).await?,
         Some(Credentials::Device { name, password }) => {
             let app = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
             let site = base.site.as_ref();
@@ -207,11 +208,11 @@ async fn identify_caller(
 }
 
 /// The caller, who in the catalog of a member gets copies for that member.
-async fn for_member(opds: &Opds, base: &CatalogBase, caller: Caller) -> Result<Caller> {
+async fn for_member(base: &CatalogBase, caller: Operation) -> Result<Operation> {
     match &base.member {
         None => Ok(caller),
         Some(_) if caller.reader.is_none() => Err(Problem::sign_in()),
-        Some(member) => Ok(caller.for_member(&opds.library, member).await?),
+        Some(member) => Ok(caller.for_member(member).await?),
     }
 }
 

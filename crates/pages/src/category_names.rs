@@ -9,7 +9,7 @@ use domain::languages;
 use domain::popular_lists::PopularList;
 use layout::Language;
 use layout::popular::popular_html;
-use services::categories;
+use services::{Operation, categories};
 use whatlang::{Detector, Lang};
 
 use crate::category_memory::CategoryMemory;
@@ -34,15 +34,15 @@ pub(crate) struct CategoryNames(Arc<CategoryMemory>);
 impl CategoryNames {
     /// The language of all categories of the library. Runs one statement if titles have changed since the
     /// last call, otherwise none.
-    pub(crate) async fn load(pages: &Pages) -> Result<Self> {
+    pub(crate) async fn load(pages: &Pages, op: &Operation) -> Result<Self> {
         let memory = || pages.category_names.lock().unwrap_or_else(PoisonError::into_inner);
         // Read before the names: if titles change meanwhile, the names are read again.
-        let position = Some(categories::change_position(&pages.library));
+        let position = Some(categories::change_position(op)?);
         let known = Arc::clone(&memory());
         if known.position == position {
             return Ok(Self(known));
         }
-        let names = categories::list_names(&pages.library).await?;
+        let names = categories::list_names(op).await?;
         let read = Self::new(position, names);
         *memory() = Arc::clone(&read.0);
         Ok(read)

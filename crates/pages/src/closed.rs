@@ -31,14 +31,9 @@ struct ClosedPage<'a> {
 }
 
 /// The problem; if the access rule refuses this title or edition, with all reasons and alternatives.
-pub(crate) async fn with_reasons(
-    pages: &Pages,
-    visitor: &Visitor,
-    address: &ItemAddress,
-    problem: Problem,
-) -> Problem {
+pub(crate) async fn with_reasons(visitor: &Visitor, address: &ItemAddress, problem: Problem) -> Problem {
     let Problem::Closed(code, next_book) = problem else { return problem };
-    match items::explain_refusal(&pages.library, &visitor.caller, address, code).await {
+    match items::explain_refusal(&visitor.op, address, code).await {
         Ok(refused) => closed_problem(refused, next_book),
         // Without the reasons, the page has the first of them.
         Err(_) => Problem::Closed(code, next_book),

@@ -8,7 +8,6 @@ use axum::routing::get;
 use services::ErrorKey;
 use services::PageRequest;
 use services::conversion_reports::{self, Finding, NamedReport, Severity};
-use services::roles::{CollectionStaff, FromCaller as _};
 
 use crate::dates::format_moment;
 use crate::fields::Query;
@@ -101,11 +100,12 @@ async fn list_reports(
     visitor: Visitor,
     Query(fields): Query,
 ) -> Result<Response> {
-    let staff = CollectionStaff::from_caller(&visitor.caller)?;
+    visitor.op.require_collection_staff()?;
+    let op = &visitor.op;
     let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit };
-    let rows = conversion_reports::list_open(&pages.library, &staff, part).await?;
+    let rows = conversion_reports::list_open(op, part).await?;
     if rows.items.is_empty() && after.is_some() {
         // What was on this page is acknowledged.
         return redirect_to(LIST_PATH);
@@ -142,9 +142,10 @@ async fn show_report(
     visitor: Visitor,
     Path(report): Path<String>,
 ) -> Result<Response> {
-    let staff = CollectionStaff::from_caller(&visitor.caller)?;
+    visitor.op.require_collection_staff()?;
+    let op = &visitor.op;
     let id = report.parse().map_err(|_| Problem::NotFound)?;
-    let named = conversion_reports::get(&pages.library.context(&staff), id).await?;
+    let named = conversion_reports::get(op, id).await?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let report = &named.report;
     let group = |left_out: bool, heading: &str| FindingGroup {
@@ -174,9 +175,10 @@ async fn acknowledge_report(
     visitor: Visitor,
     Path(report): Path<String>,
 ) -> Result<Response> {
-    let staff = CollectionStaff::from_caller(&visitor.caller)?;
+    visitor.op.require_collection_staff()?;
+    let op = &visitor.op;
     let id = report.parse().map_err(|_| Problem::NotFound)?;
-    match conversion_reports::acknowledge(&pages.library.context(&staff), id).await {
+    match conversion_reports::acknowledge(op, id).await {
         // Another member of staff was faster: the list shows the rest.
         Err(error) if error.key() == Some(ErrorKey::RecordNotFound) => redirect_to(LIST_PATH),
         acknowledged => {

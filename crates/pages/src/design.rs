@@ -43,8 +43,8 @@ pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> R
     if !pages.settings.sandbox {
         return Err(Problem::NotFound);
     }
-    let search = CollectionSearch::new(&visitor.caller, Query::new(Conditions::default(), Sort::Title))?;
-    let found = search.find_page(&pages.library, None, MAX_BOOKS).await?;
+    let search = CollectionSearch::new(&visitor.op, Query::new(Conditions::default(), Sort::Title))?;
+    let found = search.find_page(None, MAX_BOOKS).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
     let plain = InputField::new_optional(&page, "plain", "field-title")
         .with_hint(page.text("subscription-code-hint"));

@@ -50,7 +50,7 @@ pub(crate) async fn save_settings(
 ) -> Result<Response> {
     let display = read_display(&fields);
     let stored = if visitor.is_signed_in() {
-        preferences::keep_display(&pages.library, &visitor.signed_in_user()?, display.to_text()).await?;
+        preferences::keep_display(visitor.signed_in_user()?, display.to_text()).await?;
         StoredDisplay::from_account(display)
     } else {
         StoredDisplay::from_guest(display)

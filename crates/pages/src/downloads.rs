@@ -57,11 +57,11 @@ pub(crate) async fn request_copy(
     let language = form.get("email").filter(|_| pages.settings.sends_mail).map(|_| visitor.language.tag());
     let waiting = (COPY_WAIT_TIMEOUT, MAX_POLL_INTERVAL);
     let standing = status_path(&copy);
-    match downloads::request_copy(&pages.library, &visitor.caller, &copy, waiting, language).await? {
+    match downloads::request_copy(&visitor.op, &copy, waiting, language).await? {
         CopyOutcome::Refused(refused, next_book) => Err(closed_problem(refused, next_book)),
         CopyOutcome::Done(RequestedCopy::Ready { ticket }) => redirect_to(&format!("/delivery/{ticket}")),
         CopyOutcome::Done(RequestedCopy::Pending { sends_email: true }) => {
-            visitor.redirect_with_notice("download-email-noted", &pages, &standing)
+            visitor.redirect_with_notice("download-email-noted", &standing)
         }
         CopyOutcome::Done(RequestedCopy::Pending { sends_email: false }) => redirect_to(&standing),
     }
@@ -75,7 +75,7 @@ pub(crate) async fn show_status(
     Query(fields): Query,
 ) -> Result<Response> {
     let copy = copy_request(&visitor, path, &fields);
-    let (view, standing) = match downloads::view_copy(&pages.library, &visitor.caller, &copy).await? {
+    let (view, standing) = match downloads::view_copy(&visitor.op, &copy).await? {
         CopyOutcome::Done(viewed) => viewed,
         CopyOutcome::Refused(refused, next_book) => return Err(closed_problem(refused, next_book)),
     };

@@ -34,7 +34,7 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
     let class =
         if visitor.is_signed_in() { CallerClass::Reader } else { CallerClass::for_guest(&parts.headers) };
     let count = |outcome| callers::count(Interface::Pages, class, outcome);
-    if let Err(seconds) = pages.limits.count_request(&visitor.caller.quota_key(network)) {
+    if let Err(seconds) = pages.limits.count_request(&visitor.op.quota_key(network)) {
         count(RequestOutcome::Limited);
         return problem_page::render_problem(&pages, &visitor, &Problem::Wait(seconds));
     }

@@ -71,10 +71,10 @@ struct ShelfGroups {
 
 pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let page = Page::new(&pages, &visitor, Section::Home);
-    let ShelfGroups { first: shelves, recommended } = load_shelves(&pages, &visitor, &page).await?;
-    let counts = categories::count_titles(&pages.library, &visitor.caller).await?;
-    let names = &CategoryNames::load(&pages).await?;
-    let popular = load_popular(&pages, &visitor, &page, (&counts, names)).await?;
+    let ShelfGroups { first: shelves, recommended } = load_shelves(&visitor, &page).await?;
+    let counts = categories::count_titles(&visitor.op).await?;
+    let names = &CategoryNames::load(&pages, &visitor.op).await?;
+    let popular = load_popular(&visitor, &page, (&counts, names)).await?;
     let category = |(name, count): (String, u64)| {
         let lang = names.own_category_language(&page, &name);
         let link = Link::new(format!("/search?category={}", percent_encode(&name)), name).in_language(lang);
@@ -94,19 +94,17 @@ fn popular_link(page: &Page<'_>, list: &PopularList, names: &CategoryNames) -> L
 
 /// The beginning of the first popular list, and links to the others.
 async fn load_popular(
-    pages: &Pages,
     visitor: &Visitor,
     page: &Page<'_>,
     (categories, names): (&[(String, u64)], &CategoryNames),
 ) -> Result<MostRead> {
-    let lists = popular_lists::list_within(&pages.library, &visitor.caller, categories).await?;
+    let lists = popular_lists::list_within(&visitor.op, categories).await?;
     let mut links: Vec<ListLink> = lists.iter().map(|list| popular_link(page, list, names)).collect();
     let mut beginning = None;
     if let Some(first) = lists.first() {
-        let (_, titles) =
-            popular_lists::get(&pages.library, &visitor.caller, &popular_lists::list_id(first)).await?;
+        let (_, titles) = popular_lists::get(&visitor.op, &popular_lists::list_id(first)).await?;
         let ids: Vec<TitleId> = titles.iter().map(|one| one.title).collect();
-        beginning = load_shelf(pages, visitor, page, ("home-popular", &links[0].href), &ids, &[]).await?;
+        beginning = load_shelf(visitor, page, ("home-popular", &links[0].href), &ids, &[]).await?;
     }
     if beginning.is_some() {
         links.remove(0);
@@ -115,23 +113,23 @@ async fn load_popular(
 }
 
 /// The visitor's own shelves that have titles, and the newest titles.
-async fn load_shelves(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Result<ShelfGroups> {
-    let (library, caller) = (&pages.library, &visitor.caller);
+async fn load_shelves(visitor: &Visitor, page: &Page<'_>) -> Result<ShelfGroups> {
+    let op = &visitor.op;
     let (mut first, mut recommended) = (Vec::new(), None);
     if visitor.is_signed_in() {
         let own = [
-            ("shelf-reading", "/shelf/reading", shelves::list_reading(library, caller).await?),
-            ("shelf-assigned", "/shelf/assigned", shelves::list_assigned(library, caller).await?),
+            ("shelf-reading", "/shelf/reading", shelves::list_reading(op).await?),
+            ("shelf-assigned", "/shelf/assigned", shelves::list_assigned(op).await?),
         ];
         for (heading, href, ids) in own {
-            first.extend(load_shelf(pages, visitor, page, (heading, href), &ids, &[]).await?);
+            first.extend(load_shelf(visitor, page, (heading, href), &ids, &[]).await?);
         }
     }
     let newest = CollectionSearch::new(
-        caller,
+        op,
         Query { descending: true, ..Query::new(Conditions::default(), Sort::DateAdded) },
     )?;
-    let found = newest.find_page(library, None, MAX_SHELF_TITLES).await?;
+    let found = newest.find_page(None, MAX_SHELF_TITLES).await?;
     if found.total > 0 {
         first.push(Shelf {
             heading: page.text("shelf-new"),
@@ -140,16 +138,15 @@ async fn load_shelves(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Resu
         });
     }
     if visitor.is_signed_in() {
-        let all = shelves::list_recommendations(library, caller).await?;
+        let all = shelves::list_recommendations(op).await?;
         let ids: Vec<TitleId> = all.iter().map(|one| one.title).collect();
         let place = ("shelf-recommended", "/shelf/recommended");
-        recommended = load_shelf(pages, visitor, page, place, &ids, &all).await?;
+        recommended = load_shelf(visitor, page, place, &ids, &all).await?;
     }
     Ok(ShelfGroups { first, recommended })
 }
 
 async fn load_shelf(
-    pages: &Pages,
     visitor: &Visitor,
     page: &Page<'_>,
     (heading, href): (&str, &str),
@@ -159,10 +156,9 @@ async fn load_shelf(
     if ids.is_empty() {
         return Ok(None);
     }
-    let seen =
-        titles::view_page(&pages.library, &visitor.caller, &ids[..ids.len().min(MAX_SHELF_TITLES)]).await?;
+    let seen = titles::view_page(&visitor.op, &ids[..ids.len().min(MAX_SHELF_TITLES)]).await?;
     let all = Link::new(href, page.count("shelf-all", ids.len() as u64));
     let mut books = Book::from_views(page, &seen);
-    add_reasons(pages, visitor, page, (&mut books, &seen), recommended).await?;
+    add_reasons(visitor, page, (&mut books, &seen), recommended).await?;
     Ok(Some(Shelf { heading: page.text(heading), books, all_link: all }))
 }

@@ -13,7 +13,7 @@ use layout::{Display, Language, MessageValue, STYLE_PATH, Wording, html};
 pub(crate) use transport::percent_encode;
 
 use crate::problem::{Problem, Result};
-use crate::state::{Pages, SharedState};
+use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// A part of the site; the navigation marks the one that a page belongs to.
@@ -62,7 +62,7 @@ pub(crate) struct NavItem {
 
 /// The frame of a page; templates name it `page`.
 pub(crate) struct Page<'a> {
-    state: &'a SharedState,
+    state: &'a Pages,
     visitor: &'a Visitor,
     section: Section,
 }
@@ -110,12 +110,12 @@ impl<'a> Page<'a> {
 
     /// The reason why something is closed to the visitor, or to the member that a sponsor looks for.
     pub(crate) fn reason_text(&self, code: AlertCode) -> String {
-        self.text(&message_id_for(code, self.visitor.caller.adult_content_bar()))
+        self.text(&message_id_for(code, self.visitor.op.adult_content_bar()))
     }
 
     /// Returns true if the visitor's own preferences close adult content.
     pub(crate) fn can_open_adult_content(&self) -> bool {
-        let caller = &self.visitor.caller;
+        let caller = &self.visitor.op;
         caller.recipient.is_none() && caller.adult_content_bar() == Some(AdultContentBar::Preference)
     }
 
@@ -136,7 +136,7 @@ impl<'a> Page<'a> {
 
     /// Name of the library.
     pub(crate) fn site_name(&self) -> &str {
-        &self.visitor.caller.site.name
+        &self.visitor.op.site.name
     }
 
     /// Email address for questions about books. `None` if there is none.
@@ -146,7 +146,7 @@ impl<'a> Page<'a> {
 
     /// Returns true if the visitor can ask for an email.
     pub(crate) fn can_email(&self) -> bool {
-        let reader = self.visitor.caller.reader.as_ref();
+        let reader = self.visitor.op.reader.as_ref();
         self.state.settings.sends_mail && reader.is_some_and(|reader| reader.account.email.is_some())
     }
 
@@ -201,7 +201,7 @@ impl<'a> Page<'a> {
 
     /// The name of the user. Empty for guests.
     pub(crate) fn user_name(&self) -> String {
-        self.visitor.caller.reader.as_ref().map(|reader| reader.account.display_name()).unwrap_or_default()
+        self.visitor.op.reader.as_ref().map(|reader| reader.account.display_name()).unwrap_or_default()
     }
 
     /// The address of the sign-in, from where the visitor returns to this page.
@@ -212,7 +212,7 @@ impl<'a> Page<'a> {
     /// Requirements that the visitor must meet before the library lends books. `None` for guests, and for
     /// readers without requirements.
     pub(crate) fn requirements(&self) -> Option<Requirements> {
-        let caller = &self.visitor.caller;
+        let caller = &self.visitor.op;
         access::requirements_of(caller.reader.as_deref()?, caller.now)
     }
 

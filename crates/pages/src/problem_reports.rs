@@ -6,7 +6,6 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
 use services::problem_reports::{self, ProblemReportView};
-use services::roles::{CollectionStaff, FromCaller as _};
 use services::{ErrorKey, PageRequest};
 
 use crate::books::title_language;
@@ -64,11 +63,12 @@ async fn list_reports(
     visitor: Visitor,
     Query(fields): Query,
 ) -> Result<Response> {
-    let staff = CollectionStaff::from_caller(&visitor.caller)?;
+    visitor.op.require_collection_staff()?;
+    let op = &visitor.op;
     let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit };
-    let rows = problem_reports::list_open(&pages.library, &staff, part).await?;
+    let rows = problem_reports::list_open(op, part).await?;
     if rows.items.is_empty() && after.is_some() {
         // What was on this page is closed.
         return redirect_to(LIST_PATH);
@@ -103,9 +103,10 @@ fn report_view(page: &Page<'_>, one: &ProblemReportView) -> ReportView {
 
 /// POST: closes the report `report`.
 async fn close_report(State(pages): State<Pages>, visitor: Visitor, Form(fields): Form) -> Result<Response> {
-    let staff = CollectionStaff::from_caller(&visitor.caller)?;
+    visitor.op.require_collection_staff()?;
+    let op = &visitor.op;
     let id = fields.get("report").and_then(|id| id.parse().ok()).ok_or(Problem::NotFound)?;
-    match problem_reports::close(&pages.library.context(&staff), id).await {
+    match problem_reports::close(op, id).await {
         // Another member of staff was faster: the list shows the rest.
         Err(error) if error.key() == Some(ErrorKey::RecordNotFound) => redirect_to(LIST_PATH),
         closed => {

@@ -10,13 +10,11 @@ use services::views::TitleView;
 use crate::books::Book;
 use crate::page::Page;
 use crate::problem::Result;
-use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// Adds the reason of its recommendation to each book. Reads the titles that the reasons name, if any, in
 /// one statement.
 pub(crate) async fn add_reasons(
-    pages: &Pages,
     visitor: &Visitor,
     page: &Page<'_>,
     (books, seen): (&mut [Book], &[TitleView]),
@@ -28,7 +26,7 @@ pub(crate) async fn add_reasons(
     let read: Vec<TitleId> = read.into_iter().collect();
     let read = match read.as_slice() {
         [] => Vec::new(),
-        read => titles::view_page(&pages.library, &visitor.caller, read).await?,
+        read => titles::view_page(&visitor.op, read).await?,
     };
     let names: HashMap<TitleId, &str> =
         read.iter().map(|seen| (seen.item.id, seen.item.metadata.title.as_str())).collect();

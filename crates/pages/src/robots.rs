@@ -13,7 +13,7 @@ use axum::routing::get;
 use domain::ids::SeriesId;
 use futures_util::{StreamExt as _, stream};
 use jiff::Timestamp;
-use services::Caller;
+use services::Operation;
 use services::periodicals::{Filter, PeriodicalSearch};
 use services::titles::by_number;
 
@@ -82,9 +82,9 @@ async fn robots_txt(State(pages): State<Pages>) -> Response {
 
 /// GET /sitemap.xml
 async fn sitemap_index(State(pages): State<Pages>) -> Result<Response> {
-    let guest = Caller::guest_on_pages(&pages.library).await?;
-    let stretches = by_number::list_stretches(&pages.library, &guest, NUMBERS_PER_SITEMAP).await?;
-    let periodicals = search_periodicals(&guest).every_nth(&pages.library, PERIODICALS_PER_SITEMAP).await?;
+    let guest = Operation::guest_on_pages(&pages.library).await?;
+    let stretches = by_number::list_stretches(&guest, NUMBERS_PER_SITEMAP).await?;
+    let periodicals = search_periodicals(&guest).every_nth(&guest, PERIODICALS_PER_SITEMAP).await?;
     let base = escape_xml(&pages.settings.base_url);
     let mut text = SITEMAP_INDEX_START.to_owned();
     write_entry(&mut text, "sitemap", &format!("{base}/sitemaps/pages.xml"), None);
@@ -103,7 +103,7 @@ async fn sitemap_index(State(pages): State<Pages>) -> Result<Response> {
 
 /// GET /sitemaps/{name}
 async fn serve_sitemap(State(pages): State<Pages>, Path(name): Path<String>) -> Result<Response> {
-    let guest = Caller::guest_on_pages(&pages.library).await?;
+    let guest = Operation::guest_on_pages(&pages.library).await?;
     let name = name.strip_suffix(".xml").ok_or(Problem::NotFound)?;
     if name == "pages" {
         return Ok(static_sitemap(&pages));
@@ -128,8 +128,8 @@ fn static_sitemap(pages: &Pages) -> Response {
     cacheable_file("application/xml", text)
 }
 
-async fn title_sitemap(pages: &Pages, guest: &Caller, stretch: i64) -> Result<Response> {
-    let titles = by_number::in_stretch(&pages.library, guest, NUMBERS_PER_SITEMAP, stretch).await?;
+async fn title_sitemap(pages: &Pages, op: &Operation, stretch: i64) -> Result<Response> {
+    let titles = by_number::in_stretch(op, NUMBERS_PER_SITEMAP, stretch).await?;
     if titles.is_empty() {
         return Err(Problem::NotFound);
     }
@@ -148,15 +148,15 @@ async fn title_sitemap(pages: &Pages, guest: &Caller, stretch: i64) -> Result<Re
 }
 
 /// The periodicals after an identifier: one statement for each chunk that the robot reads.
-fn periodical_sitemap(pages: &Pages, guest: &Caller, after: SeriesId) -> Response {
+fn periodical_sitemap(pages: &Pages, op: &Operation, after: SeriesId) -> Response {
     let base = escape_xml(&pages.settings.base_url);
-    let (library, search) = (pages.library.clone(), search_periodicals(guest));
+    let (op, search) = (op.clone(), search_periodicals(op));
     let begun = (Some(after), PERIODICALS_PER_SITEMAP);
     let chunks = stream::try_unfold(begun, move |(after, left)| {
-        let (library, search, base) = (library.clone(), search.clone(), base.clone());
+        let (op, search, base) = (op.clone(), search.clone(), base.clone());
         async move {
             let Some(after) = after else { return Ok(None) };
-            let periodicals = search.after_id(&library, &after, ADDRESSES_PER_CHUNK.min(left)).await?;
+            let periodicals = search.after_id(&op, &after, ADDRESSES_PER_CHUNK.min(left)).await?;
             let mut text = String::new();
             for (id, published) in &periodicals {
                 let address = format!("{base}/periodicals/{}", percent_encode(id.as_str()));
@@ -173,8 +173,8 @@ fn periodical_sitemap(pages: &Pages, guest: &Caller, after: SeriesId) -> Respons
 }
 
 /// All periodicals that guests see.
-fn search_periodicals(guest: &Caller) -> PeriodicalSearch {
-    PeriodicalSearch::new(guest, Filter::default())
+fn search_periodicals(op: &Operation) -> PeriodicalSearch {
+    PeriodicalSearch::new(op, Filter::default())
 }
 
 /// Adds an address, which is escaped, and the time at which its page last changed.

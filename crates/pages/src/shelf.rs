@@ -85,9 +85,8 @@ pub(crate) async fn show_shelf(State(pages): State<Pages>, visitor: Visitor) -> 
     let page = Page::new(&pages, &visitor, Section::Shelf);
     let mut parts = Vec::new();
     for (name, heading, nothing) in SHELF_PARTS {
-        let PartContents { ids, notes: said } = load_part(&pages, &visitor, name).await?;
-        let seen = titles::view_page(&pages.library, &visitor.caller, &ids[..ids.len().min(MAX_PART_TITLES)])
-            .await?;
+        let PartContents { ids, notes: said } = load_part(&visitor, name).await?;
+        let seen = titles::view_page(&visitor.op, &ids[..ids.len().min(MAX_PART_TITLES)]).await?;
         let all = Link::new(format!("/shelf/{name}"), page.count("shelf-all", ids.len() as u64));
         parts.push(ShelfPart {
             heading: page.text(heading),
@@ -114,7 +113,7 @@ pub(crate) async fn show_part(
 ) -> Result<Response> {
     let (_, heading, nothing) =
         SHELF_PARTS.iter().find(|(part, ..)| *part == name).ok_or(Problem::NotFound)?;
-    let PartContents { ids, notes: said } = load_part(&pages, &visitor, &name).await?;
+    let PartContents { ids, notes: said } = load_part(&visitor, &name).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
     let (heading, shown) = (page.text(heading), Wording::from(&page).with_foreign_name_html(heading, "", ""));
     render_title_list(
@@ -155,17 +154,17 @@ async fn load_books(
     match said {
         BookNotes::Nothing => {}
         BookNotes::Copies => {
-            let known = file_info(&pages.library, &visitor.caller, seen).await?;
+            let known = file_info(&visitor.op, seen).await?;
             let ids: Vec<TitleId> = seen.iter().map(|seen| seen.item.id).collect();
-            let read = browser::copy_lifetimes(&pages.library, &visitor.caller, &ids).await?;
+            let read = browser::copy_lifetimes(&visitor.op, &ids).await?;
             for (book, seen) in books.iter_mut().zip(seen) {
-                let in_browser = read.get(&seen.item.id).map(|until| (*until, *until > visitor.caller.now));
+                let in_browser = read.get(&seen.item.id).map(|until| (*until, *until > visitor.op.now));
                 book.reason = describe_copies(&page, seen, &known, in_browser);
                 book.action = in_browser.and_then(|(_, is_kept)| reading_link(&page, seen, is_kept));
             }
         }
         BookNotes::Reasons(recommended) => {
-            add_reasons(pages, visitor, &page, (&mut books, seen), recommended).await?;
+            add_reasons(visitor, &page, (&mut books, seen), recommended).await?;
         }
     }
     Ok(books)
@@ -215,17 +214,17 @@ struct PartContents {
     notes: BookNotes,
 }
 
-async fn load_part(pages: &Pages, visitor: &Visitor, name: &str) -> Result<PartContents> {
-    let (library, caller) = (&pages.library, &visitor.caller);
+async fn load_part(visitor: &Visitor, name: &str) -> Result<PartContents> {
+    let op = &visitor.op;
     let (ids, said) = match name {
-        "reading" => (shelves::list_reading(library, caller).await?, BookNotes::Nothing),
-        "assigned" => (shelves::list_assigned(library, caller).await?, BookNotes::Nothing),
+        "reading" => (shelves::list_reading(op).await?, BookNotes::Nothing),
+        "assigned" => (shelves::list_assigned(op).await?, BookNotes::Nothing),
         "downloaded" => {
-            let items = shelves::list_downloaded(library, caller).await?;
+            let items = shelves::list_downloaded(op).await?;
             (items.iter().filter_map(Item::title).collect(), BookNotes::Copies)
         }
         _ => {
-            let recommended = shelves::list_recommendations(library, caller).await?;
+            let recommended = shelves::list_recommendations(op).await?;
             (recommended.iter().map(|one| one.title).collect(), BookNotes::Reasons(recommended))
         }
     };
@@ -239,11 +238,11 @@ pub(crate) async fn show_popular(
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let (list, popular) = popular_lists::get(&pages.library, &visitor.caller, &id).await?;
+    let (list, popular) = popular_lists::get(&visitor.op, &id).await?;
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
     let page = Page::new(&pages, &visitor, Section::Search);
     let (path, heading) = (format!("/popular/{}", percent_encode(&id)), popular_name(&page, &list));
-    let shown = CategoryNames::load(&pages).await?.popular_list_name(&page, &list);
+    let shown = CategoryNames::load(&pages, &visitor.op).await?.popular_list_name(&page, &list);
     render_title_list(
         &pages,
         &visitor,
@@ -284,7 +283,7 @@ pub(crate) async fn render_title_list(
     list: TitleList<'_>,
 ) -> Result<Response> {
     let (here, around) = page_of(list.path, list.ids, PageStart::from_fields(fields)?, |id| id.0);
-    let seen = titles::view_page(&pages.library, &visitor.caller, here).await?;
+    let seen = titles::view_page(&visitor.op, here).await?;
     let page = Page::new(pages, visitor, list.section);
     Ok(render(&TitleListPage {
         heading: list.heading,

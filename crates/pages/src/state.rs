@@ -1,6 +1,5 @@
 //! The shared state of the handlers.
 
-use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 
 use axum::http::HeaderMap;
@@ -40,38 +39,33 @@ pub struct Settings {
 
 /// The shared state; cloning is cheap.
 #[derive(Clone)]
-pub struct Pages(Arc<SharedState>);
-
-/// The contents of [`Pages`].
-pub struct SharedState {
+pub struct Pages {
     pub(crate) library: Library,
-    pub(crate) settings: Settings,
-    pub(crate) messages: Messages,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) messages: Arc<Messages>,
     /// The language of the categories as pages last showed them.
-    pub(crate) category_names: Mutex<Arc<CategoryMemory>>,
+    pub(crate) category_names: Arc<Mutex<Arc<CategoryMemory>>>,
     /// Pages as guests see them.
-    pub(crate) guest_pages: GuestPages,
+    pub(crate) guest_pages: Arc<GuestPages>,
     /// Counts requests; the server makes it forget quiet callers.
-    pub limits: RequestLimits,
+    pub limits: Arc<RequestLimits>,
 }
 
 impl Pages {
     /// The state of one server.
     pub fn new(library: Library, settings: Settings) -> Self {
-        let limits = RequestLimits::per_minute(settings.requests_per_minute);
-        let guest_pages = GuestPages::new(settings.guest_pages);
-        Self(Arc::new(SharedState {
+        let limits = Arc::new(RequestLimits::per_minute(settings.requests_per_minute));
+        let guest_pages = Arc::new(GuestPages::new(settings.guest_pages));
+        Self {
             library,
-            settings,
+            settings: Arc::new(settings),
             guest_pages,
-            messages: texts::load_messages(),
-            category_names: Mutex::default(),
+            messages: Arc::new(texts::load_messages()),
+            category_names: Arc::default(),
             limits,
-        }))
+        }
     }
-}
 
-impl SharedState {
     /// The turns of guests.
     pub fn guests(&self) -> &Guests {
         &self.settings.guests
@@ -93,13 +87,5 @@ impl SharedState {
     /// Returns true if cookies may be sent over HTTPS only.
     pub(crate) fn uses_https(&self) -> bool {
         self.settings.base_url.starts_with("https://")
-    }
-}
-
-impl Deref for Pages {
-    type Target = SharedState;
-
-    fn deref(&self) -> &SharedState {
-        &self.0
     }
 }

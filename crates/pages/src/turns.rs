@@ -51,7 +51,7 @@ impl PageCost {
 pub(crate) fn page_key(visitor: &Visitor, work: PageCost) -> Option<PageKey> {
     let is_alike =
         work.is_shared() && visitor.can_return && !visitor.is_signed_in() && visitor.notice.is_none();
-    let site = &visitor.caller.site.id;
+    let site = &visitor.op.site.id;
     is_alike.then(|| PageKey::new(site, visitor.language, visitor.display, &visitor.path_and_query))?
 }
 

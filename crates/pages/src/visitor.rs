@@ -12,16 +12,15 @@ use layout::display::{self, StoredDisplay};
 use layout::notice::Notices;
 use layout::session::{cookie_name, form_token, short_name};
 use layout::{Display, Language};
-use services::roles::{FromCaller as _, SignedIn};
-use services::{Caller, sessions, titles};
+use services::{Operation, sessions, titles};
 
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 
 #[derive(Clone)]
 pub(crate) struct Visitor {
-    /// The caller of every operation.
-    pub(crate) caller: Caller,
+    /// The operation of the request: every operation takes it.
+    pub(crate) op: Operation,
     /// The language of the page.
     pub(crate) language: Language,
     /// The display settings.
@@ -53,14 +52,15 @@ impl Visitor {
         request.extensions().get::<Arc<Self>>().cloned().ok_or(Problem::Trouble)
     }
 
-    /// The signed-in user, or a redirection to the sign-in.
-    pub(crate) fn signed_in_user(&self) -> Result<SignedIn> {
-        Ok(SignedIn::from_caller(&self.caller)?)
+    /// The operation of the signed-in user, or a redirection to the sign-in.
+    pub(crate) fn signed_in_user(&self) -> Result<&Operation> {
+        self.op.reader()?;
+        Ok(&self.op)
     }
 
     /// Returns true if the visitor is signed in.
     pub(crate) fn is_signed_in(&self) -> bool {
-        self.caller.reader.is_some()
+        self.op.reader.is_some()
     }
 
     /// The visitor of a request with these headers.
@@ -71,32 +71,31 @@ impl Visitor {
         uri: &Uri,
     ) -> Result<Self> {
         let value = cookie_value(headers, cookie_name(pages.uses_https()));
-        let user = match value {
+        let session = match value {
             Some(value) => sessions::resume(&pages.library, value).await?,
             None => None,
         };
-        let token = user.as_ref().and(value).map(|value| form_token(&pages.settings.form_key, value));
-        let reader = user.as_ref().and_then(|user| user.caller.reader.as_ref());
+        let token = session.as_ref().and(value).map(|value| form_token(&pages.settings.form_key, value));
+        let reader = session.as_ref().and_then(|op| op.reader.as_ref());
         let mark = reader.map(|reader| short_name(&pages.settings.form_key, &reader.account.id.0));
-        let caller = match user {
-            Some(user) => user.caller,
-            None => Caller::guest_on_pages(&pages.library).await?,
+        let op = match session {
+            Some(op) => op,
+            None => Operation::guest_on_pages(&pages.library).await?,
         };
-        let chosen = caller.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
+        let chosen = op.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
         let language = Language::for_reader(chosen, headers);
-        let preferences = titles::my_preferences(&pages.library, &caller).await?;
+        let preferences = titles::my_preferences(&op).await?;
         let of_account = preferences.display.as_deref().map(Display::parse);
         let stored = StoredDisplay::from_headers(headers);
         let (display, display_cookie) = choose_display(of_account, stored, pages.uses_https());
         let endpoint = format!("{method} {}", uri.path());
         let here = uri.path_and_query().map_or("/", |here| here.as_str()).to_owned();
         let can_return = method == Method::GET;
-        let caller = caller.with_endpoint(endpoint.into());
         let notices = new_notices(pages, token.as_deref());
         let notice = notices.read_message_id(&here, headers).filter(|_| can_return).map(str::to_owned);
         let from_elsewhere = !layout::origin::is_own(headers, &pages.settings.base_url);
         Ok(Self {
-            caller,
+            op: op.with_endpoint(endpoint.into()),
             language,
             display,
             preferences: Arc::new(preferences),

@@ -22,10 +22,10 @@ use crate::health::Health;
 use crate::library::{Library, current_time, new_rng};
 use crate::outage::Outage;
 
-/// The library's operations, for every interface.
+/// The library with its operations, for every interface and command. A command has no index.
 pub fn build_operations(
     library: &Library,
-    index: Index,
+    index: Option<Index>,
     passwords: Passwords,
 ) -> anyhow::Result<services::Library> {
     let limits = &library.config.limits;

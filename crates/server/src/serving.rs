@@ -39,7 +39,7 @@ impl Server {
         // One bound for everything that hashes passwords.
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let passwords = secrets::Passwords::new(cores);
-        let operations = app::build_operations(&library, index.clone(), passwords)?;
+        let operations = app::build_operations(&library, Some(index.clone()), passwords)?;
         let doors = Interfaces::open(&library, operations).await?;
         let outage = Outage::new(&library.db, library.delivery.files().clone(), OutageTimes::default());
         let router = app::build_router(&library, &doors, health.clone(), outage.clone()).await?;

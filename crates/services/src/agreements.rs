@@ -13,11 +13,11 @@ use jiff::civil::Date;
 use store::Tx;
 
 use crate::accounts::{find_managed, lock_managed};
-use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::faults::{Faults, RequiredField};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
+use crate::operation::Operation;
 use crate::values::ShortText;
 
 /// An agreement that was signed on paper.
@@ -55,12 +55,12 @@ pub struct SignedAgreement {
 
 /// The agreements of a person, newest first, ended ones too, with the person. Two statements, and one for all
 /// who recorded them.
-pub async fn list(cx: &Context<'_>, person: &str) -> Result<(Account, Vec<SignedAgreement>)> {
-    let owner = find_managed(cx, person).await?;
-    let agreements = store::agreements::list_for_account(cx.db, &owner.id).await?;
+pub async fn list(op: &Operation, person: &str) -> Result<(Account, Vec<SignedAgreement>)> {
+    let owner = find_managed(op, person).await?;
+    let agreements = store::agreements::list_for_account(op.db(), &owner.id).await?;
     let ids: BTreeSet<&AccountId> = agreements.iter().filter_map(|a| a.recorded_by.as_ref()).collect();
     let ids: Vec<AccountId> = ids.into_iter().cloned().collect();
-    let recorders = store::accounts::get_many(cx.db, &ids).await?;
+    let recorders = store::accounts::get_many(op.db(), &ids).await?;
     let signed = |agreement: Agreement| {
         let by = recorders.iter().find(|recorder| Some(&recorder.id) == agreement.recorded_by.as_ref());
         SignedAgreement { recorder: by.cloned(), owner: owner.clone(), agreement }
@@ -73,10 +73,10 @@ pub async fn list(cx: &Context<'_>, person: &str) -> Result<(Account, Vec<Signed
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `AGREEMENT_NOT_FOUND` if the person has none with this identifier.
-pub async fn get(cx: &Context<'_>, person: &str, id: AgreementId) -> Result<SignedAgreement> {
-    let owner = find_managed(cx, person).await?;
-    let agreement = find_agreement(cx.db, &owner, &id).await?;
-    with_recorder(cx, owner, agreement).await
+pub async fn get(op: &Operation, person: &str, id: AgreementId) -> Result<SignedAgreement> {
+    let owner = find_managed(op, person).await?;
+    let agreement = find_agreement(op.db(), &owner, &id).await?;
+    with_recorder(op, owner, agreement).await
 }
 
 /// Records an agreement that a person signed. It counts in the person's next request.
@@ -85,17 +85,17 @@ pub async fn get(cx: &Context<'_>, person: &str, id: AgreementId) -> Result<Sign
 /// The faults of the request; `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `AGREEMENT_EXISTS` if the person has
 /// a current one of this type.
 pub async fn record(
-    cx: &mut Context<'_>,
+    op: &Operation,
     person: &str,
     form: NewAgreement,
     mut faults: Faults,
 ) -> Result<SignedAgreement> {
-    let id = cx.random_id();
-    let mut tx = cx.db.begin().await?;
+    let id = op.random_id();
+    let mut tx = op.db().begin().await?;
     // That there is no such person is reported after the faults of the request
     // (docs/rules/errors.md#rule-2).
-    let found = lock_signer(cx, &mut tx, person).await;
-    form.validate(found.as_ref().ok().map(|(account, _)| account), cx.now, &mut faults);
+    let found = lock_signer(op, &mut tx, person).await;
+    form.validate(found.as_ref().ok().map(|(account, _)| account), op.now, &mut faults);
     let complete = form.kind_date_and_name();
     let (kind, date_signed, print_name) = faults.complete_with(complete)?;
     let (owner, organization) = found?;
@@ -106,12 +106,12 @@ pub async fn record(
         date_signed,
         date_expired: None,
         print_name,
-        recorded_by: cx.actor.id().cloned(),
+        recorded_by: op.signed_in_id().cloned(),
         signed_by_legal_guardian: form.signed_by_legal_guardian.unwrap_or_default(),
     };
     store_signature(&mut tx, &agreement, organization).await?;
     tx.commit().await?;
-    Ok(SignedAgreement { agreement, owner, recorder: cx.actor.account().cloned() })
+    Ok(SignedAgreement { agreement, owner, recorder: op.signed_in_account().cloned() })
 }
 
 /// Ends an agreement of a person: it does not count in the person's next request. One that has ended before
@@ -120,41 +120,37 @@ pub async fn record(
 /// # Errors
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `AGREEMENT_NOT_FOUND` if the person has none with this
 /// identifier.
-pub async fn expire(cx: &Context<'_>, person: &str, id: AgreementId) -> Result<SignedAgreement> {
-    let mut tx = cx.db.begin().await?;
-    let (owner, organization) = lock_signer(cx, &mut tx, person).await?;
+pub async fn expire(op: &Operation, person: &str, id: AgreementId) -> Result<SignedAgreement> {
+    let mut tx = op.db().begin().await?;
+    let (owner, organization) = lock_signer(op, &mut tx, person).await?;
     let mut agreement = find_agreement(&mut tx, &owner, &id).await?;
     if agreement.date_expired.is_none() {
-        agreement.date_expired = Some(cx.now);
-        store::agreements::expire(&mut tx, &agreement.id, cx.now).await?;
+        agreement.date_expired = Some(op.now);
+        store::agreements::expire(&mut tx, &agreement.id, op.now).await?;
         record_on_file(&mut tx, &agreement, organization).await?;
     }
     tx.commit().await?;
-    with_recorder(cx, owner, agreement).await
+    with_recorder(op, owner, agreement).await
 }
 
 /// Signs an agreement as the person itself.
 ///
 /// # Errors
 /// The faults of the request; `AGREEMENT_EXISTS` if the person has a current one of this type.
-pub async fn sign_own(
-    cx: &mut Context<'_>,
-    signer: &Account,
-    form: Signature,
-    mut faults: Faults,
-) -> Result<SignedAgreement> {
-    check_guardian(signer, cx.today(), form.signed_by_legal_guardian, &mut faults);
+pub async fn sign_own(op: &Operation, form: Signature, mut faults: Faults) -> Result<SignedAgreement> {
+    let signer = op.account()?;
+    check_guardian(signer, op.today(), form.signed_by_legal_guardian, &mut faults);
     let agreement = Agreement {
-        id: cx.random_id(),
+        id: op.random_id(),
         account: signer.id.clone(),
         kind: form.agreement_type.unwrap_or(AgreementType::TermsOfUse),
-        date_signed: cx.now,
+        date_signed: op.now,
         date_expired: None,
         print_name: faults.complete_with(form.print_name.into_value())?.0,
         recorded_by: Some(signer.id.clone()),
         signed_by_legal_guardian: form.signed_by_legal_guardian.unwrap_or_default(),
     };
-    let mut tx = cx.db.begin().await?;
+    let mut tx = op.db().begin().await?;
     let organization = lock_sponsored_organization(&mut tx, signer).await?;
     store_signature(&mut tx, &agreement, organization).await?;
     tx.commit().await?;
@@ -195,10 +191,10 @@ fn check_guardian(person: &Account, signed: Date, by_guardian: Option<bool>, fau
 }
 
 /// Locks the person and the organization that it sponsors.
-async fn lock_signer(cx: &Context<'_>, tx: &mut Tx, name: &str) -> Result<(Account, Option<Organization>)> {
+async fn lock_signer(op: &Operation, tx: &mut Tx, name: &str) -> Result<(Account, Option<Organization>)> {
     // The organization is always locked before the people in it.
     let organization = store::organizations::sponsored_for_update(tx, name).await?;
-    let account = lock_managed(cx.actor, tx, name).await?;
+    let account = lock_managed(op, tx, name).await?;
     let organization = organization.filter(|organization| account.is_sponsor_of(&organization.id));
     Ok((account, organization))
 }
@@ -209,9 +205,9 @@ async fn find_agreement(conn: impl store::Conn, owner: &Account, id: &AgreementI
     own.ok_or_else(|| ErrorKey::AgreementNotFound.into())
 }
 
-async fn with_recorder(cx: &Context<'_>, owner: Account, agreement: Agreement) -> Result<SignedAgreement> {
+async fn with_recorder(op: &Operation, owner: Account, agreement: Agreement) -> Result<SignedAgreement> {
     let recorder = match &agreement.recorded_by {
-        Some(id) => store::accounts::get(cx.db, id).await?,
+        Some(id) => store::accounts::get(op.db(), id).await?,
         None => None,
     };
     Ok(SignedAgreement { agreement, owner, recorder })

@@ -10,9 +10,8 @@ use store::bookmarks::MAX_MARKS_PER_TITLE;
 
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::places::{MAX_TRANSLATED_ANNOTATIONS, Translator};
-use crate::roles::SignedIn;
 use crate::rows::{KeyPage, Rows};
 use crate::titles::find_visible;
 
@@ -62,14 +61,13 @@ pub trait Annotation: Sized + Send {
 
 /// A page of the reader's annotations in one format of a title, in reading order: `TITLE_NOT_FOUND`.
 pub async fn list<A: Annotation>(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     title: TitleId,
     format: Format,
     page: &KeyPage<AnnotationKey>,
 ) -> Result<Rows<AnnotationKey, A>> {
-    find_visible(library, &user.caller, title).await?;
-    let shelf = AnnotationScope { db: &library.db, account: user.id(), title, format };
+    find_visible(op, title).await?;
+    let shelf = AnnotationScope { db: op.db(), account: op.account_id()?, title, format };
     let total = A::count_all(shelf).await?;
     let rows = A::read_page(shelf, page).await?;
     Ok(Rows::from_forward_rows(rows, page.limit, total))
@@ -78,16 +76,15 @@ pub async fn list<A: Annotation>(
 /// A page of the reader's annotations as in [`list`], followed on the last page by those of other formats
 /// if `any_format` is set.
 pub async fn list_with_others<A: Annotation>(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     title: TitleId,
     format: Format,
     page: &KeyPage<AnnotationKey>,
     any_format: bool,
 ) -> Result<(Rows<AnnotationKey, A>, Option<Vec<A::Translation>>)> {
-    let rows = list(library, user, title, format, page).await?;
+    let rows = list(op, title, format, page).await?;
     let wanted = any_format && page.after.is_none();
-    let others = if wanted { Some(list_translated::<A>(library, user, title, format).await?) } else { None };
+    let others = if wanted { Some(list_translated::<A>(op, title, format).await?) } else { None };
     Ok((rows, others))
 }
 
@@ -101,15 +98,14 @@ pub(crate) fn too_many_annotations() -> Error {
 /// [`MAX_TRANSLATED_ANNOTATIONS`](crate::places::MAX_TRANSLATED_ANNOTATIONS) by their formats.
 /// `TITLE_NOT_FOUND`.
 pub async fn list_translated<A: Annotation>(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     title: TitleId,
     format: Format,
 ) -> Result<Vec<A::Translation>> {
-    let seen = find_visible(library, &user.caller, title).await?;
-    let shelf = AnnotationScope { db: &library.db, account: user.id(), title, format };
+    let seen = find_visible(op, title).await?;
+    let shelf = AnnotationScope { db: op.db(), account: op.account_id()?, title, format };
     let others = A::in_other_formats(shelf, MAX_TRANSLATED_ANNOTATIONS).await?;
-    let mut translator = Translator::new(library, user, &seen).await?;
+    let mut translator = Translator::new(op, &seen).await?;
     let mut found = Vec::with_capacity(others.len());
     for original in others {
         found.extend(original.translate_to(&mut translator, format).await?);

@@ -8,9 +8,9 @@ use jiff::Timestamp;
 pub use store::audit::AuditEntry;
 
 use crate::accounts::find_managed;
-use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
+use crate::operation::Operation;
 
 /// Maximum number of accounts in one statement, below the databases' limit of bound values.
 const MAX_PEOPLE_PER_STATEMENT: usize = 1_000;
@@ -39,30 +39,30 @@ pub struct AuditPage {
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND` for a person who is named.
-pub async fn list(cx: &Context<'_>, search: AuditSearch, limit: u32) -> Result<AuditPage> {
-    cx.demand_operator()?;
+pub async fn list(op: &Operation, search: AuditSearch, limit: u32) -> Result<AuditPage> {
+    op.require_operator()?;
     let search = store::audit::AuditSearch {
-        account: find_identifier(cx, search.user.as_deref()).await?,
-        reader: find_identifier(cx, search.reader.as_deref()).await?,
+        account: find_identifier(op, search.user.as_deref()).await?,
+        reader: find_identifier(op, search.reader.as_deref()).await?,
         since: search.since,
     };
-    let entries = store::audit::list(cx.db, &search, limit).await?;
+    let entries = store::audit::list(op.db(), &search, limit).await?;
     let mut ids: Vec<AccountId> =
         entries.iter().flat_map(|entry| entry.reader.iter().chain([&entry.account])).cloned().collect();
     ids.sort();
     ids.dedup();
     let mut people = HashMap::new();
     for some in ids.chunks(MAX_PEOPLE_PER_STATEMENT) {
-        let accounts = store::accounts::get_many(cx.db, some).await?;
+        let accounts = store::accounts::get_many(op.db(), some).await?;
         people.extend(accounts.into_iter().map(|account| (account.id.clone(), account)));
     }
     Ok(AuditPage { entries, people })
 }
 
 /// The account of a person who may be named; the error says which name is unknown.
-async fn find_identifier(cx: &Context<'_>, name: Option<&str>) -> Result<Option<AccountId>> {
+async fn find_identifier(op: &Operation, name: Option<&str>) -> Result<Option<AccountId>> {
     let Some(name) = name else { return Ok(None) };
-    match find_managed(cx, name).await {
+    match find_managed(op, name).await {
         Ok(account) => Ok(Some(account.id)),
         Err(Error::Refused(key @ ErrorKey::UserNotFound)) => {
             Err(Error::Explained(key, format!("there is no user {name}")))

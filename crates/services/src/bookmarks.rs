@@ -7,17 +7,16 @@ use domain::ids::TitleId;
 use crate::annotations::{self, Annotation, AnnotationKey, AnnotationScope};
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::places::Translator;
-use crate::roles::SignedIn;
 use crate::rows::{KeyPage, Rows};
 use crate::titles::find_visible;
 
 /// Sets a bookmark, or replaces the one at the same location of the same format. `TITLE_NOT_FOUND` if the
 /// reader may not see the title; `OPERATION_NOT_ALLOWED` if there are enough marks in it.
-pub async fn set(library: &Library, user: &SignedIn, bookmark: &Bookmark) -> Result<()> {
-    find_visible(library, &user.caller, bookmark.title).await?;
-    if store::bookmarks::put(&library.db, user.id(), bookmark).await? {
+pub async fn set(op: &Operation, bookmark: &Bookmark) -> Result<()> {
+    find_visible(op, bookmark.title).await?;
+    if store::bookmarks::put(op.db(), op.account_id()?, bookmark).await? {
         Ok(())
     } else {
         Err(annotations::too_many_annotations())
@@ -25,15 +24,9 @@ pub async fn set(library: &Library, user: &SignedIn, bookmark: &Bookmark) -> Res
 }
 
 /// Removes a bookmark: `TITLE_NOT_FOUND`, `BOOKMARK_NOT_FOUND`.
-pub async fn remove(
-    library: &Library,
-    user: &SignedIn,
-    title: TitleId,
-    format: Format,
-    location: &str,
-) -> Result<()> {
-    find_visible(library, &user.caller, title).await?;
-    if store::bookmarks::remove(&library.db, user.id(), title, format, location).await? {
+pub async fn remove(op: &Operation, title: TitleId, format: Format, location: &str) -> Result<()> {
+    find_visible(op, title).await?;
+    if store::bookmarks::remove(op.db(), op.account_id()?, title, format, location).await? {
         Ok(())
     } else {
         Err(ErrorKey::BookmarkNotFound.into())
@@ -42,15 +35,14 @@ pub async fn remove(
 
 /// Removes a bookmark as [`remove`] does, and returns a page of the remaining ones of the format.
 pub async fn remove_and_list(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     title: TitleId,
     format: Format,
     location: &str,
     page: &KeyPage<AnnotationKey>,
 ) -> Result<Rows<AnnotationKey, Bookmark>> {
-    remove(library, user, title, format, location).await?;
-    annotations::list(library, user, title, format, page).await
+    remove(op, title, format, location).await?;
+    annotations::list(op, title, format, page).await
 }
 
 /// A bookmark of another format.

@@ -4,10 +4,10 @@ use domain::clients::{Client, Privilege};
 use domain::ids::ClientId;
 use secrets::OpaqueToken;
 
-use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
+use crate::operation::Operation;
 use crate::sites;
 use crate::values::ShortText;
 
@@ -31,17 +31,17 @@ pub struct NewClient {
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; the fault of a site that does not exist; `INVALID_PARAMETER`
 /// for a redirect address that cannot be registered.
-pub async fn create(cx: &mut Context<'_>, new: NewClient) -> Result<(Client, Option<OpaqueToken>)> {
-    cx.demand_operator()?;
+pub async fn create(op: &Operation, new: NewClient) -> Result<(Client, Option<OpaqueToken>)> {
+    op.require_operator()?;
     let mut faults = Faults::default();
-    let site = sites::resolve_site(cx, Some(&new.site), &mut faults).await?;
+    let site = sites::resolve_site(op, Some(&new.site), &mut faults).await?;
     faults.into_result()?;
     if let Some(uri) = new.redirect_uris.iter().find(|uri| !oauth::redirect::is_registrable(uri)) {
         return Err(invalid_redirect_uri(uri));
     }
-    let secret = new.needs_secret.then(|| OpaqueToken::generate(&mut cx.rng));
+    let secret = new.needs_secret.then(|| OpaqueToken::generate(&mut op.rng()));
     let client = Client {
-        id: cx.random_id(),
+        id: op.random_id(),
         name: new.name,
         site,
         secret_hash: secret.as_ref().map(OpaqueToken::hash),
@@ -49,7 +49,7 @@ pub async fn create(cx: &mut Context<'_>, new: NewClient) -> Result<(Client, Opt
         privileges: new.privileges.into_iter().collect(),
         disabled: false,
     };
-    store::clients::insert(cx.db, &client).await?;
+    store::clients::insert(op.db(), &client).await?;
     Ok((client, secret))
 }
 
@@ -65,9 +65,9 @@ fn invalid_redirect_uri(uri: &str) -> Error {
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator.
-pub async fn list(cx: &Context<'_>) -> Result<Vec<Client>> {
-    cx.demand_operator()?;
-    Ok(store::clients::list(cx.db).await?)
+pub async fn list(op: &Operation) -> Result<Vec<Client>> {
+    op.require_operator()?;
+    Ok(store::clients::list(op.db()).await?)
 }
 
 /// Disables a key, or enables it again. A disabled key is treated like an unknown one, within seconds on
@@ -75,19 +75,19 @@ pub async fn list(cx: &Context<'_>) -> Result<Vec<Client>> {
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `NOT_FOUND` if the key does not exist.
-pub async fn set_disabled(cx: &Context<'_>, key: &ClientId, disabled: bool) -> Result<()> {
-    cx.demand_operator()?;
-    ok_or_unknown_client(store::clients::set_disabled(cx.db, key, disabled).await?)
+pub async fn set_disabled(op: &Operation, key: &ClientId, disabled: bool) -> Result<()> {
+    op.require_operator()?;
+    ok_or_unknown_client(store::clients::set_disabled(op.db(), key, disabled).await?)
 }
 
 /// Replaces the secret of a key; returns the new one, of which only the hash is kept.
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `NOT_FOUND` if the key does not exist.
-pub async fn replace_secret(cx: &mut Context<'_>, key: &ClientId) -> Result<OpaqueToken> {
-    cx.demand_operator()?;
-    let secret = OpaqueToken::generate(&mut cx.rng);
-    ok_or_unknown_client(store::clients::set_secret(cx.db, key, Some(&secret.hash())).await?)?;
+pub async fn replace_secret(op: &Operation, key: &ClientId) -> Result<OpaqueToken> {
+    op.require_operator()?;
+    let secret = OpaqueToken::generate(&mut op.rng());
+    ok_or_unknown_client(store::clients::set_secret(op.db(), key, Some(&secret.hash())).await?)?;
     Ok(secret)
 }
 

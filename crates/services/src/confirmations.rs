@@ -2,9 +2,10 @@
 //! They have no account: the holder of the key in the email is the authority.
 
 use domain::accounts::Account;
+use domain::clients::Privilege;
 use domain::confirmations::{Confirmation, Evidence, PER_ADDRESS, PER_PERSON, Statement};
 use domain::proofs::ProofSource;
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
 use store::proofs::{Proof, Submission};
@@ -13,8 +14,7 @@ use crate::error::{Error, Fault, Result};
 use crate::faults::{Faults, RequiredField};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::{AuthorityKey, IndividualMember, SignedIn};
+use crate::operation::Operation;
 
 /// An open request to an authority.
 #[derive(Debug, Clone)]
@@ -29,10 +29,11 @@ pub struct ConfirmationRequest {
 
 /// The open request that a key is for: `RECORD_NOT_FOUND` if there is none, or if it was confirmed. The audit
 /// records that it was read.
-pub async fn get(library: &Library, caller: &AuthorityKey, key: &str) -> Result<ConfirmationRequest> {
-    let (confirmation, account) = by_key(library, caller, key).await?;
-    caller.record_reads(library, [&account.id]).await?;
-    let proofs = store::proofs::list_for_account(&library.db, &account.id).await?;
+pub async fn get(op: &Operation, key: &str) -> Result<ConfirmationRequest> {
+    op.require_privilege(Privilege::CompetentAuthority)?;
+    let (confirmation, account) = by_key(op, key).await?;
+    op.record_reads([&account.id]).await?;
+    let proofs = store::proofs::list_for_account(op.db(), &account.id).await?;
     Ok(ConfirmationRequest { confirmation, account, proofs })
 }
 
@@ -42,15 +43,10 @@ pub async fn get(library: &Library, caller: &AuthorityKey, key: &str) -> Result<
 ///
 /// # Errors
 /// `RECORD_NOT_FOUND`; `INVALID_EMAIL` if the request went to another address.
-pub async fn confirm(
-    library: &Library,
-    caller: &AuthorityKey,
-    identifier: &str,
-    email: &str,
-    statement: &Statement,
-) -> Result<()> {
-    let (confirmation, evidence) = find_request(library, caller, identifier, email).await?;
-    let done = confirm_by_key(library, &confirmation, evidence, statement, caller.now).await?;
+pub async fn confirm(op: &Operation, identifier: &str, email: &str, statement: &Statement) -> Result<()> {
+    op.require_privilege(Privilege::CompetentAuthority)?;
+    let (confirmation, evidence) = find_request(op, identifier, email).await?;
+    let done = confirm_by_key(op, &confirmation, evidence, statement).await?;
     if done.is_some() { Ok(()) } else { Err(ErrorKey::RecordNotFound.into()) }
 }
 
@@ -70,25 +66,24 @@ pub enum ConfirmationOutcome {
 /// # Errors
 /// Those of the database.
 pub async fn confirm_by_key(
-    library: &Library,
+    op: &Operation,
     confirmation: &Confirmation,
     evidence: Evidence,
     statement: &Statement,
-    now: Timestamp,
 ) -> Result<Option<ConfirmationOutcome>> {
     let (email, account) = (&confirmation.email, &confirmation.account);
-    let Some(member) = store::accounts::get(&library.db, account).await? else { return Ok(None) };
-    let rule = store::sites::confirmation_review(&library.db, &member.site).await?;
-    let confirmed = store::confirmations::count_confirmed_by(&library.db, email, account).await?;
+    let Some(member) = store::accounts::get(op.db(), account).await? else { return Ok(None) };
+    let rule = store::sites::confirmation_review(op.db(), &member.site).await?;
+    let confirmed = store::confirmations::count_confirmed_by(op.db(), email, account).await?;
     let awaits_review = rule.needs_review(evidence, email, confirmed);
-    let mut tx = library.db.begin().await?;
+    let mut tx = op.db().begin().await?;
     let note = describe_for_staff(confirmation, evidence, statement, awaits_review);
-    if !store::confirmations::confirm(&mut tx, confirmation, statement, &note, awaits_review, now).await? {
+    if !store::confirmations::confirm(&mut tx, confirmation, statement, &note, awaits_review, op.now).await? {
         tx.rollback().await?;
         return Ok(None);
     }
     if !awaits_review {
-        enqueue(&mut tx, &SendEmail::ConfirmationGiven { account: account.clone() }, now).await?;
+        enqueue(&mut tx, &SendEmail::ConfirmationGiven { account: account.clone() }, op.now).await?;
     }
     tx.commit().await?;
     tracing::info!(%account, awaits_review, "a disability was confirmed by an authority");
@@ -96,20 +91,15 @@ pub async fn confirm_by_key(
 }
 
 /// The request that is confirmed, which must have gone to this address, and the evidence for it.
-async fn find_request(
-    library: &Library,
-    caller: &AuthorityKey,
-    identifier: &str,
-    email: &str,
-) -> Result<(Confirmation, Evidence)> {
-    let (requests, evidence) = match by_key(library, caller, identifier).await {
+async fn find_request(op: &Operation, identifier: &str, email: &str) -> Result<(Confirmation, Evidence)> {
+    let (requests, evidence) = match by_key(op, identifier).await {
         Ok((confirmation, _)) => (vec![confirmation], Evidence::EmailedKey),
         Err(Error::Refused(ErrorKey::RecordNotFound)) => {
-            let account = store::accounts::by_identifier(&library.db, identifier).await?;
+            let account = store::accounts::by_identifier(op.db(), identifier).await?;
             let account =
-                account.filter(|account| is_of_site(caller, account)).ok_or(ErrorKey::RecordNotFound)?;
-            let open = store::confirmations::open_of(&library.db, &account.id, caller.now).await?;
-            (open, assess_caller(caller, &account, email))
+                account.filter(|account| is_of_site(op, account)).ok_or(ErrorKey::RecordNotFound)?;
+            let open = store::confirmations::open_of(op.db(), &account.id, op.now).await?;
+            (open, assess_caller(op, &account, email))
         }
         Err(error) => return Err(error),
     };
@@ -124,20 +114,20 @@ async fn find_request(
     Ok((asked, evidence))
 }
 
-async fn by_key(library: &Library, caller: &AuthorityKey, key: &str) -> Result<(Confirmation, Account)> {
-    let found = find_open(library, key, caller.now).await?;
-    let found = found.filter(|(_, account)| is_of_site(caller, account));
+async fn by_key(op: &Operation, key: &str) -> Result<(Confirmation, Account)> {
+    let found = find_open(op, key).await?;
+    let found = found.filter(|(_, account)| is_of_site(op, account));
     found.ok_or_else(|| ErrorKey::RecordNotFound.into())
 }
 
 /// Assesses the evidence of a caller that names the member instead of the key in the email.
-fn assess_caller(caller: &AuthorityKey, member: &Account, email: &str) -> Evidence {
-    let own = caller.reader.as_deref().map(|reader| &reader.account);
+fn assess_caller(op: &Operation, member: &Account, email: &str) -> Evidence {
+    let own = op.reader.as_deref().map(|reader| &reader.account);
     if own.is_some_and(|own| own.id == member.id) {
         return Evidence::MemberThemselves;
     }
     let address = own.and_then(|own| own.email.as_deref()).map(store::accounts::fold_login);
-    if caller.proved_secret || address == Some(store::accounts::fold_login(email)) {
+    if op.proved_secret || address == Some(store::accounts::fold_login(email)) {
         Evidence::ProvenCaller
     } else {
         Evidence::ApiKeyAlone
@@ -163,8 +153,8 @@ fn describe_for_staff(
 }
 
 /// Returns true if the member is of the key's site; locked and deleted accounts have no requests.
-fn is_of_site(caller: &AuthorityKey, account: &Account) -> bool {
-    account.may_sign_in() && account.site == caller.site.id
+fn is_of_site(op: &Operation, account: &Account) -> bool {
+    account.may_sign_in() && account.site == op.site.id
 }
 
 /// The open request that a key is for, with the member who made it, whatever the site. `None` if there is
@@ -172,16 +162,12 @@ fn is_of_site(caller: &AuthorityKey, account: &Account) -> bool {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn find_open(
-    library: &Library,
-    key: &str,
-    now: Timestamp,
-) -> Result<Option<(Confirmation, Account)>> {
+pub async fn find_open(op: &Operation, key: &str) -> Result<Option<(Confirmation, Account)>> {
     let hash = secrets::hash_token(key);
-    let Some(confirmation) = store::confirmations::by_key(&library.db, &hash, now).await? else {
+    let Some(confirmation) = store::confirmations::by_key(op.db(), &hash, op.now).await? else {
         return Ok(None);
     };
-    let account = store::accounts::get(&library.db, &confirmation.account).await?;
+    let account = store::accounts::get(op.db(), &confirmation.account).await?;
     Ok(account.filter(Account::may_sign_in).map(|account| (confirmation, account)))
 }
 
@@ -202,39 +188,35 @@ pub struct NewRequest {
 /// # Errors
 /// The faults of the request, for example `INVALID_EMAIL` for the user's own address; [`Error::Wait`] after
 /// too many requests in a day.
-pub async fn request(
-    library: &Library,
-    user: &IndividualMember,
-    new: NewRequest,
-    mut faults: Faults,
-) -> Result<Confirmation> {
-    let own = user.reader.account.email.as_deref().map(store::accounts::fold_login);
+pub async fn request(op: &Operation, new: NewRequest, mut faults: Faults) -> Result<Confirmation> {
+    op.require_individual_member()?;
+    let own = op.account()?.email.as_deref().map(store::accounts::fold_login);
     let email = new.email_address.into_value();
     // No one confirms their own disability.
     if email.as_deref().is_some_and(|email| own.as_deref() == Some(&*store::accounts::fold_login(email))) {
         faults.add(ErrorKey::InvalidEmail, Field::EmailAddress, "must be the address of somebody else");
     }
     let confirmation = Confirmation {
-        id: store::random_id(&mut library.request_rng()),
-        account: user.id().clone(),
+        id: op.random_id(),
+        account: op.account_id()?.clone(),
         email: faults.complete_with(email)?,
         authority: new.name,
         message: new.message,
-        requested: user.request_time(),
+        requested: op.now,
     };
-    let mut tx = library.db.begin().await?;
-    send_request(&mut tx, user, &confirmation).await?;
+    let mut tx = op.db().begin().await?;
+    send_request(op, &mut tx, &confirmation).await?;
     tx.commit().await?;
     Ok(confirmation)
 }
 
 /// Stores the request, the submission and the email in one transaction.
-async fn send_request(tx: &mut Tx, user: &SignedIn, confirmation: &Confirmation) -> Result<()> {
+async fn send_request(op: &Operation, tx: &mut Tx, confirmation: &Confirmation) -> Result<()> {
     // Locked first, so that concurrent requests are counted one after the other.
-    store::accounts::get_for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    let now = user.request_time();
+    store::accounts::get_for_update(tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    let now = op.now;
     let (own, to_address) =
-        store::confirmations::count_recent(&mut *tx, user.id(), &confirmation.email, now).await?;
+        store::confirmations::count_recent(&mut *tx, op.account_id()?, &confirmation.email, now).await?;
     if let Some(wait) =
         own.wait_until_allowed(PER_PERSON, now).max(to_address.wait_until_allowed(PER_ADDRESS, now))
     {
@@ -248,7 +230,7 @@ async fn send_request(tx: &mut Tx, user: &SignedIn, confirmation: &Confirmation)
         note: Some(format!("Asked {} to confirm", confirmation.email)),
         date: now,
     };
-    store::proofs::record_submission(&mut *tx, user.id(), &submission).await?;
+    store::proofs::record_submission(&mut *tx, op.account_id()?, &submission).await?;
     enqueue(tx, &SendEmail::ConfirmationAsked { confirmation: confirmation.id.clone() }, now).await?;
     Ok(())
 }

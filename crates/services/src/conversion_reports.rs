@@ -11,12 +11,10 @@ use jobs::apply_title_update::{TitleChange, TitleUpdate};
 use jobs::title_updates::{foresee_title, request_update};
 use store::{Db, Tx, conversion_reports};
 
-use crate::context::Context;
 use crate::error::Result;
 use crate::items;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::CollectionStaff;
+use crate::operation::Operation;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// Reports of one list.
@@ -43,20 +41,19 @@ impl NamedReport {
 /// A page of the open reports about books that a staff member manages, oldest first. A report is open if
 /// something is missing and nobody has acknowledged it.
 pub async fn list_open(
-    library: &Library,
-    staff: &CollectionStaff,
+    op: &Operation,
     part: PageRequest<'_, (), i64>,
 ) -> Result<Rows<RowPosition<i64>, NamedReport>> {
-    let (db, site) = (&library.db, staff.managed_site());
+    op.require_collection_staff()?;
+    let (db, site) = (op.db(), op.managed_collection_site());
     let total = conversion_reports::open_count(db, site).await?;
-    let reports =
-        with_names(db, conversion_reports::open(db, site, &part).await?, library.current_time()).await?;
+    let reports = with_names(db, conversion_reports::open(db, site, &part).await?, op.now).await?;
     let rows = reports.into_iter().map(|named| ((None, named.report.id), named)).collect();
     Ok(Rows::from_part_rows(rows, &part, total))
 }
 
 /// Open reports after a number, oldest first; of one site, or of all. At most 200.
-pub async fn list(cx: &Context<'_>, site: Option<&SiteId>, after: i64) -> Result<Vec<NamedReport>> {
+pub async fn list(op: &Operation, site: Option<&SiteId>, after: i64) -> Result<Vec<NamedReport>> {
     let place = (None, after);
     let part = PageRequest {
         sort: (),
@@ -65,46 +62,46 @@ pub async fn list(cx: &Context<'_>, site: Option<&SiteId>, after: i64) -> Result
         backward: false,
         limit: REPORTS_PER_LIST,
     };
-    with_names(cx.db, conversion_reports::open(cx.db, site, &part).await?, cx.now).await
+    with_names(op.db(), conversion_reports::open(op.db(), site, &part).await?, op.now).await
 }
 
 /// One report: `RECORD_NOT_FOUND` if there is none with this number among those that the caller manages.
-pub async fn get(cx: &Context<'_>, id: i64) -> Result<NamedReport> {
-    let report = find_managed(cx, id).await?;
-    with_names(cx.db, vec![report], cx.now).await?.pop().ok_or_else(|| ErrorKey::RecordNotFound.into())
+pub async fn get(op: &Operation, id: i64) -> Result<NamedReport> {
+    let report = find_managed(op, id).await?;
+    with_names(op.db(), vec![report], op.now).await?.pop().ok_or_else(|| ErrorKey::RecordNotFound.into())
 }
 
 /// Acknowledges an open report. A title that an ingest has held back because of it then goes live.
 ///
 /// # Errors
 /// `RECORD_NOT_FOUND` if there is no open report with this number among those that the caller manages.
-pub async fn acknowledge(cx: &Context<'_>, id: i64) -> Result<()> {
-    let report = find_managed(cx, id).await?;
-    let mut tx = cx.db.begin().await?;
+pub async fn acknowledge(op: &Operation, id: i64) -> Result<()> {
+    let report = find_managed(op, id).await?;
+    let mut tx = op.db().begin().await?;
     if let Item::Title(title) = report.item {
         // The title is locked first, as in every change of it.
         store::titles::lock(&mut tx, title).await?;
     }
-    if !conversion_reports::acknowledge(&mut tx, id, cx.now).await? {
+    if !conversion_reports::acknowledge(&mut tx, id, op.now).await? {
         return Err(ErrorKey::RecordNotFound.into());
     }
     if let Item::Title(title) = report.item {
-        publish_title(cx, &mut tx, title, &report).await?;
+        publish_title(op, &mut tx, title, &report).await?;
     }
     tx.commit().await?;
-    tracing::info!(report = id, by = cx.actor.log_name(), "conversion report acknowledged");
+    tracing::info!(report = id, by = op.log_name(), "conversion report acknowledged");
     Ok(())
 }
 
 /// Publishes a title that its ingest has held back, once nothing else does.
-async fn publish_title(cx: &Context<'_>, tx: &mut Tx, id: TitleId, report: &ConversionReport) -> Result<()> {
+async fn publish_title(op: &Operation, tx: &mut Tx, id: TitleId, report: &ConversionReport) -> Result<()> {
     if !conversion_reports::blocks_publication(&mut *tx, &report.item).await?
         && report.severity == Severity::WordsLost
         && foresee_title(tx, id).await?.is_some_and(|title| is_held_back(&title))
     {
         let change = TitleChange::Status { to: TitleStatus::Live, replacement: None };
         let update = TitleUpdate { title: id, change, person: None, comment: None };
-        request_update(tx, &update, None, cx.now).await?;
+        request_update(tx, &update, None, op.now).await?;
     }
     Ok(())
 }
@@ -114,9 +111,9 @@ fn is_held_back(title: &Title) -> bool {
     title.status == TitleStatus::Converted && title.metadata.submitter.is_none()
 }
 
-async fn find_managed(cx: &Context<'_>, id: i64) -> Result<ConversionReport> {
-    let report = conversion_reports::get(cx.db, id).await?;
-    let report = report.filter(|report| cx.actor.manages_collection(&report.site));
+async fn find_managed(op: &Operation, id: i64) -> Result<ConversionReport> {
+    let report = conversion_reports::get(op.db(), id).await?;
+    let report = report.filter(|report| op.manages_collection(&report.site));
     Ok(report.ok_or(ErrorKey::RecordNotFound)?)
 }
 

@@ -2,32 +2,16 @@
 //! tokens that are stored, sealed, and renewed when they expire.
 
 use delivery::drive::{Connector, DriveError};
-use domain::clients::Privilege;
-use domain::ids::AccountId;
 use futures_util::TryStreamExt as _;
 
 pub use delivery::drive::Tokens;
 
-use crate::caller::Caller;
 use crate::error::{Error, Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::reason::Reason;
-use crate::roles::{FromCaller, SignedIn};
 use crate::uploads::{Sender, Spool, Upload};
-
-/// A user with a key for the drive: 401 for guests, 403 `CLIENT_NOT_ALLOWED` for other keys.
-#[derive(Debug, Clone)]
-pub struct DriveUser(pub SignedIn);
-
-impl FromCaller for DriveUser {
-    fn from_caller(caller: &Caller) -> Result<Self> {
-        let user = SignedIn::from_caller(caller)?;
-        user.caller.require_privilege(Privilege::PartnerDrive)?;
-        Ok(Self(user))
-    }
-}
 
 /// The code that the drive gave to an app for a user.
 #[derive(Debug, Clone, Copy)]
@@ -42,24 +26,21 @@ pub struct Authorization<'a> {
 /// # Errors
 /// `INVALID_PARAMETER` if the drive does not accept the code; `RECORD_NOT_FOUND` if there is neither
 /// connection nor code.
-pub async fn connect(
-    library: &Library,
-    DriveUser(user): &DriveUser,
-    authorization: Option<Authorization<'_>>,
-) -> Result<Tokens> {
-    let found = match (&library.settings.drive, authorization) {
+pub async fn connect(op: &Operation, authorization: Option<Authorization<'_>>) -> Result<Tokens> {
+    op.require_drive_user()?;
+    let found = match (&op.settings().drive, authorization) {
         (Some(connector), Some(authorization)) => {
             let Authorization { code, redirect_uri } = authorization;
-            let tokens = match connector.drive.connect(code, redirect_uri, user.request_time()).await {
+            let tokens = match connector.drive.connect(code, redirect_uri, op.now).await {
                 Err(DriveError::Refused(_)) => {
                     return Err(field_fault(Field::AuthorizationCode, "the drive does not accept it"));
                 }
                 connected => connected?,
             };
-            store_tokens(library, connector, user, &tokens).await?;
+            store_tokens(op, connector, &tokens).await?;
             Some(tokens)
         }
-        (Some(connector), None) => valid_tokens(library, connector, user).await?,
+        (Some(connector), None) => valid_tokens(op, connector).await?,
         (None, Some(_)) => {
             return Err(field_fault(Field::AuthorizationCode, "there is no drive here that could accept it"));
         }
@@ -74,13 +55,14 @@ pub async fn connect(
 }
 
 /// Deletes the user's connection, and revokes its tokens at the drive. A user without one stays that way.
-pub async fn disconnect(library: &Library, DriveUser(user): &DriveUser) -> Result<()> {
-    let tokens = match &library.settings.drive {
-        Some(connector) => read_tokens(library, connector, user.id()).await?,
+pub async fn disconnect(op: &Operation) -> Result<()> {
+    op.require_drive_user()?;
+    let tokens = match &op.settings().drive {
+        Some(connector) => read_tokens(op, connector).await?,
         None => None,
     };
-    store::drive_connections::remove(&library.db, user.id()).await?;
-    if let (Some(connector), Some(tokens)) = (&library.settings.drive, tokens)
+    store::drive_connections::remove(op.db(), op.account_id()?).await?;
+    if let (Some(connector), Some(tokens)) = (&op.settings().drive, tokens)
         && let Err(error) = connector.drive.disconnect(&tokens).await
     {
         // The tokens are deleted here in any case.
@@ -93,15 +75,16 @@ pub async fn disconnect(library: &Library, DriveUser(user): &DriveUser) -> Resul
 ///
 /// # Errors
 /// `INVALID_PARAMETER` if the user is not connected or there is no such file; `FILE_TOO_LARGE`.
-pub(crate) async fn fetch(library: &Library, user: &SignedIn, file: &str, max_bytes: u64) -> Result<Upload> {
-    let Some(connector) = &library.settings.drive else { return Err(invalid_file("there is no drive here")) };
-    let _turn = library.upload_turns().wait_for_turn(&Sender::of_account(Some(user.id()))).await?;
+pub(crate) async fn fetch(op: &Operation, file: &str, max_bytes: u64) -> Result<Upload> {
+    let Some(connector) = &op.settings().drive else { return Err(invalid_file("there is no drive here")) };
+    let _turn =
+        op.library().upload_turns().wait_for_turn(&Sender::of_account(Some(op.account_id()?))).await?;
     let not_connected = || invalid_file("the account is not connected to the drive");
-    let tokens = valid_tokens(library, connector, user).await?.ok_or_else(not_connected)?;
+    let tokens = valid_tokens(op, connector).await?.ok_or_else(not_connected)?;
     let opened = match connector.drive.open(&tokens, file).await {
         // The drive may end a token before it expires: try again with a new one.
         Err(DriveError::Unauthorized) => {
-            let tokens = renew_tokens(library, connector, user, &tokens).await?.ok_or_else(not_connected)?;
+            let tokens = renew_tokens(op, connector, &tokens).await?.ok_or_else(not_connected)?;
             connector.drive.open(&tokens, file).await
         }
         opened => opened,
@@ -134,57 +117,37 @@ fn field_fault(field: Field, reason: &'static str) -> Error {
 }
 
 /// The user's tokens, valid for a while. `None` if the user is not connected, or no longer.
-async fn valid_tokens(library: &Library, connector: &Connector, user: &SignedIn) -> Result<Option<Tokens>> {
-    let Some(tokens) = read_tokens(library, connector, user.id()).await? else { return Ok(None) };
-    if tokens.is_fresh(user.request_time()) {
-        Ok(Some(tokens))
-    } else {
-        renew_tokens(library, connector, user, &tokens).await
-    }
+async fn valid_tokens(op: &Operation, connector: &Connector) -> Result<Option<Tokens>> {
+    let Some(tokens) = read_tokens(op, connector).await? else { return Ok(None) };
+    if tokens.is_fresh(op.now) { Ok(Some(tokens)) } else { renew_tokens(op, connector, &tokens).await }
 }
 
-/// Reads the tokens that are stored for an account, valid or not.
-async fn read_tokens(
-    library: &Library,
-    connector: &Connector,
-    account: &AccountId,
-) -> Result<Option<Tokens>> {
-    let sealed = store::drive_connections::get(&library.db, account).await?;
+/// Reads the stored tokens of the user, valid or not.
+async fn read_tokens(op: &Operation, connector: &Connector) -> Result<Option<Tokens>> {
+    let account = op.account_id()?;
+    let sealed = store::drive_connections::get(op.db(), account).await?;
     Ok(sealed.and_then(|sealed| connector.sealer.open(&sealed, account)))
 }
 
-async fn store_tokens(
-    library: &Library,
-    connector: &Connector,
-    user: &SignedIn,
-    tokens: &Tokens,
-) -> Result<()> {
-    let sealed = connector.sealer.seal(tokens, user.id(), &mut library.request_rng());
-    Ok(store::drive_connections::put(&library.db, user.id(), sealed, user.request_time()).await?)
+async fn store_tokens(op: &Operation, connector: &Connector, tokens: &Tokens) -> Result<()> {
+    let sealed = connector.sealer.seal(tokens, op.account_id()?, &mut op.rng());
+    Ok(store::drive_connections::put(op.db(), op.account_id()?, sealed, op.now).await?)
 }
 
 /// New tokens. `None` if the drive refuses them, because the user has withdrawn the consent there.
-async fn renew_tokens(
-    library: &Library,
-    connector: &Connector,
-    user: &SignedIn,
-    tokens: &Tokens,
-) -> Result<Option<Tokens>> {
-    match connector.drive.renew(tokens, user.request_time()).await {
+async fn renew_tokens(op: &Operation, connector: &Connector, tokens: &Tokens) -> Result<Option<Tokens>> {
+    match connector.drive.renew(tokens, op.now).await {
         Ok(renewed) => {
-            store_tokens(library, connector, user, &renewed).await?;
+            store_tokens(op, connector, &renewed).await?;
             Ok(Some(renewed))
         }
         Err(DriveError::Refused(_)) => {
             // Another request may have renewed them meanwhile, and so have used up the refresh token.
-            let current = read_tokens(library, connector, user.id()).await?;
-            if current
-                .as_ref()
-                .is_some_and(|current| current != tokens && current.is_fresh(user.request_time()))
-            {
+            let current = read_tokens(op, connector).await?;
+            if current.as_ref().is_some_and(|current| current != tokens && current.is_fresh(op.now)) {
                 return Ok(current);
             }
-            store::drive_connections::remove(&library.db, user.id()).await?;
+            store::drive_connections::remove(op.db(), op.account_id()?).await?;
             Ok(None)
         }
         Err(error) => Err(error.into()),

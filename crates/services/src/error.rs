@@ -68,6 +68,9 @@ pub enum Error {
     /// The search index is being filled for the first time: the caller may try again soon.
     #[error("the catalog is being prepared")]
     IndexFilling,
+    /// The library of a command has no search index.
+    #[error("this command cannot search")]
+    NoIndex,
     /// The search index failed.
     #[error(transparent)]
     Search(#[from] search::Error),
@@ -127,6 +130,7 @@ impl Error {
             | Self::Store(_)
             | Self::Password(_)
             | Self::IndexFilling
+            | Self::NoIndex
             | Self::Search(_)
             | Self::Delivery(_)
             | Self::Key(_)

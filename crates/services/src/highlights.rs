@@ -6,9 +6,8 @@ use domain::highlights::Highlight;
 use crate::annotations::{self, Annotation, AnnotationKey, AnnotationScope};
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::places::Translator;
-use crate::roles::SignedIn;
 use crate::rows::{KeyPage, Rows};
 use crate::titles::find_visible;
 
@@ -16,14 +15,14 @@ pub use store::highlights::{FieldChange, HighlightRange};
 
 /// Adds a highlight: `TITLE_NOT_FOUND`, `HIGHLIGHT_EXISTS` for the same stretch again
 /// (docs/rules/reading.md#rule-2), or `OPERATION_NOT_ALLOWED` if there are enough marks in the title.
-pub async fn create(library: &Library, user: &SignedIn, highlight: &Highlight) -> Result<()> {
-    find_visible(library, &user.caller, highlight.title).await?;
-    if store::highlights::insert(&library.db, user.id(), highlight).await? {
+pub async fn create(op: &Operation, highlight: &Highlight) -> Result<()> {
+    find_visible(op, highlight.title).await?;
+    if store::highlights::insert(op.db(), op.account_id()?, highlight).await? {
         return Ok(());
     }
     let (start, end) = (highlight.start.location.as_str(), highlight.end.location.as_str());
     let stretch = HighlightRange { title: highlight.title, format: highlight.format, start, end };
-    if store::highlights::exists(&library.db, user.id(), stretch).await? {
+    if store::highlights::exists(op.db(), op.account_id()?, stretch).await? {
         Err(ErrorKey::HighlightExists.into())
     } else {
         Err(annotations::too_many_annotations())
@@ -32,33 +31,29 @@ pub async fn create(library: &Library, user: &SignedIn, highlight: &Highlight) -
 
 /// Changes the note and the color of a highlight: `TITLE_NOT_FOUND`, `HIGHLIGHT_NOT_FOUND`.
 pub async fn change(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     stretch: HighlightRange<'_>,
     note: FieldChange<'_>,
     color: FieldChange<'_>,
 ) -> Result<()> {
-    find_visible(library, &user.caller, stretch.title).await?;
-    ok_or_not_found(
-        store::highlights::update(&library.db, user.id(), stretch, note, color, user.request_time()).await?,
-    )
+    find_visible(op, stretch.title).await?;
+    ok_or_not_found(store::highlights::update(op.db(), op.account_id()?, stretch, note, color, op.now).await?)
 }
 
 /// Removes a highlight: `TITLE_NOT_FOUND`, `HIGHLIGHT_NOT_FOUND`.
-pub async fn remove(library: &Library, user: &SignedIn, stretch: HighlightRange<'_>) -> Result<()> {
-    find_visible(library, &user.caller, stretch.title).await?;
-    ok_or_not_found(store::highlights::remove(&library.db, user.id(), stretch).await?)
+pub async fn remove(op: &Operation, stretch: HighlightRange<'_>) -> Result<()> {
+    find_visible(op, stretch.title).await?;
+    ok_or_not_found(store::highlights::remove(op.db(), op.account_id()?, stretch).await?)
 }
 
 /// Removes a highlight as [`remove`] does, and returns a page of the remaining ones of the format.
 pub async fn remove_and_list(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     stretch: HighlightRange<'_>,
     page: &KeyPage<AnnotationKey>,
 ) -> Result<Rows<AnnotationKey, Highlight>> {
-    remove(library, user, stretch).await?;
-    annotations::list(library, user, stretch.title, stretch.format, page).await
+    remove(op, stretch).await?;
+    annotations::list(op, stretch.title, stretch.format, page).await
 }
 
 /// A highlight of another format.

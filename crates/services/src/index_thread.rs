@@ -6,7 +6,7 @@ use search::Index;
 use tokio::time::sleep;
 
 use crate::error::{Error, Result};
-use crate::library::Library;
+use crate::operation::Operation;
 
 /// Interval between checks whether the index is filled.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -15,15 +15,15 @@ const POLLS: usize = 40;
 
 /// Runs `work` with the index on a blocking thread. While the index is filled for the first time, waits
 /// shortly; then fails with [`Error::IndexFilling`], because an empty search result would be misleading.
-pub(crate) async fn run_on_index_thread<T, F>(library: &Library, work: F) -> Result<T>
+pub(crate) async fn run_on_index_thread<T, F>(op: &Operation, work: F) -> Result<T>
 where
     T: Send + 'static,
     F: FnOnce(&Index) -> Result<T, search::Error> + Send + 'static,
 {
-    if library.index.is_filling() {
-        wait_until_filled(&library.index).await?;
+    let index = op.library().index()?.clone();
+    if index.is_filling() {
+        wait_until_filled(&index).await?;
     }
-    let index = library.index.clone();
     Ok(tokio::task::spawn_blocking(move || work(&index)).await??)
 }
 

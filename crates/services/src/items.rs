@@ -12,20 +12,19 @@ use domain::readers::Reader;
 use jiff::Timestamp;
 use store::Db;
 
-use crate::caller::Caller;
 use crate::error::Result;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::periodicals::{self, editions};
 use crate::titles::{self, Alternatives};
 use crate::views::View;
 
 /// One title or edition as the caller sees it: `TITLE_NOT_FOUND`, or `PERIODICAL_NOT_FOUND` and
 /// `EDITION_NOT_FOUND`.
-pub async fn get(library: &Library, caller: &Caller, address: &ItemAddress) -> Result<View> {
+pub async fn get(op: &Operation, address: &ItemAddress) -> Result<View> {
     Ok(match address {
-        ItemAddress::Title(id) => titles::get(library, caller, *id).await?.into(),
+        ItemAddress::Title(id) => titles::get(op, *id).await?.into(),
         ItemAddress::Edition { series, edition } => {
-            editions::get(library, caller, series.as_str(), edition.as_str()).await?.into()
+            editions::get(op, series.as_str(), edition.as_str()).await?.into()
         }
     })
 }
@@ -40,19 +39,14 @@ pub struct RefusedItem {
 }
 
 /// Everything about the refusal of a title or edition, whose key is among the reasons.
-pub async fn explain_refusal(
-    library: &Library,
-    caller: &Caller,
-    address: &ItemAddress,
-    code: AlertCode,
-) -> Result<RefusedItem> {
-    let view = get(library, caller, address).await?;
+pub async fn explain_refusal(op: &Operation, address: &ItemAddress, code: AlertCode) -> Result<RefusedItem> {
+    let view = get(op, address).await?;
     let mut alerts = view.decision.alerts.clone();
     if !view.decision.has_alert(code) {
         alerts.insert(0, code.into());
     }
     let alternatives = match &view.item {
-        OfferedItem::Title(title) => titles::find_alternatives(library, caller, title, &alerts, None).await?,
+        OfferedItem::Title(title) => titles::find_alternatives(op, title, &alerts, None).await?,
         OfferedItem::Edition(_) => Alternatives::default(),
     };
     Ok(RefusedItem { item: view.item, alerts, alternatives })
@@ -60,10 +54,10 @@ pub async fn explain_refusal(
 
 /// Titles and editions in this order, as the caller sees them: as many statements for many as for one. Those
 /// that no longer exist are left out, and so are editions that the caller may not see.
-pub async fn view_many(library: &Library, caller: &Caller, items: &[Item]) -> Result<Vec<View>> {
+pub async fn view_many(op: &Operation, items: &[Item]) -> Result<Vec<View>> {
     let (titles, editions) = split_items(items);
-    let titles = titles::view_page(library, caller, &titles).await?.into_iter().map(View::from);
-    let editions = editions::list_by_ids(library, caller, &editions).await?.into_iter().map(View::from);
+    let titles = titles::view_page(op, &titles).await?.into_iter().map(View::from);
+    let editions = editions::list_by_ids(op, &editions).await?.into_iter().map(View::from);
     let by_item = |view: View| (view.item.as_offering().item(), view);
     let mut views: HashMap<Item, View> = titles.chain(editions).map(by_item).collect();
     Ok(items.iter().filter_map(|item| views.remove(item)).collect())
@@ -71,27 +65,27 @@ pub async fn view_many(library: &Library, caller: &Caller, items: &[Item]) -> Re
 
 /// One title or edition that the caller may ask for a copy of. An edition may be withdrawn or expired: the
 /// access rule then says so, and a caller with yesterday's address learns why it is closed.
-pub(crate) async fn find(library: &Library, caller: &Caller, address: &ItemAddress) -> Result<OfferedItem> {
+pub(crate) async fn find(op: &Operation, address: &ItemAddress) -> Result<OfferedItem> {
     Ok(match address {
-        ItemAddress::Title(id) => titles::find_visible(library, caller, *id).await?.into(),
+        ItemAddress::Title(id) => titles::find_visible(op, *id).await?.into(),
         ItemAddress::Edition { series, edition } => {
-            let series = periodicals::find_visible(library, caller, series.as_str()).await?;
-            editions::find_issue(library, series, edition.as_str(), caller.now).await?.into()
+            let series = periodicals::find_visible(op, series.as_str()).await?;
+            editions::find_issue(op, series, edition.as_str(), op.now).await?.into()
         }
     })
 }
 
 /// The relation of a reader to a title or an edition; that of a guest is empty.
 pub(crate) async fn find_relation(
-    library: &Library,
+    op: &Operation,
     reader: Option<&Reader>,
     item: &Item,
     now: Timestamp,
 ) -> Result<Relation> {
     match item {
-        Item::Title(id) => titles::find_relation(library, reader, *id, now).await,
+        Item::Title(id) => titles::find_relation(op, reader, *id, now).await,
         Item::Edition(id) => {
-            let relations = editions::find_relations(library, reader, std::slice::from_ref(id)).await?;
+            let relations = editions::find_relations(op, reader, std::slice::from_ref(id)).await?;
             Ok(relations.get(id).copied().unwrap_or_default())
         }
     }

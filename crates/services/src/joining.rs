@@ -19,10 +19,9 @@ use store::{Tx, join_requests};
 
 use crate::accounts::password::check_email_rate;
 use crate::accounts::user_exists_on_conflict;
-use crate::context::Context;
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::organizations::{NewOrganization, insert_with_contact};
 use crate::sites::unknown_site;
 use crate::values::{Email, NewPassword};
@@ -31,8 +30,8 @@ use crate::values::{Email, NewPassword};
 ///
 /// # Errors
 /// Those of the database.
-pub async fn rules(library: &Library, site: &SiteId) -> Result<JoiningRules> {
-    Ok(store::sites::joining_rules(&library.db, site).await?)
+pub async fn rules(op: &Operation, site: &SiteId) -> Result<JoiningRules> {
+    Ok(store::sites::joining_rules(op.db(), site).await?)
 }
 
 /// A change of who may join; `None` keeps a rule.
@@ -46,9 +45,9 @@ pub struct JoiningChange {
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `INVALID_PARAMETER` for an unknown site.
-pub async fn change_rules(cx: &Context<'_>, site: &SiteId, change: JoiningChange) -> Result<JoiningRules> {
-    cx.demand_operator()?;
-    let mut tx = cx.db.begin().await?;
+pub async fn change_rules(op: &Operation, site: &SiteId, change: JoiningChange) -> Result<JoiningRules> {
+    op.require_operator()?;
+    let mut tx = op.db().begin().await?;
     let before = store::sites::joining_rules(&mut tx, site).await?;
     let rules = JoiningRules {
         readers: change.readers.unwrap_or(before.readers),
@@ -65,10 +64,8 @@ pub async fn change_rules(cx: &Context<'_>, site: &SiteId, change: JoiningChange
 ///
 /// # Errors
 /// Those of the database.
-pub async fn organization_types(
-    library: &Library,
-) -> Result<Vec<domain::organization_types::OrganizationType>> {
-    Ok(store::organization_types::list(&library.db).await?)
+pub async fn organization_types(op: &Operation) -> Result<Vec<domain::organization_types::OrganizationType>> {
+    Ok(store::organization_types::list(op.db()).await?)
 }
 
 /// Stores a request to join, and sends the link to its email address. If the address belongs to an account,
@@ -78,24 +75,24 @@ pub async fn organization_types(
 /// `FORBIDDEN` if the site admits no such applicants; [`Error::Wait`](crate::Error::Wait) if too many emails
 /// were requested for this address or from this network.
 pub async fn request(
-    library: &Library,
+    op: &Operation,
     site: &SiteId,
     applicant: Applicant,
     email: &Email,
     language: &str,
     peer: &Peer,
 ) -> Result<()> {
-    if !rules(library, site).await?.admits(&applicant) {
+    if !rules(op, site).await?.admits(&applicant) {
         return Err(ErrorKey::Forbidden.into());
     }
-    let (email, now) = (&email.0, library.current_time());
-    let network = check_email_rate(library, AttemptKind::Join, email, peer, now).await?;
-    let owner = store::accounts::by_login(&library.db, email).await?;
+    let (email, now) = (&email.0, op.now);
+    let network = check_email_rate(op, AttemptKind::Join, email, peer).await?;
+    let owner = store::accounts::by_login(op.db(), email).await?;
     let notice = match owner {
         Some((account, _)) => SendEmail::AlreadyJoined { account: account.id, language: language.to_owned() },
-        None => SendEmail::JoinRequested { request: store::random_id(&mut library.request_rng()) },
+        None => SendEmail::JoinRequested { request: op.random_id() },
     };
-    let mut tx = library.db.begin().await?;
+    let mut tx = op.db().begin().await?;
     throttle::record_failure(&mut tx, AttemptKind::Join, email, &network, now).await?;
     if let SendEmail::JoinRequested { request: id } = &notice {
         let request = JoinRequest {
@@ -116,8 +113,8 @@ pub async fn request(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn find_by_key(library: &Library, key: &str) -> Result<Option<JoinRequest>> {
-    Ok(join_requests::by_key(&library.db, &secrets::hash_token(key), library.current_time()).await?)
+pub async fn find_by_key(op: &Operation, key: &str) -> Result<Option<JoinRequest>> {
+    Ok(join_requests::by_key(op.db(), &secrets::hash_token(key), op.now).await?)
 }
 
 /// Creates the account of a request, with the password that its owner has chosen; of an organization also the
@@ -128,31 +125,31 @@ pub async fn find_by_key(library: &Library, key: &str) -> Result<Option<JoinRequ
 /// `FORBIDDEN` if the site no longer admits such applicants; `USER_EXISTS`, `ORGANIZATION_EXISTS`;
 /// `TOO_MANY_REQUESTS` if too many passwords are being hashed.
 pub async fn redeem(
-    library: &Library,
+    op: &Operation,
     request: &JoinRequest,
     password: &NewPassword,
 ) -> Result<Option<JoinOutcome>> {
-    let rules = rules(library, &request.site).await?;
+    let rules = rules(op, &request.site).await?;
     if !rules.admits(&request.applicant) {
         return Err(ErrorKey::Forbidden.into());
     }
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
-    let hash = library.hash_password(&password.0, None).await?;
-    let mut tx = library.db.begin().await?;
+    let hash = op.hash_password(&password).await?;
+    let mut tx = op.db().begin().await?;
     if !join_requests::delete(&mut tx, &request.id).await? {
         tx.rollback().await?;
         return Ok(None);
     }
-    let rng = &mut library.request_rng();
+    let rng = &mut op.rng();
     let joined = match &request.applicant {
         Applicant::Reader(applicant) => {
-            let account = reader_account(rng, library.current_time(), request, applicant);
+            let account = reader_account(rng, op.now, request, applicant);
             store::accounts::insert(&mut tx, &account, Some(&hash)).await.map_err(user_exists_on_conflict)?;
             JoinOutcome::Reader
         }
         Applicant::Organization(applicant) => {
             let awaits_review = rules.organizations == OrganizationJoining::Reviewed;
-            let now = library.current_time();
+            let now = op.now;
             register(&mut tx, rng, now, request, applicant, &hash, awaits_review).await?;
             JoinOutcome::Organization { awaits_review }
         }

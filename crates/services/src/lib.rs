@@ -3,29 +3,27 @@
 //! API, the catalog for reading apps, the sync of reading positions, the pages, and the commands of
 //! `openshelf admin`.
 //!
-//! An operation takes the [`Library`], a [`Caller`] or one of the [`roles`] made of it, a typed request, and
-//! for lists a [`KeyPage`] or [`PageRequest`]; it returns values of the domain with the access decision for
-//! the caller, lists as [`Rows`]. Operations that commands perform too take a [`Context`] instead: who acts,
-//! when, with which database. Requests come from people: what an interface could not read is among the
-//! [`Faults`] that come with the request, and a required field is a [`RequiredField`], so that an operation
-//! reports everything that is wrong at the same time. A fault names its [`Field`], which each interface calls
-//! by its own name. An [`Error`] knows its exact key. Nothing here knows HTTP.
+//! An operation takes an [`Operation`] first: who acts, for which site, when, and with which [`Library`].
+//! Then come a typed request, and for lists a [`KeyPage`] or [`PageRequest`]; it returns values of the domain
+//! with the access decision for the caller, lists as [`Rows`]. Who may call it is checked by one of the
+//! [`roles`], methods of [`Operation`] that return an error. Interfaces and commands build the same value.
+//! Requests come from people: what an interface could not read is among the [`Faults`] that come with the
+//! request, and a required field is a [`RequiredField`], so that an operation reports everything that is
+//! wrong at the same time. A fault names its [`Field`], which each interface calls by its own name. An
+//! [`Error`] knows its exact key. Nothing here knows HTTP.
 
 pub mod accounts;
-mod actor;
 pub mod agreements;
 pub mod annotations;
 pub mod assignments;
 pub mod audit;
 pub mod bookmarks;
-mod caller;
 pub mod catalog;
 pub mod categories;
 mod change;
 mod client_cache;
 pub mod clients;
 pub mod confirmations;
-mod context;
 pub mod conversion_reports;
 pub mod devices;
 pub mod documents;
@@ -43,6 +41,7 @@ mod keys;
 mod library;
 pub mod lists;
 pub mod members;
+mod operation;
 pub mod organization_types;
 pub mod organizations;
 pub mod partner;
@@ -81,11 +80,8 @@ pub mod views;
 pub mod waiting;
 pub mod withdrawals;
 
-pub use actor::Actor;
-pub use caller::Caller;
 pub use change::Change;
 pub use client_cache::ClientCache;
-pub use context::Context;
 pub use error::{Error, Fault, Result, TokenFault};
 pub use faults::{
     Faults, RequiredField, check_birth_date, is_birth_date, missing_companion, set_country_and_state,
@@ -93,6 +89,7 @@ pub use faults::{
 pub use fields::Field;
 pub use keys::ErrorKey;
 pub use library::{Library, OperationSettings, Parts};
+pub use operation::Operation;
 pub use reason::{Mention, Reason, ValueList};
 pub use rows::{KeyPage, PageRequest, RowPosition, Rows};
 pub use store::random_id;

@@ -1,6 +1,5 @@
 //! The library that operations work with.
 
-use std::ops::Deref;
 use std::sync::Arc;
 
 use delivery::Delivery;
@@ -17,11 +16,10 @@ use store::Db;
 use tokio::sync::OnceCell;
 
 use crate::client_cache::ClientCache;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::partner::Partner;
 use crate::unrecorded_bytes::UnrecordedBytes;
 use crate::uploads::Turns;
-use crate::values::NewPassword;
 
 /// Settings of the operations (docs/configuration.md).
 #[derive(Debug, Clone)]
@@ -38,31 +36,31 @@ pub struct OperationSettings {
 #[derive(Clone)]
 pub struct Library(Arc<LibraryState>);
 
-/// The state that all clones of a [`Library`] share: operations see it, interfaces do not.
-pub struct LibraryState {
-    pub(crate) db: Db,
-    pub(crate) index: Index,
-    pub(crate) delivery: Delivery,
-    pub(crate) settings: OperationSettings,
-    pub(crate) partner: Option<Partner>,
-    pub(crate) passwords: Passwords,
+/// The state that all clones of a [`Library`] share.
+struct LibraryState {
+    db: Db,
+    index: Option<Index>,
+    delivery: Delivery,
+    settings: OperationSettings,
+    partner: Option<Partner>,
+    passwords: Passwords,
     /// The clients that reading apps share, one for each site.
-    pub(crate) reading_apps: ClientCache,
+    reading_apps: ClientCache,
     /// The key of what is kept of devices' passwords, once it is read.
-    pub(crate) device_key: OnceCell<[u8; 32]>,
+    device_key: OnceCell<[u8; 32]>,
     clock: Clock,
     seed: Seed,
     turns: Arc<Turns>,
     /// Bytes of copies that were sent in small responses and are not recorded yet.
-    pub(crate) unrecorded: UnrecordedBytes,
+    unrecorded: UnrecordedBytes,
 }
 
 /// The parts of a [`Library`].
 pub struct Parts {
     /// The database.
     pub db: Db,
-    /// The search index.
-    pub index: Index,
+    /// The search index. `None` for a command, which does not search: an index has one process that fills it.
+    pub index: Option<Index>,
     /// Files, packages and tickets.
     pub delivery: Delivery,
     pub settings: OperationSettings,
@@ -98,6 +96,48 @@ impl Library {
         }))
     }
 
+    pub(crate) fn db(&self) -> &Db {
+        &self.0.db
+    }
+
+    pub(crate) fn delivery(&self) -> &Delivery {
+        &self.0.delivery
+    }
+
+    pub(crate) fn settings(&self) -> &OperationSettings {
+        &self.0.settings
+    }
+
+    /// The partner whose identity tokens are accepted at sign-up. `None` if the library has no partner.
+    pub(crate) fn partner(&self) -> Option<&Partner> {
+        self.0.partner.as_ref()
+    }
+
+    /// Hashes passwords.
+    pub(crate) fn passwords(&self) -> &Passwords {
+        &self.0.passwords
+    }
+
+    /// The HMAC key for stored device passwords; loaded on first use.
+    pub(crate) fn device_key(&self) -> &OnceCell<[u8; 32]> {
+        &self.0.device_key
+    }
+
+    /// Bytes of copies that were sent in small responses and are not recorded yet.
+    pub(crate) fn unrecorded_bytes(&self) -> &UnrecordedBytes {
+        &self.0.unrecorded
+    }
+
+    /// The clients that reading apps share, one for each site.
+    pub(crate) fn reading_apps(&self) -> &ClientCache {
+        &self.0.reading_apps
+    }
+
+    /// The search index; fails with [`Error::NoIndex`] in the library of a command.
+    pub(crate) fn index(&self) -> Result<&Index> {
+        self.0.index.as_ref().ok_or(Error::NoIndex)
+    }
+
     /// Bounds the files that are received concurrently.
     pub fn upload_turns(&self) -> &Arc<Turns> {
         &self.0.turns
@@ -122,42 +162,27 @@ impl Library {
     /// account. `owner` is the account that has it hashed; `None` for callers without an account.
     pub async fn hash_password(&self, password: &str, owner: Option<&AccountId>) -> Result<String> {
         let owner = owner.map(AccountId::as_str);
-        Ok(self.passwords.hash(password, owner, &mut self.request_rng()).await?)
-    }
-
-    /// Hashes an optional password.
-    pub async fn hash_if_sent(
-        &self,
-        password: Option<&NewPassword>,
-        owner: Option<&AccountId>,
-    ) -> Result<Option<String>> {
-        match password {
-            Some(password) => Ok(Some(self.hash_password(&password.0, owner).await?)),
-            None => Ok(None),
-        }
+        Ok(self.passwords().hash(password, owner, &mut self.request_rng()).await?)
     }
 
     /// A cache of client applications for one interface.
     pub fn new_client_cache(&self) -> ClientCache {
-        ClientCache::new(self.db.clone())
+        ClientCache::new(self.db().clone())
     }
 
     /// The context for making titles and copies, for the few requests that do this themselves.
     pub(crate) fn holdings_context(&self) -> holdings::Context {
-        holdings::Context::new(self.db.clone(), self.delivery.clone(), self.clock.clone(), self.seed.clone())
-    }
-}
-
-impl Deref for Library {
-    type Target = LibraryState;
-
-    fn deref(&self) -> &LibraryState {
-        &self.0
+        holdings::Context::new(
+            self.0.db.clone(),
+            self.0.delivery.clone(),
+            self.0.clock.clone(),
+            self.0.seed.clone(),
+        )
     }
 }
 
 impl std::fmt::Debug for Library {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Library").field("settings", &self.settings).finish_non_exhaustive()
+        f.debug_struct("Library").field("settings", self.settings()).finish_non_exhaustive()
     }
 }

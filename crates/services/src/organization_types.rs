@@ -1,29 +1,27 @@
 //! Kinds of organizations.
 
 use domain::organization_types::{OrganizationType, is_name};
-use store::Db;
 
-use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::faults::Faults;
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 
 /// All types, in the order in which they are shown.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn list(cx: &Context<'_>) -> Result<Vec<OrganizationType>> {
-    Ok(store::organization_types::list(cx.db).await?)
+pub async fn list(op: &Operation) -> Result<Vec<OrganizationType>> {
+    Ok(store::organization_types::list(op.db()).await?)
 }
 
 /// Adds a type after the others, or changes the description of the one of this name.
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `INVALID_PARAMETER` for the name or an empty description.
-pub async fn set(cx: &Context<'_>, kind: &OrganizationType) -> Result<()> {
-    cx.demand_operator()?;
+pub async fn set(op: &Operation, kind: &OrganizationType) -> Result<()> {
+    op.require_operator()?;
     let refused = |reason: &str| Err(Error::Explained(ErrorKey::InvalidParameter, reason.to_owned()));
     if !is_name(&kind.name) {
         return refused("a type's name is made of 1 to 40 letters and digits");
@@ -31,16 +29,16 @@ pub async fn set(cx: &Context<'_>, kind: &OrganizationType) -> Result<()> {
     if kind.description.trim().is_empty() {
         return refused("the description is empty");
     }
-    Ok(store::organization_types::set(cx.db, kind).await?)
+    Ok(store::organization_types::set(op.db(), kind).await?)
 }
 
 /// Removes a type; organizations of this type keep it.
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `NOT_FOUND`.
-pub async fn remove(cx: &Context<'_>, name: &str) -> Result<()> {
-    cx.demand_operator()?;
-    if store::organization_types::remove(cx.db, name).await? {
+pub async fn remove(op: &Operation, name: &str) -> Result<()> {
+    op.require_operator()?;
+    if store::organization_types::remove(op.db(), name).await? {
         Ok(())
     } else {
         Err(Error::Explained(ErrorKey::NotFound, format!("there is no type {name}")))
@@ -48,16 +46,21 @@ pub async fn remove(cx: &Context<'_>, name: &str) -> Result<()> {
 }
 
 /// Adds a fault to `organizationType` unless the name is a type's.
-pub async fn check_type(library: &Library, name: &str, faults: &mut Faults) -> Result<()> {
-    require_names(&library.db, Field::OrganizationType, &[name.to_owned()], faults).await
+pub async fn check_type(op: &Operation, name: &str, faults: &mut Faults) -> Result<()> {
+    require_names(op, Field::OrganizationType, &[name.to_owned()], faults).await
 }
 
 /// Adds a fault unless every name is a type's.
-pub async fn require_names(db: &Db, field: Field, names: &[String], faults: &mut Faults) -> Result<()> {
+pub async fn require_names(
+    op: &Operation,
+    field: Field,
+    names: &[String],
+    faults: &mut Faults,
+) -> Result<()> {
     if names.is_empty() {
         return Ok(());
     }
-    let types = store::organization_types::list(db).await?;
+    let types = store::organization_types::list(op.db()).await?;
     let known: Vec<&str> = types.iter().map(|kind| kind.name.as_str()).collect();
     if !names.iter().all(|name| known.contains(&name.as_str())) {
         let reason = format!("must be one of {}", known.join(", "));

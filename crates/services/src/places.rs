@@ -17,8 +17,7 @@ use domain::titles::Title;
 use tokio::sync::watch;
 
 use crate::error::Result;
-use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 
 /// Maximum number of annotations of other formats that one request translates.
 pub const MAX_TRANSLATED_ANNOTATIONS: u32 = 200;
@@ -39,7 +38,7 @@ pub struct TranslatedPosition {
 
 /// Translates places in one title for one reader. Each format's map is read once.
 pub struct Translator<'a> {
-    library: &'a Library,
+    op: &'a Operation,
     title: &'a Title,
     preferences: Preferences,
     maps: HashMap<Format, Option<Arc<SentenceMap>>>,
@@ -47,9 +46,9 @@ pub struct Translator<'a> {
 
 impl<'a> Translator<'a> {
     /// For the copies that this reader gets of a title.
-    pub async fn new(library: &'a Library, user: &SignedIn, title: &'a Title) -> Result<Self> {
-        let preferences = store::preferences::get(&library.db, user.id()).await?;
-        Ok(Self { library, title, preferences, maps: HashMap::new() })
+    pub async fn new(op: &'a Operation, title: &'a Title) -> Result<Self> {
+        let preferences = store::preferences::get(op.db(), op.account_id()?).await?;
+        Ok(Self { op, title, preferences, maps: HashMap::new() })
     }
 
     /// Converts the EPUB if nobody has downloaded it yet, so that it has a map. Without one, because that
@@ -60,7 +59,7 @@ impl<'a> Translator<'a> {
         let Some((artifact, source)) = artifact.zip(source) else { return };
         let item = Item::Title(self.title.id);
         let settings = CopySettings::from_preferences(format, &self.preferences);
-        let context = self.library.holdings_context();
+        let context = self.op.library().holdings_context();
         let steps = watch::Sender::default();
         let conversion = holdings::package::convert_source(
             &context,
@@ -177,7 +176,7 @@ impl<'a> Translator<'a> {
 
     async fn load_spine(&self) -> Result<Option<Arc<Vec<String>>>> {
         match self.title.files.source_of(Format::Epub3) {
-            Some(source) => Ok(self.library.delivery.read_spine(&Key::parse(source)?).await?),
+            Some(source) => Ok(self.op.delivery().read_spine(&Key::parse(source)?).await?),
             None => Ok(None),
         }
     }
@@ -188,7 +187,7 @@ impl<'a> Translator<'a> {
         }
         let settings = CopySettings::from_preferences(format, &self.preferences);
         let map = match self.title.files.source_of(format) {
-            Some(source) => self.library.delivery.read_map(&Key::parse(source)?, format, settings).await?,
+            Some(source) => self.op.delivery().read_map(&Key::parse(source)?, format, settings).await?,
             None => None,
         };
         let map = map.map(Arc::new);

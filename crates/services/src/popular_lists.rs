@@ -7,11 +7,10 @@ use domain::access::{self, View};
 use domain::ids::TitleId;
 use domain::popular_lists::{LENGTH, Popular, PopularList};
 
-use crate::caller::Caller;
 use crate::categories;
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::rows::{KeyPage, Rows};
 use crate::titles;
 use crate::views::TitleView;
@@ -19,29 +18,24 @@ use crate::views::TitleView;
 pub use store::popular_lists::list_id;
 
 /// The popular lists that the caller may see.
-pub async fn list(library: &Library, caller: &Caller) -> Result<Vec<PopularList>> {
-    let all = store::popular_lists::list(&library.db, caller.view_site()).await?;
-    filter_visible(library, caller, all).await
+pub async fn list(op: &Operation) -> Result<Vec<PopularList>> {
+    let all = store::popular_lists::list(op.db(), op.view_site()).await?;
+    filter_visible(op, all).await
 }
 
 /// The popular lists that a caller may see whose categories were already counted.
-pub async fn list_within(
-    library: &Library,
-    caller: &Caller,
-    categories: &[(String, u64)],
-) -> Result<Vec<PopularList>> {
-    let all = store::popular_lists::list(&library.db, caller.view_site()).await?;
+pub async fn list_within(op: &Operation, categories: &[(String, u64)]) -> Result<Vec<PopularList>> {
+    let all = store::popular_lists::list(op.db(), op.view_site()).await?;
     Ok(filter_by_categories(all, categories))
 }
 
 /// One popular list with the titles that the caller may see, the most popular first; `POPULAR_LIST_NOT_FOUND`
 /// if the caller may not see the list.
-pub async fn get(library: &Library, caller: &Caller, id: &str) -> Result<(PopularList, Vec<Popular>)> {
-    let found = store::popular_lists::get(&library.db, caller.view_site(), id).await?;
+pub async fn get(op: &Operation, id: &str) -> Result<(PopularList, Vec<Popular>)> {
+    let found = store::popular_lists::get(op.db(), op.view_site(), id).await?;
     let (list, popular) = found.ok_or(ErrorKey::PopularListNotFound)?;
-    let list =
-        filter_visible(library, caller, vec![list]).await?.pop().ok_or(ErrorKey::PopularListNotFound)?;
-    Ok((list, filter_titles(library, caller, &popular).await?))
+    let list = filter_visible(op, vec![list]).await?.pop().ok_or(ErrorKey::PopularListNotFound)?;
+    Ok((list, filter_titles(op, &popular).await?))
 }
 
 /// A position in a popular list: the number of readers, the greatest first, then the title.
@@ -50,29 +44,24 @@ pub type PopularPosition = (Reverse<u64>, TitleId);
 /// A page of the titles of a popular list, as the caller sees them, and the list: `POPULAR_LIST_NOT_FOUND` if
 /// the caller may not see it.
 pub async fn list_titles(
-    library: &Library,
-    caller: &Caller,
+    op: &Operation,
     id: &str,
     page: &KeyPage<PopularPosition>,
 ) -> Result<(PopularList, Rows<PopularPosition, TitleView>)> {
-    let (list, popular) = get(library, caller, id).await?;
+    let (list, popular) = get(op, id).await?;
     let total = popular.len() as u64;
     let rows = page.select_from(popular.iter().map(|one| ((Reverse(one.readers), one.title), one.title)));
     let rows = Rows::from_forward_rows(rows, page.limit, total);
-    let titles = titles::view_page(library, caller, &rows.items).await?;
+    let titles = titles::view_page(op, &rows.items).await?;
     Ok((list, rows.with_items(titles)))
 }
 
 /// Returns the lists that the caller may see: the list of a category is visible if the category is.
-async fn filter_visible(
-    library: &Library,
-    caller: &Caller,
-    lists: Vec<PopularList>,
-) -> Result<Vec<PopularList>> {
+async fn filter_visible(op: &Operation, lists: Vec<PopularList>) -> Result<Vec<PopularList>> {
     if lists.iter().all(|list| list.category().is_none()) {
         return Ok(lists);
     }
-    Ok(filter_by_categories(lists, &categories::count_titles(library, caller).await?))
+    Ok(filter_by_categories(lists, &categories::count_titles(op).await?))
 }
 
 /// Returns the lists that belong to no category or to one of these categories.
@@ -84,11 +73,11 @@ fn filter_by_categories(lists: Vec<PopularList>, categories: &[(String, u64)]) -
 
 /// Returns the titles of a list that the caller may see: without titles of other sites, adult titles where
 /// those are hidden, and titles that were closed or withdrawn since the list was counted.
-async fn filter_titles(library: &Library, caller: &Caller, popular: &[Popular]) -> Result<Vec<Popular>> {
-    let view: View = access::view_of(&caller.access_facts(), &caller.site.id, caller.today());
+async fn filter_titles(op: &Operation, popular: &[Popular]) -> Result<Vec<Popular>> {
+    let view: View = access::view_of(&op.access_facts(), &op.site.id, op.today());
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
     let by_id: HashMap<TitleId, &Popular> = popular.iter().map(|popular| (popular.title, popular)).collect();
-    let titles = store::titles::read_many_cached(&library.db, &ids).await?;
+    let titles = store::titles::read_many_cached(op.db(), &ids).await?;
     let shown =
         titles.iter().filter(|title| view.shows_title(title)).filter_map(|title| by_id.get(&title.id));
     Ok(shown.take(LENGTH).map(|popular| **popular).collect())

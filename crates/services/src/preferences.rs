@@ -13,10 +13,9 @@ use crate::error::Result;
 use crate::faults::Faults;
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
 use crate::members;
+use crate::operation::Operation;
 use crate::reason::Reason;
-use crate::roles::{MembershipStaff, SignedIn, Sponsor};
 
 /// Changes of preferences; `None` keeps a field.
 #[derive(Debug, Clone)]
@@ -53,26 +52,27 @@ pub struct AccountPreferences {
     pub preferences: Preferences,
 }
 
-/// The preferences of an account that the caller may read.
-pub async fn get(library: &Library, account: Account) -> Result<AccountPreferences> {
-    let preferences = store::preferences::get(&library.db, &account.id).await?;
+/// The user's own preferences.
+pub async fn get(op: &Operation) -> Result<AccountPreferences> {
+    with_preferences(op, op.account()?.clone()).await
+}
+
+async fn with_preferences(op: &Operation, account: Account) -> Result<AccountPreferences> {
+    let preferences = store::preferences::get(op.db(), &account.id).await?;
     Ok(AccountPreferences { account, preferences })
 }
 
 /// The preferences of an account that staff manage: `USER_NOT_FOUND`.
-pub async fn of_account(
-    library: &Library,
-    staff: &MembershipStaff,
-    name: &str,
-) -> Result<AccountPreferences> {
-    let account = find_managed(&library.context(staff), name).await?;
-    get(library, account).await
+pub async fn of_account(op: &Operation, name: &str) -> Result<AccountPreferences> {
+    op.require_membership_staff()?;
+    let account = find_managed(op, name).await?;
+    with_preferences(op, account).await
 }
 
 /// The preferences of a member of the sponsor's organization: `USER_NOT_FOUND`.
-pub async fn of_member(library: &Library, sponsor: &Sponsor, name: &str) -> Result<AccountPreferences> {
-    let member = members::find_person(&library.context(sponsor), &sponsor.organization()?.id, name).await?;
-    get(library, member.account).await
+pub async fn of_member(op: &Operation, name: &str) -> Result<AccountPreferences> {
+    let member = members::find_person(op, &op.require_sponsor()?.organization.id, name).await?;
+    with_preferences(op, member.account).await
 }
 
 /// Changes the user's own preferences.
@@ -80,14 +80,9 @@ pub async fn of_member(library: &Library, sponsor: &Sponsor, name: &str) -> Resu
 /// # Errors
 /// The faults of the request, for example `CONFLICTING_PARAMETERS` for a braille format and a line width that
 /// do not fit.
-pub async fn change(
-    library: &Library,
-    user: &SignedIn,
-    form: PreferenceChange,
-    faults: Faults,
-) -> Result<AccountPreferences> {
-    let mut tx = library.db.begin().await?;
-    let account = store::accounts::get_for_update(&mut tx, user.id()).await?;
+pub async fn change(op: &Operation, form: PreferenceChange, faults: Faults) -> Result<AccountPreferences> {
+    let mut tx = op.db().begin().await?;
+    let account = store::accounts::get_for_update(&mut tx, op.account_id()?).await?;
     apply_change(tx, account.ok_or_else(|| ErrorKey::UserNotFound.into()), form, faults).await
 }
 
@@ -95,41 +90,40 @@ pub async fn change(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn keep_display(library: &Library, user: &SignedIn, display: String) -> Result<()> {
-    let mut tx = library.db.begin().await?;
+pub async fn keep_display(op: &Operation, display: String) -> Result<()> {
+    let mut tx = op.db().begin().await?;
     // The account's row is the lock: another change of the same preferences is not lost.
-    store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    let mut preferences = store::preferences::get(&mut tx, user.id()).await?;
+    store::accounts::get_for_update(&mut tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    let mut preferences = store::preferences::get(&mut tx, op.account_id()?).await?;
     preferences.display = Some(display);
-    store::preferences::set(&mut tx, user.id(), &preferences).await?;
+    store::preferences::set(&mut tx, op.account_id()?, &preferences).await?;
     Ok(tx.commit().await?)
 }
 
 /// Changes the preferences of an account that staff manage: the faults of the request, `USER_NOT_FOUND`,
 /// `OPERATION_NOT_ALLOWED`.
 pub async fn change_for(
-    library: &Library,
-    staff: &MembershipStaff,
+    op: &Operation,
     name: &str,
     form: PreferenceChange,
     faults: Faults,
 ) -> Result<AccountPreferences> {
-    let mut tx = library.db.begin().await?;
-    let account = lock_managed(staff.actor(), &mut tx, name).await;
+    op.require_membership_staff()?;
+    let mut tx = op.db().begin().await?;
+    let account = lock_managed(op, &mut tx, name).await;
     apply_change(tx, account, form, faults).await
 }
 
 /// Changes the preferences of a member of the sponsor's organization: the faults of the request,
 /// `USER_NOT_FOUND`.
 pub async fn change_for_member(
-    library: &Library,
-    sponsor: &Sponsor,
+    op: &Operation,
     name: &str,
     form: PreferenceChange,
     faults: Faults,
 ) -> Result<AccountPreferences> {
-    let member = members::find_person(&library.context(sponsor), &sponsor.organization()?.id, name).await;
-    let mut tx = library.db.begin().await?;
+    let member = members::find_person(op, &op.require_sponsor()?.organization.id, name).await;
+    let mut tx = op.db().begin().await?;
     let member = match member {
         Ok(member) => {
             let account = store::accounts::get_for_update(&mut tx, &member.account.id).await?;

@@ -9,11 +9,9 @@ pub use domain::problem_reports::{MAX_TEXT_CHARS, ProblemKind, ProblemReport};
 use domain::titles::Title;
 use jobs::emails::{SendEmail, enqueue};
 
-use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::{CollectionStaff, SignedIn};
+use crate::operation::Operation;
 use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::titles;
 
@@ -34,16 +32,16 @@ pub struct NewReport {
 ///
 /// # Errors
 /// `TITLE_NOT_FOUND`, also for the user's own documents; [`Error::Wait`] after too many reports in a day.
-pub async fn report(library: &Library, user: &SignedIn, title: TitleId, new: NewReport) -> Result<i64> {
-    let seen = titles::get(library, &user.caller, title).await?;
+pub async fn report(op: &Operation, title: TitleId, new: NewReport) -> Result<i64> {
+    let seen = titles::get(op, title).await?;
     if seen.item.owner.is_some() {
         return Err(ErrorKey::TitleNotFound.into());
     }
-    let now = user.request_time();
-    let mut tx = library.db.begin().await?;
+    let now = op.now;
+    let mut tx = op.db().begin().await?;
     // Locked first, so that concurrent reports are counted one after the other.
-    store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    let recent = store::problem_reports::count_recent(&mut tx, user.id(), now).await?;
+    store::accounts::get_for_update(&mut tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    let recent = store::problem_reports::count_recent(&mut tx, op.account_id()?, now).await?;
     if let Some(wait) = recent.wait_until_allowed(PER_READER, now) {
         return Err(Error::retry_after(wait, "Enough problems have been reported today."));
     }
@@ -51,7 +49,7 @@ pub async fn report(library: &Library, user: &SignedIn, title: TitleId, new: New
         id: 0,
         title,
         site: seen.item.site.clone(),
-        reporter: Some(user.id().clone()),
+        reporter: Some(op.account_id()?.clone()),
         kind: new.kind,
         words: new.words.map(|words| words.chars().take(MAX_TEXT_CHARS).collect()),
         reported: now,
@@ -65,12 +63,12 @@ pub async fn report(library: &Library, user: &SignedIn, title: TitleId, new: New
 
 /// Reports after a number, oldest first: the open ones, or all. At most 200.
 pub async fn list(
-    cx: &Context<'_>,
+    op: &Operation,
     site: Option<&SiteId>,
     all: bool,
     after: i64,
 ) -> Result<Vec<ProblemReport>> {
-    Ok(store::problem_reports::list(cx.db, site, all, after, REPORTS_PER_LIST).await?)
+    Ok(store::problem_reports::list(op.db(), site, all, after, REPORTS_PER_LIST).await?)
 }
 
 /// A report as staff see it.
@@ -86,11 +84,11 @@ pub struct ProblemReportView {
 /// A page of the open reports about titles that a staff member manages, oldest first. That a reader needs a
 /// book in another way says something of a disability, so the audit records who was named.
 pub async fn list_open(
-    library: &Library,
-    staff: &CollectionStaff,
+    op: &Operation,
     part: PageRequest<'_, (), i64>,
 ) -> Result<Rows<RowPosition<i64>, ProblemReportView>> {
-    let (db, site) = (&library.db, staff.managed_site());
+    op.require_collection_staff()?;
+    let (db, site) = (op.db(), op.managed_collection_site());
     let total = store::problem_reports::open_count(db, site).await?;
     let reports = store::problem_reports::open(db, site, &part).await?;
     let rows = reports.into_iter().map(|report| ((None, report.id), report)).collect();
@@ -103,7 +101,7 @@ pub async fn list_open(
     let mut people: Vec<AccountId> = rows.items.iter().filter_map(|report| report.reporter.clone()).collect();
     people.sort_unstable();
     people.dedup();
-    staff.caller.record_reads(library, &people).await?;
+    op.record_reads(&people).await?;
     let people = store::accounts::get_many(db, &people).await?;
     let people: HashMap<&AccountId, String> =
         people.iter().map(|account| (&account.id, account.display_name())).collect();
@@ -116,13 +114,13 @@ pub async fn list_open(
 
 /// Closes a report: `RECORD_NOT_FOUND` if there is no open one with this number among those that the caller
 /// manages.
-pub async fn close(cx: &Context<'_>, id: i64) -> Result<()> {
-    let report = store::problem_reports::get(cx.db, id).await?;
-    let report = report.filter(|report| cx.actor.manages_collection(&report.site));
+pub async fn close(op: &Operation, id: i64) -> Result<()> {
+    let report = store::problem_reports::get(op.db(), id).await?;
+    let report = report.filter(|report| op.manages_collection(&report.site));
     let report = report.ok_or(ErrorKey::RecordNotFound)?;
-    if !store::problem_reports::close(cx.db, report.id, cx.now).await? {
+    if !store::problem_reports::close(op.db(), report.id, op.now).await? {
         return Err(ErrorKey::RecordNotFound.into());
     }
-    tracing::info!(report = id, by = cx.actor.log_name(), "problem report closed");
+    tracing::info!(report = id, by = op.log_name(), "problem report closed");
     Ok(())
 }

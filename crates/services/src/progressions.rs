@@ -13,9 +13,8 @@ pub use domain::progressions::{FilePosition, ProgressionDocument, ReadingDevice}
 
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::places::Translator;
-use crate::roles::SignedIn;
 use crate::titles::find_visible;
 
 /// The outcome of a place that an app reported.
@@ -32,24 +31,19 @@ pub enum Put {
 /// The reader's newest place in a title, in any format: what an app reported last, or a newer reading event,
 /// also as a place in the EPUB and the PDF, which apps read. An event counts if it is known how far into the
 /// title it is. `None` if there is no place. `TITLE_NOT_FOUND` if the reader may not see the title.
-pub async fn get(library: &Library, user: &SignedIn, title: TitleId) -> Result<Option<ProgressionDocument>> {
-    let title = find_visible(library, &user.caller, title).await?;
-    Ok(find_newest(library, user, &title, None).await?.map(|known| known.document))
+pub async fn get(op: &Operation, title: TitleId) -> Result<Option<ProgressionDocument>> {
+    let title = find_visible(op, title).await?;
+    Ok(find_newest(op, &title, None).await?.map(|known| known.document))
 }
 
 /// The reader's newest place as [`get`] returns it, with the file of the EPUB that it is in, if known, for
 /// apps that need the file.
-pub async fn get_in_file(
-    library: &Library,
-    user: &SignedIn,
-    title: TitleId,
-) -> Result<Option<ProgressionDocument>> {
-    let title = find_visible(library, &user.caller, title).await?;
-    let Some(known) = find_newest(library, user, &title, None).await? else { return Ok(None) };
+pub async fn get_in_file(op: &Operation, title: TitleId) -> Result<Option<ProgressionDocument>> {
+    let title = find_visible(op, title).await?;
+    let Some(known) = find_newest(op, &title, None).await? else { return Ok(None) };
     let mut place = known.document;
     if let Some(location) = known.in_epub.filter(|_| !place.has_file()) {
-        place.file_position =
-            Translator::new(library, user, &title).await?.find_document_of(&location).await?;
+        place.file_position = Translator::new(op, &title).await?.find_document_of(&location).await?;
         place.locator = place.locator.filter(|_| place.file_position.is_none());
     }
     Ok(Some(place))
@@ -59,24 +53,17 @@ pub async fn get_in_file(
 /// that stays the reader's place. A moment in the future counts as now, so that a device with a wrong clock
 /// does not shut out the others. `TITLE_NOT_FOUND` if the reader may not see the title; `INVALID_PARAMETER`
 /// if the place cannot be kept.
-pub async fn put(
-    library: &Library,
-    user: &SignedIn,
-    title: TitleId,
-    document: ProgressionDocument,
-) -> Result<Put> {
-    let title = find_visible(library, &user.caller, title).await?;
+pub async fn put(op: &Operation, title: TitleId, document: ProgressionDocument) -> Result<Put> {
+    let title = find_visible(op, title).await?;
     if !document.is_valid() {
         return Err(ErrorKey::InvalidParameter.into());
     }
-    let modified = truncate_to_micros(document.modified.min(user.request_time()));
+    let modified = truncate_to_micros(document.modified.min(op.now));
     let sent = ProgressionDocument { modified, ..document };
-    let known = find_newest(library, user, &title, None).await?;
+    let known = find_newest(op, &title, None).await?;
     // What the app may have got before the reader was at this place.
     let before = match &known {
-        Some(known) if known.document.modified >= modified => {
-            find_newest(library, user, &title, Some(modified)).await?
-        }
+        Some(known) if known.document.modified >= modified => find_newest(op, &title, Some(modified)).await?,
         known => known.clone(),
     };
     let mut document = sent.clone();
@@ -88,14 +75,14 @@ pub async fn put(
         // The app repeats a request whose response it has lost.
         return Ok(Put::Updated(reported.clone()));
     }
-    let event = to_reading_event(library, user, &title, &document).await?;
-    let mut tx = library.db.begin().await?;
-    let is_kept = store::progressions::put(&mut tx, user.id(), title.id, &document).await?;
-    let last = store::reading::last_event_at(&mut tx, user.id(), title.id, modified).await?;
+    let event = to_reading_event(op, &title, &document).await?;
+    let mut tx = op.db().begin().await?;
+    let is_kept = store::progressions::put(&mut tx, op.account_id()?, title.id, &document).await?;
+    let last = store::reading::last_event_at(&mut tx, op.account_id()?, title.id, modified).await?;
     if !last.is_some_and(|last| is_same(&last, &event)) {
         let device = &document.device;
         let (id, name) = (device.id.as_deref(), Some(device.name.as_str()));
-        store::reading::record_event_of_named_device(&mut tx, user.id(), &event, id, name).await?;
+        store::reading::record_event_of_named_device(&mut tx, op.account_id()?, &event, id, name).await?;
     }
     tx.commit().await?;
     Ok(match known {
@@ -149,25 +136,24 @@ impl StoredPosition {
 
 /// The newest place, or the newest one before a moment.
 async fn find_newest(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     title: &Title,
     before: Option<Timestamp>,
 ) -> Result<Option<StoredPosition>> {
-    let reported = store::progressions::get(&library.db, user.id(), title.id).await?;
+    let reported = store::progressions::get(op.db(), op.account_id()?, title.id).await?;
     let reported = reported.filter(|reported| before.is_none_or(|before| reported.modified < before));
     let events = match before {
         Some(before) => {
-            store::reading::newest_events_before(&library.db, user.id(), title.id, before).await?
+            store::reading::newest_events_before(op.db(), op.account_id()?, title.id, before).await?
         }
-        None => store::reading::newest_events(&library.db, user.id(), title.id).await?,
+        None => store::reading::newest_events(op.db(), op.account_id()?, title.id).await?,
     };
-    let mut translator = Translator::new(library, user, title).await?;
+    let mut translator = Translator::new(op, title).await?;
     for event in &events {
         if reported.as_ref().is_some_and(|reported| event.date <= reported.modified) {
             break;
         }
-        if let Some(place) = place_of(&mut translator, event, &user.caller.site.name).await? {
+        if let Some(place) = place_of(&mut translator, event, &op.site.name).await? {
             return Ok(Some(place));
         }
     }
@@ -254,16 +240,13 @@ fn device_of(event: &NewestEvent, library: &str) -> ReadingDevice {
 /// The reading event of a place that an app reports. Of a place in a file of the EPUB that is not exact, it
 /// has the sentence at that share of the file.
 async fn to_reading_event(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     title: &Title,
     document: &ProgressionDocument,
 ) -> Result<ReadingEvent> {
     let within = document.file_position.as_ref().filter(|_| !document.is_exact());
     let found = match within.filter(|_| document.format() == Format::Epub3) {
-        Some(within) => {
-            Translator::new(library, user, title).await?.find_cfi(within, document.progression).await?
-        }
+        Some(within) => Translator::new(op, title).await?.find_cfi(within, document.progression).await?,
         None => None,
     };
     Ok(ReadingEvent {

@@ -5,11 +5,9 @@ use domain::proofs::{DisabilityType, ProofSource};
 pub use store::proofs::{Proof, Submission};
 
 use crate::accounts::{find_managed, lock_managed};
-use crate::context::Context;
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::IndividualMember;
+use crate::operation::Operation;
 
 /// A person's proofs and submissions.
 #[derive(Debug, Clone)]
@@ -26,28 +24,23 @@ pub struct Proofs {
 ///
 /// # Errors
 /// `USER_NOT_FOUND`.
-pub async fn list(cx: &Context<'_>, person: &str) -> Result<Proofs> {
-    let owner = find_managed(cx, person).await?;
-    read_with_audit(cx, owner).await
+pub async fn list(op: &Operation, person: &str) -> Result<Proofs> {
+    let owner = find_managed(op, person).await?;
+    read_with_audit(op, owner).await
 }
 
 /// Adds a proof. It is active, and counts in the person's next request.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `POD_EXISTS` if the person has a proof of this disability.
-pub async fn add(
-    cx: &Context<'_>,
-    person: &str,
-    kind: DisabilityType,
-    source: ProofSource,
-) -> Result<Proofs> {
-    let mut tx = cx.db.begin().await?;
-    let owner = lock_managed(cx.actor, &mut tx, person).await?;
-    if !store::proofs::add(&mut tx, &owner.id, &Proof { kind, source }, cx.now).await? {
+pub async fn add(op: &Operation, person: &str, kind: DisabilityType, source: ProofSource) -> Result<Proofs> {
+    let mut tx = op.db().begin().await?;
+    let owner = lock_managed(op, &mut tx, person).await?;
+    if !store::proofs::add(&mut tx, &owner.id, &Proof { kind, source }, op.now).await? {
         return Err(ErrorKey::PodExists.into());
     }
     tx.commit().await?;
-    read_with_audit(cx, owner).await
+    read_with_audit(op, owner).await
 }
 
 /// Changes where a proof comes from.
@@ -55,39 +48,39 @@ pub async fn add(
 /// # Errors
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `POD_NOT_FOUND` if the person has no proof of this disability.
 pub async fn set_source(
-    cx: &Context<'_>,
+    op: &Operation,
     person: &str,
     kind: DisabilityType,
     source: ProofSource,
 ) -> Result<Proofs> {
-    let mut tx = cx.db.begin().await?;
-    let owner = lock_managed(cx.actor, &mut tx, person).await?;
+    let mut tx = op.db().begin().await?;
+    let owner = lock_managed(op, &mut tx, person).await?;
     if !store::proofs::set_source(&mut tx, &owner.id, kind, source).await? {
         return Err(ErrorKey::PodNotFound.into());
     }
     tx.commit().await?;
-    read_with_audit(cx, owner).await
+    read_with_audit(op, owner).await
 }
 
 /// Withdraws a proof: it does not count in the person's next request.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `POD_NOT_FOUND` if the person has no proof of this disability.
-pub async fn remove(cx: &Context<'_>, person: &str, kind: DisabilityType) -> Result<Proofs> {
-    let mut tx = cx.db.begin().await?;
-    let owner = lock_managed(cx.actor, &mut tx, person).await?;
+pub async fn remove(op: &Operation, person: &str, kind: DisabilityType) -> Result<Proofs> {
+    let mut tx = op.db().begin().await?;
+    let owner = lock_managed(op, &mut tx, person).await?;
     if !store::proofs::remove(&mut tx, &owner.id, kind).await? {
         return Err(ErrorKey::PodNotFound.into());
     }
     tx.commit().await?;
-    read_with_audit(cx, owner).await
+    read_with_audit(op, owner).await
 }
 
 /// The proofs as they are now. Nobody is shown without a record of it.
-async fn read_with_audit(cx: &Context<'_>, owner: Account) -> Result<Proofs> {
-    cx.record_reads(&[&owner.id]).await?;
-    let proofs = store::proofs::list_for_account(cx.db, &owner.id).await?;
-    let submissions = store::proofs::list_submissions(cx.db, &owner.id).await?;
+async fn read_with_audit(op: &Operation, owner: Account) -> Result<Proofs> {
+    op.record_reads([&owner.id]).await?;
+    let proofs = store::proofs::list_for_account(op.db(), &owner.id).await?;
+    let submissions = store::proofs::list_submissions(op.db(), &owner.id).await?;
     Ok(Proofs { owner, proofs, submissions })
 }
 
@@ -105,18 +98,19 @@ pub struct NewSubmission {
 }
 
 /// Submits the user's own proof, which membership staff check. Returns the user's proofs and submissions.
-pub async fn submit(library: &Library, user: &IndividualMember, new: NewSubmission) -> Result<Proofs> {
+pub async fn submit(op: &Operation, new: NewSubmission) -> Result<Proofs> {
+    op.require_individual_member()?;
     let submission = Submission {
         source: Some(new.source),
         membership_id: Some(new.membership_id),
         kinds: new.kinds.into_iter().collect(),
         note: new.note,
-        date: user.request_time(),
+        date: op.now,
     };
-    store::proofs::record_submission(&library.db, user.id(), &submission).await?;
+    store::proofs::record_submission(op.db(), op.account_id()?, &submission).await?;
     Ok(Proofs {
-        owner: user.reader.account.clone(),
-        proofs: store::proofs::list_for_account(&library.db, user.id()).await?,
-        submissions: store::proofs::list_submissions(&library.db, user.id()).await?,
+        owner: op.account()?.clone(),
+        proofs: store::proofs::list_for_account(op.db(), op.account_id()?).await?,
+        submissions: store::proofs::list_submissions(op.db(), op.account_id()?).await?,
     })
 }

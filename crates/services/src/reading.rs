@@ -9,37 +9,31 @@ use domain::titles::Title;
 
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::places::Translator;
-use crate::roles::SignedIn;
 use crate::titles::find_visible;
 
 /// Records that the reader continued reading, on the caller's device; every event is kept. `TITLE_NOT_FOUND`
 /// if the reader may not see the title.
-pub async fn record(library: &Library, user: &SignedIn, event: &ReadingEvent) -> Result<()> {
-    find_visible(library, &user.caller, event.title).await?;
-    let device = user.caller.place_device.as_deref();
-    Ok(store::reading::record_event_of_device(&library.db, user.id(), event, device).await?)
+pub async fn record(op: &Operation, event: &ReadingEvent) -> Result<()> {
+    find_visible(op, event.title).await?;
+    let device = op.place_device.as_deref();
+    Ok(store::reading::record_event_of_device(op.db(), op.account_id()?, event, device).await?)
 }
 
 /// The newest event of the reader in one format of a title, which is the position there, in the notation of
 /// the format whichever app reported it: `TITLE_NOT_FOUND`, `READING_POSITION_NOT_FOUND`.
-pub async fn find_position(
-    library: &Library,
-    user: &SignedIn,
-    title: TitleId,
-    format: Format,
-) -> Result<ReadingPosition> {
-    let seen = find_visible(library, &user.caller, title).await?;
-    let position = store::reading::get_position(&library.db, user.id(), title, format).await?;
+pub async fn find_position(op: &Operation, title: TitleId, format: Format) -> Result<ReadingPosition> {
+    let seen = find_visible(op, title).await?;
+    let position = store::reading::get_position(op.db(), op.account_id()?, title, format).await?;
     let position = position.ok_or(ErrorKey::ReadingPositionNotFound)?;
     if is_in_notation(format, &position.location) {
         return Ok(position);
     }
-    let events = store::reading::newest_events(&library.db, user.id(), title).await?;
+    let events = store::reading::newest_events(op.db(), op.account_id()?, title).await?;
     let newest = events.iter().find(|event| event.format == format);
     let newest = newest.ok_or(ErrorKey::ReadingPositionNotFound)?;
-    let location = location_in_notation(library, user, &seen, newest).await?;
+    let location = location_in_notation(op, &seen, newest).await?;
     let location = location.ok_or(ErrorKey::ReadingPositionNotFound)?;
     Ok(ReadingPosition { location, ..position })
 }
@@ -48,17 +42,12 @@ pub async fn find_position(
 /// map. Without a map, a pointer of `KOReader` leads to its document and the number of a page to that page,
 /// and a location that is nobody's known words stays as it was reported. `None` for other words, which no app
 /// of the interface understands.
-async fn location_in_notation(
-    library: &Library,
-    user: &SignedIn,
-    title: &Title,
-    event: &NewestEvent,
-) -> Result<Option<String>> {
+async fn location_in_notation(op: &Operation, title: &Title, event: &NewestEvent) -> Result<Option<String>> {
     let NewestEvent { format, location, total_progression, .. } = event;
     if is_in_notation(*format, location) {
         return Ok(Some(location.clone()));
     }
-    let mut translator = Translator::new(library, user, title).await?;
+    let mut translator = Translator::new(op, title).await?;
     translator.ensure_map(*format).await;
     let found = translator.translate((*format, location), *total_progression, *format).await?;
     if found.location.is_some() {
@@ -104,30 +93,19 @@ pub struct AnyPosition {
 
 /// The newest event of the reader in any format of a title, as a position in this one: `TITLE_NOT_FOUND`,
 /// `READING_POSITION_NOT_FOUND`.
-pub async fn any_position(
-    library: &Library,
-    user: &SignedIn,
-    title: TitleId,
-    format: Format,
-) -> Result<AnyPosition> {
-    let seen = find_visible(library, &user.caller, title).await?;
-    let events = store::reading::newest_events_of_devices(&library.db, user.id(), title).await?;
+pub async fn any_position(op: &Operation, title: TitleId, format: Format) -> Result<AnyPosition> {
+    let seen = find_visible(op, title).await?;
+    let events = store::reading::newest_events_of_devices(op.db(), op.account_id()?, title).await?;
     let Some((newest, others)) = events.split_first() else {
         return Err(ErrorKey::ReadingPositionNotFound.into());
     };
-    let position = store::reading::get_position(&library.db, user.id(), title, newest.format).await?;
+    let position = store::reading::get_position(op.db(), op.account_id()?, title, newest.format).await?;
     let position = position.ok_or(ErrorKey::ReadingPositionNotFound)?;
     let from = (newest.format, newest.location.as_str());
-    let found = Translator::new(library, user, &seen)
-        .await?
-        .translate(from, newest.total_progression, format)
-        .await?;
+    let found = Translator::new(op, &seen).await?.translate(from, newest.total_progression, format).await?;
     // A place of the format stays as the app has reported it, unless it is in an app's own words.
-    let location = if newest.format == format {
-        location_in_notation(library, user, &seen, newest).await?
-    } else {
-        found.location
-    };
+    let location =
+        if newest.format == format { location_in_notation(op, &seen, newest).await? } else { found.location };
     let location = location.unwrap_or_default();
     let translated = (location != newest.location).then(|| newest.clone());
     Ok(AnyPosition {
@@ -150,16 +128,15 @@ pub enum FoundPosition {
 
 /// The reader's position as [`any_position`] finds it, or [`find_position`] without `any_format`.
 pub async fn find_any(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     title: TitleId,
     format: Format,
     any_format: bool,
 ) -> Result<FoundPosition> {
     if any_format {
-        any_position(library, user, title, format).await.map(FoundPosition::InAny)
+        any_position(op, title, format).await.map(FoundPosition::InAny)
     } else {
-        find_position(library, user, title, format).await.map(FoundPosition::InFormat)
+        find_position(op, title, format).await.map(FoundPosition::InFormat)
     }
 }
 
@@ -189,10 +166,10 @@ pub enum PositionOrigin {
 
 impl PositionOrigin {
     /// The device that reported an event.
-    pub fn from_event(user: &SignedIn, event: &NewestEvent) -> Self {
+    pub fn from_event(op: &Operation, event: &NewestEvent) -> Self {
         match event.device.as_deref() {
             None => Self::Unknown,
-            own if own == user.caller.place_device.as_deref() => Self::Here,
+            own if own == op.place_device.as_deref() => Self::Here,
             Some(device) if device.starts_with(BROWSER) => Self::Browser,
             Some(_) => Self::App,
         }
@@ -200,7 +177,7 @@ impl PositionOrigin {
 }
 
 /// The newest event of each device in each format of a title, the newest first. `TITLE_NOT_FOUND`.
-pub async fn list_by_device(library: &Library, user: &SignedIn, title: TitleId) -> Result<Vec<NewestEvent>> {
-    find_visible(library, &user.caller, title).await?;
-    Ok(store::reading::newest_events_of_devices(&library.db, user.id(), title).await?)
+pub async fn list_by_device(op: &Operation, title: TitleId) -> Result<Vec<NewestEvent>> {
+    find_visible(op, title).await?;
+    Ok(store::reading::newest_events_of_devices(op.db(), op.account_id()?, title).await?)
 }

@@ -17,8 +17,7 @@ use crate::error::Result;
 use crate::faults::Faults;
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::{MembershipStaff, SignedIn};
+use crate::operation::Operation;
 
 /// The maximum length of a list.
 const MAX_LIST_ITEMS: usize = 100;
@@ -59,65 +58,56 @@ pub struct Profile {
     pub bisac: HashMap<String, String>,
 }
 
-/// The profile of an account that the caller may read.
-pub async fn get(library: &Library, account: Account) -> Result<Profile> {
-    let profile = store::recommendation_profiles::get(&library.db, &account.id).await?;
-    to_profile(library, account, profile).await
+/// The user's own profile.
+pub async fn get(op: &Operation) -> Result<Profile> {
+    profile_of(op, op.account()?.clone()).await
+}
+
+async fn profile_of(op: &Operation, account: Account) -> Result<Profile> {
+    let profile = store::recommendation_profiles::get(op.db(), &account.id).await?;
+    to_profile(op, account, profile).await
 }
 
 /// The profile of an account that staff manage: `USER_NOT_FOUND`.
-pub async fn get_managed(library: &Library, staff: &MembershipStaff, name: &str) -> Result<Profile> {
-    let account = find_managed(&library.context(staff), name).await?;
-    get(library, account).await
+pub async fn get_managed(op: &Operation, name: &str) -> Result<Profile> {
+    op.require_membership_staff()?;
+    let account = find_managed(op, name).await?;
+    profile_of(op, account).await
 }
 
 /// Changes the user's own profile: the faults of the request.
-pub async fn change(
-    library: &Library,
-    user: &SignedIn,
-    form: ProfileChange,
-    faults: Faults,
-) -> Result<Profile> {
+pub async fn change(op: &Operation, form: ProfileChange, faults: Faults) -> Result<Profile> {
     form.validate(faults).into_result()?;
-    let mut tx = library.db.begin().await?;
-    let account = store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    apply_change(library, tx, account, form).await
+    let mut tx = op.db().begin().await?;
+    let account =
+        store::accounts::get_for_update(&mut tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    apply_change(op, tx, account, form).await
 }
 
 /// Changes the profile of an account that staff manage: the faults of the request, `USER_NOT_FOUND`,
 /// `OPERATION_NOT_ALLOWED`.
-pub async fn change_for(
-    library: &Library,
-    staff: &MembershipStaff,
-    name: &str,
-    form: ProfileChange,
-    faults: Faults,
-) -> Result<Profile> {
+pub async fn change_for(op: &Operation, name: &str, form: ProfileChange, faults: Faults) -> Result<Profile> {
+    op.require_membership_staff()?;
     form.validate(faults).into_result()?;
-    let mut tx = library.db.begin().await?;
-    let account = lock_managed(staff.actor(), &mut tx, name).await?;
-    apply_change(library, tx, account, form).await
+    let mut tx = op.db().begin().await?;
+    let account = lock_managed(op, &mut tx, name).await?;
+    apply_change(op, tx, account, form).await
 }
 
 /// Changes the profile of an account that the transaction holds: concurrent changes do not undo each other.
-async fn apply_change(
-    library: &Library,
-    mut tx: Tx,
-    account: Account,
-    form: ProfileChange,
-) -> Result<Profile> {
+async fn apply_change(op: &Operation, mut tx: Tx, account: Account, form: ProfileChange) -> Result<Profile> {
     let mut profile = store::recommendation_profiles::get(&mut tx, &account.id).await?;
     form.apply_to(&mut profile);
     store::recommendation_profiles::set(&mut tx, &account.id, &profile).await?;
     tx.commit().await?;
-    to_profile(library, account, profile).await
+    to_profile(op, account, profile).await
 }
 
-async fn to_profile(library: &Library, account: Account, profile: RecommendationProfile) -> Result<Profile> {
-    let site = store::sites::get(&library.db, &account.site).await?.ok_or(ErrorKey::InternalError)?;
+async fn to_profile(op: &Operation, account: Account, profile: RecommendationProfile) -> Result<Profile> {
+    let site = store::sites::get(op.db(), &account.site).await?.ok_or(ErrorKey::InternalError)?;
     let names: Vec<&str> =
         profile.included_categories.iter().chain(&profile.excluded_categories).map(String::as_str).collect();
-    let headings = store::bisac::find_by_descriptions(&library.db, &names).await?;
+    let headings = store::bisac::find_by_descriptions(op.db(), &names).await?;
     let bisac = headings.into_iter().map(|heading| (heading.description, heading.code)).collect();
     Ok(Profile { account, profile, site, bisac })
 }

@@ -19,22 +19,20 @@ use store::{popular_lists, readership};
 use crate::error::Result;
 use crate::index_thread::run_on_index_thread;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 use crate::rows::{KeyPage, Rows};
 use crate::titles;
 use crate::views::TitleView;
 
 /// The titles that the user is recommended, the most fitting first. Empty if the user does not want to see
 /// recommendations.
-pub async fn recommend(library: &Library, user: &SignedIn) -> Result<Vec<Recommendation>> {
-    if !store::preferences::get(&library.db, user.id()).await?.show_recommendations {
+pub async fn recommend(op: &Operation) -> Result<Vec<Recommendation>> {
+    if !store::preferences::get(op.db(), op.account_id()?).await?.show_recommendations {
         return Ok(Vec::new());
     }
-    let profile = store::recommendation_profiles::get(&library.db, user.id()).await?;
-    let history = readership::get_own_history(&library.db, user.id()).await?;
-    let asked =
-        RecommendationRequest { library, user, view: view_of(library, user, &profile).await?, profile };
+    let profile = store::recommendation_profiles::get(op.db(), op.account_id()?).await?;
+    let history = readership::get_own_history(op.db(), op.account_id()?).await?;
+    let asked = RecommendationRequest { op, view: view_of(op, &profile).await?, profile };
     if history.read.is_empty() {
         asked.find_popular(&history).await
     } else {
@@ -47,17 +45,16 @@ pub type RecommendationPosition = (Reverse<i64>, TitleId);
 
 /// A page of the titles that the user is recommended, as the user sees them, the most fitting first.
 pub async fn list_page(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     page: &KeyPage<RecommendationPosition>,
 ) -> Result<Rows<RecommendationPosition, TitleView>> {
-    let all = recommend(library, user).await?;
+    let all = recommend(op).await?;
     let total = all.len() as u64;
     let rows = page.select_from(all.into_iter().map(|one| ((Reverse(one.score), one.title), one)));
     let rows = Rows::from_forward_rows(rows, page.limit, total);
     log_reasons(&rows.items);
     let ids: Vec<TitleId> = rows.items.iter().map(|one| one.title).collect();
-    let titles = titles::view_page(library, &user.caller, &ids).await?;
+    let titles = titles::view_page(op, &ids).await?;
     Ok(rows.with_items(titles))
 }
 
@@ -70,18 +67,16 @@ fn log_reasons(shown: &[Recommendation]) {
 }
 
 /// The titles of the user's own site, and those of others where the profile or the site wants them.
-async fn view_of(library: &Library, user: &SignedIn, profile: &RecommendationProfile) -> Result<View> {
-    let caller = &user.caller;
-    let site = store::sites::get(&library.db, user.site()).await?.ok_or(ErrorKey::InternalError)?;
-    let mut view = access::view_of(&caller.access_facts(), &caller.site.id, caller.today());
-    view.site.get_or_insert_with(|| user.site().clone());
+async fn view_of(op: &Operation, profile: &RecommendationProfile) -> Result<View> {
+    let site = store::sites::get(op.db(), op.view_site()).await?.ok_or(ErrorKey::InternalError)?;
+    let mut view = access::view_of(&op.access_facts(), &op.site.id, op.today());
+    view.site.get_or_insert_with(|| op.view_site().clone());
     Ok(if profile.includes_global_collection(&site) { view } else { view.own_site() })
 }
 
 /// One user's question.
 struct RecommendationRequest<'a> {
-    library: &'a Library,
-    user: &'a SignedIn,
+    op: &'a Operation,
     view: View,
     profile: RecommendationProfile,
 }
@@ -110,13 +105,13 @@ impl RecommendationRequest<'_> {
     async fn find_fitting(&self, history: &OwnHistory) -> Result<Vec<Recommendation>> {
         let owned = owned_titles(history);
         let newest = &history.read[..history.read.len().min(HISTORY)];
-        let read = store::titles::read_many_cached(&self.library.db, newest).await?;
+        let read = store::titles::read_many_cached(self.op.db(), newest).await?;
         let taste = Taste::from_history(read.iter().map(|title| &**title));
-        let neighbors = readership::get_neighbors(&self.library.db, self.user.site(), newest).await?;
+        let neighbors = readership::get_neighbors(self.op.db(), self.op.view_site(), newest).await?;
         let (view, wanted, most) =
             (self.view.clone(), taste.features_to_search(), similar_asked(owned.len()));
         let similar =
-            run_on_index_thread(self.library, move |index| index.find_similar(&view, &wanted, most)).await?;
+            run_on_index_thread(self.op, move |index| index.find_similar(&view, &wanted, most)).await?;
         let categories = taste.categories(&self.profile, CATEGORIES).into_iter().map(PopularList::Category);
         let lists = self
             .read_popular_lists(&[PopularList::Year].into_iter().chain(categories).collect::<Vec<_>>())
@@ -133,25 +128,24 @@ impl RecommendationRequest<'_> {
     /// Popular lists of the user's site, by what they are about.
     async fn read_popular_lists(&self, lists: &[PopularList]) -> Result<HashMap<PopularList, Vec<Popular>>> {
         let ids: Vec<String> = lists.iter().map(popular_lists::list_id).collect();
-        Ok(popular_lists::get_many(&self.library.db, self.user.site(), &ids).await?.into_iter().collect())
+        Ok(popular_lists::get_many(self.op.db(), self.op.view_site(), &ids).await?.into_iter().collect())
     }
 
     /// Returns the titles that the user may be offered: in the view, and open except for reasons that the
     /// user can remove. Two statements.
     async fn filter_offered(&self, ids: &[TitleId]) -> Result<Vec<Arc<Title>>> {
-        let caller = &self.user.caller;
-        let titles = store::titles::read_many_cached(&self.library.db, ids).await?;
-        let relations =
-            store::relations::for_titles(&self.library.db, &self.user.reader, ids, caller.now).await?;
+        let op = self.op;
+        let titles = store::titles::read_many_cached(self.op.db(), ids).await?;
+        let relations = store::relations::for_titles(self.op.db(), op.reader()?, ids, op.now).await?;
         let fits = |title: &Title, relation: Relation| {
             access::fits_reader(&AccessFacts {
-                now: caller.now,
-                today: caller.today(),
+                now: op.now,
+                today: op.today(),
                 title,
-                caller: caller.access_facts(),
+                caller: op.access_facts(),
                 recipient: ForUser::Nobody,
                 relation,
-                can: self.library.delivery.capabilities(),
+                can: op.delivery().capabilities(),
             })
         };
         let relation = |id| relations.get(&id).copied().unwrap_or_default();

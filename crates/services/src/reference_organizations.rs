@@ -4,12 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::reference_organizations::ReferenceOrganization;
 
-use crate::context::Context;
 use crate::error::{Error, Fault, Result};
 use crate::faults::Faults;
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::organization_types::require_names;
 use crate::reason::{Reason, ValueList};
 use crate::rows::{PageRequest, RowPosition, Rows};
@@ -23,31 +22,31 @@ pub use store::reference_organizations::ReferenceFilter;
 /// The faults of the request, among them an organization type that does not exist; then the fault of the
 /// page's start.
 pub async fn list(
-    library: &Library,
+    op: &Operation,
     sought: &ReferenceFilter,
     mut faults: Faults,
     part: Option<PageRequest<'_, (), String>>,
 ) -> Result<Rows<RowPosition<String>, ReferenceOrganization>> {
     if !faults.has_field(Field::OrganizationTypes) {
-        require_names(&library.db, Field::OrganizationTypes, &sought.kinds, &mut faults).await?;
+        require_names(op, Field::OrganizationTypes, &sought.kinds, &mut faults).await?;
     }
     faults.into_result()?;
     let part = part.ok_or_else(|| {
         let reason = "must be the `next` value of a previous page of this list.";
         Fault::new(ErrorKey::InvalidParameter, Field::Start, reason)
     })?;
-    let total = store::reference_organizations::count(&library.db, sought).await?;
-    let rows = store::reference_organizations::page(&library.db, sought, part).await?;
+    let total = store::reference_organizations::count(op.db(), sought).await?;
+    let rows = store::reference_organizations::page(op.db(), sought, part).await?;
     Ok(Rows::from_part_rows(rows, &part, total))
 }
 
 /// The entry with this identifier; adds a fault to `referenceOrgId` if there is none.
 pub async fn find_entry(
-    library: &Library,
+    op: &Operation,
     id: &str,
     faults: &mut Faults,
 ) -> Result<Option<ReferenceOrganization>> {
-    let entry = store::reference_organizations::get(&library.db, id).await?;
+    let entry = store::reference_organizations::get(op.db(), id).await?;
     if entry.is_none() {
         let reason = Reason::from("must be one of ").then_list(ValueList::ReferenceOrganizations);
         faults.add(ErrorKey::InvalidParameter, Field::ReferenceOrgId, reason);
@@ -61,7 +60,7 @@ const BATCH: usize = 500;
 /// An import of entries: each is added, or replaces the one with its identifier. A list may be larger than
 /// the memory, so the entries are written in batches; those that were written stay if the import ends early.
 pub struct ReferenceImport<'a> {
-    cx: &'a Context<'a>,
+    op: &'a Operation,
     types: BTreeSet<String>,
     batch: BTreeMap<String, ReferenceOrganization>,
     written: usize,
@@ -72,11 +71,11 @@ impl<'a> ReferenceImport<'a> {
     ///
     /// # Errors
     /// `FORBIDDEN` for everybody but the operator; the fault of a type that does not exist.
-    pub async fn begin(cx: &'a Context<'a>, otherwise: Option<&str>) -> Result<Self> {
-        cx.demand_operator()?;
-        let types = store::organization_types::list(cx.db).await?;
+    pub async fn begin(op: &'a Operation, otherwise: Option<&str>) -> Result<Self> {
+        op.require_operator()?;
+        let types = store::organization_types::list(op.db()).await?;
         let types = types.into_iter().map(|kind| kind.name).collect();
-        let import = Self { cx, types, batch: BTreeMap::new(), written: 0 };
+        let import = Self { op, types, batch: BTreeMap::new(), written: 0 };
         if let Some(kind) = otherwise {
             import.validate_type(kind)?;
         }
@@ -112,7 +111,7 @@ impl<'a> ReferenceImport<'a> {
 
     async fn write_batch(&mut self) -> Result<()> {
         let entries: Vec<ReferenceOrganization> = std::mem::take(&mut self.batch).into_values().collect();
-        let mut tx = self.cx.db.begin().await?;
+        let mut tx = self.op.db().begin().await?;
         store::reference_organizations::upsert_many(&mut tx, &entries).await?;
         tx.commit().await?;
         self.written += entries.len();
@@ -130,9 +129,9 @@ impl std::fmt::Debug for ReferenceImport<'_> {
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `NOT_FOUND`.
-pub async fn remove(cx: &Context<'_>, id: &str) -> Result<()> {
-    cx.demand_operator()?;
-    if store::reference_organizations::remove(cx.db, id).await? {
+pub async fn remove(op: &Operation, id: &str) -> Result<()> {
+    op.require_operator()?;
+    if store::reference_organizations::remove(op.db(), id).await? {
         Ok(())
     } else {
         Err(Error::Explained(ErrorKey::NotFound, format!("there is no entry {id}")))

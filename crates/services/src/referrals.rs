@@ -1,19 +1,20 @@
 //! Marketing referrals.
 
+use domain::clients::Privilege;
 use domain::referrals::{Referral, Utm};
 
 use crate::error::Result;
-use crate::library::Library;
-use crate::roles::MarketingKey;
+use crate::operation::Operation;
 
 /// Records the link by which the caller came.
-pub async fn record(library: &Library, caller: &MarketingKey, utm: Utm) -> Result<()> {
+pub async fn record(op: &Operation, utm: Utm) -> Result<()> {
+    op.require_privilege(Privilege::Marketing)?;
     let referral = Referral {
-        site: caller.site.id.clone(),
-        client: caller.client.id.clone(),
-        account: caller.reader.as_ref().map(|reader| reader.account.id.clone()),
+        site: op.site.id.clone(),
+        client: op.client.id.clone(),
+        account: op.signed_in_id().cloned(),
         utm,
-        date: caller.now,
+        date: op.now,
     };
-    Ok(store::referrals::insert(&library.db, &referral).await?)
+    Ok(store::referrals::insert(op.db(), &referral).await?)
 }

@@ -5,23 +5,21 @@ use store::StoreError;
 use crate::error::{Error, Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::reason::Reason;
-use crate::roles::Sponsor;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
 pub use store::roster_tags::RosterTag;
 
 /// A page of the tags of the sponsor's organization, or only the tag `only`, by the date they were added.
 pub async fn list(
-    library: &Library,
-    sponsor: &Sponsor,
+    op: &Operation,
     only: Option<i64>,
     part: PageRequest<'_, (), i64>,
 ) -> Result<Rows<RowPosition<i64>, RosterTag>> {
-    let organization = &sponsor.organization()?.id;
-    let total = store::roster_tags::count(&library.db, organization, only).await?;
-    let rows = store::roster_tags::page(&library.db, organization, only, part).await?;
+    let organization = &op.require_sponsor()?.organization.id;
+    let total = store::roster_tags::count(op.db(), organization, only).await?;
+    let rows = store::roster_tags::page(op.db(), organization, only, part).await?;
     Ok(Rows::from_part_rows(rows, &part, total))
 }
 
@@ -29,12 +27,7 @@ pub async fn list(
 ///
 /// # Errors
 /// `MISSING_PARAMETER` if there is neither a district nor a school; `ROSTER_TAG_EXISTS`.
-pub async fn add(
-    library: &Library,
-    sponsor: &Sponsor,
-    district: Option<&str>,
-    school: Option<&str>,
-) -> Result<RosterTag> {
+pub async fn add(op: &Operation, district: Option<&str>, school: Option<&str>) -> Result<RosterTag> {
     if district.is_none() && school.is_none() {
         let reason = Reason::from_field(Field::DistrictName)
             .then_text(", ")
@@ -43,8 +36,8 @@ pub async fn add(
         return Err(Fault::of_request(ErrorKey::MissingParameter, reason).into());
     }
     let (district, school) = (district.map(str::trim), school.map(str::trim));
-    let organization = &sponsor.organization()?.id;
-    let tag = store::roster_tags::add(&library.db, organization, district, school, sponsor.request_time());
+    let organization = &op.require_sponsor()?.organization.id;
+    let tag = store::roster_tags::add(op.db(), organization, district, school, op.now);
     tag.await.map_err(tag_exists_on_conflict)
 }
 

@@ -1,9 +1,8 @@
 //! People of an organization, or on a reading list.
 
 use crate::error::Result;
-use crate::library::Library;
 use crate::members::list_roster;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
 pub use store::members::Member;
@@ -11,10 +10,9 @@ pub use store::rosters::{RosterFilter, RosterQuery, RosterSort};
 
 /// A page of a roster: four statements, and one that records in the audit who was shown.
 pub async fn list(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     roster: &RosterQuery<'_>,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, Member>> {
-    list_roster(&library.context(user), roster, part).await
+    list_roster(op, roster, part).await
 }

@@ -5,10 +5,9 @@ use domain::sessions::{Browser, MAX_SESSIONS, Session};
 use secrets::OpaqueToken;
 use secrets::hash_token;
 
-use crate::caller::Caller;
 use crate::error::Result;
 use crate::library::Library;
-use crate::roles::{FromCaller as _, SignedIn};
+use crate::operation::Operation;
 
 /// Begins a session of an account that has proved its password. The secret goes into the browser's cookie;
 /// its hash is stored. If the account has too many sessions then, the one that was not used for the longest
@@ -16,11 +15,11 @@ use crate::roles::{FromCaller as _, SignedIn};
 ///
 /// # Errors
 /// Those of the database.
-pub async fn begin(library: &Library, account: &Account, browser: Browser) -> Result<OpaqueToken> {
-    let secret = OpaqueToken::generate(&mut library.request_rng());
-    let session = Session::start(account.id.clone(), browser, library.current_time());
+pub async fn begin(op: &Operation, account: &Account, browser: Browser) -> Result<OpaqueToken> {
+    let secret = OpaqueToken::generate(&mut op.rng());
+    let session = Session::start(account.id.clone(), browser, op.now);
     let hash = secret.hash();
-    let mut tx = library.db.begin().await?;
+    let mut tx = op.db().begin().await?;
     store::sessions::insert(&mut tx, &hash, &session).await?;
     store::sessions::end_oldest(&mut tx, &account.id, &hash, MAX_SESSIONS).await?;
     tx.commit().await?;
@@ -32,25 +31,25 @@ pub async fn begin(library: &Library, account: &Account, browser: Browser) -> Re
 ///
 /// # Errors
 /// Those of the database.
-pub async fn resume(library: &Library, cookie: &str) -> Result<Option<SignedIn>> {
+pub async fn resume(library: &Library, cookie: &str) -> Result<Option<Operation>> {
     let (now, hash) = (library.current_time(), hash_token(cookie));
-    let session = store::sessions::get(&library.db, &hash).await?;
+    let session = store::sessions::get(library.db(), &hash).await?;
     let Some(session) = session.filter(|session| session.is_live(now)) else { return Ok(None) };
-    let reader = store::readers::by_account(&library.db, &session.account, now).await?;
+    let reader = store::readers::by_account(library.db(), &session.account, now).await?;
     let Some(reader) = reader.filter(|one| one.account.may_sign_in()) else { return Ok(None) };
-    let Some(site) = store::sites::get(&library.db, &reader.account.site).await? else { return Ok(None) };
+    let Some(site) = store::sites::get(library.db(), &reader.account.site).await? else { return Ok(None) };
     if session.is_due(now) {
-        store::sessions::touch(&library.db, &hash, now).await?;
+        store::sessions::touch(library.db(), &hash, now).await?;
     }
-    SignedIn::from_caller(&Caller::on_pages(site, reader, &hash, now)).map(Some)
+    Ok(Some(Operation::on_pages(library, site, reader, &hash, now)))
 }
 
 /// Ends the session of a cookie's value, if there is one.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn end(library: &Library, cookie: &str) -> Result<()> {
-    Ok(store::sessions::end(&library.db, &hash_token(cookie)).await?)
+pub async fn end(op: &Operation, cookie: &str) -> Result<()> {
+    Ok(store::sessions::end(op.db(), &hash_token(cookie)).await?)
 }
 
 /// A browser that is signed in to the user's account.
@@ -69,9 +68,9 @@ pub struct OpenSession {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn list(library: &Library, user: &SignedIn, cookie: &str) -> Result<Vec<OpenSession>> {
+pub async fn list(op: &Operation, cookie: &str) -> Result<Vec<OpenSession>> {
     let own = hash_token(cookie);
-    let all = store::sessions::list(&library.db, user.id(), user.request_time()).await?;
+    let all = store::sessions::list(op.db(), op.account_id()?, op.now).await?;
     Ok(all.into_iter().map(|(hash, session)| OpenSession { is_this: hash == own, hash, session }).collect())
 }
 
@@ -79,8 +78,8 @@ pub async fn list(library: &Library, user: &SignedIn, cookie: &str) -> Result<Ve
 ///
 /// # Errors
 /// Those of the database.
-pub async fn end_own(library: &Library, user: &SignedIn, hash: &str) -> Result<()> {
-    store::sessions::end_of_account(&library.db, user.id(), hash).await?;
+pub async fn end_own(op: &Operation, hash: &str) -> Result<()> {
+    store::sessions::end_of_account(op.db(), op.account_id()?, hash).await?;
     Ok(())
 }
 
@@ -88,8 +87,8 @@ pub async fn end_own(library: &Library, user: &SignedIn, hash: &str) -> Result<(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn end_others(library: &Library, user: &SignedIn, cookie: &str) -> Result<u64> {
-    let ended = store::sessions::end_all_but(&library.db, user.id(), &hash_token(cookie)).await?;
-    tracing::info!(account = %user.id(), ended, "other sessions ended");
+pub async fn end_others(op: &Operation, cookie: &str) -> Result<u64> {
+    let ended = store::sessions::end_all_but(op.db(), op.account_id()?, &hash_token(cookie)).await?;
+    tracing::info!(account = %op.account_id()?, ended, "other sessions ended");
     Ok(ended)
 }

@@ -5,12 +5,11 @@ use domain::confirmations::ReviewRule;
 use domain::ids::SiteId;
 use domain::sites::{MAIN_SITE, Site, is_identifier};
 
-use crate::actor::Actor;
-use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::faults::Faults;
 use crate::fields::Field;
 use crate::keys::ErrorKey;
+use crate::operation::Operation;
 use crate::values::{Country, ShortText};
 
 #[derive(Debug, Clone)]
@@ -29,15 +28,15 @@ pub struct NewSite {
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `INVALID_PARAMETER` for the identifier; `ALREADY_EXISTS`.
-pub async fn create(cx: &Context<'_>, new: NewSite) -> Result<Site> {
-    cx.demand_operator()?;
+pub async fn create(op: &Operation, new: NewSite) -> Result<Site> {
+    op.require_operator()?;
     if !is_identifier(&new.id) {
         let reason = "a site's identifier is made of 1 to 40 lower-case letters, digits and hyphens";
         return Err(Error::Explained(ErrorKey::InvalidParameter, reason.to_owned()));
     }
     let NewSite { id, name, country: Country(country), private_label } = new;
     let site = Site { id: SiteId(id), name, country, private_label };
-    store::sites::insert(cx.db, &site).await.map_err(|error| {
+    store::sites::insert(op.db(), &site).await.map_err(|error| {
         let exists =
             || Error::Explained(ErrorKey::AlreadyExists, format!("the site {} already exists", site.id));
         if error.is_conflict() { exists() } else { error.into() }
@@ -49,9 +48,9 @@ pub async fn create(cx: &Context<'_>, new: NewSite) -> Result<Site> {
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `INVALID_PARAMETER` for an unknown site.
-pub async fn set_confirmation_review(cx: &Context<'_>, site: &SiteId, rule: ReviewRule) -> Result<()> {
-    cx.demand_operator()?;
-    if store::sites::set_confirmation_review(cx.db, site, rule).await? {
+pub async fn set_confirmation_review(op: &Operation, site: &SiteId, rule: ReviewRule) -> Result<()> {
+    op.require_operator()?;
+    if store::sites::set_confirmation_review(op.db(), site, rule).await? {
         Ok(())
     } else {
         Err(unknown_site(site))
@@ -67,32 +66,32 @@ pub(crate) fn unknown_site(site: &SiteId) -> Error {
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator.
-pub async fn list(cx: &Context<'_>) -> Result<Vec<Site>> {
-    cx.demand_operator()?;
-    Ok(store::sites::list(cx.db).await?)
+pub async fn list(op: &Operation) -> Result<Vec<Site>> {
+    op.require_operator()?;
+    Ok(store::sites::list(op.db()).await?)
 }
 
 /// The site that is named, else the actor's own, or the main one of the operator. Adds a fault for a site
 /// that the actor may name and that does not exist; [`require_nameable`] is asked when the whole request is
 /// good.
-pub async fn resolve_site(cx: &Context<'_>, site: Option<&ShortText>, faults: &mut Faults) -> Result<SiteId> {
+pub async fn resolve_site(op: &Operation, site: Option<&ShortText>, faults: &mut Faults) -> Result<SiteId> {
     let Some(ShortText(named)) = site else {
-        return Ok(cx.actor.account().map_or(MAIN_SITE.into(), |account| account.site.clone()));
+        return Ok(op.signed_in_account().map_or(MAIN_SITE.into(), |account| account.site.clone()));
     };
     let site = SiteId(named.clone());
-    if may_name(cx.actor, &site) && store::sites::get(cx.db, &site).await?.is_none() {
+    if may_name(op, &site) && store::sites::get(op.db(), &site).await?.is_none() {
         faults.add(ErrorKey::InvalidParameter, Field::Site, "must be a site of this library");
     }
     Ok(site)
 }
 
 /// Refuses a site that the actor may not name: `FORBIDDEN`.
-pub fn require_nameable(actor: Actor<'_>, site: &SiteId) -> Result<()> {
-    if may_name(actor, site) { Ok(()) } else { Err(ErrorKey::Forbidden.into()) }
+pub fn require_nameable(op: &Operation, site: &SiteId) -> Result<()> {
+    if may_name(op, site) { Ok(()) } else { Err(ErrorKey::Forbidden.into()) }
 }
 
 /// Returns true for the actor's own site, and for any site if the actor is an administrator or the
 /// operator.
-fn may_name(actor: Actor<'_>, site: &SiteId) -> bool {
-    actor.account().is_some_and(|account| account.site == *site) || actor.manages_site(site)
+fn may_name(op: &Operation, site: &SiteId) -> bool {
+    op.signed_in_account().is_some_and(|account| account.site == *site) || op.manages_membership(site)
 }

@@ -12,9 +12,8 @@ use crate::change::Change;
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::reference_organizations::find_entry;
-use crate::roles::SignedIn;
 
 /// A student's school and grade, as others see them.
 #[derive(Debug, Clone, Default)]
@@ -45,8 +44,8 @@ fn is_on_roster(reader: &Reader) -> bool {
 }
 
 /// The school and grade of a reader.
-pub async fn get(library: &Library, reader: &Reader) -> Result<StudentSchool> {
-    let stated = store::students::find(&library.db, &reader.account.id).await?;
+pub async fn get(op: &Operation, reader: &Reader) -> Result<StudentSchool> {
+    let stated = store::students::find(op.db(), &reader.account.id).await?;
     let mut school =
         StudentSchool { grade: stated.as_ref().and_then(|s| s.grade.clone()), ..StudentSchool::default() };
     let membership = reader.account.membership.as_ref().filter(|_| is_on_roster(reader));
@@ -54,9 +53,9 @@ pub async fn get(library: &Library, reader: &Reader) -> Result<StudentSchool> {
         school.grade.clone_from(&membership.grade);
     }
     match (stated, &reader.organization, membership) {
-        (Some(stated), ..) => of_statement(library, stated, &mut school).await?,
+        (Some(stated), ..) => of_statement(op, stated, &mut school).await?,
         (None, Some(standing), Some(membership)) => {
-            of_roster(library, &standing.organization, membership, &mut school).await?;
+            of_roster(op, &standing.organization, membership, &mut school).await?;
         }
         _ => {}
     }
@@ -64,9 +63,9 @@ pub async fn get(library: &Library, reader: &Reader) -> Result<StudentSchool> {
 }
 
 /// The school that the person stated, or removed.
-async fn of_statement(library: &Library, stated: StudentProfile, school: &mut StudentSchool) -> Result<()> {
+async fn of_statement(op: &Operation, stated: StudentProfile, school: &mut StudentSchool) -> Result<()> {
     if let Some(id) = &stated.reference_org_id
-        && let Some(entry) = store::reference_organizations::get(&library.db, id).await?
+        && let Some(entry) = store::reference_organizations::get(op.db(), id).await?
     {
         (school.district_name, school.school_name) = (entry.parent_name, Some(entry.name));
     }
@@ -76,14 +75,14 @@ async fn of_statement(library: &Library, stated: StudentProfile, school: &mut St
 
 /// The school of a member who stated nothing: the organization.
 async fn of_roster(
-    library: &Library,
+    op: &Operation,
     organization: &Organization,
     membership: &Membership,
     school: &mut StudentSchool,
 ) -> Result<()> {
     school.organization_name = Some(organization.name.clone());
     if let Some(tag) = membership.roster_tag
-        && let Some(tag) = store::roster_tags::get(&library.db, &organization.id, tag).await?
+        && let Some(tag) = store::roster_tags::get(op.db(), &organization.id, tag).await?
     {
         (school.district_name, school.school_name) = (tag.district, tag.school);
     }
@@ -96,36 +95,35 @@ async fn of_roster(
 /// # Errors
 /// The faults of the request, among them a reference organization that does not exist.
 pub async fn change(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     form: StudentChange,
     mut faults: Faults,
 ) -> Result<(Reader, StudentSchool)> {
     let school = match &form.reference_org_id {
-        Change::Set(id) => find_entry(library, id, &mut faults).await?,
+        Change::Set(id) => find_entry(op, id, &mut faults).await?,
         Change::Keep | Change::Clear => None,
     };
     faults.into_result()?;
-    let mut tx = library.db.begin().await?;
-    form.write_change(&mut tx, user, school).await?;
+    let mut tx = op.db().begin().await?;
+    form.write_change(op, &mut tx, school).await?;
     tx.commit().await?;
-    let reader = store::readers::by_account(&library.db, user.id(), user.request_time()).await?;
+    let reader = store::readers::by_account(op.db(), op.account_id()?, op.now).await?;
     let reader = reader.ok_or(ErrorKey::UserNotFound)?;
-    let school = get(library, &reader).await?;
+    let school = get(op, &reader).await?;
     Ok((reader, school))
 }
 
 /// Removes the user's own school; the grade stays. Members remove the school from their profile and stay
 /// members. Returns the school and grade as they are now.
-pub async fn leave_school(library: &Library, user: &SignedIn) -> Result<StudentSchool> {
-    let mut tx = library.db.begin().await?;
+pub async fn leave_school(op: &Operation) -> Result<StudentSchool> {
+    let mut tx = op.db().begin().await?;
     // Locked against a concurrent change, which would bring the school back.
-    store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    let mut profile = store::students::get(&mut tx, user.id()).await?;
+    store::accounts::get_for_update(&mut tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    let mut profile = store::students::get(&mut tx, op.account_id()?).await?;
     profile.leave_school();
-    store::students::set(&mut tx, user.id(), &profile).await?;
+    store::students::set(&mut tx, op.account_id()?, &profile).await?;
     tx.commit().await?;
-    get(library, &user.reader).await
+    get(op, op.reader()?).await
 }
 
 impl StudentChange {
@@ -137,22 +135,23 @@ impl StudentChange {
     /// Changes the grade on the roster of those who are on one, and the profile.
     async fn write_change(
         mut self,
+        op: &Operation,
         tx: &mut Tx,
-        user: &SignedIn,
         school: Option<ReferenceOrganization>,
     ) -> Result<()> {
+        let reader = op.reader()?;
         let mut account =
-            store::accounts::get_for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-        if let Some(membership) = account.membership.as_mut().filter(|_| is_on_roster(&user.reader)) {
+            store::accounts::get_for_update(tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+        if let Some(membership) = account.membership.as_mut().filter(|_| is_on_roster(reader)) {
             std::mem::replace(&mut self.grade, Change::Keep).apply_to_field(&mut membership.grade);
             store::accounts::update(tx, &account).await?;
             if !self.names_school() {
                 return Ok(());
             }
         }
-        let mut profile = store::students::get(&mut *tx, user.id()).await?;
+        let mut profile = store::students::get(&mut *tx, op.account_id()?).await?;
         self.apply_to(&mut profile, school);
-        store::students::set(&mut *tx, user.id(), &profile).await?;
+        store::students::set(&mut *tx, op.account_id()?, &profile).await?;
         Ok(())
     }
 

@@ -4,8 +4,7 @@ use domain::subscription_types::SubscriptionType;
 
 use crate::error::Result;
 use crate::faults::Faults;
-use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 use crate::sites;
 use crate::values::ShortText;
 
@@ -13,14 +12,10 @@ use crate::values::ShortText;
 ///
 /// # Errors
 /// `INVALID_PARAMETER` if the site does not exist; `FORBIDDEN` if the user may not name it.
-pub async fn list(
-    library: &Library,
-    user: &SignedIn,
-    site: Option<&ShortText>,
-) -> Result<Vec<SubscriptionType>> {
+pub async fn list(op: &Operation, site: Option<&ShortText>) -> Result<Vec<SubscriptionType>> {
     let mut faults = Faults::default();
-    let site = sites::resolve_site(&library.context(user), site, &mut faults).await?;
+    let site = sites::resolve_site(op, site, &mut faults).await?;
     faults.into_result()?;
-    sites::require_nameable(user.actor(), &site)?;
-    Ok(store::subscription_types::list_for_site(&library.db, &site).await?)
+    sites::require_nameable(op, &site)?;
+    Ok(store::subscription_types::list_for_site(op.db(), &site).await?)
 }

@@ -11,33 +11,34 @@ pub use domain::synced_documents::{SyncedDocument, SyncedProgress};
 
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::places::Translator;
-use crate::roles::SignedIn;
 use crate::titles::find_visible;
 
 /// Keeps the reader's place in a document. In a copy of a title that the reader may see it is recorded as a
 /// reading event, too. `INVALID_PARAMETER` if it cannot be kept.
-pub async fn put(
-    library: &Library,
-    user: &SignedIn,
-    document: &SyncedDocument,
-    progress: &SyncedProgress,
-) -> Result<()> {
+pub async fn put(op: &Operation, document: &SyncedDocument, progress: &SyncedProgress) -> Result<()> {
     if !progress.is_valid() {
         return Err(ErrorKey::InvalidParameter.into());
     }
-    let copied = find_copy(library, user, document).await?;
-    let mut tx = library.db.begin().await?;
-    store::synced_documents::put(&mut tx, user.id(), document.as_str(), copied.as_ref(), progress).await?;
+    let copied = find_copy(op, document).await?;
+    let mut tx = op.db().begin().await?;
+    store::synced_documents::put(&mut tx, op.account_id()?, document.as_str(), copied.as_ref(), progress)
+        .await?;
     // An empty place counts as missing.
     let title = copied.as_ref().and_then(of_title).filter(|_| !progress.progress.is_empty());
     if let Some((title, format)) = title {
         let name = progress.device.as_str();
         let device = progress.device_id.as_deref().unwrap_or(name);
         let event = to_reading_event(title, format, progress);
-        store::reading::record_event_of_named_device(&mut tx, user.id(), &event, Some(device), Some(name))
-            .await?;
+        store::reading::record_event_of_named_device(
+            &mut tx,
+            op.account_id()?,
+            &event,
+            Some(device),
+            Some(name),
+        )
+        .await?;
     }
     Ok(tx.commit().await?)
 }
@@ -46,25 +47,25 @@ pub async fn put(
 /// in the app's words: the place of the app itself, from any copy in the same format, or a translated one. An
 /// event is skipped if nothing is known of where it is. `None` if there is no place, or if the newest one
 /// cannot be expressed so that the app finds it.
-pub async fn get(
-    library: &Library,
-    user: &SignedIn,
-    document: &SyncedDocument,
-) -> Result<Option<SyncedProgress>> {
-    let copied = find_copy(library, user, document).await?;
-    let place =
-        store::synced_documents::newest_progress(&library.db, user.id(), document.as_str(), copied.as_ref())
-            .await?;
+pub async fn get(op: &Operation, document: &SyncedDocument) -> Result<Option<SyncedProgress>> {
+    let copied = find_copy(op, document).await?;
+    let place = store::synced_documents::newest_progress(
+        op.db(),
+        op.account_id()?,
+        document.as_str(),
+        copied.as_ref(),
+    )
+    .await?;
     let Some((title, format)) = copied.as_ref().and_then(of_title) else { return Ok(place) };
-    let events = store::reading::newest_events(&library.db, user.id(), title).await?;
+    let events = store::reading::newest_events(op.db(), op.account_id()?, title).await?;
     let newer = |event: &&NewestEvent| place.as_ref().is_none_or(|place| event.date > place.date);
-    let title = find_visible(library, &user.caller, title).await?;
-    let mut translator = Translator::new(library, user, &title).await?;
+    let title = find_visible(op, title).await?;
+    let mut translator = Translator::new(op, &title).await?;
     for event in events.iter().filter(newer) {
         let from = (event.format, event.location.as_str());
         let found = translator.translate(from, event.total_progression, format).await?;
         let Some(percentage) = event.total_progression.or(found.total_progression) else { continue };
-        let unnamed = || format!("{}, {}", user.caller.site.name, event.format.name());
+        let unnamed = || format!("{}, {}", op.site.name, event.format.name());
         // An app goes where `progress` points, so an older place with a newer share would mislead it.
         return Ok(found.pointer.map(|progress| SyncedProgress {
             progress,
@@ -80,14 +81,10 @@ pub async fn get(
 
 /// The title and format that a document is a copy of. `None` if the library does not know it, or the reader
 /// may not see the title.
-async fn find_copy(
-    library: &Library,
-    user: &SignedIn,
-    document: &SyncedDocument,
-) -> Result<Option<CopiedItem>> {
-    let found = store::copy_keys::find(&library.db, user.id(), document.as_str()).await?;
+async fn find_copy(op: &Operation, document: &SyncedDocument) -> Result<Option<CopiedItem>> {
+    let found = store::copy_keys::find(op.db(), op.account_id()?, document.as_str()).await?;
     let Some((title, _)) = found.as_ref().and_then(of_title) else { return Ok(found) };
-    match find_visible(library, &user.caller, title).await {
+    match find_visible(op, title).await {
         Ok(_) => Ok(found),
         Err(Error::Refused(ErrorKey::TitleNotFound)) => Ok(None),
         Err(error) => Err(error),

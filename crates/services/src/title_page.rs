@@ -5,13 +5,11 @@ use domain::lists::can_be_listed;
 use domain::preferences::Preferences;
 use domain::titles::Title;
 
-use crate::caller::Caller;
 use crate::devices::members::{MemberName, list_members};
 use crate::downloads::{FileInfo, file_info};
 use crate::error::Result;
-use crate::library::Library;
 use crate::lists::{self, ListScope, ListSort, ListView};
-use crate::roles::{FromCaller as _, Sponsor};
+use crate::operation::Operation;
 use crate::rosters::RosterSort;
 use crate::rows::PageRequest;
 use crate::titles::{TitleInContext, get_in_context, my_preferences};
@@ -36,53 +34,48 @@ pub struct TitlePage {
     pub members: Option<Vec<MemberName>>,
     /// The sponsor as one who looks for a member, and that member's preferences. `None` if no member is
     /// named.
-    pub for_member: Option<(Caller, Preferences)>,
+    pub for_member: Option<(Operation, Preferences)>,
 }
 
 /// Opens the page of a title, for the member that a sponsor names.
 ///
 /// # Errors
 /// `TITLE_NOT_FOUND`; `USER_NOT_FOUND` for other people than members.
-pub async fn open(
-    library: &Library,
-    caller: &Caller,
-    id: TitleId,
-    member: Option<&str>,
-) -> Result<TitlePage> {
-    let members = match Sponsor::from_caller(caller) {
-        Ok(sponsor) => Some(list_first_members(library, &sponsor).await?),
+pub async fn open(op: &Operation, id: TitleId, member: Option<&str>) -> Result<TitlePage> {
+    let members = match op.require_sponsor() {
+        Ok(_) => Some(list_first_members(op).await?),
         Err(_) => None,
     };
     let for_member = match member {
         Some(member) => {
-            let caller = caller.clone().for_member(library, member).await?;
-            let preferences = my_preferences(library, &caller).await?;
-            Some((caller, preferences))
+            let op = op.clone().for_member(member).await?;
+            let preferences = my_preferences(&op).await?;
+            Some((op, preferences))
         }
         None => None,
     };
-    let caller = for_member.as_ref().map_or(caller, |(caller, _)| caller);
-    let title = get_in_context(library, caller, id, MAX_SIMILAR).await?;
-    let files = file_info(library, caller, [&title.view]).await?;
-    let lists = list_writable(library, caller, &title.view.item).await?;
+    let op = for_member.as_ref().map_or(op, |(op, _)| op);
+    let title = get_in_context(op, id, MAX_SIMILAR).await?;
+    let files = file_info(op, [&title.view]).await?;
+    let lists = list_writable(op, &title.view.item).await?;
     Ok(TitlePage { title, files, lists, members, for_member })
 }
 
-async fn list_first_members(library: &Library, sponsor: &Sponsor) -> Result<Vec<MemberName>> {
+async fn list_first_members(op: &Operation) -> Result<Vec<MemberName>> {
     let sort = RosterSort::LastName;
     let part = PageRequest { sort, descending: false, after: None, backward: false, limit: MAX_MEMBERS + 1 };
-    let rows = list_members(library, sponsor, part).await?;
+    let rows = list_members(op, part).await?;
     Ok(if rows.total > u64::from(MAX_MEMBERS) { Vec::new() } else { rows.items })
 }
 
 /// The caller's lists to which a title can be added. Empty if it cannot be on a list.
-async fn list_writable(library: &Library, caller: &Caller, title: &Title) -> Result<Vec<ListView>> {
-    let Some(reader) = caller.reader.as_ref().filter(|_| can_be_listed(title)) else {
+async fn list_writable(op: &Operation, title: &Title) -> Result<Vec<ListView>> {
+    let Some(reader) = op.reader.as_ref().filter(|_| can_be_listed(title)) else {
         return Ok(Vec::new());
     };
     let sort = ListSort::Name;
     let part = PageRequest { sort, descending: false, after: None, backward: false, limit: MAX_LISTS + 1 };
-    let mut rows = lists::list(library, &reader.account, ListScope::Mine, part).await?.items;
+    let mut rows = lists::list(op, &reader.account, ListScope::Mine, part).await?.items;
     rows.retain(|view| view.list.is_filled_by(&reader.account));
     Ok(rows)
 }

@@ -2,11 +2,11 @@
 
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 
 /// Fails with `USER_NOT_FOUND` unless the name belongs to an account, ignoring case.
-pub async fn require_existing(library: &Library, name: &str) -> Result<()> {
-    if store::accounts::login_taken(&library.db, name).await? {
+pub async fn require_existing(op: &Operation, name: &str) -> Result<()> {
+    if store::accounts::login_taken(op.db(), name).await? {
         Ok(())
     } else {
         Err(ErrorKey::UserNotFound.into())

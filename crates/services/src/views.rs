@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::operation::Operation;
 use delivery::keys::Key;
 use domain::access::{self, AccessFacts, Alert, AlertCode, QuotaOf, Relation, Verb};
 use domain::artifacts::Artifact;
@@ -11,9 +12,6 @@ use domain::formats::Format;
 use domain::offering::{AsOffering, OfferedItem, Offering, available_artifacts};
 use domain::periodicals::Issue;
 use domain::titles::Title;
-
-use crate::caller::Caller;
-use crate::library::Library;
 
 /// The access decision and the other parts of a record that depend on the caller and the moment. Two callers
 /// with equal decisions see the same record.
@@ -80,20 +78,20 @@ pub struct Cover {
 
 impl<T: AsOffering> View<T> {
     /// The title or edition with the access decision for this caller.
-    pub fn new(library: &Library, caller: &Caller, item: T, relation: Relation) -> Self {
-        let (offering, who) = (item.as_offering(), caller.access_facts());
-        let can = library.delivery.capabilities();
+    pub fn new(op: &Operation, item: T, relation: Relation) -> Self {
+        let (offering, who) = (item.as_offering(), op.access_facts());
+        let can = op.delivery().capabilities();
         let decision = access::decide(&AccessFacts {
-            now: caller.now,
-            today: caller.today(),
+            now: op.now,
+            today: op.today(),
             title: offering,
             caller: who,
-            recipient: caller.for_user(),
+            recipient: op.for_user(),
             relation,
             can,
         });
         let decision = ViewDecision {
-            owner: owner_name(caller, offering),
+            owner: owner_name(op, offering),
             available: decision.available,
             verbs: access::allowed_verbs(offering, &who, &decision),
             sponsor: who.is_sponsor() && offering.owner().is_none(),
@@ -134,7 +132,7 @@ impl From<EditionView> for View {
     }
 }
 
-fn owner_name(caller: &Caller, offering: &dyn Offering) -> Option<String> {
-    let reader = caller.reader.as_deref()?;
+fn owner_name(op: &Operation, offering: &dyn Offering) -> Option<String> {
+    let reader = op.reader.as_deref()?;
     (offering.owner() == Some(&reader.account.id)).then(|| reader.account.display_name())
 }

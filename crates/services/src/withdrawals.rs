@@ -7,8 +7,7 @@ use domain::titles::TitleStatus;
 use crate::documents;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::{CollectionEditor, SignedIn};
+use crate::operation::Operation;
 use crate::titles;
 
 /// Details of a withdrawal by staff.
@@ -36,26 +35,26 @@ pub enum WithdrawalOutcome {
 /// `OPERATION_NOT_ALLOWED` for users who are not collection staff; the error of the parameters; those of
 /// [`move_to`](titles::move_to).
 pub async fn withdraw<E: From<Error>>(
-    library: &Library,
-    user: SignedIn,
+    op: &Operation,
     id: Option<TitleId>,
     withdrawal: Result<Withdrawal, E>,
 ) -> Result<WithdrawalOutcome, E> {
     if let Some(id) = id
-        && owns_document(library, &user, id).await?
+        && owns_document(op, id).await?
     {
-        documents::remove(library, &user, id).await?;
+        documents::remove(op, id).await?;
         return Ok(WithdrawalOutcome::Document);
     }
-    let staff = CollectionEditor::from_user(user)?;
+    op.require_collection_editor()?;
     let Withdrawal { replacement, comment } = withdrawal?;
     let id = id.ok_or(Error::from(ErrorKey::TitleNotFound))?;
-    titles::move_to(library, &staff, id, TitleStatus::Withdrawn, replacement, comment).await?;
+    titles::move_to(op, id, TitleStatus::Withdrawn, replacement, comment).await?;
     Ok(WithdrawalOutcome::Title)
 }
 
 /// Returns true if the title is the user's own document.
-async fn owns_document(library: &Library, user: &SignedIn, id: TitleId) -> Result<bool> {
-    let title = store::titles::read_cached(&library.db, id).await?;
-    Ok(title.is_some_and(|title| title.owner.as_ref() == Some(user.id())))
+async fn owns_document(op: &Operation, id: TitleId) -> Result<bool> {
+    let account = op.account_id()?;
+    let title = store::titles::read_cached(op.db(), id).await?;
+    Ok(title.is_some_and(|title| title.owner.as_ref() == Some(account)))
 }

@@ -64,7 +64,7 @@ impl EmailPage for Confirm {
     type Content = Statement;
 
     async fn find_subject(state: &WebState, key: &str) -> Result<Option<Self::Subject>, FormProblem> {
-        Ok(confirmations::find_open(&state.library, key, state.current_time()).await?)
+        Ok(confirmations::find_open(&state.operation(), key).await?)
     }
 
     fn site((_, account): &Self::Subject) -> &SiteId {
@@ -106,19 +106,14 @@ impl EmailPage for Confirm {
         (asked, account): &Self::Subject,
         statement: Statement,
     ) -> Result<Option<FinalTexts>, FormProblem> {
-        let text = match confirmations::confirm_by_key(
-            &state.library,
-            asked,
-            Evidence::EmailedKey,
-            &statement,
-            state.current_time(),
-        )
-        .await?
-        {
-            Some(ConfirmationOutcome::Active) => "confirm-done-text",
-            Some(ConfirmationOutcome::AwaitsReview) => "confirm-done-review",
-            None => return Ok(None),
-        };
+        let text =
+            match confirmations::confirm_by_key(&state.operation(), asked, Evidence::EmailedKey, &statement)
+                .await?
+            {
+                Some(ConfirmationOutcome::Active) => "confirm-done-text",
+                Some(ConfirmationOutcome::AwaitsReview) => "confirm-done-review",
+                None => return Ok(None),
+            };
         let page = &state.page;
         let text = page.with_name(text, &account.display_name());
         Ok(Some(FinalTexts { heading: page.text("confirm-done-heading"), text, link: None }))

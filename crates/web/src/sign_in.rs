@@ -22,7 +22,8 @@ pub(crate) async fn sign_in(
     peer: &PeerAddress,
     now: Timestamp,
 ) -> Result<Account, TokenProblem> {
-    let signed_in = services::accounts::sign_in(&state.library, name, password, peer.peer(), now).await;
+    let signed_in =
+        services::accounts::sign_in(&state.operation().with_time(now), name, password, peer.peer()).await;
     signed_in.map_err(|error| match error {
         services::Error::Credentials => Fault::BadCredentials.into(),
         services::Error::Wait { seconds, .. } => Fault::TooManyAttempts(retry_seconds(seconds)).into(),

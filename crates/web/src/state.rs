@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use oauth::Lifetimes;
 use rand::rngs::StdRng;
-use services::Library;
+use services::{Library, Operation};
 use store::Db;
 
 use crate::page::Page;
@@ -58,6 +58,11 @@ pub struct WebSettings {
 }
 
 impl WebState {
+    /// An operation of somebody who is not identified yet, or holds the key of an email.
+    pub(crate) fn operation(&self) -> Operation {
+        Operation::by_anybody(&self.library)
+    }
+
     /// The time.
     pub(crate) fn current_time(&self) -> Timestamp {
         (self.clock)()

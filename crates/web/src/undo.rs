@@ -36,7 +36,7 @@ impl EmailPage for UndoChange {
     type Content = ();
 
     async fn find_subject(state: &WebState, key: &str) -> Result<Option<Self::Subject>, FormProblem> {
-        Ok(undo::find_by_key(&state.library, key).await?)
+        Ok(undo::find_by_key(&state.operation(), key).await?)
     }
 
     fn site((_, account): &Self::Subject) -> &SiteId {
@@ -69,7 +69,7 @@ impl EmailPage for UndoChange {
         (undo, _): &Self::Subject,
         (): (),
     ) -> Result<Option<FinalTexts>, FormProblem> {
-        if !undo::undo_change(&state.library, undo).await? {
+        if !undo::undo_change(&state.operation(), undo).await? {
             return Ok(None);
         }
         let page = &state.page;

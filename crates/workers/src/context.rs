@@ -1,12 +1,12 @@
 //! The context that every job gets.
 
-use std::ops::Deref;
 use std::sync::Arc;
 
 use delivery::Delivery;
 use holdings::{Clock, Seed};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use mail::Mailer;
+use rand::rngs::StdRng;
 use store::Db;
 
 /// Default retention of audit entries: six years.
@@ -32,6 +32,31 @@ impl WorkerContext {
             base_url: "".into(),
             problems_address: None,
         }
+    }
+
+    /// The context for making titles and copies.
+    pub fn holdings(&self) -> &holdings::Context {
+        &self.holdings
+    }
+
+    /// The database.
+    pub fn db(&self) -> &Db {
+        self.holdings.db()
+    }
+
+    /// Files, artifacts and packages.
+    pub fn delivery(&self) -> &Delivery {
+        self.holdings.delivery()
+    }
+
+    /// The current time in whole microseconds, as the database and the index store it.
+    pub fn now(&self) -> Timestamp {
+        self.holdings.now()
+    }
+
+    /// A random generator for one piece of work.
+    pub fn rng(&self) -> StdRng {
+        self.holdings.rng()
     }
 
     /// Sends emails about problems that readers report to this address.
@@ -69,14 +94,6 @@ impl WorkerContext {
     /// Retention of audit entries.
     pub fn audit_retention(&self) -> SignedDuration {
         self.audit_retention
-    }
-}
-
-impl Deref for WorkerContext {
-    type Target = holdings::Context;
-
-    fn deref(&self) -> &holdings::Context {
-        &self.holdings
     }
 }
 

@@ -82,15 +82,15 @@ impl Param for BirthDate {
 )]
 pub async fn create_account(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     draft: ParamDraft<CreateAccount>,
 ) -> Result<CreatedResource<UserAccount>> {
     let sketch = to_sketch(&draft);
     let (form, faults) = draft.into_parts();
     let admission = form.map(CreateAccount::into_admission);
-    let shown = manage::create(&api.library, &staff, sketch, admission, faults).await?;
+    let shown = manage::create(&op, sketch, admission, faults).await?;
     let location = api.absolute_url(&routes::account_path(&shown.reader.account.id));
-    Ok(CreatedResource { location, record: UserAccount::from_managed(&api, &staff, shown) })
+    Ok(CreatedResource { location, record: UserAccount::from_managed(&api, &op, shown)? })
 }
 
 /// The parameters that can be read even if others are wrong.

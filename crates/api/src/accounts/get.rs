@@ -25,9 +25,9 @@ use crate::state::Api;
 )]
 pub async fn get_account(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
 ) -> Result<Json<UserAccount>> {
-    let shown = manage::get(&api.library, &staff, &name).await?;
-    Ok(Json(UserAccount::from_managed(&api, &staff, shown)))
+    let shown = manage::get(&op, &name).await?;
+    Ok(Json(UserAccount::from_managed(&api, &op, shown)?))
 }

@@ -12,14 +12,13 @@ pub mod recommendation_profile;
 pub mod subscriptions;
 
 use domain::accounts::Account;
-
-use crate::http::roles::MembershipStaff;
+use services::Operation;
 
 /// Callers that may manage an account and its records: `x-who` of the API reference.
 const WHO_MAY_CALL: &str = "Membership assistants of the account's site, and administrators; with a key that has the privilege membership";
 
 /// POST on a list that belongs to an account, if the caller may change the account
 /// (docs/rules/access.md#rule-23).
-fn post_verb(staff: &MembershipStaff, account: &Account) -> Option<Vec<&'static str>> {
-    staff.0.reader.account.changes_account(account).then(|| vec!["POST"])
+fn post_verb(op: &Operation, account: &Account) -> Option<Vec<&'static str>> {
+    op.changes_account(account).then(|| vec!["POST"])
 }

@@ -1,6 +1,5 @@
 //! PUT /v2/accounts/{userIdentifier}/password (docs/rules/memberships.md#rule-8).
 
-use axum::extract::State;
 use services::accounts::manage;
 
 use super::WHO_MAY_CALL;
@@ -12,7 +11,6 @@ use crate::http::roles::{InRole, MembershipStaff};
 use crate::http::values::NewPassword;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 
 params! {
     /// A new password.
@@ -41,11 +39,10 @@ params! {
     )
 )]
 pub async fn put_account_password(
-    State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     Params(params): Params<PutPassword>,
 ) -> Result<Json<StatusRecord>> {
-    manage::set_password(&mut api.library.context(&staff), &name, &params.password.0).await?;
+    manage::set_password(&op, &name, &params.password.0).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The password is changed.")))
 }

@@ -58,7 +58,7 @@ joint_params! {
 )]
 pub async fn put_account(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: ParamDraft<PutAccount>,
 ) -> Result<Json<UserAccount>> {
@@ -70,6 +70,6 @@ pub async fn put_account(
         site: posting.site.0,
         sends_password,
     };
-    let shown = manage::change(&api.library, &staff, &name, details.into_details(), posting, faults).await?;
-    Ok(Json(UserAccount::from_managed(&api, &staff, shown)))
+    let shown = manage::change(&op, &name, details.into_details(), posting, faults).await?;
+    Ok(Json(UserAccount::from_managed(&api, &op, shown)?))
 }

@@ -2,7 +2,7 @@
 //! changes nothing.
 
 use axum::extract::State;
-use services::assignments::{self, Assigner};
+use services::assignments;
 
 use super::AssignedPage;
 use crate::http::errors::{ErrorBody, Result};
@@ -11,7 +11,7 @@ use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
 use crate::http::params::{Params, RequiredParam};
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::InRole;
+use crate::http::roles::{Assigner, InRole};
 use crate::params;
 use crate::records::{AssignedTitle, TitleList};
 use crate::routes;
@@ -42,13 +42,13 @@ params! {
 )]
 pub async fn assign_title(
     State(api): State<Api>,
-    InRole(user): InRole<Assigner>,
+    InRole(op, _): InRole<Assigner>,
     Segments(name): Segments<String>,
     address: ListAddress,
     Params(params): Params<AssignTitle>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = AssignedPage::of_account(&api, &user, &name, &OrderParams::default())?;
+    let shelf = AssignedPage::of_account(&api, &op, &name, &OrderParams::default())?;
     let title = title_id(&params.service_id.0)?;
-    let assigned = assignments::assign(&api.library, &user, &name, title, shelf.page_request()).await?;
+    let assigned = assignments::assign(&op, &name, title, shelf.page_request()).await?;
     shelf.page(&api, assigned, &address.with_path(&routes::assigned_titles(&name), &[]))
 }

@@ -1,7 +1,7 @@
 //! GET /v2/assignedTitles/{userIdentifier} (docs/rules/lists.md#rule-8).
 
 use axum::extract::State;
-use services::assignments::{self, Assigner, AssignmentSort};
+use services::assignments::{self, AssignmentSort};
 
 use super::AssignedPage;
 use crate::http::errors::{ErrorBody, Result};
@@ -10,7 +10,7 @@ use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::InRole;
+use crate::http::roles::{Assigner, InRole};
 use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
 
@@ -28,12 +28,12 @@ use crate::state::Api;
 )]
 pub async fn list_assigned_titles(
     State(api): State<Api>,
-    InRole(user): InRole<Assigner>,
+    InRole(op, _): InRole<Assigner>,
     Segments(name): Segments<String>,
     address: ListAddress,
     Params(order): Params<OrderParams<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = AssignedPage::of_account(&api, &user, &name, &order)?;
-    let assigned = assignments::list(&api.library, &user, &name, shelf.page_request()).await?;
+    let shelf = AssignedPage::of_account(&api, &op, &name, &order)?;
+    let assigned = assignments::list(&op, &name, shelf.page_request()).await?;
     shelf.page(&api, assigned, &address)
 }

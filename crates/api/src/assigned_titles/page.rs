@@ -1,13 +1,12 @@
 //! A page of assigned titles.
 
 use services::assignments::{self, AssignmentSort};
-use services::{PageRequest, RowPosition, Rows};
+use services::{Operation, PageRequest, RowPosition, Rows};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::{Listing, OrderParams};
-use crate::http::roles::SignedIn;
 use crate::records::{AssignedTitle, TitleList, TitleSight, TitleSummary};
 use crate::state::Api;
 
@@ -21,17 +20,17 @@ impl AssignedPage {
     /// The titles assigned to somebody, requested by a manager; `name` is the account in the path.
     pub fn of_account(
         api: &Api,
-        user: &SignedIn,
+        op: &Operation,
         name: &str,
         order: &OrderParams<AssignmentSort>,
     ) -> Result<Self> {
-        let list = order.open(&api.cursor_key, user.request_time(), &("assignedTitles", name, user.id()))?;
+        let list = order.open(&api.cursor_key, op.now, &("assignedTitles", name, op.account_id()?))?;
         Ok(Self { manages: true, list })
     }
 
     /// The titles assigned to the user.
-    pub fn of_user(api: &Api, user: &SignedIn, order: &OrderParams<AssignmentSort>) -> Result<Self> {
-        let list = order.open(&api.cursor_key, user.request_time(), &("myAssignedTitles", user.id()))?;
+    pub fn of_user(api: &Api, op: &Operation, order: &OrderParams<AssignmentSort>) -> Result<Self> {
+        let list = order.open(&api.cursor_key, op.now, &("myAssignedTitles", op.account_id()?))?;
         Ok(Self { manages: false, list })
     }
 

@@ -1,7 +1,7 @@
 //! DELETE /v2/assignedTitles/{userIdentifier}/{serviceId} (docs/rules/lists.md#rule-8).
 
 use axum::extract::State;
-use services::assignments::{self, Assigner};
+use services::assignments;
 
 use super::AssignedPage;
 use crate::http::errors::{ErrorBody, Result};
@@ -9,7 +9,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::InRole;
+use crate::http::roles::{Assigner, InRole};
 use crate::records::{AssignedTitle, TitleList};
 use crate::routes;
 use crate::state::Api;
@@ -33,12 +33,11 @@ use crate::state::Api;
 )]
 pub async fn unassign_title(
     State(api): State<Api>,
-    InRole(user): InRole<Assigner>,
+    InRole(op, _): InRole<Assigner>,
     Segments((name, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = AssignedPage::of_account(&api, &user, &name, &OrderParams::default())?;
-    let rest =
-        assignments::unassign(&api.library, &user, &name, title_id(&title)?, shelf.page_request()).await?;
+    let shelf = AssignedPage::of_account(&api, &op, &name, &OrderParams::default())?;
+    let rest = assignments::unassign(&op, &name, title_id(&title)?, shelf.page_request()).await?;
     shelf.page(&api, rest, &address.with_path(&routes::assigned_titles(&name), &[]))
 }

@@ -40,14 +40,14 @@ params! {
 )]
 pub async fn delete_bookmark(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<DeleteBookmark>,
 ) -> Result<Json<BookmarkList>> {
     let shelf = AnnotationShelf::new(&params.service_id.0, params.format)?;
     let (title, format, location) = (shelf.title, shelf.format, &params.location.0);
-    let list = shelf.first_page::<Bookmark>(&api, &user)?;
-    let rest = bookmarks::remove_and_list(&api.library, &user, title, format, location, &list.page()).await?;
+    let list = shelf.first_page::<Bookmark>(&api, &op)?;
+    let rest = bookmarks::remove_and_list(&op, title, format, location, &list.page()).await?;
     let page = list.to_page(rest, &shelf.list_address::<Bookmark>(address))?;
     Ok(Json(BookmarkList::new(&api, page)))
 }

@@ -65,11 +65,11 @@ impl BookmarkList {
 )]
 pub async fn list_bookmarks(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListAnnotations>,
 ) -> Result<Json<BookmarkList>> {
-    let (page, others) = annotations::list(&api, &user, &address, &params).await?;
+    let (page, others) = annotations::list(&api, &op, &address, &params).await?;
     let translated =
         others.map(|all| all.into_iter().map(|one| TranslatedBookmarkRecord::new(&api, one)).collect());
     Ok(Json(BookmarkList { translated, ..BookmarkList::new(&api, page) }))

@@ -1,7 +1,6 @@
 //! POST /v2/myBookmarks: sets a bookmark, or updates the one at the same location
 //! (docs/rules/requests.md#rule-14).
 
-use axum::extract::State;
 use domain::bookmarks::{Bookmark, TEXT_LENGTH};
 use domain::formats::Format;
 use domain::locations::{BookPosition, LOCATION_LENGTH};
@@ -15,7 +14,6 @@ use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::Text;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 
 params! {
     /// A bookmark.
@@ -51,8 +49,7 @@ params! {
     )
 )]
 pub async fn save_bookmark(
-    State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Params(params): Params<SaveBookmark>,
 ) -> Result<Json<StatusRecord>> {
     let bookmark = Bookmark {
@@ -65,8 +62,8 @@ pub async fn save_bookmark(
             total_progression: params.total_progression,
         },
         text: params.text.map(|text| text.0),
-        created: user.request_time(),
+        created: op.now,
     };
-    bookmarks::set(&api.library, &user, &bookmark).await?;
+    bookmarks::set(&op, &bookmark).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The bookmark is set.")))
 }

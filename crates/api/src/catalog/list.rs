@@ -92,7 +92,7 @@ params! {
 )]
 pub async fn list_catalog(
     State(api): State<Api>,
-    InRole(staff): InRole<CollectionStaff>,
+    InRole(op, _): InRole<CollectionStaff>,
     address: ListAddress,
     Params(mut params): Params<ListCatalog>,
 ) -> Result<Json<TitleList<TitleComplete>>> {
@@ -107,14 +107,11 @@ pub async fn list_catalog(
         ],
     );
     let (query, country) = (to_query(params), country.as_ref().map(|country| country.0.as_str()));
-    let cursors = Cursors::new(
-        &api.cursor_key,
-        staff.request_time(),
-        &("catalog", &query, staff.managed_site(), country),
-    );
+    let cursors =
+        Cursors::new(&api.cursor_key, op.now, &("catalog", &query, op.managed_collection_site(), country));
     let asked = SearchRequest { address, cursors, limit, message };
     let after = asked.decode_start(start.as_deref())?;
-    let found = catalog::search(&api.library, &staff, country, query, after, limit).await?;
+    let found = catalog::search(&op, country, query, after, limit).await?;
     asked.list(&api, found, TitleComplete::new).map(Json)
 }
 

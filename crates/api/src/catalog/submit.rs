@@ -141,12 +141,12 @@ impl utoipa::ToSchema for NewTitle {}
 )]
 pub async fn submit_title(
     State(api): State<Api>,
-    InRole(staff): InRole<CollectionStaff>,
+    InRole(op, _): InRole<CollectionStaff>,
     draft: ParamDraft<NewTitle>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], Json<StatusRecord>)> {
     let (form, mut faults) = draft.valid_params()?;
     let new = form.into_request(&mut faults);
-    let id = catalog::submit(&api.library, &staff, new, faults).await?;
+    let id = catalog::submit(&op, new, faults).await?;
     let body = StatusRecord::new(StatusKey::Accepted, id.to_string());
     Ok((StatusCode::ACCEPTED, [(LOCATION, api.title_url(id))], Json(body)))
 }

@@ -5,14 +5,13 @@ use serde::Serialize;
 use services::categories::{self, BisacHeading, HeadingPrefix};
 use utoipa::ToSchema;
 
-use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::fields::Field;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::PagingParams;
 use crate::http::params::ParamDraft;
-use crate::http::roles::InRole;
+use crate::http::roles::{AnyKey, InRole};
 use crate::params;
 use crate::records::BisacCodeRecord;
 use crate::state::Api;
@@ -58,7 +57,7 @@ pub struct BisacCodeList {
 )]
 pub async fn list_bisac_codes(
     State(api): State<Api>,
-    InRole(caller): InRole<Caller>,
+    InRole(op, _): InRole<AnyKey>,
     address: ListAddress,
     mut draft: ParamDraft<ListBisacCodes>,
 ) -> Result<Json<BisacCodeList>> {
@@ -66,8 +65,8 @@ pub async fn list_bisac_codes(
     let params = draft.finish()?;
     let prefix = to_prefix(&params);
     let bound = ("bisacCodes", &params.code_starts_with, &params.description_starts_with);
-    let list = params.page.open(&api.cursor_key, caller.now, &bound)?;
-    let rows = categories::bisac_headings(&api.library, prefix, &list.page()).await?;
+    let list = params.page.open(&api.cursor_key, op.now, &bound)?;
+    let rows = categories::bisac_headings(&op, prefix, &list.page()).await?;
     let page = list.to_page(rows, &address)?;
     let record = |heading: BisacHeading| BisacCodeRecord::new(&api, heading.code, heading.description);
     Ok(Json(BisacCodeList {

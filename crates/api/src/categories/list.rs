@@ -5,13 +5,12 @@ use serde::Serialize;
 use services::categories;
 use utoipa::ToSchema;
 
-use crate::http::caller::Caller;
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::PagingParams;
 use crate::http::params::Params;
-use crate::http::roles::InRole;
+use crate::http::roles::{AnyKey, InRole};
 use crate::http::values::ShortText;
 use crate::params;
 use crate::records::CategoryListing;
@@ -55,13 +54,13 @@ pub struct CategoryList {
 )]
 pub async fn list_categories(
     State(api): State<Api>,
-    InRole(caller): InRole<Caller>,
+    InRole(op, _): InRole<AnyKey>,
     address: ListAddress,
     Params(params): Params<ListCategories>,
 ) -> Result<Json<CategoryList>> {
     let only = params.name.map(|name| name.0);
-    let list = params.page.open(&api.cursor_key, caller.now, &("categories", &only))?;
-    let mut all = categories::count_titles(&api.library, &caller).await?;
+    let list = params.page.open(&api.cursor_key, op.now, &("categories", &only))?;
+    let mut all = categories::count_titles(&op).await?;
     all.retain(|(name, _)| only.as_ref().is_none_or(|only| only == name));
     let total_results = all.len();
     let rows = list.select_rows(all.into_iter().map(|(name, count)| (name.clone(), (name, count))));

@@ -1,6 +1,5 @@
 //! POST /v2/competentAuthority/{recordIdentifier} (docs/rules/accounts.md#rule-9).
 
-use axum::extract::State;
 use domain::confirmations::Statement;
 use domain::proofs::DisabilityType;
 use services::confirmations;
@@ -13,7 +12,6 @@ use crate::http::roles::{AuthorityKey, InRole};
 use crate::http::values::{Consent, Email, OneOf, ShortText};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 
 params! {
     /// An authority's statement.
@@ -59,13 +57,12 @@ params! {
     )
 )]
 pub async fn confirm_disability(
-    State(api): State<Api>,
-    InRole(caller): InRole<AuthorityKey>,
+    InRole(op, _): InRole<AuthorityKey>,
     Segments((identifier,)): Segments<(String,)>,
     Params(params): Params<ConfirmDisability>,
 ) -> Result<Json<StatusRecord>> {
     let email = params.email_address.0.0.clone();
-    confirmations::confirm(&api.library, &caller, &identifier, &email, &params.into_statement()).await?;
+    confirmations::confirm(&op, &identifier, &email, &params.into_statement()).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The disability is confirmed.")))
 }
 

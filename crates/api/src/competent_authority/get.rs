@@ -25,9 +25,9 @@ use crate::state::Api;
 )]
 pub async fn get_confirmation(
     State(api): State<Api>,
-    InRole(caller): InRole<AuthorityKey>,
+    InRole(op, _): InRole<AuthorityKey>,
     Segments((key,)): Segments<(String,)>,
 ) -> Result<Json<AuthorityRecord>> {
-    let requested = confirmations::get(&api.library, &caller, &key).await?;
+    let requested = confirmations::get(&op, &key).await?;
     Ok(Json(AuthorityRecord::new(&api, &key, &requested)))
 }

@@ -1,17 +1,19 @@
 //! GET .../{format}/resources/{resourceId} of a title and of an edition of a periodical: one file
 //! (docs/rules/downloads.md#rule-7, docs/rules/periodicals.md#rule-1).
 
+use std::marker::PhantomData;
+
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::Response;
+use services::Operation;
 use services::downloads::{self, CopyRequest, ResourceTicket, Speed};
 
 use super::package::redirect_to_ticket;
 use super::path::CopyPath;
-use crate::http::caller::Caller;
 use crate::http::errors::{ApiError, ErrorBody, Result};
 use crate::http::params::ParamDraft;
-use crate::http::roles::{FromCaller, InRole, SignedIn};
+use crate::http::roles::{AnyKey, InRole, Role, SignedIn};
 use crate::http::values::PlaybackSpeed;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -31,22 +33,28 @@ params! {
     }
 }
 
-/// The ticket of a file, or without one the caller in a role.
+/// Who may fetch a file.
 #[derive(Debug)]
-pub enum TicketOr<T> {
+pub enum FileBearer {
+    /// Anybody who holds the ticket of the file.
     Ticket(ResourceTicket),
-    Caller(T),
+    /// The caller, by the access rule.
+    Caller(Operation),
 }
 
-impl<S: Send + Sync, T: FromCaller + Send> FromRequestParts<S> for TicketOr<T> {
+/// The bearer of a file's ticket, or without one the caller in the role `R`.
+#[derive(Debug)]
+pub struct TicketOr<R>(pub FileBearer, pub PhantomData<R>);
+
+impl<S: Send + Sync, R: Role + Send> FromRequestParts<S> for TicketOr<R> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         if let Some(ticket) = parts.extensions.get::<ResourceTicket>() {
-            return Ok(Self::Ticket(ticket.clone()));
+            return Ok(Self(FileBearer::Ticket(ticket.clone()), PhantomData));
         }
-        let InRole(caller) = InRole::<T>::from_request_parts(parts, state).await?;
-        Ok(Self::Caller(caller))
+        let InRole(op, role) = InRole::<R>::from_request_parts(parts, state).await?;
+        Ok(Self(FileBearer::Caller(op), role))
     }
 }
 
@@ -75,7 +83,7 @@ impl<S: Send + Sync, T: FromCaller + Send> FromRequestParts<S> for TicketOr<T> {
 )]
 pub async fn get_title_resource(
     State(api): State<Api>,
-    bearer: TicketOr<Caller>,
+    TicketOr(bearer, _): TicketOr<AnyKey>,
     path: CopyPath,
     draft: ParamDraft<GetFile>,
 ) -> Result<Response> {
@@ -107,33 +115,30 @@ pub async fn get_title_resource(
 )]
 pub async fn get_edition_resource(
     State(api): State<Api>,
-    bearer: TicketOr<SignedIn>,
+    TicketOr(bearer, _): TicketOr<SignedIn>,
     path: CopyPath,
     draft: ParamDraft<GetFile>,
 ) -> Result<Response> {
-    let bearer = match bearer {
-        TicketOr::Ticket(ticket) => TicketOr::Ticket(ticket),
-        TicketOr::Caller(user) => TicketOr::Caller(user.caller),
-    };
     respond_with_file(&api, bearer, &path, draft).await
 }
 
 /// 302 to one file of a copy, for the bearer of the file's ticket, otherwise for the caller.
 async fn respond_with_file(
     api: &Api,
-    bearer: TicketOr<Caller>,
+    bearer: FileBearer,
     path: &CopyPath,
     draft: ParamDraft<GetFile>,
 ) -> Result<Response> {
     let (content, format, params) = path.validate(draft)?;
     let copy = CopyRequest { content, format, for_user: params.for_user };
     let speed = params.speed.map_or(Speed::NORMAL, |speed| speed.0);
-    let (library, file) = (&api.library, path.file.as_str());
+    let file = path.file.as_str();
     let ticket = match bearer {
-        TicketOr::Ticket(ticket) => downloads::file_by_ticket(library, &ticket, &copy, file, speed).await?,
-        TicketOr::Caller(caller) => {
-            downloads::issue_file_ticket(library, &caller, &copy, file, speed).await?
+        FileBearer::Ticket(ticket) => {
+            let op = Operation::by_anybody(&api.library);
+            downloads::file_by_ticket(&op, &ticket, &copy, file, speed).await?
         }
+        FileBearer::Caller(op) => downloads::issue_file_ticket(&op, &copy, file, speed).await?,
     };
     Ok(redirect_to_ticket(api, StatusKey::Available, &ticket))
 }

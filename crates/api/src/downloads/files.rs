@@ -4,17 +4,17 @@
 use axum::extract::State;
 use domain::formats::Format;
 use serde::Serialize;
+use services::Operation;
 use services::downloads::{self, CopyRequest, PackageFile};
 use utoipa::ToSchema;
 
 use super::path::CopyPath;
-use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::PagingParams;
 use crate::http::params::ParamDraft;
-use crate::http::roles::{InRole, SignedIn};
+use crate::http::roles::{AnyKey, InRole, SignedIn};
 use crate::params;
 use crate::records::format_timestamp;
 use crate::routes;
@@ -89,12 +89,12 @@ pub struct TitleFileResourceList {
 )]
 pub async fn list_title_resources(
     State(api): State<Api>,
-    InRole(caller): InRole<Caller>,
+    InRole(op, _): InRole<AnyKey>,
     address: ListAddress,
     path: CopyPath,
     draft: ParamDraft<ListFiles>,
 ) -> Result<Json<TitleFileResourceList>> {
-    list_files(&api, &caller, &address, &path, draft).await
+    list_files(&api, &op, &address, &path, draft).await
 }
 
 /// List the files of an edition
@@ -121,27 +121,27 @@ pub async fn list_title_resources(
 )]
 pub async fn list_edition_resources(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     address: ListAddress,
     path: CopyPath,
     draft: ParamDraft<ListFiles>,
 ) -> Result<Json<TitleFileResourceList>> {
-    list_files(&api, &user.caller, &address, &path, draft).await
+    list_files(&api, &op, &address, &path, draft).await
 }
 
 async fn list_files(
     api: &Api,
-    caller: &Caller,
+    op: &Operation,
     address: &ListAddress,
     path: &CopyPath,
     draft: ParamDraft<ListFiles>,
 ) -> Result<Json<TitleFileResourceList>> {
     let (content, format, ListFiles { for_user, page }) = path.validate(draft)?;
     let bound = ("resources", content.item().to_string(), format, &for_user);
-    let list = page.open(&api.cursor_key, caller.now, &bound)?;
+    let list = page.open(&api.cursor_key, op.now, &bound)?;
     let path = routes::item_path(&content);
     let copy = CopyRequest { content, format, for_user };
-    let rows = downloads::list_files(&api.library, caller, &copy, &list.page()).await?;
+    let rows = downloads::list_files(op, &copy, &list.page()).await?;
     let page = list.to_page(rows, address)?;
     let record = |file: PackageFile| TitleFileResource::new(api, &path, format, file);
     Ok(Json(TitleFileResourceList {

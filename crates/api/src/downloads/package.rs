@@ -4,14 +4,14 @@
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use services::Operation;
 use services::downloads::{CopyRequest, DeliveryOutcome};
 
 use super::path::CopyPath;
-use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::ParamDraft;
-use crate::http::roles::{InRole, SignedIn};
+use crate::http::roles::{AnyKey, InRole, SignedIn};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 use crate::routes;
@@ -50,11 +50,11 @@ params! {
 )]
 pub async fn download_title(
     State(api): State<Api>,
-    InRole(caller): InRole<Caller>,
+    InRole(op, _): InRole<AnyKey>,
     path: CopyPath,
     draft: ParamDraft<Recipient>,
 ) -> Result<Response> {
-    respond_with_package(&api, &caller, &path, draft).await
+    respond_with_package(&api, &op, &path, draft).await
 }
 
 /// Download an edition
@@ -83,23 +83,23 @@ pub async fn download_title(
 )]
 pub async fn download_edition(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     path: CopyPath,
     draft: ParamDraft<Recipient>,
 ) -> Result<Response> {
-    respond_with_package(&api, &user.caller, &path, draft).await
+    respond_with_package(&api, &op, &path, draft).await
 }
 
 /// 202 while the package is being made, 302 with a fresh delivery address when it is ready.
 async fn respond_with_package(
     api: &Api,
-    caller: &Caller,
+    op: &Operation,
     path: &CopyPath,
     draft: ParamDraft<Recipient>,
 ) -> Result<Response> {
     let (content, format, params) = path.validate(draft)?;
     let copy = CopyRequest { content, format, for_user: params.for_user };
-    Ok(match services::downloads::deliver(&api.library, caller, &copy).await? {
+    Ok(match services::downloads::deliver(op, &copy).await? {
         DeliveryOutcome::Submitted => submitted_response(if format.is_audio() { "5" } else { "1" }),
         DeliveryOutcome::Ready { ticket } => redirect_to_ticket(api, StatusKey::Completed, &ticket),
     })

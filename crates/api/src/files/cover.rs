@@ -5,6 +5,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
+use services::Operation;
 
 use crate::http::errors::Result;
 use crate::http::path::Segments;
@@ -18,7 +19,7 @@ const COVER_HEADERS: [(HeaderName, &str); 3] = [
 
 /// Deliver a cover.
 pub async fn get_cover(State(api): State<Api>, Segments(name): Segments<String>) -> Result<Response> {
-    let cover = services::files::open_cover(&api.library, &name).await?;
+    let cover = services::files::open_cover(&Operation::by_anybody(&api.library), &name).await?;
     let length = [(header::CONTENT_LENGTH, cover.meta.size.to_string())];
     Ok((COVER_HEADERS, length, Body::from_stream(cover.stream)).into_response())
 }

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
+use services::Operation;
 
 use crate::http::errors::Result;
 use crate::http::path::Segments;
@@ -15,6 +16,6 @@ pub async fn fetch_delivery(
     headers: HeaderMap,
     Segments(ticket): Segments<String>,
 ) -> Result<Response> {
-    let file = services::files::open(&api.library, &ticket).await?;
+    let file = services::files::open(&Operation::by_anybody(&api.library), &ticket).await?;
     Ok(transport::files::send_file(&file, &method, &headers, api.library.current_time(), None).await?)
 }

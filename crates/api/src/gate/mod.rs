@@ -12,11 +12,12 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use services::Operation;
 use transport::callers::{self, CallerClass, Interface, RequestOutcome};
 use transport::guests::WorkCost;
 
 use crate::guests::{self, CallerNetwork};
-use crate::http::caller::{Caller, bearer_token, client_credentials, describe_fault};
+use crate::http::caller::{bearer_token, client_credentials, describe_fault};
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::http_errors::HttpError;
 use crate::http::input::Input;
@@ -32,13 +33,14 @@ pub async fn check_request(State(api): State<Api>, request: Request, next: Next)
 }
 
 /// Reads key and token of a request: 403 for a bad key, 401 for a bad token.
-async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Caller> {
+async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Operation> {
     let Some(key) = input.first_value("api_key") else {
         return Err(input.body_fault().unwrap_or_else(|| ErrorKey::InvalidApiKey.into()));
     };
     let header = bearer_token(headers);
     let token = header.as_deref().or(input.first_value("access_token"));
-    let caller = Caller::identify(&api.library, &api.clients, api.library.current_time(), key, token).await;
+    let caller =
+        Operation::identify(&api.library, &api.clients, api.library.current_time(), key, token).await;
     let caller = caller.map(|caller| match client_credentials(headers) {
         Some(credentials) => caller.with_credentials(&credentials),
         None => caller,
@@ -52,7 +54,7 @@ async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Calle
 }
 
 /// Counts the caller's request and passes it on, with its input.
-async fn admit(api: &Api, mut parts: Parts, input: Input, caller: Caller, next: Next) -> Result<Response> {
+async fn admit(api: &Api, mut parts: Parts, input: Input, caller: Operation, next: Next) -> Result<Response> {
     let network = transport::request_network(&parts, api.settings.trust_forwarded_for);
     let class =
         if caller.reader.is_some() { CallerClass::Reader } else { CallerClass::for_guest(&parts.headers) };
@@ -92,7 +94,7 @@ pub async fn gate_or_ticket(State(api): State<Api>, request: Request, next: Next
     let Some(text) = input.first_value("ticket") else {
         return check_request(State(api), Request::from_parts(parts, Body::empty()), next).await;
     };
-    let ticket = services::downloads::open_ticket(&api.library, text)?;
+    let ticket = services::downloads::open_ticket(&Operation::by_anybody(&api.library), text)?;
     let network = transport::request_network(&parts, api.settings.trust_forwarded_for);
     let network = network.map_or_else(|| "unknown".to_owned(), |network| network.to_string());
     check_limit(&api, &("ticket".to_owned(), network))?;

@@ -1,7 +1,6 @@
 //! POST /v2/myHighlights: sets a highlight; the same range again is a conflict
 //! (docs/rules/reading.md#rule-2).
 
-use axum::extract::State;
 use domain::formats::Format;
 use domain::highlights::{COLOR_LENGTH, Highlight, NOTE_LENGTH, TEXT_LENGTH};
 use domain::ids::TitleId;
@@ -17,7 +16,6 @@ use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::Text;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 
 params! {
     /// A highlight.
@@ -64,12 +62,11 @@ params! {
     )
 )]
 pub async fn create_highlight(
-    State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Params(params): Params<CreateHighlight>,
 ) -> Result<Json<StatusRecord>> {
     let title = title_id(&params.service_id.0)?;
-    highlights::create(&api.library, &user, &params.into_highlight(title, user.request_time())).await?;
+    highlights::create(&op, &params.into_highlight(title, op.now)).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is set.")))
 }
 

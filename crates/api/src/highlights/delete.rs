@@ -42,7 +42,7 @@ params! {
 )]
 pub async fn delete_highlight(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<DeleteHighlight>,
 ) -> Result<Json<HighlightList>> {
@@ -50,8 +50,8 @@ pub async fn delete_highlight(
     let (title, format) = (shelf.title, shelf.format);
     let stretch =
         HighlightRange { title, format, start: &params.start_location.0, end: &params.end_location.0 };
-    let list = shelf.first_page::<Highlight>(&api, &user)?;
-    let rest = highlights::remove_and_list(&api.library, &user, stretch, &list.page()).await?;
+    let list = shelf.first_page::<Highlight>(&api, &op)?;
+    let rest = highlights::remove_and_list(&op, stretch, &list.page()).await?;
     let page = list.to_page(rest, &shelf.list_address::<Highlight>(address))?;
     Ok(Json(HighlightList::new(&api, page)))
 }

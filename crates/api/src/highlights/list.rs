@@ -69,11 +69,11 @@ impl HighlightList {
 )]
 pub async fn list_highlights(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListAnnotations>,
 ) -> Result<Json<HighlightList>> {
-    let (page, others) = annotations::list(&api, &user, &address, &params).await?;
+    let (page, others) = annotations::list(&api, &op, &address, &params).await?;
     let translated =
         others.map(|all| all.into_iter().map(|one| TranslatedHighlightRecord::new(&api, one)).collect());
     Ok(Json(HighlightList { translated, ..HighlightList::new(&api, page) }))

@@ -1,6 +1,5 @@
 //! PUT /v2/myHighlights: changes note and color; an empty value clears (docs/rules/requests.md#rule-3).
 
-use axum::extract::State;
 use domain::formats::Format;
 use domain::highlights::{COLOR_LENGTH, NOTE_LENGTH};
 use services::highlights::{self, FieldChange, HighlightRange};
@@ -13,7 +12,6 @@ use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::Text;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 
 params! {
     /// A highlight, and its changes.
@@ -47,8 +45,7 @@ params! {
     )
 )]
 pub async fn update_highlight(
-    State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Params(params): Params<UpdateHighlight>,
 ) -> Result<Json<StatusRecord>> {
     let title = title_id(&params.service_id.0)?;
@@ -56,7 +53,7 @@ pub async fn update_highlight(
     let stretch =
         HighlightRange { title, format, start: &params.start_location.0, end: &params.end_location.0 };
     let (note, color) = (to_edit(&params.annotation_note), to_edit(&params.color));
-    highlights::change(&api.library, &user, stretch, note, color).await?;
+    highlights::change(&op, stretch, note, color).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is changed.")))
 }
 

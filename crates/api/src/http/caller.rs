@@ -6,8 +6,6 @@ use axum::http::{HeaderMap, header};
 use oauth::Credentials;
 use services::TokenFault;
 
-pub use services::Caller;
-
 /// Describes the fault of a token, and shows its first letters. A header contains plain characters only, and
 /// clients split the description at commas and `=` (docs/rules/authentication.md#rule-11).
 pub(crate) fn describe_fault(fault: TokenFault, token: &str) -> String {

@@ -1,25 +1,103 @@
 //! The extractor of the caller's role. It precedes the parameters in a handler's arguments, so that a wrong
 //! role is refused before invalid parameters (docs/rules/requests.md#rule-5).
 
+use std::marker::PhantomData;
+
 use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
+use domain::clients::Privilege;
+use services::Operation;
 
-pub use services::roles::*;
-
-use crate::http::caller::Caller;
 use crate::http::errors::{ApiError, ErrorKey, Result};
 
-/// The caller in the role `T`, for example `As(sponsor): As<Sponsor>`; the role's refusal otherwise.
-#[derive(Debug, Clone)]
-pub struct InRole<T>(pub T);
+/// A role that a handler requires. Each type is the marker of one role of [`services::roles`], whose method
+/// decides.
+pub trait Role {
+    /// Refuses callers without the role.
+    fn check(op: &Operation) -> services::Result<()>;
+}
 
-impl<S: Send + Sync, T: FromCaller> FromRequestParts<S> for InRole<T> {
+/// The operation of a caller in the role `R`, for example `InRole(op, _): InRole<Sponsor>`; the role's
+/// refusal otherwise.
+#[derive(Debug, Clone)]
+pub struct InRole<R>(pub Operation, pub PhantomData<R>);
+
+impl<S: Send + Sync, R: Role> FromRequestParts<S> for InRole<R> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
-        let caller = parts.extensions.get::<Caller>().ok_or(ErrorKey::InternalError)?;
+        let op = parts.extensions.get::<Operation>().ok_or(ErrorKey::InternalError)?;
         let path = parts.extensions.get::<MatchedPath>().map_or(parts.uri.path(), MatchedPath::as_str);
-        let caller = caller.clone().with_endpoint(format!("{} {path}", parts.method).into());
-        Ok(Self(T::from_caller(&caller)?))
+        let op = op.clone().with_endpoint(format!("{} {path}", parts.method).into());
+        R::check(&op)?;
+        Ok(Self(op, PhantomData))
     }
+}
+
+/// A user with the role `R` who comes with a key that has the privilege `sponsorAdmin`.
+#[derive(Debug, Clone, Copy)]
+pub struct AdminKey<R>(PhantomData<R>);
+
+impl<R: Role> Role for AdminKey<R> {
+    fn check(op: &Operation) -> services::Result<()> {
+        op.require_admin_key()?;
+        R::check(op)
+    }
+}
+
+macro_rules! roles {
+    ($($(#[$doc:meta])+ $role:ident: |$op:ident| $check:expr;)+) => {$(
+        $(#[$doc])+
+        #[derive(Debug, Clone, Copy)]
+        pub struct $role;
+
+        impl Role for $role {
+            fn check($op: &Operation) -> services::Result<()> {
+                $check
+            }
+        }
+    )+};
+}
+
+roles! {
+    /// Anybody with a key.
+    AnyKey: |_op| Ok(());
+    /// A signed-in user.
+    SignedIn: |op| op.reader().map(drop);
+    /// An individual member.
+    IndividualMember: |op| op.require_individual_member().map(drop);
+    /// A member of an organization.
+    OrganizationMember: |op| op.require_organization_member().map(drop);
+    /// A sponsor.
+    Sponsor: |op| op.require_sponsor().map(drop);
+    /// The primary contact of an organization.
+    PrimaryContact: |op| op.require_primary_contact().map(drop);
+    /// A sponsor or membership staff, who assign titles.
+    Assigner: |op| op.require_assigner().map(drop);
+    /// A member of an organization, who can have titles assigned.
+    Assignee: |op| op.require_organization_member().map(drop);
+    /// A user who makes lists.
+    Maker: |op| op.require_list_maker().map(drop);
+    /// A user with a key for the partner's drive.
+    DriveUser: |op| op.require_drive_user().map(drop);
+    /// Membership staff with a key that has the privilege `membership`.
+    MembershipStaff: |op| op.require_membership_staff();
+    /// Membership staff with any key, or anybody whose key has the privilege `membership`.
+    MembershipStaffOrKey: |op| op.require_membership_staff_or_key();
+    /// Collection staff.
+    CollectionStaff: |op| op.require_collection_staff();
+    /// Collection staff who change what other users may only read at the same address.
+    CollectionEditor: |op| op.require_collection_editor();
+    /// A key that signs people up.
+    SignupKey: |op| op.require_privilege(Privilege::Signup);
+    /// A key that signs organizations up.
+    OrgSignupKey: |op| op.require_privilege(Privilege::OrgSignup);
+    /// A key that signs people or organizations up or manages them.
+    ReferenceKey: |op| op.require_reference_key();
+    /// A signed-in user, or a guest whose key has the privilege `membership`.
+    UserOrMembershipKey: |op| op.require_user_or_membership_key();
+    /// A key of competent authorities.
+    AuthorityKey: |op| op.require_privilege(Privilege::CompetentAuthority);
+    /// A key that reports by which links people come.
+    MarketingKey: |op| op.require_privilege(Privilege::Marketing);
 }

@@ -1,13 +1,11 @@
 //! DELETE /v2/lists/{readingListId} (docs/rules/lists.md#rule-3).
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use services::lists;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::Segments;
 use crate::http::roles::{InRole, SignedIn};
-use crate::state::Api;
 
 /// Delete a reading list
 #[utoipa::path(
@@ -21,10 +19,9 @@ use crate::state::Api;
     )
 )]
 pub async fn delete_list(
-    State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<StatusCode> {
-    lists::remove(&api.library, &user, &id).await?;
+    lists::remove(&op, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -22,10 +22,10 @@ use crate::state::Api;
 )]
 pub async fn get_list(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<Json<ListUserView>> {
-    let view = lists::get(&api.library, &user, &id).await?;
-    let account = &user.reader.account;
+    let view = lists::get(&op, &id).await?;
+    let account = op.account()?;
     Ok(Json(ListUserView::new(&api, &view, account, account)))
 }

@@ -2,6 +2,7 @@
 
 use domain::accounts::Account;
 use serde::Serialize;
+use services::Operation;
 use services::lists::{self, ListScope, ListSort, ListView};
 use utoipa::ToSchema;
 
@@ -9,7 +10,6 @@ use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::{CutPage, OrderParams};
-use crate::http::roles::SignedIn;
 use crate::records::ListUserView;
 use crate::state::Api;
 
@@ -35,7 +35,7 @@ pub struct ListOfLists {
 #[derive(Debug)]
 pub struct ListsPage<'a> {
     /// The caller.
-    pub user: &'a SignedIn,
+    pub op: &'a Operation,
     /// Owner of the lists.
     pub owner: &'a Account,
     /// Whether the caller may create lists for the owner.
@@ -49,10 +49,10 @@ pub struct ListsPage<'a> {
 impl ListsPage<'_> {
     /// The page: two statements for any length.
     pub async fn page(&self, api: &Api, address: &ListAddress) -> Result<Json<ListOfLists>> {
-        let (owner, viewer) = (self.owner, &self.user.reader.account);
+        let (owner, viewer) = (self.owner, self.op.account()?);
         let bound = ("lists", &owner.id, &viewer.id, self.scope);
-        let list = self.order.open(&api.cursor_key, self.user.request_time(), &bound)?;
-        let page = lists::list(&api.library, owner, self.scope, list.page_request()).await?;
+        let list = self.order.open(&api.cursor_key, self.op.now, &bound)?;
+        let page = lists::list(self.op, owner, self.scope, list.page_request()).await?;
         let page = list.to_page(page, address)?;
         Ok(Json(ListOfLists::new(api, page, owner, viewer, self.makes)))
     }

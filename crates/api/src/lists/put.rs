@@ -41,13 +41,13 @@ params! {
 )]
 pub async fn put_list(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Segments(id): Segments<String>,
     draft: ParamDraft<PutList>,
 ) -> Result<Json<ReadingListRecord>> {
     let (params, faults) = draft.valid_params()?;
-    let view = lists::change(&api.library, &user, &id, params.into_change(), faults).await?;
-    Ok(Json(ReadingListRecord::new(&api, &view, &user.reader.account)))
+    let view = lists::change(&op, &id, params.into_change(), faults).await?;
+    Ok(Json(ReadingListRecord::new(&api, &view, op.account()?)))
 }
 
 impl PutList {

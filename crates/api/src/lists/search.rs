@@ -64,19 +64,19 @@ const MAX_WORDS: usize = 20;
 )]
 pub async fn search_lists(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<SearchLists>,
 ) -> Result<Json<ListOfLists>> {
     let words = params.keyword.map(|text| search_words_or_signs(&text.0)).unwrap_or_default();
     let words = &words[..words.len().min(MAX_WORDS)];
-    let owner = &user.reader.account;
+    let owner = op.account()?;
     let scope = match params.access.map(|access| access.0) {
         Some(SearchAccess::Public) => ListScope::Public(words),
         Some(SearchAccess::Private) | None => ListScope::Private(words),
     };
     let order = params.order.map_sort(ListSort::from);
-    ListsPage { user: &user, owner, makes: may_create(owner), scope, order }.page(&api, &address).await
+    ListsPage { op: &op, owner, makes: may_create(owner), scope, order }.page(&api, &address).await
 }
 
 impl From<SearchSort> for ListSort {

@@ -16,6 +16,6 @@ use crate::state::Api;
         (status = 200, description = "The user", body = UserIdentity),
     )
 )]
-pub async fn get_me(State(api): State<Api>, InRole(user): InRole<SignedIn>) -> Result<Json<UserIdentity>> {
-    Ok(Json(UserIdentity::new(&api, &user.reader.account)))
+pub async fn get_me(State(api): State<Api>, InRole(op, _): InRole<SignedIn>) -> Result<Json<UserIdentity>> {
+    Ok(Json(UserIdentity::new(&api, op.account()?)))
 }

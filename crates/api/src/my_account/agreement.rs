@@ -39,13 +39,11 @@ params! {
 )]
 pub async fn sign_my_agreement(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     draft: ParamDraft<SignAgreement>,
 ) -> Result<CreatedResource<AgreementRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let signed =
-        agreements::sign_own(&mut api.context(&user), &user.reader.account, form.into_signature(), faults)
-            .await?;
+    let signed = agreements::sign_own(&op, form.into_signature(), faults).await?;
     Ok(CreatedResource {
         location: api.absolute_url(&routes::agreement_path(&signed.owner.id, &signed.agreement.id)),
         record: AgreementRecord::new(&api, signed),

@@ -77,14 +77,14 @@ impl Param for PasswordOrToken {
 )]
 pub async fn create_my_account(
     State(api): State<Api>,
-    InRole(caller): InRole<SignupKey>,
+    InRole(op, _): InRole<SignupKey>,
     mut draft: ParamDraft<SignUp>,
 ) -> Result<CreatedResource<AccountSummary>> {
-    validate_new(&mut draft, Role::Individual, caller.today());
+    validate_new(&mut draft, Role::Individual, op.today());
     let SignUp { details, entry } = draft.finish()?;
     let details = details.into_form(Some(entry.date_of_birth.0)).into_details();
     let token = entry.partner_id_token.as_ref().map(|token| token.0.as_str());
-    let summary = own::sign_up(&api.library, &caller, details, entry.password.0, token).await?;
-    let record = AccountSummary::from_summary(&api, &summary, caller.now);
+    let summary = own::sign_up(&op, details, entry.password.0, token).await?;
+    let record = AccountSummary::from_summary(&api, &summary, op.now);
     Ok(CreatedResource { location: api.absolute_url(routes::MY_ACCOUNT), record })
 }

@@ -19,11 +19,7 @@ use crate::state::Api;
 )]
 pub async fn get_my_account(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
 ) -> Result<Json<AccountSummary>> {
-    Ok(Json(AccountSummary::from_summary(
-        &api,
-        &own::summarize(&api.library, &user.caller, (*user.reader).clone()).await?,
-        user.request_time(),
-    )))
+    Ok(Json(AccountSummary::from_summary(&api, &own::summarize(&op).await?, op.now)))
 }

@@ -59,15 +59,15 @@ pub struct TitleDownloadList {
 )]
 pub async fn list_my_history(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListHistory>,
 ) -> Result<Json<TitleDownloadList>> {
     let order = params.order();
-    let list = order.open(&api.cursor_key, user.request_time(), &("history", user.id()))?;
-    let rows = history::list(&api.library, &user, list.page_request()).await?;
+    let list = order.open(&api.cursor_key, op.now, &("history", op.account_id()?))?;
+    let rows = history::list(&op, list.page_request()).await?;
     let page = list.to_page(rows, &address)?;
-    let line = |entry: &HistoryEntry| TitleDownload::new(&api, &user.caller, entry);
+    let line = |entry: &HistoryEntry| TitleDownload::new(&api, &op, entry);
     Ok(Json(TitleDownloadList {
         allows: None,
         limit: page.limit,

@@ -66,15 +66,15 @@ params! {
 )]
 pub async fn create_my_individual_profile(
     State(api): State<Api>,
-    InRole(user): InRole<OrganizationMember>,
+    InRole(op, _): InRole<OrganizationMember>,
     draft: ParamDraft<IndividualProfile>,
 ) -> Result<Json<AccountSummary>> {
     let password = draft.peek_param::<Replace<NewPassword>>(Field::Password).and_then(|password| password.0);
     let sketch = draft.peek_group::<AccountForm>().map(AccountForm::into_details);
     let (params, faults) = draft.into_parts();
     let details = params.map(|params| params.into_form().into_details());
-    let summary = own::become_individual(&api.library, &user, sketch, password, details, faults).await?;
-    Ok(Json(AccountSummary::from_summary(&api, &summary, user.request_time())))
+    let summary = own::become_individual(&op, sketch, password, details, faults).await?;
+    Ok(Json(AccountSummary::from_summary(&api, &summary, op.now)))
 }
 
 impl IndividualProfile {

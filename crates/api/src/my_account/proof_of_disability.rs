@@ -73,7 +73,7 @@ params! {
 )]
 pub async fn submit_my_proof(
     State(api): State<Api>,
-    InRole(user): InRole<IndividualMember>,
+    InRole(op, _): InRole<IndividualMember>,
     Params(params): Params<SubmitProof>,
 ) -> Result<CreatedResource<ProofList>> {
     let new = NewSubmission {
@@ -82,7 +82,7 @@ pub async fn submit_my_proof(
         kinds: params.disability_type.into_iter().map(|kind| kind.0).collect(),
         note: params.note.map(|note| note.0),
     };
-    let Proofs { owner, proofs, submissions } = proofs::submit(&api.library, &user, new).await?;
+    let Proofs { owner, proofs, submissions } = proofs::submit(&op, new).await?;
     Ok(CreatedResource {
         location: api.absolute_url(&routes::proofs_path(&owner.id)),
         record: ProofList::new(&api, &owner, proofs, submissions),

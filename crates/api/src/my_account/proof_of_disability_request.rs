@@ -1,7 +1,6 @@
 //! POST /v2/myAccount/proofOfDisabilityRequest (docs/rules/accounts.md#rule-9): asks a competent authority to
 //! confirm a disability.
 
-use axum::extract::State;
 use services::confirmations::{self, NewRequest};
 
 use crate::http::errors::{ErrorBody, Result};
@@ -11,7 +10,6 @@ use crate::http::roles::{InRole, IndividualMember};
 use crate::http::values::{Email, ShortText, Text};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 
 params! {
     /// The authority to ask.
@@ -42,12 +40,11 @@ params! {
     )
 )]
 pub async fn ask_authority(
-    State(api): State<Api>,
-    InRole(user): InRole<IndividualMember>,
+    InRole(op, _): InRole<IndividualMember>,
     draft: ParamDraft<AskAuthority>,
 ) -> Result<Json<StatusRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let asked = confirmations::request(&api.library, &user, form.into_request(), faults).await?;
+    let asked = confirmations::request(&op, form.into_request(), faults).await?;
     let message = format!("An email goes to {}.", asked.email);
     Ok(Json(StatusRecord::new(StatusKey::Success, message)))
 }

@@ -28,10 +28,10 @@ use crate::state::Api;
 )]
 pub async fn put_my_account(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     draft: ParamDraft<AccountForm>,
 ) -> Result<Json<AccountSummary>> {
     let (form, faults) = draft.valid_params()?;
-    let summary = own::change_own(&api.library, &user, form.into_details(), faults).await?;
-    Ok(Json(AccountSummary::from_summary(&api, &summary, user.request_time())))
+    let summary = own::change_own(&op, form.into_details(), faults).await?;
+    Ok(Json(AccountSummary::from_summary(&api, &summary, op.now)))
 }

@@ -1,7 +1,7 @@
 //! GET /v2/myAssignedTitles (docs/rules/lists.md#rule-8): for organization members.
 
 use axum::extract::State;
-use services::assignments::{self, Assignee, AssignmentSort};
+use services::assignments::{self, AssignmentSort};
 
 use crate::assigned_titles::AssignedPage;
 use crate::http::errors::{ErrorBody, Result};
@@ -9,7 +9,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
 use crate::http::params::Params;
-use crate::http::roles::InRole;
+use crate::http::roles::{Assignee, InRole};
 use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
 
@@ -24,11 +24,11 @@ use crate::state::Api;
 )]
 pub async fn list_my_assigned_titles(
     State(api): State<Api>,
-    InRole(user): InRole<Assignee>,
+    InRole(op, _): InRole<Assignee>,
     address: ListAddress,
     Params(order): Params<OrderParams<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = AssignedPage::of_user(&api, &user.0, &order)?;
-    let assigned = assignments::list_own(&api.library, &user, shelf.page_request()).await?;
+    let shelf = AssignedPage::of_user(&api, &op, &order)?;
+    let assigned = assignments::list_own(&op, shelf.page_request()).await?;
     shelf.page(&api, assigned, &address)
 }

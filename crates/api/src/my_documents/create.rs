@@ -79,11 +79,11 @@ impl FromParams for DocumentDraft {
 )]
 pub async fn create_my_document(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Params(DocumentDraft(new)): Params<DocumentDraft>,
 ) -> Result<CreatedResource<TitleSummary>> {
-    let title = services::documents::create(&api.library, &user, &new).await?;
-    let seen = TitleView::new(&api.library, &user.caller, title.into(), Relation::default());
+    let title = services::documents::create(&op, &new).await?;
+    let seen = TitleView::new(&op, title.into(), Relation::default());
     let record = TitleSummary::new(&TitleSight::new(&api, &seen));
     Ok(CreatedResource { location: api.title_url(seen.item.id), record })
 }

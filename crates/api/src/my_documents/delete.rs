@@ -1,13 +1,11 @@
 //! DELETE /v2/myDocuments/{serviceId} (docs/rules/documents.md#rule-4).
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use services::documents;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::{InRole, SignedIn};
-use crate::state::Api;
 
 /// Delete a document
 ///
@@ -22,10 +20,9 @@ use crate::state::Api;
     )
 )]
 pub async fn delete_my_document(
-    State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<StatusCode> {
-    documents::remove(&api.library, &user, title_id(&id)?).await?;
+    documents::remove(&op, title_id(&id)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }

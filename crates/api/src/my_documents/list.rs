@@ -24,12 +24,12 @@ use crate::state::Api;
 )]
 pub async fn list_my_documents(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     address: ListAddress,
     Params(order): Params<OrderParams<DocumentSort>>,
 ) -> Result<Json<TitleList<TitleSummary>>> {
-    let list = order.open(&api.cursor_key, user.request_time(), &("myDocuments", user.id()))?;
-    let rows = documents::list_views(&api.library, &user, list.page_request()).await?;
+    let list = order.open(&api.cursor_key, op.now, &("myDocuments", op.account_id()?))?;
+    let rows = documents::list_views(&op, list.page_request()).await?;
     let shown = list.to_page(rows, &address)?;
     let titles = title_summaries(&api, &shown.items);
     Ok(Json(TitleList::from_page(shown, titles)))

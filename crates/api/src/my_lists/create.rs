@@ -2,12 +2,12 @@
 
 use axum::extract::State;
 use domain::lists::ListAccess;
-use services::lists::{self, Maker, NewList};
+use services::lists::{self, NewList};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{ParamDraft, ValidatedParam};
-use crate::http::roles::InRole;
+use crate::http::roles::{InRole, Maker};
 use crate::http::values::{OneOf, ShortText, Text};
 use crate::params;
 use crate::records::ReadingListRecord;
@@ -38,12 +38,12 @@ params! {
 )]
 pub async fn create_list(
     State(api): State<Api>,
-    InRole(user): InRole<Maker>,
+    InRole(op, _): InRole<Maker>,
     draft: ParamDraft<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let view = lists::create(&api.library, &user, form.into_request(), faults).await?;
-    Ok(Json(ReadingListRecord::new(&api, &view, &user.reader.account)))
+    let view = lists::create(&op, form.into_request(), faults).await?;
+    Ok(Json(ReadingListRecord::new(&api, &view, op.account()?)))
 }
 
 impl CreateList {

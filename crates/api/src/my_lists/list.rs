@@ -24,11 +24,11 @@ use crate::state::Api;
 )]
 pub async fn list_my_lists(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     address: ListAddress,
     Params(order): Params<OrderParams<ListSort>>,
 ) -> Result<Json<ListOfLists>> {
-    let owner = &user.reader.account;
-    let lists = ListsPage { user: &user, owner, makes: may_create(owner), scope: ListScope::Mine, order };
+    let owner = op.account()?;
+    let lists = ListsPage { op: &op, owner, makes: may_create(owner), scope: ListScope::Mine, order };
     lists.page(&api, &address).await
 }

@@ -79,12 +79,11 @@ joint_params! {
 )]
 pub async fn register_organization(
     State(api): State<Api>,
-    InRole(OrgSignupKey(caller)): InRole<OrgSignupKey>,
+    InRole(op, _): InRole<OrgSignupKey>,
     draft: ParamDraft<RegisterOrganization>,
 ) -> Result<CreatedResource<MyOrganizationRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let (organization, contact) =
-        organizations::register(&api.library, &caller, form.into_registration(), faults).await?;
+    let (organization, contact) = organizations::register(&op, form.into_registration(), faults).await?;
     let contact = SponsorSummary::new(&api, contact, None, Vec::new());
     let record = MyOrganizationRecord::new(&api, organization, Some(contact), false);
     Ok(CreatedResource { location: api.absolute_url(routes::MY_ORGANIZATION), record })

@@ -21,7 +21,7 @@ use crate::state::Api;
 )]
 pub async fn get_my_organization(
     State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
 ) -> Result<Json<MyOrganizationRecord>> {
-    Ok(Json(record(&api, organizations::view_own(&api.library, &sponsor).await?)))
+    Ok(Json(record(&api, organizations::view_own(&op).await?)))
 }

@@ -27,9 +27,9 @@ use crate::state::Api;
 )]
 pub async fn put_my_primary_contact(
     State(api): State<Api>,
-    InRole(contact): InRole<PrimaryContact>,
+    InRole(op, _): InRole<PrimaryContact>,
     Params(params): Params<NewContact>,
 ) -> Result<Json<SponsorSummary>> {
-    let next = hand_over(&api.library, &contact, &params.user_identifier.0.0).await?;
+    let next = hand_over(&op, &params.user_identifier.0.0).await?;
     Ok(Json(SponsorSummary::from_sponsor(&api, next)))
 }

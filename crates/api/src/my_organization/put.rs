@@ -27,10 +27,10 @@ use crate::state::Api;
 )]
 pub async fn put_my_organization(
     State(api): State<Api>,
-    InRole(contact): InRole<PrimaryContact>,
+    InRole(op, _): InRole<PrimaryContact>,
     draft: ParamDraft<OrganizationDetails>,
 ) -> Result<Json<MyOrganizationRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let own = organizations::change_own(&api.library, &contact, form.into_request(), faults).await?;
+    let own = organizations::change_own(&op, form.into_request(), faults).await?;
     Ok(Json(record(&api, own)))
 }

@@ -52,21 +52,19 @@ params! {
 )]
 pub async fn list_my_title_availabilities(
     State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
     Segments(service_id): Segments<String>,
     address: ListAddress,
     Params(params): Params<ListTitleAvailabilities>,
 ) -> Result<Json<MemberTitleAvailabilities>> {
-    let user = &sponsor.0;
-    let own = RosterQuery::of_members(&sponsor.organization()?.id, user.id());
+    let own = RosterQuery::of_members(&op.require_sponsor()?.organization.id, op.account_id()?);
     let roster = RosterQuery { filter: params.to_filter(), ..own };
     let bound = (("titleAvailabilities", &service_id), &roster);
-    let list = params.order.open(&api.cursor_key, user.request_time(), &bound)?;
+    let list = params.order.open(&api.cursor_key, op.now, &bound)?;
     let id = title_id(&service_id)?;
-    let (title, members) =
-        list_availabilities(&api.library, &sponsor, id, &roster, list.page_request()).await?;
+    let (title, members) = list_availabilities(&op, id, &roster, list.page_request()).await?;
     let page = list.to_page(members, &address)?;
-    let viewer = &user.reader.account;
+    let viewer = op.account()?;
     let record =
         |(member, availability): &_| MemberTitleAvailability::new(&api, &title, member, viewer, availability);
     Ok(Json(MemberTitleAvailabilities {

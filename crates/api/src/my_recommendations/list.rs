@@ -29,12 +29,12 @@ use crate::state::Api;
 )]
 pub async fn list_my_recommendations(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     address: ListAddress,
     Params(paging): Params<PagingParams>,
 ) -> Result<Json<RecommendedTitles>> {
-    let list = paging.open(&api.cursor_key, user.request_time(), &("myRecommendations", user.id()))?;
-    let titles = recommendations::list_page(&api.library, &user, &list.page()).await?;
+    let list = paging.open(&api.cursor_key, op.now, &("myRecommendations", op.account_id()?))?;
+    let titles = recommendations::list_page(&op, &list.page()).await?;
     let page = list.to_page(titles, &address)?;
     Ok(Json(RecommendedTitles {
         recommended_titles: title_summaries(&api, &page.items),

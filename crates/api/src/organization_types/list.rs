@@ -1,6 +1,5 @@
 //! GET /v2/organizationTypes (docs/rules/organizations.md#rule-9): a short list without pages.
 
-use axum::extract::State;
 use serde::Serialize;
 use services::organization_types;
 use utoipa::ToSchema;
@@ -10,7 +9,6 @@ use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::roles::{InRole, UserOrMembershipKey};
 use crate::records::OrganizationTypeRecord;
-use crate::state::Api;
 
 /// All types of organizations.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -40,11 +38,10 @@ pub struct OrganizationTypeList {
     )
 )]
 pub async fn list_organization_types(
-    State(api): State<Api>,
-    InRole(caller): InRole<UserOrMembershipKey>,
+    InRole(op, _): InRole<UserOrMembershipKey>,
     address: ListAddress,
 ) -> Result<Json<OrganizationTypeList>> {
-    let types = organization_types::list(&api.library.guest_context(&caller)).await?;
+    let types = organization_types::list(&op).await?;
     Ok(Json(OrganizationTypeList {
         allows: None,
         limit: types.len(),

@@ -68,13 +68,13 @@ joint_params! {
 )]
 pub async fn create_organization(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     draft: ParamDraft<CreateOrganization>,
 ) -> Result<CreatedResource<OrganizationRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let shown = organizations::create(&mut api.context(&staff.0), form.into_request(), faults).await?;
+    let shown = organizations::create(&op, form.into_request(), faults).await?;
     let location = api.absolute_url(&routes::organization_path(&shown.organization.id));
-    Ok(CreatedResource { location, record: record(&api, &staff, shown) })
+    Ok(CreatedResource { location, record: record(&api, &op, shown)? })
 }
 
 impl CreateOrganization {

@@ -25,9 +25,9 @@ use crate::state::Api;
 )]
 pub async fn get_organization(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(id): Segments<String>,
 ) -> Result<Json<OrganizationRecord>> {
-    let shown = organizations::get(&api.context(&staff.0), &id).await?;
-    Ok(Json(record(&api, &staff, shown)))
+    let shown = organizations::get(&op, &id).await?;
+    Ok(Json(record(&api, &op, shown)?))
 }

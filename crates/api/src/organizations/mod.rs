@@ -10,15 +10,16 @@ pub mod put;
 
 pub use details::{ContactForm, OptionalDetails, OrganizationDetails};
 
+use services::Operation;
 use services::organizations::OrganizationView;
 
-use crate::http::roles::MembershipStaff;
+use crate::http::errors::Result;
 use crate::records::{OrganizationRecord, OrganizationSponsor};
 use crate::state::Api;
 
 /// The record of an organization with its primary contact.
-fn record(api: &Api, staff: &MembershipStaff, shown: OrganizationView) -> OrganizationRecord {
-    let (viewer, now) = (&staff.0.reader.account, staff.0.request_time());
+fn record(api: &Api, op: &Operation, shown: OrganizationView) -> Result<OrganizationRecord> {
+    let (viewer, now) = (op.account()?, op.now);
     let contact = shown.contact.map(|reader| OrganizationSponsor::new(api, &reader, viewer, now));
-    OrganizationRecord::new(api, shown.organization, contact)
+    Ok(OrganizationRecord::new(api, shown.organization, contact))
 }

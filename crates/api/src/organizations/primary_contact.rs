@@ -38,11 +38,11 @@ params! {
 )]
 pub async fn put_primary_contact(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(id): Segments<String>,
     Params(params): Params<NewContact>,
 ) -> Result<Json<OrganizationSponsor>> {
     let (id, next) = (&id, &params.user_identifier.0.0);
-    let reader = organizations::name_contact(&api.context(&staff.0), id, next).await?;
-    Ok(Json(OrganizationSponsor::new(&api, &reader, &staff.0.reader.account, staff.0.request_time())))
+    let reader = organizations::name_contact(&op, id, next).await?;
+    Ok(Json(OrganizationSponsor::new(&api, &reader, op.account()?, op.now)))
 }

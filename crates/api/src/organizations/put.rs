@@ -69,14 +69,14 @@ joint_params! {
 )]
 pub async fn put_organization(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(id): Segments<String>,
     draft: ParamDraft<PutOrganization>,
 ) -> Result<Json<OrganizationRecord>> {
     let (form, faults) = draft.valid_params()?;
     let (details, terms) = (form.details.into_request(), form.terms.into_terms());
-    let shown = organizations::change(&api.context(&staff.0), &id, details, terms, faults).await?;
-    Ok(Json(record(&api, &staff, shown)))
+    let shown = organizations::change(&op, &id, details, terms, faults).await?;
+    Ok(Json(record(&api, &op, shown)?))
 }
 
 impl OrganizationTerms {

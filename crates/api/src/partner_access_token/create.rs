@@ -1,12 +1,12 @@
 //! POST /v2/partnerAccessToken: an access token for the drive's own API (docs/rules/documents.md#rule-5).
 
 use axum::extract::State;
-use services::drive::{self, Authorization, DriveUser};
+use services::drive::{self, Authorization};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
-use crate::http::roles::InRole;
+use crate::http::roles::{DriveUser, InRole};
 use crate::http::values::Text;
 use crate::params;
 use crate::records::PartnerAccessToken;
@@ -39,13 +39,13 @@ params! {
 )]
 pub async fn create_partner_access_token(
     State(api): State<Api>,
-    InRole(user): InRole<DriveUser>,
+    InRole(op, _): InRole<DriveUser>,
     Params(params): Params<GetPartnerToken>,
 ) -> Result<Json<PartnerAccessToken>> {
     let authorization = params.authorization_code.as_ref().map(|code| Authorization {
         code: &code.0,
         redirect_uri: params.redirect_uri.as_ref().map(|uri| uri.0.as_str()),
     });
-    let tokens = drive::connect(&api.library, &user, authorization).await?;
-    Ok(Json(PartnerAccessToken::new(&api, &tokens, user.0.request_time())))
+    let tokens = drive::connect(&op, authorization).await?;
+    Ok(Json(PartnerAccessToken::new(&api, &tokens, op.now)))
 }

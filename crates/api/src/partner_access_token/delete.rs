@@ -1,12 +1,10 @@
 //! DELETE /v2/partnerAccessToken (docs/rules/documents.md#rule-5).
 
-use axum::extract::State;
 use axum::http::StatusCode;
-use services::drive::{self, DriveUser};
+use services::drive;
 
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::roles::InRole;
-use crate::state::Api;
+use crate::http::roles::{DriveUser, InRole};
 
 /// Disconnect from the partner's drive
 ///
@@ -20,10 +18,7 @@ use crate::state::Api;
         (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
     )
 )]
-pub async fn delete_partner_access_token(
-    State(api): State<Api>,
-    InRole(user): InRole<DriveUser>,
-) -> Result<StatusCode> {
-    drive::disconnect(&api.library, &user).await?;
+pub async fn delete_partner_access_token(InRole(op, _): InRole<DriveUser>) -> Result<StatusCode> {
+    drive::disconnect(&op).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,11 +3,10 @@
 use axum::extract::State;
 use services::periodicals;
 
-use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::InRole;
+use crate::http::roles::{AnyKey, InRole};
 use crate::records::SeriesRecord;
 use crate::state::Api;
 
@@ -23,9 +22,9 @@ use crate::state::Api;
 )]
 pub async fn get_periodical(
     State(api): State<Api>,
-    InRole(caller): InRole<Caller>,
+    InRole(op, _): InRole<AnyKey>,
     Segments(id): Segments<String>,
 ) -> Result<Json<SeriesRecord>> {
-    let view = periodicals::get(&api.library, &caller, &id).await?;
-    Ok(Json(SeriesRecord::new(&api, &caller.access_facts(), &view)))
+    let view = periodicals::get(&op, &id).await?;
+    Ok(Json(SeriesRecord::new(&api, &op.access_facts(), &view)))
 }

@@ -2,16 +2,16 @@
 
 use axum::extract::State;
 use serde::Serialize;
+use services::Operation;
 use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
 use utoipa::ToSchema;
 
-use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::{CutPage, OrderParams};
 use crate::http::params::Params;
-use crate::http::roles::InRole;
+use crate::http::roles::{AnyKey, InRole};
 use crate::http::values::{Issn, Language, Text};
 use crate::params;
 use crate::records::{SeriesRecord, StatusRecord};
@@ -64,15 +64,15 @@ pub struct PeriodicalList {
 )]
 pub async fn list_periodicals(
     State(api): State<Api>,
-    InRole(caller): InRole<Caller>,
+    InRole(op, _): InRole<AnyKey>,
     address: ListAddress,
     Params(params): Params<ListPeriodicals>,
 ) -> Result<Json<PeriodicalList>> {
     let (order, filter) = params.into_parts();
-    let search = PeriodicalSearch::new(&caller, filter);
-    let list = order.open(&api.cursor_key, caller.now, &("periodicals", &search))?;
-    let rows = search.list_page(&api.library, &caller, list.page_request()).await?;
-    Ok(Json(PeriodicalList::new(&api, &caller, list.to_page(rows, &address)?)))
+    let search = PeriodicalSearch::new(&op, filter);
+    let list = order.open(&api.cursor_key, op.now, &("periodicals", &search))?;
+    let rows = search.list_page(&op, list.page_request()).await?;
+    Ok(Json(PeriodicalList::new(&api, &op, list.to_page(rows, &address)?)))
 }
 
 impl ListPeriodicals {
@@ -88,8 +88,8 @@ impl ListPeriodicals {
 }
 
 impl PeriodicalList {
-    fn new(api: &Api, caller: &Caller, page: CutPage<SeriesView>) -> Self {
-        let facts = caller.access_facts();
+    fn new(api: &Api, op: &Operation, page: CutPage<SeriesView>) -> Self {
+        let facts = op.access_facts();
         Self {
             allows: None,
             limit: page.limit,

@@ -56,12 +56,12 @@ params! {
 )]
 pub async fn put_periodical(
     State(api): State<Api>,
-    InRole(CollectionEditor(staff)): InRole<CollectionEditor>,
+    InRole(op, _): InRole<CollectionEditor>,
     Segments(id): Segments<String>,
     Params(params): Params<PutPeriodical>,
 ) -> Result<Json<SeriesRecord>> {
-    let view = periodicals::edit(&api.library, &staff, &id, params.into_edit()).await?;
-    Ok(Json(SeriesRecord::new(&api, &staff.caller.access_facts(), &view)))
+    let view = periodicals::edit(&op, &id, params.into_edit()).await?;
+    Ok(Json(SeriesRecord::new(&api, &op.access_facts(), &view)))
 }
 
 impl PutPeriodical {

@@ -4,14 +4,13 @@ use axum::extract::State;
 use services::popular_lists;
 
 use crate::access::title_summaries;
-use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::PagingParams;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::InRole;
+use crate::http::roles::{AnyKey, InRole};
 use crate::records::{PopularTitles, TitleListHead};
 use crate::state::Api;
 
@@ -31,13 +30,13 @@ use crate::state::Api;
 )]
 pub async fn get_popular_list(
     State(api): State<Api>,
-    InRole(caller): InRole<Caller>,
+    InRole(op, _): InRole<AnyKey>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(paging): Params<PagingParams>,
 ) -> Result<Json<PopularTitles>> {
-    let list = paging.open(&api.cursor_key, caller.now, &("popularList", &id))?;
-    let (named, titles) = popular_lists::list_titles(&api.library, &caller, &id, &list.page()).await?;
+    let list = paging.open(&api.cursor_key, op.now, &("popularList", &id))?;
+    let (named, titles) = popular_lists::list_titles(&op, &id, &list.page()).await?;
     let page = list.to_page(titles, &address)?;
     Ok(Json(PopularTitles {
         id,

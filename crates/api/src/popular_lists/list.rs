@@ -5,13 +5,12 @@ use serde::Serialize;
 use services::popular_lists;
 use utoipa::ToSchema;
 
-use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::PagingParams;
 use crate::http::params::Params;
-use crate::http::roles::InRole;
+use crate::http::roles::{AnyKey, InRole};
 use crate::records::PopularListRecord;
 use crate::state::Api;
 
@@ -48,12 +47,12 @@ pub struct PopularLists {
 )]
 pub async fn list_popular_lists(
     State(api): State<Api>,
-    InRole(caller): InRole<Caller>,
+    InRole(op, _): InRole<AnyKey>,
     address: ListAddress,
     Params(paging): Params<PagingParams>,
 ) -> Result<Json<PopularLists>> {
-    let list = paging.open(&api.cursor_key, caller.now, &"popularLists")?;
-    let all = popular_lists::list(&api.library, &caller).await?;
+    let list = paging.open(&api.cursor_key, op.now, &"popularLists")?;
+    let all = popular_lists::list(&op).await?;
     let total_results = all.len();
     let rows = list.select_rows(all.into_iter().map(|popular| (popular.clone(), popular)));
     let page = list.cut_rows(rows, total_results, &address)?;

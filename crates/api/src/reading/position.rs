@@ -43,12 +43,12 @@ params! {
 )]
 pub async fn get_reading_position(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Segments((title, name)): Segments<(String, String)>,
     draft: ParamDraft<PositionParams>,
 ) -> Result<Json<ReadingPositionRecord>> {
     let (format, params) = format_with(&name, draft)?;
     let any_format = params.any_format == Some(true);
-    let found = reading::find_any(&api.library, &user, title_id(&title)?, format, any_format).await?;
+    let found = reading::find_any(&op, title_id(&title)?, format, any_format).await?;
     Ok(Json(ReadingPositionRecord::from_found(&api, found)))
 }

@@ -1,6 +1,5 @@
 //! POST /v2/readingEvents (docs/rules/reading.md#rule-5): records reading progress. Every event is kept.
 
-use axum::extract::State;
 use domain::formats::Format;
 use domain::locations::LOCATION_LENGTH;
 use domain::reading::{DESCRIPTION_LENGTH, MetricType, ReadingEvent};
@@ -14,7 +13,6 @@ use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::{Count, OneOf, Text};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 
 params! {
     /// A reading event.
@@ -49,8 +47,7 @@ params! {
     )
 )]
 pub async fn record_reading_event(
-    State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Params(params): Params<RecordReadingEvent>,
 ) -> Result<Json<StatusRecord>> {
     let event = ReadingEvent {
@@ -61,8 +58,8 @@ pub async fn record_reading_event(
         metric: params.metric.0.0,
         metric_type: params.metric_type.0.0,
         description: params.location_description.map(|text| text.0),
-        date: user.request_time(),
+        date: op.now,
     };
-    reading::record(&api.library, &user, &event).await?;
+    reading::record(&op, &event).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The event is recorded.")))
 }

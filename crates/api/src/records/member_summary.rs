@@ -4,13 +4,14 @@ use domain::members::is_member_of;
 use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::Timestamp;
 use serde::Serialize;
+use services::Operation;
 use services::rosters::Member;
 use utoipa::ToSchema;
 
 use super::{FormatRecord, NameRecord, RosterTagRecord};
+use crate::http::errors::Result;
 use crate::http::links::Link;
 use crate::http::listing::CutPage;
-use crate::http::roles::SignedIn;
 use crate::routes;
 use crate::state::Api;
 
@@ -155,11 +156,11 @@ pub struct MemberSummaries {
 
 impl MemberSummaries {
     /// The envelope of a page as `user` sees it; `creates`: the user may add people to the list.
-    pub fn new(api: &Api, page: CutPage<Member>, user: &SignedIn, creates: bool) -> Self {
-        let (viewer, now) = (&user.reader.account, user.request_time());
+    pub fn new(api: &Api, page: CutPage<Member>, op: &Operation, creates: bool) -> Result<Self> {
+        let (viewer, now) = (op.account()?, op.now);
         let summary = |member: &Member| MemberSummary::new(api, member, viewer, now);
         let member_summaries: Vec<_> = page.items.iter().map(summary).collect();
-        Self {
+        Ok(Self {
             allows: creates.then(|| vec!["POST"]),
             limit: page.limit,
             links: page.links,
@@ -167,6 +168,6 @@ impl MemberSummaries {
             member_summaries,
             next: page.next,
             total_results: page.total_results,
-        }
+        })
     }
 }

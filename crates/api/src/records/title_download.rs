@@ -3,11 +3,11 @@ use domain::downloads::DownloadStatus;
 use domain::ids::AccountId;
 use domain::offering::{AsOffering as _, OfferedItem};
 use serde::Serialize;
+use services::Operation;
 use services::downloads::history::HistoryEntry;
 use utoipa::ToSchema;
 
 use super::{FormatRecord, NameRecord, StatusKey, StatusRecord, format_timestamp};
-use crate::http::caller::Caller;
 use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
@@ -44,7 +44,7 @@ pub struct TitleDownload {
 
 impl TitleDownload {
     /// The record of an entry for `caller`. `None` if the title or edition no longer exists.
-    pub fn new(api: &Api, caller: &Caller, entry: &HistoryEntry) -> Option<Self> {
+    pub fn new(api: &Api, op: &Operation, entry: &HistoryEntry) -> Option<Self> {
         let download = &entry.download;
         let item = entry.item.as_ref()?;
         let path = routes::item_path(&item.as_offering().address());
@@ -54,9 +54,9 @@ impl TitleDownload {
             }
             OfferedItem::Edition(_) => Vec::new(),
         };
-        let status = download.status_at(caller.now);
+        let status = download.status_at(op.now);
         let to = download.recipient.as_ref();
-        let own = caller.reader.as_ref().is_some_and(|reader| Some(&reader.account.id) == to);
+        let own = op.reader.as_ref().is_some_and(|reader| Some(&reader.account.id) == to);
         let for_user = to.filter(|_| !own).map(AccountId::as_str);
         let packaging = packaging_status(status);
         Some(Self {

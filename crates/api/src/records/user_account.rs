@@ -5,12 +5,13 @@ use domain::readers::Reader;
 use domain::subscriptions::SubscriptionStatus;
 use jiff::Timestamp;
 use serde::Serialize;
+use services::Operation;
 use services::accounts::manage::ManagedAccount;
-use services::roles::MembershipStaff;
 use utoipa::ToSchema;
 
 use super::account_summary::proof_status;
 use super::{AddressRecord, NameRecord};
+use crate::http::errors::Result;
 use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
@@ -76,8 +77,8 @@ pub struct UserAccount {
 impl UserAccount {
     /// The record of one reader for a viewer. `grade` is the person's own statement if no organization knows
     /// it.
-    pub fn from_managed(api: &Api, staff: &MembershipStaff, shown: ManagedAccount) -> Self {
-        Self::new(api, &shown.reader, shown.grade, &staff.reader.account, staff.request_time())
+    pub fn from_managed(api: &Api, op: &Operation, shown: ManagedAccount) -> Result<Self> {
+        Ok(Self::new(api, &shown.reader, shown.grade, op.account()?, op.now))
     }
 
     /// The record of an account with this stated grade, for `viewer`.

@@ -4,10 +4,10 @@ use axum::extract::State;
 use domain::normalization::search_words;
 use domain::subdivisions;
 use serde::Serialize;
+use services::Operation;
 use services::reference_organizations::{self, ReferenceFilter};
 use utoipa::ToSchema;
 
-use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::fields::Field;
@@ -76,16 +76,16 @@ const MAX_WORDS: usize = 20;
 )]
 pub async fn list_reference_organizations(
     State(api): State<Api>,
-    InRole(ReferenceKey(caller)): InRole<ReferenceKey>,
+    InRole(op, _): InRole<ReferenceKey>,
     address: ListAddress,
     draft: ParamDraft<ListReferenceOrganizations>,
 ) -> Result<Json<ReferenceOrganizationList>> {
     let (params, mut faults) = draft.valid_params()?;
     let order = params.order();
-    let sought = params.into_filter(&caller, &mut faults);
-    let list = order.open(&api.cursor_key, caller.now, &("referenceOrganizations", &sought));
+    let sought = params.into_filter(&op, &mut faults);
+    let list = order.open(&api.cursor_key, op.now, &("referenceOrganizations", &sought));
     let part = list.as_ref().ok().map(Listing::page_request);
-    let page = reference_organizations::list(&api.library, &sought, faults, part).await?;
+    let page = reference_organizations::list(&op, &sought, faults, part).await?;
     let page = list?.to_page(page, &address)?;
     Ok(Json(ReferenceOrganizationList {
         allows: None,
@@ -105,9 +105,9 @@ impl ListReferenceOrganizations {
     }
 
     /// The search in its stored form. Adds a fault if the state does not exist.
-    fn into_filter(self, caller: &Caller, faults: &mut Faults) -> ReferenceFilter {
+    fn into_filter(self, op: &Operation, faults: &mut Faults) -> ReferenceFilter {
         let state = self.state.0.into_value().and_then(|ShortText(text)| {
-            let country = text.split_once('-').map_or(caller.site.country.as_str(), |(country, _)| country);
+            let country = text.split_once('-').map_or(op.site.country.as_str(), |(country, _)| country);
             subdivisions::normalize(country, &text)
         });
         if state.is_none() && !faults.has_field(Field::State) {

@@ -1,7 +1,6 @@
 //! GET /v2/subscriptiontypes (docs/rules/memberships.md#rule-3): a short list without pages. The camel case
 //! is accepted too.
 
-use axum::extract::State;
 use serde::Serialize;
 use services::subscription_types;
 use utoipa::ToSchema;
@@ -14,7 +13,6 @@ use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::ShortText;
 use crate::params;
 use crate::records::SubscriptionTypeRecord;
-use crate::state::Api;
 
 params! {
     /// The site whose subscription types are listed.
@@ -56,12 +54,11 @@ pub struct UserSubscriptionTypes {
     )
 )]
 pub async fn list_subscription_types(
-    State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListSubscriptionTypes>,
 ) -> Result<Json<UserSubscriptionTypes>> {
-    let types = subscription_types::list(&api.library, &user, params.site.as_ref()).await?;
+    let types = subscription_types::list(&op, params.site.as_ref()).await?;
     Ok(Json(UserSubscriptionTypes {
         allows: None,
         limit: types.len(),

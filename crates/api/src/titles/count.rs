@@ -1,16 +1,13 @@
 //! GET /v2/titles/count (docs/rules/search.md#rule-6): a bare integer.
 
-use axum::extract::State;
 use services::titles;
 
-use crate::http::caller::Caller;
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::Params;
-use crate::http::roles::InRole;
+use crate::http::roles::{AnyKey, InRole};
 use crate::http::values::Country;
 use crate::params;
-use crate::state::Api;
 
 params! {
     /// Parameters of the count.
@@ -31,11 +28,10 @@ params! {
     responses((status = 200, description = "A bare integer", body = u64, content_type = "application/json"))
 )]
 pub async fn count_titles(
-    State(api): State<Api>,
-    InRole(caller): InRole<Caller>,
+    InRole(op, _): InRole<AnyKey>,
     Params(params): Params<CountTitles>,
 ) -> Result<Json<u64>> {
-    let caller = caller.seen_from(params.country.as_ref().map(|country| country.0.as_str()));
+    let op = op.seen_from(params.country.as_ref().map(|country| country.0.as_str()));
     let own_site_only = !params.include_shared.unwrap_or(true);
-    Ok(Json(titles::count(&api.library, &caller, own_site_only).await?))
+    Ok(Json(titles::count(&op, own_site_only).await?))
 }

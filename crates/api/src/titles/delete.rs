@@ -1,7 +1,6 @@
 //! DELETE /v2/titles/{serviceId}: withdraws a title from the collection, or removes a document for its owner
 //! (docs/rules/titles.md#rule-4, docs/rules/access.md#rule-23).
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ids::TitleId;
@@ -15,7 +14,6 @@ use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::Text;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 
 params! {
     /// Parameters of a withdrawal.
@@ -51,13 +49,12 @@ params! {
     )
 )]
 pub async fn delete_title(
-    State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Segments(id): Segments<String>,
     params: Result<Params<WithdrawTitle>>,
 ) -> Result<Response> {
     let withdrawal = params.map(|Params(params)| params.into_withdrawal());
-    match withdrawals::withdraw(&api.library, user, title_id(&id).ok(), withdrawal).await? {
+    match withdrawals::withdraw(&op, title_id(&id).ok(), withdrawal).await? {
         WithdrawalOutcome::Document => Ok(StatusCode::NO_CONTENT.into_response()),
         WithdrawalOutcome::Title => {
             let body = StatusRecord::new(StatusKey::Success, "The title will be withdrawn.");

@@ -1,7 +1,6 @@
 //! GET /v2/titles/{serviceId}/history: who did what and when (docs/rules/titles.md#rule-6,
 //! docs/rules/records.md#rule-15, docs/rules/titles.md#rule-5).
 
-use axum::extract::State;
 use domain::history::HistoryEvent;
 use serde::Serialize;
 use services::titles;
@@ -13,7 +12,6 @@ use crate::http::links::{Link, ListAddress};
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::{CollectionStaff, InRole};
 use crate::records::{FormatRecord, format_timestamp};
-use crate::state::Api;
 
 /// One event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -70,12 +68,11 @@ pub struct TitleHistory {
     )
 )]
 pub async fn list_title_history(
-    State(api): State<Api>,
-    InRole(staff): InRole<CollectionStaff>,
+    InRole(op, _): InRole<CollectionStaff>,
     address: ListAddress,
     Segments(id): Segments<String>,
 ) -> Result<Json<TitleHistory>> {
-    let events = titles::list_history(&api.library, &staff, title_id(&id)?).await?;
+    let events = titles::list_history(&op, title_id(&id)?).await?;
     let events: Vec<TitleEvent> = events.into_iter().map(TitleEvent::from).collect();
     Ok(Json(TitleHistory {
         allows: None,

@@ -9,13 +9,12 @@ use domain::wire_enum;
 use services::titles::{AccessFilter, CollectionSearch, Conditions, Criteria, Query, Sort};
 
 use crate::guests::{CallerNetwork, search_in_turn};
-use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::Cursors;
 use crate::http::params::Params;
-use crate::http::roles::InRole;
+use crate::http::roles::{AnyKey, InRole};
 use crate::http::values::{Country, Direction, Isbn, IsoDuration, Language, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord, TitleList, TitleSummary};
@@ -154,7 +153,7 @@ params! {
 )]
 pub async fn list_titles(
     State(api): State<Api>,
-    InRole(caller): InRole<Caller>,
+    InRole(op, _): InRole<AnyKey>,
     Extension(CallerNetwork(network)): Extension<CallerNetwork>,
     address: ListAddress,
     Params(mut params): Params<ListTitles>,
@@ -162,12 +161,12 @@ pub async fn list_titles(
     let (start, country) = (params.start.take(), params.country.take());
     let (limit, message) = (params.limit.map_or(10, |limit| limit.0), params.ignored_criteria());
     let country = country.as_ref().map(|country| country.0.as_str());
-    let (caller, query) = (caller.seen_from(country), to_query(params));
-    let cursors = Cursors::new(&api.cursor_key, caller.now, &("titles", &query, country));
-    let search = CollectionSearch::new(&caller, query)?;
+    let (op, query) = (op.seen_from(country), to_query(params));
+    let cursors = Cursors::new(&api.cursor_key, op.now, &("titles", &query, country));
+    let search = CollectionSearch::new(&op, query)?;
     let asked = SearchRequest { address, cursors, limit, message };
     let after = asked.decode_start(start.as_deref())?;
-    let found = search_in_turn(&api, (&caller, network), search, after, limit).await?;
+    let found = search_in_turn(&api, (&op, network), search, after, limit).await?;
     asked.list(&api, found, TitleSummary::new).map(Json)
 }
 

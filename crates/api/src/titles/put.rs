@@ -1,6 +1,5 @@
 //! PUT /v2/titles/{serviceId} (docs/rules/titles.md#rule-7).
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use services::titles;
 
@@ -11,7 +10,6 @@ use crate::http::params::ParamDraft;
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::{CollectionEditor, InRole};
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 
 /// Change a title
 ///
@@ -38,15 +36,14 @@ use crate::state::Api;
     )
 )]
 pub async fn put_title(
-    State(api): State<Api>,
-    InRole(CollectionEditor(staff)): InRole<CollectionEditor>,
+    InRole(op, _): InRole<CollectionEditor>,
     Segments(id): Segments<String>,
     draft: ParamDraft<TitleFields>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let (mut fields, mut faults) = draft.valid_params()?;
     let comment = fields.comments.take().map(|text| text.0);
     let form = fields.into_form(&mut faults);
-    titles::edit(&api.library, &staff, title_id(&id).ok(), form, faults, comment).await?;
+    titles::edit(&op, title_id(&id).ok(), form, faults, comment).await?;
     let body = StatusRecord::new(StatusKey::Success, "The update is accepted and will be applied.");
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

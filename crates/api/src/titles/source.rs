@@ -25,9 +25,9 @@ use crate::state::Api;
 )]
 pub async fn get_title_source(
     State(api): State<Api>,
-    InRole(staff): InRole<CollectionStaff>,
+    InRole(op, _): InRole<CollectionStaff>,
     Segments(id): Segments<String>,
 ) -> Result<Response> {
-    let ticket = services::titles::issue_source_ticket(&api.library, &staff, title_id(&id)?).await?;
+    let ticket = services::titles::issue_source_ticket(&op, title_id(&id)?).await?;
     Ok(redirect_to_ticket(&api, StatusKey::Available, &ticket))
 }

@@ -1,7 +1,6 @@
 //! PUT /v2/titles/{serviceId}/status: publishing, review, reprocessing (docs/rules/titles.md#rule-4,
 //! docs/rules/titles.md#rule-2).
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
@@ -15,7 +14,6 @@ use crate::http::roles::{CollectionStaff, InRole};
 use crate::http::values::{OneOf, Text};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 
 params! {
     /// Parameters of a change of status.
@@ -51,14 +49,13 @@ params! {
     )
 )]
 pub async fn put_title_status(
-    State(api): State<Api>,
-    InRole(staff): InRole<CollectionStaff>,
+    InRole(op, _): InRole<CollectionStaff>,
     Segments(id): Segments<String>,
     Params(params): Params<PutTitleStatus>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let OneOf(to) = params.status.0;
     let (replacement, comment) = (params.replacement_id.map(TitleId), params.comments.map(|text| text.0));
-    titles::move_to(&api.library, &staff, title_id(&id)?, to, replacement, comment).await?;
+    titles::move_to(&op, title_id(&id)?, to, replacement, comment).await?;
     let body = StatusRecord::new(StatusKey::Accepted, format!("The title will become {to}."));
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

@@ -29,10 +29,10 @@ use crate::state::Api;
 )]
 pub async fn get_user_name(
     State(api): State<Api>,
-    _: InRole<MembershipStaffOrKey>,
+    InRole(op, _): InRole<MembershipStaffOrKey>,
     Segments((user_name,)): Segments<(String,)>,
 ) -> Result<Json<UserNameRecord>> {
-    user_names::require_existing(&api.library, &user_name).await?;
+    user_names::require_existing(&op, &user_name).await?;
     let links = vec![Link::new("self", api.absolute_url(&routes::user_name(&user_name)))];
     Ok(Json(UserNameRecord { user_name, links }))
 }

@@ -1,6 +1,5 @@
 //! POST /v2/utm (docs/rules/accounts.md#rule-11).
 
-use axum::extract::State;
 use domain::referrals::Utm;
 use services::referrals;
 
@@ -11,7 +10,6 @@ use crate::http::roles::{InRole, MarketingKey};
 use crate::http::values::ShortText;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 
 params! {
     /// The parameters of the link that brought the visitor.
@@ -41,8 +39,7 @@ params! {
     )
 )]
 pub async fn record_referral(
-    State(api): State<Api>,
-    InRole(caller): InRole<MarketingKey>,
+    InRole(op, _): InRole<MarketingKey>,
     Params(params): Params<RecordReferral>,
 ) -> Result<Json<StatusRecord>> {
     let text = |text: Option<ShortText>| text.map(|text| text.0);
@@ -53,6 +50,6 @@ pub async fn record_referral(
         term: text(params.utm_term),
         content: text(params.utm_content),
     };
-    referrals::record(&api.library, &caller, utm).await?;
+    referrals::record(&op, utm).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The referral is recorded.")))
 }

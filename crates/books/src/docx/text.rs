@@ -125,7 +125,8 @@ pub(super) fn write_text(book: &Book, progress: &mut dyn Progress) -> Result<Wri
     writer.letters.begin_section();
     let notes = writer.write_footnotes(place);
     let rtl = place.dir == Direction::Rtl;
-    let document = unlink_missing_anchors(&assemble_document(&front, &body, rtl), writer.bookmarks.written_names());
+    let document =
+        unlink_missing_anchors(&assemble_document(&front, &body, rtl), writer.bookmarks.written_names());
     let footnotes = unlink_missing_anchors(&notes, writer.bookmarks.written_names());
     let TextWriter { relations, pictures, numbering, letters, .. } = writer;
     let (images, lists) = (pictures.into_list(), numbering.lists);

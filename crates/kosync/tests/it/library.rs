@@ -22,8 +22,7 @@ use rand::rngs::StdRng;
 use search::Index;
 use secrets::Passwords;
 use serde_json::Value;
-use services::roles::{FromCaller as _, SignedIn};
-use services::{Caller, Library, OperationSettings, Parts, devices};
+use services::{Library, Operation, OperationSettings, Parts, devices};
 use store::Db;
 use tempfile::TempDir;
 use tower::ServiceExt as _;
@@ -32,7 +31,7 @@ use tower::ServiceExt as _;
 pub(crate) struct World {
     pub(crate) db: Db,
     pub(crate) library: Library,
-    pub(crate) reader: SignedIn,
+    pub(crate) reader: Operation,
     seconds: Arc<AtomicI64>,
     router: Router,
     _folder: TempDir,
@@ -69,7 +68,7 @@ impl World {
         let passed = Arc::clone(&seconds);
         let library = Library::new(Parts {
             db: db.clone(),
-            index: Index::open_or_empty(&folder.path().join("index")).unwrap().0,
+            index: Some(Index::open_or_empty(&folder.path().join("index")).unwrap().0),
             delivery: Delivery::with_engine(files, &config, Arc::new(ToneEngine::default())),
             settings: OperationSettings {
                 concurrent_downloads: 1,
@@ -86,9 +85,9 @@ impl World {
         store::accounts::insert(&mut tx, &ada, None).await.unwrap();
         tx.commit().await.unwrap();
         let reader = store::readers::by_account(&db, &ada.id, noon()).await.unwrap().unwrap();
-        let mut caller = Caller::from_reading_app(&library, &site.id, noon()).await.unwrap();
+        let mut caller = Operation::from_reading_app(&library, &site.id, noon()).await.unwrap();
         caller.reader = Some(Arc::new(reader));
-        let reader = SignedIn::from_caller(&caller).unwrap();
+        let reader = caller;
         let settings = kosync::KosyncSettings { requests_per_minute, trust_forwarded_for: false };
         let router = new_router(Kosync::new(library.clone(), settings));
         Self { db, library, reader, seconds, router, _folder: folder }
@@ -101,7 +100,7 @@ impl World {
 
     /// A new device of the reader, and its app.
     pub(crate) async fn add_device(&self, name: &str) -> (Device, App<'_>) {
-        let (device, password) = devices::create(&self.library, &self.reader, name, noon()).await.unwrap();
+        let (device, password) = devices::create(&self.reader, name).await.unwrap();
         let key = format!("{:032x}", u128::from_be_bytes(Md5::digest(&password).into()));
         let app = App { world: self, user: device.sign_in.clone(), key };
         (device, app)

@@ -82,7 +82,7 @@ db_test! {
 
     async fn name_and_password_are_accepted_where_an_app_sends_no_key(db: Db) {
         let world = World::new(db).await;
-        let (device, password) = devices::create(&world.library, &world.reader, "Phone", world.library.current_time()).await.unwrap();
+        let (device, password) = devices::create(&world.reader, "Phone").await.unwrap();
         let ask = async |credentials: String| {
             let code = STANDARD.encode(credentials);
             let request = Request::get("/kosync/users/auth").header("authorization", format!("Basic {code}"));
@@ -99,7 +99,7 @@ db_test! {
         let (device, app) = world.add_device("Kobo").await;
         let (_, other) = world.add_device("Phone").await;
         assert_eq!(app.get("/users/auth").await.status, 200);
-        devices::revoke(&world.library, &world.reader, &device.id).await.unwrap();
+        devices::revoke(&world.reader, &device.id).await.unwrap();
         assert_eq!(app.get("/users/auth").await.error_code(), (401, 2001));
         assert_eq!(app.get("/syncs/progress/9f2c").await.error_code(), (401, 2001));
         assert_eq!(other.get("/users/auth").await.status, 200);
@@ -138,7 +138,7 @@ db_test! {
     async fn a_site_without_reading_apps_says_so(db: Db) {
         let world = World::new(db).await;
         let (_, app) = world.add_device("Kobo").await;
-        let id = Client::reading_apps_id(world.reader.site());
+        let id = Client::reading_apps_id(world.reader.view_site());
         assert!(store::clients::set_disabled(&world.db, &id, true).await.unwrap());
         // Clients are cached for seconds.
         world.advance_clock(600);

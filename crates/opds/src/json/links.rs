@@ -144,7 +144,7 @@ impl<'a> Link<'a> {
         };
         let moment = |at: Option<jiff::Timestamp>| at.map(|at| at.to_string());
         // Guests have copies in common, so that none of them may cancel one.
-        let cancellable = way.availability == State::Reserved && visitor.caller.reader.is_some();
+        let cancellable = way.availability == State::Reserved && visitor.op.reader.is_some();
         let availability = LinkAvailability {
             state: way.availability.as_str(),
             since: moment(way.since),
@@ -175,7 +175,7 @@ impl<'a> LinkProperties<'a> {
 
     /// Properties of a link to a reader's own data. `None` for a visitor who has signed in.
     fn for_personal_link(visitor: &'a Visitor) -> Option<Self> {
-        let is_guest = visitor.caller.reader.is_none();
+        let is_guest = visitor.op.reader.is_none();
         is_guest
             .then(|| Self { authenticate: Some(AuthenticateLink::for_visitor(visitor)), ..Self::default() })
     }

@@ -5,19 +5,18 @@ mod draft;
 mod readium;
 
 use axum::body::Bytes;
+use axum::extract::Path;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use jiff::Timestamp;
 use serde_json::Value;
+use services::Operation;
 use services::progressions::{self, ProgressionDocument, Put, ReadingDevice};
-use services::roles::{FromCaller as _, SignedIn};
 
 use crate::answer::document_response;
 use crate::media_types;
 use crate::problem::{Problem, Result};
-use crate::state::Opds;
 use crate::titles::parse_title_id;
 use crate::visitor::Visitor;
 
@@ -28,19 +27,14 @@ pub(crate) const MAX_BODY_BYTES: usize = 64 * 1024;
 type BodyResult = Result<Bytes, BytesRejection>;
 
 /// GET /titles/{title}/progression: empty if there is no position yet, as the draft requires.
-pub(crate) async fn show_progression(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Response> {
-    let place = progressions::get(&opds.library, &require_reader(&visitor)?, parse_title_id(&id)?).await?;
+pub(crate) async fn show_progression(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+    let place = progressions::get(require_reader(&visitor)?, parse_title_id(&id)?).await?;
     let text = place.map(|place| draft::to_json(&place, visitor.root_url()).to_string());
     Ok(document_response(text.unwrap_or_default(), media_types::PROGRESSION))
 }
 
 /// PUT /titles/{title}/progression
 pub(crate) async fn put_progression(
-    State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
     body: BodyResult,
@@ -50,7 +44,7 @@ pub(crate) async fn put_progression(
     let answer = |document: &ProgressionDocument| {
         document_response(draft::to_json(document, visitor.root_url()).to_string(), media_types::PROGRESSION)
     };
-    Ok(match store_position(&opds, &reader, &id, document).await? {
+    Ok(match store_position(reader, &id, document).await? {
         // The draft allows 201 for a first place, too; strict apps take only 200 for success.
         Put::Created(document) | Put::Updated(document) => answer(&document),
         Put::Outdated => return Err(Problem::outdated_progression()),
@@ -58,13 +52,8 @@ pub(crate) async fn put_progression(
 }
 
 /// GET /titles/{title}/locator: 204 if there is no position yet.
-pub(crate) async fn show_locator(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Response> {
-    let place =
-        progressions::get_in_file(&opds.library, &require_reader(&visitor)?, parse_title_id(&id)?).await?;
+pub(crate) async fn show_locator(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+    let place = progressions::get_in_file(require_reader(&visitor)?, parse_title_id(&id)?).await?;
     Ok(match place {
         Some(place) => {
             document_response(readium::to_json(&place, visitor.root_url()).to_string(), media_types::LOCATOR)
@@ -75,7 +64,6 @@ pub(crate) async fn show_locator(
 
 /// PUT /titles/{title}/locator
 pub(crate) async fn put_locator(
-    State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
     body: BodyResult,
@@ -83,30 +71,23 @@ pub(crate) async fn put_locator(
     let reader = require_reader(&visitor)?;
     let document =
         readium::parse(&parse_body(body)?, visitor.root_url()).map_err(Problem::bad_progression)?;
-    match store_position(&opds, &reader, &id, document).await? {
+    match store_position(reader, &id, document).await? {
         Put::Created(_) | Put::Updated(_) => Ok(StatusCode::NO_CONTENT.into_response()),
         Put::Outdated => Err(Problem::outdated_progression()),
     }
 }
 
 /// The reader whose position it is: 401 for guests. A sponsor may not read the positions of members.
-fn require_reader(visitor: &Visitor) -> Result<SignedIn> {
-    if visitor.base.member.is_some() {
-        return Err(Problem::not_found());
-    }
-    Ok(SignedIn::from_caller(&visitor.caller)?)
+fn require_reader(visitor: &Visitor) -> Result<&Operation> {
+    visitor.op.reader()?;
+    Ok(&visitor.op)
 }
 
-async fn store_position(
-    opds: &Opds,
-    reader: &SignedIn,
-    id: &str,
-    document: ProgressionDocument,
-) -> Result<Put> {
+async fn store_position(op: &Operation, id: &str, document: ProgressionDocument) -> Result<Put> {
     if !document.is_valid() {
         return Err(Problem::bad_progression("place-limits"));
     }
-    Ok(progressions::put(&opds.library, reader, parse_title_id(id)?, document).await?)
+    Ok(progressions::put(op, parse_title_id(id)?, document).await?)
 }
 
 fn parse_body(body: BodyResult) -> Result<Value> {

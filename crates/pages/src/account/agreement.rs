@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use services::agreements::{self, Signature};
 use services::values::{ParseValue as _, ShortText};
-use services::{Faults, roles::SignedIn};
+use services::{Faults, Operation};
 
 use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError, InputField, list_errors};
@@ -35,10 +35,10 @@ pub(crate) async fn sign(
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let is_whole = name_field(&page).read_from(&page, &fields).error.is_none();
-    if !is_whole || (is_minor(&user) && fields.get("guardian").is_none()) {
+    if !is_whole || (is_minor(op)? && fields.get("guardian").is_none()) {
         return render_form(&pages, &visitor, Some(&fields));
     }
     let print_name = ShortText::parse_value(fields.get("name").unwrap_or_default());
@@ -47,8 +47,7 @@ pub(crate) async fn sign(
         signed_by_legal_guardian: Some(fields.get("guardian").is_some()),
         agreement_type: None,
     };
-    let account = &user.reader.account;
-    agreements::sign_own(&mut pages.library.context(&user), account, signature, Faults::default()).await?;
+    agreements::sign_own(op, signature, Faults::default()).await?;
     visitor.redirect_with_notice("agreement-signed", &pages, "/account")
 }
 
@@ -56,15 +55,15 @@ fn name_field(page: &Page<'_>) -> InputField {
     InputField::new_required(page, "name", "agreement-name").with_autocomplete("name")
 }
 
-fn is_minor(user: &SignedIn) -> bool {
-    user.reader.account.was_minor(user.caller.today())
+fn is_minor(op: &Operation) -> Result<bool> {
+    Ok(op.account()?.was_minor(op.today()))
 }
 
 fn render_form(pages: &Pages, visitor: &Visitor, sent: Option<&Fields>) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let page = Page::new(pages, visitor, Section::Account);
     let mut name = name_field(&page);
-    let mut guardian = is_minor(&user).then_some(false);
+    let mut guardian = is_minor(op)?.then_some(false);
     let mut wrong = Vec::new();
     if let Some(fields) = sent {
         name = name.read_from(&page, fields);

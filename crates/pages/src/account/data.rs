@@ -26,8 +26,8 @@ pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> R
 }
 
 /// POST: the file. A form, because the file is made on request.
-pub(crate) async fn export(State(pages): State<Pages>, visitor: Visitor, _: Form) -> Result<Response> {
-    let file = personal::archive(&pages.library, &visitor.signed_in_user()?).await?;
+pub(crate) async fn export(visitor: Visitor, _: Form) -> Result<Response> {
+    let file = personal::archive(visitor.signed_in_user()?).await?;
     let headers = [
         (CONTENT_TYPE, "application/zip"),
         (CONTENT_DISPOSITION, "attachment; filename=\"my-library-data.zip\""),

@@ -46,7 +46,7 @@ pub(crate) async fn show_page(
     visitor: Visitor,
     Query(fields): Query,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = PageRequest {
@@ -56,16 +56,12 @@ pub(crate) async fn show_page(
         backward,
         limit,
     };
-    let rows = history::list(&pages.library, &user, part).await?;
+    let rows = history::list(op, part).await?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let own = user.reader.account.display_name();
+    let own = op.account()?.display_name();
     Ok(render(&HistoryPage {
         count: page.count("history-count", rows.total),
-        downloads: rows
-            .items
-            .iter()
-            .map(|entry| download_entry(&page, entry, &own, user.request_time()))
-            .collect(),
+        downloads: rows.items.iter().map(|entry| download_entry(&page, entry, &own, op.now)).collect(),
         pager: Pager::new("/account/history", rows.previous.as_ref(), rows.next.as_ref()),
         page,
     }))

@@ -47,14 +47,14 @@ pub(crate) async fn close_account(
     ClientPeer(peer): ClientPeer,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let (password, wrong) = read_password(&page, &fields);
     if !wrong.is_empty() {
         return render_form(&pages, &visitor, password, wrong);
     }
     let present = fields.get_untrimmed("present").unwrap_or_default();
-    match leave::leave(&pages.library, &user, present, &peer).await {
+    match leave::leave(op, present, &peer).await {
         Ok(()) => {
             let guest = Visitor { token: None, ..visitor };
             // Without an account, the page would be in the language of the browser.
@@ -107,13 +107,13 @@ fn render_form(
     password: InputField,
     errors: Vec<InputError>,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let page = Page::new(pages, visitor, Section::Account);
-    let obstacle = leave::find_obstacle(&user).map(|obstacle| match obstacle {
+    let obstacle = leave::find_obstacle(op)?.map(|obstacle| match obstacle {
         Obstacle::Organization => page.text("leave-by-organization"),
         Obstacle::Staff => page.text("leave-by-staff"),
     });
     let status = inputs::form_status(&errors);
-    let username = user.reader.account.sign_in_name();
+    let username = op.account()?.sign_in_name();
     Ok(render_with_status(status, &LeavePage { page, obstacle, username, password, errors }))
 }

@@ -4,7 +4,6 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use services::devices::members::list_members;
-use services::roles::{FromCaller as _, Sponsor};
 use services::rosters::RosterSort;
 use services::{PageRequest, RowPosition};
 
@@ -46,7 +45,8 @@ pub(super) async fn show_page(
     Query(fields): Query,
 ) -> Result<Response> {
     visitor.signed_in_user()?;
-    let sponsor = Sponsor::from_caller(&visitor.caller)?;
+    visitor.op.require_sponsor()?;
+    let op = &visitor.op;
     let (after, backward) = PageStart::<RowPosition<String>>::from_fields(&fields)?.into_parts();
     let after = after.as_ref();
     let part = PageRequest {
@@ -56,14 +56,14 @@ pub(super) async fn show_page(
         backward,
         limit: MEMBERS_PER_PAGE + 1,
     };
-    let found = list_members(&pages.library, &sponsor, part).await?;
+    let found = list_members(op, part).await?;
     let members = found.items.into_iter().map(|member| MemberRow {
         devices: member.manageable.then(|| list_address(Some(member.id.as_str()))),
         name: member.name,
     });
     Ok(render(&MembersPage {
         page: Page::new(&pages, &visitor, Section::Account),
-        organization: &sponsor.organization()?.name,
+        organization: &op.require_sponsor()?.organization.name,
         members: members.collect(),
         total: found.total,
         pager: Pager::new(PAGE_PATH, found.previous.as_ref(), found.next.as_ref()),

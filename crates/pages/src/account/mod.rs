@@ -19,7 +19,6 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
 use domain::access;
-use services::roles::{CollectionStaff, FromCaller as _};
 use services::subscriptions;
 
 use crate::dates::format_day_of;
@@ -66,21 +65,21 @@ struct AccountPage<'a> {
 
 /// GET /account
 async fn show_overview(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let requirements = access::requirements_of(&user.reader, user.request_time());
+    let requirements = access::requirements_of(op.reader()?, op.now);
     let steps =
         requirements.map(|requirements| Step::from_requirements(&page, requirements)).unwrap_or_default();
     let (done, steps): (Vec<Step>, Vec<Step>) = steps.into_iter().partition(|step| step.is_done);
-    let own = subscriptions::own::view_own(&pages.library, &user.reader, user.request_time()).await?;
+    let own = subscriptions::own::view_own(op).await?;
     Ok(render(&AccountPage {
-        sign_in_name: user.reader.account.sign_in_name(),
-        organization: user.reader.organization.as_ref().map(|standing| standing.organization.name.as_str()),
+        sign_in_name: op.account()?.sign_in_name(),
+        organization: op.reader()?.organization.as_ref().map(|standing| standing.organization.name.as_str()),
         is_open: requirements.as_ref().is_none_or(access::Requirements::are_met),
         steps,
         finished_steps: done.into_iter().map(|step| step.heading).collect(),
         quota: own.map(|own| quota_lines(&page, &own)).unwrap_or_default(),
-        ways: section_links(&page, CollectionStaff::from_caller(&visitor.caller).is_ok()),
+        ways: section_links(&page, visitor.op.require_collection_staff().is_ok()),
         page,
     }))
 }

@@ -54,14 +54,14 @@ pub(crate) async fn change_password(
     headers: HeaderMap,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let (mut inputs, new) = read_form(&page, &fields);
     let Some(new) = new.filter(|_| inputs.iter().all(|input| input.error.is_none())) else {
         return render_form(&pages, &visitor, inputs);
     };
     let present = fields.get_untrimmed("present").unwrap_or_default();
-    match password::change(&pages.library, &user, present, &new, &peer).await {
+    match password::change(op, present, &new, &peer).await {
         Ok(()) => {}
         Err(Error::Credentials) => {
             inputs[0].error = Some(page.text("password-wrong"));
@@ -69,7 +69,7 @@ pub(crate) async fn change_password(
         }
         Err(error) => return Err(error.into()),
     }
-    let secret = sessions::begin(&pages.library, &user.reader.account, read_browser(&headers)).await?;
+    let secret = sessions::begin(op, op.account()?, read_browser(&headers)).await?;
     let token = form_token(&pages.settings.form_key, secret.reveal());
     let visitor = Visitor { token: Some(token), ..visitor };
     let saved = visitor.redirect_with_notice("password-saved", &pages, "/account/password")?;
@@ -99,10 +99,10 @@ fn read_form(page: &Page<'_>, fields: &Fields) -> ([InputField; 3], Option<NewPa
 }
 
 fn render_form(pages: &Pages, visitor: &Visitor, inputs: [InputField; 3]) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let page = Page::new(pages, visitor, Section::Account);
     let wrong = list_errors(&inputs.iter().collect::<Vec<_>>());
     let status = inputs::form_status(&wrong);
-    let username = user.reader.account.sign_in_name();
+    let username = op.account()?.sign_in_name();
     Ok(render_with_status(status, &PasswordPage { page, username, inputs, errors: wrong }))
 }

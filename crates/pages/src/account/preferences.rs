@@ -53,10 +53,10 @@ struct PreferencesPage<'a> {
 
 /// GET: the form.
 pub(crate) async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
-    let now = preferences::get(&pages.library, user.reader.account.clone()).await?;
+    let op = visitor.signed_in_user()?;
+    let now = preferences::get(op).await?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let (account, today) = (&now.account, user.caller.today());
+    let (account, today) = (&now.account, op.today());
     // A guardian, a sponsor or staff decide for a minor.
     let adult = (!access::is_minor(account, today)).then(|| access::adult_content_allowed(account, today));
     Ok(render(&PreferencesPage {
@@ -78,10 +78,10 @@ pub(crate) async fn save(
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
-    let is_minor = access::is_minor(&user.reader.account, user.caller.today());
+    let op = visitor.signed_in_user()?;
+    let is_minor = access::is_minor(op.account()?, op.today());
     let change = read_change(&fields, is_minor)?;
-    preferences::change(&pages.library, &user, change, Faults::default()).await?;
+    preferences::change(op, change, Faults::default()).await?;
     visitor.redirect_with_notice("preferences-saved", &pages, "/account/preferences")
 }
 

@@ -6,7 +6,6 @@ use axum::response::Response;
 use domain::access;
 use domain::proofs::ProofStatus;
 use services::confirmations::{self, NewRequest};
-use services::roles::{FromCaller as _, IndividualMember};
 use services::values::{Email, ParseValue as _};
 use services::{Error, Faults, Field};
 
@@ -91,7 +90,8 @@ pub(crate) async fn ask_authority(
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = IndividualMember::from_caller(&visitor.caller)?;
+    visitor.op.require_individual_member()?;
+    let op = &visitor.op;
     let page = Page::new(&pages, &visitor, Section::Account);
     let mut draft = RequestDraft::from_fields(&page, &fields);
     if !draft.errors().is_empty() {
@@ -99,7 +99,7 @@ pub(crate) async fn ask_authority(
     }
     let mut faults = Faults::default();
     let request = draft.to_request(&mut faults);
-    match confirmations::request(&pages.library, &user, request, faults).await {
+    match confirmations::request(op, request, faults).await {
         Ok(_) => visitor.redirect_with_notice("proof-asked", &pages, "/account/proof"),
         // All else about the address was checked before.
         Err(Error::Invalid(faults))
@@ -114,9 +114,10 @@ pub(crate) async fn ask_authority(
 
 fn render_form(pages: &Pages, visitor: &Visitor, draft: RequestDraft) -> Result<Response> {
     visitor.signed_in_user()?;
-    let user = IndividualMember::from_caller(&visitor.caller)?;
+    visitor.op.require_individual_member()?;
+    let op = &visitor.op;
     let page = Page::new(pages, visitor, Section::Account);
-    let status = access::requirements_of(&user.reader, user.request_time()).and_then(|needed| needed.proof);
+    let status = access::requirements_of(op.reader()?, op.now).and_then(|needed| needed.proof);
     let errors = draft.errors();
     let page = ProofPage {
         is_done: status == Some(ProofStatus::Active),

@@ -40,9 +40,9 @@ pub(crate) async fn list_sessions(
     visitor: Visitor,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let open = sessions::list(&pages.library, &user, session_value(&pages, &headers)?).await?;
+    let open = sessions::list(op, session_value(&pages, &headers)?).await?;
     let numbers = 1_u64..;
     let shown = |(open, number): (OpenSession, u64)| SessionRow {
         heading: if open.is_this { page.text("session-this") } else { page.count("session-other", number) },
@@ -64,21 +64,21 @@ pub(crate) async fn end_sessions(
     headers: HeaderMap,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let cookie = session_value(&pages, &headers)?;
     match fields.get("session") {
         Some(wanted) => {
-            let open = sessions::list(&pages.library, &user, cookie).await?;
+            let open = sessions::list(op, cookie).await?;
             let is_wanted = |open: &&OpenSession| {
                 secrets::equals_in_constant_time(&short_name(&pages.settings.form_key, &open.hash), wanted)
             };
             // One that has ended meanwhile is not in the list, and that is what was wanted.
             if let Some(open) = open.iter().find(is_wanted) {
-                sessions::end_own(&pages.library, &user, &open.hash).await?;
+                sessions::end_own(op, &open.hash).await?;
             }
         }
         None => {
-            sessions::end_others(&pages.library, &user, cookie).await?;
+            sessions::end_others(op, cookie).await?;
         }
     }
     visitor.redirect_with_notice("session-ended", &pages, "/account/sessions")

@@ -4,7 +4,6 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use domain::subscription_types::SubscriptionType;
-use services::roles::{FromCaller as _, IndividualMember};
 use services::subscriptions::own::{self, OwnSubscription, SubscriptionOrder};
 use services::{Error, ErrorKey, Faults, Field, subscription_types};
 
@@ -72,7 +71,8 @@ pub(crate) async fn subscribe(
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = IndividualMember::from_caller(&visitor.caller)?;
+    visitor.op.require_individual_member()?;
+    let op = &visitor.op;
     let page = Page::new(&pages, &visitor, Section::Account);
     let mut draft = ChoiceDraft::from_fields(&page, &fields);
     if draft.code.error.is_some() {
@@ -83,7 +83,7 @@ pub(crate) async fn subscribe(
         kind: faults.require(Field::UserSubscriptionType, draft.kind.clone()),
         promo_code: draft.code.typed_value(),
     };
-    match own::take_out(&pages.library, &user, order, faults).await {
+    match own::take_out(op, order, faults).await {
         Ok(_) => visitor.redirect_with_notice("subscription-taken", &pages, "/account/subscription"),
         Err(Error::Invalid(faults)) => {
             let (codes, kinds): (Vec<_>, Vec<_>) =
@@ -102,11 +102,12 @@ pub(crate) async fn subscribe(
 
 async fn render_form(pages: &Pages, visitor: &Visitor, draft: ChoiceDraft) -> Result<Response> {
     visitor.signed_in_user()?;
-    let user = IndividualMember::from_caller(&visitor.caller)?;
-    let own = own::view_own(&pages.library, &user.reader, user.request_time()).await?;
+    visitor.op.require_individual_member()?;
+    let op = &visitor.op;
+    let own = own::view_own(op).await?;
     let types = match own {
         Some(_) => Vec::new(),
-        None => subscription_types::list(&pages.library, &user, None).await?,
+        None => subscription_types::list(op, None).await?,
     };
     let page = Page::new(pages, visitor, Section::Account);
     let errors = draft.errors();

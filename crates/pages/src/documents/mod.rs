@@ -88,7 +88,7 @@ async fn list_documents(
 
 /// POST /documents: a new document.
 async fn submit(State(pages): State<Pages>, visitor: Visitor, sent: UploadedForm) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
     let mut form = UploadForm::new_empty(&page);
     form.name = form.name.read_from(&page, &sent.fields);
@@ -106,7 +106,7 @@ async fn submit(State(pages): State<Pages>, visitor: Visitor, sent: UploadedForm
         return render_list(&pages, &visitor, &Fields::default(), form).await;
     };
     let new = NewDocument { name: form.name.value.clone(), kind, source: DocumentSource::File(file) };
-    match documents::create(&pages.library, &user, &new).await {
+    match documents::create(op, &new).await {
         Ok(title) => redirect_to(&document_path(title.id)),
         Err(error) if error.key() == Some(ErrorKey::OperationNotAllowed) => {
             form.file_error = Some(page.text("document-full"));
@@ -122,14 +122,14 @@ async fn render_list(
     fields: &Fields,
     form: UploadForm,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let (after, backward) = PageStart::from_fields(fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let sort = DocumentSort::DateAdded;
     let part = PageRequest { sort, descending: true, after: after.as_ref(), backward, limit };
-    let rows = documents::list(&pages.library, &user, part).await?;
-    let seen = titles::view_page(&pages.library, &visitor.caller, &rows.items).await?;
-    let all = documents::conversion_states(&pages.library, &user, &rows.items).await?;
+    let rows = documents::list(op, part).await?;
+    let seen = titles::view_page(&visitor.op, &rows.items).await?;
+    let all = documents::conversion_states(op, &rows.items).await?;
     let page = Page::new(pages, visitor, Section::Shelf);
     let line = |seen: &TitleView| {
         let known = all.iter().find(|(title, _)| *title == seen.item.id);

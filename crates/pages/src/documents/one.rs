@@ -46,13 +46,13 @@ pub(super) async fn show_page(
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let (seen, state) = load_own(&pages, &visitor, &id).await?;
+    let (seen, state) = load_own(&visitor, &id).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
     let (id, m) = (seen.item.id, &seen.item.metadata);
     let is_ready = state == DocumentState::Ready;
     let here = document_path(id);
     let offers = if is_ready {
-        let known = file_info(&pages.library, &visitor.caller, [&seen]).await?;
+        let known = file_info(&visitor.op, [&seen]).await?;
         FormatOffer::from_view(&page, &seen, &known)
     } else {
         Vec::new()
@@ -79,10 +79,10 @@ pub(super) async fn show_page(
 }
 
 /// A document of the visitor.
-async fn load_own(pages: &Pages, visitor: &Visitor, id: &str) -> Result<(TitleView, DocumentState)> {
-    let (user, id) = (visitor.signed_in_user()?, parse_title_id(id)?);
-    let state = documents::conversion_state(&pages.library, &user, id).await?;
-    Ok((titles::get(&pages.library, &visitor.caller, id).await?, state))
+async fn load_own(visitor: &Visitor, id: &str) -> Result<(TitleView, DocumentState)> {
+    let (op, id) = (visitor.signed_in_user()?, parse_title_id(id)?);
+    let state = documents::conversion_state(op, id).await?;
+    Ok((titles::get(&visitor.op, id).await?, state))
 }
 
 #[derive(Template)]
@@ -99,7 +99,7 @@ pub(super) async fn confirm_removal(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response> {
-    let (seen, _) = load_own(&pages, &visitor, &id).await?;
+    let (seen, _) = load_own(&visitor, &id).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
     Ok(render(&RemovePage { page, title: &seen.item.metadata.title, path: document_path(seen.item.id) }))
 }
@@ -111,6 +111,6 @@ pub(super) async fn remove_document(
     Path(id): Path<String>,
     _: Form,
 ) -> Result<Response> {
-    documents::remove(&pages.library, &visitor.signed_in_user()?, parse_title_id(&id)?).await?;
+    documents::remove(visitor.signed_in_user()?, parse_title_id(&id)?).await?;
     visitor.redirect_with_notice("document-removed", &pages, "/documents")
 }

@@ -53,10 +53,11 @@ async fn receive_form(
     media: Option<&str>,
     token: Option<&str>,
 ) -> Result<UploadedForm> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let token = token.ok_or(Problem::Stale)?;
     let boundary = media.and_then(|media| multer::parse_boundary(media).ok()).ok_or(Problem::Unreadable)?;
-    let _turn = pages.library.upload_turns().wait_for_turn(&Sender::new(Some(user.id()), peer)).await?;
+    let _turn =
+        pages.library.upload_turns().wait_for_turn(&Sender::new(Some(op.account_id()?), peer)).await?;
     let parts = Multipart::new(body.clone(), boundary);
     timeout(BODY_TIMEOUT, read_parts(parts, &body, token)).await.map_err(|_| Problem::Unreadable)?
 }

@@ -22,16 +22,16 @@ pub(super) async fn save_list(
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Lists);
-    let form = ListForm::from_fields(&page, &user.reader.account, &fields);
+    let form = ListForm::from_fields(&page, op.account()?, &fields);
     if !form.errors.is_empty() {
-        let view = lists::get(&pages.library, &user, &id).await?;
+        let view = lists::get(op, &id).await?;
         return one::render_list(&pages, &visitor, &view, &Fields::default(), Some(form)).await;
     }
     let description = form.description.typed_value().map_or(Change::Clear, Change::Set);
     let change = ListChange { name: Some(form.name.value), description, access: form.access };
-    lists::change(&pages.library, &user, &id, change, Faults::default()).await?;
+    lists::change(op, &id, change, Faults::default()).await?;
     visitor.redirect_with_notice("list-said-saved", &pages, &list_path(&id))
 }
 
@@ -42,9 +42,9 @@ pub(super) async fn change_subscription(
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let subscribed = fields.get("subscribe").is_some();
-    lists::set_subscribed(&pages.library, &user, &id, subscribed).await?;
+    lists::set_subscribed(op, &id, subscribed).await?;
     let said = if subscribed { "list-said-followed" } else { "list-said-unfollowed" };
     visitor.redirect_with_notice(said, &pages, &list_path(&id))
 }
@@ -57,14 +57,14 @@ pub(super) async fn change_titles(
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let id = if id == "chosen" { fields.get("list").ok_or(Problem::Unreadable)? } else { &id };
     if let Some(title) = fields.get("remove") {
-        lists::titles::remove(&pages.library, &user, id, parse_title_id(title)?).await?;
+        lists::titles::remove(op, id, parse_title_id(title)?).await?;
         return visitor.redirect_with_notice("list-said-taken-off", &pages, &list_path(id));
     }
     let title = parse_title_id(fields.get("add").ok_or(Problem::Unreadable)?)?;
-    lists::titles::add(&pages.library, &user, id, title).await?;
+    lists::titles::add(op, id, title).await?;
     visitor.redirect_with_notice("list-said-added", &pages, &list_path(id))
 }
 
@@ -81,8 +81,8 @@ pub(super) async fn confirm_removal(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
-    let view = lists::get(&pages.library, &user, &id).await?;
+    let op = visitor.signed_in_user()?;
+    let view = lists::get(op, &id).await?;
     Ok(render(&RemovePage { page: Page::new(&pages, &visitor, Section::Lists), view: &view }))
 }
 
@@ -93,7 +93,7 @@ pub(super) async fn remove_list(
     Path(id): Path<String>,
     _: Form,
 ) -> Result<Response> {
-    lists::remove(&pages.library, &visitor.signed_in_user()?, &id).await?;
+    lists::remove(visitor.signed_in_user()?, &id).await?;
     visitor.redirect_with_notice("list-said-removed", &pages, "/lists")
 }
 

@@ -13,8 +13,8 @@ use axum::routing::{get, post};
 use domain::accounts::Account;
 use domain::lists::{ListAccess, may_create};
 use domain::normalization::search_words;
-use services::lists::{self, ListScope, ListSort, ListView, Maker, NewList};
-use services::roles::FromCaller as _;
+
+use services::lists::{self, ListScope, ListSort, ListView, NewList};
 use services::{Faults, Field, PageRequest};
 
 use crate::fields::{Fields, Form, Query};
@@ -136,8 +136,8 @@ async fn render_index(
     fields: &Fields,
     form: Option<ListForm>,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
-    let account = &user.reader.account;
+    let op = visitor.signed_in_user()?;
+    let account = op.account()?;
     let page = Page::new(pages, visitor, Section::Lists);
     let form = form.or_else(|| may_create(account).then(|| ListForm::new_empty(&page, account)));
     let found = load_lists(pages, visitor, fields, ListScope::Mine, "/lists").await?;
@@ -157,13 +157,13 @@ async fn load_lists(
     scope: ListScope<'_>,
     path: &str,
 ) -> Result<ListsResult> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let (after, backward) = PageStart::from_fields(fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part =
         PageRequest { sort: ListSort::Name, descending: false, after: after.as_ref(), backward, limit };
-    let account = &user.reader.account;
-    let rows = lists::list(&pages.library, account, scope, part).await?;
+    let account = op.account()?;
+    let rows = lists::list(op, account, scope, part).await?;
     let page = Page::new(pages, visitor, Section::Lists);
     Ok(ListsResult {
         lines: rows.items.iter().map(|view| ListRow::new(&page, account, view)).collect(),
@@ -175,9 +175,10 @@ async fn load_lists(
 /// POST /lists: a new list.
 async fn create_list(State(pages): State<Pages>, visitor: Visitor, Form(fields): Form) -> Result<Response> {
     visitor.signed_in_user()?;
-    let user = Maker::from_caller(&visitor.caller)?;
+    visitor.op.require_list_maker()?;
+    let op = &visitor.op;
     let page = Page::new(&pages, &visitor, Section::Lists);
-    let form = ListForm::from_fields(&page, &user.reader.account, &fields);
+    let form = ListForm::from_fields(&page, op.account()?, &fields);
     if !form.errors.is_empty() {
         return render_index(&pages, &visitor, &Fields::default(), Some(form)).await;
     }
@@ -187,14 +188,14 @@ async fn create_list(State(pages): State<Pages>, visitor: Visitor, Form(fields):
         access: faults.require(Field::Access, form.access),
         description: form.description.typed_value(),
     };
-    let view = lists::create(&pages.library, &user, new, faults).await?;
+    let view = lists::create(op, new, faults).await?;
     visitor.redirect_with_notice("list-said-made", &pages, &format!("/lists/{}", view.list.id))
 }
 
 /// The first of the visitor's lists, for the shelf, and the number of all.
 pub(crate) async fn load_first(pages: &Pages, visitor: &Visitor) -> Result<(Vec<ListRow>, u64)> {
-    let user = visitor.signed_in_user()?;
-    let account = &user.reader.account;
+    let op = visitor.signed_in_user()?;
+    let account = op.account()?;
     let part = PageRequest {
         sort: ListSort::Name,
         descending: false,
@@ -202,7 +203,7 @@ pub(crate) async fn load_first(pages: &Pages, visitor: &Visitor) -> Result<(Vec<
         backward: false,
         limit: MAX_SHELF_LISTS + 1,
     };
-    let rows = lists::list(&pages.library, account, ListScope::Mine, part).await?;
+    let rows = lists::list(op, account, ListScope::Mine, part).await?;
     let page = Page::new(pages, visitor, Section::Shelf);
     let lines = rows.items.iter().map(|view| ListRow::new(&page, account, view));
     Ok((lines.take(MAX_SHELF_LISTS as usize).collect(), rows.total))
@@ -210,5 +211,5 @@ pub(crate) async fn load_first(pages: &Pages, visitor: &Visitor) -> Result<(Vec<
 
 /// Returns true if the visitor can create lists.
 pub(crate) fn can_create(visitor: &Visitor) -> bool {
-    visitor.caller.reader.as_deref().is_some_and(|reader| may_create(&reader.account))
+    visitor.op.reader.as_deref().is_some_and(|reader| may_create(&reader.account))
 }

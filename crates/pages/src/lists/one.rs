@@ -66,8 +66,8 @@ pub(super) async fn show_page(
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
-    let view = lists::get(&pages.library, &user, &id).await?;
+    let op = visitor.signed_in_user()?;
+    let view = lists::get(op, &id).await?;
     render_list(&pages, &visitor, &view, &fields, None).await
 }
 
@@ -79,15 +79,15 @@ pub(super) async fn render_list(
     fields: &Fields,
     form: Option<ListForm>,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
-    let (account, list) = (&user.reader.account, &view.list);
+    let op = visitor.signed_in_user()?;
+    let (account, list) = (op.account()?, &view.list);
     let chosen = fields.get("sort").unwrap_or("title");
     let (name, _, sort, descending) =
         *TITLE_ORDERS.iter().find(|(name, ..)| *name == chosen).unwrap_or(&TITLE_ORDERS[0]);
     let (after, backward) = PageStart::from_fields(fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = PageRequest { sort, descending, after: after.as_ref(), backward, limit };
-    let rows = lists::titles::list_views(&pages.library, &user, list, part).await?;
+    let rows = lists::titles::list_views(op, list, part).await?;
     let page = Page::new(pages, visitor, Section::Lists);
     let path = |sort: &str| format!("/lists/{}?sort={sort}", list.id);
     let order = |(value, text, ..): &(&str, &str, TitleSort, bool)| SortOption {

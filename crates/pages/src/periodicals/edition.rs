@@ -36,8 +36,8 @@ pub(super) async fn show_page(
     visitor: Visitor,
     Path((series, id)): Path<(String, String)>,
 ) -> Result<Response> {
-    let seen = editions::get(&pages.library, &visitor.caller, &series, &id).await?;
-    let known = file_info(&pages.library, &visitor.caller, [&seen]).await?;
+    let seen = editions::get(&visitor.op, &series, &id).await?;
+    let known = file_info(&visitor.op, [&seen]).await?;
     let page = Page::new(&pages, &visitor, Section::Periodicals);
     let (series, edition) = (&seen.item.series, &seen.item.edition);
     let decision = &seen.decision;

@@ -67,17 +67,17 @@ async fn list_periodicals(
     let (followed, words) = (fields.get("followed").is_some(), fields.get("words"));
     let words = words.filter(|_| !followed);
     let (search, path) = if followed {
-        (PeriodicalSearch::for_followed(&visitor.signed_in_user()?), FOLLOWED_PATH.to_owned())
+        (PeriodicalSearch::for_followed(visitor.signed_in_user()?)?, FOLLOWED_PATH.to_owned())
     } else {
         let filter = Filter { title: words.map(str::to_owned), ..Filter::default() };
         let path = words.map(|words| format!("/periodicals?words={}", percent_encode(words)));
-        (PeriodicalSearch::new(&visitor.caller, filter), path.unwrap_or_else(|| "/periodicals".to_owned()))
+        (PeriodicalSearch::new(&visitor.op, filter), path.unwrap_or_else(|| "/periodicals".to_owned()))
     };
     let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part =
         PageRequest { sort: SeriesSort::Title, descending: false, after: after.as_ref(), backward, limit };
-    let rows = search.list_page(&pages.library, &visitor.caller, part).await?;
+    let rows = search.list_page(&visitor.op, part).await?;
     let section = if followed { Section::Shelf } else { Section::Periodicals };
     let page = Page::new(&pages, &visitor, section);
     Ok(render(&PeriodicalsPage {
@@ -103,9 +103,8 @@ pub(crate) async fn load_followed(
         backward: false,
         limit: first + 1,
     };
-    let rows = PeriodicalSearch::for_followed(&visitor.signed_in_user()?)
-        .list_page(&pages.library, &visitor.caller, part)
-        .await?;
+    let rows =
+        PeriodicalSearch::for_followed(visitor.signed_in_user()?)?.list_page(&visitor.op, part).await?;
     let page = Page::new(pages, visitor, Section::Shelf);
     Ok((rows.items.iter().map(|view| periodical_row(&page, view)).collect(), rows.total))
 }
@@ -122,14 +121,13 @@ pub(crate) struct NewestEditions {
 
 /// The newest editions of the periodicals that the visitor follows, or of all if there are none.
 pub(crate) async fn load_newest(pages: &Pages, visitor: &Visitor, most: u32) -> Result<NewestEditions> {
-    let (library, caller) = (&pages.library, &visitor.caller);
+    let op = &visitor.op;
     let page = Page::new(pages, visitor, Section::Home);
     let lines =
         |views: Vec<SeriesView>| views.iter().map(|view| periodical_row(&page, view)).collect::<Vec<_>>();
     if visitor.is_signed_in() {
-        let (views, total) = PeriodicalSearch::for_followed(&visitor.signed_in_user()?)
-            .list_newest(library, caller, most)
-            .await?;
+        let (views, total) =
+            PeriodicalSearch::for_followed(visitor.signed_in_user()?)?.list_newest(op, most).await?;
         if !views.is_empty() {
             return Ok(NewestEditions {
                 heading: page.text("periodicals-followed"),
@@ -138,8 +136,7 @@ pub(crate) async fn load_newest(pages: &Pages, visitor: &Visitor, most: u32) -> 
             });
         }
     }
-    let (views, total) =
-        PeriodicalSearch::new(caller, Filter::default()).list_newest(library, caller, most).await?;
+    let (views, total) = PeriodicalSearch::new(op, Filter::default()).list_newest(op, most).await?;
     Ok(NewestEditions {
         heading: page.text("nav-periodicals"),
         lines: lines(views),

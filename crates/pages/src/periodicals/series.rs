@@ -63,7 +63,7 @@ pub(super) async fn show_page(
         backward,
         limit,
     };
-    let opened = periodicals::open(&pages.library, &visitor.caller, &id, part).await?;
+    let opened = periodicals::open(&visitor.op, &id, part).await?;
     let (view, rows) = (opened.series, opened.editions);
     let page = Page::new(&pages, &visitor, Section::Periodicals);
     let (series, path) = (&view.series, series_path(&view.series.id));
@@ -115,7 +115,7 @@ pub(super) async fn change_following(
     Form(fields): Form,
 ) -> Result<Response> {
     let followed = fields.get("follow").is_some();
-    periodicals::set_followed(&pages.library, &visitor.signed_in_user()?, &id, followed).await?;
+    periodicals::set_followed(visitor.signed_in_user()?, &id, followed).await?;
     visitor.redirect_with_notice(
         message_id(followed),
         &pages,

@@ -31,17 +31,12 @@ pub(super) struct BookmarkRow {
 }
 
 /// The visitor's bookmarks in reading order, including those of other apps whose positions are understood.
-pub(super) async fn load_bookmarks(
-    pages: &Pages,
-    visitor: &Visitor,
-    opened: &OpenReading,
-) -> Result<Vec<BookmarkRow>> {
+pub(super) async fn load_bookmarks(visitor: &Visitor, opened: &OpenReading) -> Result<Vec<BookmarkRow>> {
     if !visitor.is_signed_in() {
         return Ok(Vec::new());
     }
     let part = Part { after: None, limit: MAX_BOOKMARKS + 1 };
-    let rows = annotations::list(&pages.library, &visitor.signed_in_user()?, opened.id, Format::Epub3, &part)
-        .await?;
+    let rows = annotations::list(visitor.signed_in_user()?, opened.id, Format::Epub3, &part).await?;
     let outline = opened.book.book_outline();
     let shown = |bookmark: Bookmark| {
         let place = bookmark.place;
@@ -66,7 +61,7 @@ pub(super) async fn add_bookmark(
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
     let opened = match open_title(&pages, &visitor, &id).await? {
         Ok(opened) => opened,
@@ -76,9 +71,8 @@ pub(super) async fn add_bookmark(
     let at = fields.get("at");
     let text = fields.get("text").map(|text| text.chars().take(TEXT_LENGTH).collect());
     let place = place::position_at(&opened, number, at);
-    let bookmark =
-        Bookmark { title: opened.id, format: Format::Epub3, place, text, created: user.request_time() };
-    bookmarks::set(&pages.library, &user, &bookmark).await?;
+    let bookmark = Bookmark { title: opened.id, format: Format::Epub3, place, text, created: op.now };
+    bookmarks::set(op, &bookmark).await?;
     let at = at.filter(|at| opened.book.book_outline().place_offset(number, at).is_some());
     let query = at.map(|at| format!("?at={}", percent_encode(at))).unwrap_or_default();
     visitor.redirect_with_notice(
@@ -95,8 +89,8 @@ pub(super) async fn remove_bookmark(
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let (user, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
+    let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let location = fields.get("location").ok_or(Problem::NotFound)?;
-    bookmarks::remove(&pages.library, &user, id, Format::Epub3, location).await?;
+    bookmarks::remove(op, id, Format::Epub3, location).await?;
     visitor.redirect_with_notice("read-removed-bookmark", &pages, &format!("/read/{id}"))
 }

@@ -59,10 +59,10 @@ pub(super) async fn show_chapter(
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
-    let html = opened.book.chapter_html(&pages.library, number).await?;
+    let html = opened.book.chapter_html(&visitor.op, number).await?;
     let at = fields.get("at");
-    place::save_opening(&pages, &visitor, &opened, number, at).await?;
-    let kept = highlights::load_chapter_highlights(&pages, &visitor, &opened, number).await?;
+    place::save_opening(&visitor, &opened, number, at).await?;
+    let kept = highlights::load_chapter_highlights(&visitor, &opened, number).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
     let languages = PageLanguages { words: page.language().tag(), text: opened.text_lang(number) };
     let html = compose_response(html.len(), || {

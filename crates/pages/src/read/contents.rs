@@ -61,12 +61,12 @@ pub(super) async fn show_contents(
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
-    let seen = titles::get(&pages.library, &visitor.caller, opened.id).await?;
+    let seen = titles::get(&visitor.op, opened.id).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
     let outline = opened.book.book_outline();
-    let Resumption { resume, resumed, others } = find_resumption(&pages, &visitor, &page, &opened).await?;
-    let marks = bookmarks::load_bookmarks(&pages, &visitor, &opened).await?;
-    let highlights = highlights::load_highlights(&pages, &visitor, &opened).await?;
+    let Resumption { resume, resumed, others } = find_resumption(&visitor, &page, &opened).await?;
+    let marks = bookmarks::load_bookmarks(&visitor, &opened).await?;
+    let highlights = highlights::load_highlights(&visitor, &opened).await?;
     let lang = outline.lang.clone().unwrap_or_default();
     let print = |mark: &services::downloads::browser::PageMark| {
         Link::new(opened.chapter_path(mark.chapter, mark.id.as_deref()), &mark.label)

@@ -10,7 +10,6 @@ use crate::dates::format_moment;
 use crate::formats::format_name;
 use crate::page::{Link, Page};
 use crate::problem::Result;
-use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// The positions at which the contents offer to continue.
@@ -45,7 +44,6 @@ struct DevicePosition<'a> {
 /// The visitor's newest position, in this book or as far in another format of it, and those of other
 /// devices.
 pub(super) async fn find_resumption(
-    pages: &Pages,
     visitor: &Visitor,
     page: &Page<'_>,
     opened: &OpenReading,
@@ -53,13 +51,13 @@ pub(super) async fn find_resumption(
     if !visitor.is_signed_in() {
         return Ok(Resumption::default());
     }
-    let user = visitor.signed_in_user()?;
-    let events = reading::list_by_device(&pages.library, &user, opened.id).await?;
+    let op = visitor.signed_in_user()?;
+    let events = reading::list_by_device(op, opened.id).await?;
     let outline = opened.book.book_outline();
     let found = |event| {
         Some(DevicePosition {
             event,
-            whence: PositionOrigin::from_event(&user, event),
+            whence: PositionOrigin::from_event(op, event),
             spot: event_position(outline, event)?,
         })
     };

@@ -25,7 +25,7 @@ pub(super) async fn serve_file(
     headers: HeaderMap,
 ) -> Result<Response> {
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
-    let file = opened.book.open_file(&pages.library, &path).await?;
+    let file = opened.book.open_file(&visitor.op, &path).await?;
     let now = pages.library.current_time();
     Ok(add_sandbox_policy(transport::files::send_file(&file, &method, &headers, now, None).await?))
 }
@@ -44,7 +44,7 @@ pub(super) async fn serve_drawing(
 ) -> Result<Response> {
     let number = number.parse().map_err(|_| Problem::NotFound)?;
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
-    let drawing = opened.book.read_drawing(&pages.library, number).await?;
+    let drawing = opened.book.read_drawing(&visitor.op, number).await?;
     let mut response = drawing.into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
@@ -62,6 +62,6 @@ pub(super) async fn serve_clips(
 ) -> Result<Response> {
     let number = chapter_number(&chapter)?;
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
-    let clips = opened.book.chapter_clips(&pages.library, number).await?;
+    let clips = opened.book.chapter_clips(&visitor.op, number).await?;
     Ok(([(CACHE_CONTROL, "private, no-store")], Json(clips)).into_response())
 }

@@ -52,7 +52,7 @@ pub(super) async fn show_form(
     let chapter = opened.book.find_chapter(number)?;
     let at = fields.get("at").unwrap_or_default();
     let mut choices: Vec<ParagraphChoice> = Vec::new();
-    for piece in opened.book.chapter_pieces(&pages.library, number).await? {
+    for piece in opened.book.chapter_pieces(&visitor.op, number).await? {
         // A block with several lines is one paragraph.
         if !piece.id.is_empty() && choices.last().is_none_or(|last| last.id != piece.id) {
             choices.push(paragraph_choice(piece, at));

@@ -10,8 +10,7 @@ use domain::highlights::{Highlight, NOTE_LENGTH, TEXT_LENGTH};
 use domain::locations::BookPosition;
 use services::downloads::browser::{BookOutline, DocumentWords, PageHighlight, PageSpot};
 use services::highlights::{self, HighlightRange};
-use services::roles::SignedIn;
-use services::{ErrorKey, KeyPage as Part, annotations};
+use services::{ErrorKey, KeyPage as Part, Operation, annotations};
 
 use super::{OpenReading, chapter_number, open_title, place};
 use crate::fields::{Fields, Form};
@@ -41,22 +40,17 @@ pub(super) struct HighlightRow {
     pub(super) end: String,
 }
 
-async fn load_all(pages: &Pages, visitor: &Visitor, opened: &OpenReading) -> Result<Vec<Highlight>> {
+async fn load_all(visitor: &Visitor, opened: &OpenReading) -> Result<Vec<Highlight>> {
     if !visitor.is_signed_in() {
         return Ok(Vec::new());
     }
     let part = Part { after: None, limit: MAX_HIGHLIGHTS + 1 };
-    let rows = annotations::list(&pages.library, &visitor.signed_in_user()?, opened.id, Format::Epub3, &part)
-        .await?;
+    let rows = annotations::list(visitor.signed_in_user()?, opened.id, Format::Epub3, &part).await?;
     Ok(rows.items)
 }
 
 /// The visitor's highlights in reading order.
-pub(super) async fn load_highlights(
-    pages: &Pages,
-    visitor: &Visitor,
-    opened: &OpenReading,
-) -> Result<Vec<HighlightRow>> {
+pub(super) async fn load_highlights(visitor: &Visitor, opened: &OpenReading) -> Result<Vec<HighlightRow>> {
     let outline = opened.book.book_outline();
     let shown = |one: Highlight| {
         let (chapter, at) = outline.find_location(&one.start.location)?;
@@ -70,21 +64,20 @@ pub(super) async fn load_highlights(
             end: one.end.location,
         })
     };
-    Ok(load_all(pages, visitor, opened).await?.into_iter().filter_map(shown).collect())
+    Ok(load_all(visitor, opened).await?.into_iter().filter_map(shown).collect())
 }
 
 /// The visitor's highlights in a chapter.
 pub(super) async fn load_chapter_highlights(
-    pages: &Pages,
     visitor: &Visitor,
     opened: &OpenReading,
     chapter: usize,
 ) -> Result<Vec<PageHighlight>> {
-    let all = load_all(pages, visitor, opened).await?;
+    let all = load_all(visitor, opened).await?;
     if all.is_empty() {
         return Ok(Vec::new());
     }
-    let words = opened.book.chapter_words(&pages.library, chapter).await?;
+    let words = opened.book.chapter_words(&visitor.op, chapter).await?;
     let outline = opened.book.book_outline();
     let kept =
         |one: &Highlight| page_highlight(outline, &words, chapter, (&one.start.location, &one.end.location));
@@ -124,7 +117,7 @@ struct HighlightRequest {
 /// `to`, or the words `text` anywhere in the block, or the whole block. `None` if the block does not have
 /// these words.
 async fn read_request(
-    pages: &Pages,
+    op: &Operation,
     opened: &OpenReading,
     number: usize,
     fields: &Fields,
@@ -137,10 +130,10 @@ async fn read_request(
     let text = if typed.is_some() {
         typed
     } else {
-        let pieces = opened.book.chapter_pieces(&pages.library, number).await?;
+        let pieces = opened.book.chapter_pieces(op, number).await?;
         pieces.into_iter().find(|piece| piece.id == from).map(|piece| piece.text)
     };
-    let words = opened.book.chapter_words(&pages.library, number).await?;
+    let words = opened.book.chapter_words(op, number).await?;
     let letters = |name| fields.get(name).and_then(|letters| letters.parse().ok()).unwrap_or_default();
     let spot = |at, name| Some(PageSpot { steps: outline.place_steps(number, at)?, letters: letters(name) });
     let found = spot(from, "first").zip(spot(to, "last")).zip(text.as_deref());
@@ -167,12 +160,12 @@ pub(super) async fn add_highlight(
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     opened.book.find_chapter(number)?;
     let from = percent_encode(fields.get("from").unwrap_or_default());
-    let Some(wanted) = read_request(&pages, &opened, number, &fields).await? else {
+    let Some(wanted) = read_request(&visitor.op, &opened, number, &fields).await? else {
         let page = format!("/read/{}/{}/highlight", opened.id, number + 1);
         return redirect_to(&format!("{page}?at={from}&missing=yes#problem-title"));
     };
@@ -184,9 +177,9 @@ pub(super) async fn add_highlight(
         text: wanted.text,
         note: fields.get("note").map(|note| note.chars().take(NOTE_LENGTH).collect()),
         color: None,
-        updated: user.request_time(),
+        updated: op.now,
     };
-    save_highlight(&pages, &user, &highlight).await?;
+    save_highlight(op, &highlight).await?;
     match fields.get("page") {
         Some(_) => {
             let chapter = format!("/read/{}/{}?at={from}#status", opened.id, number + 1);
@@ -196,14 +189,14 @@ pub(super) async fn add_highlight(
     }
 }
 
-async fn save_highlight(pages: &Pages, user: &SignedIn, highlight: &Highlight) -> Result<()> {
-    match highlights::create(&pages.library, user, highlight).await {
+async fn save_highlight(op: &Operation, highlight: &Highlight) -> Result<()> {
+    match highlights::create(op, highlight).await {
         // Made again, with another note.
         Err(error) if error.key() == Some(ErrorKey::HighlightExists) => {
             let (start, end) = (highlight.start.location.as_str(), highlight.end.location.as_str());
             let stretch = HighlightRange { title: highlight.title, format: Format::Epub3, start, end };
             let note = highlight.note.as_deref().map(Some);
-            highlights::change(&pages.library, user, stretch, note, None).await?;
+            highlights::change(op, stretch, note, None).await?;
         }
         made => made?,
     }
@@ -217,11 +210,11 @@ pub(super) async fn remove_highlight(
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let (user, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
+    let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let (Some(start), Some(end)) = (fields.get("start"), fields.get("end")) else {
         return Err(Problem::NotFound);
     };
     let stretch = HighlightRange { title: id, format: Format::Epub3, start, end };
-    highlights::remove(&pages.library, &user, stretch).await?;
+    highlights::remove(op, stretch).await?;
     visitor.redirect_with_notice("read-removed-highlight", &pages, &format!("/read/{id}"))
 }

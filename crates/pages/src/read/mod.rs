@@ -90,17 +90,15 @@ async fn open_title(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result
     let id = parse_title_id(id)?;
     let page = Page::new(pages, visitor, Section::Other);
     // A link on another site must not use up the reader's books.
-    if visitor.is_from_other_site
-        && matches!(browser::opening_takes_place(&pages.library, &visitor.caller, id).await, Ok(true))
-    {
-        let seen = titles::get(&pages.library, &visitor.caller, id).await?;
+    if visitor.is_from_other_site && matches!(browser::opening_takes_place(&visitor.op, id).await, Ok(true)) {
+        let seen = titles::get(&visitor.op, id).await?;
         let (book, here) = (Book::new(&page, &seen), visitor.path_and_query.clone());
         return Ok(Err(render(&QuestionPage { page, book, path: here })));
     }
-    let opened = browser::open_book(&pages.library, &visitor.caller, id, COPY_WAIT_TIMEOUT).await;
+    let opened = browser::open_book(&visitor.op, id, COPY_WAIT_TIMEOUT).await;
     let opened = match opened.map_err(Problem::from) {
         Ok(opened) => opened,
-        Err(problem) => return Err(with_reasons(pages, visitor, &ItemAddress::Title(id), problem).await),
+        Err(problem) => return Err(with_reasons(visitor, &ItemAddress::Title(id), problem).await),
     };
     if let Some(book) = opened {
         return Ok(Ok(OpenReading {
@@ -110,7 +108,7 @@ async fn open_title(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result
             language: page.language(),
         }));
     }
-    let seen = titles::get(&pages.library, &visitor.caller, id).await?;
+    let seen = titles::get(&visitor.op, id).await?;
     let book = Book::new(&page, &seen);
     // A form is not sent again; the book itself follows.
     let waiting = if visitor.can_return {

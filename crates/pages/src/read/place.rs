@@ -38,7 +38,6 @@ pub(super) fn position_at(opened: &OpenReading, chapter: usize, at: Option<&str>
 /// Saves that a chapter was opened. If the visitor's newest position is in this chapter and the address
 /// names none, it stays.
 pub(super) async fn save_opening(
-    pages: &Pages,
     visitor: &Visitor,
     book: &OpenReading,
     chapter: usize,
@@ -48,8 +47,8 @@ pub(super) async fn save_opening(
         return Ok(());
     }
     if at.is_none() {
-        let user = visitor.signed_in_user()?;
-        match reading::find_position(&pages.library, &user, book.id, Format::Epub3).await {
+        let op = visitor.signed_in_user()?;
+        match reading::find_position(op, book.id, Format::Epub3).await {
             Ok(last)
                 if book
                     .book
@@ -64,8 +63,8 @@ pub(super) async fn save_opening(
             Err(error) => return Err(error.into()),
         }
     }
-    let event = reading_event(book, chapter, at, visitor.signed_in_user()?.request_time());
-    Ok(reading::record(&pages.library, &visitor.signed_in_user()?, &event).await?)
+    let event = reading_event(book, chapter, at, visitor.op.now);
+    Ok(reading::record(visitor.signed_in_user()?, &event).await?)
 }
 
 fn reading_event(book: &OpenReading, chapter: usize, at: Option<&str>, date: Timestamp) -> ReadingEvent {
@@ -100,19 +99,14 @@ pub(super) async fn save_position(
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
     let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     opened.book.find_chapter(number)?;
     let read = fields.get("read").and_then(|read| read.parse::<i32>().ok()).unwrap_or_default();
-    let event = reading_event(
-        &opened,
-        number,
-        fields.get("at"),
-        position_date(user.request_time(), fields.get("ago")),
-    );
+    let event = reading_event(&opened, number, fields.get("at"), position_date(op.now, fields.get("ago")));
     let event = ReadingEvent { metric: read.clamp(0, 10_000), ..event };
-    reading::record(&pages.library, &user, &event).await?;
+    reading::record(op, &event).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 

@@ -57,7 +57,7 @@ pub(super) async fn show_page(
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut found = match words.as_str() {
         "" => Vec::new(),
-        words => opened.book.search_text(&pages.library, words, MAX_HITS + 1).await?,
+        words => opened.book.search_text(&visitor.op, words, MAX_HITS + 1).await?,
     };
     let more = found.len() > MAX_HITS;
     found.truncate(MAX_HITS);

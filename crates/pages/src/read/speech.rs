@@ -33,9 +33,9 @@ pub(super) async fn show_status(
 ) -> Result<Response> {
     let number = chapter_number(&chapter)?;
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
-    let state = opened.book.voice_state(&pages.library, &visitor.caller).await?;
+    let state = opened.book.voice_state(&visitor.op).await?;
     let clips = match state {
-        Voice::Ready => opened.book.heard_sentences(&pages.library, number).await?,
+        Voice::Ready => opened.book.heard_sentences(&visitor.op, number).await?,
         _ => Vec::new(),
     };
     Ok(status_response(state, clips))
@@ -50,7 +50,7 @@ pub(super) async fn request_voice(
     Form(fields): Form,
 ) -> Result<Response> {
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
-    let state = opened.book.make_voice(&pages.library, &visitor.caller).await?;
+    let state = opened.book.make_voice(&visitor.op).await?;
     match fields.get("chapter") {
         Some(chapter) => redirect_to(&opened.chapter_path(chapter_number(chapter)?, None)),
         None => Ok(status_response(state, Vec::new())),
@@ -66,7 +66,7 @@ pub(super) async fn serve_sound(
     headers: HeaderMap,
 ) -> Result<Response> {
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
-    let file = opened.book.open_sound(&pages.library, &name).await?;
+    let file = opened.book.open_sound(&visitor.op, &name).await?;
     let sent =
         transport::files::send_file(&file, &method, &headers, pages.library.current_time(), None).await?;
     Ok(add_sandbox_policy(sent))

@@ -6,13 +6,12 @@ use domain::artifacts::NarratorType;
 use domain::formats::Format;
 use domain::preferences::Preferences;
 use jiff::Timestamp;
-use services::Caller;
+use services::Operation;
 use services::titles::{self, AccessFacets, CollectionSearch, Query, SearchPage, days_before};
 
 use super::access;
 use super::filters::{ADDED_PERIODS, Filters, MY_FORMAT};
 use crate::problem::Result;
-use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// Maximum number of categories in the form. They include the BISAC headings, so there are more than
@@ -41,9 +40,9 @@ pub(crate) struct FilterCounts {
 }
 
 /// A search that counts everything that the form offers.
-pub(crate) fn counting_search(caller: &Caller, query: Query) -> Result<CollectionSearch<'_>> {
-    let search = CollectionSearch::new(caller, query)?.with_kinds().with_categories(MAX_CATEGORIES);
-    Ok(search.with_accessibility().with_added(period_starts(caller)))
+pub(crate) fn counting_search(op: &Operation, query: Query) -> Result<CollectionSearch<'_>> {
+    let search = CollectionSearch::new(op, query)?.with_kinds().with_categories(MAX_CATEGORIES);
+    Ok(search.with_accessibility().with_added(period_starts(op)))
 }
 
 /// The number of passes over the index by a search with these filters: [`FilterCounts::load`] counts the
@@ -54,8 +53,8 @@ pub(crate) fn index_passes(filters: &Filters) -> u64 {
 }
 
 /// The beginnings of the [`ADDED_PERIODS`].
-fn period_starts(caller: &Caller) -> Vec<Timestamp> {
-    ADDED_PERIODS.iter().map(|days| days_before(caller.today(), *days)).collect()
+fn period_starts(op: &Operation) -> Vec<Timestamp> {
+    ADDED_PERIODS.iter().map(|days| days_before(op.today(), *days)).collect()
 }
 
 impl FilterCounts {
@@ -63,13 +62,12 @@ impl FilterCounts {
     /// value of an active filter is enough, its values are counted as if it were not active, so that other
     /// values can be chosen: one more pass over the index for each such filter.
     pub(crate) async fn load(
-        pages: &Pages,
         visitor: &Visitor,
         filters: &Filters,
         found: &SearchPage,
         preferences: &Preferences,
     ) -> Result<Self> {
-        let caller = &visitor.caller;
+        let caller = &visitor.op;
         let without = |name: &str| -> Result<Option<CollectionSearch<'_>>> {
             let wider = filters.without_field(name);
             Ok(wider
@@ -78,7 +76,7 @@ impl FilterCounts {
         };
         let count = async |search: Option<CollectionSearch<'_>>| -> Result<Option<SearchPage>> {
             let Some(search) = search else { return Ok(None) };
-            Ok(Some(search.find_page(&pages.library, None, 0).await?))
+            Ok(Some(search.find_page(None, 0).await?))
         };
         // Each counts no more than its own values.
         let kinds = async |name: &str| count(without(name)?.map(CollectionSearch::with_kinds)).await;
@@ -97,7 +95,7 @@ impl FilterCounts {
         let added = &added.as_ref().unwrap_or(found).facets.added_counts;
         Ok(Self {
             my_format: my_format(filters, found, preferences),
-            my_formats: my_formats(pages, visitor, filters, found, preferences).await?,
+            my_formats: my_formats(visitor, filters, found, preferences).await?,
             formats: formats.as_ref().unwrap_or(found).facets.formats.clone(),
             languages: languages.as_ref().unwrap_or(found).facets.languages.clone(),
             categories: categories.categories.clone(),
@@ -116,13 +114,12 @@ fn my_format(filters: &Filters, found: &SearchPage, preferences: &Preferences) -
 }
 
 async fn my_formats(
-    pages: &Pages,
     visitor: &Visitor,
     filters: &Filters,
     found: &SearchPage,
     preferences: &Preferences,
 ) -> Result<Option<(Vec<Format>, u64)>> {
-    let mut query = filters.to_query(visitor.caller.today());
+    let mut query = filters.to_query(visitor.op.today());
     let formats = preferences.formats();
     if formats.is_empty() {
         return Ok(None);
@@ -131,6 +128,6 @@ async fn my_formats(
         return Ok(Some((formats, found.total)));
     }
     query.in_all_my_formats = true;
-    let counted = titles::count_all_queries(&pages.library, &visitor.caller, vec![query]).await?;
+    let counted = titles::count_all_queries(&visitor.op, vec![query]).await?;
     Ok(Some((formats, counted.into_iter().sum())))
 }

@@ -9,7 +9,6 @@ use super::filters::{Filter, Filters};
 use crate::formats::format_name;
 use crate::page::{Link, Page};
 use crate::problem::Result;
-use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// Maximum number of found titles for which another spelling is suggested if it finds many more.
@@ -38,29 +37,23 @@ pub(crate) struct WaysOut {
 impl WaysOut {
     /// The ways out of a search that has found this. Their number is bounded, and each is counted by one
     /// pass over the index that reads no title.
-    pub(crate) async fn find(
-        pages: &Pages,
-        visitor: &Visitor,
-        filters: &Filters,
-        found: &SearchPage,
-    ) -> Result<Self> {
+    pub(crate) async fn find(visitor: &Visitor, filters: &Filters, found: &SearchPage) -> Result<Self> {
         let mut ways = Self::default();
         let words = filters.value("words");
         let mut spellings = Vec::new();
         if !words.is_empty() && is_doubtful(found) {
-            spellings =
-                titles::suggest_spellings(&pages.library, &visitor.caller, false, words.to_owned()).await?;
-            ways.respelled = try_spellings(pages, visitor, &spellings, filters, found).await?;
+            spellings = titles::suggest_spellings(&visitor.op, false, words.to_owned()).await?;
+            ways.respelled = try_spellings(visitor, &spellings, filters, found).await?;
         }
         if found.total == 0 {
-            ways.fewer_words = try_fewer_words(pages, visitor, filters).await?;
+            ways.fewer_words = try_fewer_words(visitor, filters).await?;
             let all = filters.iter().filter(|filter| filter.name != "words").take(MAX_TRIED);
             let all: Vec<(Filter, Filters)> =
                 all.map(|filter| (filter.clone(), filters.without_filter(filter))).collect();
-            let counted = count_non_empty(pages, visitor, all, |(_, search)| search).await?;
+            let counted = count_non_empty(visitor, all, |(_, search)| search).await?;
             ways.without_filter =
                 counted.into_iter().map(|((filter, search), count)| (filter, search, count)).collect();
-            ways.find_alone(pages, visitor, filters, &spellings).await?;
+            ways.find_alone(visitor, filters, &spellings).await?;
         }
         Ok(ways)
     }
@@ -68,21 +61,15 @@ impl WaysOut {
     /// Adds what the words find without any filter, unless fewer words or one filter less find something; and
     /// what other spellings find without any filter, unless they find something with all filters. That is one
     /// search, and one more for each spelling.
-    async fn find_alone(
-        &mut self,
-        pages: &Pages,
-        visitor: &Visitor,
-        filters: &Filters,
-        spellings: &[String],
-    ) -> Result<()> {
+    async fn find_alone(&mut self, visitor: &Visitor, filters: &Filters, spellings: &[String]) -> Result<()> {
         let is_stuck = self.fewer_words.is_empty() && self.without_filter.is_empty();
         let Some(alone) = filters.words_alone().filter(|_| is_stuck || self.respelled.is_empty()) else {
             return Ok(());
         };
-        let search = CollectionSearch::new(&visitor.caller, alone.to_query(visitor.caller.today()))?;
-        let found = search.find_page(&pages.library, None, 0).await?;
+        let search = CollectionSearch::new(&visitor.op, alone.to_query(visitor.op.today()))?;
+        let found = search.find_page(None, 0).await?;
         if self.respelled.is_empty() && is_doubtful(&found) {
-            self.respelled_alone = try_spellings(pages, visitor, spellings, &alone, &found).await?;
+            self.respelled_alone = try_spellings(visitor, spellings, &alone, &found).await?;
         }
         self.words_only = (is_stuck && found.total > 0).then_some((alone, found.total));
         Ok(())
@@ -144,7 +131,6 @@ fn is_doubtful(found: &SearchPage) -> bool {
 
 /// The search with other spellings of its words: those that find many more than it has found.
 async fn try_spellings(
-    pages: &Pages,
     visitor: &Visitor,
     spellings: &[String],
     filters: &Filters,
@@ -153,14 +139,13 @@ async fn try_spellings(
     let searches: Vec<Filters> = spellings.iter().map(|words| filters.with_field("words", words)).collect();
     // Titles with similar words are no sign that the words are right.
     let least = if found.similar_words { 1 } else { (MIN_SPELLING_FACTOR * found.total).max(1) };
-    let mut counted = count_non_empty(pages, visitor, searches, |search| search).await?;
+    let mut counted = count_non_empty(visitor, searches, |search| search).await?;
     counted.retain(|(_, count)| *count >= least);
     counted.truncate(MAX_SUGGESTIONS);
     Ok(counted)
 }
 
 async fn try_fewer_words(
-    pages: &Pages,
     visitor: &Visitor,
     filters: &Filters,
 ) -> Result<Vec<(&'static str, String, Filters, u64)>> {
@@ -177,21 +162,20 @@ async fn try_fewer_words(
         .map(|(at, word)| ("search-help-less", (*word).to_owned(), filters.with_field("words", &others(at))));
     let alone = words.iter().take(MAX_TRIED);
     let alone = alone.map(|word| ("search-help-only", (*word).to_owned(), filters.with_field("words", word)));
-    let mut ways = count_non_empty(pages, visitor, without.collect(), |(.., search)| search).await?;
+    let mut ways = count_non_empty(visitor, without.collect(), |(.., search)| search).await?;
     if ways.is_empty() && words.len() > 2 {
-        ways = count_non_empty(pages, visitor, alone.collect(), |(.., search)| search).await?;
+        ways = count_non_empty(visitor, alone.collect(), |(.., search)| search).await?;
     }
     Ok(ways.into_iter().map(|((message, word, search), count)| (message, word, search, count)).collect())
 }
 
 /// The searches that find something, with the number of titles.
 async fn count_non_empty<T>(
-    pages: &Pages,
     visitor: &Visitor,
     searches: Vec<T>,
     filters: impl Fn(&T) -> &Filters,
 ) -> Result<Vec<(T, u64)>> {
-    let queries = searches.iter().map(|search| filters(search).to_query(visitor.caller.today())).collect();
-    let totals = titles::count_all_queries(&pages.library, &visitor.caller, queries).await?;
+    let queries = searches.iter().map(|search| filters(search).to_query(visitor.op.today())).collect();
+    let totals = titles::count_all_queries(&visitor.op, queries).await?;
     Ok(searches.into_iter().zip(totals).filter(|(_, total)| *total > 0).collect())
 }

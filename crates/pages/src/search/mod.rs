@@ -102,16 +102,16 @@ pub(crate) async fn show_page(
     if filters.search_path().len() > MAX_SEARCH_BYTES {
         return Err(Problem::LongAddress);
     }
-    let search = counting_search(&visitor.caller, filters.to_query(visitor.caller.today()))?;
+    let search = counting_search(&visitor.op, filters.to_query(visitor.op.today()))?;
     let start = PageStart::from_fields(&fields)?;
     let _turn = take_search_turn(&pages, &visitor, &filters, &search).await?;
     let found = match start {
-        PageStart::After(after) => search.find_page(&pages.library, after, TITLES_PER_PAGE).await?,
-        PageStart::Before(before) => search.page_before(&pages.library, before, TITLES_PER_PAGE).await?,
+        PageStart::After(after) => search.find_page(after, TITLES_PER_PAGE).await?,
+        PageStart::Before(before) => search.page_before(before, TITLES_PER_PAGE).await?,
     };
-    let counts = FilterCounts::load(&pages, &visitor, &filters, &found, &visitor.preferences).await?;
-    let ways = WaysOut::find(&pages, &visitor, &filters, &found).await?;
-    let names = &CategoryNames::load(&pages).await?;
+    let counts = FilterCounts::load(&visitor, &filters, &found, &visitor.preferences).await?;
+    let ways = WaysOut::find(&visitor, &filters, &found).await?;
+    let names = &CategoryNames::load(&pages, &visitor.op).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
     let open = fields.get("more").is_some() || !filters.invalid.is_empty();
     Ok(render(&SearchPage {
@@ -147,7 +147,7 @@ async fn take_search_turn(
     if visitor.is_signed_in() {
         return Ok(None);
     }
-    let titles = search.titles_to_visit(&pages.library).await?;
+    let titles = search.titles_to_visit().await?;
     take_turn(pages, visitor, WorkCost::for_search(titles.saturating_mul(counts::index_passes(filters))))
         .await
 }

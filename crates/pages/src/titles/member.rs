@@ -48,5 +48,5 @@ impl MemberForm {
 }
 
 fn is_sponsor(visitor: &Visitor) -> bool {
-    visitor.caller.reader.as_ref().is_some_and(|reader| reader.account.has_role(Role::OrganizationSponsor))
+    visitor.op.reader.as_ref().is_some_and(|reader| reader.account.has_role(Role::OrganizationSponsor))
 }

@@ -92,14 +92,14 @@ pub(crate) async fn show_page(
     Query(fields): Query,
 ) -> Result<Response> {
     let member = member::requested_member(&visitor, &fields);
-    let opened = title_page::open(&pages.library, &visitor.caller, parse_title_id(&id)?, member).await?;
+    let opened = title_page::open(&visitor.op, parse_title_id(&id)?, member).await?;
     let visitor = match opened.for_member {
-        Some((caller, preferences)) => Visitor { caller, preferences: Arc::new(preferences), ..visitor },
+        Some((op, preferences)) => Visitor { op, preferences: Arc::new(preferences), ..visitor },
         None => visitor,
     };
     let member_form = opened.members.map(|members| MemberForm::new(members, member));
     let TitleInContext { view: seen, similar, alternatives } = opened.title;
-    let names = &CategoryNames::load(&pages).await?;
+    let names = &CategoryNames::load(&pages, &visitor.op).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
     let m = &seen.item.metadata;
     let text_lang = |stated: &Option<String>, text: &Option<String>| {

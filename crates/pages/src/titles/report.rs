@@ -78,14 +78,14 @@ pub(crate) async fn send_report(
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let (user, title) = (visitor.signed_in_user()?, parse_title_id(&id)?);
+    let (op, title) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let draft = ReportDraft::from_fields(&fields);
     let errors = draft.errors(&Page::new(&pages, &visitor, Section::Search));
     let Some(kind) = draft.kind.filter(|_| errors.is_empty()) else {
         return render_form(&pages, &visitor, &id, &draft, errors).await;
     };
     let words = Some(draft.words).filter(|words| !words.is_empty());
-    problem_reports::report(&pages.library, &user, title, NewReport { kind, words }).await?;
+    problem_reports::report(op, title, NewReport { kind, words }).await?;
     visitor.redirect_with_notice("report-sent", &pages, &format!("/titles/{title}/problem"))
 }
 
@@ -97,7 +97,7 @@ async fn render_form(
     errors: Vec<InputError>,
 ) -> Result<Response> {
     visitor.signed_in_user()?;
-    let seen = titles::get(&pages.library, &visitor.caller, parse_title_id(id)?).await?;
+    let seen = titles::get(&visitor.op, parse_title_id(id)?).await?;
     if seen.item.owner.is_some() {
         return Err(Problem::NotFound);
     }

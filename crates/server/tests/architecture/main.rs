@@ -11,6 +11,7 @@ mod licenses;
 mod links;
 mod metadata;
 mod names;
+mod operations;
 mod readers;
 mod reexports;
 mod references;

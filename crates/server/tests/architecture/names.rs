@@ -48,7 +48,7 @@ const CHECKED_CRATES: [&str; 34] = [
 ];
 
 /// Names that may stay: crate, name and reason.
-const EXCEPTIONS: [(&str, &str, &str); 8] = [
+const EXCEPTIONS: [(&str, &str, &str); 9] = [
     ("books", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("documents", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("domain", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
@@ -57,6 +57,7 @@ const EXCEPTIONS: [(&str, &str, &str); 8] = [
     ("search", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("services", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("web_reader", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
+    ("workers", "now", "the current time, as in `holdings`"),
 ];
 
 /// Participles that do not end in "ed".

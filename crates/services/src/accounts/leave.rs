@@ -7,33 +7,32 @@ use domain::peers::Peer;
 use super::password;
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 
 /// The reason why the user may not leave. `None` if the user may leave.
-pub fn find_obstacle(user: &SignedIn) -> Option<Obstacle> {
-    closing::find_obstacle(&user.reader.account)
+pub fn find_obstacle(op: &Operation) -> Result<Option<Obstacle>> {
+    Ok(closing::find_obstacle(op.account()?))
 }
 
 /// Closes the user's account for good. All sign-ins end; what was read, annotated and uploaded is deleted.
 ///
 /// # Errors
 /// `OPERATION_NOT_ALLOWED` if there is an [`find_obstacle`]; those of [`password::check_present`].
-pub async fn leave(library: &Library, user: &SignedIn, present: &str, peer: &Peer) -> Result<()> {
-    if find_obstacle(user).is_some() {
+pub async fn leave(op: &Operation, present: &str, peer: &Peer) -> Result<()> {
+    if find_obstacle(op)?.is_some() {
         return Err(ErrorKey::OperationNotAllowed.into());
     }
-    password::check_present(library, user, present, peer).await?;
-    let mut tx = library.db.begin().await?;
-    let account = store::accounts::get_for_update(&mut tx, user.id()).await?;
+    password::check_present(op, present, peer).await?;
+    let mut tx = op.db().begin().await?;
+    let account = store::accounts::get_for_update(&mut tx, op.account_id()?).await?;
     let account = account.filter(|account| !account.deleted).ok_or(ErrorKey::UserNotFound)?;
     // An organization may have taken the person in meanwhile.
     if closing::find_obstacle(&account).is_some() {
         return Err(ErrorKey::OperationNotAllowed.into());
     }
-    store::closing::close(&mut tx, &account, user.request_time()).await?;
-    jobs::documents::enqueue_removal_of_all(&mut tx, user.id(), user.request_time()).await?;
+    store::closing::close(&mut tx, &account, op.now).await?;
+    jobs::documents::enqueue_removal_of_all(&mut tx, op.account_id()?, op.now).await?;
     tx.commit().await?;
-    tracing::info!(account = %user.id(), "an account was closed by its owner");
+    tracing::info!(account = %op.account_id()?, "an account was closed by its owner");
     Ok(())
 }

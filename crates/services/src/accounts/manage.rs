@@ -3,20 +3,17 @@
 use domain::accounts::{Account, Role, StaffedRole};
 use domain::ids::{AccountId, SiteId};
 use domain::readers::Reader;
-use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
 
 use super::details::{AccountDetails, Guardian};
 use super::{end_devices, lock_managed, user_exists_on_conflict, validate_new};
-use crate::actor::Actor;
-use crate::context::Context;
+
 use crate::error::{Fault, Result};
 use crate::faults::{Faults, missing_companion};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::MembershipStaff;
+use crate::operation::Operation;
 use crate::sites;
 use crate::values::{NewPassword, ShortText};
 
@@ -51,30 +48,23 @@ pub struct Admission {
 
 /// An account that staff manage, by identifier, user name or email address: `USER_NOT_FOUND`. The audit
 /// records that it was read.
-pub async fn get(library: &Library, staff: &MembershipStaff, name: &str) -> Result<ManagedAccount> {
-    let reader = store::readers::by_identifier(&library.db, name, staff.request_time()).await?;
-    let theirs = reader.filter(|reader| staff.manages_site(&reader.account.site));
-    show_with_audit(library, staff, theirs.ok_or(ErrorKey::UserNotFound)?).await
+pub async fn get(op: &Operation, name: &str) -> Result<ManagedAccount> {
+    op.require_membership_staff()?;
+    let reader = store::readers::by_identifier(op.db(), name, op.now).await?;
+    let theirs = reader.filter(|reader| op.manages_membership(&reader.account.site));
+    show_with_audit(op, theirs.ok_or(ErrorKey::UserNotFound)?).await
 }
 
 /// An account of the staff member's site as it is now, after a change. The audit records that it was read.
-pub(crate) async fn read_after_change(
-    library: &Library,
-    staff: &MembershipStaff,
-    id: &AccountId,
-) -> Result<ManagedAccount> {
-    let reader = store::readers::by_account(&library.db, id, staff.request_time()).await?;
-    show_with_audit(library, staff, reader.ok_or(ErrorKey::UserNotFound)?).await
+pub(crate) async fn read_after_change(op: &Operation, id: &AccountId) -> Result<ManagedAccount> {
+    let reader = store::readers::by_account(op.db(), id, op.now).await?;
+    show_with_audit(op, reader.ok_or(ErrorKey::UserNotFound)?).await
 }
 
 /// The record contains the proof of disability: the audit records who reads it.
-async fn show_with_audit(
-    library: &Library,
-    staff: &MembershipStaff,
-    reader: Reader,
-) -> Result<ManagedAccount> {
-    staff.caller.record_reads(library, [&reader.account.id]).await?;
-    let grade = store::students::get(&library.db, &reader.account.id).await?.grade;
+async fn show_with_audit(op: &Operation, reader: Reader) -> Result<ManagedAccount> {
+    op.record_reads([&reader.account.id]).await?;
+    let grade = store::students::get(op.db(), &reader.account.id).await?.grade;
     Ok(ManagedAccount { reader, grade })
 }
 
@@ -85,30 +75,30 @@ async fn show_with_audit(
 /// The faults of the request, among them a site that does not exist; `FORBIDDEN` for a site of others,
 /// `USER_EXISTS`.
 pub async fn create(
-    library: &Library,
-    staff: &MembershipStaff,
+    op: &Operation,
     sketch: AccountDraft,
     admission: Option<Admission>,
     mut faults: Faults,
 ) -> Result<ManagedAccount> {
+    op.require_membership_staff()?;
     let AccountDraft { details, role, site } = sketch;
-    let site = sites::resolve_site(&library.context(staff), site.as_ref(), &mut faults).await?;
+    let site = sites::resolve_site(op, site.as_ref(), &mut faults).await?;
     if let Some(details) = details {
-        validate_new(details, role.into(), staff.caller.today(), &mut faults);
+        validate_new(details, role.into(), op.today(), &mut faults);
     }
     let Admission { details, date_of_birth, password } = faults.complete_with(admission)?;
-    let id = AccountId(store::random_id(&mut library.request_rng()));
-    let mut account = Account::new(id, site, role.into(), staff.request_time());
+    let id = AccountId(op.random_id());
+    let mut account = Account::new(id, site, role.into(), op.now);
     account.needs_new_password = password.is_none();
     // An account of unknown age gets no adult titles from the staff (docs/rules/memberships.md#rule-7).
     account.allow_adult_content = date_of_birth.is_none().then_some(false);
-    details.apply_to_new(&mut account, staff.caller.today())?;
-    sites::require_nameable(staff.actor(), &account.site)?;
-    let hash = library.hash_if_sent(password.as_ref(), Some(staff.id())).await?;
-    let mut tx = library.db.begin().await?;
+    details.apply_to_new(&mut account, op.today())?;
+    sites::require_nameable(op, &account.site)?;
+    let hash = op.hash_if_sent(password.as_ref()).await?;
+    let mut tx = op.db().begin().await?;
     store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(user_exists_on_conflict)?;
     tx.commit().await?;
-    read_after_change(library, staff, &account.id).await
+    read_after_change(op, &account.id).await
 }
 
 /// Changes that staff make to an account, besides its details.
@@ -127,37 +117,37 @@ pub struct StaffChanges {
 /// # Errors
 /// The faults of the request; `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `FORBIDDEN`, `USER_EXISTS`.
 pub async fn change(
-    library: &Library,
-    staff: &MembershipStaff,
+    op: &Operation,
     name: &str,
     mut details: AccountDetails,
     posting: StaffChanges,
     mut faults: Faults,
 ) -> Result<ManagedAccount> {
-    let today = staff.caller.today();
+    op.require_membership_staff()?;
+    let today = op.today();
     let site = match &posting.site {
-        Some(named) => Some(sites::resolve_site(&library.context(staff), Some(named), &mut faults).await?),
+        Some(named) => Some(sites::resolve_site(op, Some(named), &mut faults).await?),
         None => None,
     };
     details.validate(today, &mut faults);
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
     let password = details.password.take().filter(|_| faults.is_empty());
-    let hash = library.hash_if_sent(password.as_ref(), Some(staff.id())).await?;
-    let mut tx = library.db.begin().await?;
-    let (mut account, mut faults) = faults.report_before(lock_managed(staff.actor(), &mut tx, name).await)?;
+    let hash = op.hash_if_sent(password.as_ref()).await?;
+    let mut tx = op.db().begin().await?;
+    let (mut account, mut faults) = faults.report_before(lock_managed(op, &mut tx, name).await)?;
     names_and_passwords(&account, &details, posting.sends_password, &mut faults);
     let managed = account.has_role(Role::OrganizationMember) && account.is_sponsor_manageable();
     apply_details(&mut account, details, posting.role, site, today, faults)?;
-    sites::require_nameable(staff.actor(), &account.site)?;
+    sites::require_nameable(op, &account.site)?;
     store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
     if managed && !account.is_sponsor_manageable() {
-        end_devices(&mut tx, staff.actor(), &account, staff.request_time()).await?;
+        end_devices(op, &mut tx, &account).await?;
     }
     if let Some(hash) = hash {
-        replace_password(&mut tx, staff.actor(), &account, &hash, staff.request_time()).await?;
+        replace_password(op, &mut tx, &account, &hash).await?;
     }
     tx.commit().await?;
-    read_after_change(library, staff, &account.id).await
+    read_after_change(op, &account.id).await
 }
 
 /// Gives an account another password. Ends its sessions and the links of emails to a new password; the person
@@ -165,30 +155,23 @@ pub async fn change(
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `MISSING_PARAMETER` if the account has no name to sign in with.
-pub async fn set_password(cx: &mut Context<'_>, name: &str, password: &NewPassword) -> Result<()> {
+pub async fn set_password(op: &Operation, name: &str, password: &NewPassword) -> Result<()> {
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
-    let owner = cx.actor.id().map(AccountId::as_str);
-    let hash = cx.passwords.hash(&password.0, owner, &mut cx.rng).await?;
-    let mut tx = cx.db.begin().await?;
-    let account = lock_managed(cx.actor, &mut tx, name).await?;
+    let hash = op.hash_password(password).await?;
+    let mut tx = op.db().begin().await?;
+    let account = lock_managed(op, &mut tx, name).await?;
     if !account.has_sign_in_name() {
         let reason = "is required before a password: there is no name to sign in by";
         return Err(Fault::new(ErrorKey::MissingParameter, Field::EmailAddress, reason).into());
     }
-    replace_password(&mut tx, cx.actor, &account, &hash, cx.now).await?;
+    replace_password(op, &mut tx, &account, &hash).await?;
     Ok(tx.commit().await?)
 }
 
 /// A password that another person knows must be changed by its owner.
-async fn replace_password(
-    tx: &mut Tx,
-    actor: Actor<'_>,
-    account: &Account,
-    hash: &str,
-    now: Timestamp,
-) -> Result<()> {
-    let needs_new = actor.id() != Some(&account.id);
-    store::passwords::change_password(tx, &account.id, hash, needs_new, now).await?;
+async fn replace_password(op: &Operation, tx: &mut Tx, account: &Account, hash: &str) -> Result<()> {
+    let needs_new = op.signed_in_id() != Some(&account.id);
+    store::passwords::change_password(tx, &account.id, hash, needs_new, op.now).await?;
     Ok(())
 }
 

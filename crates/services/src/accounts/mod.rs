@@ -14,22 +14,20 @@ pub use details::{AccountDetails, Guardian, validate_new};
 pub use sign_in::sign_in;
 
 use domain::accounts::Account;
-use jiff::Timestamp;
 use store::{StoreError, Tx};
 
-use crate::actor::Actor;
-use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
+use crate::operation::Operation;
 
 /// The account with this identifier, user name or email address, to be read. Removed accounts are found by
 /// their identifier.
 ///
 /// # Errors
 /// `USER_NOT_FOUND` if there is none on a site that the actor manages.
-pub async fn find_managed(cx: &Context<'_>, identifier: &str) -> Result<Account> {
-    let account = store::accounts::by_identifier(cx.db, identifier).await?;
-    let theirs = account.filter(|account| cx.actor.manages_site(&account.site));
+pub async fn find_managed(op: &Operation, identifier: &str) -> Result<Account> {
+    let account = store::accounts::by_identifier(op.db(), identifier).await?;
+    let theirs = account.filter(|account| op.manages_membership(&account.site));
     theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
@@ -38,11 +36,11 @@ pub async fn find_managed(cx: &Context<'_>, identifier: &str) -> Result<Account>
 /// # Errors
 /// `USER_NOT_FOUND` for removed accounts too, `OPERATION_NOT_ALLOWED` for those that only administrators
 /// change.
-pub async fn lock_managed(actor: Actor<'_>, tx: &mut Tx, identifier: &str) -> Result<Account> {
+pub async fn lock_managed(op: &Operation, tx: &mut Tx, identifier: &str) -> Result<Account> {
     let account = store::accounts::by_identifier_for_update(tx, identifier).await?;
-    let theirs = account.filter(|account| actor.manages_site(&account.site) && !account.deleted);
+    let theirs = account.filter(|account| op.manages_membership(&account.site) && !account.deleted);
     let account = theirs.ok_or(ErrorKey::UserNotFound)?;
-    if actor.changes_account(&account) { Ok(account) } else { Err(ErrorKey::OperationNotAllowed.into()) }
+    if op.changes_account(&account) { Ok(account) } else { Err(ErrorKey::OperationNotAllowed.into()) }
 }
 
 /// A user name or an email address belongs to one account of all sites
@@ -53,10 +51,10 @@ pub fn user_exists_on_conflict(error: StoreError) -> Error {
 
 /// Ends all devices of an account that its owner manages from now on: sponsors know the passwords of the
 /// devices that they created.
-async fn end_devices(tx: &mut Tx, actor: Actor<'_>, account: &Account, now: Timestamp) -> Result<()> {
-    if store::devices::revoke_account(&mut *tx, &account.id, now).await? > 0 {
-        actor.changes_devices(&mut *tx, &account.id, now).await?;
-        tracing::info!(account = %account.id, by = actor.log_name(), "devices revoked");
+async fn end_devices(op: &Operation, tx: &mut Tx, account: &Account) -> Result<()> {
+    if store::devices::revoke_account(&mut *tx, &account.id, op.now).await? > 0 {
+        op.record_device_change(&mut *tx, &account.id).await?;
+        tracing::info!(account = %account.id, by = op.log_name(), "devices revoked");
     }
     Ok(())
 }

@@ -8,9 +8,9 @@ use domain::ids::{AccountId, SiteId};
 use jiff::civil::Date;
 
 use super::{find_managed, manage, user_exists_on_conflict};
-use crate::context::Context;
 use crate::error::Result;
 use crate::faults::Faults;
+use crate::operation::Operation;
 use crate::rows::KeyPage;
 use crate::sites;
 use crate::values::{Country, Email, NewPassword, ShortText, generated_password};
@@ -38,21 +38,21 @@ pub struct NewAccount {
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; the fault of a site that does not exist; `USER_EXISTS`.
-pub async fn create(cx: &mut Context<'_>, new: NewAccount) -> Result<(Account, NewPassword)> {
-    cx.demand_operator()?;
+pub async fn create(op: &Operation, new: NewAccount) -> Result<(Account, NewPassword)> {
+    op.require_operator()?;
     let mut faults = Faults::default();
-    let site = sites::resolve_site(cx, Some(&new.site), &mut faults).await?;
+    let site = sites::resolve_site(op, Some(&new.site), &mut faults).await?;
     faults.into_result()?;
-    let mut account = Account::new(cx.random_id(), site, Role::Individual, cx.now);
+    let mut account = Account::new(op.random_id(), site, Role::Individual, op.now);
     account.roles = new.roles;
     account.set_email(new.email.0);
     account.name = Name::new(new.first_name, new.last_name);
     account.date_of_birth = new.date_of_birth;
     account.address = Address { country: Some(new.country.0), ..Address::default() };
     account.needs_new_password = true;
-    let password = generated_password(&mut cx.rng);
-    let hash = cx.hash_password(Some(&password)).await?;
-    let mut tx = cx.db.begin().await?;
+    let password = generated_password(&mut op.rng());
+    let hash = op.hash_if_sent(Some(&password)).await?;
+    let mut tx = op.db().begin().await?;
     store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(user_exists_on_conflict)?;
     tx.commit().await?;
     Ok((account, password))
@@ -62,13 +62,9 @@ pub async fn create(cx: &mut Context<'_>, new: NewAccount) -> Result<(Account, N
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator.
-pub async fn list(
-    cx: &Context<'_>,
-    site: Option<&SiteId>,
-    page: &KeyPage<AccountId>,
-) -> Result<Vec<Account>> {
-    cx.demand_operator()?;
-    Ok(store::accounts::list(cx.db, site, page).await?)
+pub async fn list(op: &Operation, site: Option<&SiteId>, page: &KeyPage<AccountId>) -> Result<Vec<Account>> {
+    op.require_operator()?;
+    Ok(store::accounts::list(op.db(), site, page).await?)
 }
 
 /// Locks an account, or unlocks it; returns it. The tokens of a locked account are refused immediately
@@ -76,10 +72,10 @@ pub async fn list(
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`.
-pub async fn set_locked(cx: &Context<'_>, person: &str, locked: bool) -> Result<Account> {
-    cx.demand_operator()?;
-    let mut account = find_managed(cx, person).await?;
-    let mut tx = cx.db.begin().await?;
+pub async fn set_locked(op: &Operation, person: &str, locked: bool) -> Result<Account> {
+    op.require_operator()?;
+    let mut account = find_managed(op, person).await?;
+    let mut tx = op.db().begin().await?;
     store::accounts::set_locked(&mut tx, &account.id, locked).await?;
     tx.commit().await?;
     account.locked = locked;
@@ -90,9 +86,9 @@ pub async fn set_locked(cx: &Context<'_>, person: &str, locked: bool) -> Result<
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; those of [`manage::set_password`].
-pub async fn reset_password(cx: &mut Context<'_>, person: &str) -> Result<NewPassword> {
-    cx.demand_operator()?;
-    let password = generated_password(&mut cx.rng);
-    manage::set_password(cx, person, &password).await?;
+pub async fn reset_password(op: &Operation, person: &str) -> Result<NewPassword> {
+    op.require_operator()?;
+    let password = generated_password(&mut op.rng());
+    manage::set_password(op, person, &password).await?;
     Ok(password)
 }

@@ -3,15 +3,13 @@
 
 use domain::accounts::{Account, MAX_SIGN_IN_BYTES};
 use domain::peers::Peer;
-use jiff::Timestamp;
 use jobs::emails::{SendEmail, enqueue};
 use store::throttle::{self, AccountChange, AttemptKind};
 
 use super::sign_in;
 use super::undo::count_change;
 use crate::error::{Error, Result};
-use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 use crate::values::NewPassword;
 
 /// Checks the present password of a user who is signed in, before something that cannot be undone. Failures
@@ -19,9 +17,9 @@ use crate::values::NewPassword;
 ///
 /// # Errors
 /// Those of [`sign_in`].
-pub async fn check_present(library: &Library, user: &SignedIn, present: &str, peer: &Peer) -> Result<()> {
-    let name = user.reader.account.sign_in_name();
-    sign_in(library, name, present, peer, user.request_time()).await.map(drop)
+pub async fn check_present(op: &Operation, present: &str, peer: &Peer) -> Result<()> {
+    let name = op.account()?.sign_in_name();
+    sign_in(op, name, present, peer).await.map(drop)
 }
 
 /// Gives the user another password. All browsers and apps that were signed in are signed out, the browser of
@@ -29,21 +27,15 @@ pub async fn check_present(library: &Library, user: &SignedIn, present: &str, pe
 ///
 /// # Errors
 /// Those of [`check_present`]; [`Error::Wait`] after ten changes in an hour.
-pub async fn change(
-    library: &Library,
-    user: &SignedIn,
-    present: &str,
-    new: &NewPassword,
-    peer: &Peer,
-) -> Result<()> {
-    check_present(library, user, present, peer).await?;
-    count_change(library, AccountChange::Password, user.id(), user.request_time()).await?;
-    let hash = library.hash_password(&new.0, Some(user.id())).await?;
-    let mut tx = library.db.begin().await?;
-    store::passwords::choose_password(&mut tx, user.id(), &hash, "", user.request_time()).await?;
-    enqueue(&mut tx, &SendEmail::PasswordChanged { account: user.id().clone() }, user.request_time()).await?;
+pub async fn change(op: &Operation, present: &str, new: &NewPassword, peer: &Peer) -> Result<()> {
+    check_present(op, present, peer).await?;
+    count_change(op, AccountChange::Password, op.account_id()?).await?;
+    let hash = op.hash_password(&new).await?;
+    let mut tx = op.db().begin().await?;
+    store::passwords::choose_password(&mut tx, op.account_id()?, &hash, "", op.now).await?;
+    enqueue(&mut tx, &SendEmail::PasswordChanged { account: op.account_id()?.clone() }, op.now).await?;
     tx.commit().await?;
-    tracing::info!(account = %user.id(), "the password was changed on the pages");
+    tracing::info!(account = %op.account_id()?, "the password was changed on the pages");
     Ok(())
 }
 
@@ -53,15 +45,15 @@ pub async fn change(
 ///
 /// # Errors
 /// [`Error::Wait`] if too many emails were requested for this name or from this address.
-pub async fn request_reset(library: &Library, name: &str, peer: &Peer) -> Result<()> {
-    let now = library.current_time();
-    let address = check_email_rate(library, AttemptKind::NewPassword, name, peer, now).await?;
+pub async fn request_reset(op: &Operation, name: &str, peer: &Peer) -> Result<()> {
+    let now = op.now;
+    let address = check_email_rate(op, AttemptKind::NewPassword, name, peer).await?;
     let found = match name.len() {
-        ..=MAX_SIGN_IN_BYTES => store::accounts::by_login(&library.db, name).await?,
+        ..=MAX_SIGN_IN_BYTES => store::accounts::by_login(op.db(), name).await?,
         _ => None,
     };
     let account = found.map(|(account, _)| account).filter(Account::may_sign_in).map(|account| account.id);
-    let mut tx = library.db.begin().await?;
+    let mut tx = op.db().begin().await?;
     throttle::record_failure(&mut tx, AttemptKind::NewPassword, name, &address, now).await?;
     enqueue(&mut tx, &SendEmail::PasswordReset { account }, now).await?;
     Ok(tx.commit().await?)
@@ -73,14 +65,13 @@ pub async fn request_reset(library: &Library, name: &str, peer: &Peer) -> Result
 /// # Errors
 /// [`Error::Wait`] if too many emails of this kind were requested for this name or from this network.
 pub(crate) async fn check_email_rate(
-    library: &Library,
+    op: &Operation,
     kind: AttemptKind,
     name: &str,
     peer: &Peer,
-    now: Timestamp,
 ) -> Result<String> {
     let network = peer.failure_key(name);
-    match throttle::remaining_delay(&library.db, kind, name, &network, now).await? {
+    match throttle::remaining_delay(op.db(), kind, name, &network, op.now).await? {
         None => Ok(network),
         Some(wait) => {
             tracing::warn!(address = peer.log_address(), "no email: too many requests");
@@ -94,13 +85,12 @@ pub(crate) async fn check_email_rate(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn of_key(library: &Library, key: &str) -> Result<Option<Account>> {
+pub async fn of_key(op: &Operation, key: &str) -> Result<Option<Account>> {
     let hash = secrets::hash_token(key);
-    let account =
-        match store::password_resets::find_account(&library.db, &hash, library.current_time()).await? {
-            Some(id) => store::accounts::get(&library.db, &id).await?,
-            None => None,
-        };
+    let account = match store::password_resets::find_account(op.db(), &hash, op.now).await? {
+        Some(id) => store::accounts::get(op.db(), &id).await?,
+        None => None,
+    };
     Ok(account.filter(Account::may_sign_in))
 }
 
@@ -110,11 +100,11 @@ pub async fn of_key(library: &Library, key: &str) -> Result<Option<Account>> {
 ///
 /// # Errors
 /// `TOO_MANY_REQUESTS` if too many passwords are being hashed; those of the database.
-pub async fn reset(library: &Library, key: &str, new: &NewPassword) -> Result<bool> {
-    let Some(account) = of_key(library, key).await? else { return Ok(false) };
-    let hash = library.hash_password(&new.0, Some(&account.id)).await?;
-    let now = library.current_time();
-    let mut tx = library.db.begin().await?;
+pub async fn reset(op: &Operation, key: &str, new: &NewPassword) -> Result<bool> {
+    let Some(account) = of_key(op, key).await? else { return Ok(false) };
+    let hash = op.library().hash_password(&new.0, Some(&account.id)).await?;
+    let now = op.now;
+    let mut tx = op.db().begin().await?;
     if store::passwords::redeem_reset_key(&mut tx, &secrets::hash_token(key), &hash, now).await?.is_none() {
         tx.rollback().await?;
         return Ok(false);
@@ -123,7 +113,7 @@ pub async fn reset(library: &Library, key: &str, new: &NewPassword) -> Result<bo
     tx.commit().await?;
     // Failed attempts of others must not delay the owner's sign-in.
     for name in [&account.username, &account.email].into_iter().flatten() {
-        throttle::forget_login_failures(&library.db, AttemptKind::SignIn, name).await?;
+        throttle::forget_login_failures(op.db(), AttemptKind::SignIn, name).await?;
     }
     tracing::info!(account = %account.id, "a new password was set by email");
     Ok(true)

@@ -3,7 +3,6 @@
 
 use domain::accounts::Account;
 use domain::ids::AccountId;
-use jiff::Timestamp;
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
 use store::account_undos::{self, NewAccountChange};
@@ -12,7 +11,7 @@ use store::throttle::{self, AccountChange, AttemptKind};
 
 use super::user_exists_on_conflict;
 use crate::error::{Error, Result};
-use crate::library::Library;
+use crate::operation::Operation;
 
 pub use store::account_undos::AccountUndo;
 
@@ -34,42 +33,31 @@ impl Changes {
     ///
     /// # Errors
     /// [`Error::Wait`] after ten changes in an hour.
-    pub(super) async fn count_against_limit(
-        self,
-        library: &Library,
-        account: &AccountId,
-        now: Timestamp,
-    ) -> Result<()> {
+    pub(super) async fn count_against_limit(self, op: &Operation, account: &AccountId) -> Result<()> {
         if self.password {
-            count_change(library, AccountChange::Password, account, now).await?;
+            count_change(op, AccountChange::Password, account).await?;
         }
         if self.email {
-            count_change(library, AccountChange::Email, account, now).await?;
+            count_change(op, AccountChange::Email, account).await?;
         }
         Ok(())
     }
 
     /// Records the changes in the transaction that makes them, before they are made, and sends the notice to
     /// the address of the account as it was. An account without an address gets none.
-    pub(super) async fn record_and_notify(
-        self,
-        tx: &mut Tx,
-        library: &Library,
-        before: &Account,
-        now: Timestamp,
-    ) -> Result<()> {
+    pub(super) async fn record_and_notify(self, op: &Operation, tx: &mut Tx, before: &Account) -> Result<()> {
         let Some(email) = before.email.clone().filter(|_| self.email || self.password) else { return Ok(()) };
-        let id = store::random_id(&mut library.request_rng());
+        let id: String = op.random_id();
         let change = NewAccountChange {
             id: &id,
             account: &before.id,
             email: &email,
             email_changed: self.email,
             password_changed: self.password,
-            changed_at: now,
+            changed_at: op.now,
         };
         account_undos::insert(tx, &change).await?;
-        Ok(enqueue(tx, &SendEmail::AccountChanged { undo: id }, now).await?)
+        Ok(enqueue(tx, &SendEmail::AccountChanged { undo: id }, op.now).await?)
     }
 }
 
@@ -77,13 +65,8 @@ impl Changes {
 ///
 /// # Errors
 /// [`Error::Wait`] after ten of its kind in an hour.
-pub(super) async fn count_change(
-    library: &Library,
-    kind: AccountChange,
-    account: &AccountId,
-    now: Timestamp,
-) -> Result<()> {
-    match throttle::count_change(&library.db, kind, account, now).await? {
+pub(super) async fn count_change(op: &Operation, kind: AccountChange, account: &AccountId) -> Result<()> {
+    match throttle::count_change(op.db(), kind, account, op.now).await? {
         Some(wait) => Err(Error::retry_after(wait, "This was changed too often; try again later.")),
         None => Ok(()),
     }
@@ -94,12 +77,12 @@ pub(super) async fn count_change(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn find_by_key(library: &Library, key: &str) -> Result<Option<(AccountUndo, Account)>> {
+pub async fn find_by_key(op: &Operation, key: &str) -> Result<Option<(AccountUndo, Account)>> {
     let hash = secrets::hash_token(key);
-    let Some(undo) = account_undos::by_key(&library.db, &hash, library.current_time()).await? else {
+    let Some(undo) = account_undos::by_key(op.db(), &hash, op.now).await? else {
         return Ok(None);
     };
-    let account = store::accounts::get(&library.db, &undo.account).await?;
+    let account = store::accounts::get(op.db(), &undo.account).await?;
     Ok(account.filter(Account::may_sign_in).map(|account| (undo, account)))
 }
 
@@ -109,9 +92,9 @@ pub async fn find_by_key(library: &Library, key: &str) -> Result<Option<(Account
 ///
 /// # Errors
 /// Those of the database.
-pub async fn undo_change(library: &Library, undo: &AccountUndo) -> Result<bool> {
-    let now = library.current_time();
-    let mut tx = library.db.begin().await?;
+pub async fn undo_change(op: &Operation, undo: &AccountUndo) -> Result<bool> {
+    let now = op.now;
+    let mut tx = op.db().begin().await?;
     let Some(mut account) = store::accounts::get_for_update(&mut tx, &undo.account).await? else {
         return Ok(false);
     };
@@ -122,7 +105,7 @@ pub async fn undo_change(library: &Library, undo: &AccountUndo) -> Result<bool> 
     store::tokens::revoke_account(&mut tx, &account.id, now).await?;
     store::devices::revoke_account(&mut tx, &account.id, now).await?;
     tx.commit().await?;
-    throttle::forget_login_failures(&library.db, AttemptKind::SignIn, &undo.email).await?;
+    throttle::forget_login_failures(op.db(), AttemptKind::SignIn, &undo.email).await?;
     tracing::warn!(account = %account.id, "the owner of the old email address undid a change of the account");
     Ok(true)
 }

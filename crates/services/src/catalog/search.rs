@@ -5,10 +5,8 @@ use std::time::Duration;
 
 use domain::access::View;
 
-use crate::caller::Caller;
 use crate::error::Result;
-use crate::library::Library;
-use crate::roles::CollectionStaff;
+use crate::operation::Operation;
 use crate::titles::{CollectionSearch, Cursor, Query, SearchPage};
 use crate::waiting::poll_until_timeout;
 
@@ -21,28 +19,33 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// result shows every change that was applied before the call. The access decisions are those of a caller who
 /// looks from `country`.
 pub async fn search(
-    library: &Library,
-    staff: &CollectionStaff,
+    op: &Operation,
     country: Option<&str>,
     query: Query,
     after: Option<Cursor>,
     limit: usize,
 ) -> Result<SearchPage> {
-    catch_up(library).await?;
-    let caller: Caller = staff.caller.clone().seen_from(country);
-    let view =
-        View { site: staff.managed_site().cloned(), shared: false, hide_adult: false, offered_at: None };
+    op.require_collection_staff()?;
+    catch_up(op).await?;
+    let op = &op.clone().seen_from(country);
+    let view = View {
+        site: op.managed_collection_site().cloned(),
+        shared: false,
+        hide_adult: false,
+        offered_at: None,
+    };
     let statuses = query.status.into_iter().collect();
-    CollectionSearch::in_view(&caller, query, view, statuses).find_page(library, after, limit).await
+    CollectionSearch::in_view(op, query, view, statuses).find_page(after, limit).await
 }
 
 /// Waits until this node's index shows what has been committed so far, so that a caller who learned of a
 /// change finds it; for a limited time, because a long ingest must not keep the catalog closed.
-async fn catch_up(library: &Library) -> Result<()> {
-    let head = store::changes::last_position(&library.db).await?;
-    let reached = || ready(Ok((library.index.position() >= head).then_some(())));
+async fn catch_up(op: &Operation) -> Result<()> {
+    let head = store::changes::last_position(op.db()).await?;
+    let index = op.library().index()?;
+    let reached = || ready(Ok((index.position() >= head).then_some(())));
     if poll_until_timeout(INDEX_SYNC_TIMEOUT, PAUSE, reached).await?.is_none() {
-        tracing::warn!(head, index = library.index.position(), "the search index is behind");
+        tracing::warn!(head, index = index.position(), "the search index is behind");
     }
     Ok(())
 }

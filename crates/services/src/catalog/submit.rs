@@ -10,8 +10,7 @@ use crate::error::{Error, Fault, Result};
 use crate::faults::Faults;
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::CollectionStaff;
+use crate::operation::Operation;
 use crate::titles::{TitleForm, invalid_title};
 use crate::uploads::Upload;
 
@@ -37,23 +36,19 @@ pub struct NewTitle {
 /// # Errors
 /// The faults of the request; `INVALID_FILE_TYPE`, with every bad file and what is wrong in it;
 /// `PRODUCT_IDENTIFIER_EXISTS`.
-pub async fn submit(
-    library: &Library,
-    staff: &CollectionStaff,
-    new: NewTitle,
-    faults: Faults,
-) -> Result<TitleId> {
-    let ctx = library.holdings_context();
-    let site = staff.0.site().clone();
-    let submitter = staff.id().clone();
+pub async fn submit(op: &Operation, new: NewTitle, faults: Faults) -> Result<TitleId> {
+    op.require_collection_staff()?;
+    let ctx = op.library().holdings_context();
+    let site = op.view_site().clone();
+    let submitter = op.account_id()?.clone();
     let NewTitle { form, content_type, files, cover, comment } = new;
-    let edit = form.validate(library, &staff.caller, None, faults).await?;
+    let edit = form.validate(op, None, faults).await?;
     let (files, cover) = read_files(&files, cover.as_ref()).await?;
     let read = submission::read_files(&ctx, BookSubmission { site, submitter, files, cover }).await;
     let mut draft = read.map_err(invalid_submission)?;
     draft.title = edit.apply(&draft.title);
     draft.title.content_type = content_type;
-    draft.add_title(&ctx, staff.reader.account.display_name(), comment).await.map_err(invalid_title)
+    draft.add_title(&ctx, op.account()?.display_name(), comment).await.map_err(invalid_title)
 }
 
 /// The contents of the files and of the cover.

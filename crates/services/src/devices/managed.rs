@@ -8,20 +8,20 @@ use domain::ids::DeviceId;
 use super::proof::DeviceKey;
 use super::{DeviceName, add_device, end_device};
 use crate::accounts::{find_managed, lock_managed};
-use crate::context::Context;
 use crate::error::Result;
+use crate::operation::Operation;
 
 /// Creates a device of this account; returns it with its password, which is not kept.
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`; and as for [`create`](super::create).
-pub async fn create_for(cx: &mut Context<'_>, person: &str, name: &str) -> Result<(Device, String)> {
-    cx.demand_operator()?;
+pub async fn create_for(op: &Operation, person: &str, name: &str) -> Result<(Device, String)> {
+    op.require_operator()?;
     let name = DeviceName::parse(name.into())?;
-    let key = DeviceKey::load_or_create(cx.db, &mut cx.rng).await?;
-    let mut tx = cx.db.begin().await?;
-    let account = lock_managed(cx.actor, &mut tx, person).await?;
-    let made = add_device(cx, &mut tx, &key, &account, name).await?;
+    let key = DeviceKey::load_or_create(op.db(), &mut op.rng()).await?;
+    let mut tx = op.db().begin().await?;
+    let account = lock_managed(op, &mut tx, person).await?;
+    let made = add_device(op, &mut tx, &key, &account, name).await?;
     tx.commit().await?;
     Ok(made)
 }
@@ -30,10 +30,10 @@ pub async fn create_for(cx: &mut Context<'_>, person: &str, name: &str) -> Resul
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`.
-pub async fn list_of(cx: &Context<'_>, person: &str) -> Result<(Account, Vec<Device>)> {
-    cx.demand_operator()?;
-    let account = find_managed(cx, person).await?;
-    let devices = store::devices::list(cx.db, &account.id).await?;
+pub async fn list_of(op: &Operation, person: &str) -> Result<(Account, Vec<Device>)> {
+    op.require_operator()?;
+    let account = find_managed(op, person).await?;
+    let devices = store::devices::list(op.db(), &account.id).await?;
     Ok((account, devices))
 }
 
@@ -42,9 +42,9 @@ pub async fn list_of(cx: &Context<'_>, person: &str) -> Result<(Account, Vec<Dev
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`; `NOT_FOUND` if the account has no such live
 /// device.
-pub async fn revoke_of(cx: &Context<'_>, person: &str, device: &str) -> Result<()> {
-    let (account, devices) = list_of(cx, person).await?;
+pub async fn revoke_of(op: &Operation, person: &str, device: &str) -> Result<()> {
+    let (account, devices) = list_of(op, person).await?;
     let meant = devices.into_iter().find(|one| one.id.as_str() == device || one.sign_in == device);
     let id = meant.map_or_else(|| DeviceId::from(device), |one| one.id);
-    end_device(cx, &account, &id).await
+    end_device(op, &account, &id).await
 }

@@ -9,12 +9,10 @@ use store::rosters::{self, RosterPerson, RosterQuery, RosterSort};
 
 use super::proof::DeviceKey;
 use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};
-use crate::context::Context;
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
 use crate::members::find_person;
-use crate::roles::Sponsor;
+use crate::operation::Operation;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// A member by name, and nothing more of what is known of one.
@@ -33,13 +31,12 @@ pub struct MemberName {
 /// # Errors
 /// Those of the database.
 pub async fn list_members(
-    library: &Library,
-    sponsor: &Sponsor,
+    op: &Operation,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, MemberName>> {
-    let roster = RosterQuery::of_members(&sponsor.organization()?.id, sponsor.id());
-    let total = rosters::count(&library.db, &roster).await?;
-    let rows = rosters::page(&library.db, &roster, part).await?;
+    let roster = RosterQuery::of_members(&op.require_sponsor()?.organization.id, op.account_id()?);
+    let total = rosters::count(op.db(), &roster).await?;
+    let rows = rosters::page(op.db(), &roster, part).await?;
     Ok(Rows::from_part_rows(rows, &part, total).map_items(|RosterPerson { account, .. }| MemberName {
         name: account.display_name(),
         manageable: account.is_sponsor_manageable(),
@@ -52,23 +49,17 @@ pub async fn list_members(
 /// # Errors
 /// `USER_NOT_FOUND` for anyone who is not a member of the sponsor's organization; `NOT_MANAGEABLE` for an
 /// account that is more than that; and as for [`create`](super::create).
-pub async fn create(
-    library: &Library,
-    sponsor: &Sponsor,
-    who: &str,
-    new: impl Into<NewDevice<'_>>,
-) -> Result<(Device, String)> {
-    not_by_device(sponsor)?;
+pub async fn create(op: &Operation, who: &str, new: impl Into<NewDevice<'_>>) -> Result<(Device, String)> {
+    not_by_device(op)?;
     let name = DeviceName::parse(new.into())?;
-    let mut cx = library.context(sponsor);
-    let id = find_manageable(&cx, sponsor, who).await?.id;
-    let key = DeviceKey::load_cached(library).await?;
-    let mut tx = cx.db.begin().await?;
-    let organization = sponsor.lock_organization(&mut tx).await?.id;
+    let id = find_manageable(op, who).await?.id;
+    let key = DeviceKey::load_cached(op.library()).await?;
+    let mut tx = op.db().begin().await?;
+    let organization = op.require_sponsor()?.lock_organization(&mut tx).await?.id;
     let account = store::accounts::get_for_update(&mut tx, &id).await?;
     let theirs = account.filter(|account| is_member_of(account, &organization));
     let account = require_manageable(theirs.ok_or(ErrorKey::UserNotFound)?)?;
-    let made = add_device(&mut cx, &mut tx, &key, &account, name).await?;
+    let made = add_device(op, &mut tx, &key, &account, name).await?;
     tx.commit().await?;
     Ok(made)
 }
@@ -77,9 +68,10 @@ pub async fn create(
 ///
 /// # Errors
 /// `USER_NOT_FOUND` and `NOT_MANAGEABLE` as for [`create`].
-pub async fn list(library: &Library, sponsor: &Sponsor, who: &str) -> Result<(Account, Vec<Device>)> {
-    let account = find_manageable(&library.context(sponsor), sponsor, who).await?;
-    let devices = store::devices::list(&library.db, &account.id).await?;
+pub async fn list(op: &Operation, who: &str) -> Result<(Account, Vec<Device>)> {
+    op.require_sponsor()?;
+    let account = find_manageable(op, who).await?;
+    let devices = store::devices::list(op.db(), &account.id).await?;
     Ok((account, devices))
 }
 
@@ -88,16 +80,16 @@ pub async fn list(library: &Library, sponsor: &Sponsor, who: &str) -> Result<(Ac
 /// # Errors
 /// `USER_NOT_FOUND` and `NOT_MANAGEABLE` as for [`create`]; `NOT_FOUND` if the member has no such live
 /// device.
-pub async fn revoke(library: &Library, sponsor: &Sponsor, who: &str, id: &DeviceId) -> Result<()> {
-    not_by_device(sponsor)?;
-    let cx = library.context(sponsor);
-    let account = find_manageable(&cx, sponsor, who).await?;
-    end_device(&cx, &account, id).await
+pub async fn revoke(op: &Operation, who: &str, id: &DeviceId) -> Result<()> {
+    op.require_sponsor()?;
+    not_by_device(op)?;
+    let account = find_manageable(op, who).await?;
+    end_device(op, &account, id).await
 }
 
 /// A member whose devices the sponsor manages.
-async fn find_manageable(cx: &Context<'_>, sponsor: &Sponsor, who: &str) -> Result<Account> {
-    let member = find_person(cx, &sponsor.organization()?.id, who).await?;
+async fn find_manageable(op: &Operation, who: &str) -> Result<Account> {
+    let member = find_person(op, &op.require_sponsor()?.organization.id, who).await?;
     require_manageable(member.account)
 }
 

@@ -18,11 +18,10 @@ use domain::ids::DeviceId;
 use rand::RngExt as _;
 use store::Tx;
 
-use crate::context::Context;
 use crate::error::{Error, Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 use crate::values::{Line, ParseValue as _};
 use proof::DeviceKey;
 
@@ -55,13 +54,13 @@ impl DeviceName {
 }
 
 /// Refuses a caller that comes by a device: it may read, and neither make a device nor end one.
-fn not_by_device(user: &SignedIn) -> Result<()> {
-    if user.caller.device.is_some() { Err(ErrorKey::ClientNotAllowed.into()) } else { Ok(()) }
+fn not_by_device(op: &Operation) -> Result<()> {
+    if op.device.is_some() { Err(ErrorKey::ClientNotAllowed.into()) } else { Ok(()) }
 }
 
 /// Creates a device of an account that the transaction holds; returns it with its password. Commit after.
 async fn add_device(
-    cx: &mut Context<'_>,
+    op: &Operation,
     tx: &mut Tx,
     key: &DeviceKey,
     account: &Account,
@@ -77,25 +76,26 @@ async fn add_device(
         let sentence = format!("An account has at most {LIMIT} devices; revoke one that is not used.");
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, sentence));
     }
-    let password = new_password(|below| cx.rng.random_range(0..below));
+    let mut rng = op.rng();
+    let password = new_password(|below| rng.random_range(0..below));
     let hash = Proof::Password(&password).keyed_hash(key);
     let mut device = Device {
-        id: id.unwrap_or_else(|| cx.random_id()),
+        id: id.unwrap_or_else(|| op.random_id()),
         account: account.id.clone(),
         name,
         sign_in: String::new(),
         scope: Scope::Read,
-        created: cx.now,
+        created: op.now,
         last_used: None,
         last_app: None,
         revoked: None,
     };
     // Short names first; a library that has given most of them out gets longer ones.
     for digits in [2, 2, 3, 3, 4, 5, 6, 7, 8] {
-        device.sign_in = new_sign_in(digits, |below| cx.rng.random_range(0..below));
+        device.sign_in = new_sign_in(digits, |below| rng.random_range(0..below));
         if store::devices::insert(&mut *tx, &device, &hash).await? {
-            cx.actor.changes_devices(&mut *tx, &account.id, cx.now).await?;
-            tracing::info!(account = %account.id, device = %device.id, by = cx.actor.log_name(), "device created");
+            op.record_device_change(&mut *tx, &account.id).await?;
+            tracing::info!(account = %account.id, device = %device.id, by = op.log_name(), "device created");
             return Ok((device, password));
         }
     }
@@ -103,13 +103,13 @@ async fn add_device(
 }
 
 /// Ends a device of an account.
-async fn end_device(cx: &Context<'_>, account: &Account, id: &DeviceId) -> Result<()> {
-    let mut tx = cx.db.begin().await?;
-    if !store::devices::revoke(&mut tx, &account.id, id, cx.now).await? {
+async fn end_device(op: &Operation, account: &Account, id: &DeviceId) -> Result<()> {
+    let mut tx = op.db().begin().await?;
+    if !store::devices::revoke(&mut tx, &account.id, id, op.now).await? {
         return Err(Error::Explained(ErrorKey::NotFound, "There is no such device.".to_owned()));
     }
-    cx.actor.changes_devices(&mut tx, &account.id, cx.now).await?;
+    op.record_device_change(&mut tx, &account.id).await?;
     tx.commit().await?;
-    tracing::info!(account = %account.id, device = %id, by = cx.actor.log_name(), "device revoked");
+    tracing::info!(account = %account.id, device = %id, by = op.log_name(), "device revoked");
     Ok(())
 }

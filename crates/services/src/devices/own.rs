@@ -2,15 +2,12 @@
 
 use domain::devices::Device;
 use domain::ids::DeviceId;
-use jiff::Timestamp;
 
 use super::proof::DeviceKey;
 use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};
-use crate::context::Context;
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 
 /// Creates a device of the caller; returns it with its password, which is not kept.
 ///
@@ -18,20 +15,14 @@ use crate::roles::SignedIn;
 /// `INVALID_PARAMETER` for the name; `ALREADY_EXISTS` for an identifier that is taken;
 /// `OPERATION_NOT_ALLOWED` for an account that has as many as it may; `CLIENT_NOT_ALLOWED` for a caller that
 /// comes by a device.
-pub async fn create(
-    library: &Library,
-    user: &SignedIn,
-    new: impl Into<NewDevice<'_>>,
-    now: Timestamp,
-) -> Result<(Device, String)> {
-    not_by_device(user)?;
+pub async fn create(op: &Operation, new: impl Into<NewDevice<'_>>) -> Result<(Device, String)> {
+    not_by_device(op)?;
     let name = DeviceName::parse(new.into())?;
-    let mut cx = Context { now, ..library.context(user) };
-    let key = DeviceKey::load_cached(library).await?;
-    let mut tx = cx.db.begin().await?;
-    let account = store::accounts::get_for_update(&mut tx, user.id()).await?;
+    let key = DeviceKey::load_cached(op.library()).await?;
+    let mut tx = op.db().begin().await?;
+    let account = store::accounts::get_for_update(&mut tx, op.account_id()?).await?;
     let account = account.filter(|own| !own.deleted && !own.locked).ok_or(ErrorKey::UserNotFound)?;
-    let made = add_device(&mut cx, &mut tx, &key, &account, name).await?;
+    let made = add_device(op, &mut tx, &key, &account, name).await?;
     tx.commit().await?;
     Ok(made)
 }
@@ -40,8 +31,8 @@ pub async fn create(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn list(library: &Library, user: &SignedIn) -> Result<Vec<Device>> {
-    Ok(store::devices::list(&library.db, user.id()).await?)
+pub async fn list(op: &Operation) -> Result<Vec<Device>> {
+    Ok(store::devices::list(op.db(), op.account_id()?).await?)
 }
 
 /// Revokes a device of the caller; its next request is refused.
@@ -49,7 +40,7 @@ pub async fn list(library: &Library, user: &SignedIn) -> Result<Vec<Device>> {
 /// # Errors
 /// `NOT_FOUND` if the caller has no such live device; `CLIENT_NOT_ALLOWED` for a caller that comes by a
 /// device.
-pub async fn revoke(library: &Library, user: &SignedIn, id: &DeviceId) -> Result<()> {
-    not_by_device(user)?;
-    end_device(&library.context(user), &user.reader.account, id).await
+pub async fn revoke(op: &Operation, id: &DeviceId) -> Result<()> {
+    not_by_device(op)?;
+    end_device(op, op.account()?, id).await
 }

@@ -58,9 +58,10 @@ impl DeviceKey {
 
     /// The key, read from the database once for each process.
     pub(super) async fn load_cached(library: &Library) -> Result<Self> {
-        let read =
-            || async { Self::load_or_create(&library.db, &mut library.request_rng()).await.map(|key| key.0) };
-        library.device_key.get_or_try_init(read).await.copied().map(Self)
+        let read = || async {
+            Self::load_or_create(library.db(), &mut library.request_rng()).await.map(|key| key.0)
+        };
+        library.device_key().get_or_try_init(read).await.copied().map(Self)
     }
 }
 

@@ -12,8 +12,7 @@ use crate::drive;
 use crate::error::{Error, Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 use crate::uploads::Upload;
 
 /// A document to be created.
@@ -57,56 +56,45 @@ pub async fn detect_kind(file: &Upload) -> Result<Option<DocumentType>> {
 /// # Errors
 /// `INVALID_FILE_TYPE` if the file is of another type; `FILE_TOO_LARGE`; `OPERATION_NOT_ALLOWED` if the user
 /// keeps too much.
-pub async fn create(library: &Library, user: &SignedIn, new: &NewDocument) -> Result<Title> {
+pub async fn create(op: &Operation, new: &NewDocument) -> Result<Title> {
     let upload = match &new.source {
         DocumentSource::File(upload) => upload.clone(),
-        DocumentSource::Drive(id) => drive::fetch(library, user, id, MAX_DOCUMENT_BYTES).await?,
+        DocumentSource::Drive(id) => drive::fetch(op, id, MAX_DOCUMENT_BYTES).await?,
     };
     if detect_kind(&upload).await? != Some(new.kind) {
         let reason = format!("is not of the type {}", new.kind);
         return Err(Fault::new(ErrorKey::InvalidFileType, new.source.field(), reason).into());
     }
-    store_document(library, user, new, &upload).await
+    store_document(op, new, &upload).await
 }
 
 /// Stores the file and adds the title: the file first, so that a title never names a missing file.
-async fn store_document(
-    library: &Library,
-    user: &SignedIn,
-    new: &NewDocument,
-    upload: &Upload,
-) -> Result<Title> {
+async fn store_document(op: &Operation, new: &NewDocument, upload: &Upload) -> Result<Title> {
     let mut nonce = [0; 32];
-    library.request_rng().fill_bytes(&mut nonce);
+    op.rng().fill_bytes(&mut nonce);
     let key = Key::document(&nonce, new.kind.extension());
-    library.delivery.put_document(upload.open()?, &key).await?;
-    let added = add_title(library, user, new, upload.byte_count(), &key).await;
+    op.delivery().put_document(upload.open()?, &key).await?;
+    let added = add_title(op, new, upload.byte_count(), &key).await;
     if added.is_err() {
-        library.delivery.files().delete(&key).await?;
+        op.delivery().files().delete(&key).await?;
     }
     added
 }
 
-async fn add_title(
-    library: &Library,
-    user: &SignedIn,
-    new: &NewDocument,
-    size: u64,
-    key: &Key,
-) -> Result<Title> {
-    let now = user.request_time();
-    let mut tx = library.db.begin().await?;
+async fn add_title(op: &Operation, new: &NewDocument, size: u64, key: &Key) -> Result<Title> {
+    let now = op.now;
+    let mut tx = op.db().begin().await?;
     // Taking a number makes all other new titles wait, so the count that follows is exact.
     let id = titles::next_id(&mut tx).await?;
-    let kept = documents::count_stored(&mut tx, user.id()).await?;
-    if let Some(reason) = library.settings.documents.refusal(kept, size) {
+    let kept = documents::count_stored(&mut tx, op.account_id()?).await?;
+    if let Some(reason) = op.settings().documents.refusal(kept, size) {
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, reason));
     }
-    let title = new_title(id, user.id(), user.site(), &new.name, now);
+    let title = new_title(id, op.account_id()?, op.view_site(), &new.name, now);
     titles::insert(&mut tx, &title, None).await?;
     let document = Document {
         title: id,
-        owner: user.id().clone(),
+        owner: op.account_id()?.clone(),
         kind: new.kind,
         file: key.to_string(),
         size,
@@ -117,13 +105,13 @@ async fn add_title(
     let event = HistoryEvent {
         title: id,
         date: now,
-        person: Some(user.reader.account.display_name()),
+        person: Some(op.account()?.display_name()),
         action: HistoryAction::Submitted,
         comment: None,
         format: None,
     };
     history::append(&mut tx, &event).await?;
-    jobs::documents::enqueue(&mut tx, id, user.id(), now).await?;
+    jobs::documents::enqueue(&mut tx, id, op.account_id()?, now).await?;
     tx.commit().await?;
     Ok(title)
 }

@@ -11,57 +11,50 @@ use domain::ids::TitleId;
 
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::titles;
 use crate::views::TitleView;
 
 /// A page of the user's documents: two statements.
 pub async fn list(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     part: PageRequest<'_, DocumentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, TitleId>> {
-    let total = store::documents::count_stored(&library.db, user.id()).await?.documents;
-    let rows = store::documents::page(&library.db, user.id(), part).await?;
+    let total = store::documents::count_stored(op.db(), op.account_id()?).await?.documents;
+    let rows = store::documents::page(op.db(), op.account_id()?, part).await?;
     Ok(Rows::from_part_rows(rows, &part, total))
 }
 
 /// A page of the user's documents as titles: four statements.
 pub async fn list_views(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     part: PageRequest<'_, DocumentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, TitleView>> {
-    let page = list(library, user, part).await?;
-    let titles = titles::view_page(library, &user.caller, &page.items).await?;
+    let page = list(op, part).await?;
+    let titles = titles::view_page(op, &page.items).await?;
     Ok(page.with_items(titles))
 }
 
 /// States of the conversions of these documents of the user, in no order: one statement. Other titles, and
 /// documents of others, are left out.
-pub async fn conversion_states(
-    library: &Library,
-    user: &SignedIn,
-    titles: &[TitleId],
-) -> Result<Vec<(TitleId, DocumentState)>> {
-    Ok(store::documents::list_states(&library.db, user.id(), titles).await?)
+pub async fn conversion_states(op: &Operation, titles: &[TitleId]) -> Result<Vec<(TitleId, DocumentState)>> {
+    Ok(store::documents::list_states(op.db(), op.account_id()?, titles).await?)
 }
 
 /// State of the conversion of a document of the user: `TITLE_NOT_FOUND` for other titles, and documents of
 /// others.
-pub async fn conversion_state(library: &Library, user: &SignedIn, id: TitleId) -> Result<DocumentState> {
-    let found = conversion_states(library, user, &[id]).await?.pop();
+pub async fn conversion_state(op: &Operation, id: TitleId) -> Result<DocumentState> {
+    let found = conversion_states(op, &[id]).await?.pop();
     found.map(|(_, state)| state).ok_or_else(|| ErrorKey::TitleNotFound.into())
 }
 
 /// Removes a document of the user, its files, and what was read and annotated in it. Other titles, and
 /// documents of others, do not exist here: `TITLE_NOT_FOUND`.
-pub async fn remove(library: &Library, user: &SignedIn, id: TitleId) -> Result<()> {
-    let mut tx = library.db.begin().await?;
-    let removed = store::documents::remove(&mut tx, user.id(), id, user.request_time()).await?;
+pub async fn remove(op: &Operation, id: TitleId) -> Result<()> {
+    let mut tx = op.db().begin().await?;
+    let removed = store::documents::remove(&mut tx, op.account_id()?, id, op.now).await?;
     let removed = removed.ok_or(ErrorKey::TitleNotFound)?;
-    jobs::documents::enqueue_removal(&mut tx, removed, user.id(), user.request_time()).await?;
+    jobs::documents::enqueue_removal(&mut tx, removed, op.account_id()?, op.now).await?;
     Ok(tx.commit().await?)
 }

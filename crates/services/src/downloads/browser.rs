@@ -19,11 +19,10 @@ use store::known_files::read_by_file;
 use super::files::extract_resource;
 use super::request::{CopyRequest, Request};
 use super::unpacked::UnpackedPackage;
-use crate::caller::Caller;
 use crate::error::Result;
 use crate::files::TicketFile;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 
 pub use delivery::web::{
     BookOutline, ContentsEntry, DocumentWords, HeardSentence, MadeFor, NarrationClip, OutlineChapter,
@@ -50,18 +49,13 @@ pub struct OpenBook {
 ///
 /// # Errors
 /// Those of [`deliver`](super::deliver).
-pub async fn open_book(
-    library: &Library,
-    caller: &Caller,
-    title: TitleId,
-    time_limit: Duration,
-) -> Result<Option<OpenBook>> {
+pub async fn open_book(op: &Operation, title: TitleId, time_limit: Duration) -> Result<Option<OpenBook>> {
     let copy = CopyRequest { content: ItemAddress::Title(title), format: Format::Epub3, for_user: None };
-    let request = Request::load_request(library, caller, &copy).await?;
+    let request = Request::load_request(op, &copy).await?;
     request.check_access().await?;
     // What the rules say of one format of a title they say of every other format that it has.
-    let can = library.delivery.capabilities();
-    let can_be_heard = access::has_format(request.offering(), &caller.access_facts(), SPEECH_FORMAT, can);
+    let can = op.delivery().capabilities();
+    let can_be_heard = access::has_format(request.offering(), &op.access_facts(), SPEECH_FORMAT, can);
     // A task of its own: it ends its work even if the caller does not wait for it.
     let work = tokio::spawn(prepare_pages(request));
     match tokio::time::timeout(time_limit, work).await {
@@ -77,9 +71,9 @@ pub async fn open_book(
 ///
 /// # Errors
 /// Those of [`deliver`](super::deliver).
-pub async fn opening_takes_place(library: &Library, caller: &Caller, title: TitleId) -> Result<bool> {
+pub async fn opening_takes_place(op: &Operation, title: TitleId) -> Result<bool> {
     let copy = CopyRequest { content: ItemAddress::Title(title), format: Format::Epub3, for_user: None };
-    let request = Request::load_request(library, caller, &copy).await?;
+    let request = Request::load_request(op, &copy).await?;
     if request.decision.quota_of == QuotaOf::Nobody {
         return Ok(false);
     }
@@ -91,13 +85,9 @@ pub async fn opening_takes_place(library: &Library, caller: &Caller, title: Titl
 ///
 /// # Errors
 /// Those of the database.
-pub async fn copy_lifetimes(
-    library: &Library,
-    caller: &Caller,
-    titles: &[TitleId],
-) -> Result<HashMap<TitleId, Timestamp>> {
-    let Some(reader) = &caller.reader else { return Ok(HashMap::new()) };
-    let read = read_by_file(&library.db, &reader.account.id, Format::Epub3, titles).await?;
+pub async fn copy_lifetimes(op: &Operation, titles: &[TitleId]) -> Result<HashMap<TitleId, Timestamp>> {
+    let Some(reader) = &op.reader else { return Ok(HashMap::new()) };
+    let read = read_by_file(op.db(), &reader.account.id, Format::Epub3, titles).await?;
     Ok(read.into_iter().map(|(title, packaged)| (title, packaged + PACKAGE_LIFETIME)).collect())
 }
 
@@ -106,7 +96,7 @@ async fn prepare_pages(request: Request) -> Result<(Arc<WebBook>, UnpackedPackag
     let recipient = request.recipient.as_ref();
     let recipient =
         recipient.map(|reader| holdings::package::notice_recipient(&unpacked.download, &reader.account));
-    let book = request.library.delivery.web_book(&unpacked.package, recipient).await?;
+    let book = request.op.delivery().web_book(&unpacked.package, recipient).await?;
     Ok((book, unpacked))
 }
 
@@ -139,26 +129,25 @@ impl OpenBook {
 
     /// The HTML of a chapter, with placeholders ([`fill_placeholders`]). The first one that is shown is the
     /// fetch of the copy.
-    pub async fn chapter_html(&self, library: &Library, chapter: usize) -> Result<String> {
-        let html = self.read_part(library, self.find_chapter(chapter)?.html).await?;
+    pub async fn chapter_html(&self, op: &Operation, chapter: usize) -> Result<String> {
+        let html = self.read_part(op, self.find_chapter(chapter)?.html).await?;
         if self.unpacked.download.status == DownloadStatus::Available {
-            let mut tx = library.db.begin().await?;
-            store::downloads::complete_fetch(&mut tx, self.unpacked.download.id, library.current_time())
-                .await?;
+            let mut tx = op.db().begin().await?;
+            store::downloads::complete_fetch(&mut tx, self.unpacked.download.id, op.now).await?;
             tx.commit().await?;
         }
         String::from_utf8(html.into()).map_err(|_| ErrorKey::InternalError.into())
     }
 
     /// The narration of a chapter.
-    pub async fn chapter_clips(&self, library: &Library, chapter: usize) -> Result<Vec<NarrationClip>> {
-        let clips = self.read_part(library, self.find_chapter(chapter)?.clips).await?;
+    pub async fn chapter_clips(&self, op: &Operation, chapter: usize) -> Result<Vec<NarrationClip>> {
+        let clips = self.read_part(op, self.find_chapter(chapter)?.clips).await?;
         if clips.is_empty() { Ok(Vec::new()) } else { parse_lines(&clips) }
     }
 
     /// The text of a chapter as its source has it. Empty if it was not kept.
-    pub async fn chapter_words(&self, library: &Library, chapter: usize) -> Result<DocumentWords> {
-        let words = self.read_part(library, self.find_chapter(chapter)?.words).await?;
+    pub async fn chapter_words(&self, op: &Operation, chapter: usize) -> Result<DocumentWords> {
+        let words = self.read_part(op, self.find_chapter(chapter)?.words).await?;
         if words.is_empty() {
             return Ok(DocumentWords::default());
         }
@@ -166,8 +155,8 @@ impl OpenBook {
     }
 
     /// The blocks of text of a chapter.
-    pub async fn chapter_pieces(&self, library: &Library, chapter: usize) -> Result<Vec<TextPiece>> {
-        let text = self.read_part(library, self.find_chapter(chapter)?.text).await?;
+    pub async fn chapter_pieces(&self, op: &Operation, chapter: usize) -> Result<Vec<TextPiece>> {
+        let text = self.read_part(op, self.find_chapter(chapter)?.text).await?;
         if text.is_empty() { Ok(Vec::new()) } else { parse_lines(&text) }
     }
 
@@ -175,7 +164,7 @@ impl OpenBook {
     /// are the same.
     pub async fn search_text(
         &self,
-        library: &Library,
+        op: &Operation,
         words: &str,
         limit: usize,
     ) -> Result<Vec<(usize, TextPiece)>> {
@@ -187,7 +176,7 @@ impl OpenBook {
             if left == 0 || found.len() >= limit {
                 break;
             }
-            let text = self.read_part(library, chapter.text).await?;
+            let text = self.read_part(op, chapter.text).await?;
             let words = words.clone();
             let wanted = limit - found.len();
             let search = move || -> Result<Vec<TextPiece>> {
@@ -202,24 +191,24 @@ impl OpenBook {
     }
 
     /// A cleaned drawing, SVG.
-    pub async fn read_drawing(&self, library: &Library, number: usize) -> Result<Bytes> {
+    pub async fn read_drawing(&self, op: &Operation, number: usize) -> Result<Bytes> {
         let drawing = self.book_outline().drawings.get(number).ok_or(ErrorKey::NotFound)?;
-        self.read_part(library, *drawing).await
+        self.read_part(op, *drawing).await
     }
 
     /// A picture or a recording that pages refer to, by its path in the package: `NOT_FOUND` for every other
     /// file.
-    pub async fn open_file(&self, library: &Library, path: &str) -> Result<TicketFile> {
+    pub async fn open_file(&self, op: &Operation, path: &str) -> Result<TicketFile> {
         if !self.book_outline().files.iter().any(|known| known == path) {
             return Err(ErrorKey::NotFound.into());
         }
         let id = self.unpacked.version.resource_id(path);
-        let ticket = extract_resource(library, &self.unpacked, &id, Speed::NORMAL).await?;
-        crate::files::open(library, &ticket).await
+        let ticket = extract_resource(op, &self.unpacked, &id, Speed::NORMAL).await?;
+        crate::files::open(op, &ticket).await
     }
 
-    async fn read_part(&self, library: &Library, part: PartRange) -> Result<Bytes> {
-        Ok(library.delivery.web_part(&self.book, part).await?)
+    async fn read_part(&self, op: &Operation, part: PartRange) -> Result<Bytes> {
+        Ok(op.delivery().web_part(&self.book, part).await?)
     }
 }
 

@@ -13,9 +13,8 @@ use domain::settings::CopySettings;
 use store::known_files::{self, KnownFile, KnownKind};
 
 use super::package::{Loan, LoanFile};
-use crate::caller::Caller;
 use crate::error::Result;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::views::View;
 
 /// Sizes of the files of some titles and editions, and the caller's copies.
@@ -80,19 +79,18 @@ impl FileInfo {
 /// Looks up sizes and the caller's copies of titles and editions: one statement, and one more for the
 /// reader's preferences if there are files that depend on them.
 pub async fn file_info<'a, T: AsOffering + 'a>(
-    library: &Library,
-    caller: &Caller,
+    op: &Operation,
     of: impl IntoIterator<Item = &'a View<T>>,
 ) -> Result<FileInfo> {
     let offerings: HashMap<Item, &dyn Offering> =
         of.into_iter().map(|view| view.item.as_offering()).map(|one| (one.item(), one)).collect();
     let items: Vec<Item> = offerings.keys().cloned().collect();
-    let recipient = caller.beneficiary().map(|reader| &reader.account.id);
-    let reader = caller.reader.as_ref().map(|reader| &reader.account.id).zip(recipient);
-    let rows = known_files::list(&library.db, reader, &items, caller.now).await?;
+    let recipient = op.beneficiary().map(|reader| &reader.account.id);
+    let reader = op.reader.as_ref().map(|reader| &reader.account.id).zip(recipient);
+    let rows = known_files::list(op.db(), reader, &items, op.now).await?;
     let preferences = match recipient {
         Some(account) if rows.iter().any(|row| CopySettings::matter_for(row.format)) => {
-            store::preferences::get(&library.db, account).await?
+            store::preferences::get(op.db(), account).await?
         }
         _ => Preferences::default(),
     };

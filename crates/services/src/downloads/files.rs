@@ -13,12 +13,11 @@ use jiff::Timestamp;
 
 use super::request::{CopyRequest, Request};
 use super::unpacked::UnpackedPackage;
-use crate::caller::Caller;
 use crate::error::{Error, Fault, Result};
 use crate::fields::Field;
 use crate::items;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::rows::{KeyPage, Rows};
 
 /// One file of a package.
@@ -43,22 +42,21 @@ pub struct PackageFile {
 /// # Errors
 /// Those of [`deliver`](super::deliver).
 pub async fn list_files(
-    library: &Library,
-    caller: &Caller,
+    op: &Operation,
     copy: &CopyRequest,
     page: &KeyPage<String>,
 ) -> Result<Rows<String, PackageFile>> {
-    let request = Request::load_request(library, caller, copy).await?;
+    let request = Request::load_request(op, copy).await?;
     let unpacked = UnpackedPackage::get_or_make(&request).await?;
-    let all = library.delivery.list_resources(&unpacked.package, &unpacked.version).await?;
+    let all = op.delivery().list_resources(&unpacked.package, &unpacked.version).await?;
     let place = |last: &String| all.iter().position(|file| &file.id == last);
     let first = page.after.as_ref().map_or(0, |last| place(last).map_or(all.len(), |at| at + 1));
     let rows = all.iter().skip(first).take(usize::try_from(page.limit).unwrap_or(usize::MAX));
-    let rows = rows.map(|file| (file.id.clone(), to_package_file(library, &unpacked, file))).collect();
+    let rows = rows.map(|file| (file.id.clone(), to_package_file(op, &unpacked, file))).collect();
     Ok(Rows::from_forward_rows(rows, page.limit, all.len() as u64))
 }
 
-fn to_package_file(library: &Library, unpacked: &UnpackedPackage, file: &Resource) -> PackageFile {
+fn to_package_file(op: &Operation, unpacked: &UnpackedPackage, file: &Resource) -> PackageFile {
     let ticket = ResourceTicket { download: unpacked.download.id, resource: file.id.clone() };
     PackageFile {
         id: file.id.clone(),
@@ -66,7 +64,7 @@ fn to_package_file(library: &Library, unpacked: &UnpackedPackage, file: &Resourc
         media_type: file.media_type.clone(),
         size: file.size,
         modified: file.modified,
-        ticket: library.delivery.tickets().mint_resource(&ticket, library.current_time()),
+        ticket: op.delivery().tickets().mint_resource(&ticket, op.library().current_time()),
     }
 }
 
@@ -77,20 +75,19 @@ fn to_package_file(library: &Library, unpacked: &UnpackedPackage, file: &Resourc
 /// Those of [`deliver`](super::deliver); `RESOURCE_NOT_FOUND`; `INVALID_PARAMETER` if the file is not
 /// available at this speed.
 pub async fn issue_file_ticket(
-    library: &Library,
-    caller: &Caller,
+    op: &Operation,
     copy: &CopyRequest,
     resource: &str,
     speed: Speed,
 ) -> Result<String> {
-    let request = Request::load_request(library, caller, copy).await?;
+    let request = Request::load_request(op, copy).await?;
     let unpacked = UnpackedPackage::get_or_make(&request).await?;
-    extract_resource(library, &unpacked, resource, speed).await
+    extract_resource(op, &unpacked, resource, speed).await
 }
 
 /// Reads the ticket of a file: `LINK_EXPIRED` if it is not valid.
-pub fn open_ticket(library: &Library, ticket: &str) -> Result<ResourceTicket> {
-    let opened = library.delivery.tickets().open_resource(ticket, library.current_time());
+pub fn open_ticket(op: &Operation, ticket: &str) -> Result<ResourceTicket> {
+    let opened = op.delivery().tickets().open_resource(ticket, op.now);
     opened.map_err(|_| ErrorKey::LinkExpired.into())
 }
 
@@ -99,24 +96,24 @@ pub fn open_ticket(library: &Library, ticket: &str) -> Result<ResourceTicket> {
 /// # Errors
 /// `LINK_EXPIRED` if the ticket is of another file, or its copy is no longer available.
 pub async fn file_by_ticket(
-    library: &Library,
+    op: &Operation,
     ticket: &ResourceTicket,
     copy: &CopyRequest,
     resource: &str,
     speed: Speed,
 ) -> Result<String> {
-    let unpacked = find_package(library, ticket, copy, resource).await?;
-    let content = load_content(library, &unpacked.download.item).await?;
+    let unpacked = find_package(op, ticket, copy, resource).await?;
+    let content = load_content(op, &unpacked.download.item).await?;
     if content.as_offering().address() != copy.content {
         return Err(ErrorKey::LinkExpired.into());
     }
-    check_holds(library, &content, &unpacked).await?;
-    extract_resource(library, &unpacked, resource, speed).await
+    check_holds(op, &content, &unpacked).await?;
+    extract_resource(op, &unpacked, resource, speed).await
 }
 
 /// The package that a ticket names, if it is of this file in this format.
 async fn find_package(
-    library: &Library,
+    op: &Operation,
     ticket: &ResourceTicket,
     copy: &CopyRequest,
     resource: &str,
@@ -124,7 +121,7 @@ async fn find_package(
     if ticket.resource != resource {
         return Err(ErrorKey::LinkExpired.into());
     }
-    let download = store::downloads::get(&library.db, ticket.download).await?.ok_or(ErrorKey::LinkExpired)?;
+    let download = store::downloads::get(op.db(), ticket.download).await?.ok_or(ErrorKey::LinkExpired)?;
     if download.format != copy.format {
         return Err(ErrorKey::LinkExpired.into());
     }
@@ -132,20 +129,20 @@ async fn find_package(
 }
 
 /// The title or the edition of a package: `LINK_EXPIRED` if it no longer exists.
-pub(super) async fn load_content(library: &Library, item: &Item) -> Result<OfferedItem> {
-    let mut found = items::load_many(&library.db, std::slice::from_ref(item), library.current_time()).await?;
+pub(super) async fn load_content(op: &Operation, item: &Item) -> Result<OfferedItem> {
+    let mut found = items::load_many(op.db(), std::slice::from_ref(item), op.now).await?;
     found.remove(item).ok_or_else(|| ErrorKey::LinkExpired.into())
 }
 
 /// Tickets end together with what they are for; those of guests also when it is no longer free.
 pub(super) async fn check_holds(
-    library: &Library,
+    op: &Operation,
     content: &OfferedItem,
     unpacked: &UnpackedPackage,
 ) -> Result<()> {
     let content = content.as_offering();
     let holder = match &unpacked.download.caller {
-        Some(account) => store::accounts::get(&library.db, account).await?,
+        Some(account) => store::accounts::get(op.db(), account).await?,
         None => None,
     };
     if access::ticket_holds(content, holder.as_ref()) {
@@ -160,17 +157,16 @@ pub(super) async fn check_holds(
 /// Takes one file out of a package. The first file that is fetched completely is the fetch of the day's
 /// record: a book that is read file by file counts like one that is fetched whole (docs/rules/quotas.md).
 pub(super) async fn extract_resource(
-    library: &Library,
+    op: &Operation,
     unpacked: &UnpackedPackage,
     resource: &str,
     speed: Speed,
 ) -> Result<String> {
     // This machine changes the speed in place; without an encoder it cannot.
-    if speed != Speed::NORMAL && library.delivery.own_capabilities().audio < AudioTools::Encoder {
+    if speed != Speed::NORMAL && op.delivery().own_capabilities().audio < AudioTools::Encoder {
         return Err(bad_speed("cannot be changed by this library now"));
     }
-    let found =
-        library.delivery.extract_resource(&unpacked.package, &unpacked.version, resource, speed).await;
+    let found = op.delivery().extract_resource(&unpacked.package, &unpacked.version, resource, speed).await;
     let file = found.map_err(no_speed)?.ok_or(ErrorKey::ResourceNotFound)?;
     let record = &unpacked.download;
     let ticket = FileTicket {
@@ -180,7 +176,7 @@ pub(super) async fn extract_resource(
         // A record that was fetched needs no note of every further file.
         download: (record.status == DownloadStatus::Available).then_some(record.id),
     };
-    Ok(library.delivery.tickets().mint_file(&ticket, &mut library.request_rng(), library.current_time()))
+    Ok(op.delivery().tickets().mint_file(&ticket, &mut op.rng(), op.library().current_time()))
 }
 
 fn no_speed(error: delivery::Error) -> Error {

@@ -10,8 +10,7 @@ pub use store::download_history::HistorySort;
 
 use crate::error::Result;
 use crate::items;
-use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// A place in the history.
@@ -31,17 +30,16 @@ pub struct HistoryEntry {
 
 /// A page of the user's history: five statements, however long it is.
 pub async fn list(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     part: PageRequest<'_, HistorySort, i64>,
 ) -> Result<Rows<HistoryKey, HistoryEntry>> {
-    let account = &user.reader.account;
-    let total = store::download_history::count(&library.db, account).await?;
-    let rows = store::download_history::page(&library.db, account, part).await?;
+    let account = op.account()?;
+    let total = store::download_history::count(op.db(), account).await?;
+    let rows = store::download_history::page(op.db(), account, part).await?;
     let page = Rows::from_part_rows(rows, &part, total);
     let items: Vec<Item> = page.items.iter().map(|download| download.item.clone()).collect();
-    let items = items::load_many(&library.db, &items, user.request_time()).await?;
-    let names = recipient_names(library, &page.items).await?;
+    let items = items::load_many(op.db(), &items, op.now).await?;
+    let names = recipient_names(op, &page.items).await?;
     let name = |id: &Option<AccountId>| id.as_ref().and_then(|id| names.get(id).cloned()).unwrap_or_default();
     let entry = |download: Download| HistoryEntry {
         item: items.get(&download.item).cloned(),
@@ -52,10 +50,10 @@ pub async fn list(
     Ok(page.map_items(entry))
 }
 
-async fn recipient_names(library: &Library, downloads: &[Download]) -> Result<HashMap<AccountId, String>> {
+async fn recipient_names(op: &Operation, downloads: &[Download]) -> Result<HashMap<AccountId, String>> {
     let people: BTreeSet<&AccountId> =
         downloads.iter().flat_map(|download| [&download.caller, &download.recipient]).flatten().collect();
     let people: Vec<AccountId> = people.into_iter().cloned().collect();
-    let accounts = store::accounts::get_many(&library.db, &people).await?;
+    let accounts = store::accounts::get_many(op.db(), &people).await?;
     Ok(accounts.into_iter().map(|account| (account.id.clone(), account.display_name())).collect())
 }

@@ -17,10 +17,9 @@ use store::Tx;
 use store::downloads::{NewDownload, PackagePurpose, QuotaCharge};
 
 use super::request::{CopyRequest, Request};
-use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::waiting::poll_until_timeout;
 
 /// The result of a request for a package.
@@ -59,8 +58,8 @@ pub struct LoanFile {
 /// # Errors
 /// A rule's refusal; `FORMAT_NOT_AVAILABLE`, `TOO_MANY_DOWNLOADS`, or `PACKAGING_FAILED` once after a
 /// failure.
-pub async fn deliver(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<DeliveryOutcome> {
-    let request = Request::load_request(library, caller, copy).await?;
+pub async fn deliver(op: &Operation, copy: &CopyRequest) -> Result<DeliveryOutcome> {
+    let request = Request::load_request(op, copy).await?;
     Ok(match request.start_or_find().await? {
         CopyState::Pending(_) => DeliveryOutcome::Submitted,
         CopyState::Ready(download) => DeliveryOutcome::Ready { ticket: request.issue_ticket(&download)? },
@@ -73,14 +72,13 @@ pub async fn deliver(library: &Library, caller: &Caller, copy: &CopyRequest) -> 
 /// # Errors
 /// Those of [`deliver`].
 pub async fn deliver_within(
-    library: &Library,
-    caller: &Caller,
+    op: &Operation,
     copy: &CopyRequest,
     time_limit: Duration,
     pause: Duration,
 ) -> Result<Option<String>> {
     let ticket = || async {
-        Ok(match deliver(library, caller, copy).await? {
+        Ok(match deliver(op, copy).await? {
             DeliveryOutcome::Submitted => None,
             DeliveryOutcome::Ready { ticket } => Some(ticket),
         })
@@ -93,19 +91,14 @@ pub async fn deliver_within(
 ///
 /// # Errors
 /// Those of [`deliver`], but for those of making a package.
-pub async fn wish_email(
-    library: &Library,
-    caller: &Caller,
-    copy: &CopyRequest,
-    language: Option<&str>,
-) -> Result<bool> {
-    if caller.reader.as_ref().is_none_or(|reader| reader.account.email.is_none()) {
+pub async fn wish_email(op: &Operation, copy: &CopyRequest, language: Option<&str>) -> Result<bool> {
+    if op.reader.as_ref().is_none_or(|reader| reader.account.email.is_none()) {
         return Ok(false);
     }
-    let request = Request::load_request(library, caller, copy).await?;
+    let request = Request::load_request(op, copy).await?;
     let wanted = request.download_key(None).await?;
-    match store::downloads::find(&library.db, &wanted).await? {
-        Some(download) => Ok(store::downloads::set_email_wish(&library.db, download.id, language).await?),
+    match store::downloads::find(op.db(), &wanted).await? {
+        Some(download) => Ok(store::downloads::set_email_wish(op.db(), download.id, language).await?),
         None => Ok(false),
     }
 }
@@ -114,8 +107,8 @@ pub async fn wish_email(
 ///
 /// # Errors
 /// The caller does not see the title or the edition.
-pub async fn file_name(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<String> {
-    let request = Request::load_request(library, caller, copy).await?;
+pub async fn file_name(op: &Operation, copy: &CopyRequest) -> Result<String> {
+    let request = Request::load_request(op, copy).await?;
     Ok(request.file_name())
 }
 
@@ -123,15 +116,15 @@ pub async fn file_name(library: &Library, caller: &Caller, copy: &CopyRequest) -
 ///
 /// # Errors
 /// Those of [`deliver`].
-pub async fn start_loan(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Loan> {
-    let request = Request::load_request(library, caller, copy).await?;
+pub async fn start_loan(op: &Operation, copy: &CopyRequest) -> Result<Loan> {
+    let request = Request::load_request(op, copy).await?;
     let download = match request.start_or_find().await? {
         CopyState::Pending(since) => return Ok(Loan { requested: since, file: None }),
         CopyState::Ready(download) => download,
     };
     let (key, packaged) =
         download.package.as_deref().zip(download.date_packaged).ok_or(ErrorKey::InternalError)?;
-    let meta = library.delivery.files().head(&Key::parse(key)?).await?.ok_or(ErrorKey::InternalError)?;
+    let meta = op.delivery().files().head(&Key::parse(key)?).await?.ok_or(ErrorKey::InternalError)?;
     let file = LoanFile { expires: packaged + PACKAGE_LIFETIME, size: meta.size };
     Ok(Loan { requested: download.date_requested, file: Some(file) })
 }
@@ -167,16 +160,16 @@ pub enum CopyStatus {
 ///
 /// # Errors
 /// Those of [`deliver`], but for those of making a package.
-pub async fn copy_status(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<CopyStatus> {
-    let request = Request::load_request(library, caller, copy).await?;
+pub async fn copy_status(op: &Operation, copy: &CopyRequest) -> Result<CopyStatus> {
+    let request = Request::load_request(op, copy).await?;
     request.check_access().await?;
     let wanted = request.download_key(None).await?;
-    let Some(download) = store::downloads::find(&library.db, &wanted).await? else {
+    let Some(download) = store::downloads::find(op.db(), &wanted).await? else {
         return Ok(CopyStatus::Absent);
     };
-    Ok(match download.status_at(caller.now) {
+    Ok(match download.status_at(op.now) {
         DownloadStatus::Pending => {
-            CopyStatus::InPreparation { percent: packaging_percent(library, &download).await? }
+            CopyStatus::InPreparation { percent: packaging_percent(op, &download).await? }
         }
         DownloadStatus::Available | DownloadStatus::Downloaded => {
             CopyStatus::Ready { ticket: request.issue_ticket(&download)? }
@@ -187,24 +180,20 @@ pub async fn copy_status(library: &Library, caller: &Caller, copy: &CopyRequest)
 }
 
 /// Share of the present step of packaging that is done, in percent.
-async fn packaging_percent(library: &Library, download: &Download) -> Result<Option<u8>> {
-    let progress = store::jobs::get_progress(&library.db, &store::downloads::job_key(download.id)).await?;
+async fn packaging_percent(op: &Operation, download: &Download) -> Result<Option<u8>> {
+    let progress = store::jobs::get_progress(op.db(), &store::downloads::job_key(download.id)).await?;
     let known = progress.filter(|progress| progress.total > 0);
     Ok(known.and_then(|known| u8::try_from((100 * known.done / known.total).clamp(0, 100)).ok()))
 }
 
 /// The preferences of the recipient that a copy in this format follows (docs/rules/downloads.md#rule-9); a
 /// guest has none.
-async fn copy_settings(
-    library: &Library,
-    recipient: Option<&Reader>,
-    format: Format,
-) -> Result<CopySettings> {
+async fn copy_settings(op: &Operation, recipient: Option<&Reader>, format: Format) -> Result<CopySettings> {
     if !CopySettings::matter_for(format) {
         return Ok(CopySettings::None);
     }
     let preferences = match recipient {
-        Some(reader) => store::preferences::get(&library.db, &reader.account.id).await?,
+        Some(reader) => store::preferences::get(op.db(), &reader.account.id).await?,
         None => Preferences::default(),
     };
     Ok(CopySettings::from_preferences(format, &preferences))
@@ -239,25 +228,23 @@ impl Request {
     async fn start_or_find(&self) -> Result<CopyState> {
         self.check_access().await?;
         let wanted = self.download_key(None).await?;
-        let download = match store::downloads::find(&self.library.db, &wanted).await? {
+        let download = match store::downloads::find(self.op.db(), &wanted).await? {
             Some(download) => download,
             None => self.submit_download(&wanted, PackagePurpose::Download).await?,
         };
-        match download.status_at(self.caller.now) {
+        match download.status_at(self.op.now) {
             DownloadStatus::Pending => Ok(CopyState::Pending(download.date_requested)),
             DownloadStatus::Available => {
                 self.charge_present_quota(&download, &wanted.charge).await?;
                 Ok(CopyState::Ready(download))
             }
             DownloadStatus::Downloaded => Ok(CopyState::Ready(download)),
-            DownloadStatus::Failed
-                if store::downloads::take_failure(&self.library.db, download.id).await? =>
-            {
+            DownloadStatus::Failed if store::downloads::take_failure(self.op.db(), download.id).await? => {
                 Err(ErrorKey::PackagingFailed.into())
             }
             DownloadStatus::Failed | DownloadStatus::Expired => {
                 self.restart(&download, &wanted.charge, PackagePurpose::Download).await?;
-                Ok(CopyState::Pending(self.caller.now))
+                Ok(CopyState::Pending(self.op.now))
             }
         }
     }
@@ -268,8 +255,8 @@ impl Request {
         if self.decision.refusal() == Some(not_live) {
             return Err(Error::from_alert(AlertCode::TitleNotLive));
         }
-        let can = self.library.delivery.capabilities();
-        if !access::has_format(self.offering(), &self.caller.access_facts(), self.format, can) {
+        let can = self.op.delivery().capabilities();
+        if !access::has_format(self.offering(), &self.op.access_facts(), self.format, can) {
             return Err(ErrorKey::FormatNotAvailable.into());
         }
         match self.access_refusal() {
@@ -280,7 +267,7 @@ impl Request {
 
     /// The download record that the request is about.
     pub(super) async fn download_key(&self, day: Option<Date>) -> Result<NewDownload<'_>> {
-        let (reader, recipient) = (self.caller.reader.as_deref(), self.recipient.as_deref());
+        let (reader, recipient) = (self.op.reader.as_deref(), self.recipient.as_deref());
         let format = self.format;
         let artifact = self.offering().artifacts().iter().find(|artifact| artifact.format == format);
         Ok(NewDownload {
@@ -289,7 +276,7 @@ impl Request {
             item: self.offering().item(),
             format,
             artifact_version: artifact.map_or(0, |artifact| artifact.version),
-            settings: copy_settings(&self.library, recipient, format).await?,
+            settings: copy_settings(&self.op, recipient, format).await?,
             charge: QuotaCharge::from_decision(self.decision.quota_of, recipient),
             day,
         })
@@ -302,13 +289,13 @@ impl Request {
         wanted: &NewDownload<'_>,
         purpose: PackagePurpose,
     ) -> Result<Download> {
-        let mut tx = self.library.db.begin().await?;
+        let mut tx = self.op.db().begin().await?;
         let place = self.find_slot(&mut tx, purpose).await?;
-        let (download, created) = store::downloads::find_or_create(&mut tx, wanted, self.caller.now).await?;
+        let (download, created) = store::downloads::find_or_create(&mut tx, wanted, self.op.now).await?;
         if created {
             place.take_slot()?;
             super::quota::reserve_in_quota(&mut tx, self, &wanted.charge, download.id).await?;
-            enqueue_job(&mut tx, &download, purpose, self.caller.now).await?;
+            enqueue_job(&mut tx, &download, purpose, self.op.now).await?;
         }
         tx.commit().await?;
         Ok(download)
@@ -322,13 +309,13 @@ impl Request {
         charge: &QuotaCharge,
         purpose: PackagePurpose,
     ) -> Result<()> {
-        let mut tx = self.library.db.begin().await?;
+        let mut tx = self.op.db().begin().await?;
         let place = self.find_slot(&mut tx, purpose).await?;
-        if store::downloads::restart(&mut tx, download.id, self.caller.now).await? {
+        if store::downloads::restart(&mut tx, download.id, self.op.now).await? {
             place.take_slot()?;
             store::downloads::charge_to(&mut tx, download.id, charge).await?;
             super::quota::reserve_in_quota(&mut tx, self, charge, download.id).await?;
-            enqueue_job(&mut tx, download, purpose, self.caller.now).await?;
+            enqueue_job(&mut tx, download, purpose, self.op.now).await?;
         }
         tx.commit().await?;
         Ok(())
@@ -338,10 +325,10 @@ impl Request {
     /// changed to another organization, or to an own subscription, since it was made.
     pub(super) async fn charge_present_quota(&self, download: &Download, charge: &QuotaCharge) -> Result<()> {
         // Mostly it is the same, and reading does not wait for other writers.
-        if store::downloads::is_charged_to(&self.library.db, download.id, charge).await? {
+        if store::downloads::is_charged_to(self.op.db(), download.id, charge).await? {
             return Ok(());
         }
-        let mut tx = self.library.db.begin().await?;
+        let mut tx = self.op.db().begin().await?;
         store::downloads::charge_to(&mut tx, download.id, charge).await?;
         super::quota::reserve_in_quota(&mut tx, self, charge, download.id).await?;
         Ok(tx.commit().await?)
@@ -357,18 +344,14 @@ impl Request {
             // A record that was fetched needs no note of every further request.
             download: (download.status == DownloadStatus::Available).then_some(download.id),
         };
-        Ok(self.library.delivery.tickets().mint_file(
-            &ticket,
-            &mut self.library.request_rng(),
-            self.caller.now,
-        ))
+        Ok(self.op.delivery().tickets().mint_file(&ticket, &mut self.op.rng(), self.op.now))
     }
 
     /// Looks for a place among the packages that are being made for the caller; guests are not counted. Other
     /// requests of the caller wait until the transaction ends.
     async fn find_slot(&self, tx: &mut Tx, purpose: PackagePurpose) -> Result<PackagingSlot> {
-        let Some(reader) = &self.caller.reader else { return Ok(PackagingSlot(true)) };
+        let Some(reader) = &self.op.reader else { return Ok(PackagingSlot(true)) };
         let active = store::downloads::count_in_progress(tx, &reader.account.id, purpose).await?;
-        Ok(PackagingSlot(active < u64::from(self.library.settings.concurrent_downloads)))
+        Ok(PackagingSlot(active < u64::from(self.op.settings().concurrent_downloads)))
     }
 }

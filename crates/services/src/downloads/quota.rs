@@ -11,9 +11,8 @@ use store::downloads::QuotaCharge;
 use store::{Conn, Tx};
 
 use super::request::Request;
-use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::views::View;
 
 /// The rule's refusal; if a quota is used up, with the date of the next book.
@@ -24,9 +23,9 @@ pub(super) async fn with_next_book(request: &Request, refusal: Error) -> Result<
         return Ok(refusal);
     };
     let charge = QuotaCharge::from_decision(request.decision.quota_of, Some(recipient));
-    let now = request.caller.now;
+    let now = request.op.now;
     let quota = present_quota(&charge, recipient, now);
-    let next = next_book(&request.library.db, &charge, recipient, quota, now).await?;
+    let next = next_book(request.op.db(), &charge, recipient, quota, now).await?;
     Ok(Error::Denied { code: *code, next_books: Some(next.map_or(NextBook::Subscription, NextBook::From)) })
 }
 
@@ -45,7 +44,7 @@ pub(super) async fn reserve_in_quota(
     let (Some(recipient), Some(title)) = (&request.recipient, request.offering().item().title()) else {
         return Ok(());
     };
-    let now = request.caller.now;
+    let now = request.op.now;
     let (quota, since) = (present_quota(charge, recipient, now), window_start(charge, recipient, now));
     if quota.allowed.is_some() && *charge != QuotaCharge::Nobody {
         let account = &recipient.account.id;
@@ -98,18 +97,17 @@ impl NextBooks {
 /// Times at which the caller may download those of these titles that are closed by a used-up quota alone:
 /// no statement if there are none, otherwise one for each quota.
 pub async fn next_books<'a, T: 'a>(
-    library: &Library,
-    caller: &Caller,
+    op: &Operation,
     seen: impl IntoIterator<Item = &'a View<T>>,
 ) -> Result<NextBooks> {
-    let Some(recipient) = caller.beneficiary() else { return Ok(NextBooks::default()) };
+    let Some(recipient) = op.beneficiary() else { return Ok(NextBooks::default()) };
     let used_up: Vec<QuotaOf> =
         seen.into_iter().filter(|seen| awaits_quota(seen)).map(|seen| seen.decision.quota_of).collect();
     let next = async |quota: QuotaOf| {
         if used_up.contains(&quota) {
             let charge = QuotaCharge::from_decision(quota, Some(recipient));
-            let quota = present_quota(&charge, recipient, caller.now);
-            next_book(&library.db, &charge, recipient, quota, caller.now).await
+            let quota = present_quota(&charge, recipient, op.now);
+            next_book(op.db(), &charge, recipient, quota, op.now).await
         } else {
             Ok(None)
         }

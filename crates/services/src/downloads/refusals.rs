@@ -6,10 +6,9 @@ use domain::quotas::NextBook;
 
 use super::package::{CopyStatus, copy_status, deliver_within, wish_email};
 use super::request::CopyRequest;
-use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::items::{self, RefusedItem};
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::views::View;
 
 /// The outcome of an operation that the access rule may refuse.
@@ -41,20 +40,19 @@ pub enum RequestedCopy {
 /// # Errors
 /// Those of [`deliver`](super::deliver), but for a rule's refusal.
 pub async fn request_copy(
-    library: &Library,
-    caller: &Caller,
+    op: &Operation,
     copy: &CopyRequest,
     (time_limit, pause): (Duration, Duration),
     email_language: Option<&str>,
 ) -> Result<CopyOutcome<RequestedCopy>> {
-    match deliver_within(library, caller, copy, time_limit, pause).await {
+    match deliver_within(op, copy, time_limit, pause).await {
         Ok(Some(ticket)) => Ok(CopyOutcome::Done(RequestedCopy::Ready { ticket })),
         Ok(None) => {
-            let is_noted = wish_email(library, caller, copy, email_language).await?;
+            let is_noted = wish_email(op, copy, email_language).await?;
             let sends_email = is_noted && email_language.is_some();
             Ok(CopyOutcome::Done(RequestedCopy::Pending { sends_email }))
         }
-        Err(error) => explain_refusal(library, caller, copy, error).await,
+        Err(error) => explain_refusal(op, copy, error).await,
     }
 }
 
@@ -62,33 +60,28 @@ pub async fn request_copy(
 ///
 /// # Errors
 /// Those of [`copy_status`], but for a rule's refusal.
-pub async fn view_copy(
-    library: &Library,
-    caller: &Caller,
-    copy: &CopyRequest,
-) -> Result<CopyOutcome<(View, CopyStatus)>> {
-    let view = items::get(library, caller, &copy.content).await?;
-    match copy_status(library, caller, copy).await {
+pub async fn view_copy(op: &Operation, copy: &CopyRequest) -> Result<CopyOutcome<(View, CopyStatus)>> {
+    let view = items::get(op, &copy.content).await?;
+    match copy_status(op, copy).await {
         Ok(status) => Ok(CopyOutcome::Done((view, status))),
-        Err(error) => explain_refusal(library, caller, copy, error).await,
+        Err(error) => explain_refusal(op, copy, error).await,
     }
 }
 
 /// All reasons of a refusal; those of the member if the copy is for one. The error itself if it is not a
 /// refusal, or the reasons cannot be read.
 pub(super) async fn explain_refusal<T>(
-    library: &Library,
-    caller: &Caller,
+    op: &Operation,
     copy: &CopyRequest,
     error: Error,
 ) -> Result<CopyOutcome<T>> {
     let Error::Denied { code, next_books } = error else { return Err(error) };
-    let caller = match &copy.for_user {
-        Some(member) => caller.clone().for_member(library, member).await,
-        None => Ok(caller.clone()),
+    let op = match &copy.for_user {
+        Some(member) => op.clone().for_member(member).await,
+        None => Ok(op.clone()),
     };
-    let Ok(caller) = caller else { return Err(error) };
-    match items::explain_refusal(library, &caller, &copy.content, code).await {
+    let Ok(op) = op else { return Err(error) };
+    match items::explain_refusal(&op, &copy.content, code).await {
         Ok(refused) => Ok(CopyOutcome::Refused(refused, next_books)),
         Err(_) => Err(error),
     }

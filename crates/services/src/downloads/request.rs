@@ -8,11 +8,10 @@ use domain::formats::Format;
 use domain::offering::{AsOffering as _, OfferedItem, Offering};
 use domain::readers::Reader;
 
-use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::items;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 
 /// The copy that a caller asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,8 +26,7 @@ pub struct CopyRequest {
 
 /// A loaded request of a caller, with the decision of the access rule.
 pub(super) struct Request {
-    pub(super) library: Library,
-    pub(super) caller: Caller,
+    pub(super) op: Operation,
     content: OfferedItem,
     /// The format of the copy.
     pub(super) format: Format,
@@ -41,32 +39,25 @@ pub(super) struct Request {
 impl Request {
     /// Loads what the access rule needs to know: `TITLE_NOT_FOUND`, or `PERIODICAL_NOT_FOUND` and
     /// `EDITION_NOT_FOUND`, if the caller sees nothing there.
-    pub(super) async fn load_request(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Self> {
-        let content = items::find(library, caller, &copy.content).await?;
-        let person = RequestRecipient::load_person(library, caller, copy.for_user.as_deref()).await?;
+    pub(super) async fn load_request(op: &Operation, copy: &CopyRequest) -> Result<Self> {
+        let content = items::find(op, &copy.content).await?;
+        let person = RequestRecipient::load_person(op, copy.for_user.as_deref()).await?;
         let (recipient, item) = (person.recipient.as_deref(), copy.content.item());
-        let relation = items::find_relation(library, recipient, &item, caller.now).await?;
+        let relation = items::find_relation(op, recipient, &item, op.now).await?;
         let decision = access::decide(&AccessFacts {
-            now: caller.now,
-            today: caller.today(),
+            now: op.now,
+            today: op.today(),
             title: content.as_offering(),
-            caller: caller.access_facts(),
+            caller: op.access_facts(),
             recipient: match &person.named_reader {
                 Some(reader) => ForUser::Named(reader),
                 None if person.names_unknown => ForUser::Unknown,
                 None => ForUser::Nobody,
             },
             relation,
-            can: library.delivery.capabilities(),
+            can: op.delivery().capabilities(),
         });
-        Ok(Self {
-            library: library.clone(),
-            caller: caller.clone(),
-            content,
-            format: copy.format,
-            recipient: person.recipient,
-            decision,
-        })
+        Ok(Self { op: op.clone(), content, format: copy.format, recipient: person.recipient, decision })
     }
 
     /// The title or the edition, as the rules see it.
@@ -82,7 +73,7 @@ impl Request {
     /// The error of the rule's refusal, if it refuses.
     pub(super) fn access_refusal(&self) -> Option<Error> {
         Some(match self.decision.refusal()? {
-            Refusal::LoginRequired => Error::SignIn(self.caller.site.id.clone()),
+            Refusal::LoginRequired => Error::SignIn(self.op.site.id.clone()),
             Refusal::ForUserRequired => ErrorKey::ForUserRequired.into(),
             Refusal::Forbidden => ErrorKey::Forbidden.into(),
             Refusal::Denied(code) => Error::from_alert(code),
@@ -101,15 +92,15 @@ struct RequestRecipient {
 }
 
 impl RequestRecipient {
-    async fn load_person(library: &Library, caller: &Caller, for_user: Option<&str>) -> Result<Self> {
+    async fn load_person(op: &Operation, for_user: Option<&str>) -> Result<Self> {
         // For a guest, who may name no one, nobody is searched for: in any case, signing in could
         // help.
-        let named = match for_user.filter(|_| caller.reader.is_some()) {
-            Some(user) => store::readers::by_identifier(&library.db, user, caller.now).await?.map(Arc::new),
+        let named = match for_user.filter(|_| op.reader.is_some()) {
+            Some(user) => store::readers::by_identifier(op.db(), user, op.now).await?.map(Arc::new),
             None => None,
         };
         let unknown = named.is_none() && for_user.is_some();
-        let recipient = named.clone().or_else(|| caller.reader.clone());
+        let recipient = named.clone().or_else(|| op.reader.clone());
         Ok(Self { named_reader: named, names_unknown: unknown, recipient })
     }
 }

@@ -20,11 +20,10 @@ use super::files::extract_resource;
 use super::package::{CopyStatus, copy_status, deliver};
 use super::request::CopyRequest;
 use super::unpacked::UnpackedPackage;
-use crate::caller::Caller;
 use crate::error::Result;
 use crate::files::TicketFile;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::places::file_edition;
 
 /// Interval in which a use of sound files is recorded once.
@@ -70,19 +69,19 @@ impl SpokenFormat {
         Ok(Some(Self { artifact, version }))
     }
 
-    async fn is_made(&self, library: &Library) -> Result<bool> {
-        Ok(library.delivery.files().head(&self.artifact).await?.is_some())
+    async fn is_made(&self, op: &Operation) -> Result<bool> {
+        Ok(op.delivery().files().head(&self.artifact).await?.is_some())
     }
 }
 
 impl OpenBook {
     /// The state of the library's voice.
-    pub async fn voice_state(&self, library: &Library, caller: &Caller) -> Result<Voice> {
-        let Some(spoken) = self.spoken_format(library).await? else { return Ok(Voice::Closed) };
-        if spoken.is_made(library).await? {
+    pub async fn voice_state(&self, op: &Operation) -> Result<Voice> {
+        let Some(spoken) = self.spoken_format(op).await? else { return Ok(Voice::Closed) };
+        if spoken.is_made(op).await? {
             return Ok(Voice::Ready);
         }
-        Ok(match copy_status(library, caller, &self.copy_request()).await? {
+        Ok(match copy_status(op, &self.copy_request()).await? {
             CopyStatus::Absent => Voice::Absent,
             CopyStatus::InPreparation { .. } => Voice::Making,
             CopyStatus::Failed => Voice::Failed,
@@ -96,37 +95,37 @@ impl OpenBook {
     ///
     /// # Errors
     /// Those of [`deliver`].
-    pub async fn make_voice(&self, library: &Library, caller: &Caller) -> Result<Voice> {
-        let voice = self.voice_state(library, caller).await?;
+    pub async fn make_voice(&self, op: &Operation) -> Result<Voice> {
+        let voice = self.voice_state(op).await?;
         if !matches!(voice, Voice::Absent | Voice::Failed) {
             return Ok(voice);
         }
-        match deliver(library, caller, &self.copy_request()).await {
+        match deliver(op, &self.copy_request()).await {
             // The failure of the last attempt, which is reported once.
             Err(error) if error.key() == Some(ErrorKey::PackagingFailed) => {
-                deliver(library, caller, &self.copy_request()).await?;
+                deliver(op, &self.copy_request()).await?;
             }
             asked => drop(asked?),
         }
-        self.voice_state(library, caller).await
+        self.voice_state(op).await
     }
 
     /// The sentences of a chapter with the times at which the library's voice says them. Empty if it is not
     /// ready, or was not made of the same text.
-    pub async fn heard_sentences(&self, library: &Library, chapter: usize) -> Result<Vec<HeardSentence>> {
+    pub async fn heard_sentences(&self, op: &Operation, chapter: usize) -> Result<Vec<HeardSentence>> {
         self.find_chapter(chapter)?;
-        let title = self.load_title(library).await?;
+        let title = self.load_title(op).await?;
         if !self.can_be_heard() {
             return Ok(Vec::new());
         }
-        let maps = read_sentence_map(library, &title, Format::Epub3)
+        let maps = read_sentence_map(op, &title, Format::Epub3)
             .await?
-            .zip(read_sentence_map(library, &title, SPEECH_FORMAT).await?);
+            .zip(read_sentence_map(op, &title, SPEECH_FORMAT).await?);
         let Some((text, sound)) = maps.filter(|(text, sound)| text.has_same_text(sound)) else {
             return Ok(Vec::new());
         };
         let (words, book, edition) =
-            (self.chapter_words(library, chapter).await?, self.book(), file_edition(&title));
+            (self.chapter_words(op, chapter).await?, self.book(), file_edition(&title));
         let find = move || find_sentences(&book.outline, &words, chapter, (&text, edition), &sound);
         Ok(tokio::task::spawn_blocking(find).await?)
     }
@@ -136,18 +135,18 @@ impl OpenBook {
     ///
     /// # Errors
     /// `RESOURCE_NOT_FOUND`
-    pub async fn open_sound(&self, library: &Library, name: &str) -> Result<TicketFile> {
-        let spoken = self.spoken_format(library).await?.ok_or(ErrorKey::ResourceNotFound)?;
+    pub async fn open_sound(&self, op: &Operation, name: &str) -> Result<TicketFile> {
+        let spoken = self.spoken_format(op).await?.ok_or(ErrorKey::ResourceNotFound)?;
         let key = spoken.artifact.as_str();
-        let kept = store::artifacts::find(&library.db, key).await?.ok_or(ErrorKey::ResourceNotFound)?;
-        if library.current_time().duration_since(kept.last_used) > USE_RECORD_INTERVAL {
+        let kept = store::artifacts::find(op.db(), key).await?.ok_or(ErrorKey::ResourceNotFound)?;
+        if op.now.duration_since(kept.last_used) > USE_RECORD_INTERVAL {
             // What is heard is not deleted to save space.
-            store::artifacts::touch(&library.db, key, library.current_time()).await?;
+            store::artifacts::touch(op.db(), key, op.now).await?;
         }
-        if !spoken.is_made(library).await? {
+        if !spoken.is_made(op).await? {
             return Err(ErrorKey::ResourceNotFound.into());
         }
-        let files = library.delivery.list_resources(&spoken.artifact, &spoken.version).await?;
+        let files = op.delivery().list_resources(&spoken.artifact, &spoken.version).await?;
         let is_wanted = |file: &&Resource| file.path == name && file.media_type.starts_with("audio/");
         let id = files.iter().find(is_wanted).ok_or(ErrorKey::ResourceNotFound)?.id.clone();
         let read = UnpackedPackage {
@@ -155,33 +154,31 @@ impl OpenBook {
             package: spoken.artifact,
             version: spoken.version,
         };
-        let ticket = extract_resource(library, &read, &id, Speed::NORMAL).await?;
-        crate::files::open(library, &ticket).await
+        let ticket = extract_resource(op, &read, &id, Speed::NORMAL).await?;
+        crate::files::open(op, &ticket).await
     }
 
     fn copy_request(&self) -> CopyRequest {
         CopyRequest { content: ItemAddress::Title(self.id()), format: SPEECH_FORMAT, for_user: None }
     }
 
-    async fn load_title(&self, library: &Library) -> Result<Arc<Title>> {
-        Ok(store::titles::read_cached(&library.db, self.id()).await?.ok_or(ErrorKey::TitleNotFound)?)
+    async fn load_title(&self, op: &Operation) -> Result<Arc<Title>> {
+        Ok(store::titles::read_cached(op.db(), self.id()).await?.ok_or(ErrorKey::TitleNotFound)?)
     }
 
     /// The spoken format. `None` if the caller may not have it.
-    async fn spoken_format(&self, library: &Library) -> Result<Option<SpokenFormat>> {
+    async fn spoken_format(&self, op: &Operation) -> Result<Option<SpokenFormat>> {
         if !self.can_be_heard() {
             return Ok(None);
         }
-        SpokenFormat::from_title(&*self.load_title(library).await?)
+        SpokenFormat::from_title(&*self.load_title(op).await?)
     }
 }
 
 /// The positions of the sentences of a title in one of its formats. `None` if the map was not made.
-async fn read_sentence_map(library: &Library, title: &Title, format: Format) -> Result<Option<SentenceMap>> {
+async fn read_sentence_map(op: &Operation, title: &Title, format: Format) -> Result<Option<SentenceMap>> {
     match title.files.source_of(format) {
-        Some(source) => {
-            Ok(library.delivery.read_map(&Key::parse(source)?, format, CopySettings::None).await?)
-        }
+        Some(source) => Ok(op.delivery().read_map(&Key::parse(source)?, format, CopySettings::None).await?),
         None => Ok(None),
     }
 }

@@ -11,11 +11,10 @@ use domain::ids::DownloadId;
 use super::files::{check_holds, extract_resource, load_content};
 use super::request::{CopyRequest, Request};
 use super::unpacked::UnpackedPackage;
-use crate::caller::Caller;
 use crate::error::Result;
 use crate::files::{self, TicketFile};
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 
 pub use delivery::resources::Resource;
 pub use delivery::{Contents, ContentsEntry};
@@ -35,33 +34,29 @@ pub struct Stream {
 ///
 /// # Errors
 /// Those of [`deliver`](super::deliver).
-pub async fn open_stream(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Stream> {
-    let request = Request::load_request(library, caller, copy).await?;
+pub async fn open_stream(op: &Operation, copy: &CopyRequest) -> Result<Stream> {
+    let request = Request::load_request(op, copy).await?;
     let unpacked = UnpackedPackage::get_or_make(&request).await?;
-    read_stream(library, &unpacked).await
+    read_stream(op, &unpacked).await
 }
 
 /// The caller's copy as files, without starting anything. `None` if there is no package.
 ///
 /// # Errors
 /// Those of [`open_stream`], except those of making a package.
-pub async fn existing_stream(
-    library: &Library,
-    caller: &Caller,
-    copy: &CopyRequest,
-) -> Result<Option<Stream>> {
-    let request = Request::load_request(library, caller, copy).await?;
+pub async fn existing_stream(op: &Operation, copy: &CopyRequest) -> Result<Option<Stream>> {
+    let request = Request::load_request(op, copy).await?;
     match UnpackedPackage::find_existing(&request).await? {
-        Some(unpacked) => Ok(Some(read_stream(library, &unpacked).await?)),
+        Some(unpacked) => Ok(Some(read_stream(op, &unpacked).await?)),
         None => Ok(None),
     }
 }
 
-async fn read_stream(library: &Library, unpacked: &UnpackedPackage) -> Result<Stream> {
-    let files = library.delivery.list_resources(&unpacked.package, &unpacked.version).await?;
-    let contents = library.delivery.read_contents(&unpacked.package).await?;
+async fn read_stream(op: &Operation, unpacked: &UnpackedPackage) -> Result<Stream> {
+    let files = op.delivery().list_resources(&unpacked.package, &unpacked.version).await?;
+    let contents = op.delivery().read_contents(&unpacked.package).await?;
     let ticket = StreamTicket { stream: unpacked.download.id };
-    let ticket = library.delivery.tickets().mint_stream(&ticket, library.current_time());
+    let ticket = op.delivery().tickets().mint_stream(&ticket, op.library().current_time());
     Ok(Stream { ticket, files, contents })
 }
 
@@ -69,20 +64,20 @@ async fn read_stream(library: &Library, unpacked: &UnpackedPackage) -> Result<St
 ///
 /// # Errors
 /// `LINK_EXPIRED` if the ticket is not valid, or the copy is no longer available; `RESOURCE_NOT_FOUND`.
-pub async fn open_streamed_file(library: &Library, ticket: &str, path: &str) -> Result<TicketFile> {
-    let opened = library.delivery.tickets().open_stream(ticket, library.current_time());
+pub async fn open_streamed_file(op: &Operation, ticket: &str, path: &str) -> Result<TicketFile> {
+    let opened = op.delivery().tickets().open_stream(ticket, op.now);
     let StreamTicket { stream } = opened.map_err(|_| ErrorKey::LinkExpired)?;
-    let unpacked = find_package(library, stream).await?;
+    let unpacked = find_package(op, stream).await?;
     let file = unpacked.version.resource_id(path);
-    let ticket = extract_resource(library, &unpacked, &file, Speed::NORMAL).await?;
-    files::open(library, &ticket).await
+    let ticket = extract_resource(op, &unpacked, &file, Speed::NORMAL).await?;
+    files::open(op, &ticket).await
 }
 
 /// The package of a record, as long as its reader may have it.
-async fn find_package(library: &Library, id: DownloadId) -> Result<UnpackedPackage> {
-    let download = store::downloads::get(&library.db, id).await?.ok_or(ErrorKey::LinkExpired)?;
-    let content = load_content(library, &download.item).await?;
+async fn find_package(op: &Operation, id: DownloadId) -> Result<UnpackedPackage> {
+    let download = store::downloads::get(op.db(), id).await?.ok_or(ErrorKey::LinkExpired)?;
+    let content = load_content(op, &download.item).await?;
     let unpacked = UnpackedPackage::from_download(download)?;
-    check_holds(library, &content, &unpacked).await?;
+    check_holds(op, &content, &unpacked).await?;
     Ok(unpacked)
 }

@@ -11,7 +11,7 @@ use store::downloads::{PackagePurpose, QuotaCharge};
 use super::request::Request;
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::waiting::poll_until;
 
 /// Longest interval between two polls for a package that another request makes.
@@ -32,8 +32,8 @@ impl UnpackedPackage {
     /// The package of a request that the rules allow; makes it if there is none.
     pub(super) async fn get_or_make(request: &Request) -> Result<Self> {
         request.check_access().await?;
-        let wanted = request.download_key(Some(request.caller.today())).await?;
-        let download = match store::downloads::find(&request.library.db, &wanted).await? {
+        let wanted = request.download_key(Some(request.op.today())).await?;
+        let download = match store::downloads::find(request.op.db(), &wanted).await? {
             Some(download) => download,
             None => request.submit_download(&wanted, PackagePurpose::Files).await?,
         };
@@ -43,10 +43,10 @@ impl UnpackedPackage {
     /// The package of a request that the rules allow. `None` if there is none; nothing is started.
     pub(super) async fn find_existing(request: &Request) -> Result<Option<Self>> {
         request.check_access().await?;
-        let wanted = request.download_key(Some(request.caller.today())).await?;
-        let found = store::downloads::find(&request.library.db, &wanted).await?;
+        let wanted = request.download_key(Some(request.op.today())).await?;
+        let found = store::downloads::find(request.op.db(), &wanted).await?;
         let ready = found.filter(|download| {
-            let status = download.status_at(request.caller.now);
+            let status = download.status_at(request.op.now);
             matches!(status, DownloadStatus::Available | DownloadStatus::Downloaded)
         });
         ready.map(Self::from_download).transpose()
@@ -65,7 +65,7 @@ impl UnpackedPackage {
     }
 
     async fn from_ready(request: &Request, download: Download, charge: &QuotaCharge) -> Result<Self> {
-        match download.status_at(request.caller.now) {
+        match download.status_at(request.op.now) {
             DownloadStatus::Available => {
                 request.charge_present_quota(&download, charge).await?;
                 return Self::from_download(download);
@@ -79,14 +79,14 @@ impl UnpackedPackage {
         let id = download.id;
         // A task of its own: it ends its work even if the caller disconnects, and nobody waits for a record
         // without work.
-        let work = tokio::spawn(make_package(request.library.clone(), download));
+        let work = tokio::spawn(make_package(request.op.clone(), download));
         work.await?.map_err(|error| {
             tracing::error!(error = &error as &dyn std::error::Error, download = id.0, "packaging failed");
             ErrorKey::PackagingFailed
         })?;
         let settled = || async {
             let download =
-                store::downloads::get(&request.library.db, id).await?.ok_or(ErrorKey::InternalError)?;
+                store::downloads::get(request.op.db(), id).await?.ok_or(ErrorKey::InternalError)?;
             Ok((download.status != DownloadStatus::Pending).then_some(download))
         };
         let download = poll_until(MAX_POLL_INTERVAL, settled).await?;
@@ -99,10 +99,10 @@ impl UnpackedPackage {
 
 /// Makes the package of a pending record. A book that must be spoken first takes minutes: a job speaks it, so
 /// that a caller that comes back finds it done or further on its way.
-async fn make_package(library: Library, download: Download) -> Result<(), holdings::Error> {
-    let packed = holdings::package::make_now(&library.holdings_context(), &download).await;
+async fn make_package(op: Operation, download: Download) -> Result<(), holdings::Error> {
+    let packed = holdings::package::make_now(&op.library().holdings_context(), &download).await;
     if packed.is_err() {
-        store::downloads::set_failed(&library.db, download.id).await?;
+        store::downloads::set_failed(op.db(), download.id).await?;
     }
     packed
 }

@@ -5,13 +5,13 @@ use delivery::keys::Key;
 
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 
 /// A cover image or its thumbnail, JPEG, by the name in its public address: `NOT_FOUND` if there is none. Its
 /// bytes never change, because the name is made of the content.
-pub async fn open_cover(library: &Library, name: &str) -> Result<Reading> {
+pub async fn open_cover(op: &Operation, name: &str) -> Result<Reading> {
     let key = Key::public_cover(name).ok_or(ErrorKey::NotFound)?;
-    match library.delivery.files().read(&key, None).await {
+    match op.delivery().files().read(&key, None).await {
         Err(delivery::Error::Missing(_)) => Err(ErrorKey::NotFound.into()),
         read => Ok(read?),
     }

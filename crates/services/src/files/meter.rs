@@ -54,7 +54,7 @@ impl Meter {
             return None;
         }
         let (download, size) = (self.download, self.size);
-        let bytes = self.library.unrecorded.add(download, bytes, size, !self.is_overdue());
+        let bytes = self.library.unrecorded_bytes().add(download, bytes, size, !self.is_overdue());
         if bytes == 0 {
             return None;
         }
@@ -62,7 +62,7 @@ impl Meter {
         self.recorded_at = library.current_time();
         Some(async move {
             let write = async {
-                let mut tx = library.db.begin().await?;
+                let mut tx = library.db().begin().await?;
                 let is_fetched =
                     store::downloads::record_sent(&mut tx, download, bytes, size, library.current_time())
                         .await?;

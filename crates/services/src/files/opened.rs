@@ -13,6 +13,7 @@ use futures_util::stream::{self, BoxStream, StreamExt as _};
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
+use crate::operation::Operation;
 
 use super::meter::Meter;
 
@@ -28,16 +29,16 @@ pub struct TicketFile {
 
 /// Opens the file of a ticket: `LINK_EXPIRED` if the ticket is not valid, its reader has been locked, or the
 /// file has been deleted since.
-pub async fn open(library: &Library, ticket: &str) -> Result<TicketFile> {
-    let ticket = library.delivery.tickets().open_file(ticket, library.current_time());
+pub async fn open(op: &Operation, ticket: &str) -> Result<TicketFile> {
+    let ticket = op.delivery().tickets().open_file(ticket, op.now);
     let ticket = ticket.map_err(|_| ErrorKey::LinkExpired)?;
     if let Some(download) = ticket.download
-        && !store::downloads::is_caller_active(&library.db, download).await?
+        && !store::downloads::is_caller_active(op.db(), download).await?
     {
         return Err(ErrorKey::LinkExpired.into());
     }
-    let meta = library.delivery.files().head(&ticket.key).await?.ok_or(ErrorKey::LinkExpired)?;
-    Ok(TicketFile { library: library.clone(), ticket, meta })
+    let meta = op.delivery().files().head(&ticket.key).await?.ok_or(ErrorKey::LinkExpired)?;
+    Ok(TicketFile { library: op.library().clone(), ticket, meta })
 }
 
 impl TicketFile {
@@ -69,7 +70,7 @@ impl TicketFile {
         &self,
         range: Option<Range<u64>>,
     ) -> Result<BoxStream<'static, io::Result<Bytes>>> {
-        let reading = self.library.delivery.files().read(&self.ticket.key, range).await?;
+        let reading = self.library.delivery().files().read(&self.ticket.key, range).await?;
         Ok(match self.ticket.download {
             Some(download) => read_metered(self.library.clone(), reading, download),
             None => reading.stream,

@@ -8,8 +8,7 @@ use crate::change::Change;
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 
 /// Changes of a list; `None` keeps a field.
 #[derive(Debug, Clone)]
@@ -24,55 +23,44 @@ pub struct ListChange {
 ///
 /// # Errors
 /// The faults of the request; `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
-pub async fn change(
-    library: &Library,
-    user: &SignedIn,
-    id: &str,
-    change: ListChange,
-    faults: Faults,
-) -> Result<ListView> {
-    let account = &user.reader.account;
-    let mut tx = library.db.begin().await?;
+pub async fn change(op: &Operation, id: &str, change: ListChange, faults: Faults) -> Result<ListView> {
+    let account = op.account()?;
+    let mut tx = op.db().begin().await?;
     // What is wrong with the request is reported before a missing permission, too.
-    let (mut list, mut faults) = faults.report_before(lock_visible(&mut tx, user, id).await)?;
+    let (mut list, mut faults) = faults.report_before(lock_visible(op, &mut tx, id).await)?;
     let allowed = require_allowed(list.is_edited_by(account));
     let before = list.access;
     change.apply_to(&mut list, account, &mut faults);
     faults.into_result()?;
     allowed?;
-    list.updated = list.updated.max(user.request_time());
+    list.updated = list.updated.max(op.now);
     store::lists::update(&mut tx, &list).await?;
     if list.access != before {
         store::lists::end_unseen_subscriptions(&mut tx, &list).await?;
     }
     tx.commit().await?;
-    get(library, user, id).await
+    get(op, id).await
 }
 
 /// Deletes a list: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
-pub async fn remove(library: &Library, user: &SignedIn, id: &str) -> Result<()> {
-    let mut tx = library.db.begin().await?;
-    let list = lock_visible(&mut tx, user, id).await?;
-    require_allowed(list.is_edited_by(&user.reader.account))?;
+pub async fn remove(op: &Operation, id: &str) -> Result<()> {
+    let mut tx = op.db().begin().await?;
+    let list = lock_visible(op, &mut tx, id).await?;
+    require_allowed(list.is_edited_by(op.account()?))?;
     store::lists::remove(&mut tx, id).await?;
     Ok(tx.commit().await?)
 }
 
 /// Subscribes the user to another person's list, or ends the subscription: `LIST_NOT_FOUND`, `OWN_LIST`.
-pub async fn set_subscribed(
-    library: &Library,
-    user: &SignedIn,
-    id: &str,
-    subscribed: bool,
-) -> Result<ListView> {
-    let mut tx = library.db.begin().await?;
-    let list = lock_visible(&mut tx, user, id).await?;
-    if list.is_owned_by(&user.reader.account) {
+pub async fn set_subscribed(op: &Operation, id: &str, subscribed: bool) -> Result<ListView> {
+    let mut tx = op.db().begin().await?;
+    let list = lock_visible(op, &mut tx, id).await?;
+    if list.is_owned_by(op.account()?) {
         return Err(ErrorKey::OwnList.into());
     }
-    store::lists::set_subscribed(&mut tx, id, user.id(), subscribed, user.request_time()).await?;
+    store::lists::set_subscribed(&mut tx, id, op.account_id()?, subscribed, op.now).await?;
     tx.commit().await?;
-    get(library, user, id).await
+    get(op, id).await
 }
 
 impl ListChange {

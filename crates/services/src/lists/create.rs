@@ -1,44 +1,15 @@
 //! New reading lists.
 
-use std::ops::Deref;
-
 use domain::accounts::Account;
-use domain::lists::{ListAccess, MAX_LISTS_PER_OWNER, ReadingList, may_create, organization_of};
-use jiff::Timestamp;
+use domain::lists::{ListAccess, MAX_LISTS_PER_OWNER, ReadingList, organization_of};
 use store::Tx;
 
 use super::{ListView, get, no_org_list};
 use crate::accounts::lock_managed;
-use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::faults::{Faults, RequiredField};
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::{FromCaller, MembershipStaff, SignedIn};
-
-/// A user who makes lists; `OPERATION_NOT_ALLOWED` for other users, to whom the list of lists does not allow
-/// POST (docs/rules/access.md#rule-23).
-#[derive(Debug, Clone)]
-pub struct Maker(pub SignedIn);
-
-impl FromCaller for Maker {
-    fn from_caller(caller: &Caller) -> Result<Self> {
-        let user = SignedIn::from_caller(caller)?;
-        if may_create(&user.reader.account) {
-            Ok(Self(user))
-        } else {
-            Err(ErrorKey::OperationNotAllowed.into())
-        }
-    }
-}
-
-impl Deref for Maker {
-    type Target = SignedIn;
-
-    fn deref(&self) -> &SignedIn {
-        &self.0
-    }
-}
+use crate::operation::Operation;
 
 /// A new list as it is requested.
 #[derive(Debug, Clone)]
@@ -55,31 +26,27 @@ pub struct NewList {
 /// # Errors
 /// The faults of the request, among them an org list of a user who sponsors no organization
 /// (docs/rules/lists.md#rule-1); `OPERATION_NOT_ALLOWED` for a user who has enough lists.
-pub async fn create(library: &Library, user: &Maker, new: NewList, faults: Faults) -> Result<ListView> {
-    let list = new.into_list(library, &user.reader.account, user.request_time(), faults)?;
-    let mut tx = library.db.begin().await?;
+pub async fn create(op: &Operation, new: NewList, faults: Faults) -> Result<ListView> {
+    op.require_list_maker()?;
+    let list = new.into_list(op, op.account()?, faults)?;
+    let mut tx = op.db().begin().await?;
     insert_limited(&mut tx, &list).await?;
     tx.commit().await?;
-    get(library, user, &list.id).await
+    get(op, &list.id).await
 }
 
 /// Creates an empty list that another account owns.
 ///
 /// # Errors
 /// The faults of the request; `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
-pub async fn create_for(
-    library: &Library,
-    staff: &MembershipStaff,
-    person: &str,
-    new: NewList,
-    faults: Faults,
-) -> Result<ListView> {
-    let mut tx = library.db.begin().await?;
-    let (owner, faults) = faults.report_before(lock_managed(staff.actor(), &mut tx, person).await)?;
-    let list = new.into_list(library, &owner, staff.request_time(), faults)?;
+pub async fn create_for(op: &Operation, person: &str, new: NewList, faults: Faults) -> Result<ListView> {
+    op.require_membership_staff()?;
+    let mut tx = op.db().begin().await?;
+    let (owner, faults) = faults.report_before(lock_managed(op, &mut tx, person).await)?;
+    let list = new.into_list(op, &owner, faults)?;
     insert_limited(&mut tx, &list).await?;
     tx.commit().await?;
-    get(library, staff, &list.id).await
+    get(op, &list.id).await
 }
 
 /// Adds a list, unless its owner has enough of them.
@@ -95,13 +62,7 @@ async fn insert_limited(tx: &mut Tx, list: &ReadingList) -> Result<()> {
 
 impl NewList {
     /// The empty list of its owner.
-    fn into_list(
-        self,
-        library: &Library,
-        owner: &Account,
-        now: Timestamp,
-        mut faults: Faults,
-    ) -> Result<ReadingList> {
+    fn into_list(self, op: &Operation, owner: &Account, mut faults: Faults) -> Result<ReadingList> {
         let access = self.access.into_value();
         let organization = access.map(|access| organization_of(access, owner));
         if matches!(organization, Some(Err(_))) {
@@ -111,14 +72,14 @@ impl NewList {
         let whole = self.name.into_value().zip(access).zip(organization);
         let ((name, access), organization) = faults.complete_with(whole)?;
         Ok(ReadingList {
-            id: store::random_id(&mut library.request_rng()),
+            id: op.random_id(),
             site: owner.site.clone(),
             owner: owner.id.clone(),
             organization,
             name,
             description: self.description.unwrap_or_default(),
             access,
-            updated: now,
+            updated: op.now,
         })
     }
 }

@@ -10,8 +10,7 @@ use super::{get, lock_visible, require_allowed};
 use crate::error::{Error, Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::{SignedIn, Sponsor};
+use crate::operation::Operation;
 use crate::rosters::{self, Member, RosterQuery, RosterSort};
 use crate::rows::{PageRequest, RowPosition, Rows};
 
@@ -28,37 +27,34 @@ pub struct ListedMembers {
 /// A page of the members on a list: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED` if the user may not see them.
 /// The audit records who is shown.
 pub async fn list(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     id: &str,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
-    let view = get(library, user, id).await?;
-    require_allowed(view.list.shows_members_to(&user.reader.account, &view.owner))?;
-    list_roster(library, user, view.list, part).await
+    let view = get(op, id).await?;
+    require_allowed(view.list.shows_members_to(op.account()?, &view.owner))?;
+    list_roster(op, view.list, part).await
 }
 
 async fn list_roster(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     list: ReadingList,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
-    let members = rosters::list(library, user, &visible_roster(&list, user), part).await?;
+    let members = rosters::list(op, &visible_roster(op.account()?, &list), part).await?;
     Ok(ListedMembers { list, members })
 }
 
 /// The people on the list whom the user may know: staff of the site see all, sponsors the members of their
 /// own organization, and an owner who does not sponsor an organization (or no longer does) sees none.
-fn visible_roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> RosterQuery<'a> {
-    let account = &user.reader.account;
+fn visible_roster<'a>(account: &'a Account, list: &'a ReadingList) -> RosterQuery<'a> {
     let own = account.membership.as_ref().map(|place| &place.organization);
     let organization = if account.manages_membership(&list.site) {
         None
     } else {
         Some(own.filter(|own| account.is_sponsor_of(own)).unwrap_or(&NO_ORGANIZATION))
     };
-    RosterQuery::of_list(&list.id, organization, user.id())
+    RosterQuery::of_list(&list.id, organization, &account.id)
 }
 
 /// Puts members of the sponsor's organization on the list, by identifier or user name: all of them or none;
@@ -68,44 +64,43 @@ fn visible_roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> RosterQuery<
 /// # Errors
 /// `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `USER_NOT_FOUND` naming everyone who is not a member.
 pub async fn add(
-    library: &Library,
-    sponsor: &Sponsor,
+    op: &Operation,
     id: &str,
     names: &[String],
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
-    let own = &sponsor.organization()?.id;
-    let mut tx = library.db.begin().await?;
+    let own = &op.require_sponsor()?.organization.id;
+    let mut tx = op.db().begin().await?;
     // Leaving the organization locks it too: no one is put on a list while leaving.
-    sponsor.lock_organization(&mut tx).await?;
-    let list = lock_visible(&mut tx, sponsor, id).await?;
-    require_allowed(list.is_peopled_by(&sponsor.reader.account))?;
+    op.require_sponsor()?.lock_organization(&mut tx).await?;
+    let list = lock_visible(op, &mut tx, id).await?;
+    require_allowed(list.is_peopled_by(op.account()?))?;
     let found = store::lists::members_of_organization(&mut tx, own, names).await?;
     let members = require_all(names, found)?;
-    store::lists::add_members(&mut tx, id, &members, sponsor.id(), sponsor.request_time()).await?;
+    store::lists::add_members(&mut tx, id, &members, op.account_id()?, op.now).await?;
     tx.commit().await?;
-    list_roster(library, sponsor, list, part).await
+    list_roster(op, list, part).await
 }
 
 /// Takes a member off the list: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `USER_NOT_FOUND`. Returns a page
 /// of the remaining members.
 pub async fn remove(
-    library: &Library,
-    sponsor: &Sponsor,
+    op: &Operation,
     id: &str,
     name: &str,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
-    let mut tx = library.db.begin().await?;
-    let list = lock_visible(&mut tx, sponsor, id).await?;
-    require_allowed(list.is_peopled_by(&sponsor.reader.account))?;
-    let member = store::rosters::find(&mut tx, &visible_roster(&list, sponsor), name).await?;
+    op.require_sponsor()?;
+    let mut tx = op.db().begin().await?;
+    let list = lock_visible(op, &mut tx, id).await?;
+    require_allowed(list.is_peopled_by(op.account()?))?;
+    let member = store::rosters::find(&mut tx, &visible_roster(op.account()?, &list), name).await?;
     let member = member.ok_or(ErrorKey::UserNotFound)?.account.id;
-    if !store::lists::remove_member(&mut tx, id, &member, sponsor.request_time()).await? {
+    if !store::lists::remove_member(&mut tx, id, &member, op.now).await? {
         return Err(ErrorKey::UserNotFound.into());
     }
     tx.commit().await?;
-    list_roster(library, sponsor, list, part).await
+    list_roster(op, list, part).await
 }
 
 /// The members with these names; the error names each that is unknown.

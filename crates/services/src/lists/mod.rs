@@ -11,26 +11,25 @@ use domain::lists::ReadingList;
 use store::Tx;
 
 pub use change::{ListChange, change, remove, set_subscribed};
-pub use create::{Maker, NewList, create, create_for};
+pub use create::{NewList, create, create_for};
 pub use store::lists::{ListScope, ListSort, ListView, TitleSort};
 
 use crate::accounts::find_managed;
 use crate::error::{Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::{MembershipStaff, SignedIn};
+use crate::operation::Operation;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// A page of the lists in `scope`, which is relative to `owner`: two statements.
 pub async fn list(
-    library: &Library,
+    op: &Operation,
     owner: &Account,
     scope: ListScope<'_>,
     part: PageRequest<'_, ListSort, String>,
 ) -> Result<Rows<RowPosition<String>, ListView>> {
-    let total = store::lists::count(&library.db, owner, scope).await?;
-    let rows = store::lists::page(&library.db, owner, scope, part).await?;
+    let total = store::lists::count(op.db(), owner, scope).await?;
+    let rows = store::lists::page(op.db(), owner, scope, part).await?;
     Ok(Rows::from_part_rows(rows, &part, total))
 }
 
@@ -40,34 +39,31 @@ pub async fn list(
 /// # Errors
 /// `USER_NOT_FOUND`.
 pub async fn of_account(
-    library: &Library,
-    staff: &MembershipStaff,
+    op: &Operation,
     name: &str,
     part: PageRequest<'_, ListSort, String>,
 ) -> Result<(Account, Rows<RowPosition<String>, ListView>)> {
-    let owner = find_managed(&library.context(staff), name).await?;
-    let scope = if staff.sees_every_site() { ListScope::Mine } else { ListScope::MineOnSite };
-    let lists = list(library, &owner, scope, part).await?;
+    op.require_membership_staff()?;
+    let owner = find_managed(op, name).await?;
+    let scope = if op.sees_every_site() { ListScope::Mine } else { ListScope::MineOnSite };
+    let lists = list(op, &owner, scope, part).await?;
     Ok((owner, lists))
 }
 
 /// A list as the user sees it: `LIST_NOT_FOUND`.
-pub async fn get(library: &Library, user: &SignedIn, id: &str) -> Result<ListView> {
-    let view = store::lists::get_view(&library.db, id, &user.reader.account).await?;
-    let seen = view.filter(|view| view.list.is_seen_by(&user.reader.account, view.is_member));
+pub async fn get(op: &Operation, id: &str) -> Result<ListView> {
+    let account = op.account()?;
+    let view = store::lists::get_view(op.db(), id, account).await?;
+    let seen = view.filter(|view| view.list.is_seen_by(account, view.is_member));
     seen.ok_or_else(|| ErrorKey::ListNotFound.into())
 }
 
 /// A list that the user sees, locked until the transaction ends, so that the rules are applied to what is
 /// changed.
-async fn lock_visible(tx: &mut Tx, user: &SignedIn, id: &str) -> Result<ReadingList> {
+async fn lock_visible(op: &Operation, tx: &mut Tx, id: &str) -> Result<ReadingList> {
     let list = store::lists::get_for_update(&mut *tx, id).await?.ok_or(ErrorKey::ListNotFound)?;
-    let is_member = store::lists::is_member(&mut *tx, id, user.id()).await?;
-    if list.is_seen_by(&user.reader.account, is_member) {
-        Ok(list)
-    } else {
-        Err(ErrorKey::ListNotFound.into())
-    }
+    let is_member = store::lists::is_member(&mut *tx, id, op.account_id()?).await?;
+    if list.is_seen_by(op.account()?, is_member) { Ok(list) } else { Err(ErrorKey::ListNotFound.into()) }
 }
 
 /// `OPERATION_NOT_ALLOWED` for a verb that the list does not allow the user (docs/rules/access.md#rule-23).

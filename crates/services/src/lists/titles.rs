@@ -7,8 +7,7 @@ use domain::titles::Title;
 use super::{TitleSort, get, lock_visible, require_allowed};
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::titles::{self, find_visible};
 use crate::views::TitleView;
@@ -21,27 +20,21 @@ pub struct ListedTitles {
 }
 
 /// A page of the titles of a list: `LIST_NOT_FOUND` if the user does not see the list.
-pub async fn list(
-    library: &Library,
-    user: &SignedIn,
-    id: &str,
-    part: PageRequest<'_, TitleSort, i64>,
-) -> Result<ListedTitles> {
-    let list = get(library, user, id).await?.list;
-    list_page(library, user, list, part).await
+pub async fn list(op: &Operation, id: &str, part: PageRequest<'_, TitleSort, i64>) -> Result<ListedTitles> {
+    let list = get(op, id).await?.list;
+    list_page(op, list, part).await
 }
 
 /// A page of the titles of a list that the user sees, with the user's relation to each: four statements.
 pub async fn list_views(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     list: &ReadingList,
     part: PageRequest<'_, TitleSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, TitleView>> {
-    let total = store::lists::count_titles(&library.db, &list.id).await?;
-    let rows = store::lists::titles_page(&library.db, &list.id, part).await?;
+    let total = store::lists::count_titles(op.db(), &list.id).await?;
+    let rows = store::lists::titles_page(op.db(), &list.id, part).await?;
     let page = Rows::from_part_rows(rows, &part, total);
-    let titles = titles::view_page(library, &user.caller, &page.items).await?;
+    let titles = titles::view_page(op, &page.items).await?;
     Ok(page.with_items(titles))
 }
 
@@ -51,25 +44,25 @@ pub async fn list_views(
 /// # Errors
 /// `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `TITLE_NOT_FOUND` if the user or the list's site does not see
 /// the title, `TITLE_NOT_LIVE`.
-pub async fn add(library: &Library, user: &SignedIn, id: &str, title: TitleId) -> Result<ReadingList> {
-    get(library, user, id).await?;
-    let title = find_visible(library, &user.caller, title).await?;
-    let mut tx = library.db.begin().await?;
-    let list = lock_visible(&mut tx, user, id).await?;
-    require_allowed(list.is_filled_by(&user.reader.account))?;
+pub async fn add(op: &Operation, id: &str, title: TitleId) -> Result<ReadingList> {
+    get(op, id).await?;
+    let title = find_visible(op, title).await?;
+    let mut tx = op.db().begin().await?;
+    let list = lock_visible(op, &mut tx, id).await?;
+    require_allowed(list.is_filled_by(op.account()?))?;
     check_site(&title, &list)?;
-    store::lists::add_title(&mut tx, id, title.id, user.id(), user.request_time()).await?;
+    store::lists::add_title(&mut tx, id, title.id, op.account_id()?, op.now).await?;
     tx.commit().await?;
     Ok(list)
 }
 
 /// Takes a title off: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `TITLE_NOT_FOUND` if it is not on the list.
 /// Returns the list.
-pub async fn remove(library: &Library, user: &SignedIn, id: &str, title: TitleId) -> Result<ReadingList> {
-    let mut tx = library.db.begin().await?;
-    let list = lock_visible(&mut tx, user, id).await?;
-    require_allowed(list.is_filled_by(&user.reader.account))?;
-    if !store::lists::remove_title(&mut tx, id, title, user.request_time()).await? {
+pub async fn remove(op: &Operation, id: &str, title: TitleId) -> Result<ReadingList> {
+    let mut tx = op.db().begin().await?;
+    let list = lock_visible(op, &mut tx, id).await?;
+    require_allowed(list.is_filled_by(op.account()?))?;
+    if !store::lists::remove_title(&mut tx, id, title, op.now).await? {
         return Err(ErrorKey::TitleNotFound.into());
     }
     tx.commit().await?;
@@ -78,35 +71,32 @@ pub async fn remove(library: &Library, user: &SignedIn, id: &str, title: TitleId
 
 /// Adds a title as [`add`] does, and returns a page of the list's titles.
 pub async fn add_and_list(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     id: &str,
     title: TitleId,
     part: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
-    let list = add(library, user, id, title).await?;
-    list_page(library, user, list, part).await
+    let list = add(op, id, title).await?;
+    list_page(op, list, part).await
 }
 
 /// Takes a title off as [`remove`] does, and returns a page of the remaining ones.
 pub async fn remove_and_list(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     id: &str,
     title: TitleId,
     part: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
-    let list = remove(library, user, id, title).await?;
-    list_page(library, user, list, part).await
+    let list = remove(op, id, title).await?;
+    list_page(op, list, part).await
 }
 
 async fn list_page(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     list: ReadingList,
     part: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
-    let titles = list_views(library, user, &list, part).await?;
+    let titles = list_views(op, &list, part).await?;
     Ok(ListedTitles { list, titles })
 }
 

@@ -15,11 +15,11 @@ use store::members::Member;
 use super::{check_tag, find_person, get};
 use crate::accounts::user_exists_on_conflict;
 use crate::change::Change;
-use crate::context::Context;
 use crate::error::Result;
 use crate::faults::{Faults, check_birth_date, missing_companion};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
+use crate::operation::Operation;
 use crate::values::{Grade, NewPassword, ShortText, UserName};
 
 /// Changes of a member; `None` keeps a field. Names, sign-in and disabilities can be changed of accounts
@@ -78,25 +78,25 @@ impl Default for ChangeMember {
 /// The faults of the request; `USER_NOT_FOUND` for anyone who is not a member of it; `NOT_MANAGEABLE` for
 /// what a linked account manages itself; `USER_EXISTS` for the user name.
 pub async fn change(
-    cx: &mut Context<'_>,
+    op: &Operation,
     organization: &Organization,
     who: &str,
     form: ChangeMember,
     mut faults: Faults,
 ) -> Result<Member> {
-    form.validate(cx.today(), &mut faults);
-    check_tag(cx, organization, form.roster_tag_id.value().copied(), &mut faults).await?;
+    form.validate(op.today(), &mut faults);
+    check_tag(op, organization, form.roster_tag_id.value().copied(), &mut faults).await?;
     faults.into_result()?;
-    let member = find_person(cx, &organization.id, who).await?.account;
+    let member = find_person(op, &organization.id, who).await?.account;
     form.require_own_fields(&member)?;
     let id = member.id;
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
-    let sign_in = form.sign_in(cx).await?;
-    let mut tx = cx.db.begin().await?;
-    form.apply_in(cx, &mut tx, &organization.id, &id).await?;
-    sign_in.change_password(&mut tx, &id, cx.now).await?;
+    let sign_in = form.sign_in(op).await?;
+    let mut tx = op.db().begin().await?;
+    form.apply_in(op, &mut tx, &organization.id, &id).await?;
+    sign_in.change_password(&mut tx, &id, op.now).await?;
     tx.commit().await?;
-    get(cx, &organization.id, id.as_str()).await
+    get(op, &organization.id, id.as_str()).await
 }
 
 /// The member's sign-in after the change.
@@ -157,8 +157,8 @@ impl ChangeMember {
         Ok(())
     }
 
-    async fn sign_in(&self, cx: &mut Context<'_>) -> Result<SignIn> {
-        let hash = cx.hash_password(self.password.value()).await?;
+    async fn sign_in(&self, op: &Operation) -> Result<SignIn> {
+        let hash = op.hash_if_sent(self.password.value()).await?;
         Ok(match hash {
             Some(hash) => SignIn::New(hash),
             None if self.username == Change::Clear => SignIn::None,
@@ -179,7 +179,7 @@ impl ChangeMember {
     /// Changes everything but the password; the rules are asked about what is stored at this moment.
     async fn apply_in(
         self,
-        cx: &Context<'_>,
+        op: &Operation,
         tx: &mut Tx,
         organization: &OrganizationId,
         id: &AccountId,
@@ -189,10 +189,10 @@ impl ChangeMember {
         let mut account = theirs.ok_or(ErrorKey::UserNotFound)?;
         self.require_own_fields(&account)?;
         if let Some(kinds) = &self.disability_type {
-            store::members::set_disabilities(tx, id, kinds, cx.now).await?;
+            store::members::set_disabilities(tx, id, kinds, op.now).await?;
         }
-        if let (Some(listed), Some(sponsor)) = (self.on_quick_list, cx.actor.id()) {
-            store::quick_lists::set(&mut *tx, sponsor, id, listed, cx.now).await?;
+        if let (Some(listed), Some(sponsor)) = (self.on_quick_list, op.signed_in_id()) {
+            store::quick_lists::set(&mut *tx, sponsor, id, listed, op.now).await?;
         }
         self.write_to(&mut account);
         store::accounts::update(tx, &account).await.map_err(user_exists_on_conflict)?;

@@ -12,13 +12,11 @@ use store::members::Member;
 use super::new::NewMember;
 use super::{check_tag, get};
 use crate::accounts::{manage, user_exists_on_conflict};
-use crate::context::Context;
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::organizations::{find_managed, lock_managed};
-use crate::roles::MembershipStaff;
 
 /// A new member's place among the others of a sponsor's organization.
 #[derive(Debug, Clone, Default)]
@@ -36,23 +34,23 @@ pub struct MemberPlacement {
 /// # Errors
 /// The faults of the request; `ORGANIZATION_NOT_FOUND`; `USER_EXISTS` for the user name.
 pub async fn create(
-    cx: &mut Context<'_>,
+    op: &Operation,
     organization: &str,
     member: NewMember,
     source: Option<ProofSource>,
     mut faults: Faults,
 ) -> Result<Account> {
-    let member = member.into_complete(cx.today(), &mut faults);
+    let member = member.into_complete(op.today(), &mut faults);
     let member = faults.complete_with(member)?;
     // Before the password is hashed, which is slow: what does not exist needs no hash.
-    find_managed(cx, organization).await?;
-    let hash = cx.hash_password(member.password.as_ref()).await?;
-    let (id, disabilities) = (cx.random_id(), member.disabilities.clone());
-    let mut tx = cx.db.begin().await?;
-    let organization = lock_managed(cx.actor, &mut tx, organization).await?;
-    let account = member.into_account(id, &organization, cx.now);
+    find_managed(op, organization).await?;
+    let hash = op.hash_if_sent(member.password.as_ref()).await?;
+    let (id, disabilities) = (op.random_id(), member.disabilities.clone());
+    let mut tx = op.db().begin().await?;
+    let organization = lock_managed(op, &mut tx, organization).await?;
+    let account = member.into_account(id, &organization, op.now);
     let source = source.unwrap_or(ProofSource::SchoolVerified);
-    insert_member(&mut tx, &account, hash.as_deref(), &disabilities, source, cx.now).await?;
+    insert_member(&mut tx, &account, hash.as_deref(), &disabilities, source, op.now).await?;
     tx.commit().await?;
     Ok(account)
 }
@@ -63,15 +61,15 @@ pub async fn create(
 /// # Errors
 /// Those of [`create`].
 pub async fn create_as_staff(
-    library: &Library,
-    staff: &MembershipStaff,
+    op: &Operation,
     organization: &str,
     member: NewMember,
     source: Option<ProofSource>,
     faults: Faults,
 ) -> Result<manage::ManagedAccount> {
-    let account = create(&mut library.context(staff), organization, member, source, faults).await?;
-    manage::read_after_change(library, staff, &account.id).await
+    op.require_membership_staff()?;
+    let account = create(op, organization, member, source, faults).await?;
+    manage::read_after_change(op, &account.id).await
 }
 
 /// Adds a member to the organization of the sponsor who acts. The disabilities count as verified by the
@@ -81,31 +79,31 @@ pub async fn create_as_staff(
 /// The faults of the request; `CANNOT_CREATE_USERS` if staff do not let the organization add members;
 /// `USER_EXISTS` for the user name.
 pub async fn create_own(
-    cx: &mut Context<'_>,
+    op: &Operation,
     organization: &Organization,
     member: NewMember,
     place: MemberPlacement,
     mut faults: Faults,
 ) -> Result<Member> {
-    let member = member.into_complete(cx.today(), &mut faults);
-    check_tag(cx, organization, place.roster_tag_id, &mut faults).await?;
+    let member = member.into_complete(op.today(), &mut faults);
+    check_tag(op, organization, place.roster_tag_id, &mut faults).await?;
     let member = faults.complete_with(member)?;
     if !organization.can_create_users {
         return Err(ErrorKey::CannotCreateUsers.into());
     }
-    let hash = cx.hash_password(member.password.as_ref()).await?;
+    let hash = op.hash_if_sent(member.password.as_ref()).await?;
     let disabilities = member.disabilities.clone();
-    let mut account = member.into_account(cx.random_id(), organization, cx.now);
+    let mut account = member.into_account(op.random_id(), organization, op.now);
     let known = account.membership.take();
     account.membership = known.map(|known| Membership { roster_tag: place.roster_tag_id, ..known });
-    let mut tx = cx.db.begin().await?;
+    let mut tx = op.db().begin().await?;
     let source = ProofSource::SchoolVerified;
-    insert_member(&mut tx, &account, hash.as_deref(), &disabilities, source, cx.now).await?;
-    if let Some(sponsor) = cx.actor.id().filter(|_| place.on_quick_list.unwrap_or(true)) {
-        store::quick_lists::set(&mut tx, sponsor, &account.id, true, cx.now).await?;
+    insert_member(&mut tx, &account, hash.as_deref(), &disabilities, source, op.now).await?;
+    if let Some(sponsor) = op.signed_in_id().filter(|_| place.on_quick_list.unwrap_or(true)) {
+        store::quick_lists::set(&mut tx, sponsor, &account.id, true, op.now).await?;
     }
     tx.commit().await?;
-    get(cx, &organization.id, account.id.as_str()).await
+    get(op, &organization.id, account.id.as_str()).await
 }
 
 /// Writes a member with its proofs.

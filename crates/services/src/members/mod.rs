@@ -18,11 +18,11 @@ use domain::organizations::Organization;
 use store::members::Member;
 use store::rosters::{self, RosterFilter, RosterPerson, RosterQuery, RosterSort};
 
-use crate::context::Context;
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::fields::Field;
 use crate::keys::ErrorKey;
+use crate::operation::Operation;
 use crate::organizations;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
@@ -31,24 +31,24 @@ use crate::rows::{PageRequest, RowPosition, Rows};
 /// # Errors
 /// `ORGANIZATION_NOT_FOUND`.
 pub async fn list(
-    cx: &Context<'_>,
+    op: &Operation,
     id: &str,
     filter: RosterFilter<'_>,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, Member>> {
-    let organization = organizations::find_managed(cx, id).await?;
-    let viewer = quick_list_owner(cx);
+    let organization = organizations::find_managed(op, id).await?;
+    let viewer = quick_list_owner(op);
     let roster = RosterQuery { filter, ..RosterQuery::of_members(&organization.id, &viewer) };
-    list_roster(cx, &roster, part).await
+    list_roster(op, &roster, part).await
 }
 
 /// One member of an organization, to be shown: the audit records who reads it.
 ///
 /// # Errors
 /// `USER_NOT_FOUND` for anyone who is not a member of it, and for those who do not manage its members.
-pub async fn get(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> Result<Member> {
-    let person = find_person(cx, organization, who).await?;
-    show_with_audit(cx, vec![person]).await?.pop().ok_or_else(|| ErrorKey::UserNotFound.into())
+pub async fn get(op: &Operation, organization: &OrganizationId, who: &str) -> Result<Member> {
+    let person = find_person(op, organization, who).await?;
+    show_with_audit(op, vec![person]).await?.pop().ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
 /// Removes a member: the person leaves the organization, its lists and what was assigned. An account that is
@@ -56,9 +56,9 @@ pub async fn get(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> 
 ///
 /// # Errors
 /// `USER_NOT_FOUND` as for [`get`].
-pub async fn remove(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> Result<Account> {
-    let id = find_person(cx, organization, who).await?.account.id;
-    let mut tx = cx.db.begin().await?;
+pub async fn remove(op: &Operation, organization: &OrganizationId, who: &str) -> Result<Account> {
+    let id = find_person(op, organization, who).await?.account.id;
+    let mut tx = op.db().begin().await?;
     // The organization is always locked before the people in it.
     let organization = store::organizations::get_for_update(&mut tx, organization).await?;
     let organization = organization.ok_or(ErrorKey::UserNotFound)?.id;
@@ -66,9 +66,9 @@ pub async fn remove(cx: &Context<'_>, organization: &OrganizationId, who: &str) 
     let theirs = account.filter(|account| is_member_of(account, &organization));
     let mut account = theirs.ok_or(ErrorKey::UserNotFound)?;
     // A member has nothing that another one takes over.
-    let heir = cx.actor.id().unwrap_or(&id);
+    let heir = op.signed_in_id().unwrap_or(&id);
     let role = Role::OrganizationMember;
-    store::organizations::remove_person(&mut tx, &organization, &mut account, role, heir, cx.now).await?;
+    store::organizations::remove_person(&mut tx, &organization, &mut account, role, heir, op.now).await?;
     tx.commit().await?;
     Ok(account)
 }
@@ -77,44 +77,44 @@ pub async fn remove(cx: &Context<'_>, organization: &OrganizationId, who: &str) 
 ///
 /// # Errors
 /// `USER_NOT_FOUND` as for [`get`].
-pub async fn find_person(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> Result<RosterPerson> {
-    if !cx.actor.manages_members(organization) {
+pub async fn find_person(op: &Operation, organization: &OrganizationId, who: &str) -> Result<RosterPerson> {
+    if !op.manages_members(organization) {
         return Err(ErrorKey::UserNotFound.into());
     }
-    let viewer = quick_list_owner(cx);
+    let viewer = quick_list_owner(op);
     let roster = RosterQuery::of_members(organization, &viewer);
-    rosters::find(cx.db, &roster, who).await?.ok_or_else(|| ErrorKey::UserNotFound.into())
+    rosters::find(op.db(), &roster, who).await?.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
 /// These people with all that is shown of a member. Nobody is shown without a record of it.
-pub async fn show_with_audit(cx: &Context<'_>, people: Vec<RosterPerson>) -> Result<Vec<Member>> {
+pub async fn show_with_audit(op: &Operation, people: Vec<RosterPerson>) -> Result<Vec<Member>> {
     let ids: Vec<_> = people.iter().map(|person| &person.account.id).collect();
-    cx.record_reads(&ids).await?;
-    Ok(store::members::complete_members(cx.db, people, cx.now).await?)
+    op.record_reads(ids).await?;
+    Ok(store::members::complete_members(op.db(), people, op.now).await?)
 }
 
 /// A page of a roster: four statements, and one that records in the audit who was shown.
 pub(crate) async fn list_roster(
-    cx: &Context<'_>,
+    op: &Operation,
     roster: &RosterQuery<'_>,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, Member>> {
-    let total = rosters::count(cx.db, roster).await?;
-    let rows = rosters::page(cx.db, roster, part).await?;
+    let total = rosters::count(op.db(), roster).await?;
+    let rows = rosters::page(op.db(), roster, part).await?;
     let Rows { items, next, previous, total } = Rows::from_part_rows(rows, &part, total);
-    let items = show_with_audit(cx, items).await?;
+    let items = show_with_audit(op, items).await?;
     Ok(Rows { items, next, previous, total })
 }
 
 /// Adds a fault unless the roster tag is the organization's.
 async fn check_tag(
-    cx: &Context<'_>,
+    op: &Operation,
     organization: &Organization,
     tag: Option<i64>,
     faults: &mut Faults,
 ) -> Result<()> {
     if let Some(id) = tag
-        && store::roster_tags::get(cx.db, &organization.id, id).await?.is_none()
+        && store::roster_tags::get(op.db(), &organization.id, id).await?.is_none()
     {
         faults.add(
             ErrorKey::InvalidParameter,
@@ -126,6 +126,6 @@ async fn check_tag(
 }
 
 /// The account whose quick list is meant; the operator has none.
-fn quick_list_owner(cx: &Context<'_>) -> AccountId {
-    cx.actor.id().cloned().unwrap_or_else(|| AccountId::from(""))
+fn quick_list_owner(op: &Operation) -> AccountId {
+    op.signed_in_id().cloned().unwrap_or_else(|| AccountId::from(""))
 }

@@ -5,9 +5,9 @@ use domain::organizations::{BookLimit, Organization};
 
 use super::{OrganizationView, lock_managed, view_organization};
 use crate::change::Change;
-use crate::context::Context;
 use crate::error::Result;
 use crate::faults::{Faults, set_country_and_state};
+use crate::operation::Operation;
 use crate::values::{Country, ShortText, Text, WebAddress};
 
 /// Details of an organization, which its primary contact may change too. What is not sent stays; what a new
@@ -63,21 +63,21 @@ pub struct Terms {
 /// # Errors
 /// The faults of the request; `ORGANIZATION_NOT_FOUND`.
 pub async fn change(
-    cx: &Context<'_>,
+    op: &Operation,
     id: &str,
     details: OrganizationChange,
     terms: Terms,
     mut faults: Faults,
 ) -> Result<OrganizationView> {
     details.validate(&mut faults);
-    let mut tx = cx.db.begin().await?;
-    let (mut organization, mut faults) = faults.report_before(lock_managed(cx.actor, &mut tx, id).await)?;
+    let mut tx = op.db().begin().await?;
+    let (mut organization, mut faults) = faults.report_before(lock_managed(op, &mut tx, id).await)?;
     details.apply_to(&mut organization, &mut faults);
     faults.into_result()?;
     terms.apply_to(&mut organization);
     store::organizations::update(&mut tx, &organization).await?;
     tx.commit().await?;
-    view_organization(cx, organization).await
+    view_organization(op, organization).await
 }
 
 impl OrganizationChange {

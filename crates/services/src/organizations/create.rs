@@ -8,10 +8,10 @@ use super::{
     view_organization,
 };
 use crate::change::Change;
-use crate::context::Context;
 use crate::error::Result;
 use crate::faults::{Faults, RequiredField, set_country_and_state};
 use crate::fields::Field;
+use crate::operation::Operation;
 use crate::organization_types;
 use crate::sites;
 use crate::values::{Country, ShortText};
@@ -44,16 +44,12 @@ pub struct OrganizationForm {
 /// # Errors
 /// The faults of the request; `FORBIDDEN` for a site that the actor may not name; `ORGANIZATION_EXISTS`;
 /// `USER_EXISTS` for the contact.
-pub async fn create(
-    cx: &mut Context<'_>,
-    form: OrganizationForm,
-    mut faults: Faults,
-) -> Result<OrganizationView> {
+pub async fn create(op: &Operation, form: OrganizationForm, mut faults: Faults) -> Result<OrganizationView> {
     let country = form.country.into_value();
     let kind = form.organization_type.into_value().map(|ShortText(kind)| kind);
     let contact = form.contact.into_contact();
-    organization_types::require_names(cx.db, Field::OrganizationType, kind.as_slice(), &mut faults).await?;
-    let site = sites::resolve_site(cx, form.site.as_ref(), &mut faults).await?;
+    organization_types::require_names(op, Field::OrganizationType, kind.as_slice(), &mut faults).await?;
+    let site = sites::resolve_site(op, form.site.as_ref(), &mut faults).await?;
     if let (Some(country), Some(state)) = (&country, &form.details.state) {
         let state = Change::Set(state.clone());
         set_country_and_state(&mut Address::default(), Some(country.clone()), state, &mut faults);
@@ -63,7 +59,7 @@ pub async fn create(
         None
     } else {
         let kind = kind.as_deref().unwrap_or_default();
-        subscription_type(cx, &site, kind, form.subscription_type.as_ref(), &mut faults).await?
+        subscription_type(op, &site, kind, form.subscription_type.as_ref(), &mut faults).await?
     };
     let whole = form.organization_name.into_value().zip(kind).zip(country).zip(contact);
     let (((ShortText(name), kind), country), contact) = faults.complete_with(whole)?;
@@ -73,11 +69,11 @@ pub async fn create(
         postal_code: form.postal_code.into_value().map(|text| text.0),
         ..Address::default()
     };
-    let mut organization = Organization::new(cx.random_id(), site, name, kind, address);
+    let mut organization = Organization::new(op.random_id(), site, name, kind, address);
     form.details.fill_in(&mut organization, Some(country), &mut Faults::default());
-    sites::require_nameable(cx.actor, &organization.site)?;
-    let contact = contact.into_account(cx, &organization);
+    sites::require_nameable(op, &organization.site)?;
+    let contact = contact.into_account(op, &organization);
     let founding = NewOrganization { contact, password: None, subscription, has_signed: false };
-    let organization = create_with_contact(cx, organization, founding).await?;
-    view_organization(cx, organization).await
+    let organization = create_with_contact(op, organization, founding).await?;
+    view_organization(op, organization).await
 }

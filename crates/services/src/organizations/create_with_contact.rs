@@ -13,11 +13,11 @@ use store::subscriptions::Holder;
 
 use crate::accounts::user_exists_on_conflict;
 use crate::change::Change;
-use crate::context::Context;
 use crate::error::Result;
 use crate::faults::{Faults, RequiredField, set_country_and_state};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
+use crate::operation::Operation;
 use crate::subscriptions::not_offered;
 use crate::values::{Country, Email, ShortText, WebAddress};
 
@@ -73,13 +73,13 @@ pub struct NewOrganization<'a> {
 /// The subscription of a new organization: the one that is named, which must be one of the site's, else what
 /// the site gives to organizations of its type (docs/rules/organizations.md#rule-8, `subscriptionType`).
 pub async fn subscription_type(
-    cx: &Context<'_>,
+    op: &Operation,
     site: &SiteId,
     kind: &str,
     name: Option<&ShortText>,
     faults: &mut Faults,
 ) -> Result<Option<SubscriptionType>> {
-    let offered = store::subscription_types::list_for_site(cx.db, site).await?;
+    let offered = store::subscription_types::list_for_site(op.db(), site).await?;
     let Some(ShortText(name)) = name else {
         return Ok(for_organization(&offered, kind).cloned());
     };
@@ -95,12 +95,12 @@ pub async fn subscription_type(
 /// # Errors
 /// `ORGANIZATION_EXISTS`, `USER_EXISTS`.
 pub async fn create_with_contact(
-    cx: &mut Context<'_>,
+    op: &Operation,
     organization: Organization,
     new: NewOrganization<'_>,
 ) -> Result<Organization> {
-    let mut tx = cx.db.begin().await?;
-    let organization = insert_with_contact(&mut tx, &mut cx.rng, cx.now, organization, new).await?;
+    let mut tx = op.db().begin().await?;
+    let organization = insert_with_contact(&mut tx, &mut op.rng(), op.now, organization, new).await?;
     tx.commit().await?;
     Ok(organization)
 }
@@ -182,9 +182,9 @@ impl NewContact {
 
 impl Contact {
     /// The account, a sponsor of the organization.
-    pub fn into_account(self, cx: &mut Context<'_>, organization: &Organization) -> Account {
+    pub fn into_account(self, op: &Operation, organization: &Organization) -> Account {
         let site = organization.site.clone();
-        let mut account = Account::new(cx.random_id(), site, Role::OrganizationSponsor, cx.now);
+        let mut account = Account::new(op.random_id(), site, Role::OrganizationSponsor, op.now);
         account.name = self.name;
         account.set_email(self.email);
         account.phone_number = self.phone_number;

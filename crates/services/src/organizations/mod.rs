@@ -22,10 +22,9 @@ use domain::organizations::Organization;
 use domain::readers::Reader;
 use store::{KeyPage, Tx};
 
-use crate::actor::Actor;
-use crate::context::Context;
 use crate::error::Result;
 use crate::keys::ErrorKey;
+use crate::operation::Operation;
 
 /// An organization with its primary contact.
 #[derive(Debug, Clone)]
@@ -37,65 +36,69 @@ pub struct OrganizationView {
 
 /// Organizations of a site, or of all sites that the actor manages, by identifier.
 pub async fn list(
-    cx: &Context<'_>,
+    op: &Operation,
     site: Option<&SiteId>,
     page: &KeyPage<OrganizationId>,
 ) -> Result<Vec<Organization>> {
-    let rows = store::organizations::list(cx.db, site, page).await?;
-    Ok(rows.into_iter().filter(|organization| cx.actor.manages_site(&organization.site)).collect())
+    let rows = store::organizations::list(op.db(), site, page).await?;
+    Ok(rows.into_iter().filter(|organization| op.manages_membership(&organization.site)).collect())
 }
 
 /// One organization.
 ///
 /// # Errors
 /// `ORGANIZATION_NOT_FOUND` if there is none on a site that the actor manages.
-pub async fn get(cx: &Context<'_>, id: &str) -> Result<OrganizationView> {
-    let organization = find_managed(cx, id).await?;
-    view_organization(cx, organization).await
+pub async fn get(op: &Operation, id: &str) -> Result<OrganizationView> {
+    let organization = find_managed(op, id).await?;
+    view_organization(op, organization).await
 }
 
 /// Names the primary contact: a sponsor of the organization, by identifier or user name.
 ///
 /// # Errors
 /// `ORGANIZATION_NOT_FOUND`; `USER_NOT_FOUND` for anyone who is not a sponsor of it.
-pub async fn name_contact(cx: &Context<'_>, id: &str, sponsor: &str) -> Result<Reader> {
-    let mut tx = cx.db.begin().await?;
-    let mut organization = lock_managed(cx.actor, &mut tx, id).await?;
+pub async fn name_contact(op: &Operation, id: &str, sponsor: &str) -> Result<Reader> {
+    let mut tx = op.db().begin().await?;
+    let mut organization = lock_managed(op, &mut tx, id).await?;
     let next = lock_sponsor(&mut tx, &organization, sponsor).await?.id;
     organization.primary_contact = Some(next.clone());
     store::organizations::update(&mut tx, &organization).await?;
     tx.commit().await?;
-    let reader = store::readers::by_account(cx.db, &next, cx.now).await?;
+    let reader = store::readers::by_account(op.db(), &next, op.now).await?;
     reader.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
 /// A sponsor of the organization, locked until the transaction ends; everybody else's identifiers are
 /// `USER_NOT_FOUND` (docs/rules/organizations.md#rule-1).
-pub async fn lock_sponsor(tx: &mut Tx, organization: &Organization, identifier: &str) -> Result<Account> {
+pub(crate) async fn lock_sponsor(
+    tx: &mut Tx,
+    organization: &Organization,
+    identifier: &str,
+) -> Result<Account> {
     let account = store::accounts::by_identifier_for_update(tx, identifier).await?;
     let theirs = account.filter(|account| account.is_sponsor_of(&organization.id) && !account.deleted);
     theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
 /// The organization, to be read: those of other sites do not exist for staff (docs/rules/access.md#rule-24).
-pub async fn find_managed(cx: &Context<'_>, id: &str) -> Result<Organization> {
-    require_managed(cx.actor, store::organizations::get(cx.db, &id.into()).await?)
+pub async fn find_managed(op: &Operation, id: &str) -> Result<Organization> {
+    require_managed(op, store::organizations::get(op.db(), &id.into()).await?)
 }
 
 /// Finds an organization as [`find_managed`] does, locked until the transaction ends. Always before the
 /// people in it.
-pub(crate) async fn lock_managed(actor: Actor<'_>, tx: &mut Tx, id: &str) -> Result<Organization> {
-    require_managed(actor, store::organizations::get_for_update(tx, &id.into()).await?)
+pub(crate) async fn lock_managed(op: &Operation, tx: &mut Tx, id: &str) -> Result<Organization> {
+    require_managed(op, store::organizations::get_for_update(tx, &id.into()).await?)
 }
 
-fn require_managed(actor: Actor<'_>, organization: Option<Organization>) -> Result<Organization> {
-    let theirs = organization.filter(|organization| actor.manages_site(&organization.site));
+fn require_managed(op: &Operation, organization: Option<Organization>) -> Result<Organization> {
+    let theirs = organization.filter(|organization| op.manages_membership(&organization.site));
     theirs.ok_or_else(|| ErrorKey::OrganizationNotFound.into())
 }
 
-async fn view_organization(cx: &Context<'_>, organization: Organization) -> Result<OrganizationView> {
+async fn view_organization(op: &Operation, organization: Organization) -> Result<OrganizationView> {
     let contact = match &organization.primary_contact {
-        Some(id) => store::readers::by_account(cx.db, id, cx.now).await?,
+        Some(id) => store::readers::by_account(op.db(), id, op.now).await?,
         None => None,
     };
     Ok(OrganizationView { organization, contact })

@@ -5,10 +5,9 @@ use domain::ids::OrganizationId;
 use domain::organizations::Organization;
 
 use super::{NewContact, NewOrganization, OptionalDetails, create_with_contact, subscription_type};
-use crate::caller::Caller;
 use crate::error::Result;
 use crate::faults::{Faults, RequiredField};
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::organization_types::check_type;
 use crate::reference_organizations::find_entry;
 use crate::values::{Country, NewPassword, ShortText};
@@ -45,18 +44,17 @@ pub struct Registration {
 /// The organization as it will be: what was sent, otherwise what its reference organization provides. Adds
 /// what is wrong with it. Nothing is written.
 async fn build_organization(
-    library: &Library,
-    caller: &Caller,
+    op: &Operation,
     sent: RegisteredOrganization,
     faults: &mut Faults,
 ) -> Result<Organization> {
     let entry = match &sent.reference_org_id {
-        Some(ShortText(id)) => find_entry(library, id, faults).await?,
+        Some(ShortText(id)) => find_entry(op, id, faults).await?,
         None => None,
     };
     let kind = sent.organization_type.map(|kind| kind.0);
     if let Some(kind) = &kind {
-        check_type(library, kind, faults).await?;
+        check_type(op, kind, faults).await?;
     }
     let (listed_name, listed_kind, mut address) = entry.as_ref().map_or_else(Default::default, |entry| {
         (entry.name.clone(), entry.kind.clone(), entry.address.clone())
@@ -68,9 +66,9 @@ async fn build_organization(
     ] {
         *field = sent.map(|text| text.0).or(field.take());
     }
-    let id = OrganizationId(store::random_id(&mut library.request_rng()));
+    let id = OrganizationId(op.random_id());
     let name = sent.organization_name.map_or(listed_name, |name| name.0);
-    let site = caller.site.id.clone();
+    let site = op.site.id.clone();
     let mut organization = Organization::new(id, site, name, kind.unwrap_or(listed_kind), address);
     sent.details.fill_in(&mut organization, sent.country, faults);
     organization.reference_org_id = entry.map(|entry| entry.id);
@@ -84,21 +82,19 @@ async fn build_organization(
 /// The faults of the request, among them a reference organization or an organization type that does not
 /// exist; `ORGANIZATION_EXISTS`, `USER_EXISTS`.
 pub async fn register(
-    library: &Library,
-    caller: &Caller,
+    op: &Operation,
     registration: Registration,
     mut faults: Faults,
 ) -> Result<(Organization, Account)> {
-    let organization = build_organization(library, caller, registration.organization, &mut faults).await?;
+    let organization = build_organization(op, registration.organization, &mut faults).await?;
     let contact = registration.contact.into_contact();
     let (contact, password) = faults.complete_with(contact.zip(registration.password.into_value()))?;
-    let cx = &mut library.guest_context(caller);
-    let contact = contact.into_account(cx, &organization);
+    let contact = contact.into_account(op, &organization);
     let (site, kind) = (&organization.site, &organization.kind);
-    let subscription = subscription_type(cx, site, kind, None, &mut Faults::default()).await?;
+    let subscription = subscription_type(op, site, kind, None, &mut Faults::default()).await?;
     // Hashed before the transaction begins: it is slow, and SQLite has one writer.
-    let hash = library.hash_password(&password.0, None).await?;
+    let hash = op.hash_password(&password).await?;
     let founding =
         NewOrganization { contact: contact.clone(), password: Some(&hash), subscription, has_signed: true };
-    Ok((create_with_contact(cx, organization, founding).await?, contact))
+    Ok((create_with_contact(op, organization, founding).await?, contact))
 }

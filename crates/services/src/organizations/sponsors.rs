@@ -14,8 +14,7 @@ use crate::accounts::user_exists_on_conflict;
 use crate::change::Change;
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::{AdminKey, PrimaryContact, SignedIn, Sponsor};
+use crate::operation::Operation;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// A sponsor as another one sees them.
@@ -61,63 +60,60 @@ pub struct SponsorChange {
 
 /// A page of the sponsors of the caller's organization.
 pub async fn list(
-    library: &Library,
-    sponsor: &Sponsor,
+    op: &Operation,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, SponsorView>> {
-    let organization = sponsor.organization()?;
-    let roster = RosterQuery::of_sponsors(&organization.id, sponsor.id());
-    let total = rosters::count(&library.db, &roster).await?;
-    let rows = rosters::page(&library.db, &roster, part).await?;
-    Ok(Rows::from_part_rows(rows, &part, total)
-        .map_items(|person| view_sponsor(sponsor, organization, person)))
+    let organization = op.require_sponsor()?.organization;
+    let roster = RosterQuery::of_sponsors(&organization.id, op.account_id()?);
+    let total = rosters::count(op.db(), &roster).await?;
+    let rows = rosters::page(op.db(), &roster, part).await?;
+    Rows::from_part_rows(rows, &part, total).try_map_items(|person| view_sponsor(op, organization, person))
 }
 
 /// A sponsor of the caller's organization, by identifier or user name: `USER_NOT_FOUND` for everyone else.
-pub async fn get(library: &Library, sponsor: &Sponsor, name: &str) -> Result<SponsorView> {
-    find_sponsor(library, sponsor, sponsor.organization()?, name).await
+pub async fn get(op: &Operation, name: &str) -> Result<SponsorView> {
+    find_sponsor(op, op.require_sponsor()?.organization, name).await
 }
 
 /// A sponsor of this organization, as it is now.
 pub(crate) async fn find_sponsor(
-    library: &Library,
-    user: &SignedIn,
+    op: &Operation,
     organization: &Organization,
     name: &str,
 ) -> Result<SponsorView> {
-    let roster = RosterQuery::of_sponsors(&organization.id, user.id());
-    let person = rosters::find(&library.db, &roster, name).await?.ok_or(ErrorKey::UserNotFound)?;
-    Ok(view_sponsor(user, organization, person))
+    let roster = RosterQuery::of_sponsors(&organization.id, op.account_id()?);
+    let person = rosters::find(op.db(), &roster, name).await?.ok_or(ErrorKey::UserNotFound)?;
+    view_sponsor(op, organization, person)
 }
 
 /// The sponsor with the verbs that the caller has, with the key of the request
 /// (docs/rules/access.md#rule-26).
 pub(crate) fn view_sponsor(
-    user: &SignedIn,
+    op: &Operation,
     organization: &Organization,
     person: RosterPerson,
-) -> SponsorView {
-    let edits = user.caller.client.has_privilege(Privilege::SponsorAdmin);
-    let removes = edits && organization.sponsor_is_removed_by(&person.account, &user.reader.account);
-    SponsorView { person, edits, removes }
+) -> Result<SponsorView> {
+    let edits = op.client.has_privilege(Privilege::SponsorAdmin);
+    let removes = edits && organization.sponsor_is_removed_by(&person.account, op.account()?);
+    Ok(SponsorView { person, edits, removes })
 }
 
 /// Adds a sponsor, who has no password yet and must choose one: `USER_EXISTS`.
-pub async fn add(library: &Library, sponsor: &Sponsor, new: NewSponsor) -> Result<SponsorView> {
-    let id = AccountId(store::random_id(&mut library.request_rng()));
-    let site = sponsor.organization()?.site.clone();
-    let mut account = Account::new(id, site, Role::OrganizationSponsor, sponsor.request_time());
+pub async fn add(op: &Operation, new: NewSponsor) -> Result<SponsorView> {
+    let id = AccountId(op.random_id());
+    let site = op.require_sponsor()?.organization.site.clone();
+    let mut account = Account::new(id, site, Role::OrganizationSponsor, op.now);
     account.name = Name::new(new.first_name, new.last_name);
     account.set_email(new.email_address);
     account.phone_number = Some(new.phone_number);
     account.needs_new_password = true;
-    let mut tx = library.db.begin().await?;
-    let organization = sponsor.lock_organization(&mut tx).await?;
+    let mut tx = op.db().begin().await?;
+    let organization = op.require_sponsor()?.lock_organization(&mut tx).await?;
     let title = Some(new.title);
     account.membership = Some(Membership { title, ..Membership::new(organization.id.clone()) });
     store::accounts::insert(&mut tx, &account, None).await.map_err(user_exists_on_conflict)?;
     tx.commit().await?;
-    find_sponsor(library, sponsor, &organization, account.id.as_str()).await
+    find_sponsor(op, &organization, account.id.as_str()).await
 }
 
 /// Changes a sponsor. Name and email address of an account that is more than a sponsor can only be changed by
@@ -125,16 +121,12 @@ pub async fn add(library: &Library, sponsor: &Sponsor, new: NewSponsor) -> Resul
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `NOT_MANAGEABLE`, `NOT_PRIMARY_CONTACT`, `USER_EXISTS`.
-pub async fn change(
-    library: &Library,
-    sponsor: &AdminKey<Sponsor>,
-    name: &str,
-    change: SponsorChange,
-) -> Result<SponsorView> {
-    let mut tx = library.db.begin().await?;
-    let organization = sponsor.lock_organization(&mut tx).await?;
+pub async fn change(op: &Operation, name: &str, change: SponsorChange) -> Result<SponsorView> {
+    op.require_admin_key()?;
+    let mut tx = op.db().begin().await?;
+    let organization = op.require_sponsor()?.lock_organization(&mut tx).await?;
     let mut account = lock_sponsor(&mut tx, &organization, name).await?;
-    let other = &account.id != sponsor.id();
+    let other = &account.id != op.account_id()?;
     if change.changes_identity() && !account.is_sponsor_manageable() && other {
         return Err(ErrorKey::NotManageable.into());
     }
@@ -147,36 +139,30 @@ pub async fn change(
     }
     store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
     tx.commit().await?;
-    find_sponsor(library, sponsor, &organization, account.id.as_str()).await
+    find_sponsor(op, &organization, account.id.as_str()).await
 }
 
 /// Removes a sponsor. An account that is nothing else is deleted. The primary contact takes over the lists
 /// that the organization works with, and cannot be removed: `PRIMARY_CONTACT`; `USER_NOT_FOUND`.
-pub async fn remove(library: &Library, contact: &AdminKey<PrimaryContact>, name: &str) -> Result<()> {
-    let mut tx = library.db.begin().await?;
-    let organization = lock_led_organization(&mut tx, contact).await?;
+pub async fn remove(op: &Operation, name: &str) -> Result<()> {
+    op.require_admin_key()?;
+    op.require_primary_contact()?;
+    let mut tx = op.db().begin().await?;
+    let organization = lock_led_organization(op, &mut tx).await?;
     let mut account = lock_sponsor(&mut tx, &organization, name).await?;
-    if !organization.sponsor_is_removed_by(&account, &contact.reader.account) {
+    if !organization.sponsor_is_removed_by(&account, op.account()?) {
         return Err(ErrorKey::PrimaryContact.into());
     }
     let (id, role) = (&organization.id, Role::OrganizationSponsor);
-    store::organizations::remove_person(
-        &mut tx,
-        id,
-        &mut account,
-        role,
-        contact.id(),
-        contact.request_time(),
-    )
-    .await?;
+    store::organizations::remove_person(&mut tx, id, &mut account, role, op.account_id()?, op.now).await?;
     Ok(tx.commit().await?)
 }
 
 /// The primary contact's organization as it is now, locked until the transaction ends: the contact may just
 /// have handed the role over.
-pub(crate) async fn lock_led_organization(tx: &mut Tx, contact: &PrimaryContact) -> Result<Organization> {
-    let organization = contact.lock_organization(tx).await?;
-    if organization.is_led_by(&contact.reader.account) {
+pub(crate) async fn lock_led_organization(op: &Operation, tx: &mut Tx) -> Result<Organization> {
+    let organization = op.require_sponsor()?.lock_organization(tx).await?;
+    if organization.is_led_by(op.account()?) {
         Ok(organization)
     } else {
         Err(ErrorKey::NotPrimaryContact.into())

@@ -12,11 +12,9 @@ use jobs::apply_periodical_update::PeriodicalChange;
 
 use super::updates::{accept_and_wait, accept_change, check_request};
 use super::{find_managed, find_visible};
-use crate::caller::Caller;
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::CollectionStaff;
+use crate::operation::Operation;
 use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::views::EditionView;
 
@@ -24,48 +22,47 @@ pub use store::periodicals::editions::EditionSort;
 
 /// One edition of a periodical, whether or not the caller may see it; `EDITION_NOT_FOUND` if there is none.
 pub(crate) async fn find_issue(
-    library: &Library,
+    op: &Operation,
     series: Series,
     id: &str,
     now: Timestamp,
 ) -> Result<Arc<Issue>> {
-    let edition = store::periodicals::editions::get(&library.db, &EditionId::from(id)).await?;
+    let edition = store::periodicals::editions::get(op.db(), &EditionId::from(id)).await?;
     let edition = edition.filter(|edition| edition.series == series.id).ok_or(ErrorKey::EditionNotFound)?;
     Ok(Arc::new(Issue::new(Arc::new(series), edition, now)))
 }
 
 /// One edition that the caller may see: `PERIODICAL_NOT_FOUND`, `EDITION_NOT_FOUND`.
-pub async fn get(library: &Library, caller: &Caller, series: &str, id: &str) -> Result<EditionView> {
-    let series = find_visible(library, caller, series).await?;
-    let issue = find_issue(library, series, id, caller.now).await?;
-    if !access::finds_title(&*issue, &caller.access_facts(), &caller.site.id) {
+pub async fn get(op: &Operation, series: &str, id: &str) -> Result<EditionView> {
+    let series = find_visible(op, series).await?;
+    let issue = find_issue(op, series, id, op.now).await?;
+    if !access::finds_title(&*issue, &op.access_facts(), &op.site.id) {
         return Err(ErrorKey::EditionNotFound.into());
     }
-    view_issue(library, caller, issue).await
+    view_issue(op, issue).await
 }
 
 /// Editions of any periodicals, without those that the caller may not see, in no order: two statements.
-pub async fn list_by_ids(library: &Library, caller: &Caller, ids: &[EditionId]) -> Result<Vec<EditionView>> {
-    let found = store::periodicals::editions::with_series(&library.db, ids).await?;
-    let issues = found.into_iter().map(|(series, edition)| Issue::new(Arc::new(series), edition, caller.now));
-    let visible = issues.filter(|issue| access::finds_title(issue, &caller.access_facts(), &caller.site.id));
-    view_issues(library, caller, visible.map(Arc::new).collect()).await
+pub async fn list_by_ids(op: &Operation, ids: &[EditionId]) -> Result<Vec<EditionView>> {
+    let found = store::periodicals::editions::with_series(op.db(), ids).await?;
+    let issues = found.into_iter().map(|(series, edition)| Issue::new(Arc::new(series), edition, op.now));
+    let visible = issues.filter(|issue| access::finds_title(issue, &op.access_facts(), &op.site.id));
+    view_issues(op, visible.map(Arc::new).collect()).await
 }
 
 /// A page of the editions of a periodical that are neither withdrawn nor expired: four statements.
 pub async fn list(
-    library: &Library,
-    caller: &Caller,
+    op: &Operation,
     series: &str,
     part: PageRequest<'_, EditionSort, String>,
 ) -> Result<Rows<RowPosition<String>, EditionView>> {
-    let series = Arc::new(find_visible(library, caller, series).await?);
-    let total = store::periodicals::editions::count(&library.db, &series.id, caller.now).await?;
-    let rows = store::periodicals::editions::page(&library.db, &series.id, part, caller.now).await?;
+    let series = Arc::new(find_visible(op, series).await?);
+    let total = store::periodicals::editions::count(op.db(), &series.id, op.now).await?;
+    let rows = store::periodicals::editions::page(op.db(), &series.id, part, op.now).await?;
     let page = Rows::from_part_rows(rows, &part, total);
-    let issue = |edition| Arc::new(Issue::new(Arc::clone(&series), edition, caller.now));
+    let issue = |edition| Arc::new(Issue::new(Arc::clone(&series), edition, op.now));
     let page = page.map_items(issue);
-    let views = view_issues(library, caller, page.items.clone()).await?;
+    let views = view_issues(op, page.items.clone()).await?;
     Ok(page.with_items(views))
 }
 
@@ -73,77 +70,62 @@ pub async fn list(
 ///
 /// # Errors
 /// `INVALID_DATE` if it would expire before it is published; those of [`find_changeable`].
-pub async fn edit(
-    library: &Library,
-    staff: &CollectionStaff,
-    series: &str,
-    id: &str,
-    edit: EditionEdit,
-) -> Result<EditionView> {
+pub async fn edit(op: &Operation, series: &str, id: &str, edit: EditionEdit) -> Result<EditionView> {
+    op.require_collection_staff()?;
     // What is wrong with the request alone comes before an edition that does not exist.
     check_request(&edit)?;
-    let found = find_changeable(library, staff, series, id).await?;
+    let found = find_changeable(op, series, id).await?;
     let changed = edit.apply(&found.edition);
     let change = PeriodicalChange::Edition { edition: changed.id.clone(), edit };
-    let edition = if accept_and_wait(library, staff, &found.series.id, change).await? {
-        let stored = store::periodicals::editions::get(&library.db, &changed.id).await?;
+    let edition = if accept_and_wait(op, &found.series.id, change).await? {
+        let stored = store::periodicals::editions::get(op.db(), &changed.id).await?;
         stored.ok_or(ErrorKey::EditionNotFound)?
     } else {
         changed
     };
-    let issue = Issue::new(Arc::clone(&found.series), edition, staff.request_time());
-    view_issue(library, &staff.caller, Arc::new(issue)).await
+    let issue = Issue::new(Arc::clone(&found.series), edition, op.now);
+    view_issue(op, Arc::new(issue)).await
 }
 
 /// One edition that the staff member may change: `PERIODICAL_NOT_FOUND`, `FORBIDDEN`, `EDITION_NOT_FOUND`.
-async fn find_changeable(
-    library: &Library,
-    staff: &CollectionStaff,
-    series: &str,
-    id: &str,
-) -> Result<Arc<Issue>> {
-    let series = find_managed(library, staff, series).await?;
-    find_issue(library, series, id, staff.request_time()).await
+async fn find_changeable(op: &Operation, series: &str, id: &str) -> Result<Arc<Issue>> {
+    let series = find_managed(op, series).await?;
+    find_issue(op, series, id, op.now).await
 }
 
 /// Accepts the withdrawal of an edition.
 ///
 /// # Errors
 /// Those of [`find_changeable`]; `INVALID_TRANSITION` if it is withdrawn already, or will be.
-pub async fn withdraw(library: &Library, staff: &CollectionStaff, series: &str, id: &str) -> Result<()> {
-    let found = find_changeable(library, staff, series, id).await?;
-    accept_change(library, staff, &found.series.id, PeriodicalChange::Withdraw(found.edition.id.clone()))
-        .await
-        .map(drop)
+pub async fn withdraw(op: &Operation, series: &str, id: &str) -> Result<()> {
+    op.require_collection_staff()?;
+    let found = find_changeable(op, series, id).await?;
+    accept_change(op, &found.series.id, PeriodicalChange::Withdraw(found.edition.id.clone())).await.map(drop)
 }
 
-async fn view_issue(library: &Library, caller: &Caller, issue: Arc<Issue>) -> Result<EditionView> {
-    view_issues(library, caller, vec![issue]).await?.pop().ok_or_else(|| ErrorKey::EditionNotFound.into())
+async fn view_issue(op: &Operation, issue: Arc<Issue>) -> Result<EditionView> {
+    view_issues(op, vec![issue]).await?.pop().ok_or_else(|| ErrorKey::EditionNotFound.into())
 }
 
-async fn view_issues(
-    library: &Library,
-    caller: &Caller,
-    issues: Vec<Arc<Issue>>,
-) -> Result<Vec<EditionView>> {
+async fn view_issues(op: &Operation, issues: Vec<Arc<Issue>>) -> Result<Vec<EditionView>> {
     let ids: Vec<EditionId> = issues.iter().map(|issue| issue.edition.id.clone()).collect();
-    let reader = caller.beneficiary().map(AsRef::as_ref);
-    let relations = find_relations(library, reader, &ids).await?;
+    let reader = op.beneficiary().map(AsRef::as_ref);
+    let relations = find_relations(op, reader, &ids).await?;
     let view = |issue: Arc<Issue>| {
         let relation = relations.get(&issue.edition.id).copied().unwrap_or_default();
-        EditionView::new(library, caller, issue, relation)
+        EditionView::new(op, issue, relation)
     };
     Ok(issues.into_iter().map(view).collect())
 }
 
 /// The relations of a reader to those of these editions to which there is any.
 pub(crate) async fn find_relations(
-    library: &Library,
+    op: &Operation,
     reader: Option<&Reader>,
     ids: &[EditionId],
 ) -> Result<HashMap<EditionId, Relation>> {
     let Some(reader) = reader else { return Ok(HashMap::new()) };
-    let downloaded = store::periodicals::editions::had_by(&library.db, &reader.account.id, ids).await?;
+    let downloaded = store::periodicals::editions::had_by(op.db(), &reader.account.id, ids).await?;
     let relation = Relation { downloaded_before: true, ..Relation::default() };
     Ok(downloaded.into_iter().map(|id| (id, relation)).collect())
 }

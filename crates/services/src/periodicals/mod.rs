@@ -11,11 +11,9 @@ use domain::ids::SeriesId;
 use domain::periodicals::Series;
 use store::periodicals::editions::EditionSort;
 
-use crate::caller::Caller;
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::CollectionStaff;
+use crate::operation::Operation;
 use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::views::EditionView;
 
@@ -25,23 +23,23 @@ pub use store::periodicals::{SeriesSort, SeriesView};
 pub use updates::edit;
 
 /// One periodical that the caller may see, or `PERIODICAL_NOT_FOUND`.
-pub async fn find_visible(library: &Library, caller: &Caller, id: &str) -> Result<Series> {
-    let series = store::periodicals::get(&library.db, &SeriesId::from(id)).await?;
-    let series = series.filter(|series| access::sees_series(series, &caller.access_facts(), &caller.site.id));
+pub async fn find_visible(op: &Operation, id: &str) -> Result<Series> {
+    let series = store::periodicals::get(op.db(), &SeriesId::from(id)).await?;
+    let series = series.filter(|series| access::sees_series(series, &op.access_facts(), &op.site.id));
     series.ok_or_else(|| ErrorKey::PeriodicalNotFound.into())
 }
 
 /// One periodical that the staff member manages: `PERIODICAL_NOT_FOUND` if they may not see it, `FORBIDDEN`
 /// if it is another site's.
-async fn find_managed(library: &Library, staff: &CollectionStaff, id: &str) -> Result<Series> {
-    let series = find_visible(library, &staff.caller, id).await?;
-    if staff.manages_site(&series.site) { Ok(series) } else { Err(ErrorKey::Forbidden.into()) }
+async fn find_managed(op: &Operation, id: &str) -> Result<Series> {
+    let series = find_visible(op, id).await?;
+    if op.manages_collection(&series.site) { Ok(series) } else { Err(ErrorKey::Forbidden.into()) }
 }
 
 /// One periodical that the caller may see, with its number of editions and the latest of them.
-pub async fn get(library: &Library, caller: &Caller, id: &str) -> Result<SeriesView> {
-    let series = find_visible(library, caller, id).await?;
-    view_series(library, caller, &series.id).await
+pub async fn get(op: &Operation, id: &str) -> Result<SeriesView> {
+    let series = find_visible(op, id).await?;
+    view_series(op, &series.id).await
 }
 
 /// A periodical with a page of its editions.
@@ -55,24 +53,23 @@ pub struct SeriesPage {
 
 /// One periodical that the caller may see, with a page of its editions, or `PERIODICAL_NOT_FOUND`.
 pub async fn open(
-    library: &Library,
-    caller: &Caller,
+    op: &Operation,
     id: &str,
     part: PageRequest<'_, EditionSort, String>,
 ) -> Result<SeriesPage> {
-    let series = get(library, caller, id).await?;
-    let editions = editions::list(library, caller, id, part).await?;
-    let is_followed = match &caller.reader {
+    let series = get(op, id).await?;
+    let editions = editions::list(op, id, part).await?;
+    let is_followed = match &op.reader {
         Some(reader) => {
             let (user, id) = (&reader.account.id, &series.series.id);
-            Some(store::periodicals::follows::is_followed(&library.db, user, id).await?)
+            Some(store::periodicals::follows::is_followed(op.db(), user, id).await?)
         }
         None => None,
     };
     Ok(SeriesPage { series, editions, is_followed })
 }
 
-async fn view_series(library: &Library, caller: &Caller, id: &SeriesId) -> Result<SeriesView> {
-    let view = store::periodicals::find(&library.db, id, caller.now).await?;
+async fn view_series(op: &Operation, id: &SeriesId) -> Result<SeriesView> {
+    let view = store::periodicals::find(op.db(), id, op.now).await?;
     view.ok_or_else(|| ErrorKey::PeriodicalNotFound.into())
 }

@@ -6,10 +6,10 @@ use domain::periodicals::{Edition, PeriodicalEvent, Series, SeriesType};
 use store::periodicals::{SeriesFilter, SeriesSort, SeriesView, editions as stored, history as events};
 
 use super::editions::EditionSort;
-use crate::context::Context;
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
+use crate::operation::Operation;
 use crate::rows::{KeyPage, PageRequest};
 use crate::sites;
 use crate::values::ShortText;
@@ -39,13 +39,13 @@ pub struct NewSeries {
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; the fault of a site that does not exist.
-pub async fn create(cx: &mut Context<'_>, new: NewSeries) -> Result<Series> {
-    cx.demand_operator()?;
+pub async fn create(op: &Operation, new: NewSeries) -> Result<Series> {
+    op.require_operator()?;
     let mut faults = Faults::default();
-    let site = sites::resolve_site(cx, Some(&new.site), &mut faults).await?;
+    let site = sites::resolve_site(op, Some(&new.site), &mut faults).await?;
     faults.into_result()?;
     let series = Series {
-        id: cx.random_id(),
+        id: op.random_id(),
         site,
         title: new.title,
         series_type: new.kind,
@@ -56,10 +56,10 @@ pub async fn create(cx: &mut Context<'_>, new: NewSeries) -> Result<Series> {
         categories: new.categories.into_iter().map(Category::service).collect(),
         languages: new.languages,
         countries: new.countries.into_iter().collect(),
-        created: cx.now,
-        updated: cx.now,
+        created: op.now,
+        updated: op.now,
     };
-    store::periodicals::insert(cx.db, &series).await?;
+    store::periodicals::insert(op.db(), &series).await?;
     Ok(series)
 }
 
@@ -67,11 +67,11 @@ pub async fn create(cx: &mut Context<'_>, new: NewSeries) -> Result<Series> {
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator.
-pub async fn list(cx: &Context<'_>, limit: u32) -> Result<Vec<SeriesView>> {
-    cx.demand_operator()?;
+pub async fn list(op: &Operation, limit: u32) -> Result<Vec<SeriesView>> {
+    op.require_operator()?;
     let part =
         PageRequest { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit };
-    let rows = store::periodicals::page(cx.db, &SeriesFilter::default(), part, cx.now).await?;
+    let rows = store::periodicals::page(op.db(), &SeriesFilter::default(), part, op.now).await?;
     Ok(rows.into_iter().map(|(_, view)| view).collect())
 }
 
@@ -79,11 +79,11 @@ pub async fn list(cx: &Context<'_>, limit: u32) -> Result<Vec<SeriesView>> {
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `PERIODICAL_NOT_FOUND`.
-pub async fn list_editions(cx: &Context<'_>, series: &str, limit: u32) -> Result<Vec<Edition>> {
-    let series = require_series(cx, series).await?;
+pub async fn list_editions(op: &Operation, series: &str, limit: u32) -> Result<Vec<Edition>> {
+    let series = require_series(op, series).await?;
     let sort = EditionSort::PublicationDate;
     let part = PageRequest { sort, descending: true, after: None, backward: false, limit };
-    let rows = stored::page(cx.db, &series, part, cx.now).await?;
+    let rows = stored::page(op.db(), &series, part, op.now).await?;
     Ok(rows.into_iter().map(|(_, edition)| edition).collect())
 }
 
@@ -91,14 +91,14 @@ pub async fn list_editions(cx: &Context<'_>, series: &str, limit: u32) -> Result
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `PERIODICAL_NOT_FOUND`.
-pub async fn list_events(cx: &Context<'_>, series: &str, limit: u32) -> Result<Vec<PeriodicalEvent>> {
-    let series = require_series(cx, series).await?;
-    let rows = events::list(cx.db, &series, &KeyPage::first_page(limit)).await?;
+pub async fn list_events(op: &Operation, series: &str, limit: u32) -> Result<Vec<PeriodicalEvent>> {
+    let series = require_series(op, series).await?;
+    let rows = events::list(op.db(), &series, &KeyPage::first_page(limit)).await?;
     Ok(rows.into_iter().map(|(_, event)| event).collect())
 }
 
-async fn require_series(cx: &Context<'_>, series: &str) -> Result<SeriesId> {
-    cx.demand_operator()?;
-    let found = store::periodicals::get(cx.db, &SeriesId::from(series)).await?;
+async fn require_series(op: &Operation, series: &str) -> Result<SeriesId> {
+    op.require_operator()?;
+    let found = store::periodicals::get(op.db(), &SeriesId::from(series)).await?;
     found.map(|series| series.id).ok_or_else(|| ErrorKey::PeriodicalNotFound.into())
 }

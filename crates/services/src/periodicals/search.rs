@@ -7,10 +7,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use store::periodicals::{SeriesFilter, SeriesSort, SeriesView};
 
-use crate::caller::Caller;
 use crate::error::Result;
-use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// Words of a title that are searched; further words are ignored.
@@ -34,10 +32,10 @@ pub struct PeriodicalSearch(SeriesFilter);
 
 impl PeriodicalSearch {
     /// The caller's view of the periodicals, narrowed by the filter.
-    pub fn new(caller: &Caller, filter: Filter) -> Self {
+    pub fn new(op: &Operation, filter: Filter) -> Self {
         let words = filter.title.as_deref().map(search_words).unwrap_or_default();
         Self(SeriesFilter {
-            site: access::view_of(&caller.access_facts(), &caller.site.id, caller.today()).site,
+            site: access::view_of(&op.access_facts(), &op.site.id, op.today()).site,
             words: words.into_iter().take(WORDS).collect(),
             issn: filter.issn,
             language: filter.language,
@@ -46,49 +44,42 @@ impl PeriodicalSearch {
     }
 
     /// The periodicals that the user follows and still may see (docs/rules/periodicals.md#rule-6).
-    pub fn for_followed(user: &SignedIn) -> Self {
-        let Self(wanted) = Self::new(&user.caller, Filter::default());
-        Self(SeriesFilter { followed_by: Some(user.id().clone()), ..wanted })
+    pub fn for_followed(op: &Operation) -> Result<Self> {
+        let Self(wanted) = Self::new(op, Filter::default());
+        Ok(Self(SeriesFilter { followed_by: Some(op.account_id()?.clone()), ..wanted }))
     }
 
     /// A page of what the search finds: two statements.
     pub async fn list_page(
         &self,
-        library: &Library,
-        caller: &Caller,
+        op: &Operation,
         part: PageRequest<'_, SeriesSort, String>,
     ) -> Result<Rows<RowPosition<String>, SeriesView>> {
-        let total = store::periodicals::count(&library.db, &self.0).await?;
-        let rows = store::periodicals::page(&library.db, &self.0, part, caller.now).await?;
+        let total = store::periodicals::count(op.db(), &self.0).await?;
+        let rows = store::periodicals::page(op.db(), &self.0, part, op.now).await?;
         Ok(Rows::from_part_rows(rows, &part, total))
     }
 
     /// Every `nth` identifier of what the search finds, in order: what the parts of the list begin after.
-    pub async fn every_nth(&self, library: &Library, nth: u32) -> Result<Vec<SeriesId>> {
-        Ok(store::periodicals::by_id::every_nth(&library.db, &self.0, nth).await?)
+    pub async fn every_nth(&self, op: &Operation, nth: u32) -> Result<Vec<SeriesId>> {
+        Ok(store::periodicals::by_id::every_nth(op.db(), &self.0, nth).await?)
     }
 
     /// Up to `limit` of what the search finds, by identifier, from after one on, each with when its latest
     /// edition was published. An empty identifier is before all others.
     pub async fn after_id(
         &self,
-        library: &Library,
+        op: &Operation,
         id: &SeriesId,
         limit: u32,
     ) -> Result<Vec<(SeriesId, Option<Timestamp>)>> {
-        Ok(store::periodicals::by_id::list_after(&library.db, &self.0, id, limit, library.current_time())
-            .await?)
+        Ok(store::periodicals::by_id::list_after(op.db(), &self.0, id, limit, op.now).await?)
     }
 
     /// The periodicals with the newest latest edition, newest first, at most `limit`; and the number of
     /// periodicals that the search finds: two statements.
-    pub async fn list_newest(
-        &self,
-        library: &Library,
-        caller: &Caller,
-        limit: u32,
-    ) -> Result<(Vec<SeriesView>, u64)> {
-        let total = store::periodicals::count(&library.db, &self.0).await?;
-        Ok((store::periodicals::list_newest(&library.db, &self.0, limit, caller.now).await?, total))
+    pub async fn list_newest(&self, op: &Operation, limit: u32) -> Result<(Vec<SeriesView>, u64)> {
+        let total = store::periodicals::count(op.db(), &self.0).await?;
+        Ok((store::periodicals::list_newest(op.db(), &self.0, limit, op.now).await?, total))
     }
 }

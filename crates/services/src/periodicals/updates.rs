@@ -14,9 +14,8 @@ use super::{SeriesView, find_managed, view_series};
 use crate::error::{Error, Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::reason::Reason;
-use crate::roles::CollectionStaff;
 use crate::waiting::poll_until_timeout;
 
 /// Time that an operation waits for its change to be applied (docs/rules/memberships.md#rule-7: the
@@ -29,16 +28,12 @@ const PAUSE: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// `PERIODICAL_NOT_FOUND` if the staff member may not see it, `FORBIDDEN` if it is another site's.
-pub async fn edit(
-    library: &Library,
-    staff: &CollectionStaff,
-    id: &str,
-    edit: SeriesEdit,
-) -> Result<SeriesView> {
-    let series = find_managed(library, staff, id).await?;
+pub async fn edit(op: &Operation, id: &str, edit: SeriesEdit) -> Result<SeriesView> {
+    op.require_collection_staff()?;
+    let series = find_managed(op, id).await?;
     let changed = edit.apply(&series);
-    let done = accept_and_wait(library, staff, &series.id, PeriodicalChange::Series(edit)).await?;
-    let mut view = view_series(library, &staff.caller, &series.id).await?;
+    let done = accept_and_wait(op, &series.id, PeriodicalChange::Series(edit)).await?;
+    let mut view = view_series(op, &series.id).await?;
     // Work that takes longer is still done, with this result.
     if !done {
         view.series = changed;
@@ -48,16 +43,15 @@ pub async fn edit(
 
 /// Accepts a change. Nothing is stored if it is refused. `None` if there is nothing to wait for.
 pub(super) async fn accept_change(
-    library: &Library,
-    staff: &CollectionStaff,
+    op: &Operation,
     series: &SeriesId,
     change: PeriodicalChange,
 ) -> Result<Option<JobId>> {
-    let person = Some(staff.reader.account.display_name());
+    let person = Some(op.account()?.display_name());
     let update = PeriodicalUpdate { series: series.clone(), change, person };
-    let mut tx = library.db.begin().await?;
+    let mut tx = op.db().begin().await?;
     validate_change(&mut tx, &update).await?;
-    let job = request_update(&mut tx, &update, Some(staff.id()), staff.request_time()).await?;
+    let job = request_update(&mut tx, &update, Some(op.account_id()?), op.now).await?;
     tx.commit().await?;
     Ok(job)
 }
@@ -108,14 +102,13 @@ fn check_dates(before: &Edition, edit: &EditionEdit) -> Result<()> {
 
 /// Accepts a change and waits for it to be applied, for a limited time. `false` if it is not applied by then.
 pub(super) async fn accept_and_wait(
-    library: &Library,
-    staff: &CollectionStaff,
+    op: &Operation,
     series: &SeriesId,
     change: PeriodicalChange,
 ) -> Result<bool> {
-    let Some(job) = accept_change(library, staff, series, change).await? else { return Ok(false) };
+    let Some(job) = accept_change(op, series, change).await? else { return Ok(false) };
     let ended = || async {
-        let state = store::jobs::get(&library.db, job).await?.map(|job| job.state);
+        let state = store::jobs::get(op.db(), job).await?.map(|job| job.state);
         Ok((!matches!(state, Some(JobState::Ready | JobState::Running))).then_some(state))
     };
     Ok(poll_until_timeout(CHANGE_TIMEOUT, PAUSE, ended).await? == Some(Some(JobState::Done)))

@@ -5,14 +5,11 @@ mod archive;
 use std::fs::File;
 use std::path::Path;
 
-use delivery::Delivery;
 use domain::accounts::Account;
 
 use crate::accounts::find_managed;
-use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::operation::Operation;
 use crate::uploads::Sender;
 
 pub use archive::ArchiveCounts;
@@ -24,13 +21,14 @@ use archive::{ArchiveSource, write_archive};
 /// # Errors
 /// `TOO_MANY_REQUESTS` if too many files are being written; those of the database, the file store and the
 /// disk.
-pub async fn archive(library: &Library, user: &SignedIn) -> Result<File> {
-    let _turn = library.upload_turns().wait_for_turn(&Sender::of_account(Some(user.id()))).await?;
+pub async fn archive(op: &Operation) -> Result<File> {
+    let _turn =
+        op.library().upload_turns().wait_for_turn(&Sender::of_account(Some(op.account_id()?))).await?;
     let folder = tokio::task::spawn_blocking(tempfile::tempdir).await??;
     let path = folder.path().join("data.zip");
-    let source = ArchiveSource { db: &library.db, delivery: &library.delivery, now: library.current_time() };
-    let written = write_archive(source, &user.reader.account, &path).await.map_err(archive_failed)?;
-    tracing::info!(account = %user.id(), records = written.records, "the own data was handed out");
+    let source = ArchiveSource { db: op.db(), delivery: op.delivery(), now: op.now };
+    let written = write_archive(source, op.account()?, &path).await.map_err(archive_failed)?;
+    tracing::info!(account = %op.account_id()?, records = written.records, "the own data was handed out");
     // The open file outlives the folder.
     Ok(tokio::task::spawn_blocking(move || File::open(path).inspect(|_| drop(folder))).await??)
 }
@@ -42,16 +40,11 @@ pub async fn archive(library: &Library, user: &SignedIn) -> Result<File> {
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`; those of the database, the file store and
 /// the disk.
-pub async fn archive_of(
-    cx: &Context<'_>,
-    delivery: &Delivery,
-    person: &str,
-    out: &Path,
-) -> Result<(Account, ArchiveCounts)> {
-    cx.demand_operator()?;
-    let account = find_managed(cx, person).await?;
-    cx.record_reads(&[&account.id]).await?;
-    let source = ArchiveSource { db: cx.db, delivery, now: cx.now };
+pub async fn archive_of(op: &Operation, person: &str, out: &Path) -> Result<(Account, ArchiveCounts)> {
+    op.require_operator()?;
+    let account = find_managed(op, person).await?;
+    op.record_reads([&account.id]).await?;
+    let source = ArchiveSource { db: op.db(), delivery: op.delivery(), now: op.now };
     let written = write_archive(source, &account, out).await.map_err(archive_failed)?;
     Ok((account, written))
 }

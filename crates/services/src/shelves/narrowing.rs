@@ -13,10 +13,9 @@ use domain::titles::Title;
 use domain::wire::WireEnum as _;
 
 use super::list_downloaded;
-use crate::caller::Caller;
 use crate::error::Result;
 use crate::items;
-use crate::library::Library;
+use crate::operation::Operation;
 
 /// Conditions for the items of a shelf, all of which must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -54,15 +53,15 @@ pub struct NarrowedShelf {
 
 /// The titles and editions that the reader has copies of, as far as they still exist: as many statements for
 /// many as for one.
-pub async fn narrow_downloads(library: &Library, caller: &Caller, by: &ShelfFilter) -> Result<NarrowedShelf> {
-    let items = list_downloaded(library, caller).await?;
-    let (can, words) = (library.delivery.capabilities(), by.search_terms());
+pub async fn narrow_downloads(op: &Operation, by: &ShelfFilter) -> Result<NarrowedShelf> {
+    let items = list_downloaded(op).await?;
+    let (can, words) = (op.delivery().capabilities(), by.search_terms());
     // Titles are listed whether or not the caller sees them, editions only if they do.
     let is_listed = |of: &OfferedItem| {
         matches!(of, OfferedItem::Title(_))
-            || access::finds_title(of.as_offering(), &caller.access_facts(), &caller.site.id)
+            || access::finds_title(of.as_offering(), &op.access_facts(), &op.site.id)
     };
-    let found = items::load_many(&library.db, &items, caller.now).await?.into_iter();
+    let found = items::load_many(op.db(), &items, op.now).await?.into_iter();
     let listed = found.filter(|(_, of)| is_listed(of));
     let traits = listed.map(|(item, of)| (item, Traits::new(&of, can, !words.is_empty()))).collect();
     Ok(select_items(items, &traits, &words, by))

@@ -14,11 +14,11 @@ use store::subscriptions::{Holder, StartPosition};
 
 use crate::accounts::{find_managed, lock_managed};
 use crate::change::Change;
-use crate::context::Context;
 use crate::error::{Fault, Result};
 use crate::faults::{Faults, RequiredField};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
+use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::values::{Count, ShortText, Text};
 
@@ -94,12 +94,12 @@ pub struct SubscriptionPage {
 ///
 /// # Errors
 /// `USER_NOT_FOUND`.
-pub async fn list(cx: &Context<'_>, person: &str, page: &KeyPage<StartPosition>) -> Result<SubscriptionPage> {
-    let owner = find_managed(cx, person).await?;
+pub async fn list(op: &Operation, person: &str, page: &KeyPage<StartPosition>) -> Result<SubscriptionPage> {
+    let owner = find_managed(op, person).await?;
     let holder = Holder::Account(&owner.id);
-    let total = store::subscriptions::count(cx.db, holder).await?;
-    let rows = store::subscriptions::page(cx.db, holder, page).await?;
-    let offered = store::subscription_types::list_for_site(cx.db, &owner.site).await?;
+    let total = store::subscriptions::count(op.db(), holder).await?;
+    let rows = store::subscriptions::page(op.db(), holder, page).await?;
+    let offered = store::subscription_types::list_for_site(op.db(), &owner.site).await?;
     Ok(SubscriptionPage { owner, total, rows, offered_types: offered })
 }
 
@@ -107,11 +107,11 @@ pub async fn list(cx: &Context<'_>, person: &str, page: &KeyPage<StartPosition>)
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `SUBSCRIPTION_NOT_FOUND` if the person has none with this identifier.
-pub async fn get(cx: &Context<'_>, person: &str, id: &SubscriptionId) -> Result<SubscriptionView> {
-    let owner = find_managed(cx, person).await?;
-    let found = store::subscriptions::find(cx.db, Holder::Account(&owner.id), id).await?;
+pub async fn get(op: &Operation, person: &str, id: &SubscriptionId) -> Result<SubscriptionView> {
+    let owner = find_managed(op, person).await?;
+    let found = store::subscriptions::find(op.db(), Holder::Account(&owner.id), id).await?;
     let subscription = found.ok_or(ErrorKey::SubscriptionNotFound)?;
-    let offered = store::subscription_types::list_for_site(cx.db, &owner.site).await?;
+    let offered = store::subscription_types::list_for_site(op.db(), &owner.site).await?;
     Ok(SubscriptionView { owner, subscription, offered_types: offered })
 }
 
@@ -120,7 +120,7 @@ pub async fn get(cx: &Context<'_>, person: &str, id: &SubscriptionId) -> Result<
 /// # Errors
 /// The faults of the request; `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
 pub async fn create(
-    cx: &mut Context<'_>,
+    op: &Operation,
     person: &str,
     new: NewSubscription,
     mut faults: Faults,
@@ -130,11 +130,11 @@ pub async fn create(
         user_subscription_type: new.user_subscription_type.into_value(),
         details: new.details,
     };
-    let id = cx.random_id();
-    let mut tx = cx.db.begin().await?;
+    let id = op.random_id();
+    let mut tx = op.db().begin().await?;
     // That there is no such person is reported after the faults of the request
     // (docs/rules/errors.md#rule-2).
-    let owner = lock_managed(cx.actor, &mut tx, person).await;
+    let owner = lock_managed(op, &mut tx, person).await;
     let offered = match &owner {
         Ok(owner) => store::subscription_types::list_for_site(&mut tx, &owner.site).await?,
         Err(_) => Vec::new(),
@@ -158,15 +158,15 @@ pub async fn create(
 /// The faults of the request; `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `SUBSCRIPTION_NOT_FOUND` if the
 /// person has none with this identifier.
 pub async fn change(
-    cx: &Context<'_>,
+    op: &Operation,
     person: &str,
     id: &SubscriptionId,
     form: SubscriptionForm,
     mut faults: Faults,
 ) -> Result<SubscriptionView> {
-    let mut tx = cx.db.begin().await?;
+    let mut tx = op.db().begin().await?;
     // What does not exist is reported after what is wrong with the request (docs/rules/errors.md#rule-2).
-    let owner = lock_managed(cx.actor, &mut tx, person).await;
+    let owner = lock_managed(op, &mut tx, person).await;
     let (old, offered) = match &owner {
         Ok(owner) => {
             let old = store::subscriptions::find(&mut tx, Holder::Account(&owner.id), id).await?;

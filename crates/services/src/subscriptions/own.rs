@@ -15,8 +15,7 @@ use crate::error::{Error, Result};
 use crate::faults::{Faults, RequiredField};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::{IndividualMember, SignedIn};
+use crate::operation::Operation;
 
 /// An active subscription as its user sees it.
 #[derive(Debug, Clone)]
@@ -56,11 +55,15 @@ pub fn active_quota(reader: &Reader, now: Timestamp) -> Option<Quota> {
     find_active(reader, now).map(|(_, quota)| quota)
 }
 
-/// The active subscription of a reader. `None` if there is none.
-pub async fn view_own(library: &Library, reader: &Reader, now: Timestamp) -> Result<Option<OwnSubscription>> {
+/// The user's active subscription. `None` if there is none.
+pub async fn view_own(op: &Operation) -> Result<Option<OwnSubscription>> {
+    view_at(op, op.reader()?, op.now).await
+}
+
+async fn view_at(op: &Operation, reader: &Reader, now: Timestamp) -> Result<Option<OwnSubscription>> {
     let Some((subscription, quota)) = find_active(reader, now) else { return Ok(None) };
-    let types = store::subscription_types::list_for_site(&library.db, &reader.account.site).await?;
-    let payment = store::subscription_types::get_payment(&library.db, &subscription.id).await?;
+    let types = store::subscription_types::list_for_site(op.db(), &reader.account.site).await?;
+    let payment = store::subscription_types::get_payment(op.db(), &subscription.id).await?;
     Ok(Some(OwnSubscription { subscription: subscription.clone(), quota, types, payment }))
 }
 
@@ -70,28 +73,28 @@ pub async fn view_own(library: &Library, reader: &Reader, now: Timestamp) -> Res
 /// # Errors
 /// The faults of the request, among them `PROMO_CODE_INVALID`; `SUBSCRIPTION_EXISTS`.
 pub async fn take_out(
-    library: &Library,
-    user: &IndividualMember,
+    op: &Operation,
     order: SubscriptionOrder,
     faults: Faults,
 ) -> Result<(OwnSubscription, Timestamp)> {
-    let choice = Choice::from_order(library, user, order, faults).await?;
-    let holder = Holder::Account(user.id());
-    let mut tx = library.db.begin().await?;
+    op.require_individual_member()?;
+    let choice = Choice::from_order(op, order, faults).await?;
+    let holder = Holder::Account(op.account_id()?);
+    let mut tx = op.db().begin().await?;
     // The account's row is the lock: of two concurrent requests one finds the other's subscription. The time
     // is read after it, so that what the other one began has begun.
-    store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    let now = library.current_time();
+    store::accounts::get_for_update(&mut tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    let now = op.library().current_time();
     if store::subscriptions::list_all(&mut tx, holder).await?.iter().any(|held| held.is_active_at(now)) {
         return Err(ErrorKey::SubscriptionExists.into());
     }
-    let id = SubscriptionId(store::random_id(&mut library.request_rng()));
+    let id = SubscriptionId(op.random_id());
     let subscription = choice.kind.begin(id, now).ok_or_else(|| too_many_months(&choice.kind))?;
     store::subscriptions::insert(&mut tx, holder, &subscription).await?;
-    choice.pay(&mut tx, user, &subscription.id).await?;
+    choice.pay(op, &mut tx, &subscription.id).await?;
     tx.commit().await?;
-    let reader = store::readers::by_account(&library.db, user.id(), now).await?;
-    let own = view_own(library, &reader.ok_or(ErrorKey::UserNotFound)?, now).await?;
+    let reader = store::readers::by_account(op.db(), op.account_id()?, now).await?;
+    let own = view_at(op, &reader.ok_or(ErrorKey::UserNotFound)?, now).await?;
     Ok((own.ok_or(ErrorKey::SubscriptionNotFound)?, now))
 }
 
@@ -104,21 +107,15 @@ struct Choice {
 }
 
 impl Choice {
-    async fn from_order(
-        library: &Library,
-        user: &SignedIn,
-        order: SubscriptionOrder,
-        mut faults: Faults,
-    ) -> Result<Self> {
+    async fn from_order(op: &Operation, order: SubscriptionOrder, mut faults: Faults) -> Result<Self> {
         let kind = match order.kind.into_value() {
-            Some(name) => find_offered(library, user.site(), &name, &mut faults).await?,
+            Some(name) => find_offered(op, op.view_site(), &name, &mut faults).await?,
             None => None,
         };
         let percent = match &order.promo_code {
             None => Some(0),
             Some(code) => {
-                store::subscription_types::find_discount(&library.db, user.site(), code, user.request_time())
-                    .await?
+                store::subscription_types::find_discount(op.db(), op.view_site(), code, op.now).await?
             }
         };
         if percent.is_none() {
@@ -129,9 +126,9 @@ impl Choice {
     }
 
     /// Credits are used first; the rest is due.
-    async fn pay(self, tx: &mut Tx, user: &SignedIn, subscription: &SubscriptionId) -> Result<()> {
+    async fn pay(self, op: &Operation, tx: &mut Tx, subscription: &SubscriptionId) -> Result<()> {
         let cost = Payment::cost(self.kind.price, self.percent);
-        let credits_used = store::credits::take(&mut *tx, user.id(), cost).await?;
+        let credits_used = store::credits::take(&mut *tx, op.account_id()?, cost).await?;
         let amount_due = cost - credits_used;
         let payment = Payment { promo_code: self.promo_code, cost, credits_used, amount_due };
         Ok(store::subscription_types::record_payment(&mut *tx, subscription, &payment).await?)
@@ -140,12 +137,12 @@ impl Choice {
 
 /// A type of the site that people may take out for themselves.
 async fn find_offered(
-    library: &Library,
+    op: &Operation,
     site: &SiteId,
     name: &str,
     faults: &mut Faults,
 ) -> Result<Option<SubscriptionType>> {
-    let types = store::subscription_types::list_for_site(&library.db, site).await?;
+    let types = store::subscription_types::list_for_site(op.db(), site).await?;
     let open: Vec<SubscriptionType> = types.into_iter().filter(|kind| kind.open_to_people).collect();
     if !open.iter().any(|kind| kind.name == name) {
         faults.push(not_offered(Field::UserSubscriptionType, &open));

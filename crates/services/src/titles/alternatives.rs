@@ -7,10 +7,9 @@ use domain::titles::Title;
 
 use super::query::{Conditions, Criteria, Query, Sort};
 use super::{CollectionSearch, get, list_similar, view_page};
-use crate::caller::Caller;
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::views::TitleView;
 
 /// Other titles that help the caller.
@@ -64,48 +63,38 @@ pub struct TitleInContext {
 }
 
 /// One title, or `TITLE_NOT_FOUND`, with up to `max_similar` similar titles.
-pub async fn get_in_context(
-    library: &Library,
-    caller: &Caller,
-    id: TitleId,
-    max_similar: usize,
-) -> Result<TitleInContext> {
-    let view = get(library, caller, id).await?;
-    let (_, similar) = list_similar(library, caller, id, max_similar).await?;
-    let similar = view_page(library, caller, &similar).await?;
+pub async fn get_in_context(op: &Operation, id: TitleId, max_similar: usize) -> Result<TitleInContext> {
+    let view = get(op, id).await?;
+    let (_, similar) = list_similar(op, id, max_similar).await?;
+    let similar = view_page(op, &similar).await?;
     let (alerts, has_similar) = (&view.decision.alerts, Some(!similar.is_empty()));
-    let alternatives = find_alternatives(library, caller, &view.item, alerts, has_similar).await?;
+    let alternatives = find_alternatives(op, &view.item, alerts, has_similar).await?;
     Ok(TitleInContext { view, similar, alternatives })
 }
 
 /// The alternatives to a title that is closed for these reasons. `has_similar` is true if the caller knows
 /// that there are similar titles. `None` looks for them.
 pub(crate) async fn find_alternatives(
-    library: &Library,
-    caller: &Caller,
+    op: &Operation,
     title: &Title,
     alerts: &[Alert],
     has_similar: Option<bool>,
 ) -> Result<Alternatives> {
-    let replacement = find_replacement(library, caller, title).await?;
+    let replacement = find_replacement(op, title).await?;
     let is_closed_for_good = alerts.iter().any(|alert| alert.code.is_beyond_the_reader());
     if title.owner.is_some() || !is_closed_for_good {
         return Ok(Alternatives { replacement, ..Alternatives::default() });
     }
     let has_similar = match has_similar {
         Some(has_similar) => has_similar,
-        None => !list_similar(library, caller, title.id, 1).await?.1.is_empty(),
+        None => !list_similar(op, title.id, 1).await?.1.is_empty(),
     };
-    Ok(Alternatives { replacement, editions: find_editions(library, caller, title).await?, has_similar })
+    Ok(Alternatives { replacement, editions: find_editions(op, title).await?, has_similar })
 }
 
-async fn find_replacement(
-    library: &Library,
-    caller: &Caller,
-    title: &Title,
-) -> Result<Option<(TitleId, String)>> {
+async fn find_replacement(op: &Operation, title: &Title) -> Result<Option<(TitleId, String)>> {
     let Some(id) = title.metadata.replacement else { return Ok(None) };
-    match get(library, caller, id).await {
+    match get(op, id).await {
         Ok(newer) => Ok(Some((newer.item.id, newer.item.metadata.title.clone()))),
         Err(error) if error.key() == Some(ErrorKey::TitleNotFound) => Ok(None),
         Err(error) => Err(error),
@@ -113,9 +102,9 @@ async fn find_replacement(
 }
 
 /// The search for titles of the same name and author. `None` if it finds no other one.
-async fn find_editions(library: &Library, caller: &Caller, title: &Title) -> Result<Option<EditionSearch>> {
+async fn find_editions(op: &Operation, title: &Title) -> Result<Option<EditionSearch>> {
     let Some(search) = EditionSearch::for_title(title) else { return Ok(None) };
-    let found = CollectionSearch::new(caller, search.to_query())?.find_page(library, None, 2).await?;
+    let found = CollectionSearch::new(op, search.to_query())?.find_page(None, 2).await?;
     Ok(found.titles.iter().any(|other| other.item.id != title.id).then_some(search))
 }
 

@@ -9,30 +9,24 @@ use jobs::title_updates::request_update;
 use super::access::find_changeable;
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::roles::CollectionStaff;
+use crate::operation::Operation;
 
 /// Accepts a change of what is known about a title's format. Workers apply it in the order of acceptance, and
 /// the history shows both.
 ///
 /// # Errors
 /// Those of [`find_changeable`]; `FORMAT_NOT_AVAILABLE` if the title does not have the format.
-pub async fn edit_artifact(
-    library: &Library,
-    staff: &CollectionStaff,
-    id: TitleId,
-    format: Format,
-    edit: ArtifactEdit,
-) -> Result<()> {
-    let title = find_changeable(library, staff, id).await?;
+pub async fn edit_artifact(op: &Operation, id: TitleId, format: Format, edit: ArtifactEdit) -> Result<()> {
+    op.require_collection_staff()?;
+    let title = find_changeable(op, id).await?;
     title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
     let update = TitleUpdate {
         title: id,
         change: TitleChange::Artifact { format, edit },
-        person: Some(staff.reader.account.display_name()),
+        person: Some(op.account()?.display_name()),
         comment: None,
     };
-    let mut tx = library.db.begin().await?;
-    request_update(&mut tx, &update, Some(staff.id()), staff.request_time()).await?;
+    let mut tx = op.db().begin().await?;
+    request_update(&mut tx, &update, Some(op.account_id()?), op.now).await?;
     Ok(tx.commit().await?)
 }

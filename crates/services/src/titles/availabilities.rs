@@ -9,8 +9,7 @@ use domain::titles::Title;
 
 use super::access::find_visible;
 use crate::error::Result;
-use crate::library::Library;
-use crate::roles::Sponsor;
+use crate::operation::Operation;
 use crate::rosters::{self, Member, RosterQuery, RosterSort};
 use crate::rows::{PageRequest, RowPosition, Rows};
 
@@ -20,27 +19,27 @@ use crate::rows::{PageRequest, RowPosition, Rows};
 /// # Errors
 /// `TITLE_NOT_FOUND` if the sponsor does not see the title.
 pub async fn list_availabilities(
-    library: &Library,
-    sponsor: &Sponsor,
+    op: &Operation,
     id: TitleId,
     roster: &RosterQuery<'_>,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<(Arc<Title>, Rows<RowPosition<String>, (Member, MemberAvailability)>)> {
-    let (caller, now) = (&sponsor.caller, sponsor.request_time());
-    let title = find_visible(library, caller, id).await?;
-    let page = rosters::list(library, sponsor, roster, part).await?;
+    op.require_sponsor()?;
+    let now = op.now;
+    let title = find_visible(op, id).await?;
+    let page = rosters::list(op, roster, part).await?;
     let readers: Vec<Reader> = page.items.iter().map(|member| member.reader.clone()).collect();
-    let relations = store::relations::for_readers(&library.db, &readers, id, now).await?;
+    let relations = store::relations::for_readers(op.db(), &readers, id, now).await?;
     let availability = |member: Member| {
         let reader = &member.reader;
         let availability = member_availability(&AccessFacts {
             now,
-            today: caller.today(),
+            today: op.today(),
             title: &*title,
-            caller: caller.access_facts(),
+            caller: op.access_facts(),
             recipient: ForUser::Named(reader),
             relation: relations.get(&reader.account.id).copied().unwrap_or_default(),
-            can: library.delivery.capabilities(),
+            can: op.delivery().capabilities(),
         });
         (member, availability)
     };

@@ -7,27 +7,25 @@ use jiff::Timestamp;
 use search::Stretch;
 
 use super::search::collection_view;
-use crate::caller::Caller;
 use crate::error::Result;
 use crate::index_thread::run_on_index_thread;
-use crate::library::Library;
+use crate::operation::Operation;
 
 /// The stretches of this many consecutive numbers in which the caller's view has titles, in order.
-pub async fn list_stretches(library: &Library, caller: &Caller, numbers: NonZeroI64) -> Result<Vec<Stretch>> {
-    let view = collection_view(caller, false);
-    run_on_index_thread(library, move |index| index.stretches(&view, numbers)).await
+pub async fn list_stretches(op: &Operation, numbers: NonZeroI64) -> Result<Vec<Stretch>> {
+    let view = collection_view(op, false);
+    run_on_index_thread(op, move |index| index.stretches(&view, numbers)).await
 }
 
 /// The titles of one of these stretches in the caller's view, by number, each with when it last changed, to
 /// the second.
 pub async fn in_stretch(
-    library: &Library,
-    caller: &Caller,
+    op: &Operation,
     numbers: NonZeroI64,
     stretch: i64,
 ) -> Result<Vec<(TitleId, Timestamp)>> {
     let Some(first) = stretch.checked_mul(numbers.get()) else { return Ok(Vec::new()) };
-    let view = collection_view(caller, false);
+    let view = collection_view(op, false);
     let range = first..first.saturating_add(numbers.get());
-    run_on_index_thread(library, move |index| index.titles_between(&view, range)).await
+    run_on_index_thread(op, move |index| index.titles_between(&view, range)).await
 }

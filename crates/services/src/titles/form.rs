@@ -8,13 +8,12 @@ use domain::sorting::name_key;
 use domain::subdivisions;
 use domain::titles::{FieldsEdit, Title, TitleEdit};
 
-use crate::caller::Caller;
 use crate::categories::{self, BisacHeading};
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::reason::{Reason, ValueList};
 
 /// Limit of values per field.
@@ -42,13 +41,12 @@ impl TitleForm {
     /// reported together, including the earlier `faults`.
     pub(crate) async fn validate(
         self,
-        library: &Library,
-        caller: &Caller,
+        op: &Operation,
         stored: Option<&Title>,
         mut faults: Faults,
     ) -> Result<TitleEdit> {
-        let states = self.resolve_states(caller, stored, &mut faults);
-        let categories = self.resolve_categories(library, &mut faults).await?;
+        let states = self.resolve_states(op, stored, &mut faults);
+        let categories = self.resolve_categories(op, &mut faults).await?;
         faults.into_result()?;
         let Self { mut fields, people, .. } = self;
         fields.territory.states = states.map(|codes| codes.into_iter().map(str::to_owned).collect());
@@ -66,14 +64,14 @@ impl TitleForm {
     /// otherwise to one of the title's, or to the home country of the key's site.
     fn resolve_states(
         &self,
-        caller: &Caller,
+        op: &Operation,
         stored: Option<&Title>,
         faults: &mut Faults,
     ) -> Option<Vec<&'static str>> {
         let sent = self.states.as_ref()?;
         let of_title = stored.into_iter().flat_map(|title| &title.territory.countries);
         let known = self.countries.iter().chain(of_title).map(String::as_str);
-        let places: Vec<&str> = known.chain([caller.site.country.as_str()]).collect();
+        let places: Vec<&str> = known.chain([op.site.country.as_str()]).collect();
         let mut whole = Vec::new();
         for text in sent.iter().take(MAX_FORM_VALUES) {
             let own = text.split_once('-').map(|(country, _)| country);
@@ -95,12 +93,12 @@ impl TitleForm {
     /// accents; of BISAC, only known headings are accepted.
     async fn resolve_categories(
         &self,
-        library: &Library,
+        op: &Operation,
         faults: &mut Faults,
     ) -> Result<BTreeMap<CategoryType, Vec<Category>>> {
         let mut lists = BTreeMap::new();
         if let Some(names) = &self.categories {
-            let known = if names.is_empty() { Vec::new() } else { categories::list_names(library).await? };
+            let known = if names.is_empty() { Vec::new() } else { categories::list_names(op).await? };
             let known: BTreeMap<String, String> =
                 known.into_iter().map(|name| (name_key(&name), name)).collect();
             let own = names.iter().map(|name| known.get(&name_key(name)).unwrap_or(name));
@@ -108,7 +106,7 @@ impl TitleForm {
         }
         if let Some(names) = &self.bisac {
             let asked: Vec<&str> = names.iter().take(MAX_FORM_VALUES).map(String::as_str).collect();
-            let known = categories::find_bisac_headings(library, &asked).await?;
+            let known = categories::find_bisac_headings(op, &asked).await?;
             lists.insert(CategoryType::Bisac, deduplicate(find_headings(&asked, &known, faults)));
         }
         Ok(lists)

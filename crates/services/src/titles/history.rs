@@ -5,8 +5,7 @@ use domain::ids::TitleId;
 
 use super::access::find_managed;
 use crate::error::Result;
-use crate::library::Library;
-use crate::roles::CollectionStaff;
+use crate::operation::Operation;
 use crate::rows::KeyPage;
 
 /// The number of newest events that are returned: the contract has no paging here.
@@ -16,14 +15,10 @@ const MAX_HISTORY_EVENTS: u32 = 1_000;
 ///
 /// # Errors
 /// Those of [`find_managed`].
-pub async fn list_history(
-    library: &Library,
-    staff: &CollectionStaff,
-    id: TitleId,
-) -> Result<Vec<HistoryEvent>> {
-    let title = find_managed(library, staff, id).await?;
+pub async fn list_history(op: &Operation, id: TitleId) -> Result<Vec<HistoryEvent>> {
+    op.require_collection_staff()?;
+    let title = find_managed(op, id).await?;
     let events =
-        store::history::list(&library.db, title.id, &KeyPage { after: None, limit: MAX_HISTORY_EVENTS })
-            .await?;
+        store::history::list(op.db(), title.id, &KeyPage { after: None, limit: MAX_HISTORY_EVENTS }).await?;
     Ok(events.into_iter().map(|(_, event)| event).collect())
 }

@@ -10,20 +10,19 @@ use store::{Tx, conversion_reports, titles};
 use crate::error::{Error, Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::roles::CollectionStaff;
+use crate::operation::Operation;
 
 /// Checks that a title may be moved, and that the named replacement can take its place. Checks the title as
 /// it will be once everything accepted before has been applied.
 pub(super) async fn validate_move(
+    op: &Operation,
     tx: &mut Tx,
-    staff: &CollectionStaff,
     id: TitleId,
     to: TitleStatus,
     replacement: Option<TitleId>,
 ) -> Result<()> {
     let title = foresee_title(tx, id).await?.ok_or(ErrorKey::TitleNotFound)?;
-    let caller = &staff.caller;
-    let verdict = may_move(&title, &caller.access_facts(), &caller.site.id, to);
+    let verdict = may_move(&title, &op.access_facts(), &op.site.id, to);
     match verdict {
         Err(NotMoved::Unseen) => return Err(ErrorKey::TitleNotFound.into()),
         Err(NotMoved::NotManaged) => return Err(ErrorKey::OperationNotAllowed.into()),

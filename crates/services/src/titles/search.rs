@@ -9,11 +9,10 @@ use search::TitleSearch;
 
 use super::access::view_page;
 use super::query::{Cursor, Facets, Query};
-use crate::caller::Caller;
 use crate::error::Result;
 use crate::index_thread::run_on_index_thread;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::views::TitleView;
 
 /// A page of titles.
@@ -38,7 +37,7 @@ pub struct SearchPage {
 /// A search that the caller may perform, ready to be read page by page.
 #[derive(Debug)]
 pub struct CollectionSearch<'a> {
-    caller: &'a Caller,
+    op: &'a Operation,
     index_search: TitleSearch,
     in_my_format: bool,
     in_all_my_formats: bool,
@@ -51,27 +50,22 @@ impl<'a> CollectionSearch<'a> {
     /// The caller's view of the collection, narrowed by the query. Only collection staff may ask for titles
     /// that are not live, and only for those of their own site; `FORBIDDEN` for other callers
     /// (docs/rules/search.md#rule-1).
-    pub fn new(caller: &'a Caller, query: Query) -> Result<Self> {
+    pub fn new(op: &'a Operation, query: Query) -> Result<Self> {
         let status = query.status.unwrap_or(TitleStatus::Live);
-        let mut view = collection_view(caller, query.own_site_only);
+        let mut view = collection_view(op, query.own_site_only);
         if status != TitleStatus::Live {
-            if !access::may_ask_status(&caller.access_facts()) {
+            if !access::may_ask_status(&op.access_facts()) {
                 return Err(ErrorKey::Forbidden.into());
             }
             view = view.own_site();
         }
-        Ok(Self::in_view(caller, query, view, vec![status]))
+        Ok(Self::in_view(op, query, view, vec![status]))
     }
 
     /// A search of this view, for a caller whose role was checked.
-    pub(crate) fn in_view(caller: &'a Caller, query: Query, view: View, statuses: Vec<TitleStatus>) -> Self {
+    pub(crate) fn in_view(op: &'a Operation, query: Query, view: View, statuses: Vec<TitleStatus>) -> Self {
         let (in_my_format, in_all_my_formats) = (query.in_my_format, query.in_all_my_formats);
-        Self {
-            caller,
-            index_search: query.into_index_search(view, statuses),
-            in_my_format,
-            in_all_my_formats,
-        }
+        Self { op, index_search: query.into_index_search(view, statuses), in_my_format, in_all_my_formats }
     }
 
     /// Asks for up to this number of categories in their facet, instead of ten. There are never more than
@@ -100,29 +94,19 @@ impl<'a> CollectionSearch<'a> {
     }
 
     /// The page that begins at a position: one pass over the index and two statements.
-    pub async fn find_page(
-        self,
-        library: &Library,
-        after: Option<Cursor>,
-        limit: usize,
-    ) -> Result<SearchPage> {
-        self.read_page(library, after, false, limit).await
+    pub async fn find_page(self, after: Option<Cursor>, limit: usize) -> Result<SearchPage> {
+        self.read_page(after, false, limit).await
     }
 
     /// The page that ends at a position, at the same cost; the last page without one.
-    pub async fn page_before(
-        self,
-        library: &Library,
-        before: Option<Cursor>,
-        limit: usize,
-    ) -> Result<SearchPage> {
-        self.read_page(library, before, true, limit).await
+    pub async fn page_before(self, before: Option<Cursor>, limit: usize) -> Result<SearchPage> {
+        self.read_page(before, true, limit).await
     }
 
     /// An upper bound of the titles that the search visits, without visiting them.
-    pub async fn titles_to_visit(&self, library: &Library) -> Result<u64> {
+    pub async fn titles_to_visit(&self) -> Result<u64> {
         let search = self.index_search.clone();
-        run_on_index_thread(library, move |index| index.documents_to_visit(&search)).await
+        run_on_index_thread(self.op, move |index| index.documents_to_visit(&search)).await
     }
 
     /// Returns true if the results depend on the formats that the user reads.
@@ -140,20 +124,14 @@ impl<'a> CollectionSearch<'a> {
         search
     }
 
-    async fn read_page(
-        self,
-        library: &Library,
-        after: Option<Cursor>,
-        backward: bool,
-        limit: usize,
-    ) -> Result<SearchPage> {
-        let caller = self.caller;
-        let preferences = preferences_if(self.needs_preferences(), library, caller).await?;
-        let wanted = self.into_index_search(library.delivery.capabilities(), &preferences);
+    async fn read_page(self, after: Option<Cursor>, backward: bool, limit: usize) -> Result<SearchPage> {
+        let op = self.op;
+        let preferences = preferences_if(op, self.needs_preferences()).await?;
+        let wanted = self.into_index_search(op.delivery().capabilities(), &preferences);
         let search = TitleSearch { after, backward, limit, ..wanted };
-        let found = run_on_index_thread(library, move |index| index.search(&search)).await?;
+        let found = run_on_index_thread(op, move |index| index.search(&search)).await?;
         Ok(SearchPage {
-            titles: view_page(library, caller, &found.ids).await?,
+            titles: view_page(op, &found.ids).await?,
             total: found.total,
             similar_words: found.similar_words,
             next: found.next,
@@ -164,36 +142,36 @@ impl<'a> CollectionSearch<'a> {
 }
 
 /// Preferences of the person for whom the caller searches; guests have the defaults.
-pub async fn my_preferences(library: &Library, caller: &Caller) -> Result<Preferences> {
-    preferences_if(caller.beneficiary().is_some() || caller.reader.is_some(), library, caller).await
+pub async fn my_preferences(op: &Operation) -> Result<Preferences> {
+    preferences_if(op, op.beneficiary().is_some() || op.reader.is_some()).await
 }
 
 /// Reads the person's preferences if a search depends on them.
-pub(super) async fn preferences_if(needed: bool, library: &Library, caller: &Caller) -> Result<Preferences> {
-    if needed { search_preferences(library, caller).await } else { Ok(Preferences::default()) }
+pub(super) async fn preferences_if(op: &Operation, needed: bool) -> Result<Preferences> {
+    if needed { search_preferences(op).await } else { Ok(Preferences::default()) }
 }
 
 /// The preferences of the person for whom the caller searches. Guests are asked to sign in.
-async fn search_preferences(library: &Library, caller: &Caller) -> Result<Preferences> {
-    let person = match caller.beneficiary() {
+async fn search_preferences(op: &Operation) -> Result<Preferences> {
+    let person = match op.beneficiary() {
         Some(person) => person,
-        None => caller.reader()?,
+        None => op.reader()?,
     };
-    Ok(store::preferences::get(&library.db, &person.account.id).await?)
+    Ok(store::preferences::get(op.db(), &person.account.id).await?)
 }
 
 /// The number of titles that a search without criteria finds for the same caller.
-pub async fn count(library: &Library, caller: &Caller, own_site_only: bool) -> Result<u64> {
-    let view = collection_view(caller, own_site_only);
-    run_on_index_thread(library, move |index| index.count_titles(&view)).await
+pub async fn count(op: &Operation, own_site_only: bool) -> Result<u64> {
+    let view = collection_view(op, own_site_only);
+    run_on_index_thread(op, move |index| index.count_titles(&view)).await
 }
 
 /// The collection as the caller sees it. With `own_site_only`, without the titles that other sites share.
-pub(super) fn collection_view(caller: &Caller, own_site_only: bool) -> View {
-    let mut view = access::view_of(&caller.access_facts(), &caller.site.id, caller.today());
+pub(super) fn collection_view(op: &Operation, own_site_only: bool) -> View {
+    let mut view = access::view_of(&op.access_facts(), &op.site.id, op.today());
     if own_site_only {
         view = view.own_site();
-        view.site.get_or_insert_with(|| caller.view_site().clone());
+        view.site.get_or_insert_with(|| op.view_site().clone());
     }
     view
 }

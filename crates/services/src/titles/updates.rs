@@ -14,9 +14,8 @@ use crate::error::{Error, Result};
 use crate::faults::Faults;
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::operation::Operation;
 use crate::reason::Reason;
-use crate::roles::CollectionStaff;
 
 pub use jobs::apply_title_update::TitleChange;
 
@@ -27,19 +26,19 @@ pub use jobs::apply_title_update::TitleChange;
 /// The earlier `faults`, and those of the form; those of [`find_changeable`]; `INVALID_PARAMETER` if the
 /// youngest reader would be older than the oldest; `PRODUCT_IDENTIFIER_EXISTS`.
 pub async fn edit(
-    library: &Library,
-    staff: &CollectionStaff,
+    op: &Operation,
     id: Option<TitleId>,
     form: TitleForm,
     faults: Faults,
     comment: Option<String>,
 ) -> Result<()> {
+    op.require_collection_staff()?;
     let title = match id {
-        Some(id) => find_changeable(library, staff, id).await,
+        Some(id) => find_changeable(op, id).await,
         None => Err(ErrorKey::TitleNotFound.into()),
     };
-    let edit = form.validate(library, &staff.caller, title.as_deref().ok(), faults).await?;
-    accept_change(library, staff, title?.id, TitleChange::Metadata(Box::new(edit)), comment).await
+    let edit = form.validate(op, title.as_deref().ok(), faults).await?;
+    accept_change(op, title?.id, TitleChange::Metadata(Box::new(edit)), comment).await
 }
 
 /// Accepts a move of a title to another status; `replacement` takes its place if it is withdrawn.
@@ -48,42 +47,37 @@ pub async fn edit(
 /// `TITLE_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `INVALID_TRANSITION`; `INVALID_PARAMETER` if the replacement
 /// cannot take its place.
 pub async fn move_to(
-    library: &Library,
-    staff: &CollectionStaff,
+    op: &Operation,
     title: TitleId,
     to: TitleStatus,
     replacement: Option<TitleId>,
     comment: Option<String>,
 ) -> Result<()> {
-    accept_change(library, staff, title, TitleChange::Status { to, replacement }, comment).await
+    op.require_collection_staff()?;
+    accept_change(op, title, TitleChange::Status { to, replacement }, comment).await
 }
 
 /// Accepts a change. Nothing is stored if it is refused.
 pub async fn accept_change(
-    library: &Library,
-    staff: &CollectionStaff,
+    op: &Operation,
     title: TitleId,
     change: TitleChange,
     comment: Option<String>,
 ) -> Result<()> {
-    let mut tx = library.db.begin().await?;
-    validate_change(&mut tx, staff, title, &change).await?;
-    let person = Some(staff.reader.account.display_name());
+    op.require_collection_staff()?;
+    let mut tx = op.db().begin().await?;
+    validate_change(op, &mut tx, title, &change).await?;
+    let person = Some(op.account()?.display_name());
     let update = TitleUpdate { title, change, person, comment };
-    request_update(&mut tx, &update, Some(staff.id()), staff.request_time()).await.map_err(invalid_title)?;
+    request_update(&mut tx, &update, Some(op.account_id()?), op.now).await.map_err(invalid_title)?;
     Ok(tx.commit().await?)
 }
 
 /// Judges a change that depends on other facts about the title: on the title as it will be once everything
 /// accepted before has been applied.
-async fn validate_change(
-    tx: &mut Tx,
-    staff: &CollectionStaff,
-    title: TitleId,
-    change: &TitleChange,
-) -> Result<()> {
+async fn validate_change(op: &Operation, tx: &mut Tx, title: TitleId, change: &TitleChange) -> Result<()> {
     if let TitleChange::Status { to, replacement } = change {
-        return moves::validate_move(tx, staff, title, *to, *replacement).await;
+        return moves::validate_move(op, tx, title, *to, *replacement).await;
     }
     let TitleChange::Metadata(edit) = change else { return Ok(()) };
     let ages = &edit.fields.metadata;

@@ -28,10 +28,10 @@ db_test! {
     async fn a_sponsor_signs_for_the_organization_until_it_ends(db: Db) {
         let school = add_school(&db).await;
         assert!(!on_file(&db, &school.id).await);
-        let made = record(&mut operator_context(&db), PETRA, new_agreement(2), Faults::default()).await.unwrap();
+        let made = record(&operator_context(&db), PETRA, new_agreement(2), Faults::default()).await.unwrap();
         assert_eq!((made.agreement.recorded_by.as_ref(), made.recorder), (None, None), "the operator is no account");
         assert!(on_file(&db, &school.id).await);
-        let again = record(&mut operator_context(&db), PETRA, new_agreement(1), Faults::default()).await;
+        let again = record(&operator_context(&db), PETRA, new_agreement(1), Faults::default()).await;
         assert_eq!(error_key(again), "AGREEMENT_EXISTS");
         let ended = expire(&operator_context(&db), PETRA, made.agreement.id.clone()).await.unwrap();
         assert_eq!(ended.agreement.date_expired, Some(noon()));
@@ -46,34 +46,31 @@ db_test! {
         let mut faults = Faults::default();
         faults.add(ErrorKey::InvalidParameter, Field::AgreementType, "must be one of termsOfUse, volunteer");
         let form = NewAgreement {
-            agreement_type: faults.require(Field::AgreementType, None),
-            date_signed: days_ago(-3).into(),
-            print_name: faults.require(Field::PrintName, None),
-            signed_by_legal_guardian: None,
-        };
-        let error = record(&mut operator_context(&db), "nobody", form, faults).await.unwrap_err();
+            agreement_type: faults.require(Field::AgreementType, None), date_signed:days_ago(-3).into(),
+            print_name: faults .require(Field::PrintName, None),
+            signed_by_legal_guardian: None, };
+        let error = record(& operator_context(&db), "nobody", form, faults).await.unwrap_err();
         assert_eq!(
             error.to_string(),
             "agreement type: must be one of termsOfUse, volunteer; print name: is required; \
              date signed: must not be in the future"
         );
-        assert_eq!(error_key(record(&mut operator_context(&db), "nobody", new_agreement(1), Faults::default()).await), "USER_NOT_FOUND");
+        assert_eq!(error_key(record(&operator_context(&db), "nobody", new_agreement(1), Faults::default()).await), "USER_NOT_FOUND");
     }
 
     async fn staff_of_another_site_and_readers_record_nothing(db: Db) {
         add_school(&db).await;
-        let client = "key".into();
         let elsewhere = with_change(account("lee", Role::MembershipAssistant), |lee| lee.site = domain::fixtures::lab());
         let reader = account("ada", Role::Individual);
         for somebody in [&elsewhere, &reader] {
-            let cx = &mut user_context(&db, somebody, &client);
+            let cx = &user_context(&db, somebody);
             assert_eq!(error_key(record(cx, PETRA, new_agreement(1), Faults::default()).await), "USER_NOT_FOUND");
         }
         let assistant = account("mara", Role::MembershipAssistant);
         let mut tx = db.begin().await.unwrap();
         store::accounts::insert(&mut tx, &assistant, None).await.unwrap();
         tx.commit().await.unwrap();
-        let cx = &mut user_context(&db, &assistant, &client);
+        let cx = &user_context(&db, &assistant);
         let made = record(cx, PETRA, new_agreement(1), Faults::default()).await.unwrap();
         assert_eq!(made.agreement.recorded_by, Some(assistant.id.clone()));
     }

@@ -6,8 +6,7 @@ use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::locations::BookPosition;
 use services::annotations::{list, list_with_others};
-use services::roles::SignedIn;
-use services::{KeyPage, bookmarks};
+use services::{KeyPage, Operation, bookmarks};
 use store::db_test;
 
 use crate::library::World;
@@ -26,10 +25,10 @@ async fn add_title(world: &World) {
     tx.commit().await.unwrap();
 }
 
-async fn add_bookmark(world: &World, user: &SignedIn, location: &str, format: Format) {
+async fn add_bookmark(world: &World, user: &Operation, location: &str, format: Format) {
     let place = BookPosition::at_location(location);
     let bookmark = Bookmark { title: TITLE, format, place, text: None, created: days_ago(1) };
-    bookmarks::set(&world.library, user, &bookmark).await.unwrap();
+    bookmarks::set(user, &bookmark).await.unwrap();
 }
 
 fn locations(marks: &[Bookmark]) -> Vec<&str> {
@@ -46,7 +45,7 @@ db_test! {
         }
         add_bookmark(&world, &ada, "p1", Format::Daisy).await;
         let page = async |page: &KeyPage<_>, any_format| {
-            list_with_others::<Bookmark>(library, &ada, TITLE, Format::Brf, page, any_format).await.unwrap()
+            list_with_others::<Bookmark>(&ada, TITLE, Format::Brf, page, any_format).await.unwrap()
         };
         let (first, others) = page(&KeyPage::first_page(3), true).await;
         assert_eq!((locations(&first.items), first.total), (vec!["p1", "p2"], 3));
@@ -67,11 +66,11 @@ db_test! {
         }
         let remove = async |location| {
             let page = KeyPage::first_page(10);
-            bookmarks::remove_and_list(library, &ada, TITLE, Format::Brf, location, &page).await
+            bookmarks::remove_and_list(&ada, TITLE, Format::Brf, location, &page).await
         };
         assert_eq!(locations(&remove("p1").await.unwrap().items), ["p2"]);
         assert_eq!(error_key(remove("p1").await), "BOOKMARK_NOT_FOUND");
-        let other = list::<Bookmark>(library, &ada, TITLE, Format::Daisy, &KeyPage::first_page(10)).await.unwrap();
+        let other = list::<Bookmark>(&ada, TITLE, Format::Daisy, &KeyPage::first_page(10)).await.unwrap();
         assert_eq!(locations(&other.items), ["p1", "p2"]);
     }
 }

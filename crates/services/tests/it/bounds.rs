@@ -7,9 +7,8 @@ use domain::highlights::Highlight;
 use domain::ids::TitleId;
 use domain::lists::{ListAccess, MAX_LISTS_PER_OWNER, ReadingList};
 use domain::locations::BookPosition;
-use services::lists::{Maker, NewList, create};
-use services::roles::{FromCaller as _, SignedIn};
-use services::{Faults, bookmarks, highlights};
+use services::lists::{NewList, create};
+use services::{Faults, Operation, bookmarks, highlights};
 use store::bookmarks::MAX_MARKS_PER_TITLE;
 use store::{Conn as _, Sql, db_test};
 
@@ -39,13 +38,13 @@ fn new_highlight(start: &str) -> Highlight {
 }
 
 /// Gives the reader all bookmarks but one that a title may have.
-async fn fill_title(world: &World, reader: &SignedIn) {
+async fn fill_title(world: &World, reader: &Operation) {
     let statement = Sql::new(
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $2) \
          INSERT INTO bookmarks (account_id, title_id, format, place, sort_key, location, created_at) \
          SELECT $1, 1, 'DAISY', 'place ' || CAST(i AS TEXT), '', '', 0 FROM n",
     )
-    .bind(reader.id().as_str())
+    .bind(reader.account_id().unwrap().as_str())
     .bind(i64::from(MAX_MARKS_PER_TITLE) - 1);
     (&world.db).execute(statement).await.unwrap();
 }
@@ -61,29 +60,29 @@ db_test! {
         }
         tx.commit().await.unwrap();
         fill_title(&world, &ann).await;
-        bookmarks::set(library, &ann, &new_bookmark("epubcfi(/6/4!/2)")).await.unwrap();
-        assert_eq!(error_key(bookmarks::set(library, &ann, &new_bookmark("epubcfi(/6/4!/4)")).await), "OPERATION_NOT_ALLOWED");
+        bookmarks::set(&ann, &new_bookmark("epubcfi(/6/4!/2)")).await.unwrap();
+        assert_eq!(error_key(bookmarks::set(&ann, &new_bookmark("epubcfi(/6/4!/4)")).await), "OPERATION_NOT_ALLOWED");
         let another = new_highlight("epubcfi(/6/4!/4)");
-        assert_eq!(error_key(highlights::create(library, &ann, &another).await), "OPERATION_NOT_ALLOWED");
+        assert_eq!(error_key(highlights::create(&ann, &another).await), "OPERATION_NOT_ALLOWED");
         // One that is there already is changed, another title has room, and one that is removed makes room.
-        bookmarks::set(library, &ann, &new_bookmark("epubcfi(/6/4!/2)")).await.unwrap();
+        bookmarks::set(&ann, &new_bookmark("epubcfi(/6/4!/2)")).await.unwrap();
         let elsewhere = Bookmark { title: TitleId(2), ..new_bookmark("epubcfi(/6/4!/2)") };
-        bookmarks::set(library, &ann, &elsewhere).await.unwrap();
-        bookmarks::remove(library, &ann, TitleId(1), Format::Epub3, "epubcfi(/6/4!/2)").await.unwrap();
-        highlights::create(library, &ann, &another).await.unwrap();
-        assert_eq!(error_key(highlights::create(library, &ann, &another).await), "HIGHLIGHT_EXISTS");
+        bookmarks::set(&ann, &elsewhere).await.unwrap();
+        bookmarks::remove(&ann, TitleId(1), Format::Epub3, "epubcfi(/6/4!/2)").await.unwrap();
+        highlights::create(&ann, &another).await.unwrap();
+        assert_eq!(error_key(highlights::create(&ann, &another).await), "HIGHLIGHT_EXISTS");
     }
 
     async fn an_account_owns_a_bounded_number_of_lists(db: Db) {
         let world = World::new(db, None).await;
         let ann = world.new_reader("ann").await;
-        let maker = Maker::from_caller(&ann.caller).unwrap();
+        let maker = ann.clone();
         let mut tx = world.db.begin().await.unwrap();
         for number in 1..MAX_LISTS_PER_OWNER {
             let list = ReadingList {
                 id: format!("list {number}"),
-                site: ann.caller.site.id.clone(),
-                owner: ann.id().clone(),
+                site: ann.site.id.clone(),
+                owner: ann.account_id().unwrap().clone(),
                 organization: None,
                 name: "Books".into(),
                 description: String::new(),
@@ -93,8 +92,8 @@ db_test! {
             store::lists::insert(&mut tx, &list).await.unwrap();
         }
         tx.commit().await.unwrap();
-        let new = || NewList { name: "More".to_owned().into(), access: ListAccess::Private.into(), description: None };
-        let create = async || create(&world.library, &maker, new(), Faults::default()).await;
+        let new = || NewList { name: "More".to_owned().into(), access:ListAccess::Private.into(), description: None };
+        let create = async || create(&maker, new(), Faults::default()).await;
         create().await.unwrap();
         assert_eq!(error_key(create().await), "OPERATION_NOT_ALLOWED");
     }

@@ -13,9 +13,8 @@ use services::accounts::{AccountDetails, own};
 use services::devices::{
     self, NewDevice, Proof, create, create_for, list, list_of, members, revoke, revoke_of, sign_in,
 };
-use services::roles::{FromCaller as _, MembershipStaff, OrganizationMember, SignedIn, Sponsor};
 use services::rosters::RosterSort;
-use services::{Caller, Change, Error, Faults, Library, PageRequest, RowPosition};
+use services::{Change, Error, Faults, Library, Operation, PageRequest, RowPosition};
 use store::audit::AuditSearch;
 use store::db_test;
 use store::throttle::{self, AttemptKind};
@@ -34,7 +33,7 @@ fn members_page(after: Option<&RowPosition<String>>) -> PageRequest<'_, RosterSo
     PageRequest { sort: RosterSort::LastName, descending: false, after, backward: false, limit: 3 }
 }
 
-async fn with_password(library: &Library, name: &str, password: &str) -> Result<Caller, Error> {
+async fn with_password(library: &Library, name: &str, password: &str) -> Result<Operation, Error> {
     sign_in(library, None, name, Proof::Password(password), &test_peer(), Some("KOReader/2026.03")).await
 }
 
@@ -43,15 +42,15 @@ async fn fails_to_sign_in(library: &Library, name: &str, password: &str) -> bool
 }
 
 /// Ada, who signs in as `ada.reads` and by email, with a device.
-async fn ada_with_device(world: &World) -> (SignedIn, Device, String) {
+async fn ada_with_device(world: &World) -> (Operation, Device, String) {
     let ada = world.new_reader("ada").await;
     let mut tx = world.db.begin().await.unwrap();
-    let mut account = ada.reader.account.clone();
+    let mut account = ada.account().unwrap().clone();
     account.username = Some("ada.reads".into());
     account.email = Some("ada@harbor.example".into());
     store::accounts::update(&mut tx, &account).await.unwrap();
     tx.commit().await.unwrap();
-    let (device, password) = create(&world.library, &ada, " Kobo ", noon()).await.unwrap();
+    let (device, password) = create(&ada, " Kobo ").await.unwrap();
     (ada, device, password)
 }
 
@@ -78,7 +77,7 @@ pub(crate) fn member_details() -> AccountDetails {
 }
 
 /// A school with these people; the first one signs in as its sponsor.
-async fn harbor_sponsor(world: &World, tess: &Reader, others: &[Reader]) -> Sponsor {
+async fn harbor_sponsor(world: &World, tess: &Reader, others: &[Reader]) -> Operation {
     store::organizations::insert(&world.db, &school().organization).await.unwrap();
     let mut tx = world.db.begin().await.unwrap();
     for reader in std::iter::once(tess).chain(others) {
@@ -88,7 +87,7 @@ async fn harbor_sponsor(world: &World, tess: &Reader, others: &[Reader]) -> Spon
     let reader = store::readers::by_account(&world.db, &tess.account.id, noon()).await.unwrap().unwrap();
     let mut caller = world.guest_caller().await;
     caller.reader = Some(reader.into());
-    Sponsor::from_caller(&caller).unwrap()
+    caller
 }
 
 /// A reader who is nothing but this account.
@@ -129,7 +128,7 @@ db_test! {
         let world = World::new(db, None).await;
         let (_, device, password) = ada_with_device(&world).await;
         let bob = world.new_reader("bob").await;
-        let (other, others) = create(&world.library, &bob, "Phone", noon()).await.unwrap();
+        let (other, others) = create(&bob, "Phone").await.unwrap();
         assert!(fails_to_sign_in(&world.library, &device.sign_in, &others).await);
         assert!(fails_to_sign_in(&world.library, &other.sign_in, &password).await);
         assert!(fails_to_sign_in(&world.library, "nobody-11", &password).await);
@@ -147,16 +146,16 @@ db_test! {
     async fn revoking_works_immediately_and_only_for_the_owner(db: Db) {
         let world = World::new(db, None).await;
         let (ada, device, password) = ada_with_device(&world).await;
-        let (kept, _) = create(&world.library, &ada, "Phone", noon()).await.unwrap();
+        let (kept, _) = create(&ada, "Phone").await.unwrap();
         let bob = world.new_reader("bob").await;
-        assert!(list(&world.library, &bob).await.unwrap().is_empty());
-        assert_eq!(error_key(revoke(&world.library, &bob, &device.id).await), "NOT_FOUND");
+        assert!(list(&bob).await.unwrap().is_empty());
+        assert_eq!(error_key(revoke(&bob, &device.id).await), "NOT_FOUND");
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
-        revoke(&world.library, &ada, &device.id).await.unwrap();
+        revoke(&ada, &device.id).await.unwrap();
         assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
         assert!(fails_to_sign_in(&world.library, "ada.reads", &password).await);
-        assert_eq!(error_key(revoke(&world.library, &ada, &device.id).await), "NOT_FOUND");
-        assert_eq!(list(&world.library, &ada).await.unwrap(), [kept]);
+        assert_eq!(error_key(revoke(&ada, &device.id).await), "NOT_FOUND");
+        assert_eq!(list(&ada).await.unwrap(), [kept]);
     }
 
     async fn a_locked_account_has_no_devices(db: Db) {
@@ -164,7 +163,7 @@ db_test! {
         let (ada, device, password) = ada_with_device(&world).await;
         for locked in [true, false] {
             let mut tx = world.db.begin().await.unwrap();
-            store::accounts::set_locked(&mut tx, ada.id(), locked).await.unwrap();
+            store::accounts::set_locked(&mut tx, ada.account_id().unwrap(), locked).await.unwrap();
             tx.commit().await.unwrap();
             assert_eq!(fails_to_sign_in(&world.library, &device.sign_in, &password).await, locked);
         }
@@ -197,7 +196,7 @@ db_test! {
         let world = World::new(db, None).await;
         let (ada, device, password) = ada_with_device(&world).await;
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
-        let used = list(&world.library, &ada).await.unwrap().pop().unwrap();
+        let used = list(&ada).await.unwrap().pop().unwrap();
         assert_eq!((used.last_used, used.last_app.as_deref()), (Some(noon()), Some("KOReader/2026.03")));
         let before = world.db.statement_count();
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
@@ -208,19 +207,19 @@ db_test! {
         let world = World::new(db, None).await;
         let (ada, device, _) = ada_with_device(&world).await;
         for n in 1..25 {
-            create(&world.library, &ada, format!("Device {n}").as_str(), noon()).await.unwrap();
+            create(&ada, format!("Device {n}").as_str()).await.unwrap();
         }
-        assert_eq!(error_key(create(&world.library, &ada, "Too many", noon()).await), "OPERATION_NOT_ALLOWED");
-        revoke(&world.library, &ada, &device.id).await.unwrap();
-        create(&world.library, &ada, "In its place", noon()).await.unwrap();
-        assert_eq!(list(&world.library, &ada).await.unwrap().len(), 25);
+        assert_eq!(error_key(create(&ada, "Too many").await), "OPERATION_NOT_ALLOWED");
+        revoke(&ada, &device.id).await.unwrap();
+        create(&ada, "In its place").await.unwrap();
+        assert_eq!(list(&ada).await.unwrap().len(), 25);
     }
 
     async fn a_device_needs_a_name_of_one_line(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.new_reader("ada").await;
         for name in ["", "  ", "two\nlines", &"x".repeat(61)] {
-            assert_eq!(error_key(create(&world.library, &ada, name, noon()).await), "INVALID_PARAMETER");
+            assert_eq!(error_key(create(&ada, name).await), "INVALID_PARAMETER");
         }
     }
 
@@ -228,9 +227,9 @@ db_test! {
         let world = World::new(db, None).await;
         let (_, device, password) = ada_with_device(&world).await;
         let caller = with_password(&world.library, &device.sign_in, &password).await.unwrap();
-        let by_device = SignedIn::from_caller(&caller).unwrap();
-        assert_eq!(error_key(create(&world.library, &by_device, "Another", noon()).await), "CLIENT_NOT_ALLOWED");
-        assert_eq!(error_key(revoke(&world.library, &by_device, &device.id).await), "CLIENT_NOT_ALLOWED");
+        let by_device = caller;
+        assert_eq!(error_key(create(&by_device, "Another").await), "CLIENT_NOT_ALLOWED");
+        assert_eq!(error_key(revoke(&by_device, &device.id).await), "CLIENT_NOT_ALLOWED");
     }
 
     async fn sponsors_manage_the_devices_of_members_who_are_nothing_else(db: Db) {
@@ -238,17 +237,17 @@ db_test! {
         let school = school();
         let people = [member("mia", &school), linked_account("lin", &school)];
         let tess = harbor_sponsor(&world, &sponsor("tess", &school), &people).await;
-        let (device, password) = members::create(&world.library, &tess, "mia", "Tablet 3").await.unwrap();
+        let (device, password) = members::create(&tess, "mia", "Tablet 3").await.unwrap();
         let caller = with_password(&world.library, &device.sign_in, &password).await.unwrap();
         assert_eq!(caller.reader().unwrap().account.id.as_str(), "mia");
-        let (mia, devices) = members::list(&world.library, &tess, "mia").await.unwrap();
+        let (mia, devices) = members::list(&tess, "mia").await.unwrap();
         assert_eq!((mia.id.as_str(), devices.len(), &devices[0].id), ("mia", 1, &device.id));
-        assert_eq!(error_key(members::create(&world.library, &tess, "lin", "Phone").await), "NOT_MANAGEABLE");
-        assert_eq!(error_key(members::list(&world.library, &tess, "lin").await), "NOT_MANAGEABLE");
+        assert_eq!(error_key(members::create(&tess, "lin", "Phone").await), "NOT_MANAGEABLE");
+        assert_eq!(error_key(members::list(&tess, "lin").await), "NOT_MANAGEABLE");
         world.new_reader("ada").await;
-        assert_eq!(error_key(members::create(&world.library, &tess, "ada", "Phone").await), "USER_NOT_FOUND");
-        assert_eq!(error_key(members::revoke(&world.library, &tess, "ada", &device.id).await), "USER_NOT_FOUND");
-        members::revoke(&world.library, &tess, "mia", &device.id).await.unwrap();
+        assert_eq!(error_key(members::create(&tess, "ada", "Phone").await), "USER_NOT_FOUND");
+        assert_eq!(error_key(members::revoke(&tess, "ada", &device.id).await), "USER_NOT_FOUND");
+        members::revoke(&tess, "mia", &device.id).await.unwrap();
         assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
     }
 
@@ -261,10 +260,10 @@ db_test! {
             reader
         });
         let tess = harbor_sponsor(&world, &sponsor("tess", &school), &people).await;
-        let first = members::list_members(&world.library, &tess, members_page(None)).await.unwrap();
+        let first = members::list_members(&tess, members_page(None)).await.unwrap();
         let shown: Vec<_> = first.items.iter().map(|one| (one.id.as_str(), one.manageable)).collect();
         assert_eq!((shown, first.total), (vec![("lin", false), ("max", true)], 3));
-        let second = members::list_members(&world.library, &tess, members_page(first.next.as_ref())).await.unwrap();
+        let second = members::list_members(&tess, members_page(first.next.as_ref())).await.unwrap();
         assert_eq!((second.items.len(), second.items[0].id.as_str(), second.next), (1, "mia", None));
     }
 
@@ -272,14 +271,14 @@ db_test! {
         let world = World::new(db, None).await;
         let school = school();
         let tess = harbor_sponsor(&world, &sponsor("tess", &school), &[member("mia", &school)]).await;
-        let (device, password) = members::create(&world.library, &tess, "mia", "Tablet 3").await.unwrap();
+        let (device, password) = members::create(&tess, "mia", "Tablet 3").await.unwrap();
         let mia = store::readers::by_account(&world.db, &"mia".into(), noon()).await.unwrap().unwrap();
         let mut caller = world.guest_caller().await;
         caller.reader = Some(mia.into());
-        let mia = OrganizationMember::from_caller(&caller).unwrap();
-        own::become_individual(&world.library, &mia, None, None, Some(member_details()), Faults::default()).await.unwrap();
+        let mia = caller;
+        own::become_individual(&mia, None, None, Some(member_details()), Faults::default()).await.unwrap();
         assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
-        assert!(list(&world.library, &mia).await.unwrap().is_empty());
+        assert!(list(&mia).await.unwrap().is_empty());
     }
 
     async fn staff_who_make_a_member_an_individual_end_the_sponsors_devices(db: Db) {
@@ -288,15 +287,15 @@ db_test! {
         let max = account("max", Role::Administrator);
         let people = [member("mia", &school), with_roles(&max)];
         let tess = harbor_sponsor(&world, &sponsor("tess", &school), &people).await;
-        let (device, password) = members::create(&world.library, &tess, "mia", "Tablet 3").await.unwrap();
+        let (device, password) = members::create(&tess, "mia", "Tablet 3").await.unwrap();
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
         let mut caller = world.guest_caller().await;
         caller.reader = store::readers::by_account(&world.db, &max.id, noon()).await.unwrap().map(Into::into);
         let client = Client { privileges: [Privilege::Membership].into(), ..Client::clone(&caller.client) };
         caller.client = client.into();
-        let staff = MembershipStaff::from_caller(&caller).unwrap();
+        let staff = caller;
         let posting = StaffChanges { role: Some(StaffedRole::Individual), site: None, sends_password: false };
-        manage::change(&world.library, &staff, "mia", member_details(), posting, Faults::default()).await.unwrap();
+        manage::change(&staff, "mia", member_details(), posting, Faults::default()).await.unwrap();
         assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
         assert!(store::devices::list(&world.db, &"mia".into()).await.unwrap().is_empty());
         // The sponsor created it; the staff member revoked it, and was then shown the account.
@@ -309,10 +308,10 @@ db_test! {
         assert_eq!(audit_entries(&world, "ada").await, ["ada"]);
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
         let bob = world.new_reader("bob").await;
-        assert_eq!(error_key(revoke(&world.library, &bob, &device.id).await), "NOT_FOUND");
+        assert_eq!(error_key(revoke(&bob, &device.id).await), "NOT_FOUND");
         assert_eq!(audit_entries(&world, "ada").await, ["ada"], "neither its use nor what was refused");
-        revoke(&world.library, &ada, &device.id).await.unwrap();
-        create_for(&mut operator_context(&db), "ada", "Phone").await.unwrap();
+        revoke(&ada, &device.id).await.unwrap();
+        create_for(&operator_context(&db), "ada", "Phone").await.unwrap();
         let mut all = audit_entries(&world, "ada").await;
         all.sort();
         assert_eq!(all, ["ada", "ada", "command line"]);
@@ -323,23 +322,23 @@ db_test! {
         let ada = world.new_reader("ada").await;
         let bob = world.new_reader("bob").await;
         let new = || NewDevice { name: "Kobo", id: Some("form".into()) };
-        let (device, _) = create(&world.library, &ada, new(), noon()).await.unwrap();
-        assert_eq!(error_key(create(&world.library, &ada, new(), noon()).await), "ALREADY_EXISTS");
-        assert_eq!(error_key(create(&world.library, &bob, new(), noon()).await), "ALREADY_EXISTS");
-        revoke(&world.library, &ada, &device.id).await.unwrap();
-        assert_eq!(error_key(create(&world.library, &ada, new(), noon()).await), "ALREADY_EXISTS");
+        let (device, _) = create(&ada, new()).await.unwrap();
+        assert_eq!(error_key(create(&ada, new()).await), "ALREADY_EXISTS");
+        assert_eq!(error_key(create(&bob, new()).await), "ALREADY_EXISTS");
+        revoke(&ada, &device.id).await.unwrap();
+        assert_eq!(error_key(create(&ada, new()).await), "ALREADY_EXISTS");
     }
 
     async fn the_operator_manages_devices_and_staff_do_not(db: Db) {
         let world = World::new(db.clone(), None).await;
         world.new_reader("ada").await;
-        let (device, password) = create_for(&mut operator_context(&db), "ada", "Kobo").await.unwrap();
+        let (device, password) = create_for(&operator_context(&db), "ada", "Kobo").await.unwrap();
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
         assert_eq!(list_of(&operator_context(&db), "ada").await.unwrap().1.len(), 1);
         assert_eq!(error_key(list_of(&operator_context(&db), "nobody").await), "USER_NOT_FOUND");
-        let (staff, client) = (account("max", Role::Administrator), "key".into());
-        let mut cx = crate::world::user_context(&db, &staff, &client);
-        assert_eq!(error_key(devices::create_for(&mut cx, "ada", "Mine").await), "FORBIDDEN");
+        let staff = account("max", Role::Administrator);
+        let cx = crate::world::user_context(&db, &staff);
+        assert_eq!(error_key(devices::create_for(&cx, "ada", "Mine").await), "FORBIDDEN");
         assert_eq!(error_key(revoke_of(&operator_context(&db), "ada", "otter").await), "NOT_FOUND");
         revoke_of(&operator_context(&db), "ada", &device.sign_in).await.unwrap();
         assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
@@ -350,13 +349,13 @@ db_test! {
         let clients = world.library.new_client_cache();
         for site in [site(), lab()] {
             let id = Client::reading_apps_id(&site);
-            let refused = Caller::identify(&world.library, &clients, noon(), id.as_str(), None).await;
+            let refused = Operation::identify(&world.library, &clients, noon(), id.as_str(), None).await;
             assert_eq!(error_key(refused), "INVALID_API_KEY");
-            let guest = Caller::from_reading_app(&world.library, &site, noon()).await.unwrap();
+            let guest = Operation::from_reading_app(&world.library, &site, noon()).await.unwrap();
             assert_eq!((&guest.site.id, &guest.client.id), (&site, &id));
             assert!(guest.reader.is_none());
         }
-        let nowhere = Caller::from_reading_app(&world.library, &"nowhere".into(), noon()).await;
+        let nowhere = Operation::from_reading_app(&world.library, &"nowhere".into(), noon()).await;
         assert_eq!(error_key(nowhere), "CLIENT_NOT_ALLOWED");
     }
 
@@ -372,9 +371,9 @@ db_test! {
     async fn a_guest_of_reading_apps_signs_in_by_token(db: Db) {
         let world = World::new(db, None).await;
         world.new_reader("ada").await;
-        let guest = Caller::from_reading_app(&world.library, &site(), noon()).await.unwrap();
-        let ada = guest.clone().with_token(&world.library, "ada").await.unwrap();
+        let guest = Operation::from_reading_app(&world.library, &site(), noon()).await.unwrap();
+        let ada = guest.clone().with_token("ada").await.unwrap();
         assert_eq!(ada.reader().unwrap().account.id.as_str(), "ada");
-        assert!(matches!(guest.with_token(&world.library, "bob").await, Err(Error::Token { .. })));
+        assert!(matches!(guest.with_token("bob").await, Err(Error::Token { .. })));
     }
 }

@@ -32,24 +32,24 @@ db_test! {
         let world = World::new(db, None).await;
         let library = &world.library;
         let (ann, bob) = (world.new_reader("ann").await, world.new_reader("bob").await);
-        let title = create(library, &ann, &new_picture(DocumentType::Png).await).await.unwrap();
+        let title = create(&ann, &new_picture(DocumentType::Png).await).await.unwrap();
         let part = || PageRequest { sort: DocumentSort::Title, descending: false, after: None, backward: false, limit: 10 };
-        let own = list(library, &ann, part()).await.unwrap();
+        let own = list(&ann, part()).await.unwrap();
         assert_eq!((own.items.clone(), own.total), (vec![title.id], 1));
-        assert_eq!(list(library, &bob, part()).await.unwrap().total, 0);
-        assert_eq!(error_key(remove(library, &bob, title.id).await), "TITLE_NOT_FOUND");
-        remove(library, &ann, title.id).await.unwrap();
-        assert_eq!(list(library, &ann, part()).await.unwrap().total, 0);
-        assert_eq!(error_key(remove(library, &ann, title.id).await), "TITLE_NOT_FOUND");
+        assert_eq!(list(&bob, part()).await.unwrap().total, 0);
+        assert_eq!(error_key(remove(&bob, title.id).await), "TITLE_NOT_FOUND");
+        remove(&ann, title.id).await.unwrap();
+        assert_eq!(list(&ann, part()).await.unwrap().total, 0);
+        assert_eq!(error_key(remove(&ann, title.id).await), "TITLE_NOT_FOUND");
     }
 
     async fn a_refused_document_leaves_no_file(db: Db) {
         let world = World::new(db, None).await;
         let (library, ann) = (&world.library, world.new_reader("ann").await);
-        assert_eq!(error_key(create(library, &ann, &new_picture(DocumentType::Pdf).await).await), "INVALID_FILE_TYPE");
+        assert_eq!(error_key(create(&ann, &new_picture(DocumentType::Pdf).await).await), "INVALID_FILE_TYPE");
         assert_eq!(count_files(&world).await, 0);
-        create(library, &ann, &new_picture(DocumentType::Png).await).await.unwrap();
-        let second = create(library, &ann, &new_picture(DocumentType::Png).await).await;
+        create(&ann, &new_picture(DocumentType::Png).await).await.unwrap();
+        let second = create(&ann, &new_picture(DocumentType::Png).await).await;
         assert_eq!(error_key(second), "OPERATION_NOT_ALLOWED");
         assert_eq!(count_files(&world).await, 1);
     }
@@ -59,6 +59,6 @@ db_test! {
         let (library, ann) = (&world.library, world.new_reader("ann").await);
         let source = DocumentSource::Drive("file".into());
         let new = NewDocument { name: "Tides".into(), kind: DocumentType::Pdf, source };
-        assert_eq!(error_key(create(library, &ann, &new).await), "INVALID_PARAMETER");
+        assert_eq!(error_key(create(&ann, &new).await), "INVALID_PARAMETER");
     }
 }

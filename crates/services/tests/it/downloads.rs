@@ -10,8 +10,7 @@ use domain::titles::{Title, UsageRestriction};
 use futures_util::TryStreamExt as _;
 use services::downloads::history::{self, HistoryEntry, HistorySort};
 use services::downloads::{CopyRequest, DeliveryOutcome, deliver, open_ticket};
-use services::roles::SignedIn;
-use services::{PageRequest, files};
+use services::{Operation, PageRequest, files};
 use store::db_test;
 
 use crate::library::World;
@@ -35,23 +34,21 @@ fn copy_request(title: &Title) -> CopyRequest {
 }
 
 /// The entries of the reader's history.
-async fn history_entries(world: &World, reader: &SignedIn) -> Vec<HistoryEntry> {
+async fn history_entries(world: &World, reader: &Operation) -> Vec<HistoryEntry> {
     let part =
         PageRequest { sort: HistorySort::Title, descending: false, after: None, backward: false, limit: 10 };
-    let rows = history::list(&world.library, reader, part).await.unwrap();
+    let rows = history::list(reader, part).await.unwrap();
     assert_eq!(rows.total, rows.items.len() as u64);
     rows.items
 }
 
 /// Ends the packaging of the reader's only download, as the job does.
-async fn finish_packaging(world: &World, reader: &SignedIn) {
+async fn finish_packaging(world: &World, reader: &Operation) {
     let [entry] = &history_entries(world, reader).await[..] else { panic!("one download") };
     let key = Key::parse("packages/1-copy.epub").unwrap();
     world.files.put(&key, PACKAGE.into()).await.unwrap();
     let id = entry.download.id;
-    assert!(
-        store::downloads::set_packaged(&world.db, id, key.as_str(), reader.request_time()).await.unwrap()
-    );
+    assert!(store::downloads::set_packaged(&world.db, id, key.as_str(), reader.now).await.unwrap());
 }
 
 async fn read_file(file: &files::TicketFile, range: Option<std::ops::Range<u64>>) -> Vec<u8> {
@@ -65,13 +62,13 @@ db_test! {
         let (library, ann) = (&world.library, world.new_reader("ann").await);
         let copy = copy_request(&add_free_title(&world, 1).await);
         for _ in 0..2 {
-            assert_eq!(deliver(library, &ann.caller, &copy).await.unwrap(), DeliveryOutcome::Submitted);
+            assert_eq!(deliver(&ann, &copy).await.unwrap(), DeliveryOutcome::Submitted);
         }
         finish_packaging(&world, &ann).await;
-        let DeliveryOutcome::Ready { ticket } = deliver(library, &ann.caller, &copy).await.unwrap() else {
+        let DeliveryOutcome::Ready { ticket } = deliver(&ann, &copy).await.unwrap() else {
             panic!("the package is ready")
         };
-        let file = files::open(library, &ticket).await.unwrap();
+        let file = files::open(&world.anybody(), &ticket).await.unwrap();
         assert_eq!((file.file_meta().size, file.delivery_media()), (PACKAGE.len() as u64, &files::Media::Attachment));
         let status = async || history_entries(&world, &ann).await[0].download.status;
         // The end of the file counts, whatever came before.
@@ -86,9 +83,9 @@ db_test! {
         let world = World::new(db, None).await;
         let (ann, bob) = (world.new_reader("ann").await, world.new_reader("bob").await);
         let title = add_free_title(&world, 1).await;
-        deliver(&world.library, &ann.caller, &copy_request(&title)).await.unwrap();
+        deliver(&ann, &copy_request(&title)).await.unwrap();
         let [entry] = &history_entries(&world, &ann).await[..] else { panic!("one download") };
-        let name = ann.reader.account.display_name();
+        let name = ann.account().unwrap().display_name();
         assert_eq!((&entry.caller_name, &entry.recipient), (&name, &name));
         assert!(matches!(&entry.item, Some(OfferedItem::Title(found)) if found.id == title.id));
         assert!(history_entries(&world, &bob).await.is_empty());
@@ -98,14 +95,14 @@ db_test! {
         let world = World::new(db, None).await;
         let (library, ann) = (&world.library, world.new_reader("ann").await);
         let (first, second) = (add_free_title(&world, 1).await, add_free_title(&world, 2).await);
-        deliver(library, &ann.caller, &copy_request(&first)).await.unwrap();
-        assert_eq!(error_key(deliver(library, &ann.caller, &copy_request(&second)).await), "TOO_MANY_DOWNLOADS");
+        deliver(&ann, &copy_request(&first)).await.unwrap();
+        assert_eq!(error_key(deliver(&ann, &copy_request(&second)).await), "TOO_MANY_DOWNLOADS");
         // A request that was refused has left no record.
         assert_eq!(history_entries(&world, &ann).await.len(), 1);
         // Guests are not counted.
         let guest = world.guest_caller().await;
         for title in [&first, &second] {
-            assert_eq!(deliver(library, &guest, &copy_request(title)).await.unwrap(), DeliveryOutcome::Submitted);
+            assert_eq!(deliver(&guest, &copy_request(title)).await.unwrap(), DeliveryOutcome::Submitted);
         }
     }
 
@@ -113,18 +110,18 @@ db_test! {
         let world = World::new(db, None).await;
         let (library, ann) = (&world.library, world.new_reader("ann").await);
         let copy = copy_request(&add_free_title(&world, 1).await);
-        deliver(library, &ann.caller, &copy).await.unwrap();
+        deliver(&ann, &copy).await.unwrap();
         let id = history_entries(&world, &ann).await[0].download.id;
         assert!(store::downloads::set_failed(&world.db, id).await.unwrap());
-        assert_eq!(error_key(deliver(library, &ann.caller, &copy).await), "PACKAGING_FAILED");
-        assert_eq!(deliver(library, &ann.caller, &copy).await.unwrap(), DeliveryOutcome::Submitted);
+        assert_eq!(error_key(deliver(&ann, &copy).await), "PACKAGING_FAILED");
+        assert_eq!(deliver(&ann, &copy).await.unwrap(), DeliveryOutcome::Submitted);
     }
 
     async fn other_texts_open_nothing(db: Db) {
         let world = World::new(db, None).await;
         let library = &world.library;
-        assert_eq!(error_key(files::open(library, "no ticket").await), "LINK_EXPIRED");
-        assert_eq!(error_key(open_ticket(library, "no ticket")), "LINK_EXPIRED");
-        assert!(matches!(files::open_cover(library, "no-cover.jpg").await, Err(services::Error::Refused(_))));
+        assert_eq!(error_key(files::open(&world.anybody(), "no ticket").await), "LINK_EXPIRED");
+        assert_eq!(error_key(open_ticket(&world.anybody(), "no ticket")), "LINK_EXPIRED");
+        assert!(matches!(files::open_cover(&world.anybody(), "no-cover.jpg").await, Err(services::Error::Refused(_))));
     }
 }

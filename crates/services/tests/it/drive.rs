@@ -8,7 +8,7 @@ use domain::documents::DocumentType;
 use domain::fixtures::noon;
 use jiff::{SignedDuration, Timestamp};
 use services::documents::{DocumentSource, NewDocument, create};
-use services::drive::{Authorization, DriveUser, connect, disconnect};
+use services::drive::{Authorization, connect, disconnect};
 use store::db_test;
 
 use crate::library::World;
@@ -63,44 +63,44 @@ fn authorization_code(code: &str) -> Authorization<'_> {
 db_test! {
     async fn a_code_connects_until_the_user_disconnects(db: Db) {
         let world = World::new(db, Some(drive_connector())).await;
-        let (library, ann) = (&world.library, DriveUser(world.new_reader("ann").await));
-        assert_eq!(error_key(connect(library, &ann, None).await), "RECORD_NOT_FOUND");
-        assert_eq!(error_key(connect(library, &ann, Some(authorization_code("bad"))).await), "INVALID_PARAMETER");
-        assert_eq!(connect(library, &ann, Some(authorization_code("good"))).await.unwrap().access, "first");
-        assert_eq!(connect(library, &ann, None).await.unwrap().access, "first");
+        let ann = world.new_reader("ann").await;
+        assert_eq!(error_key(connect(&ann, None).await), "RECORD_NOT_FOUND");
+        assert_eq!(error_key(connect(&ann, Some(authorization_code("bad"))).await), "INVALID_PARAMETER");
+        assert_eq!(connect(&ann, Some(authorization_code("good"))).await.unwrap().access, "first");
+        assert_eq!(connect(&ann, None).await.unwrap().access, "first");
         // The connection ends here even if the drive cannot be reached.
-        disconnect(library, &ann).await.unwrap();
-        assert_eq!(error_key(connect(library, &ann, None).await), "RECORD_NOT_FOUND");
-        disconnect(library, &ann).await.unwrap();
+        disconnect(&ann).await.unwrap();
+        assert_eq!(error_key(connect(&ann, None).await), "RECORD_NOT_FOUND");
+        disconnect(&ann).await.unwrap();
     }
 
     async fn expired_tokens_are_renewed_until_the_drive_refuses(db: Db) {
         let world = World::new(db, Some(drive_connector())).await;
-        let (library, ann) = (&world.library, DriveUser(world.new_reader("ann").await));
-        connect(library, &ann, Some(authorization_code("short"))).await.unwrap();
-        assert_eq!(connect(library, &ann, None).await.unwrap().access, "second");
-        assert_eq!(error_key(connect(library, &ann, None).await), "RECORD_NOT_FOUND");
-        assert!(store::drive_connections::get(&world.db, ann.0.id()).await.unwrap().is_none());
+        let ann = world.new_reader("ann").await;
+        connect(&ann, Some(authorization_code("short"))).await.unwrap();
+        assert_eq!(connect(&ann, None).await.unwrap().access, "second");
+        assert_eq!(error_key(connect(&ann, None).await), "RECORD_NOT_FOUND");
+        assert!(store::drive_connections::get(&world.db, ann.account_id().unwrap()).await.unwrap().is_none());
     }
 
     async fn files_of_the_drive_are_bounded(db: Db) {
         let world = World::new(db, Some(drive_connector())).await;
-        let (library, ann) = (&world.library, DriveUser(world.new_reader("ann").await));
+        let ann = world.new_reader("ann").await;
         let new = |file: &str| {
             let source = DocumentSource::Drive(file.into());
             NewDocument { name: "Tides".into(), kind: DocumentType::Pdf, source }
         };
-        assert_eq!(error_key(create(library, &ann.0, &new("large")).await), "INVALID_PARAMETER");
-        connect(library, &ann, Some(authorization_code("good"))).await.unwrap();
-        assert_eq!(error_key(create(library, &ann.0, &new("large")).await), "FILE_TOO_LARGE");
-        assert_eq!(error_key(create(library, &ann.0, &new("none")).await), "INVALID_PARAMETER");
+        assert_eq!(error_key(create(&ann.0, &new("large")).await), "INVALID_PARAMETER");
+        connect(&ann, Some(authorization_code("good"))).await.unwrap();
+        assert_eq!(error_key(create(&ann.0, &new("large")).await), "FILE_TOO_LARGE");
+        assert_eq!(error_key(create(&ann.0, &new("none")).await), "INVALID_PARAMETER");
     }
 
     async fn codes_are_refused_without_a_drive(db: Db) {
         let world = World::new(db, None).await;
-        let (library, ann) = (&world.library, DriveUser(world.new_reader("ann").await));
-        assert_eq!(error_key(connect(library, &ann, Some(authorization_code("good"))).await), "INVALID_PARAMETER");
-        assert_eq!(error_key(connect(library, &ann, None).await), "RECORD_NOT_FOUND");
-        disconnect(library, &ann).await.unwrap();
+        let ann = world.new_reader("ann").await;
+        assert_eq!(error_key(connect(&ann, Some(authorization_code("good"))).await), "INVALID_PARAMETER");
+        assert_eq!(error_key(connect(&ann, None).await), "RECORD_NOT_FOUND");
+        disconnect(&ann).await.unwrap();
     }
 }

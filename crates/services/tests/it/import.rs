@@ -6,6 +6,7 @@ use domain::organizations::Organization;
 use domain::proofs::DisabilityType;
 use proptest::prelude::{Just, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;
+use secrets::Passwords;
 use services::Field;
 use services::members::import::{ImportResult, ImportRow, Options, RowOutcome, import};
 use store::testkit::TestDb;
@@ -34,7 +35,7 @@ fn table_rows(rows: &[impl AsRef<str>]) -> Vec<ImportRow> {
 }
 
 async fn import_rows(db: &Db, school: &Organization, rows: Vec<ImportRow>, options: Options) -> ImportResult {
-    import(&mut operator_context(db), school.id.as_str(), &rows, options).await.unwrap()
+    import(&operator_context(db), school.id.as_str(), &rows, options).await.unwrap()
 }
 
 /// Short texts of the outcomes of all rows.
@@ -129,7 +130,7 @@ db_test! {
         }
         assert!(!refused.was_written && count_members(&db, &school).await == 0);
         let rows = table_rows(&rows);
-        let nowhere = import(&mut operator_context(&db), "nowhere", &rows, Options::default()).await;
+        let nowhere = import(&operator_context(&db), "nowhere", &rows, Options::default()).await;
         assert_eq!(nowhere.unwrap_err().to_string(), "There is no such organization.");
     }
 
@@ -142,7 +143,7 @@ db_test! {
         assert_eq!(generated.username, "mia");
         let (mia, hash) = store::accounts::by_login(&db, "mia").await.unwrap().unwrap();
         assert!(mia.needs_new_password, "it must be changed");
-        let fits = operator_context(&db).passwords.verify("someone", &generated.password.0, hash.as_deref()).await.unwrap();
+        let fits = Passwords::new(1).verify("someone", &generated.password.0, hash.as_deref()).await.unwrap();
         assert!(fits);
         assert!(!store::accounts::by_login(&db, "ben").await.unwrap().unwrap().0.needs_new_password);
         let again = import_rows(&db, &school, table_rows(&rows), options).await;

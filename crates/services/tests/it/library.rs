@@ -17,8 +17,7 @@ use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use search::Index;
 use secrets::Passwords;
-use services::roles::{FromCaller, SignedIn};
-use services::{Caller, Library, OperationSettings, Parts};
+use services::{Library, Operation, OperationSettings, Parts};
 use store::Db;
 use store::tokens::NewTokenPair;
 use tempfile::TempDir;
@@ -72,7 +71,7 @@ impl World {
         let delivery = Delivery::with_engine(files.clone(), &config, Arc::new(ToneEngine::default()));
         let library = Library::new(Parts {
             db: db.clone(),
-            index: Index::open_or_empty(&folder.path().join("index")).unwrap().0,
+            index: Some(Index::open_or_empty(&folder.path().join("index")).unwrap().0),
             delivery: delivery.clone(),
             settings: OperationSettings { concurrent_downloads, documents: allowance, drive },
             partner: None,
@@ -88,17 +87,22 @@ impl World {
         self.ahead.fetch_add(time.as_secs(), Ordering::Relaxed);
     }
 
-    pub(crate) async fn guest_caller(&self) -> Caller {
+    /// An operation of somebody who is not identified.
+    pub(crate) fn anybody(&self) -> Operation {
+        Operation::by_anybody(&self.library)
+    }
+
+    pub(crate) async fn guest_caller(&self) -> Operation {
         self.caller_with_token(None).await
     }
 
     /// A new individual member, signed in.
-    pub(crate) async fn new_reader(&self, name: &str) -> SignedIn {
+    pub(crate) async fn new_reader(&self, name: &str) -> Operation {
         self.new_user(name, Role::Individual).await
     }
 
     /// A new user, signed in.
-    pub(crate) async fn new_user(&self, name: &str, role: Role) -> SignedIn {
+    pub(crate) async fn new_user(&self, name: &str, role: Role) -> Operation {
         let account = account(name, role);
         let hash = secrets::hash_token(name);
         let mut tx = self.db.begin().await.unwrap();
@@ -115,11 +119,11 @@ impl World {
         };
         store::tokens::insert_pair(&mut tx, &pair, noon()).await.unwrap();
         tx.commit().await.unwrap();
-        SignedIn::from_caller(&self.caller_with_token(Some(name)).await).unwrap()
+        self.caller_with_token(Some(name)).await
     }
 
-    async fn caller_with_token(&self, token: Option<&str>) -> Caller {
+    async fn caller_with_token(&self, token: Option<&str>) -> Operation {
         let clients = self.library.new_client_cache();
-        Caller::identify(&self.library, &clients, noon(), KEY, token).await.unwrap()
+        Operation::identify(&self.library, &clients, noon(), KEY, token).await.unwrap()
     }
 }

@@ -35,7 +35,7 @@ async fn add_faulty_member(
     member: NewMember,
     faults: Faults,
 ) -> Result<String, services::Error> {
-    let made = create(&mut operator_context(db), school.id.as_str(), member, None, faults).await;
+    let made = create(&operator_context(db), school.id.as_str(), member, None, faults).await;
     made.map(|account| account.id.0)
 }
 
@@ -51,7 +51,7 @@ db_test! {
             grade: read_value("7"),
             ..ChangeMember::default()
         };
-        change(&mut operator_context(&db), &school, &id, form, Faults::default()).await.unwrap();
+        change(&operator_context(&db), &school, &id, form, Faults::default()).await.unwrap();
         let changed = get(&operator_context(&db), &school.id, "MIA.berg").await.unwrap().reader.account;
         assert!(!changed.needs_new_password);
         assert_eq!(changed.membership.unwrap().grade.as_deref(), Some("7"));
@@ -67,15 +67,15 @@ db_test! {
         let error = add_faulty_member(&db, &school, half, faults).await.unwrap_err().to_string();
         assert_eq!(error, "grade: is required; password: is required together with username");
         let form = ChangeMember { password: Change::Set(read_value("Mia-reads-2026").unwrap()), ..ChangeMember::default() };
-        let error = change(&mut operator_context(&db), &school, "nobody", form, Faults::default()).await.unwrap_err();
+        let error = change(&operator_context(&db), &school, "nobody", form, Faults::default()).await.unwrap_err();
         assert_eq!(error.to_string(), "username: is required together with password");
     }
 
     async fn only_sponsors_of_the_organization_and_the_operator_manage_its_members(db: Db) {
         let school = add_school(&db).await;
         let id = add_member(&db, &school, new_member_mia()).await.unwrap();
-        let (stranger, client) = (account("tess", Role::OrganizationSponsor), "key".into());
-        assert_eq!(error_key(get(&user_context(&db, &stranger, &client), &school.id, &id).await), "USER_NOT_FOUND");
-        assert_eq!(error_key(remove(&user_context(&db, &stranger, &client), &school.id, &id).await), "USER_NOT_FOUND");
+        let stranger = account("tess", Role::OrganizationSponsor);
+        assert_eq!(error_key(get(&user_context(&db, &stranger), &school.id, &id).await), "USER_NOT_FOUND");
+        assert_eq!(error_key(remove(&user_context(&db, &stranger), &school.id, &id).await), "USER_NOT_FOUND");
     }
 }

@@ -15,7 +15,7 @@ use services::reference_organizations::{self, ReferenceImport};
 use services::sites::{self, NewSite};
 use services::titles::operator as titles;
 use services::values::{Country, ShortText};
-use services::{Context, Error, Field, KeyPage, audit, organization_types};
+use services::{Error, Field, KeyPage, Operation, audit, organization_types};
 use store::{Db, db_test};
 
 use crate::library::World;
@@ -85,7 +85,7 @@ async fn password_hash(db: &Db, name: &str) -> Option<String> {
     store::accounts::by_login(db, name).await.unwrap().unwrap().1
 }
 
-async fn refused_for_an_administrator(cx: &mut Context<'_>) {
+async fn refused_for_an_administrator(cx: &Operation) {
     let forbidden = "FORBIDDEN";
     assert_eq!(error_key(operator::create(cx, new_account("al@harbor.example")).await), forbidden);
     assert_eq!(error_key(operator::list(cx, None, &KeyPage::first_page(9)).await), forbidden);
@@ -115,18 +115,18 @@ db_test! {
     async fn everybody_else_is_refused(db: Db) {
         let world = World::new(db, None).await;
         world.new_reader("ada").await;
-        let (boss, client) = (account("boss", Role::Administrator), ClientId::from("app"));
-        let cx = &mut world::user_context(&world.db, &boss, &client);
+        let boss = account("boss", Role::Administrator);
+        let cx = &world::user_context(&world.db, &boss);
         refused_for_an_administrator(cx).await;
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("ada.zip");
-        assert_eq!(error_key(services::personal::archive_of(cx, &world.delivery, "ada", &out).await), "FORBIDDEN");
+        assert_eq!(error_key(services::personal::archive_of(cx, "ada", &out).await), "FORBIDDEN");
         assert!(!stored_account(&world.db, "ada").await.locked && !out.exists());
     }
 
     async fn an_account_of_the_operator_must_choose_a_password(db: Db) {
         add_school(&db).await;
-        let (made, password) = operator::create(&mut world::operator_context(&db), new_account("al@harbor.example")).await.unwrap();
+        let (made, password) = operator::create(&world::operator_context(&db), new_account("al@harbor.example")).await.unwrap();
         let al = stored_account(&db, made.id.as_str()).await;
         assert_eq!(al, made);
         assert_eq!((al.username.as_deref(), al.email.as_deref()), (Some("al@harbor.example"), Some("al@harbor.example")));
@@ -134,10 +134,10 @@ db_test! {
         assert_eq!((al.allow_adult_content, al.address.country.as_deref()), (None, Some("CA")));
         let kept = password_hash(&db, "al@harbor.example").await.unwrap();
         assert!(!kept.contains(&password.0));
-        let again = operator::create(&mut world::operator_context(&db), new_account("AL@harbor.example")).await;
+        let again = operator::create(&world::operator_context(&db), new_account("AL@harbor.example")).await;
         assert_eq!(error_key(again), "USER_EXISTS");
         let elsewhere = NewAccount { site: ShortText("nowhere".into()), ..new_account("bo@harbor.example") };
-        let Err(Error::Invalid(faults)) = operator::create(&mut world::operator_context(&db), elsewhere).await else {
+        let Err(Error::Invalid(faults)) = operator::create(&world::operator_context(&db), elsewhere).await else {
             panic!("there is no such site");
         };
         assert_eq!(faults[0].field, Some(Field::Site));
@@ -149,9 +149,9 @@ db_test! {
 
     async fn a_password_that_the_operator_resets_ends_the_sessions(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.new_reader("ada").await.reader.account.clone();
-        let secret = services::sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
-        operator::reset_password(&mut world::operator_context(&world.db), &ada.id.0).await.unwrap();
+        let ada = world.new_reader("ada").await.account().unwrap().clone();
+        let secret = services::sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap();
+        operator::reset_password(&world::operator_context(&world.db), &ada.id.0).await.unwrap();
         assert!(services::sessions::resume(&world.library, secret.reveal()).await.unwrap().is_none());
         assert!(stored_account(&world.db, "ada").await.needs_new_password);
         assert!(password_hash(&world.db, "ada@example.org").await.is_some());
@@ -163,7 +163,7 @@ db_test! {
             store::accounts::insert(&mut tx, account, None).await.unwrap();
         }
         tx.commit().await.unwrap();
-        let reset = async |name| error_key(operator::reset_password(&mut world::operator_context(&world.db), name).await);
+        let reset = async |name| error_key(operator::reset_password(&world::operator_context(&world.db), name).await);
         assert_eq!(reset("nameless").await, "MISSING_PARAMETER");
         assert_eq!(reset("removed").await, "USER_NOT_FOUND");
         assert_eq!(reset("nobody").await, "USER_NOT_FOUND");
@@ -183,8 +183,8 @@ db_test! {
         world.new_reader("ada").await;
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("ada.zip");
-        let cx = world::operator_context(&world.db);
-        let (account, written) = services::personal::archive_of(&cx, &world.delivery, "ada@example.org", &out).await.unwrap();
+        let cx = Operation::by_operator(&world.library, "openshelf admin test");
+        let (account, written) = services::personal::archive_of(&cx, "ada@example.org", &out).await.unwrap();
         assert_eq!(account.id.as_str(), "ada");
         assert!(written.records > 0 && out.is_file());
         let search = audit::AuditSearch { user: Some("ADA@example.org".into()), ..audit::AuditSearch::default() };
@@ -199,7 +199,7 @@ db_test! {
 
     async fn a_client_and_its_secret(db: Db) {
         add_school(&db).await;
-        let cx = &mut world::operator_context(&db);
+        let cx = &world::operator_context(&db);
         let (client, secret) = clients::create(cx, new_client(&site(), "app.example:/back")).await.unwrap();
         assert_eq!(client.secret_hash, secret.as_ref().map(secrets::OpaqueToken::hash));
         let fresh = clients::replace_secret(cx, &client.id).await.unwrap();
@@ -274,7 +274,7 @@ db_test! {
 
     async fn a_periodical_of_the_operator_is_listed(db: Db) {
         add_school(&db).await;
-        let cx = &mut world::operator_context(&db);
+        let cx = &world::operator_context(&db);
         let series = periodicals::create(cx, new_series(&site().0)).await.unwrap();
         let [view] = &periodicals::list(cx, 9).await.unwrap()[..] else { panic!("one was created") };
         assert_eq!((&view.series, view.editions), (&series, 0));

@@ -2,7 +2,6 @@
 
 use domain::accounts::Role;
 use domain::fixtures::{account, lab, with_change};
-use domain::ids::ClientId;
 use services::organizations::{OrganizationChange, Terms, change, create, get, list, name_contact};
 use services::{Change, Faults};
 use store::subscriptions::Holder;
@@ -22,9 +21,9 @@ db_test! {
         let held = store::subscriptions::list_all(&db, Holder::Organization(&school.id)).await.unwrap();
         assert_eq!(held.len(), 1);
         let again = new_organization("Harbor School", "new@harbor.example");
-        let again = create(&mut operator_context(&db), again, Faults::default()).await;
+        let again = create(&operator_context(&db), again, Faults::default()).await;
         assert_eq!(error_key(again), "ORGANIZATION_EXISTS");
-        let taken = create(&mut operator_context(&db), new_organization("Another", PETRA), Faults::default()).await;
+        let taken = create(&operator_context(&db), new_organization("Another", PETRA), Faults::default()).await;
         assert_eq!(error_key(taken), "USER_EXISTS");
         assert_eq!(list(&operator_context(&db), None, &KeyPage::first_page(10)).await.unwrap().len(), 1, "nothing is half made");
     }
@@ -40,9 +39,8 @@ db_test! {
         assert_eq!(bad.unwrap_err().to_string(), "state: must be an ISO 3166-2 code of the country");
         assert_eq!(error_key(name_contact(&operator_context(&db), id, "ada").await), "USER_NOT_FOUND");
         let elsewhere = with_change(account("lee", Role::MembershipAssistant), |lee| lee.site = lab());
-        let client = ClientId::from("key");
-        assert_eq!(error_key(get(&user_context(&db, &elsewhere, &client), id).await), "ORGANIZATION_NOT_FOUND");
-        let seen = list(&user_context(&db, &elsewhere, &client), None, &KeyPage::first_page(10)).await.unwrap();
+        assert_eq!(error_key(get(&user_context(&db, &elsewhere), id).await), "ORGANIZATION_NOT_FOUND");
+        let seen = list(&user_context(&db, &elsewhere), None, &KeyPage::first_page(10)).await.unwrap();
         assert!(seen.is_empty(), "{seen:?}");
     }
 }

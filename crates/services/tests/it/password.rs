@@ -54,7 +54,7 @@ db_test! {
         let mut costs = Vec::new();
         for name in ["ADA@example.org", "nobody", "lotte@example.org"] {
             let before = world.db.statement_count();
-            request_reset(&world.library, name, &test_peer()).await.unwrap();
+            request_reset(&world.anybody(), name, &test_peer()).await.unwrap();
             costs.push(world.db.statement_count() - before);
         }
         assert!(costs.iter().all(|cost| *cost == costs[0]), "{costs:?}");
@@ -65,49 +65,49 @@ db_test! {
     async fn too_many_requests_have_to_wait_and_send_nothing(db: Db) {
         let world = World::new(db, None).await;
         for _ in 0..5 {
-            request_reset(&world.library, "nobody", &test_peer()).await.unwrap();
+            request_reset(&world.anybody(), "nobody", &test_peer()).await.unwrap();
         }
-        let late = request_reset(&world.library, "Nobody", &test_peer()).await.unwrap_err();
+        let late = request_reset(&world.anybody(), "Nobody", &test_peer()).await.unwrap_err();
         assert!(matches!(late, Error::Wait { seconds: 1, .. }), "{late:?}");
         assert_eq!(email_payloads(&world.db).await.len(), 5);
-        request_reset(&world.library, "somebody", &test_peer()).await.unwrap();
+        request_reset(&world.anybody(), "somebody", &test_peer()).await.unwrap();
         let sign_in = throttle::remaining_delay(&world.db, AttemptKind::SignIn, "nobody", "192.0.2.7", noon()).await.unwrap();
         assert_eq!(sign_in, None, "it is no failed sign-in");
     }
 
     async fn a_key_is_redeemed_once(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.new_reader("ada").await.reader.account.clone();
-        let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
+        let ada = world.new_reader("ada").await.account().unwrap().clone();
+        let secret = sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap();
         for _ in 0..9 {
             let name = "ada@example.org";
             throttle::record_failure(&world.db, AttemptKind::SignIn, name, "198.51.100.1", noon()).await.unwrap();
         }
         mailed_key(&world.db, "ada", "k1").await;
         mailed_key(&world.db, "ada", "k2").await;
-        assert_eq!(of_key(&world.library, "k1").await.unwrap().unwrap().id, ada.id);
-        assert!(reset(&world.library, "k1", &fresh_password()).await.unwrap());
+        assert_eq!(of_key(&world.anybody(), "k1").await.unwrap().unwrap().id, ada.id);
+        assert!(reset(&world.anybody(), "k1", &fresh_password()).await.unwrap());
         assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_none());
         assert_eq!(email_payloads(&world.db).await, [json!({"about": "passwordChanged", "account": "ada"})]);
         for used in ["k1", "k2", "made up"] {
-            assert!(of_key(&world.library, used).await.unwrap().is_none(), "{used}");
-            assert!(!reset(&world.library, used, &fresh_password()).await.unwrap(), "{used}");
+            assert!(of_key(&world.anybody(), used).await.unwrap().is_none(), "{used}");
+            assert!(!reset(&world.anybody(), used, &fresh_password()).await.unwrap(), "{used}");
         }
         assert_eq!(email_payloads(&world.db).await.len(), 1);
         // The failures of others do not keep the owner out.
-        let owner = services::accounts::sign_in(&world.library, "ada@example.org", &fresh_password().0, &test_peer(), noon()).await;
+        let owner = services::accounts::sign_in(&world.anybody(), "ada@example.org", &fresh_password().0, &test_peer()).await;
         assert_eq!(owner.unwrap().id, ada.id);
     }
 
     async fn a_locked_account_keeps_its_password(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.new_reader("ada").await.reader.account.clone();
+        let ada = world.new_reader("ada").await.account().unwrap().clone();
         mailed_key(&world.db, "ada", "k1").await;
         let mut tx = world.db.begin().await.unwrap();
         store::accounts::set_locked(&mut tx, &ada.id, true).await.unwrap();
         tx.commit().await.unwrap();
-        assert!(of_key(&world.library, "k1").await.unwrap().is_none());
-        assert!(!reset(&world.library, "k1", &fresh_password()).await.unwrap());
+        assert!(of_key(&world.anybody(), "k1").await.unwrap().is_none());
+        assert!(!reset(&world.anybody(), "k1", &fresh_password()).await.unwrap());
         let (_, hash) = store::accounts::by_login(&world.db, "ada@example.org").await.unwrap().unwrap();
         assert_eq!(hash, None);
         assert!(email_payloads(&world.db).await.is_empty());

@@ -9,16 +9,15 @@ use delivery::Key;
 use domain::documents::DocumentType;
 use domain::titles::Title;
 use serde_json::Value;
+use services::Operation;
 use services::documents::create;
 use services::personal::{ArchiveCounts, archive_of};
-use services::roles::SignedIn;
 use store::db_test;
 use store::personal::PARTS;
 use zip::ZipArchive;
 
 use crate::documents::{PNG, new_picture};
 use crate::library::World;
-use crate::world::operator_context;
 
 /// Names and contents of an archive.
 fn read_archive(path: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -34,12 +33,13 @@ fn read_archive(path: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 async fn export_data(world: &World, out: &Path) -> services::Result<ArchiveCounts> {
-    let exported = archive_of(&operator_context(&world.db), &world.delivery, "ann", out).await;
+    let exported =
+        archive_of(&Operation::by_operator(&world.library, "openshelf admin test"), "ann", out).await;
     exported.map(|(_, counts)| counts)
 }
 
-async fn upload_picture(world: &World, owner: &SignedIn) -> Title {
-    create(&world.library, owner, &new_picture(DocumentType::Png).await).await.unwrap()
+async fn upload_picture(world: &World, owner: &Operation) -> Title {
+    create(owner, &new_picture(DocumentType::Png).await).await.unwrap()
 }
 
 /// Does what the conversion of a document does: the title gets a book of its own.

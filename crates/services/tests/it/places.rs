@@ -23,9 +23,8 @@ use serde_json::{Value, json};
 use services::places::Translator;
 use services::progressions::{self, FilePosition, ProgressionDocument, ReadingDevice};
 use services::reading::{self, AnyPosition, PositionOrigin};
-use services::roles::{FromCaller as _, SignedIn};
 use services::synced_documents::{SyncedDocument, SyncedProgress, get, put};
-use services::{annotations, bookmarks, highlights, sessions};
+use services::{Operation, annotations, bookmarks, highlights, sessions};
 use store::tokens::{NewTokenPair, insert_pair};
 use store::{copy_keys, db_test};
 
@@ -67,51 +66,51 @@ fn reading_event(format: Format, location: &str, share: Option<f64>, days: i64) 
     }
 }
 
-async fn record_event(world: &World, user: &SignedIn, event: ReadingEvent) {
-    reading::record(&world.library, user, &event).await.unwrap();
+async fn record_event(world: &World, user: &Operation, event: ReadingEvent) {
+    reading::record(user, &event).await.unwrap();
 }
 
-async fn any_position(world: &World, user: &SignedIn, format: Format) -> AnyPosition {
-    reading::any_position(&world.library, user, TITLE, format).await.unwrap()
+async fn any_position(world: &World, user: &Operation, format: Format) -> AnyPosition {
+    reading::any_position(user, TITLE, format).await.unwrap()
 }
 
 /// A browser in which the reader of `user` is signed in, and its cookie's value.
-async fn sign_in_browser(world: &World, user: &SignedIn) -> (SignedIn, String) {
-    let account = &user.reader.account;
-    let secret = sessions::begin(&world.library, account, Browser::default()).await.unwrap();
+async fn sign_in_browser(world: &World, user: &Operation) -> (Operation, String) {
+    let account = user.account().unwrap();
+    let secret = sessions::begin(&world.anybody(), account, Browser::default()).await.unwrap();
     let signed_in = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
     (signed_in, secret.reveal().to_owned())
 }
 
 /// The app of `user` in which the same reader signs in again.
-async fn sign_in_app(world: &World, user: &SignedIn, token: &str) -> SignedIn {
+async fn sign_in_app(world: &World, user: &Operation, token: &str) -> Operation {
     let pair = NewTokenPair {
         access_hash: &secrets::hash_token(token),
-        access_expires: user.request_time() + SignedDuration::from_hours(1),
+        access_expires: user.now + SignedDuration::from_hours(1),
         refresh_hash: &format!("refresh of {token}"),
-        refresh_expires: user.request_time() + SignedDuration::from_hours(24),
-        client: &user.caller.client.id,
-        account: user.id(),
+        refresh_expires: user.now + SignedDuration::from_hours(24),
+        client: &user.client.id,
+        account: user.account_id().unwrap(),
         family: token,
         replaces: None,
     };
     let mut tx = world.db.begin().await.unwrap();
-    insert_pair(&mut tx, &pair, user.request_time()).await.unwrap();
+    insert_pair(&mut tx, &pair, user.now).await.unwrap();
     tx.commit().await.unwrap();
-    let caller = world.guest_caller().await.with_token(&world.library, token).await.unwrap();
-    SignedIn::from_caller(&caller).unwrap()
+    let caller = world.guest_caller().await.with_token(token).await.unwrap();
+    caller
 }
 
 /// The origin of each device's position, as a caller sees it, the newest first.
-async fn device_origins(world: &World, user: &SignedIn) -> Vec<PositionOrigin> {
-    let events = reading::list_by_device(&world.library, user, TITLE).await.unwrap();
+async fn device_origins(world: &World, user: &Operation) -> Vec<PositionOrigin> {
+    let events = reading::list_by_device(user, TITLE).await.unwrap();
     events.iter().map(|event| PositionOrigin::from_event(user, event)).collect()
 }
 
 /// The step of the DAISY book at a share of the text, and the same place in the EPUB.
-async fn step_and_cfi(world: &World, user: &SignedIn, share: f64) -> (String, String) {
-    let title = services::titles::find_visible(&world.library, &user.caller, TITLE).await.unwrap();
-    let mut translator = Translator::new(&world.library, user, &title).await.unwrap();
+async fn step_and_cfi(world: &World, user: &Operation, share: f64) -> (String, String) {
+    let title = services::titles::find_visible(&user, TITLE).await.unwrap();
+    let mut translator = Translator::new(user, &title).await.unwrap();
     let step = translator.translate((Format::Daisy, ""), Some(share), Format::Daisy).await.unwrap();
     let step = step.location.unwrap();
     let cfi = translator.translate((Format::Daisy, &step), None, Format::Epub3).await.unwrap();
@@ -123,7 +122,7 @@ db_test! {
         let world = World::new(db, None).await;
         add_title(&world, UsageRestriction::PublicDomain).await;
         let ada = world.new_reader("ada").await;
-        let missing = reading::any_position(&world.library, &ada, TITLE, Format::Daisy).await;
+        let missing = reading::any_position(&ada, TITLE, Format::Daisy).await;
         assert_eq!(error_key(missing), "READING_POSITION_NOT_FOUND");
         let (step, cfi) = step_and_cfi(&world, &ada, 0.5).await;
         assert!(step.contains(".smil#p") && cfi.starts_with("epubcfi(/6/"), "{step} {cfi}");
@@ -153,7 +152,7 @@ db_test! {
         let ada = world.new_reader("ada").await;
         let (phone, _) = sign_in_browser(&world, &ada).await;
         let at = |step: u32, days| reading_event(Format::Epub3, &format!("epubcfi(/6/4!/4/{step})"), Some(0.1), days);
-        let others = async |user: &SignedIn| -> Vec<String> {
+        let others = async |user: &Operation| -> Vec<String> {
             any_position(&world, user, Format::Epub3).await.others.into_iter().map(|other| other.location).collect()
         };
         record_event(&world, &phone, at(2, 9)).await;
@@ -177,7 +176,7 @@ db_test! {
         assert_eq!(others(&again).await, all);
         assert_eq!(device_origins(&world, &again).await, [PositionOrigin::Browser, PositionOrigin::App, PositionOrigin::Browser, PositionOrigin::Here]);
         // The places of a session outlive it; that they were read in it does not.
-        sessions::end(&world.library, &secret).await.unwrap();
+        sessions::end(&world.anybody(), &secret).await.unwrap();
         assert_eq!(others(&again).await, all);
         assert_eq!(device_origins(&world, &ada).await, [PositionOrigin::Browser, PositionOrigin::Here, PositionOrigin::Unknown, PositionOrigin::App]);
         // Another reader is not concerned.
@@ -204,29 +203,29 @@ db_test! {
         let ada = world.new_reader("ada").await;
         let copied = CopiedItem { item: Item::Title(TITLE), format: Format::Epub3 };
         let document = CopyKey::of_name("small.epub");
-        let keys = vec![(document.clone(), Some(ada.id().clone()))];
-        copy_keys::record_keys(&world.db, keys, &copied, ada.request_time()).await.unwrap();
+        let keys = vec![(document.clone(), Some(ada.account_id().unwrap().clone()))];
+        copy_keys::record_keys(&world.db, keys, &copied, ada.now).await.unwrap();
         let document = SyncedDocument::read(document.as_str()).unwrap();
         let (step, cfi) = step_and_cfi(&world, &ada, 0.5).await;
         record_event(&world, &ada, reading_event(Format::Daisy, &step, None, 4)).await;
         // No app has ever sent a place in the EPUB.
-        let followed = get(&world.library, &ada, &document).await.unwrap().unwrap();
+        let followed = get(&ada, &document).await.unwrap().unwrap();
         assert!(followed.progress.starts_with("/body/DocFragment["), "{followed:?}");
         assert_eq!((followed.device.as_str(), followed.date), ("Library, DAISY", days_ago(4)));
         assert!((followed.percentage - 0.5).abs() < 0.2, "{followed:?}");
         // What it sends back is the same place.
         let sent = SyncedProgress { device: "Kobo".into(), date: days_ago(3), ..followed };
-        put(&world.library, &ada, &document, &sent).await.unwrap();
+        put(&ada, &document, &sent).await.unwrap();
         assert_eq!(any_position(&world, &ada, Format::Daisy).await.position.location, step);
         let epub = any_position(&world, &ada, Format::Epub3).await;
         assert_eq!(epub.position.location, cfi, "an app's own words become an identifier");
         assert_eq!(epub.translated.unwrap().location, sent.progress);
-        assert_eq!(get(&world.library, &ada, &document).await.unwrap(), Some(sent));
+        assert_eq!(get(&ada, &document).await.unwrap(), Some(sent));
         // Other apps learn the name of the e-reader, and apps of the interface get its place in their words.
         assert_eq!(any_position(&world, &ada, Format::Epub3).await.device_name.as_deref(), Some("Kobo"));
-        let position = reading::find_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        let position = reading::find_position(&ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!((position.location.as_str(), position.modified), (cfi.as_str(), days_ago(3)));
-        let place = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
+        let place = progressions::get(&ada, TITLE).await.unwrap().unwrap();
         assert_eq!(place.device.name, "Kobo");
     }
 
@@ -235,7 +234,7 @@ db_test! {
         add_title(&world, UsageRestriction::PublicDomain).await;
         let ada = world.new_reader("ada").await;
         let (_, cfi) = step_and_cfi(&world, &ada, 0.5).await;
-        let position = async |format| reading::find_position(&world.library, &ada, TITLE, format).await;
+        let position = async |format| reading::find_position(&ada, TITLE, format).await;
         for (n, reported) in ["#progression=0.5", "OEBPS/elsewhere.xhtml#p9", "#t=40.2", "words of an app"].into_iter().enumerate() {
             record_event(&world, &ada, reading_event(Format::Epub3, reported, Some(0.5), 20 - i64::try_from(n).unwrap())).await;
             assert_eq!(position(Format::Epub3).await.unwrap().location, cfi, "{reported}");
@@ -265,7 +264,7 @@ db_test! {
         let (step, cfi) = step_and_cfi(&world, &ada, 0.5).await;
         // A player says where, and not how far that is.
         record_event(&world, &ada, reading_event(Format::Daisy, &step, None, 9)).await;
-        let followed = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap();
+        let followed = progressions::get_in_file(&ada, TITLE).await.unwrap().unwrap();
         assert_eq!(followed.references, [format!("#{cfi}"), step.clone()]);
         assert_eq!((followed.device.name.as_str(), followed.modified), ("Library, DAISY", days_ago(9)));
         assert!((followed.progression - 0.5).abs() < 0.2, "{followed:?}");
@@ -273,11 +272,11 @@ db_test! {
         let ending = std::path::Path::new(&within.path).extension();
         assert!(ending.is_some_and(|it| it == "xhtml") && within.progression.is_some(), "{within:?}");
         // A place in an e-reader's own notation is returned in one that other apps know.
-        let title = services::titles::find_visible(&world.library, &ada.caller, TITLE).await.unwrap();
-        let mut translator = Translator::new(&world.library, &ada, &title).await.unwrap();
+        let title = services::titles::find_visible(&ada, TITLE).await.unwrap();
+        let mut translator = Translator::new(&ada, &title).await.unwrap();
         let pointer = translator.translate((Format::Epub3, &cfi), None, Format::Epub3).await.unwrap().pointer.unwrap();
         record_event(&world, &ada, reading_event(Format::Epub3, &pointer, Some(0.4), 8)).await;
-        let followed = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
+        let followed = progressions::get(&ada, TITLE).await.unwrap().unwrap();
         assert_eq!((followed.references, followed.progression), (vec![format!("#{cfi}")], 0.4));
 
         // An app that knows files alone leads to the same sentence.
@@ -291,7 +290,7 @@ db_test! {
             file_position: within,
         };
         let path = within.path.as_str();
-        let put = async |document| progressions::put(&world.library, &ada, TITLE, document).await.unwrap();
+        let put = async |document| progressions::put(&ada, TITLE, document).await.unwrap();
         put(sent(7, &[path], Some(within.clone()))).await;
         assert_eq!(any_position(&world, &ada, Format::Epub3).await.position.location, cfi);
         assert_eq!(any_position(&world, &ada, Format::Daisy).await.position.location, step);
@@ -309,7 +308,7 @@ db_test! {
         assert_eq!(translator.find_document_of(&back.location.unwrap()).await.unwrap().unwrap().path, path);
         // An app that knows only files gets the file of a place that another app sent without one.
         put(ProgressionDocument { title: Some("Here".into()), ..sent(4, &[&format!("#{cfi}")], None) }).await;
-        let told = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap();
+        let told = progressions::get_in_file(&ada, TITLE).await.unwrap().unwrap();
         assert_eq!((told.file_position, told.title), (Some(within), Some("Here".into())));
         // Another file than those of the book says nothing; the share of the text does.
         put(sent(3, &["OEBPS/other.xhtml"], Some(FilePosition { path: "OEBPS/other.xhtml".into(), progression: None }))).await;
@@ -323,7 +322,7 @@ db_test! {
         let ada = world.new_reader("ada").await;
         let (step, cfi) = step_and_cfi(&world, &ada, 0.5).await;
         record_event(&world, &ada, reading_event(Format::Daisy, &step, Some(0.5), 9)).await;
-        let followed = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
+        let followed = progressions::get(&ada, TITLE).await.unwrap().unwrap();
         let device = ReadingDevice { id: Some("urn:x".into()), name: "Phone".into() };
         let sent = |days, progression| ProgressionDocument {
             modified: days_ago(days),
@@ -332,12 +331,12 @@ db_test! {
             ..followed.clone()
         };
         let further = ProgressionDocument { file_position: None, ..sent(8, 0.9) };
-        progressions::put(&world.library, &ada, TITLE, further).await.unwrap();
+        progressions::put(&ada, TITLE, further).await.unwrap();
         let told = any_position(&world, &ada, Format::Epub3).await;
         assert_eq!(told.translated.unwrap().location, "#progression=0.9", "nothing of the old place");
         assert_eq!(told.position.location, step_and_cfi(&world, &ada, 0.9).await.1);
         record_event(&world, &ada, reading_event(Format::Daisy, &step, Some(0.5), 7)).await;
-        progressions::put(&world.library, &ada, TITLE, sent(6, 0.5)).await.unwrap();
+        progressions::put(&ada, TITLE, sent(6, 0.5)).await.unwrap();
         assert_eq!(any_position(&world, &ada, Format::Epub3).await.position.location, cfi, "at the same place");
     }
 
@@ -369,27 +368,27 @@ db_test! {
             (&[], nowhere("application/xhtml+xml"), vec![&exact]),
         ].into_iter().enumerate() {
             let document = sent(20 - i64::try_from(n).unwrap(), references, locator);
-            progressions::put(&world.library, &ada, TITLE, document.clone()).await.unwrap();
-            let told = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
+            progressions::put(&ada, TITLE, document.clone()).await.unwrap();
+            let told = progressions::get(&ada, TITLE).await.unwrap().unwrap();
             assert_eq!((told.references, told.device), (expected.into_iter().map(str::to_owned).collect(), document.device));
-            let in_file = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap();
+            let in_file = progressions::get_in_file(&ada, TITLE).await.unwrap().unwrap();
             let within = in_file.file_position.unwrap();
             assert!(within.progression.is_some() && Path::new(&within.path).extension() == Some(OsStr::new("xhtml")), "{within:?}");
             assert_eq!(in_file.locator, None, "{references:?}");
         }
         // A locator in a file stays unchanged, and other apps get the sentence.
-        let within = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap().file_position.unwrap();
+        let within = progressions::get_in_file(&ada, TITLE).await.unwrap().unwrap().file_position.unwrap();
         let locator = json!({"href": within.path, "type": "application/xhtml+xml", "locations": {"progression": within.progression}});
         let document = ProgressionDocument { file_position: Some(within.clone()), ..sent(5, &[&within.path], Some(locator.clone())) };
-        progressions::put(&world.library, &ada, TITLE, document.clone()).await.unwrap();
-        let told = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
+        progressions::put(&ada, TITLE, document.clone()).await.unwrap();
+        let told = progressions::get(&ada, TITLE).await.unwrap().unwrap();
         assert_eq!(told.references, [within.path.clone(), exact.clone()]);
-        assert_eq!(progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap().locator, Some(locator));
+        assert_eq!(progressions::get_in_file(&ada, TITLE).await.unwrap().unwrap().locator, Some(locator));
         // What the app keeps of it, it does not understand. A repeated request has the same effect.
         let further = ProgressionDocument { progression: 0.9, modified: days_ago(4), device: document.device, ..told };
         for _ in 0..2 {
-            progressions::put(&world.library, &ada, TITLE, further.clone()).await.unwrap();
-            let told = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
+            progressions::put(&ada, TITLE, further.clone()).await.unwrap();
+            let told = progressions::get(&ada, TITLE).await.unwrap().unwrap();
             assert_eq!((told.references.len(), &told.references[0]), (2, &within.path));
             assert_ne!(told.references[1], exact);
         }
@@ -401,8 +400,8 @@ db_test! {
         let ada = world.new_reader("ada").await;
         let copied = CopiedItem { item: Item::Title(TITLE), format: Format::Docx };
         let document = CopyKey::of_name("small.docx");
-        let keys = vec![(document.clone(), Some(ada.id().clone()))];
-        copy_keys::record_keys(&world.db, keys, &copied, ada.request_time()).await.unwrap();
+        let keys = vec![(document.clone(), Some(ada.account_id().unwrap().clone()))];
+        copy_keys::record_keys(&world.db, keys, &copied, ada.now).await.unwrap();
         let document = SyncedDocument::read(document.as_str()).unwrap();
         let own = SyncedProgress {
             progress: "/body/p[3]/text().0".into(),
@@ -411,12 +410,12 @@ db_test! {
             device_id: Some("A1".into()),
             date: days_ago(5),
         };
-        put(&world.library, &ada, &document, &own).await.unwrap();
-        assert_eq!(get(&world.library, &ada, &document).await.unwrap(), Some(own));
+        put(&ada, &document, &own).await.unwrap();
+        assert_eq!(get(&ada, &document).await.unwrap(), Some(own));
         // The share of this place is known by the map alone.
         let (step, _) = step_and_cfi(&world, &ada, 0.5).await;
         record_event(&world, &ada, reading_event(Format::Daisy, &step, None, 4)).await;
-        assert_eq!(get(&world.library, &ada, &document).await.unwrap(), None);
+        assert_eq!(get(&ada, &document).await.unwrap(), None);
     }
 
     async fn annotations_of_other_formats_are_offered(db: Db) {
@@ -432,9 +431,9 @@ db_test! {
             created: days_ago(2),
         };
         for mark in [bookmark(Format::Daisy, &step), bookmark(Format::Pdf, "page=7"), bookmark(Format::Epub3, &end)] {
-            bookmarks::set(&world.library, &ada, &mark).await.unwrap();
+            bookmarks::set(&ada, &mark).await.unwrap();
         }
-        let others = annotations::list_translated::<Bookmark>(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        let others = annotations::list_translated::<Bookmark>(&ada, TITLE, Format::Epub3).await.unwrap();
         let told: Vec<_> = others.iter().map(|one| (one.location.as_str(), one.original.place.location.as_str())).collect();
         assert_eq!(told, [(cfi.as_str(), step.as_str())], "the PDF has no map, the EPUB's own is no other");
         let highlight = Highlight {
@@ -447,8 +446,8 @@ db_test! {
             color: None,
             updated: days_ago(1),
         };
-        highlights::create(&world.library, &ada, &highlight).await.unwrap();
-        let others = annotations::list_translated::<Highlight>(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        highlights::create(&ada, &highlight).await.unwrap();
+        let others = annotations::list_translated::<Highlight>(&ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!(others.len(), 1);
         assert_eq!((&others[0].start, &others[0].end), (&cfi, &end));
         assert_eq!(others[0].original, highlight);

@@ -63,34 +63,34 @@ db_test! {
         let (ada, ben) = (world.new_reader("ada").await, world.new_reader("ben").await);
         add_title(&world, TitleStatus::Live).await;
         let library = &world.library;
-        assert_eq!(get(library, &ada, TITLE).await.unwrap(), None);
+        assert_eq!(get(&ada, TITLE).await.unwrap(), None);
         let first = position_document(0.25, days_ago(5));
-        assert_eq!(put(library, &ada, TITLE, first.clone()).await.unwrap(), Put::Created(first.clone()));
-        assert_eq!(get(library, &ada, TITLE).await.unwrap(), Some(first.clone()));
-        assert_eq!(get(library, &ben, TITLE).await.unwrap(), None);
-        let recorded = store::reading::newest_events(&world.db, ada.id(), TITLE).await.unwrap();
+        assert_eq!(put(&ada, TITLE, first.clone()).await.unwrap(), Put::Created(first.clone()));
+        assert_eq!(get(&ada, TITLE).await.unwrap(), Some(first.clone()));
+        assert_eq!(get(&ben, TITLE).await.unwrap(), None);
+        let recorded = store::reading::newest_events(&world.db, ada.account_id().unwrap(), TITLE).await.unwrap();
         assert_eq!((recorded[0].location.as_str(), recorded[0].date), ("c1.xhtml#p2", days_ago(5)));
         assert_eq!(recorded[0].device_name.as_deref(), Some("Phone"));
         // The title has no file, so nothing is known of its places: no app of the interface knows that one.
-        let unknown = reading::find_position(library, &ada, TITLE, Format::Epub3).await;
+        let unknown = reading::find_position(&ada, TITLE, Format::Epub3).await;
         assert_eq!(error_key(unknown), "READING_POSITION_NOT_FOUND");
 
         // Another interface reports a later place.
         let later = reading_event(Format::Epub3, "epubcfi(/6/4!/4/2)", Some(0.5), days_ago(3));
-        reading::record(library, &ada, &later).await.unwrap();
+        reading::record(&ada, &later).await.unwrap();
         let expected = ProgressionDocument {
             title: Some("Chapter 2".into()),
             device: ReadingDevice { id: None, name: "Library, EPUB 3".into() },
             references: vec!["#epubcfi(/6/4!/4/2)".into()],
             ..position_document(0.5, days_ago(3))
         };
-        assert_eq!(get(library, &ada, TITLE).await.unwrap(), Some(expected.clone()));
-        assert_eq!(put(library, &ada, TITLE, position_document(0.3, days_ago(4))).await.unwrap(), Put::Outdated);
+        assert_eq!(get(&ada, TITLE).await.unwrap(), Some(expected.clone()));
+        assert_eq!(put(&ada, TITLE, position_document(0.3, days_ago(4))).await.unwrap(), Put::Outdated);
         let unsaid = reading_event(Format::Epub3, "epubcfi(/6/8)", None, days_ago(2));
-        reading::record(library, &ada, &unsaid).await.unwrap();
+        reading::record(&ada, &unsaid).await.unwrap();
         let after = position_document(0.6, days_ago(1));
-        assert_eq!(put(library, &ada, TITLE, after.clone()).await.unwrap(), Put::Updated(after.clone()));
-        assert_eq!(get(library, &ada, TITLE).await.unwrap(), Some(after));
+        assert_eq!(put(&ada, TITLE, after.clone()).await.unwrap(), Put::Updated(after.clone()));
+        assert_eq!(get(&ada, TITLE).await.unwrap(), Some(after));
     }
 
     async fn a_repeated_request_changes_nothing_and_another_place_at_the_same_time_counts(db: Db) {
@@ -98,22 +98,22 @@ db_test! {
         let ada = world.new_reader("ada").await;
         add_title(&world, TitleStatus::Live).await;
         let first = position_document(0.25, days_ago(5));
-        put(&world.library, &ada, TITLE, first.clone()).await.unwrap();
-        let again = put(&world.library, &ada, TITLE, first.clone()).await.unwrap();
+        put(&ada, TITLE, first.clone()).await.unwrap();
+        let again = put(&ada, TITLE, first.clone()).await.unwrap();
         assert_eq!(again, Put::Updated(first.clone()));
         assert_eq!(count_events(&world, "ada").await, 1);
         let other = ProgressionDocument { progression: 0.9, ..first.clone() };
         for place in [&other, &other, &first, &other] {
-            assert_eq!(put(&world.library, &ada, TITLE, place.clone()).await.unwrap(), Put::Updated(place.clone()));
-            assert_eq!(get(&world.library, &ada, TITLE).await.unwrap(), Some(place.clone()));
-            let newest = store::reading::newest_events(&world.db, ada.id(), TITLE).await.unwrap();
+            assert_eq!(put(&ada, TITLE, place.clone()).await.unwrap(), Put::Updated(place.clone()));
+            assert_eq!(get(&ada, TITLE).await.unwrap(), Some(place.clone()));
+            let newest = store::reading::newest_events(&world.db, ada.account_id().unwrap(), TITLE).await.unwrap();
             assert!((newest[0].total_progression.unwrap() - place.progression).abs() < f64::EPSILON);
         }
         assert_eq!(count_events(&world, "ada").await, 4);
         let locator = serde_json::json!({"href": "c1.xhtml", "locations": {"totalProgression": 0.123_456_789_012_345_67}});
         let precise = ProgressionDocument { locator: Some(locator), ..position_document(0.123_456_789_012_345_67, days_ago(4)) };
         for _ in 0..2 {
-            put(&world.library, &ada, TITLE, precise.clone()).await.unwrap();
+            put(&ada, TITLE, precise.clone()).await.unwrap();
         }
         assert_eq!(count_events(&world, "ada").await, 5);
     }
@@ -127,28 +127,28 @@ db_test! {
             ProgressionDocument { device, references: vec![format!("{id}.xhtml#p2")], ..place }
         };
         let newest = of("tablet", position_document(0.6, days_ago(2)));
-        put(&world.library, &ada, TITLE, newest.clone()).await.unwrap();
+        put(&ada, TITLE, newest.clone()).await.unwrap();
         let late = of("phone", position_document(0.3, days_ago(3)));
         for _ in 0..2 {
-            assert_eq!(put(&world.library, &ada, TITLE, late.clone()).await.unwrap(), Put::Outdated);
+            assert_eq!(put(&ada, TITLE, late.clone()).await.unwrap(), Put::Outdated);
         }
         assert_eq!(count_events(&world, "ada").await, 2);
-        assert_eq!(get(&world.library, &ada, TITLE).await.unwrap(), Some(newest));
-        let told = reading::any_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        assert_eq!(get(&ada, TITLE).await.unwrap(), Some(newest));
+        let told = reading::any_position(&ada, TITLE, Format::Epub3).await.unwrap();
         let dates = (told.position.added, told.position.modified);
         let words = told.translated.unwrap().location;
         assert_eq!((words.as_str(), dates), ("tablet.xhtml#p2", (days_ago(3), days_ago(2))));
         // It is offered, once for each device.
-        put(&world.library, &ada, TITLE, of("phone", position_document(0.2, days_ago(4)))).await.unwrap();
-        put(&world.library, &ada, TITLE, of("tablet", position_document(0.5, days_ago(5)))).await.unwrap();
-        let told = reading::any_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        put(&ada, TITLE, of("phone", position_document(0.2, days_ago(4)))).await.unwrap();
+        put(&ada, TITLE, of("tablet", position_document(0.5, days_ago(5)))).await.unwrap();
+        let told = reading::any_position(&ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!(told.translated.unwrap().location, "tablet.xhtml#p2");
         let others: Vec<_> = told.others.iter().map(|one| (one.location.as_str(), one.date)).collect();
         assert_eq!(others, [("phone.xhtml#p2", days_ago(3))]);
         for device in 0..9 {
-            put(&world.library, &ada, TITLE, of(&format!("d{device}"), position_document(0.1, days_ago(6)))).await.unwrap();
+            put(&ada, TITLE, of(&format!("d{device}"), position_document(0.1, days_ago(6)))).await.unwrap();
         }
-        let told = reading::any_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        let told = reading::any_position(&ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!(told.others.len(), 5, "a handful");
     }
 
@@ -156,18 +156,18 @@ db_test! {
         let world = World::new(db, None).await;
         let ada = world.new_reader("ada").await;
         add_title(&world, TitleStatus::Live).await;
-        let ahead = ada.request_time() + SignedDuration::from_hours(24 * 365);
-        put(&world.library, &ada, TITLE, position_document(0.25, ahead)).await.unwrap();
-        let kept = get(&world.library, &ada, TITLE).await.unwrap().unwrap();
-        assert!(kept.modified <= ada.request_time(), "{}", kept.modified);
+        let ahead = ada.now + SignedDuration::from_hours(24 * 365);
+        put(&ada, TITLE, position_document(0.25, ahead)).await.unwrap();
+        let kept = get(&ada, TITLE).await.unwrap().unwrap();
+        assert!(kept.modified <= ada.now, "{}", kept.modified);
     }
 
     async fn a_position_in_an_invisible_title_is_not_stored(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.new_reader("ada").await;
         add_title(&world, TitleStatus::Removed).await;
-        assert_eq!(error_key(get(&world.library, &ada, TITLE).await), "TITLE_NOT_FOUND");
-        assert_eq!(error_key(put(&world.library, &ada, TITLE, position_document(0.5, days_ago(1))).await), "TITLE_NOT_FOUND");
-        assert_eq!(error_key(get(&world.library, &ada, TitleId(2)).await), "TITLE_NOT_FOUND");
+        assert_eq!(error_key(get(&ada, TITLE).await), "TITLE_NOT_FOUND");
+        assert_eq!(error_key(put(&ada, TITLE, position_document(0.5, days_ago(1))).await), "TITLE_NOT_FOUND");
+        assert_eq!(error_key(get(&ada, TitleId(2)).await), "TITLE_NOT_FOUND");
     }
 }

@@ -4,7 +4,7 @@ use domain::fixtures::{noon, site};
 use domain::sessions::{Browser, MAX_SESSIONS};
 use jiff::SignedDuration;
 use secrets::OpaqueToken;
-use services::{Caller, sessions};
+use services::{Operation, sessions};
 use store::db_test;
 
 use crate::library::World;
@@ -13,44 +13,44 @@ use crate::world::error_key;
 db_test! {
     async fn a_session_is_resumed_until_it_is_ended(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.new_reader("ada").await.reader.account.clone();
-        let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
+        let ada = world.new_reader("ada").await.account().unwrap().clone();
+        let secret = sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap();
         let user = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
-        assert_eq!((user.id(), user.site(), &user.caller.site.id), (&ada.id, &site(), &site()));
+        assert_eq!((user.account_id().unwrap(), user.view_site(), &user.site.id), (&ada.id, &site(), &site()));
         assert!(sessions::resume(&world.library, &secret.hash()).await.unwrap().is_none(), "what is stored");
         assert!(sessions::resume(&world.library, "").await.unwrap().is_none());
-        sessions::end(&world.library, secret.reveal()).await.unwrap();
+        sessions::end(&world.anybody(), secret.reveal()).await.unwrap();
         assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_none());
     }
 
     async fn a_user_sees_the_own_sessions_and_ends_them(db: Db) {
         let world = World::new(db, None).await;
         let library = &world.library;
-        let ada = world.new_reader("ada").await.reader.account.clone();
-        let (first, second) = (sessions::begin(library, &ada, Browser::default()).await.unwrap(), sessions::begin(library, &ada, Browser::default()).await.unwrap());
-        let third = sessions::begin(library, &ada, Browser::default()).await.unwrap();
+        let ada = world.new_reader("ada").await.account().unwrap().clone();
+        let (first, second) = (sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap(), sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap());
+        let third = sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap();
         let user = sessions::resume(library, first.reveal()).await.unwrap().unwrap();
-        let list = sessions::list(library, &user, first.reveal()).await.unwrap();
+        let list = sessions::list(&user, first.reveal()).await.unwrap();
         assert_eq!(list.len(), 3);
         let this: Vec<&str> = list.iter().filter(|one| one.is_this).map(|one| one.hash.as_str()).collect();
         assert_eq!(this, [first.hash()]);
-        sessions::end_own(library, &user, &second.hash()).await.unwrap();
+        sessions::end_own(&user, &second.hash()).await.unwrap();
         assert!(sessions::resume(library, second.reveal()).await.unwrap().is_none());
-        assert_eq!(sessions::end_others(library, &user, first.reveal()).await.unwrap(), 1);
+        assert_eq!(sessions::end_others(&user, first.reveal()).await.unwrap(), 1);
         assert!(sessions::resume(library, third.reveal()).await.unwrap().is_none());
         assert!(sessions::resume(library, first.reveal()).await.unwrap().is_some());
     }
 
     async fn the_session_that_rested_longest_ends_when_there_are_too_many(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.new_reader("ada").await.reader.account.clone();
+        let ada = world.new_reader("ada").await.account().unwrap().clone();
         let mut secrets = Vec::new();
         for _ in 0..MAX_SESSIONS {
-            secrets.push(sessions::begin(&world.library, &ada, Browser::default()).await.unwrap());
+            secrets.push(sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap());
         }
         let rested = secrets.remove(7);
         store::sessions::touch(&world.db, &rested.hash(), noon() - SignedDuration::from_mins(5)).await.unwrap();
-        secrets.push(sessions::begin(&world.library, &ada, Browser::default()).await.unwrap());
+        secrets.push(sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap());
         let is_signed_in = async |secret: &OpaqueToken| {
             sessions::resume(&world.library, secret.reveal()).await.unwrap().is_some()
         };
@@ -62,8 +62,8 @@ db_test! {
 
     async fn a_session_that_rested_too_long_is_not_resumed(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.new_reader("ada").await.reader.account.clone();
-        let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
+        let ada = world.new_reader("ada").await.account().unwrap().clone();
+        let secret = sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap();
         store::sessions::touch(&world.db, &secret.hash(), noon() - SignedDuration::from_mins(59)).await.unwrap();
         assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_some());
         let noted = store::sessions::get(&world.db, &secret.hash()).await.unwrap().unwrap();
@@ -74,8 +74,8 @@ db_test! {
 
     async fn a_locked_account_has_no_session(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.new_reader("ada").await.reader.account.clone();
-        let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
+        let ada = world.new_reader("ada").await.account().unwrap().clone();
+        let secret = sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap();
         for locked in [true, false] {
             let mut tx = world.db.begin().await.unwrap();
             store::accounts::set_locked(&mut tx, &ada.id, locked).await.unwrap();
@@ -86,11 +86,11 @@ db_test! {
 
     async fn the_pages_are_not_an_app(db: Db) {
         let world = World::new(db, None).await;
-        let ada = world.new_reader("ada").await.reader.account.clone();
-        let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
+        let ada = world.new_reader("ada").await.account().unwrap().clone();
+        let secret = sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap();
         let user = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
-        let id = user.caller.client.id.as_str();
+        let id = user.client.id.as_str();
         let clients = world.library.new_client_cache();
-        assert_eq!(error_key(Caller::identify(&world.library, &clients, noon(), id, None).await), "INVALID_API_KEY");
+        assert_eq!(error_key(Operation::identify(&world.library, &clients, noon(), id, None).await), "INVALID_API_KEY");
     }
 }

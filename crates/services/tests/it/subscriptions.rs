@@ -25,7 +25,7 @@ fn ending_on(day: Date) -> SubscriptionForm {
 db_test! {
     async fn a_subscription_is_given_changed_and_ended(db: Db) {
         add_school(&db).await;
-        let held = create(&mut operator_context(&db), "ada", sample_form(), Faults::default()).await.unwrap();
+        let held = create(&operator_context(&db), "ada", sample_form(), Faults::default()).await.unwrap();
         let id = held.subscription.id;
         let ended = change(&operator_context(&db), "ada", &id, ending_on(date(2026, 11, 20)), Faults::default()).await.unwrap();
         assert_eq!(ended.subscription.end.unwrap().to_string(), "2026-11-20T00:00:00Z");
@@ -46,15 +46,14 @@ db_test! {
             start_date: faults.require(Field::StartDate, None),
             user_subscription_type: faults.require(Field::UserSubscriptionType, None),
             details: SubscriptionDetails::default(),
-        };
-        let nothing = create(&mut operator_context(&db), "ada", nothing, faults).await;
+        };        let nothing = create(& operator_context(&db), "ada", nothing, faults).await;
         assert_eq!(
             nothing.unwrap_err().to_string(),
             "start date: is required; user subscription type: is required"
         );
         let unknown = NewSubscription { user_subscription_type: read_required("gold"), ..sample_form() };
-        assert_eq!(error_key(create(&mut operator_context(&db), "ada", unknown, Faults::default()).await), "INVALID_PARAMETER");
-        assert_eq!(error_key(create(&mut operator_context(&db), "nobody", sample_form(), Faults::default()).await), "USER_NOT_FOUND");
+        assert_eq!(error_key(create(& operator_context(&db), "ada", unknown, Faults::default()).await), "INVALID_PARAMETER");
+        assert_eq!(error_key(create(& operator_context(&db), "nobody", sample_form(), Faults::default()).await), "USER_NOT_FOUND");
         assert_eq!(list(&operator_context(&db), "ada", &KeyPage::first_page(10)).await.unwrap().total, 0);
     }
 }

@@ -9,8 +9,8 @@ use domain::reading::{MetricType, ReadingEvent};
 use domain::synced_documents::CopiedItem;
 use domain::titles::{TitleStatus, UsageRestriction};
 use jiff::Timestamp;
+use services::Operation;
 use services::reading;
-use services::roles::SignedIn;
 use services::synced_documents::{SyncedDocument, SyncedProgress, get, put};
 use store::{copy_keys, db_test};
 
@@ -29,7 +29,7 @@ fn progress_at(progress: &str, percentage: f64, date: Timestamp) -> SyncedProgre
 }
 
 /// Puts a free title on the shelf, and notes that these files of the reader's are copies of it.
-async fn add_title_with_copies(world: &World, reader: &SignedIn, copies: &[(&str, Format)]) {
+async fn add_title_with_copies(world: &World, reader: &Operation, copies: &[(&str, Format)]) {
     let title = with_change(title(), |title| {
         title.id = TITLE;
         title.usage = UsageRestriction::PublicDomain;
@@ -39,8 +39,8 @@ async fn add_title_with_copies(world: &World, reader: &SignedIn, copies: &[(&str
     tx.commit().await.unwrap();
     for (name, format) in copies {
         let of = CopiedItem { item: Item::Title(TITLE), format: *format };
-        let keys = vec![(CopyKey::of_name(name), Some(reader.id().clone()))];
-        copy_keys::record_keys(&world.db, keys, &of, reader.request_time()).await.unwrap();
+        let keys = vec![(CopyKey::of_name(name), Some(reader.account_id().unwrap().clone()))];
+        copy_keys::record_keys(&world.db, keys, &of, reader.now).await.unwrap();
     }
 }
 
@@ -54,13 +54,13 @@ db_test! {
         let world = World::new(db, None).await;
         let (ada, ben) = (world.new_reader("ada").await, world.new_reader("ben").await);
         let unknown = synced_document("9f2c");
-        assert_eq!(get(&world.library, &ada, &unknown).await.unwrap(), None);
+        assert_eq!(get(&ada, &unknown).await.unwrap(), None);
         let first = progress_at("12", 0.5, days_ago(2));
-        put(&world.library, &ada, &unknown, &first).await.unwrap();
-        assert_eq!(get(&world.library, &ada, &unknown).await.unwrap(), Some(first));
-        assert_eq!(get(&world.library, &ben, &unknown).await.unwrap(), None);
+        put(&ada, &unknown, &first).await.unwrap();
+        assert_eq!(get(&ada, &unknown).await.unwrap(), Some(first));
+        assert_eq!(get(&ben, &unknown).await.unwrap(), None);
         let endless = progress_at(&"x".repeat(5_000), 0.5, days_ago(1));
-        assert_eq!(error_key(put(&world.library, &ada, &unknown, &endless).await), "INVALID_PARAMETER");
+        assert_eq!(error_key(put(&ada, &unknown, &endless).await), "INVALID_PARAMETER");
     }
 
     async fn a_place_in_a_copy_is_a_reading_event(db: Db) {
@@ -68,13 +68,13 @@ db_test! {
         let ada = world.new_reader("ada").await;
         add_title_with_copies(&world, &ada, &[("first.epub", Format::Epub3), ("again.epub", Format::Epub3)]).await;
         let there = progress_at("/body/DocFragment[7]/body/p[3]/text().0", 0.4, days_ago(2));
-        put(&world.library, &ada, &document_by_file_name("first.epub"), &there).await.unwrap();
-        let position = reading::find_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        put(&ada, &document_by_file_name("first.epub"), &there).await.unwrap();
+        let position = reading::find_position(&ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!((position.location.as_str(), position.modified), ("epubcfi(/6/14!/4)", there.date));
         // Another copy of the same leads to the same place, as the app wrote it.
-        assert_eq!(get(&world.library, &ada, &document_by_file_name("again.epub")).await.unwrap(), Some(there));
-        put(&world.library, &ada, &document_by_file_name("again.epub"), &progress_at("", 0.0, days_ago(1))).await.unwrap();
-        let position = reading::find_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        assert_eq!(get(&ada, &document_by_file_name("again.epub")).await.unwrap(), Some(there));
+        put(&ada, &document_by_file_name("again.epub"), &progress_at("", 0.0, days_ago(1))).await.unwrap();
+        let position = reading::find_position(&ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!(position.modified, days_ago(2), "an empty place is none");
     }
 
@@ -83,12 +83,12 @@ db_test! {
         let ada = world.new_reader("ada").await;
         add_title_with_copies(&world, &ada, &[("emma.epub", Format::Epub3), ("emma.docx", Format::Docx)]).await;
         let (epub, word) = (document_by_file_name("emma.epub"), document_by_file_name("emma.docx"));
-        put(&world.library, &ada, &epub, &progress_at("/body/p[1]", 0.25, days_ago(5))).await.unwrap();
-        assert_eq!(get(&world.library, &ada, &word).await.unwrap(), None);
+        put(&ada, &epub, &progress_at("/body/p[1]", 0.25, days_ago(5))).await.unwrap();
+        assert_eq!(get(&ada, &word).await.unwrap(), None);
         let there = progress_at("/body/p[7]", 0.75, days_ago(4));
-        put(&world.library, &ada, &word, &there).await.unwrap();
-        assert_eq!(get(&world.library, &ada, &epub).await.unwrap(), None, "not the old place with a new share");
-        assert_eq!(get(&world.library, &ada, &word).await.unwrap(), Some(there.clone()));
+        put(&ada, &word, &there).await.unwrap();
+        assert_eq!(get(&ada, &epub).await.unwrap(), None, "not the old place with a new share");
+        assert_eq!(get(&ada, &word).await.unwrap(), Some(there.clone()));
         // Nothing is known of where an event without a share is.
         let event = ReadingEvent {
             title: TITLE,
@@ -100,12 +100,12 @@ db_test! {
             description: None,
             date: days_ago(3),
         };
-        reading::record(&world.library, &ada, &event).await.unwrap();
-        assert_eq!(get(&world.library, &ada, &word).await.unwrap(), Some(there));
+        reading::record(&ada, &event).await.unwrap();
+        assert_eq!(get(&ada, &word).await.unwrap(), Some(there));
         let again = progress_at("/body/p[9]", 0.3, days_ago(2));
-        put(&world.library, &ada, &epub, &again).await.unwrap();
-        assert_eq!(get(&world.library, &ada, &epub).await.unwrap(), Some(again), "the app's own is the newest");
-        assert_eq!(get(&world.library, &ada, &word).await.unwrap(), None);
+        put(&ada, &epub, &again).await.unwrap();
+        assert_eq!(get(&ada, &epub).await.unwrap(), Some(again), "the app's own is the newest");
+        assert_eq!(get(&ada, &word).await.unwrap(), None);
     }
 
     async fn an_invalid_share_is_returned_and_not_recorded(db: Db) {
@@ -113,9 +113,9 @@ db_test! {
         let ada = world.new_reader("ada").await;
         add_title_with_copies(&world, &ada, &[("emma.epub", Format::Epub3)]).await;
         let odd = progress_at("/body/p[1]", 40.0, days_ago(2));
-        put(&world.library, &ada, &document_by_file_name("emma.epub"), &odd).await.unwrap();
-        assert_eq!(get(&world.library, &ada, &document_by_file_name("emma.epub")).await.unwrap(), Some(odd));
-        let events = store::reading::newest_events(&world.db, ada.id(), TITLE).await.unwrap();
+        put(&ada, &document_by_file_name("emma.epub"), &odd).await.unwrap();
+        assert_eq!(get(&ada, &document_by_file_name("emma.epub")).await.unwrap(), Some(odd));
+        let events = store::reading::newest_events(&world.db, ada.account_id().unwrap(), TITLE).await.unwrap();
         assert_eq!(events.iter().map(|event| event.total_progression).collect::<Vec<_>>(), [None]);
     }
 
@@ -131,12 +131,12 @@ db_test! {
         let mut tx = world.db.begin().await.unwrap();
         store::titles::update(&mut tx, &hidden).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(error_key(services::titles::find_visible(&world.library, &ada.caller, TITLE).await), "TITLE_NOT_FOUND");
+        assert_eq!(error_key(services::titles::find_visible(&ada, TITLE).await), "TITLE_NOT_FOUND");
         let there = progress_at("/body/p[1]", 0.25, days_ago(5));
-        put(&world.library, &ada, &document_by_file_name("emma.epub"), &there).await.unwrap();
-        assert_eq!(get(&world.library, &ada, &document_by_file_name("emma.epub")).await.unwrap(), Some(there));
-        assert_eq!(get(&world.library, &ada, &document_by_file_name("other.epub")).await.unwrap(), None);
-        assert_eq!(store::reading::newest_events(&world.db, ada.id(), TITLE).await.unwrap(), []);
+        put(&ada, &document_by_file_name("emma.epub"), &there).await.unwrap();
+        assert_eq!(get(&ada, &document_by_file_name("emma.epub")).await.unwrap(), Some(there));
+        assert_eq!(get(&ada, &document_by_file_name("other.epub")).await.unwrap(), None);
+        assert_eq!(store::reading::newest_events(&world.db, ada.account_id().unwrap(), TITLE).await.unwrap(), []);
     }
 
     async fn places_in_an_edition_are_kept_by_document_and_shared_by_its_copies(db: Db) {
@@ -147,11 +147,11 @@ db_test! {
         store::periodicals::editions::insert(&world.db, &edition, None).await.unwrap();
         let copied = CopiedItem { item: Item::Edition(edition.id), format: Format::Epub3 };
         for name in ["one.epub", "two.epub"] {
-            let keys = vec![(CopyKey::of_name(name), Some(ada.id().clone()))];
-            copy_keys::record_keys(&world.db, keys, &copied, ada.request_time()).await.unwrap();
+            let keys = vec![(CopyKey::of_name(name), Some(ada.account_id().unwrap().clone()))];
+            copy_keys::record_keys(&world.db, keys, &copied, ada.now).await.unwrap();
         }
         let there = progress_at("/body/p[1]", 0.25, days_ago(5));
-        put(&world.library, &ada, &document_by_file_name("one.epub"), &there).await.unwrap();
-        assert_eq!(get(&world.library, &ada, &document_by_file_name("two.epub")).await.unwrap(), Some(there));
+        put(&ada, &document_by_file_name("one.epub"), &there).await.unwrap();
+        assert_eq!(get(&ada, &document_by_file_name("two.epub")).await.unwrap(), Some(there));
     }
 }

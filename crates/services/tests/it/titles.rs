@@ -7,8 +7,8 @@ use domain::fixtures::{lab, title, with_change};
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::titles::Title;
+use services::Operation;
 use services::files;
-use services::roles::{CollectionStaff, FromCaller as _};
 use services::titles::{edit_artifact, issue_source_ticket};
 use store::{KeyPage, db_test};
 
@@ -23,9 +23,8 @@ async fn add_title(world: &World, change: impl FnOnce(&mut Title)) -> TitleId {
     title.id
 }
 
-async fn collection_staff(world: &World) -> CollectionStaff {
-    let user = world.new_user("cora", Role::CollectionAssistant).await;
-    CollectionStaff::from_caller(&user.caller).unwrap()
+async fn collection_staff(world: &World) -> Operation {
+    world.new_user("cora", Role::CollectionAssistant).await
 }
 
 db_test! {
@@ -34,12 +33,12 @@ db_test! {
         let (library, cora) = (&world.library, collection_staff(&world).await);
         let id = add_title(&world, |_| ()).await;
         let edit = ArtifactEdit { supplier: Change::Set("Harbor Press".into()), ..ArtifactEdit::default() };
-        edit_artifact(library, &cora, id, Format::Epub3, edit.clone()).await.unwrap();
-        let missing = edit_artifact(library, &cora, id, Format::Brf, edit.clone()).await;
+        edit_artifact(&cora, id, Format::Epub3, edit.clone()).await.unwrap();
+        let missing = edit_artifact(&cora, id, Format::Brf, edit.clone()).await;
         assert_eq!(error_key(missing), "FORMAT_NOT_AVAILABLE");
         let events = store::history::list(&world.db, id, &KeyPage { after: None, limit: 10 }).await.unwrap();
         let [(_, event)] = &events[..] else { panic!("{events:?}") };
-        assert_eq!((event.format, &event.person), (Some(Format::Epub3), &Some(cora.reader.account.display_name())));
+        assert_eq!((event.format, &event.person), (Some(Format::Epub3), &Some(cora.account().unwrap().display_name())));
         let mut tx = world.db.begin().await.unwrap();
         let after = jobs::title_updates::foresee_title(&mut tx, id).await.unwrap().unwrap();
         assert_eq!(after.artifact(Format::Epub3).unwrap().details.supplier.as_deref(), Some("Harbor Press"));
@@ -51,20 +50,20 @@ db_test! {
         let id = add_title(&world, |_| ()).await;
         let name = "sources/1001/book.epub";
         world.files.put(&delivery::Key::parse(name).unwrap(), "a book".into()).await.unwrap();
-        let ticket = issue_source_ticket(library, &cora, id).await.unwrap();
-        let file = files::open(library, &ticket).await.unwrap();
+        let ticket = issue_source_ticket(&cora, id).await.unwrap();
+        let file = files::open(&world.anybody(), &ticket).await.unwrap();
         assert_eq!((file.save_name(), file.file_meta().size), ("1001-source.epub", 6));
         let bare = add_title(&world, |title| {
             title.id = TitleId(2);
             title.files.source = None;
         })
         .await;
-        assert_eq!(error_key(issue_source_ticket(library, &cora, bare).await), "RESOURCE_NOT_FOUND");
+        assert_eq!(error_key(issue_source_ticket(&cora, bare).await), "RESOURCE_NOT_FOUND");
         let foreign = add_title(&world, |title| {
             title.id = TitleId(3);
             title.site = lab();
         })
         .await;
-        assert_eq!(error_key(issue_source_ticket(library, &cora, foreign).await), "TITLE_NOT_FOUND");
+        assert_eq!(error_key(issue_source_ticket(&cora, foreign).await), "TITLE_NOT_FOUND");
     }
 }

@@ -3,8 +3,7 @@
 use domain::sessions::Browser;
 use jiff::SignedDuration;
 use services::accounts::{AccountDetails, own, undo};
-use services::roles::{FromCaller as _, SignedIn};
-use services::{Caller, Faults, devices, sessions};
+use services::{Faults, Operation, devices, sessions};
 use store::{Conn as _, Sql, account_undos, accounts, db_test};
 
 use crate::devices::member_details;
@@ -14,28 +13,26 @@ use crate::world::{error_key, read_value};
 const WEEK: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// The user as a request at the library's present time loads it.
-async fn reload_user(world: &World, user: &SignedIn) -> SignedIn {
+async fn reload_user(world: &World, user: &Operation) -> Operation {
     let now = world.library.current_time();
-    let reader = store::readers::by_account(&world.db, user.id(), now).await.unwrap();
-    let mut caller = user.caller.clone();
+    let reader = store::readers::by_account(&world.db, user.account_id().unwrap(), now).await.unwrap();
+    let mut caller = user.clone();
     caller.reader = reader.map(Into::into);
     caller.now = now;
-    SignedIn::from_caller(&caller).unwrap()
+    caller
 }
 
 /// An app changes what is given.
 async fn change_account(
     world: &World,
-    user: &SignedIn,
+    user: &Operation,
     email: Option<&str>,
     password: Option<&str>,
 ) -> Result<(), services::Error> {
     let email_address = email.and_then(read_value);
     let details =
         AccountDetails { email_address, password: password.and_then(read_value), ..member_details() };
-    own::change_own(&world.library, &reload_user(world, user).await, details, Faults::default())
-        .await
-        .map(drop)
+    own::change_own(&reload_user(world, user).await, details, Faults::default()).await.map(drop)
 }
 
 /// The key that the email about the latest change is sent with. `None` if its address may not undo it.
@@ -43,20 +40,21 @@ async fn mailed_undo_key(world: &World, key: &'static str) -> Option<&'static st
     let latest = Sql::new("SELECT id FROM account_undos ORDER BY changed_at DESC LIMIT 1");
     let (id,) = (&world.db).fetch_one::<(String,)>(latest).await.unwrap();
     account_undos::add_key(&world.db, &id, &secrets::hash_token(key)).await.unwrap();
-    undo::find_by_key(&world.library, key).await.unwrap().map(|_| key)
+    undo::find_by_key(&world.anybody(), key).await.unwrap().map(|_| key)
 }
 
 async fn redeem_key(world: &World, key: &str) -> bool {
-    match undo::find_by_key(&world.library, key).await.unwrap() {
-        Some((change, _)) => undo::undo_change(&world.library, &change).await.unwrap(),
+    match undo::find_by_key(&world.anybody(), key).await.unwrap() {
+        Some((change, _)) => undo::undo_change(&world.anybody(), &change).await.unwrap(),
         None => false,
     }
 }
 
 /// Email address, user name and password of an account.
-async fn read_credentials(world: &World, user: &SignedIn) -> (String, String, Option<String>) {
-    let account = accounts::get(&world.db, user.id()).await.unwrap().unwrap();
-    let statement = Sql::new("SELECT password_hash FROM accounts WHERE id = $1").bind(user.id().as_str());
+async fn read_credentials(world: &World, user: &Operation) -> (String, String, Option<String>) {
+    let account = accounts::get(&world.db, user.account_id().unwrap()).await.unwrap().unwrap();
+    let statement = Sql::new("SELECT password_hash FROM accounts WHERE id = $1")
+        .bind(user.account_id().unwrap().as_str());
     let (password,) = (&world.db).fetch_one::<(Option<String>,)>(statement).await.unwrap();
     (account.email.unwrap(), account.username.unwrap(), password)
 }
@@ -67,22 +65,22 @@ db_test! {
         let ann = world.new_reader("ann").await;
         let before = read_credentials(&world, &ann).await;
         change_account(&world, &ann, Some("thief@new.example"), Some("another horse 2")).await.unwrap();
-        let session = sessions::begin(&world.library, &ann.reader.account, Browser::default()).await.unwrap();
+        let session = sessions::begin(&world.anybody(), ann.account().unwrap(), Browser::default()).await.unwrap();
         let now = world.library.current_time();
-        devices::create(&world.library, &reload_user(&world, &ann).await, "Kobo", now).await.unwrap();
+        devices::create(&reload_user(&world, &ann).await, "Kobo").await.unwrap();
         assert!(mailed_undo_key(&world, "first").await.is_some());
-        let (undone, _) = undo::find_by_key(&world.library, "first").await.unwrap().unwrap();
-        assert!(undo::undo_change(&world.library, &undone).await.unwrap());
+        let (undone, _) = undo::find_by_key(&world.anybody(), "first").await.unwrap().unwrap();
+        assert!(undo::undo_change(&world.anybody(), &undone).await.unwrap());
         assert_eq!(read_credentials(&world, &ann).await, before);
 
         let clients = world.library.new_client_cache();
-        let caller = Caller::identify(&world.library, &clients, now, crate::library::KEY, Some("ann")).await;
+        let caller = Operation::identify(&world.library, &clients, now, crate::library::KEY, Some("ann")).await;
         assert!(matches!(caller, Err(services::Error::Token { .. })));
         assert!(sessions::resume(&world.library, session.reveal()).await.unwrap().is_none());
-        assert!(devices::list(&world.library, &reload_user(&world, &ann).await).await.unwrap().is_empty());
+        assert!(devices::list(&reload_user(&world, &ann).await).await.unwrap().is_empty());
         // Neither the link nor a request that read it before works again.
         assert!(!redeem_key(&world, "first").await);
-        assert!(!undo::undo_change(&world.library, &undone).await.unwrap());
+        assert!(!undo::undo_change(&world.anybody(), &undone).await.unwrap());
     }
 
     async fn only_the_first_address_undoes_several_changes(db: Db) {
@@ -116,7 +114,7 @@ db_test! {
         world.advance_clock(WEEK - SignedDuration::from_secs(1));
         let takes = change_account(&world, &bob, Some("Ann@example.org"), None).await;
         assert_eq!(error_key(takes), "USER_EXISTS");
-        assert!(undo::find_by_key(&world.library, "first").await.unwrap().is_some());
+        assert!(undo::find_by_key(&world.anybody(), "first").await.unwrap().is_some());
         world.advance_clock(SignedDuration::from_secs(1));
         assert!(!redeem_key(&world, "first").await);
         assert_eq!(account_undos::purge(&world.db, world.library.current_time()).await.unwrap(), 1);

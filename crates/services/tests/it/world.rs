@@ -1,34 +1,60 @@
 //! A library with one school, whose primary contact is Petra, and one individual reader, Ada.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use books::testkit::ToneEngine;
+use delivery::{Config, Delivery, Files, Limits};
 use domain::accounts::{Account, Role};
-use domain::fixtures::{account, noon, with_change};
-use domain::ids::ClientId;
+use domain::documents::Allowance;
+use domain::fixtures::{account, individual, noon, with_change};
 use domain::organizations::Organization;
+use domain::readers::Reader;
 use domain::sites::Site;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use secrets::Passwords;
 use services::organizations::{NewContact, OptionalDetails, OrganizationForm, create};
 use services::values::{ParseValue, ShortText};
-use services::{Actor, Context, Error, Faults, RequiredField};
+use services::{Error, Faults, Library, Operation, OperationSettings, Parts, RequiredField};
 use store::Db;
 
 /// Petra's sign-in name.
 pub(crate) const PETRA: &str = "petra@harbor.example";
 
-pub(crate) fn operator_context(db: &Db) -> Context<'_> {
-    test_context(db, Actor::Operator { command: "openshelf admin test" })
+/// Seeds of the generators: no two draw the same identifiers.
+static NEXT_SEED: AtomicU64 = AtomicU64::new(0);
+
+/// An operation of the operator.
+pub(crate) fn operator_context(db: &Db) -> Operation {
+    Operation::by_operator(&library_without_files(db), "openshelf admin test")
 }
 
-/// Somebody signed in.
-pub(crate) fn user_context<'a>(db: &'a Db, account: &'a Account, client: &'a ClientId) -> Context<'a> {
-    test_context(db, Actor::User { account, client, endpoint: "GET /v2/test" })
+/// An operation of a user who is signed in.
+pub(crate) fn user_context(db: &Db, account: &Account) -> Operation {
+    let mut op = Operation::by_anybody(&library_without_files(db)).with_endpoint("GET /v2/test".into());
+    op.reader = Some(Arc::new(Reader { account: account.clone(), ..individual(account.id.as_str()) }));
+    op
 }
 
-fn test_context<'a>(db: &'a Db, actor: Actor<'a>) -> Context<'a> {
-    // Identifiers are drawn again by each operation.
-    let rng = StdRng::seed_from_u64(db.statement_count());
-    Context { db, passwords: Passwords::new(2), actor, now: noon(), rng }
+/// The library of a command, whose files nobody opens.
+fn library_without_files(db: &Db) -> Library {
+    let files = Files::local(tempfile::tempdir().unwrap().path()).unwrap();
+    let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
+    Library::new(Parts {
+        db: db.clone(),
+        index: None,
+        delivery: Delivery::with_engine(files, &config, Arc::new(ToneEngine::default())),
+        settings: OperationSettings {
+            concurrent_downloads: 1,
+            documents: Allowance { documents: 1, bytes: 0 },
+            drive: None,
+        },
+        partner: None,
+        passwords: Passwords::new(2),
+        clock: Arc::new(noon),
+        seed: Arc::new(|| StdRng::seed_from_u64(NEXT_SEED.fetch_add(1, Ordering::Relaxed))),
+    })
 }
 
 /// A value as somebody writes it.
@@ -57,7 +83,7 @@ pub(crate) async fn add_school(db: &Db) -> Organization {
     store::accounts::insert(&mut tx, &ada, None).await.unwrap();
     tx.commit().await.unwrap();
     let form = new_organization("Harbor School", PETRA);
-    let shown = create(&mut operator_context(db), form, Faults::default()).await.unwrap();
+    let shown = create(&operator_context(db), form, Faults::default()).await.unwrap();
     shown.organization
 }
 

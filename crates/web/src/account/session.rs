@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use layout::cookies::cookie_value;
 use layout::session::{cookie_name, form_token, is_form_token};
 use oauth::Params;
-use services::sessions;
+use services::{Operation, sessions};
 
 use crate::form_flow::{FormProblem, uses_https};
 use crate::state::WebState;
@@ -15,6 +15,8 @@ use crate::state::WebState;
 pub(super) struct SignedInVisitor<'a> {
     /// The state, with the name of the user's site, in the user's language.
     pub(super) state: WebState,
+    /// The operation of the session's user.
+    pub(super) op: Operation,
     /// The value of the session's cookie.
     pub(super) value: &'a str,
 }
@@ -26,10 +28,10 @@ impl<'a> SignedInVisitor<'a> {
         headers: &'a HeaderMap,
     ) -> Result<Option<Self>, FormProblem> {
         let Some(value) = cookie_value(headers, cookie_name(uses_https(state))) else { return Ok(None) };
-        let Some(user) = sessions::resume(&state.library, value).await? else { return Ok(None) };
-        let state = state.with_page(state.page.for_browser(headers)).for_site(user.site()).await?;
-        let state = state.with_page(state.page.for_account(&user.reader.account));
-        Ok(Some(Self { state, value }))
+        let Some(op) = sessions::resume(&state.library, value).await? else { return Ok(None) };
+        let state = state.with_page(state.page.for_browser(headers)).for_site(op.view_site()).await?;
+        let state = state.with_page(state.page.for_account(op.account()?));
+        Ok(Some(Self { state, op, value }))
     }
 
     /// Refuses a form that does not come from a page of this session.

@@ -109,9 +109,9 @@ async fn process(
         Ok(account) => {
             // The browser's previous session ends.
             if let Some(old) = cookie_value(headers, cookie_name(uses_https(state))) {
-                sessions::end(&state.library, old).await?;
+                sessions::end(&state.operation(), old).await?;
             }
-            let secret = sessions::begin(&state.library, &account, read_browser(headers)).await?;
+            let secret = sessions::begin(&state.operation(), &account, read_browser(headers)).await?;
             let response =
                 with_cookie(redirect_to(own_page(&flow.query)), &set_cookie(&secret, uses_https(state)));
             Ok(form_flow::end_flow(state, &flow, response))
@@ -156,7 +156,7 @@ async fn end_session(
     let form = form?;
     visitor.check_token(&form)?;
     let state = &visitor.state;
-    sessions::end(&state.library, visitor.value).await?;
+    sessions::end(&visitor.op, visitor.value).await?;
     let page = &state.page;
     let outcome = Outcome {
         heading: page.text("signed-out-heading"),

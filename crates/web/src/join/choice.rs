@@ -36,7 +36,7 @@ pub(super) async fn get(State(state): State<WebState>, headers: HeaderMap) -> Re
 }
 
 async fn show(state: &WebState) -> Result<Response, FormProblem> {
-    let rules = joining::rules(&state.library, &SiteId::from(MAIN_SITE)).await?;
+    let rules = joining::rules(&state.operation(), &SiteId::from(MAIN_SITE)).await?;
     let sends_mail = state.settings.sends_mail;
     let page = JoinPage {
         page: &state.page,

@@ -42,7 +42,7 @@ impl EmailPage for ConfirmJoining {
     type Content = NewPassword;
 
     async fn find_subject(state: &WebState, key: &str) -> Result<Option<JoinRequest>, FormProblem> {
-        Ok(joining::find_by_key(&state.library, key).await?)
+        Ok(joining::find_by_key(&state.operation(), key).await?)
     }
 
     fn site(request: &JoinRequest) -> &SiteId {
@@ -88,7 +88,7 @@ impl EmailPage for ConfirmJoining {
         password: NewPassword,
     ) -> Result<Option<FinalTexts>, FormProblem> {
         let page = &state.page;
-        let text = match joining::redeem(&state.library, request, &password).await {
+        let text = match joining::redeem(&state.operation(), request, &password).await {
             Ok(Some(JoinOutcome::Reader)) => "join-done-reader",
             Ok(Some(JoinOutcome::Organization { awaits_review: true })) => "join-done-review",
             Ok(Some(JoinOutcome::Organization { awaits_review: false })) => "join-done-organization",

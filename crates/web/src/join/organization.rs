@@ -49,7 +49,7 @@ impl JoinForm for OrganizationForm {
     }
 
     async fn read(state: &WebState, sent: Option<&Params>) -> Result<Self, FormProblem> {
-        let types = joining::organization_types(&state.library).await?;
+        let types = joining::organization_types(&state.operation()).await?;
         let types = types.into_iter().map(|kind| (kind.name, kind.description)).collect();
         let mut form = Self::empty(&state.page, types);
         if let Some(sent) = sent {

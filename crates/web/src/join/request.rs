@@ -84,7 +84,7 @@ async fn begin<F: JoinForm>(state: &WebState) -> Result<Response, FormProblem> {
 
 /// True if the site admits such applicants, and emails can be sent.
 async fn is_open<F: JoinForm>(state: &WebState) -> Result<bool, FormProblem> {
-    let rules = joining::rules(&state.library, &SiteId::from(MAIN_SITE)).await?;
+    let rules = joining::rules(&state.operation(), &SiteId::from(MAIN_SITE)).await?;
     Ok(state.settings.sends_mail && F::is_admitted(rules))
 }
 
@@ -122,7 +122,7 @@ async fn proceed<F: JoinForm>(
     // A program gets the same response as a person.
     if sent.get(TRAP)?.is_none_or(str::is_empty) {
         let (site, language) = (SiteId::from(MAIN_SITE), state.page.language().tag());
-        match joining::request(&state.library, &site, applicant, &email, language, peer.peer()).await {
+        match joining::request(&state.operation(), &site, applicant, &email, language, peer.peer()).await {
             Ok(()) => {}
             Err(services::Error::Wait { seconds, .. }) => {
                 let wait = retry_seconds(seconds);

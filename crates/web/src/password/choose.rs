@@ -40,7 +40,7 @@ impl EmailPage for ChoosePassword {
 
     /// The account that a key is for.
     async fn find_subject(state: &WebState, key: &str) -> Result<Option<Account>, FormProblem> {
-        Ok(password::of_key(&state.library, key).await?)
+        Ok(password::of_key(&state.operation(), key).await?)
     }
 
     fn site(account: &Account) -> &SiteId {
@@ -80,7 +80,7 @@ impl EmailPage for ChoosePassword {
         _: &Account,
         chosen: NewPassword,
     ) -> Result<Option<FinalTexts>, FormProblem> {
-        if !password::reset(&state.library, key, &chosen).await? {
+        if !password::reset(&state.operation(), key, &chosen).await? {
             return Ok(None);
         }
         let page = &state.page;

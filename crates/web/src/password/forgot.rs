@@ -85,7 +85,7 @@ async fn process(
     if field.error.is_some() {
         return Ok(render_form(state, &flow.next_step(None, state.current_time()), &field, None));
     }
-    match password::request_reset(&state.library, &field.value, peer.peer()).await {
+    match password::request_reset(&state.operation(), &field.value, peer.peer()).await {
         Ok(()) => {}
         Err(services::Error::Wait { seconds, .. }) => {
             let wait = retry_seconds(seconds);

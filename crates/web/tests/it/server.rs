@@ -390,7 +390,7 @@ fn new_library(db: &Db, folder: &Path, clock: Arc<Mutex<Timestamp>>) -> Library 
     let drawn = AtomicU64::new(1_000_000);
     Library::new(Parts {
         db: db.clone(),
-        index: Index::open_or_empty(&folder.join("index")).unwrap().0,
+        index: Some(Index::open_or_empty(&folder.join("index")).unwrap().0),
         delivery: Delivery::with_engine(files, &config, Arc::new(ToneEngine::default())),
         settings: OperationSettings {
             concurrent_downloads: 1,

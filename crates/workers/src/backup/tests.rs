@@ -88,7 +88,7 @@ impl BackupFixture {
         let (format, settings) = (Format::Epub3, CopySettings::None);
         let now = self.bench.current_time();
         let steps = watch::Sender::default();
-        convert_source(&self.bench.ctx, &steps, &item, &key, format, settings, now).await.unwrap();
+        convert_source(self.bench.ctx.holdings(), &steps, &item, &key, format, settings, now).await.unwrap();
     }
 
     /// A backup that must complete.

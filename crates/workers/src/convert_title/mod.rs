@@ -29,7 +29,8 @@ impl Runner for ConvertTitle {
             let source = Key::parse(&source)?;
             let (item, steps) = (Item::Title(title.id), watch::Sender::default());
             let made =
-                convert_source(ctx, &steps, &item, &source, format, CopySettings::None, modified).await;
+                convert_source(ctx.holdings(), &steps, &item, &source, format, CopySettings::None, modified)
+                    .await;
             made.map_err(|error| with_format_name(format, error.into()))?;
         }
         apply_and_finish(ctx, run, &self.0).await

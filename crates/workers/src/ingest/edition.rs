@@ -69,7 +69,7 @@ pub async fn ingest_edition(
         return Ok(TakenEdition { edition, is_new: false, findings: Findings::default() });
     }
     let order = BookOrder { book: book.clone(), sent_as: None, sidecar: None, time: READING };
-    let BookRead { reading, findings, .. } = read_book(ctx, order).await?;
+    let BookRead { reading, findings, .. } = read_book(ctx.holdings(), order).await?;
     let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
     let now = ctx.now();
     let mut edition = build_edition(&series, &reading, overrides, now);

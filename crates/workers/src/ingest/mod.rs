@@ -76,7 +76,7 @@ async fn ingest_known(
         return Ok(IngestedBook { title, is_new: false, findings: Findings::default() });
     }
     let order = BookOrder { book: book.clone(), sent_as: None, sidecar: sidecar.opf, time: READING };
-    let BookRead { reading, cover, mut findings } = read_book(ctx, order).await?;
+    let BookRead { reading, cover, mut findings } = read_book(ctx.holdings(), order).await?;
     let mut own_isbns = reading.isbns;
     own_isbns.extend(reading.metadata.isbns.iter().cloned());
     let cover = match cover {

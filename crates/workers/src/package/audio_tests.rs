@@ -37,7 +37,7 @@ db_test! {
 
         let asked = request_package(&bench, &title, Format::DaisyAudio, Some(&ada)).await;
         // A caller that would wait leaves it to the queue.
-        make_now(&bench.ctx, &asked).await.unwrap();
+        make_now(bench.ctx.holdings(), &asked).await.unwrap();
         assert_eq!(stored_record(&bench, &asked).await.status, DownloadStatus::Pending);
         assert_eq!(bench.engine.spoken_texts().len(), 0);
         let done = wait_for_package(&bench, &asked).await;
@@ -61,7 +61,7 @@ db_test! {
         let asked = request_package(&bench, &title, Format::DaisyAudio, Some(&bob)).await;
         let text = request_package(&bench, &title, Format::Daisy, Some(&bob)).await;
         for asked in [asked, text] {
-            make_now(&bench.ctx, &asked).await.unwrap();
+            make_now(bench.ctx.holdings(), &asked).await.unwrap();
             assert_eq!(stored_record(&bench, &asked).await.status, DownloadStatus::Available, "{}", asked.format);
         }
         assert_eq!(bench.engine.spoken_texts().len(), said);

@@ -24,9 +24,9 @@ impl Runner for PackageDownload {
         if record.status != DownloadStatus::Pending {
             return Ok(JobOutcome::Finished);
         }
-        let content = find_content(ctx, &record.item).await?;
-        let order = copy_order(ctx, &record, &content).await?;
-        let convert = async |steps| find_artifact(ctx, &steps, &record, &order).await;
+        let content = find_content(ctx.holdings(), &record.item).await?;
+        let order = copy_order(ctx.holdings(), &record, &content).await?;
+        let convert = async |steps| find_artifact(ctx.holdings(), &steps, &record, &order).await;
         let artifact = run.run_with_progress(ctx, record.format.as_str(), convert).await?;
         let package = ctx.delivery().make_package(&order, &artifact).await?;
         // Only now, and in one step: a record never names an incomplete package.

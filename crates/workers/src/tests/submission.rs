@@ -34,14 +34,15 @@ fn broken_epub() -> Bytes {
 }
 
 async fn add_draft(bench: &Bench, draft: SubmittedDraft) -> Title {
-    let id = draft.add_title(&bench.ctx, "Cora Assistant".into(), Some("by post".into())).await.unwrap();
+    let id =
+        draft.add_title(bench.ctx.holdings(), "Cora Assistant".into(), Some("by post".into())).await.unwrap();
     titles::get(bench.db(), id).await.unwrap().unwrap()
 }
 
 db_test! {
     async fn a_book_becomes_a_title_that_waits(db: Db) {
         let bench = Bench::new(db).await;
-        let draft = read_files(&bench.ctx, new_submission(vec![epub_file()])).await.unwrap();
+        let draft = read_files(bench.ctx.holdings(), new_submission(vec![epub_file()])).await.unwrap();
         assert_eq!(titles::count(bench.db()).await.unwrap(), 0, "the files are there before the title");
         let title = add_draft(&bench, draft).await;
         assert_eq!((title.status, title.dates.published), (TitleStatus::PublisherSubmitted, None));
@@ -60,20 +61,20 @@ db_test! {
     async fn all_faults_are_reported_by_file_and_place(db: Db) {
         let bench = Bench::new(db).await;
         let files = vec![(Format::Daisy, "no zip".into()), (Format::Epub3, broken_epub())];
-        let Err(SubmissionError::Books(faults)) = read_files(&bench.ctx, new_submission(files)).await else { panic!() };
+        let Err(SubmissionError::Books(faults)) = read_files(bench.ctx.holdings(), new_submission(files)).await else { panic!() };
         let [(Format::Epub3, first), (Format::Daisy, second)] = faults.as_slice() else { panic!("{faults:?}") };
         assert!(first.starts_with("META-INF/container.xml names no package document"), "{first}");
         assert!(second.starts_with("not a zip container"), "{second}");
         // One valid file does not save the others.
         let files = vec![(Format::Daisy, broken_epub()), epub_file()];
-        assert!(matches!(read_files(&bench.ctx, new_submission(files)).await, Err(SubmissionError::Books(_))));
+        assert!(matches!(read_files(bench.ctx.holdings(), new_submission(files)).await, Err(SubmissionError::Books(_))));
         assert_eq!(titles::count(bench.db()).await.unwrap(), 0);
         assert!(bench.list_files("sources").await.is_empty());
     }
 
     async fn a_second_file_is_the_source_of_its_own_format(db: Db) {
         let bench = Bench::new(db).await;
-        let draft = read_files(&bench.ctx, new_submission(vec![daisy_file(), epub_file()])).await.unwrap();
+        let draft = read_files(bench.ctx.holdings(), new_submission(vec![daisy_file(), epub_file()])).await.unwrap();
         let title = add_draft(&bench, draft).await;
         assert_eq!(title.files.source_format, Some(Format::Epub3));
         let source = |format| title.files.source_of(format).unwrap();
@@ -92,7 +93,7 @@ db_test! {
 
     async fn a_daisy_book_alone_is_a_source(db: Db) {
         let bench = Bench::new(db).await;
-        let title = add_draft(&bench, read_files(&bench.ctx, new_submission(vec![daisy_file()])).await.unwrap()).await;
+        let title = add_draft(&bench, read_files(bench.ctx.holdings(), new_submission(vec![daisy_file()])).await.unwrap()).await;
         assert_eq!(title.files.source_format, Some(Format::Daisy));
         assert_eq!(title.metadata.title, "The Lighthouse Keeper");
         assert!(title.artifact(Format::Epub3).is_some());
@@ -101,7 +102,7 @@ db_test! {
     async fn files_are_what_their_parts_say(db: Db) {
         let bench = Bench::new(db).await;
         let spoken = daisy202_book("Told", true);
-        let title = add_draft(&bench, read_files(&bench.ctx, new_submission(vec![(Format::Daisy2Audio, spoken.clone().into())])).await.unwrap()).await;
+        let title = add_draft(&bench, read_files(bench.ctx.holdings(), new_submission(vec![(Format::Daisy2Audio, spoken.clone().into())])).await.unwrap()).await;
         assert_eq!(title.files.source_format, Some(Format::Daisy2Audio));
         assert!(title.artifact(Format::Epub3).is_some());
         for (file, reason) in [
@@ -111,15 +112,15 @@ db_test! {
             ((Format::Daisy, talking_book("Told", b"sound")), "it has no text"),
         ] {
             let files = vec![(file.0, file.1.into())];
-            let Err(SubmissionError::Books(faults)) = read_files(&bench.ctx, new_submission(files)).await else { panic!("{reason}") };
+            let Err(SubmissionError::Books(faults)) = read_files(bench.ctx.holdings(), new_submission(files)).await else { panic!("{reason}") };
             assert_eq!(faults[0].1, reason);
         }
     }
 
     async fn a_file_may_be_submitted_again(db: Db) {
         let bench = Bench::new(db).await;
-        let first = add_draft(&bench, read_files(&bench.ctx, new_submission(vec![epub_file()])).await.unwrap()).await;
-        let second = add_draft(&bench, read_files(&bench.ctx, new_submission(vec![epub_file()])).await.unwrap()).await;
+        let first = add_draft(&bench, read_files(bench.ctx.holdings(), new_submission(vec![epub_file()])).await.unwrap()).await;
+        let second = add_draft(&bench, read_files(bench.ctx.holdings(), new_submission(vec![epub_file()])).await.unwrap()).await;
         assert_ne!(first.id, second.id);
         let overrides = Overrides::new(fixtures::site(), first.usage);
         let taken = ingest_book(&bench.ctx, small_book().into(), &overrides).await.unwrap();
@@ -129,13 +130,13 @@ db_test! {
     async fn the_cover_that_is_sent_counts_before_the_books(db: Db) {
         let bench = Bench::new(db).await;
         let with = |cover: &'static [u8]| BookSubmission { cover: Some(cover.into()), ..new_submission(vec![epub_file()]) };
-        assert!(matches!(read_files(&bench.ctx, with(b"no image")).await, Err(SubmissionError::Cover)));
+        assert!(matches!(read_files(bench.ctx.holdings(), with(b"no image")).await, Err(SubmissionError::Cover)));
         // A GIF of one pixel.
         let image = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
-        let draft = read_files(&bench.ctx, with(image)).await.unwrap();
+        let draft = read_files(bench.ctx.holdings(), with(image)).await.unwrap();
         assert!(draft.title.files.cover.is_some());
         let own = EpubBuilder::new("Bare").chapter("One", "<p>Words.</p>").build();
-        let bare = read_files(&bench.ctx, new_submission(vec![(Format::Epub3, own.into())])).await.unwrap();
+        let bare = read_files(bench.ctx.holdings(), new_submission(vec![(Format::Epub3, own.into())])).await.unwrap();
         assert_ne!(draft.title.files.cover, bare.title.files.cover);
     }
 }

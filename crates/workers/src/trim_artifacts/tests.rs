@@ -46,7 +46,7 @@ async fn packaged_as(bench: &Bench, new: &NewDownload<'_>) -> Download {
     let mut tx = bench.db().begin().await.unwrap();
     let (record, _) = downloads::find_or_create(&mut tx, new, bench.current_time()).await.unwrap();
     tx.commit().await.unwrap();
-    package::make_now(&bench.ctx, &record).await.unwrap();
+    package::make_now(bench.ctx.holdings(), &record).await.unwrap();
     downloads::get(bench.db(), record.id).await.unwrap().unwrap()
 }
 

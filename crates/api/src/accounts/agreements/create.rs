@@ -53,12 +53,12 @@ params! {
 )]
 pub async fn create_account_agreement(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: ParamDraft<RecordAgreement>,
 ) -> Result<CreatedResource<AgreementRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let signed = agreements::record(&mut api.context(&staff.0), &name, form.into_request(), faults).await?;
+    let signed = agreements::record(&op, &name, form.into_request(), faults).await?;
     Ok(CreatedResource {
         location: api.absolute_url(&routes::agreement_path(&signed.owner.id, &signed.agreement.id)),
         record: AgreementRecord::new(&api, signed),

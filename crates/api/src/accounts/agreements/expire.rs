@@ -33,9 +33,9 @@ use crate::state::Api;
 )]
 pub async fn expire_account_agreement(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<AgreementRecord>> {
-    let signed = agreements::expire(&api.context(&staff.0), &name, id.into()).await?;
+    let signed = agreements::expire(&op, &name, id.into()).await?;
     Ok(Json(AgreementRecord::new(&api, signed)))
 }

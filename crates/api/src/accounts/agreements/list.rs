@@ -41,14 +41,14 @@ pub struct SignedAgreements {
 )]
 pub async fn list_account_agreements(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
 ) -> Result<Json<SignedAgreements>> {
-    let (account, all) = agreements::list(&api.context(&staff.0), &name).await?;
+    let (account, all) = agreements::list(&op, &name).await?;
     Ok(Json(SignedAgreements {
         signed_agreements: all.into_iter().map(|signed| AgreementRecord::new(&api, signed)).collect(),
-        allows: post_verb(&staff, &account),
+        allows: post_verb(&op, &account),
         links: vec![address.self_link()],
     }))
 }

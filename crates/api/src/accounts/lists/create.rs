@@ -32,11 +32,11 @@ use crate::state::Api;
 )]
 pub async fn create_account_list(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: ParamDraft<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let view = lists::create_for(&api.library, &staff, &name, form.into_request(), faults).await?;
-    Ok(Json(ReadingListRecord::new(&api, &view, &staff.reader.account)))
+    let view = lists::create_for(&op, &name, form.into_request(), faults).await?;
+    Ok(Json(ReadingListRecord::new(&api, &view, op.account()?)))
 }

@@ -33,15 +33,15 @@ use crate::state::Api;
 )]
 pub async fn list_account_lists(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     address: ListAddress,
     Params(order): Params<OrderParams<ListSort>>,
 ) -> Result<Json<ListOfLists>> {
-    let viewer = &staff.reader.account;
+    let viewer = op.account()?;
     // Bound to the account in the path: an invalid token is reported before a missing account.
-    let list = order.open(&api.cursor_key, staff.request_time(), &("accountLists", &name, &viewer.id))?;
-    let (owner, lists) = lists::of_account(&api.library, &staff, &name, list.page_request()).await?;
+    let list = order.open(&api.cursor_key, op.now, &("accountLists", &name, &viewer.id))?;
+    let (owner, lists) = lists::of_account(&op, &name, list.page_request()).await?;
     let page = list.to_page(lists, &address)?;
     Ok(Json(ListOfLists::new(&api, page, &owner, viewer, viewer.changes_account(&owner))))
 }

@@ -26,11 +26,11 @@ use crate::state::Api;
 )]
 pub async fn get_account_preferences(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
 ) -> Result<Json<PreferencesRecord>> {
-    let preferred = preferences::of_account(&api.library, &staff, &name).await?;
-    let edits = staff.0.reader.account.changes_account(&preferred.account);
+    let preferred = preferences::of_account(&op, &name).await?;
+    let edits = op.changes_account(&preferred.account);
     let address = api.absolute_url(&routes::account_preferences(&preferred.account.id));
-    Ok(Json(PreferencesRecord::new(&preferred, edits, staff.caller.today(), address)))
+    Ok(Json(PreferencesRecord::new(&preferred, edits, op.today(), address)))
 }

@@ -34,12 +34,12 @@ use crate::state::Api;
 )]
 pub async fn put_account_preferences(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: ParamDraft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let preferred = preferences::change_for(&api.library, &staff, &name, form.into_change(), faults).await?;
+    let preferred = preferences::change_for(&op, &name, form.into_change(), faults).await?;
     let address = api.absolute_url(&routes::account_preferences(&preferred.account.id));
-    Ok(Json(PreferencesRecord::new(&preferred, true, staff.caller.today(), address)))
+    Ok(Json(PreferencesRecord::new(&preferred, true, op.today(), address)))
 }

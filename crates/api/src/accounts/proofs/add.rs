@@ -48,13 +48,13 @@ params! {
 )]
 pub async fn add_account_proof(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
     Params(params): Params<AddProof>,
 ) -> Result<CreatedResource<ProofList>> {
     let (kind, source) = (params.disability_type.0.0, params.proof_source.0.0);
-    let proofs = proofs::add(&api.context(&staff.0), &name, kind, source).await?;
+    let proofs = proofs::add(&op, &name, kind, source).await?;
     let location = api.absolute_url(&routes::proofs_path(&proofs.owner.id));
-    Ok(CreatedResource { location, record: record(&api, &staff, address, proofs) })
+    Ok(CreatedResource { location, record: record(&api, &op, address, proofs) })
 }

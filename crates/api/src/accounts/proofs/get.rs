@@ -29,10 +29,10 @@ use crate::state::Api;
 )]
 pub async fn list_account_proofs(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
 ) -> Result<Json<ProofList>> {
-    let proofs = proofs::list(&api.context(&staff.0), &name).await?;
-    Ok(Json(record(&api, &staff, address, proofs)))
+    let proofs = proofs::list(&op, &name).await?;
+    Ok(Json(record(&api, &op, address, proofs)))
 }

@@ -6,22 +6,22 @@ pub mod put;
 pub mod remove;
 
 use domain::proofs::DisabilityType;
+use services::Operation;
 use services::proofs::Proofs;
 
 use crate::accounts::post_verb;
 use crate::http::faults::Faults;
 use crate::http::fields::Field;
 use crate::http::links::ListAddress;
-use crate::http::roles::MembershipStaff;
 use crate::http::values::{OneOf, Value};
 use crate::records::ProofList;
 use crate::routes;
 use crate::state::Api;
 
 /// The record of a person's proofs, at the address of their list.
-fn record(api: &Api, staff: &MembershipStaff, address: ListAddress, proofs: Proofs) -> ProofList {
+fn record(api: &Api, op: &Operation, address: ListAddress, proofs: Proofs) -> ProofList {
     let at = address.with_path(&routes::proofs_path(&proofs.owner.id), &[]).self_link();
-    let allows = post_verb(staff, &proofs.owner);
+    let allows = post_verb(op, &proofs.owner);
     ProofList::new(api, &proofs.owner, proofs.proofs, proofs.submissions).for_staff(at, allows)
 }
 

@@ -46,7 +46,7 @@ params! {
 )]
 pub async fn put_account_proof(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
     mut draft: ParamDraft<PutProof>,
@@ -55,6 +55,6 @@ pub async fn put_account_proof(
     let params = draft.finish()?;
     let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
     let source = params.proof_source.0.0;
-    let proofs = proofs::set_source(&api.context(&staff.0), &name, kind, source).await?;
-    Ok(Json(record(&api, &staff, address, proofs)))
+    let proofs = proofs::set_source(&op, &name, kind, source).await?;
+    Ok(Json(record(&api, &op, address, proofs)))
 }

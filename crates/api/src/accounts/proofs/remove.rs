@@ -36,7 +36,7 @@ use crate::state::Api;
 )]
 pub async fn remove_account_proof(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
 ) -> Result<Json<ProofList>> {
@@ -44,6 +44,6 @@ pub async fn remove_account_proof(
     let kind = parse_kind(&disability, &mut faults);
     faults.into_result()?;
     let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
-    let proofs = proofs::remove(&api.context(&staff.0), &name, kind).await?;
-    Ok(Json(record(&api, &staff, address, proofs)))
+    let proofs = proofs::remove(&op, &name, kind).await?;
+    Ok(Json(record(&api, &op, address, proofs)))
 }

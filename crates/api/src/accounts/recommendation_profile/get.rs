@@ -26,11 +26,11 @@ use crate::state::Api;
 )]
 pub async fn get_account_recommendation_profile(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
 ) -> Result<Json<RecommendationProfileRecord>> {
-    let profile = recommendation_profiles::get_managed(&api.library, &staff, &name).await?;
-    let edits = staff.0.reader.account.changes_account(&profile.account);
+    let profile = recommendation_profiles::get_managed(&op, &name).await?;
+    let edits = op.changes_account(&profile.account);
     let address = api.absolute_url(&routes::account_recommendation_profile(&profile.account.id));
     Ok(Json(RecommendationProfileRecord::new(&api, profile, edits, address)))
 }

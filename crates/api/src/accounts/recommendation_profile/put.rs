@@ -34,13 +34,12 @@ use crate::state::Api;
 )]
 pub async fn put_account_recommendation_profile(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: ParamDraft<RecommendationForm>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let profile =
-        recommendation_profiles::change_for(&api.library, &staff, &name, form.into_change(), faults).await?;
+    let profile = recommendation_profiles::change_for(&op, &name, form.into_change(), faults).await?;
     let address = api.absolute_url(&routes::account_recommendation_profile(&profile.account.id));
     Ok(Json(RecommendationProfileRecord::new(&api, profile, true, address)))
 }

@@ -33,12 +33,12 @@ use crate::state::Api;
 )]
 pub async fn create_account_subscription(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: ParamDraft<SubscriptionForm>,
 ) -> Result<CreatedResource<UserSubscription>> {
     let (form, faults) = draft.valid_params()?;
-    let held = subscriptions::create(&mut api.context(&staff.0), &name, form.into_new(), faults).await?;
+    let held = subscriptions::create(&op, &name, form.into_new(), faults).await?;
     Ok(CreatedResource {
         location: api.absolute_url(&routes::account_subscription(&held.owner.id, &held.subscription.id)),
         record: UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered_types),

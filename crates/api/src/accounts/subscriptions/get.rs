@@ -29,9 +29,9 @@ use crate::state::Api;
 )]
 pub async fn get_account_subscription(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<UserSubscription>> {
-    let held = subscriptions::get(&api.context(&staff.0), &name, &id.into()).await?;
+    let held = subscriptions::get(&op, &name, &id.into()).await?;
     Ok(Json(UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered_types)))
 }

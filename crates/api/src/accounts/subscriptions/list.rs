@@ -51,21 +51,21 @@ pub struct UserSubscriptions {
 )]
 pub async fn list_account_subscriptions(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
     Params(paging): Params<PagingParams>,
 ) -> Result<Json<UserSubscriptions>> {
     // Bound to the account in the path: an invalid token is reported before a missing account.
-    let list = paging.open(&api.cursor_key, staff.0.request_time(), &("subscriptions", &name))?;
-    let listed = subscriptions::list(&api.context(&staff.0), &name, &list.page()).await?;
+    let list = paging.open(&api.cursor_key, op.now, &("subscriptions", &name))?;
+    let listed = subscriptions::list(&op, &name, &list.page()).await?;
     let page = list.cut_rows(listed.rows, listed.total, &address)?;
     let record = |held| UserSubscription::new(&api, &listed.owner.id, held, &listed.offered_types);
     Ok(Json(UserSubscriptions {
         total_results: page.total_results,
         limit: page.limit,
         user_subscriptions: page.items.into_iter().map(record).collect(),
-        allows: post_verb(&staff, &listed.owner),
+        allows: post_verb(&op, &listed.owner),
         links: page.links,
         next: page.next,
     }))

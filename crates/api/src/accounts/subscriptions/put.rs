@@ -36,12 +36,11 @@ use crate::state::Api;
 )]
 pub async fn put_account_subscription(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments((name, id)): Segments<(String, String)>,
     draft: ParamDraft<SubscriptionForm>,
 ) -> Result<Json<UserSubscription>> {
     let (form, faults) = draft.valid_params()?;
-    let held =
-        subscriptions::change(&api.context(&staff.0), &name, &id.into(), form.into_change(), faults).await?;
+    let held = subscriptions::change(&op, &name, &id.into(), form.into_change(), faults).await?;
     Ok(Json(UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered_types)))
 }

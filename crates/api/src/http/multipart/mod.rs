@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Body;
 use axum::http::{Extensions, HeaderMap, header};
+use services::Operation;
 
 pub use reading::{BodyReader, ReadUntil};
-use services::Caller;
 use transport::incoming::Incoming;
 
 use crate::http::errors::{ErrorKey, Result};
@@ -60,7 +60,7 @@ pub async fn complete_reading(extensions: &mut Extensions) -> Result<()> {
     let reading = rest.lock().unwrap_or_else(PoisonError::into_inner).take();
     let Some(mut reading) = reading.filter(|reading| !reading.is_over()) else { return Ok(()) };
     let mut input = extensions.remove::<Input>().ok_or(ErrorKey::InternalError)?;
-    let reader = extensions.get::<Caller>().and_then(|caller| caller.reader.clone());
+    let reader = extensions.get::<Operation>().and_then(|caller| caller.reader.clone());
     let account = reader.as_ref().map(|reader| &reader.account.id);
     let read = reading.read_in_turn(&mut input, account).await;
     extensions.insert(input);

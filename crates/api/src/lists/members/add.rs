@@ -47,7 +47,7 @@ params! {
 )]
 pub async fn add_list_members(
     State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
     Segments(id): Segments<String>,
     address: ListAddress,
     mut draft: ParamDraft<AddListMembers>,
@@ -60,7 +60,7 @@ pub async fn add_list_members(
         draft.faults.add(ErrorKey::InvalidParameter, Field::UserIdentifier, reason);
     }
     let names = draft.finish()?.user_identifier.0;
-    let roster = ListRoster::open(&api, &sponsor, &id, &OrderParams::default())?;
-    let listed = members::add(&api.library, &sponsor, &id, &names, roster.page_request()).await?;
+    let roster = ListRoster::open(&api, &op, &id, &OrderParams::default())?;
+    let listed = members::add(&op, &id, &names, roster.page_request()).await?;
     roster.page(&api, listed, &address.with_path(&routes::list_members(&id), &[]))
 }

@@ -29,12 +29,12 @@ use crate::state::Api;
 )]
 pub async fn list_list_members(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(order): Params<OrderParams<RosterSort>>,
 ) -> Result<Json<MemberSummaries>> {
-    let roster = ListRoster::open(&api, &user, &id, &order)?;
-    let listed = members::list(&api.library, &user, &id, roster.page_request()).await?;
+    let roster = ListRoster::open(&api, &op, &id, &order)?;
+    let listed = members::list(&op, &id, roster.page_request()).await?;
     roster.page(&api, listed, &address)
 }

@@ -6,27 +6,26 @@ pub mod remove;
 
 use services::lists::members::ListedMembers;
 use services::rosters::RosterSort;
-use services::{PageRequest, RowPosition};
+use services::{Operation, PageRequest, RowPosition};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::{Listing, OrderParams};
-use crate::http::roles::SignedIn;
 use crate::records::MemberSummaries;
 use crate::state::Api;
 
 /// The page of a list's members that is requested.
 struct ListRoster<'a> {
-    user: &'a SignedIn,
+    op: &'a Operation,
     list: Listing<RowPosition<String>, RosterSort>,
 }
 
 impl<'a> ListRoster<'a> {
     /// The requested page; `id` is the list in the path.
-    fn open(api: &Api, user: &'a SignedIn, id: &str, order: &OrderParams<RosterSort>) -> Result<Self> {
-        let list = order.open(&api.cursor_key, user.request_time(), &("listMembers", id, user.id()))?;
-        Ok(Self { user, list })
+    fn open(api: &Api, op: &'a Operation, id: &str, order: &OrderParams<RosterSort>) -> Result<Self> {
+        let list = order.open(&api.cursor_key, op.now, &("listMembers", id, op.account_id()?))?;
+        Ok(Self { op, list })
     }
 
     /// The query of the page.
@@ -38,7 +37,7 @@ impl<'a> ListRoster<'a> {
     fn page(&self, api: &Api, listed: ListedMembers, address: &ListAddress) -> Result<Json<MemberSummaries>> {
         let ListedMembers { list, members } = listed;
         let page = self.list.to_page(members, address)?;
-        let peoples = list.is_peopled_by(&self.user.reader.account);
-        Ok(Json(MemberSummaries::new(api, page, self.user, peoples)))
+        let peoples = list.is_peopled_by(self.op.account()?);
+        Ok(Json(MemberSummaries::new(api, page, self.op, peoples)?))
     }
 }

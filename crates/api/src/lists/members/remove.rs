@@ -33,11 +33,11 @@ use crate::state::Api;
 )]
 pub async fn remove_list_member(
     State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
     Segments((id, name)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<MemberSummaries>> {
-    let roster = ListRoster::open(&api, &sponsor, &id, &OrderParams::default())?;
-    let rest = members::remove(&api.library, &sponsor, &id, &name, roster.page_request()).await?;
+    let roster = ListRoster::open(&api, &op, &id, &OrderParams::default())?;
+    let rest = members::remove(&op, &id, &name, roster.page_request()).await?;
     roster.page(&api, rest, &address.with_path(&routes::list_members(&id), &[]))
 }

@@ -42,13 +42,13 @@ params! {
 )]
 pub async fn add_list_title(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(params): Params<AddListTitle>,
 ) -> Result<Json<ReadingListTitles>> {
-    let shelf = ListShelf::open(&api, &user, &id, &OrderParams::default())?;
+    let shelf = ListShelf::open(&api, &op, &id, &OrderParams::default())?;
     let title = title_id(&params.service_id.0)?;
-    let listed = titles::add_and_list(&api.library, &user, &id, title, shelf.page_request()).await?;
+    let listed = titles::add_and_list(&op, &id, title, shelf.page_request()).await?;
     shelf.page(&api, listed, &address.with_path(&routes::list_titles(&id), &[]))
 }

@@ -26,12 +26,12 @@ use crate::state::Api;
 )]
 pub async fn list_list_titles(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(order): Params<OrderParams<TitleSort>>,
 ) -> Result<Json<ReadingListTitles>> {
-    let shelf = ListShelf::open(&api, &user, &id, &order)?;
-    let listed = titles::list(&api.library, &user, &id, shelf.page_request()).await?;
+    let shelf = ListShelf::open(&api, &op, &id, &order)?;
+    let listed = titles::list(&op, &id, shelf.page_request()).await?;
     shelf.page(&api, listed, &address)
 }

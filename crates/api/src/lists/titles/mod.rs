@@ -6,28 +6,27 @@ pub mod remove;
 
 use services::lists::TitleSort;
 use services::lists::titles::ListedTitles;
-use services::{PageRequest, RowPosition};
+use services::{Operation, PageRequest, RowPosition};
 
 use crate::access::title_summaries;
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::{Listing, OrderParams};
-use crate::http::roles::SignedIn;
 use crate::records::{ReadingListTitle, ReadingListTitles, TitleList};
 use crate::state::Api;
 
 /// The page of a list's titles that is requested.
 struct ListShelf<'a> {
-    user: &'a SignedIn,
+    op: &'a Operation,
     list: Listing<RowPosition<i64>, TitleSort>,
 }
 
 impl<'a> ListShelf<'a> {
     /// The requested page; `id` is the list in the path.
-    fn open(api: &Api, user: &'a SignedIn, id: &str, order: &OrderParams<TitleSort>) -> Result<Self> {
-        let list = order.open(&api.cursor_key, user.request_time(), &("listTitles", id, user.id()))?;
-        Ok(Self { user, list })
+    fn open(api: &Api, op: &'a Operation, id: &str, order: &OrderParams<TitleSort>) -> Result<Self> {
+        let list = order.open(&api.cursor_key, op.now, &("listTitles", id, op.account_id()?))?;
+        Ok(Self { op, list })
     }
 
     /// The query of the page.
@@ -46,7 +45,7 @@ impl<'a> ListShelf<'a> {
         let shown = self.list.to_page(titles, address)?;
         let titles = title_summaries(api, &shown.items).into_iter().map(ReadingListTitle::from).collect();
         let envelope = TitleList {
-            allows: list.is_filled_by(&self.user.reader.account).then(|| vec!["POST"]),
+            allows: list.is_filled_by(self.op.account()?).then(|| vec!["POST"]),
             ..TitleList::from_page(shown, titles)
         };
         Ok(Json(ReadingListTitles { list: envelope, reading_list_id: list.id }))

@@ -33,12 +33,11 @@ use crate::state::Api;
 )]
 pub async fn remove_list_title(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Segments((id, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<ReadingListTitles>> {
-    let shelf = ListShelf::open(&api, &user, &id, &OrderParams::default())?;
-    let rest =
-        titles::remove_and_list(&api.library, &user, &id, title_id(&title)?, shelf.page_request()).await?;
+    let shelf = ListShelf::open(&api, &op, &id, &OrderParams::default())?;
+    let rest = titles::remove_and_list(&op, &id, title_id(&title)?, shelf.page_request()).await?;
     shelf.page(&api, rest, &address.with_path(&routes::list_titles(&id), &[]))
 }

@@ -20,9 +20,9 @@ use crate::state::Api;
 )]
 pub async fn get_my_preferences(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
 ) -> Result<Json<PreferencesRecord>> {
-    let preferred = preferences::get(&api.library, user.reader.account.clone()).await?;
+    let preferred = preferences::get(&op).await?;
     let address = api.absolute_url(routes::MY_PREFERENCES);
-    Ok(Json(PreferencesRecord::new(&preferred, true, user.caller.today(), address)))
+    Ok(Json(PreferencesRecord::new(&preferred, true, op.today(), address)))
 }

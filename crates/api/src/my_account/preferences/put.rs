@@ -26,11 +26,11 @@ use crate::state::Api;
 )]
 pub async fn put_my_preferences(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     draft: ParamDraft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let preferred = preferences::change(&api.library, &user, form.into_change(), faults).await?;
+    let preferred = preferences::change(&op, form.into_change(), faults).await?;
     let address = api.absolute_url(routes::MY_PREFERENCES);
-    Ok(Json(PreferencesRecord::new(&preferred, true, user.caller.today(), address)))
+    Ok(Json(PreferencesRecord::new(&preferred, true, op.today(), address)))
 }

@@ -21,9 +21,9 @@ use crate::state::Api;
 )]
 pub async fn get_my_recommendation_profile(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let address = api.absolute_url(routes::MY_RECOMMENDATION_PROFILE);
-    let profile = recommendation_profiles::get(&api.library, user.reader.account.clone()).await?;
+    let profile = recommendation_profiles::get(&op).await?;
     Ok(Json(RecommendationProfileRecord::new(&api, profile, true, address)))
 }

@@ -27,11 +27,11 @@ use crate::state::Api;
 )]
 pub async fn put_my_recommendation_profile(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     draft: ParamDraft<RecommendationForm>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let address = api.absolute_url(routes::MY_RECOMMENDATION_PROFILE);
     let (form, faults) = draft.valid_params()?;
-    let profile = recommendation_profiles::change(&api.library, &user, form.into_change(), faults).await?;
+    let profile = recommendation_profiles::change(&op, form.into_change(), faults).await?;
     Ok(Json(RecommendationProfileRecord::new(&api, profile, true, address)))
 }

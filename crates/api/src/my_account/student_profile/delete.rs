@@ -23,8 +23,8 @@ use crate::state::Api;
 )]
 pub async fn delete_my_student_profile(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
 ) -> Result<Json<StudentProfileRecord>> {
-    let school = students::leave_school(&api.library, &user).await?;
-    Ok(Json(record(&api, &user.reader, school, user.request_time())))
+    let school = students::leave_school(&op).await?;
+    Ok(Json(record(&api, op.reader()?, school, op.now)))
 }

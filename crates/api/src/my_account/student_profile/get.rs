@@ -20,8 +20,8 @@ use crate::state::Api;
 )]
 pub async fn get_my_student_profile(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
 ) -> Result<Json<StudentProfileRecord>> {
-    let school = students::get(&api.library, &user.reader).await?;
-    Ok(Json(record(&api, &user.reader, school, user.request_time())))
+    let school = students::get(&op, op.reader()?).await?;
+    Ok(Json(record(&api, op.reader()?, school, op.now)))
 }

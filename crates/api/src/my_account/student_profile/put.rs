@@ -40,12 +40,12 @@ params! {
 )]
 pub async fn put_my_student_profile(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     draft: ParamDraft<StudentForm>,
 ) -> Result<Json<StudentProfileRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let (reader, school) = students::change(&api.library, &user, form.into_change(), faults).await?;
-    Ok(Json(record(&api, &reader, school, user.request_time())))
+    let (reader, school) = students::change(&op, form.into_change(), faults).await?;
+    Ok(Json(record(&api, &reader, school, op.now)))
 }
 
 impl StudentForm {

@@ -39,11 +39,11 @@ params! {
 )]
 pub async fn take_my_subscription(
     State(api): State<Api>,
-    InRole(user): InRole<IndividualMember>,
+    InRole(op, _): InRole<IndividualMember>,
     draft: ParamDraft<TakeSubscription>,
 ) -> Result<CreatedResource<SubscriptionSummary>> {
     let (form, faults) = draft.valid_params()?;
-    let (own, now) = own::take_out(&api.library, &user, form.order(), faults).await?;
+    let (own, now) = own::take_out(&op, form.order(), faults).await?;
     Ok(CreatedResource {
         location: api.absolute_url(routes::MY_SUBSCRIPTION),
         record: super::active_summary(&api, own, now),

@@ -22,8 +22,8 @@ use crate::state::Api;
 )]
 pub async fn get_my_subscription(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
 ) -> Result<Json<SubscriptionSummary>> {
-    let own = own::view_own(&api.library, &user.reader, user.request_time()).await?;
-    Ok(Json(super::active_summary(&api, own.ok_or(ErrorKey::SubscriptionNotFound)?, user.request_time())))
+    let own = own::view_own(&op).await?;
+    Ok(Json(super::active_summary(&api, own.ok_or(ErrorKey::SubscriptionNotFound)?, op.now)))
 }

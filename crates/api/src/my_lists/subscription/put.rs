@@ -36,11 +36,11 @@ params! {
 )]
 pub async fn put_list_subscription(
     State(api): State<Api>,
-    InRole(user): InRole<SignedIn>,
+    InRole(op, _): InRole<SignedIn>,
     Segments(id): Segments<String>,
     Params(params): Params<PutListSubscription>,
 ) -> Result<Json<ListUserView>> {
-    let view = lists::set_subscribed(&api.library, &user, &id, params.enabled.0).await?;
-    let account = &user.reader.account;
+    let view = lists::set_subscribed(&op, &id, params.enabled.0).await?;
+    let account = op.account()?;
     Ok(Json(ListUserView::new(&api, &view, account, account)))
 }

@@ -51,14 +51,13 @@ joint_params! {
 )]
 pub async fn create_my_member(
     State(api): State<Api>,
-    InRole(AdminKey(sponsor)): InRole<AdminKey<Sponsor>>,
+    InRole(op, _): InRole<AdminKey<Sponsor>>,
     draft: ParamDraft<CreateMember>,
 ) -> Result<CreatedResource<MemberSummary>> {
     let (CreateMember { member, place }, faults) = draft.valid_params()?;
     let MemberPlace { on_quick_list, roster_tag_id } = place;
     let (member, place) = (member.into_request(), MemberPlacement { on_quick_list, roster_tag_id });
-    let cx = &mut api.context(&sponsor.0);
-    let member = members::create_own(cx, sponsor.organization()?, member, place, faults).await?;
+    let member = members::create_own(&op, op.require_sponsor()?.organization, member, place, faults).await?;
     let location = api.absolute_url(&routes::my_member(&member.reader.account.id));
-    Ok(CreatedResource { location, record: member_summary(&api, &sponsor, &member) })
+    Ok(CreatedResource { location, record: member_summary(&api, &op, &member)? })
 }

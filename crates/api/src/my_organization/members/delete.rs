@@ -1,13 +1,11 @@
 //! DELETE /v2/myOrganization/members/{userIdentifier} (docs/rules/organizations.md#rule-6).
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use services::members;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::Segments;
 use crate::http::roles::{InRole, Sponsor};
-use crate::state::Api;
 
 /// Remove a member from the caller's organization
 ///
@@ -25,10 +23,9 @@ use crate::state::Api;
     )
 )]
 pub async fn delete_my_member(
-    State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<StatusCode> {
-    members::remove(&api.context(&sponsor.0), &sponsor.organization()?.id, &name).await?;
+    members::remove(&op, &op.require_sponsor()?.organization.id, &name).await?;
     Ok(StatusCode::NO_CONTENT)
 }

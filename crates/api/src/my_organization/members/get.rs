@@ -25,9 +25,9 @@ use crate::state::Api;
 )]
 pub async fn get_my_member(
     State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<MemberSummary>> {
-    let member = members::get(&api.context(&sponsor.0), &sponsor.organization()?.id, &name).await?;
-    Ok(Json(member_summary(&api, &sponsor, &member)))
+    let member = members::get(&op, &op.require_sponsor()?.organization.id, &name).await?;
+    Ok(Json(member_summary(&api, &op, &member)?))
 }

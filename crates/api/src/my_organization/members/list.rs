@@ -42,17 +42,17 @@ params! {
 )]
 pub async fn list_my_members(
     State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
     address: ListAddress,
     Params(params): Params<ListMembers>,
 ) -> Result<Json<MemberSummaries>> {
-    let organization = sponsor.organization()?;
+    let organization = op.require_sponsor()?.organization;
     let filter = RosterFilter {
         grade: params.grade.as_ref().map(|grade| grade.0.as_str()),
         members: params.sponsor_list.map_or(MemberFilter::AllMembers, |list| list.0),
         ..RosterFilter::default()
     };
-    let roster = RosterQuery { filter, ..RosterQuery::of_members(&organization.id, sponsor.0.id()) };
-    let people = RosterPage::open(&api, &sponsor.0, ("members", ""), roster, &params.order)?;
+    let roster = RosterQuery { filter, ..RosterQuery::of_members(&organization.id, op.account_id()?) };
+    let people = RosterPage::open(&api, &op, ("members", ""), roster, &params.order)?;
     people.member_summaries(&api, &address, organization.can_create_users).await
 }

@@ -8,13 +8,14 @@ pub mod list;
 pub mod preferences;
 pub mod put;
 
+use services::Operation;
 use services::rosters::Member;
 
-use crate::http::roles::Sponsor;
+use crate::http::errors::Result;
 use crate::records::MemberSummary;
 use crate::state::Api;
 
 /// A member of the sponsor's organization, with everything that sponsors may see.
-fn member_summary(api: &Api, sponsor: &Sponsor, member: &Member) -> MemberSummary {
-    MemberSummary::new(api, member, &sponsor.0.reader.account, sponsor.0.request_time())
+fn member_summary(api: &Api, op: &Operation, member: &Member) -> Result<MemberSummary> {
+    Ok(MemberSummary::new(api, member, op.account()?, op.now))
 }

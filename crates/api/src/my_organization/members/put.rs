@@ -68,14 +68,14 @@ params! {
 )]
 pub async fn put_my_member(
     State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
     Segments(name): Segments<String>,
     draft: ParamDraft<PutMember>,
 ) -> Result<Json<MemberSummary>> {
     let (form, faults) = draft.valid_params()?;
-    let cx = &mut api.context(&sponsor.0);
-    let member = members::change(cx, sponsor.organization()?, &name, form.into_request(), faults).await?;
-    Ok(Json(member_summary(&api, &sponsor, &member)))
+    let member =
+        members::change(&op, op.require_sponsor()?.organization, &name, form.into_request(), faults).await?;
+    Ok(Json(member_summary(&api, &op, &member)?))
 }
 
 impl PutMember {

@@ -38,11 +38,11 @@ params! {
 )]
 pub async fn create_my_roster_tag(
     State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
     Params(params): Params<CreateRosterTag>,
 ) -> Result<CreatedResource<RosterTagRecord>> {
     let (district, school) = (params.district_name.map(|text| text.0), params.school_name.map(|text| text.0));
-    let tag = roster_tags::add(&api.library, &sponsor, district.as_deref(), school.as_deref()).await?;
+    let tag = roster_tags::add(&op, district.as_deref(), school.as_deref()).await?;
     let record = RosterTagRecord::new(&api, &tag);
     Ok(CreatedResource { location: api.absolute_url(&routes::my_roster_tag(tag.id)), record })
 }

@@ -59,15 +59,15 @@ pub struct RosterTags {
 )]
 pub async fn list_my_roster_tags(
     State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
     address: ListAddress,
     Params(params): Params<ListRosterTags>,
 ) -> Result<Json<RosterTags>> {
-    let (organization, only) = (&sponsor.organization()?.id, params.roster_tag_id);
+    let (organization, only) = (&op.require_sponsor()?.organization.id, params.roster_tag_id);
     let descending = params.direction.is_none_or(|direction| direction.0 == Direction::Desc);
     let order = OrderParams { page: params.page, sort: (), descending };
-    let list = order.open(&api.cursor_key, sponsor.0.request_time(), &("rosterTags", organization, only))?;
-    let page = roster_tags::list(&api.library, &sponsor, only, list.page_request()).await?;
+    let list = order.open(&api.cursor_key, op.now, &("rosterTags", organization, only))?;
+    let page = roster_tags::list(&op, only, list.page_request()).await?;
     let page = list.to_page(page, &address)?;
     Ok(Json(RosterTags {
         allows: Some(vec!["POST"]),

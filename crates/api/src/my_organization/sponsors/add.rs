@@ -45,7 +45,7 @@ params! {
 )]
 pub async fn add_my_sponsor(
     State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
     Params(params): Params<AddSponsor>,
 ) -> Result<CreatedResource<SponsorSummary>> {
     let new = NewSponsor {
@@ -55,7 +55,7 @@ pub async fn add_my_sponsor(
         email_address: params.email_address.0.0,
         title: params.title.0.0,
     };
-    let shown = sponsors::add(&api.library, &sponsor, new).await?;
+    let shown = sponsors::add(&op, new).await?;
     let location = api.absolute_url(&routes::my_sponsor(&shown.person.account.id));
     Ok(CreatedResource { location, record: SponsorSummary::from_sponsor(&api, shown) })
 }

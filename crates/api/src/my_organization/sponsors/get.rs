@@ -25,8 +25,8 @@ use crate::state::Api;
 )]
 pub async fn get_my_sponsor(
     State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<SponsorSummary>> {
-    Ok(Json(SponsorSummary::from_sponsor(&api, sponsors::get(&api.library, &sponsor, &name).await?)))
+    Ok(Json(SponsorSummary::from_sponsor(&api, sponsors::get(&op, &name).await?)))
 }

@@ -45,13 +45,13 @@ pub struct SponsorList {
 )]
 pub async fn list_my_sponsors(
     State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
     address: ListAddress,
     Params(order): Params<OrderParams<RosterSort>>,
 ) -> Result<Json<SponsorList>> {
-    let bound = ("mySponsors", &sponsor.organization()?.id);
-    let list = order.open(&api.cursor_key, sponsor.request_time(), &bound)?;
-    let page = list.to_page(sponsors::list(&api.library, &sponsor, list.page_request()).await?, &address)?;
+    let bound = ("mySponsors", &op.require_sponsor()?.organization.id);
+    let list = order.open(&api.cursor_key, op.now, &bound)?;
+    let page = list.to_page(sponsors::list(&op, list.page_request()).await?, &address)?;
     let sponsors = page.items.into_iter().map(|shown| SponsorSummary::from_sponsor(&api, shown));
     Ok(Json(SponsorList {
         allows: Some(vec!["POST"]),

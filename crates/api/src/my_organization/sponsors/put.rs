@@ -52,11 +52,11 @@ params! {
 )]
 pub async fn put_my_sponsor(
     State(api): State<Api>,
-    InRole(sponsor): InRole<AdminKey<Sponsor>>,
+    InRole(op, _): InRole<AdminKey<Sponsor>>,
     Segments(name): Segments<String>,
     Params(form): Params<SponsorForm>,
 ) -> Result<Json<SponsorSummary>> {
-    let shown = sponsors::change(&api.library, &sponsor, &name, form.into_change()).await?;
+    let shown = sponsors::change(&op, &name, form.into_change()).await?;
     Ok(Json(SponsorSummary::from_sponsor(&api, shown)))
 }
 

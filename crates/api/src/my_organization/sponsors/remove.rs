@@ -1,13 +1,11 @@
 //! DELETE /v2/myOrganization/sponsors/{userIdentifier} (docs/rules/organizations.md#rule-6).
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use services::organizations::sponsors;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::Segments;
 use crate::http::roles::{AdminKey, InRole, PrimaryContact};
-use crate::state::Api;
 
 /// Remove a sponsor
 ///
@@ -26,10 +24,9 @@ use crate::state::Api;
     )
 )]
 pub async fn remove_my_sponsor(
-    State(api): State<Api>,
-    InRole(contact): InRole<AdminKey<PrimaryContact>>,
+    InRole(op, _): InRole<AdminKey<PrimaryContact>>,
     Segments(name): Segments<String>,
 ) -> Result<StatusCode> {
-    sponsors::remove(&api.library, &contact, &name).await?;
+    sponsors::remove(&op, &name).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -54,14 +54,14 @@ joint_params! {
 )]
 pub async fn add_member(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(id): Segments<String>,
     draft: ParamDraft<AddMember>,
 ) -> Result<CreatedResource<UserAccount>> {
     let (AddMember { member, proof }, faults) = draft.valid_params()?;
     let source = proof.proof_source.map(|source| source.0);
     let (library, member) = (&api.library, member.into_request());
-    let shown = members::create_as_staff(library, &staff, &id, member, source, faults).await?;
+    let shown = members::create_as_staff(&op, &id, member, source, faults).await?;
     let location = api.absolute_url(&routes::account_path(&shown.reader.account.id));
-    Ok(CreatedResource { location, record: UserAccount::from_managed(&api, &staff, shown) })
+    Ok(CreatedResource { location, record: UserAccount::from_managed(&api, &op, shown)? })
 }

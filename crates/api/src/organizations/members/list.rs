@@ -47,19 +47,21 @@ params! {
 )]
 pub async fn list_members(
     State(api): State<Api>,
-    InRole(staff): InRole<MembershipStaff>,
+    InRole(op, _): InRole<MembershipStaff>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(params): Params<ListOrganizationMembers>,
 ) -> Result<Json<UserAccounts>> {
     let organization = id.as_str().into();
-    let roster =
-        RosterQuery { filter: params.to_filter(), ..RosterQuery::of_members(&organization, staff.0.id()) };
+    let roster = RosterQuery {
+        filter: params.to_filter(),
+        ..RosterQuery::of_members(&organization, op.account_id()?)
+    };
     let bound = (("organizationMembers", &id), &roster);
-    let list = params.order.open(&api.cursor_key, staff.0.request_time(), &bound)?;
-    let members = members::list(&api.context(&staff.0), &id, roster.filter, list.page_request()).await?;
+    let list = params.order.open(&api.cursor_key, op.now, &bound)?;
+    let members = members::list(&op, &id, roster.filter, list.page_request()).await?;
     let page = list.to_page(members, &address)?;
-    let (viewer, now) = (&staff.0.reader.account, staff.0.request_time());
+    let (viewer, now) = (op.account()?, op.now);
     let account = |member: Member| UserAccount::new(&api, &member.reader, None, viewer, now);
     Ok(Json(UserAccounts {
         total_results: page.total_results,

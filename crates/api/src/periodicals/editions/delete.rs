@@ -1,7 +1,6 @@
 //! DELETE /v2/periodicals/{seriesId}/editions/{editionId}: withdraws an edition
 //! (docs/rules/periodicals.md#rule-5).
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use services::periodicals::editions;
 
@@ -10,7 +9,6 @@ use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{CollectionEditor, InRole};
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 
 /// Withdraw an edition
 ///
@@ -31,11 +29,10 @@ use crate::state::Api;
     )
 )]
 pub async fn delete_edition(
-    State(api): State<Api>,
-    InRole(CollectionEditor(staff)): InRole<CollectionEditor>,
+    InRole(op, _): InRole<CollectionEditor>,
     Segments((series, id)): Segments<(String, String)>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
-    editions::withdraw(&api.library, &staff, &series, &id).await?;
+    editions::withdraw(&op, &series, &id).await?;
     let body = StatusRecord::new(StatusKey::Success, "The edition will be withdrawn.");
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

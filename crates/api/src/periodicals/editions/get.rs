@@ -3,11 +3,10 @@
 use axum::extract::State;
 use services::periodicals::editions;
 
-use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::InRole;
+use crate::http::roles::{AnyKey, InRole};
 use crate::records::EditionRecord;
 use crate::state::Api;
 
@@ -29,9 +28,9 @@ use crate::state::Api;
 )]
 pub async fn get_edition(
     State(api): State<Api>,
-    InRole(caller): InRole<Caller>,
+    InRole(op, _): InRole<AnyKey>,
     Segments((series, id)): Segments<(String, String)>,
 ) -> Result<Json<EditionRecord>> {
-    let seen = editions::get(&api.library, &caller, &series, &id).await?;
+    let seen = editions::get(&op, &series, &id).await?;
     Ok(Json(EditionRecord::new(&api, &seen)))
 }

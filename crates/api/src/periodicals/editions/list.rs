@@ -5,14 +5,13 @@ use serde::Serialize;
 use services::periodicals::editions::{self, EditionSort};
 use utoipa::ToSchema;
 
-use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::OrderParams;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::InRole;
+use crate::http::roles::{AnyKey, InRole};
 use crate::records::{EditionRecord, StatusRecord};
 use crate::state::Api;
 
@@ -51,13 +50,13 @@ pub struct EditionList {
 )]
 pub async fn list_editions(
     State(api): State<Api>,
-    InRole(caller): InRole<Caller>,
+    InRole(op, _): InRole<AnyKey>,
     address: ListAddress,
     Segments(id): Segments<String>,
     Params(order): Params<OrderParams<EditionSort>>,
 ) -> Result<Json<EditionList>> {
-    let list = order.open(&api.cursor_key, caller.now, &("editions", &id))?;
-    let rows = editions::list(&api.library, &caller, &id, list.page_request()).await?;
+    let list = order.open(&api.cursor_key, op.now, &("editions", &id))?;
+    let rows = editions::list(&op, &id, list.page_request()).await?;
     let page = list.to_page(rows, &address)?;
     let periodical_editions = page.items.iter().map(|seen| EditionRecord::new(&api, seen)).collect();
     Ok(Json(EditionList {

@@ -64,11 +64,11 @@ impl Value for LastDay {
 )]
 pub async fn put_edition(
     State(api): State<Api>,
-    InRole(CollectionEditor(staff)): InRole<CollectionEditor>,
+    InRole(op, _): InRole<CollectionEditor>,
     Segments((series, id)): Segments<(String, String)>,
     Params(params): Params<PutEdition>,
 ) -> Result<Json<EditionRecord>> {
-    let seen = editions::edit(&api.library, &staff, &series, &id, params.into_edit()).await?;
+    let seen = editions::edit(&op, &series, &id, params.into_edit()).await?;
     Ok(Json(EditionRecord::new(&api, &seen)))
 }
 

@@ -38,12 +38,12 @@ use crate::state::Api;
 )]
 pub async fn get_title_artifact(
     State(api): State<Api>,
-    InRole(staff): InRole<CollectionStaff>,
+    InRole(op, _): InRole<CollectionStaff>,
     Segments((id, word)): Segments<(String, String)>,
 ) -> Result<Json<ArtifactRecord>> {
     let format = parse_format(&word)?;
-    let title = find_managed(&api.library, &staff, title_id(&id)?).await?;
+    let title = find_managed(&op, title_id(&id)?).await?;
     let artifact = title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
-    let seen = TitleView::new(&api.library, &staff.caller, Arc::clone(&title), Relation::default());
+    let seen = TitleView::new(&op, Arc::clone(&title), Relation::default());
     Ok(Json(ArtifactRecord::new(&TitleSight::new(&api, &seen), artifact)))
 }

@@ -1,6 +1,5 @@
 //! PUT /v2/titles/{serviceId}/artifacts/{format} (docs/rules/titles.md#rule-8).
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use domain::artifacts::{ArtifactEdit, BrailleCode, BrailleGrade, BrailleType, ScoreLayout};
 use services::titles::edit_artifact;
@@ -13,7 +12,6 @@ use crate::http::roles::{CollectionStaff, InRole};
 use crate::http::values::{Count, IsoDuration, OneOf, ShortText};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 
 params! {
     /// Description of one format of a title; omitted parameters keep their value, empty values clear it.
@@ -72,13 +70,12 @@ params! {
     )
 )]
 pub async fn put_title_artifact(
-    State(api): State<Api>,
-    InRole(staff): InRole<CollectionStaff>,
+    InRole(op, _): InRole<CollectionStaff>,
     Segments((id, word)): Segments<(String, String)>,
     draft: ParamDraft<PutArtifact>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let (format, params) = format_with(&word, draft)?;
-    edit_artifact(&api.library, &staff, title_id(&id)?, format, params.into_edit()).await?;
+    edit_artifact(&op, title_id(&id)?, format, params.into_edit()).await?;
     Ok((StatusCode::ACCEPTED, Json(StatusRecord::without_messages(StatusKey::Accepted))))
 }
 

@@ -31,7 +31,7 @@ pub(super) async fn list_devices(
     visitor: Visitor,
     Query(fields): Query,
 ) -> Result<Response> {
-    let shelf = DeviceOwner::from_fields(&visitor, &fields)?.load_devices(&pages.library).await?;
+    let shelf = DeviceOwner::from_fields(&visitor, &fields)?.load_devices(&visitor.op).await?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let field = views::name_field(&page);
     views::render_list(&pages, &visitor, &shelf, &field)
@@ -51,7 +51,7 @@ pub(super) async fn create_device(
     if field.error.is_none() {
         let mark = |form| DeviceId(form_mark(&pages.settings.form_key, session, form));
         let id = fields.get("form").map(mark);
-        match owner.create(&pages.library, NewDevice { name: &field.value, id }).await {
+        match owner.create(&visitor.op, NewDevice { name: &field.value, id }).await {
             Ok((device, password)) => {
                 return Ok(views::render_created(page, &pages, &owner, &device, &password));
             }
@@ -62,7 +62,7 @@ pub(super) async fn create_device(
             Err(error) => field.error = Some(name_error(&page, &field, error)?),
         }
     }
-    let shelf = owner.load_devices(&pages.library).await?;
+    let shelf = owner.load_devices(&visitor.op).await?;
     views::render_list(&pages, &visitor, &shelf, &field)
 }
 
@@ -83,7 +83,7 @@ pub(super) async fn confirm_revocation(
     visitor: Visitor,
     Query(fields): Query,
 ) -> Result<Response> {
-    let shelf = DeviceOwner::from_fields(&visitor, &fields)?.load_devices(&pages.library).await?;
+    let shelf = DeviceOwner::from_fields(&visitor, &fields)?.load_devices(&visitor.op).await?;
     let id = fields.get("device").unwrap_or_default();
     let device = shelf.devices.iter().find(|device| device.id.as_str() == id);
     let device = device.ok_or_else(|| to_problem(ErrorKey::NotFound.into()))?;
@@ -99,6 +99,6 @@ pub(super) async fn revoke_device(
 ) -> Result<Response> {
     let owner = DeviceOwner::from_fields(&visitor, &fields)?;
     let id = DeviceId::from(fields.get("device").unwrap_or_default());
-    owner.revoke(&pages.library, &id).await?;
+    owner.revoke(&visitor.op, &id).await?;
     visitor.redirect_with_notice("devices-revoked", &pages, &list_address(owner.member_id()))
 }

@@ -4,8 +4,7 @@ use axum::http::StatusCode;
 use domain::devices::Device;
 use domain::ids::DeviceId;
 use services::devices::{self as operations, NewDevice};
-use services::roles::{FromCaller as _, SignedIn, Sponsor};
-use services::{Error, ErrorKey, Library};
+use services::{Error, ErrorKey, Operation};
 
 use crate::fields::Fields;
 use crate::problem::{Problem, Result};
@@ -14,9 +13,9 @@ use crate::visitor::Visitor;
 /// The person whose devices a page shows.
 pub(super) enum DeviceOwner {
     /// The visitor.
-    Own(SignedIn),
+    Own,
     /// A member, identified as in the address, whose sponsor the visitor is.
-    Member(Sponsor, String),
+    Member(String),
 }
 
 /// The devices of one person.
@@ -30,17 +29,16 @@ pub(super) struct DeviceShelf {
 impl DeviceOwner {
     /// Reads the owner from the parameter `member`.
     pub(super) fn from_fields(visitor: &Visitor, fields: &Fields) -> Result<Self> {
-        let user = visitor.signed_in_user()?;
-        Ok(match fields.get("member") {
-            None => Self::Own(user),
-            Some(name) => Self::Member(Sponsor::from_caller(&visitor.caller)?, name.to_owned()),
-        })
+        let op = visitor.signed_in_user()?;
+        let Some(name) = fields.get("member") else { return Ok(Self::Own) };
+        op.require_sponsor()?;
+        Ok(Self::Member(name.to_owned()))
     }
 
-    pub(super) async fn load_devices(self, library: &Library) -> Result<DeviceShelf> {
+    pub(super) async fn load_devices(self, op: &Operation) -> Result<DeviceShelf> {
         let found = match &self {
-            Self::Own(user) => operations::list(library, user).await.map(|devices| (None, devices)),
-            Self::Member(sponsor, who) => operations::members::list(library, sponsor, who)
+            Self::Own => operations::list(op).await.map(|devices| (None, devices)),
+            Self::Member(who) => operations::members::list(op, who)
                 .await
                 .map(|(account, devices)| (Some(account.display_name()), devices)),
         };
@@ -52,21 +50,17 @@ impl DeviceOwner {
     ///
     /// # Errors
     /// Those of the operation; [`to_problem`] makes a page of them.
-    pub(super) async fn create(
-        &self,
-        library: &Library,
-        new: NewDevice<'_>,
-    ) -> Result<(Device, String), Error> {
+    pub(super) async fn create(&self, op: &Operation, new: NewDevice<'_>) -> Result<(Device, String), Error> {
         match self {
-            Self::Own(user) => operations::create(library, user, new, user.request_time()).await,
-            Self::Member(sponsor, who) => operations::members::create(library, sponsor, who, new).await,
+            Self::Own => operations::create(op, new).await,
+            Self::Member(who) => operations::members::create(op, who, new).await,
         }
     }
 
-    pub(super) async fn revoke(&self, library: &Library, id: &DeviceId) -> Result<()> {
+    pub(super) async fn revoke(&self, op: &Operation, id: &DeviceId) -> Result<()> {
         let revoked = match self {
-            Self::Own(user) => operations::revoke(library, user, id).await,
-            Self::Member(sponsor, who) => operations::members::revoke(library, sponsor, who, id).await,
+            Self::Own => operations::revoke(op, id).await,
+            Self::Member(who) => operations::members::revoke(op, who, id).await,
         };
         revoked.map_err(to_problem)
     }
@@ -74,8 +68,8 @@ impl DeviceOwner {
     /// The member's identifier in the address.
     pub(super) fn member_id(&self) -> Option<&str> {
         match self {
-            Self::Own(_) => None,
-            Self::Member(_, name) => Some(name),
+            Self::Own => None,
+            Self::Member(name) => Some(name),
         }
     }
 }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use services::agreements::{self, NewAgreement, SignedAgreement};
 use services::values::ShortText;
 
-use super::operator::{no_faults, operator_context, parse_value, to_command_error};
+use super::operator::{begin_operation, no_faults, parse_value, to_command_error};
 use crate::library::{Library, current_time};
 
 /// Signed agreements of people. A sponsor signs the terms of use for the organization.
@@ -64,14 +64,14 @@ pub async fn run(command: Agreements, library: &Library) -> anyhow::Result<()> {
                 print_name: new.print_name.into(),
                 signed_by_legal_guardian: Some(new.signed_by_legal_guardian),
             };
-            let cx = &mut operator_context(library, "openshelf admin agreements create");
+            let op = &begin_operation(library, "openshelf admin agreements create")?;
             let signed =
-                agreements::record(cx, &new.user, form, no_faults()).await.map_err(to_command_error)?;
+                agreements::record(op, &new.user, form, no_faults()).await.map_err(to_command_error)?;
             println!("agreement   {}", signed.agreement.id);
         }
         Agreements::List { user } => {
-            let cx = operator_context(library, "openshelf admin agreements list");
-            let (_, all) = agreements::list(&cx, &user).await.map_err(to_command_error)?;
+            let op = &begin_operation(library, "openshelf admin agreements list")?;
+            let (_, all) = agreements::list(op, &user).await.map_err(to_command_error)?;
             for signed in &all {
                 let agreement = &signed.agreement;
                 let by = recorder_name(signed);
@@ -86,15 +86,15 @@ pub async fn run(command: Agreements, library: &Library) -> anyhow::Result<()> {
             }
         }
         Agreements::Show(one) => {
-            let cx = operator_context(library, "openshelf admin agreements show");
+            let op = &begin_operation(library, "openshelf admin agreements show")?;
             print_agreement(
-                &agreements::get(&cx, &one.user, one.agreement.into()).await.map_err(to_command_error)?,
+                &agreements::get(op, &one.user, one.agreement.into()).await.map_err(to_command_error)?,
             );
         }
         Agreements::End(one) => {
-            let cx = operator_context(library, "openshelf admin agreements end");
+            let op = &begin_operation(library, "openshelf admin agreements end")?;
             print_agreement(
-                &agreements::expire(&cx, &one.user, one.agreement.into()).await.map_err(to_command_error)?,
+                &agreements::expire(op, &one.user, one.agreement.into()).await.map_err(to_command_error)?,
             );
         }
     }

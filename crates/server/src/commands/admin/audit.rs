@@ -6,7 +6,7 @@ use domain::accounts::Account;
 use domain::ids::AccountId;
 use services::audit::{self, AuditPage, AuditSearch};
 
-use super::operator::{operator_context, to_command_error};
+use super::operator::{begin_operation, to_command_error};
 use crate::library::Library;
 
 /// Who read whose disability data.
@@ -35,8 +35,8 @@ pub async fn run(command: Audit, library: &Library) -> anyhow::Result<()> {
     let since = since
         .map(|text| domain::dates::parse_timestamp(&text).with_context(|| format!("{text} is not a date")));
     let search = AuditSearch { user, reader, since: since.transpose()? };
-    let cx = operator_context(library, "openshelf admin audit list");
-    let AuditPage { entries, people } = audit::list(&cx, search, limit).await.map_err(to_command_error)?;
+    let op = &begin_operation(library, "openshelf admin audit list")?;
+    let AuditPage { entries, people } = audit::list(op, search, limit).await.map_err(to_command_error)?;
     let name = |id: &AccountId| people.get(id).map_or_else(|| id.to_string(), account_label);
     for entry in &entries {
         println!(

@@ -6,7 +6,7 @@ use domain::ids::ClientId;
 use services::clients::{self, NewClient};
 use services::values::ShortText;
 
-use super::operator::{operator_context, site_command_error, to_command_error};
+use super::operator::{begin_operation, site_command_error, to_command_error};
 use crate::library::Library;
 
 /// Client applications.
@@ -58,20 +58,20 @@ pub async fn run(command: Clients, library: &Library) -> anyhow::Result<()> {
         Clients::Create(new) => create(new, library).await,
         Clients::List => list(library).await,
         Clients::Disable { key } => {
-            let cx = operator_context(library, "openshelf admin clients disable");
-            clients::set_disabled(&cx, &ClientId::from(key), true).await.map_err(to_command_error)?;
+            let op = &begin_operation(library, "openshelf admin clients disable")?;
+            clients::set_disabled(op, &ClientId::from(key), true).await.map_err(to_command_error)?;
             println!("Disabled.");
             Ok(())
         }
         Clients::Enable { key } => {
-            let cx = operator_context(library, "openshelf admin clients enable");
-            clients::set_disabled(&cx, &ClientId::from(key), false).await.map_err(to_command_error)?;
+            let op = &begin_operation(library, "openshelf admin clients enable")?;
+            clients::set_disabled(op, &ClientId::from(key), false).await.map_err(to_command_error)?;
             println!("Enabled.");
             Ok(())
         }
         Clients::NewSecret { key } => {
-            let cx = &mut operator_context(library, "openshelf admin clients new-secret");
-            let secret = clients::replace_secret(cx, &ClientId::from(key)).await.map_err(to_command_error)?;
+            let op = &begin_operation(library, "openshelf admin clients new-secret")?;
+            let secret = clients::replace_secret(op, &ClientId::from(key)).await.map_err(to_command_error)?;
             println!("secret  {}\nSave it now: it is not shown again.", secret.reveal());
             Ok(())
         }
@@ -86,8 +86,8 @@ async fn create(new: CreateClient, library: &Library) -> anyhow::Result<()> {
         privileges: new.privileges,
         needs_secret: new.secret,
     };
-    let cx = &mut operator_context(library, "openshelf admin clients create");
-    let (client, secret) = clients::create(cx, request).await.map_err(site_command_error(&new.site))?;
+    let op = &begin_operation(library, "openshelf admin clients create")?;
+    let (client, secret) = clients::create(op, request).await.map_err(site_command_error(&new.site))?;
     println!("key     {}", client.id);
     match secret {
         Some(secret) => println!("secret  {}\nSave it now: it is not shown again.", secret.reveal()),
@@ -97,8 +97,8 @@ async fn create(new: CreateClient, library: &Library) -> anyhow::Result<()> {
 }
 
 async fn list(library: &Library) -> anyhow::Result<()> {
-    let cx = operator_context(library, "openshelf admin clients list");
-    for client in clients::list(&cx).await.map_err(to_command_error)? {
+    let op = &begin_operation(library, "openshelf admin clients list")?;
+    for client in clients::list(op).await.map_err(to_command_error)? {
         let privileges: Vec<_> = client.privileges.iter().map(|p| p.as_str()).collect();
         let state = if client.disabled { "disabled" } else { "enabled" };
         println!(

@@ -5,7 +5,7 @@ use domain::dates::utc_date;
 use domain::ids::SiteId;
 use services::conversion_reports::{self, Findings, NamedReport, Severity};
 
-use super::operator::{operator_context, to_command_error};
+use super::operator::{begin_operation, to_command_error};
 use crate::library::Library;
 
 /// What was repaired or left out of books.
@@ -36,21 +36,21 @@ pub enum ConversionReports {
 pub async fn run(command: ConversionReports, library: &Library) -> anyhow::Result<()> {
     match command {
         ConversionReports::List { site, after } => {
-            let cx = operator_context(library, "openshelf admin conversion-reports list");
+            let op = &begin_operation(library, "openshelf admin conversion-reports list")?;
             let site = site.map(SiteId);
             let reports =
-                conversion_reports::list(&cx, site.as_ref(), after).await.map_err(to_command_error)?;
+                conversion_reports::list(op, site.as_ref(), after).await.map_err(to_command_error)?;
             reports.iter().for_each(print_summary);
         }
         ConversionReports::Show { number } => {
-            let cx = operator_context(library, "openshelf admin conversion-reports show");
-            let named = conversion_reports::get(&cx, number).await.map_err(to_command_error)?;
+            let op = &begin_operation(library, "openshelf admin conversion-reports show")?;
+            let named = conversion_reports::get(op, number).await.map_err(to_command_error)?;
             print_summary(&named);
             print_findings(&named.report.findings);
         }
         ConversionReports::Acknowledge { number } => {
-            let cx = operator_context(library, "openshelf admin conversion-reports acknowledge");
-            conversion_reports::acknowledge(&cx, number).await.map_err(to_command_error)?;
+            let op = &begin_operation(library, "openshelf admin conversion-reports acknowledge")?;
+            conversion_reports::acknowledge(op, number).await.map_err(to_command_error)?;
             println!("Acknowledged.");
         }
     }

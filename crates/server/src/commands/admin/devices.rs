@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use domain::dates::utc_date;
 use services::devices;
 
-use super::operator::{operator_context, to_command_error};
+use super::operator::{begin_operation, to_command_error};
 use crate::library::Library;
 
 /// Apps and reading devices that sign in to an account with a name and a password of their own.
@@ -40,16 +40,16 @@ pub struct CreateDevice {
 pub async fn run(command: Devices, library: &Library) -> anyhow::Result<()> {
     match command {
         Devices::Create(new) => {
-            let cx = &mut operator_context(library, "openshelf admin devices create");
+            let op = &begin_operation(library, "openshelf admin devices create")?;
             let (device, password) =
-                devices::create_for(cx, &new.user, &new.name).await.map_err(to_command_error)?;
+                devices::create_for(op, &new.user, &new.name).await.map_err(to_command_error)?;
             println!("device    {}", device.id);
             println!("sign-in   {}", device.sign_in);
             println!("password  {password}\nSave it now: it is not shown again.");
         }
         Devices::List { user } => {
-            let cx = operator_context(library, "openshelf admin devices list");
-            let (_, all) = devices::list_of(&cx, &user).await.map_err(to_command_error)?;
+            let op = &begin_operation(library, "openshelf admin devices list")?;
+            let (_, all) = devices::list_of(op, &user).await.map_err(to_command_error)?;
             for device in &all {
                 let used = device.last_used.map_or("never".to_owned(), |at| utc_date(at).to_string());
                 let app = device.last_app.as_deref().unwrap_or_default();
@@ -63,8 +63,8 @@ pub async fn run(command: Devices, library: &Library) -> anyhow::Result<()> {
             }
         }
         Devices::Revoke { user, device } => {
-            let cx = operator_context(library, "openshelf admin devices revoke");
-            devices::revoke_of(&cx, &user, &device).await.map_err(to_command_error)?;
+            let op = &begin_operation(library, "openshelf admin devices revoke")?;
+            devices::revoke_of(op, &user, &device).await.map_err(to_command_error)?;
             println!("Revoked.");
         }
     }

@@ -3,21 +3,17 @@
 use anyhow::anyhow;
 use secrets::Passwords;
 use services::values::{Country, InvalidValue, ParseValue};
-use services::{Actor, Change, Context, Error, ErrorKey, Faults, Field};
+use services::{Change, Error, ErrorKey, Faults, Field, Operation};
 
 use super::fields::mention_name;
+use crate::app::build_operations;
 use crate::commands::no_site;
-use crate::library::{Library, current_time, new_rng};
+use crate::library::Library;
 
-/// The context of an operation that the operator runs with this command.
-pub(super) fn operator_context<'a>(library: &'a Library, command: &'a str) -> Context<'a> {
-    Context {
-        db: &library.db,
-        passwords: Passwords::new(1),
-        actor: Actor::Operator { command },
-        now: current_time(),
-        rng: new_rng(),
-    }
+/// An operation that the operator runs with this command. It has everything that the server's operations
+/// have, except a search index.
+pub(super) fn begin_operation(library: &Library, command: &str) -> anyhow::Result<Operation> {
+    Ok(Operation::by_operator(&build_operations(library, None, Passwords::new(1))?, command))
 }
 
 /// No faults yet: clap has parsed every option.

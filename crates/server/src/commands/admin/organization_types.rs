@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use domain::organization_types::OrganizationType;
 use services::organization_types;
 
-use super::operator::{operator_context, to_command_error};
+use super::operator::{begin_operation, to_command_error};
 use crate::library::Library;
 
 /// Types of organizations.
@@ -35,19 +35,19 @@ pub struct SetOrganizationType {
 pub async fn run(command: OrganizationTypes, library: &Library) -> anyhow::Result<()> {
     match command {
         OrganizationTypes::Set(SetOrganizationType { name, description }) => {
-            let cx = operator_context(library, "openshelf admin organization-types set");
+            let op = &begin_operation(library, "openshelf admin organization-types set")?;
             let kind = OrganizationType { name, description };
-            organization_types::set(&cx, &kind).await.map_err(to_command_error)?;
+            organization_types::set(op, &kind).await.map_err(to_command_error)?;
         }
         OrganizationTypes::List => {
-            let cx = operator_context(library, "openshelf admin organization-types list");
-            for kind in organization_types::list(&cx).await.map_err(to_command_error)? {
+            let op = &begin_operation(library, "openshelf admin organization-types list")?;
+            for kind in organization_types::list(op).await.map_err(to_command_error)? {
                 println!("{:<20} {}", kind.name, kind.description);
             }
         }
         OrganizationTypes::Remove { name } => {
-            let cx = operator_context(library, "openshelf admin organization-types remove");
-            organization_types::remove(&cx, &name).await.map_err(to_command_error)?;
+            let op = &begin_operation(library, "openshelf admin organization-types remove")?;
+            organization_types::remove(op, &name).await.map_err(to_command_error)?;
         }
     }
     Ok(())

@@ -10,7 +10,7 @@ use services::values::{Country, Email, ShortText, Text, WebAddress};
 use services::{Change, KeyPage};
 
 use super::operator::{
-    change_or_keep, no_faults, operator_context, parse_change, parse_value, to_command_error,
+    begin_operation, change_or_keep, no_faults, parse_change, parse_value, to_command_error,
 };
 use crate::library::Library;
 
@@ -193,20 +193,20 @@ struct TermOptions {
 pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()> {
     match command {
         Organizations::Create(new) => {
-            let cx = &mut operator_context(library, "openshelf admin organizations create");
+            let op = &begin_operation(library, "openshelf admin organizations create")?;
             let shown =
-                organizations::create(cx, new.into_request(), no_faults()).await.map_err(to_command_error)?;
+                organizations::create(op, new.into_request(), no_faults()).await.map_err(to_command_error)?;
             println!("organization  {}", shown.organization.id);
             if let Some(contact) = &shown.contact {
                 println!("contact       {}", contact.account.id);
             }
         }
         Organizations::List { site, limit } => {
-            let cx = operator_context(library, "openshelf admin organizations list");
+            let op = &begin_operation(library, "openshelf admin organizations list")?;
             let site = site.map(SiteId::from);
             let page = KeyPage::first_page(limit);
             for organization in
-                organizations::list(&cx, site.as_ref(), &page).await.map_err(to_command_error)?
+                organizations::list(op, site.as_ref(), &page).await.map_err(to_command_error)?
             {
                 println!(
                     "{:<24} {:<10} {:<9} {:<9} {:<12} {}",
@@ -220,8 +220,8 @@ pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()
             }
         }
         Organizations::Show { organization } => {
-            let cx = operator_context(library, "openshelf admin organizations show");
-            print_organization(&organizations::get(&cx, &organization).await.map_err(to_command_error)?);
+            let op = &begin_operation(library, "openshelf admin organizations show")?;
+            print_organization(&organizations::get(op, &organization).await.map_err(to_command_error)?);
         }
         Organizations::Change(form) => {
             let (id, details, terms) = form.into_request();
@@ -243,9 +243,9 @@ pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()
             apply_change(library, command, &organization, OrganizationChange::default(), terms).await?;
         }
         Organizations::PrimaryContact { organization, user } => {
-            let cx = operator_context(library, "openshelf admin organizations primary-contact");
+            let op = &begin_operation(library, "openshelf admin organizations primary-contact")?;
             let contact =
-                organizations::name_contact(&cx, &organization, &user).await.map_err(to_command_error)?;
+                organizations::name_contact(op, &organization, &user).await.map_err(to_command_error)?;
             println!("contact       {} ({})", contact.account.id, contact.account.display_name());
         }
     }
@@ -259,9 +259,9 @@ async fn apply_change(
     details: OrganizationChange,
     terms: Terms,
 ) -> anyhow::Result<()> {
-    let cx = operator_context(library, command);
+    let op = &begin_operation(library, command)?;
     print_organization(
-        &organizations::change(&cx, id, details, terms, no_faults()).await.map_err(to_command_error)?,
+        &organizations::change(op, id, details, terms, no_faults()).await.map_err(to_command_error)?,
     );
     Ok(())
 }

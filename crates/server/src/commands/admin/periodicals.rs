@@ -10,7 +10,7 @@ use services::periodicals::operator::{self, NewSeries};
 use services::values::ShortText;
 use services::{Error, ErrorKey};
 
-use super::operator::{operator_context, site_command_error, to_command_error};
+use super::operator::{begin_operation, site_command_error, to_command_error};
 use crate::library::Library;
 
 /// Periodicals. Editions are added with `openshelf ingest --periodical SERIES`.
@@ -110,16 +110,16 @@ async fn create(new: CreatePeriodical, library: &Library) -> anyhow::Result<()> 
         categories: new.categories,
         countries: new.countries,
     };
-    let cx = &mut operator_context(library, "openshelf admin periodicals create");
-    let series = operator::create(cx, request).await.map_err(site_command_error(&new.site))?;
+    let op = &begin_operation(library, "openshelf admin periodicals create")?;
+    let series = operator::create(op, request).await.map_err(site_command_error(&new.site))?;
     println!("periodical {}", series.id);
     println!("Add its editions with: openshelf ingest --periodical {} FILE...", series.id);
     Ok(())
 }
 
 async fn list(limit: u32, library: &Library) -> anyhow::Result<()> {
-    let cx = operator_context(library, "openshelf admin periodicals list");
-    for view in operator::list(&cx, limit).await.map_err(to_command_error)? {
+    let op = &begin_operation(library, "openshelf admin periodicals list")?;
+    for view in operator::list(op, limit).await.map_err(to_command_error)? {
         let series = view.series;
         let issn = series.issn.as_deref().unwrap_or("-");
         println!(
@@ -131,8 +131,8 @@ async fn list(limit: u32, library: &Library) -> anyhow::Result<()> {
 }
 
 async fn list_editions(series: &str, limit: u32, library: &Library) -> anyhow::Result<()> {
-    let cx = operator_context(library, "openshelf admin periodicals editions");
-    for edition in operator::list_editions(&cx, series, limit).await.map_err(describe_unknown(series))? {
+    let op = &begin_operation(library, "openshelf admin periodicals editions")?;
+    for edition in operator::list_editions(op, series, limit).await.map_err(describe_unknown(series))? {
         let date = |at| dates::format_date(dates::utc_date(at));
         let expires = edition.expires.map_or_else(|| "-".to_owned(), date);
         println!("{:<26} {} {expires:<10} {}", edition.id, date(edition.published), edition.name);
@@ -141,8 +141,8 @@ async fn list_editions(series: &str, limit: u32, library: &Library) -> anyhow::R
 }
 
 async fn list_history(series: &str, limit: u32, library: &Library) -> anyhow::Result<()> {
-    let cx = operator_context(library, "openshelf admin periodicals history");
-    for event in operator::list_events(&cx, series, limit).await.map_err(describe_unknown(series))? {
+    let op = &begin_operation(library, "openshelf admin periodicals history")?;
+    for event in operator::list_events(op, series, limit).await.map_err(describe_unknown(series))? {
         println!(
             "{} {:<24} {:<26} {}",
             dates::format_timestamp(event.date),

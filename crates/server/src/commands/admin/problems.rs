@@ -5,7 +5,7 @@ use domain::dates::utc_date;
 use domain::ids::{AccountId, SiteId};
 use services::problem_reports::{self, ProblemReport};
 
-use super::operator::{operator_context, to_command_error};
+use super::operator::{begin_operation, to_command_error};
 use crate::library::Library;
 
 /// Problems with titles that readers report.
@@ -34,15 +34,15 @@ pub enum Problems {
 pub async fn run(command: Problems, library: &Library) -> anyhow::Result<()> {
     match command {
         Problems::List { site, all, after } => {
-            let cx = operator_context(library, "openshelf admin problems list");
+            let op = &begin_operation(library, "openshelf admin problems list")?;
             let site = site.map(SiteId);
             let reports =
-                problem_reports::list(&cx, site.as_ref(), all, after).await.map_err(to_command_error)?;
+                problem_reports::list(op, site.as_ref(), all, after).await.map_err(to_command_error)?;
             reports.iter().for_each(print_report);
         }
         Problems::Close { number } => {
-            let cx = operator_context(library, "openshelf admin problems close");
-            problem_reports::close(&cx, number).await.map_err(to_command_error)?;
+            let op = &begin_operation(library, "openshelf admin problems close")?;
+            problem_reports::close(op, number).await.map_err(to_command_error)?;
             println!("Closed.");
         }
     }

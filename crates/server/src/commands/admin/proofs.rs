@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use domain::proofs::{DisabilityType, ProofSource};
 use services::proofs::{self, Proofs as Proved};
 
-use super::operator::{operator_context, to_command_error};
+use super::operator::{begin_operation, to_command_error};
 use crate::library::Library;
 
 /// Proofs of disability of people.
@@ -46,19 +46,19 @@ pub struct GivenProof {
 pub async fn run(command: Proofs, library: &Library) -> anyhow::Result<()> {
     let proofs = match command {
         Proofs::Create(GivenProof { user, disability_type, proof_source }) => {
-            let cx = operator_context(library, "openshelf admin proofs create");
-            proofs::add(&cx, &user, disability_type, proof_source).await
+            let op = &begin_operation(library, "openshelf admin proofs create")?;
+            proofs::add(op, &user, disability_type, proof_source).await
         }
         Proofs::List { user } => {
-            proofs::list(&operator_context(library, "openshelf admin proofs list"), &user).await
+            proofs::list(&begin_operation(library, "openshelf admin proofs list")?, &user).await
         }
         Proofs::Change(GivenProof { user, disability_type, proof_source }) => {
-            let cx = operator_context(library, "openshelf admin proofs change");
-            proofs::set_source(&cx, &user, disability_type, proof_source).await
+            let op = &begin_operation(library, "openshelf admin proofs change")?;
+            proofs::set_source(op, &user, disability_type, proof_source).await
         }
         Proofs::Withdraw { user, disability_type } => {
-            let cx = operator_context(library, "openshelf admin proofs withdraw");
-            proofs::remove(&cx, &user, disability_type).await
+            let op = &begin_operation(library, "openshelf admin proofs withdraw")?;
+            proofs::remove(op, &user, disability_type).await
         }
     };
     print_proofs(&proofs.map_err(to_command_error)?);

@@ -9,7 +9,7 @@ use domain::reference_organizations::ReferenceOrganization;
 use services::Error;
 use services::reference_organizations::{self, ReferenceImport as Writing};
 
-use super::operator::{operator_context, to_command_error};
+use super::operator::{begin_operation, to_command_error};
 use crate::library::Library;
 use crate::table::Table;
 
@@ -49,17 +49,17 @@ pub async fn run(command: ReferenceOrganizations, library: &Library) -> anyhow::
     match command {
         ReferenceOrganizations::Import(args) => import_file(args, library).await,
         ReferenceOrganizations::Remove { id } => {
-            let cx = operator_context(library, "openshelf admin reference-organizations remove");
-            reference_organizations::remove(&cx, &id).await.map_err(to_command_error)
+            let op = &begin_operation(library, "openshelf admin reference-organizations remove")?;
+            reference_organizations::remove(op, &id).await.map_err(to_command_error)
         }
     }
 }
 
 /// Imports the file row by row: it may be larger than the memory. Faulty rows are listed and skipped.
 async fn import_file(args: ImportReferences, library: &Library) -> anyhow::Result<()> {
-    let cx = &operator_context(library, "openshelf admin reference-organizations import");
+    let op = &begin_operation(library, "openshelf admin reference-organizations import")?;
     let otherwise = args.organization_type.as_deref();
-    let mut writing = Writing::begin(cx, otherwise).await.map_err(|error| match error {
+    let mut writing = Writing::begin(op, otherwise).await.map_err(|error| match error {
         Error::Invalid(_) => {
             let kind = otherwise.unwrap_or_default();
             anyhow!("{kind} is not a type; see `openshelf admin organization-types list`")

@@ -8,7 +8,7 @@ use domain::joining::OrganizationJoining;
 use services::joining::{self, JoiningChange};
 use services::sites::{self, NewSite};
 
-use super::operator::{operator_context, parse_country, to_command_error};
+use super::operator::{begin_operation, parse_country, to_command_error};
 use crate::library::Library;
 
 /// Sites.
@@ -61,23 +61,23 @@ pub async fn run(command: Sites, library: &Library) -> anyhow::Result<()> {
     match command {
         Sites::Create(new) => create(new, library).await,
         Sites::List => {
-            let cx = operator_context(library, "openshelf admin sites list");
-            for site in sites::list(&cx).await.map_err(to_command_error)? {
+            let op = &begin_operation(library, "openshelf admin sites list")?;
+            for site in sites::list(op).await.map_err(to_command_error)? {
                 let label = if site.private_label { "private label" } else { "" };
                 println!("{:<20} {:<4} {:<40} {label}", site.id, site.country, site.name);
             }
             Ok(())
         }
         Sites::Reviews { site, rule } => {
-            let cx = operator_context(library, "openshelf admin sites reviews");
-            sites::set_confirmation_review(&cx, &SiteId(site), rule).await.map_err(to_command_error)?;
+            let op = &begin_operation(library, "openshelf admin sites reviews")?;
+            sites::set_confirmation_review(op, &SiteId(site), rule).await.map_err(to_command_error)?;
             println!("Confirmations are reviewed: {}.", rule.as_str());
             Ok(())
         }
         Sites::Joining { site, readers, organizations } => {
-            let cx = operator_context(library, "openshelf admin sites joining");
+            let op = &begin_operation(library, "openshelf admin sites joining")?;
             let change = JoiningChange { readers, organizations };
-            let rules = joining::change_rules(&cx, &SiteId(site), change).await.map_err(to_command_error)?;
+            let rules = joining::change_rules(op, &SiteId(site), change).await.map_err(to_command_error)?;
             let readers = if rules.readers { "yes" } else { "no" };
             println!(
                 "Readers may join: {readers}. Organizations may join: {}.",
@@ -91,8 +91,8 @@ pub async fn run(command: Sites, library: &Library) -> anyhow::Result<()> {
 async fn create(new: CreateSite, library: &Library) -> anyhow::Result<()> {
     let country = parse_country(&new.country)?;
     let new = NewSite { id: new.id, name: new.name, country, private_label: new.private_label };
-    let cx = operator_context(library, "openshelf admin sites create");
-    let site = sites::create(&cx, new).await.map_err(to_command_error)?;
+    let op = &begin_operation(library, "openshelf admin sites create")?;
+    let site = sites::create(op, new).await.map_err(to_command_error)?;
     println!("Created site {}.", site.id);
     Ok(())
 }

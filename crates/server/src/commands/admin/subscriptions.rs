@@ -9,7 +9,7 @@ use services::values::{Count, ShortText, Text};
 use services::{Change, KeyPage};
 
 use super::operator::{
-    change_or_keep, no_faults, operator_context, parse_change, parse_value, to_command_error,
+    begin_operation, change_or_keep, no_faults, parse_change, parse_value, to_command_error,
 };
 use crate::commands::parse_date;
 use crate::library::{Library, current_time};
@@ -102,20 +102,20 @@ pub struct OneSubscription {
 pub async fn run(command: Subscriptions, library: &Library) -> anyhow::Result<()> {
     match command {
         Subscriptions::Create(new) => {
-            let cx = &mut operator_context(library, "openshelf admin subscriptions create");
-            let start = new.start_date.unwrap_or_else(|| cx.today());
+            let op = &begin_operation(library, "openshelf admin subscriptions create")?;
+            let start = new.start_date.unwrap_or_else(|| op.today());
             let subscription = NewSubscription {
                 start_date: start.into(),
                 user_subscription_type: new.user_subscription_type.into(),
                 details: new.details.into_request(),
             };
-            let created = subscriptions::create(cx, &new.user, subscription, no_faults()).await;
+            let created = subscriptions::create(op, &new.user, subscription, no_faults()).await;
             let held = created.map_err(to_command_error)?;
             println!("subscription  {}", held.subscription.id);
         }
         Subscriptions::List { user, limit } => {
-            let cx = operator_context(library, "openshelf admin subscriptions list");
-            let listed = subscriptions::list(&cx, &user, &KeyPage::first_page(limit))
+            let op = &begin_operation(library, "openshelf admin subscriptions list")?;
+            let listed = subscriptions::list(op, &user, &KeyPage::first_page(limit))
                 .await
                 .map_err(to_command_error)?;
             for (_, held) in &listed.rows {
@@ -132,9 +132,9 @@ pub async fn run(command: Subscriptions, library: &Library) -> anyhow::Result<()
             }
         }
         Subscriptions::Show(one) => {
-            let cx = operator_context(library, "openshelf admin subscriptions show");
+            let op = &begin_operation(library, "openshelf admin subscriptions show")?;
             print_subscription(
-                &subscriptions::get(&cx, &one.user, &one.subscription.into())
+                &subscriptions::get(op, &one.user, &one.subscription.into())
                     .await
                     .map_err(to_command_error)?,
             );
@@ -161,10 +161,10 @@ async fn apply_change(
     one: OneSubscription,
     form: SubscriptionForm,
 ) -> anyhow::Result<()> {
-    let cx = operator_context(library, command);
+    let op = &begin_operation(library, command)?;
     let id = one.subscription.into();
     print_subscription(
-        &subscriptions::change(&cx, &one.user, &id, form, no_faults()).await.map_err(to_command_error)?,
+        &subscriptions::change(op, &one.user, &id, form, no_faults()).await.map_err(to_command_error)?,
     );
     Ok(())
 }

@@ -7,7 +7,7 @@ use domain::titles::TitleStatus;
 use services::titles::operator;
 use services::{Error, ErrorKey};
 
-use super::operator::{operator_context, to_command_error};
+use super::operator::{begin_operation, to_command_error};
 use crate::library::Library;
 
 /// Titles of the catalog.
@@ -47,8 +47,8 @@ pub enum Titles {
 pub async fn run(command: Titles, library: &Library) -> anyhow::Result<()> {
     match command {
         Titles::List { after, limit } => {
-            let cx = operator_context(library, "openshelf admin titles list");
-            for title in operator::list(&cx, TitleId(after), limit).await.map_err(to_command_error)? {
+            let op = &begin_operation(library, "openshelf admin titles list")?;
+            for title in operator::list(op, TitleId(after), limit).await.map_err(to_command_error)? {
                 let author = title.authors().next().map_or("-", |author| author.display_name.as_str());
                 println!(
                     "{:>8} {:<10} {:<12} {:<16} {:<50} {author}",
@@ -74,8 +74,8 @@ async fn change_status(
     status: TitleStatus,
     comment: Option<String>,
 ) -> anyhow::Result<()> {
-    let cx = operator_context(library, command);
-    operator::move_to(&cx, TitleId(id), status, comment).await.map_err(|error| match error {
+    let op = &begin_operation(library, command)?;
+    operator::move_to(op, TitleId(id), status, comment).await.map_err(|error| match error {
         Error::Refused(ErrorKey::TitleNotFound) => anyhow!("there is no title {id}"),
         error => to_command_error(error),
     })?;

@@ -12,7 +12,7 @@ use services::values::{Email, ParseValue as _, ShortText};
 use services::{Error, ErrorKey, KeyPage, personal};
 
 use super::operator::{
-    account_command_error, operator_context, parse_country, site_command_error, to_command_error,
+    account_command_error, begin_operation, parse_country, site_command_error, to_command_error,
 };
 use crate::library::Library;
 
@@ -87,16 +87,16 @@ pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
         Users::Create(new) => create(new, library).await,
         Users::List { site, limit } => list(library, site.map(SiteId::from), limit).await,
         Users::Disable { user } => {
-            let cx = operator_context(library, "openshelf admin users disable");
+            let op = &begin_operation(library, "openshelf admin users disable")?;
             let account =
-                operator::set_locked(&cx, &user, true).await.map_err(account_command_error(&user))?;
+                operator::set_locked(op, &user, true).await.map_err(account_command_error(&user))?;
             println!("Locked {}.", account.display_name());
             Ok(())
         }
         Users::Enable { user } => {
-            let cx = operator_context(library, "openshelf admin users enable");
+            let op = &begin_operation(library, "openshelf admin users enable")?;
             let account =
-                operator::set_locked(&cx, &user, false).await.map_err(account_command_error(&user))?;
+                operator::set_locked(op, &user, false).await.map_err(account_command_error(&user))?;
             println!("Unlocked {}.", account.display_name());
             Ok(())
         }
@@ -116,8 +116,8 @@ async fn create(new: CreateUser, library: &Library) -> anyhow::Result<()> {
         country: parse_country(&new.country)?,
         date_of_birth: new.date_of_birth,
     };
-    let cx = &mut operator_context(library, "openshelf admin users create");
-    let (account, password) = operator::create(cx, request).await.map_err(|error| match error {
+    let op = &begin_operation(library, "openshelf admin users create")?;
+    let (account, password) = operator::create(op, request).await.map_err(|error| match error {
         Error::Refused(ErrorKey::UserExists) => {
             anyhow!("{email} is already the email address or user name of an account")
         }
@@ -128,9 +128,9 @@ async fn create(new: CreateUser, library: &Library) -> anyhow::Result<()> {
 }
 
 async fn list(library: &Library, site: Option<SiteId>, limit: u32) -> anyhow::Result<()> {
-    let cx = operator_context(library, "openshelf admin users list");
+    let op = &begin_operation(library, "openshelf admin users list")?;
     for account in
-        operator::list(&cx, site.as_ref(), &KeyPage::first_page(limit)).await.map_err(to_command_error)?
+        operator::list(op, site.as_ref(), &KeyPage::first_page(limit)).await.map_err(to_command_error)?
     {
         let roles: Vec<_> = account.roles.iter().map(|role| role.as_str()).collect();
         println!(
@@ -153,8 +153,8 @@ async fn list(library: &Library, site: Option<SiteId>, limit: u32) -> anyhow::Re
 }
 
 async fn reset_password(library: &Library, user: &str) -> anyhow::Result<()> {
-    let cx = &mut operator_context(library, "openshelf admin users reset-password");
-    let password = operator::reset_password(cx, user).await.map_err(account_command_error(user))?;
+    let op = &begin_operation(library, "openshelf admin users reset-password")?;
+    let password = operator::reset_password(op, user).await.map_err(account_command_error(user))?;
     println!("password  {}\nSave it now: it is not shown again.", password.0);
     Ok(())
 }
@@ -163,8 +163,8 @@ async fn export_data(library: &Library, user: &str, out: &Path) -> anyhow::Resul
     if out.exists() {
         bail!("{} exists already", out.display());
     }
-    let cx = operator_context(library, "openshelf admin users export");
-    let exported = personal::archive_of(&cx, &library.delivery, user, out).await;
+    let op = &begin_operation(library, "openshelf admin users export")?;
+    let exported = personal::archive_of(op, user, out).await;
     let (account, written) = exported.map_err(account_command_error(user))?;
     println!(
         "Wrote {} records and {} files of documents of {} to {}.",

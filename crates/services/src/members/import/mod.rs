@@ -12,10 +12,10 @@ pub use row::{COLUMNS, ImportRow, REQUIRED_COLUMNS};
 
 use std::collections::HashMap;
 
-use crate::context::Context;
 use crate::error::{Error, Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
+use crate::operation::Operation;
 use crate::organizations::{find_managed, lock_managed};
 use crate::values::{NewPassword, generated_password};
 use plan::{Action, Plan};
@@ -79,24 +79,24 @@ struct PreparedPassword {
 /// # Errors
 /// `ORGANIZATION_NOT_FOUND`. Faults of rows are part of the result.
 pub async fn import(
-    cx: &mut Context<'_>,
+    op: &Operation,
     organization: &str,
     rows: &[ImportRow],
     options: Options,
 ) -> Result<ImportResult> {
     // Before passwords are hashed, which is slow: what does not exist needs no hash.
-    find_managed(cx, organization).await?;
+    find_managed(op, organization).await?;
     let mut passwords: HashMap<usize, PreparedPassword> = HashMap::new();
     loop {
-        let mut tx = cx.db.begin().await?;
-        let found = lock_managed(cx.actor, &mut tx, organization).await?;
+        let mut tx = op.db().begin().await?;
+        let found = lock_managed(op, &mut tx, organization).await?;
         let known = store::members::with_proofs(&mut tx, &found.id).await?;
         let logins: Vec<&str> = rows.iter().filter_map(ImportRow::username).collect();
         let logins = store::accounts::by_logins(&mut tx, &logins).await?;
-        let plan = Plan::from_rows(cx, &found, &known, &logins, rows, options.generate_passwords);
+        let plan = Plan::from_rows(op, &found, &known, &logins, rows, options.generate_passwords);
         if plan.refuses_row() || options.dry_run {
             tx.rollback().await?;
-            cx.record_reads(&plan.compared_members()).await?;
+            op.record_reads(plan.compared_members()).await?;
             return Ok(ImportResult {
                 rows: plan.row_outcomes(rows),
                 generated_passwords: Vec::new(),
@@ -105,9 +105,9 @@ pub async fn import(
         }
         let missing: Vec<usize> = plan.signing_in().filter(|row| !passwords.contains_key(row)).collect();
         if missing.is_empty() {
-            write::write_plan(&mut tx, &plan, &passwords, cx.now).await.map_err(taken_meanwhile)?;
+            write::write_plan(&mut tx, &plan, &passwords, op.now).await.map_err(taken_meanwhile)?;
             tx.commit().await?;
-            cx.record_reads(&plan.compared_members()).await?;
+            op.record_reads(plan.compared_members()).await?;
             let generated = plan.signing_in().filter_map(|row| {
                 let password = passwords.remove(&row)?.generated_password?;
                 Some(GeneratedPassword { username: rows[row].username()?.to_owned(), password })
@@ -123,15 +123,15 @@ pub async fn import(
         // compared again.
         tx.rollback().await?;
         for row in missing {
-            passwords.insert(row, prepare_password(cx, &rows[row]).await?);
+            passwords.insert(row, prepare_password(op, &rows[row]).await?);
         }
     }
 }
 
-async fn prepare_password(cx: &mut Context<'_>, row: &ImportRow) -> Result<PreparedPassword> {
-    let generated = row.password().is_none().then(|| generated_password(&mut cx.rng));
+async fn prepare_password(op: &Operation, row: &ImportRow) -> Result<PreparedPassword> {
+    let generated = row.password().is_none().then(|| generated_password(&mut op.rng()));
     let password = row.password().or(generated.as_ref());
-    let hash = cx.hash_password(password).await?.ok_or(ErrorKey::InvalidPassword)?;
+    let hash = op.hash_if_sent(password).await?.ok_or(ErrorKey::InvalidPassword)?;
     Ok(PreparedPassword { hash, generated_password: generated })
 }
 

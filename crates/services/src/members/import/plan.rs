@@ -14,13 +14,13 @@ use store::proofs::Proof;
 
 use super::row::ImportRow;
 use crate::change::Change;
-use crate::context::Context;
 use crate::error::{Error, Fault};
 use crate::faults::{Faults, missing_companion};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::members::change::ChangeMember;
 use crate::members::new::NewMember;
+use crate::operation::Operation;
 use crate::reason::Mention;
 
 /// The actions for all rows.
@@ -88,7 +88,7 @@ struct MentionedMembers {
 impl Plan {
     /// Compares the rows with what is known.
     pub(super) fn from_rows(
-        cx: &mut Context<'_>,
+        op: &Operation,
         organization: &Organization,
         known: &[KnownMember],
         logins: &HashMap<String, AccountId>,
@@ -108,7 +108,7 @@ impl Plan {
         let roster = Roster { organization, members: known, by_id, by_person, logins, generates };
         let mut seen = MentionedMembers::default();
         let action = |row: &ImportRow| {
-            roster.plan_row(cx, row, &mut seen).unwrap_or_else(|error| match error {
+            roster.plan_row(op, row, &mut seen).unwrap_or_else(|error| match error {
                 Error::Invalid(faults) => Action::Refuse(faults),
                 Error::Refused(key) => {
                     Action::Refuse(vec![Fault::of_request(key, key.to_text(Mention::words))])
@@ -150,7 +150,7 @@ impl Plan {
 impl Roster<'_> {
     fn plan_row(
         &self,
-        cx: &mut Context<'_>,
+        op: &Operation,
         row: &ImportRow,
         seen: &mut MentionedMembers,
     ) -> Result<Action, Error> {
@@ -158,8 +158,8 @@ impl Roster<'_> {
         let found = self.find_member(row, &mut faults);
         seen.add_row(row, found, &mut faults);
         match found {
-            Some(place) => self.plan_change(cx, row, &self.members[place], faults),
-            None => self.plan_creation(cx, row, faults),
+            Some(place) => self.plan_change(op, row, &self.members[place], faults),
+            None => self.plan_creation(op, row, faults),
         }
     }
 
@@ -191,12 +191,7 @@ impl Roster<'_> {
         }
     }
 
-    fn plan_creation(
-        &self,
-        cx: &mut Context<'_>,
-        row: &ImportRow,
-        mut faults: Faults,
-    ) -> Result<Action, Error> {
+    fn plan_creation(&self, op: &Operation, row: &ImportRow, mut faults: Faults) -> Result<Action, Error> {
         // A password that is generated is there as far as the rules are concerned.
         let generated = self.generates && row.username.is_some() && row.password.is_none();
         let member = NewMember {
@@ -209,10 +204,10 @@ impl Roster<'_> {
             disability_type: row.disability_type.clone().unwrap_or_default(),
             disability_plan: row.disability_plan.clone().unwrap_or_default(),
         };
-        let member = member.into_complete(cx.today(), &mut faults);
+        let member = member.into_complete(op.today(), &mut faults);
         let member = faults.complete_with(member)?;
         let disabilities = member.disabilities.clone();
-        let mut account = member.into_account(cx.random_id(), self.organization, cx.now);
+        let mut account = member.into_account(op.random_id(), self.organization, op.now);
         if generated {
             account.username = row.username().map(str::to_owned);
         }
@@ -226,7 +221,7 @@ impl Roster<'_> {
 
     fn plan_change(
         &self,
-        cx: &Context<'_>,
+        op: &Operation,
         row: &ImportRow,
         (account, proofs): &KnownMember,
         mut faults: Faults,
@@ -250,7 +245,7 @@ impl Roster<'_> {
         if row.password.is_some() && row.username.is_none() && !faults.has_field(Field::Username) {
             faults.push(missing_companion(Field::Username, Field::Password));
         }
-        form.validate_values(cx.today(), &mut faults);
+        form.validate_values(op.today(), &mut faults);
         faults.into_result()?;
         form.require_own_fields(account)?;
         if columns.is_empty() {

@@ -25,10 +25,10 @@ use crate::state::Api;
 )]
 pub async fn get_my_member_preferences(
     State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<PreferencesRecord>> {
-    let preferred = preferences::of_member(&api.library, &sponsor, &name).await?;
+    let preferred = preferences::of_member(&op, &name).await?;
     let address = api.absolute_url(&routes::my_member_preferences(&preferred.account.id));
-    Ok(Json(PreferencesRecord::new(&preferred, true, sponsor.caller.today(), address)))
+    Ok(Json(PreferencesRecord::new(&preferred, true, op.today(), address)))
 }

@@ -32,13 +32,12 @@ use crate::state::Api;
 )]
 pub async fn put_my_member_preferences(
     State(api): State<Api>,
-    InRole(sponsor): InRole<Sponsor>,
+    InRole(op, _): InRole<Sponsor>,
     Segments(name): Segments<String>,
     draft: ParamDraft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let preferred =
-        preferences::change_for_member(&api.library, &sponsor, &name, form.into_change(), faults).await?;
+    let preferred = preferences::change_for_member(&op, &name, form.into_change(), faults).await?;
     let address = api.absolute_url(&routes::my_member_preferences(&preferred.account.id));
-    Ok(Json(PreferencesRecord::new(&preferred, true, sponsor.caller.today(), address)))
+    Ok(Json(PreferencesRecord::new(&preferred, true, op.today(), address)))
 }

@@ -14,7 +14,7 @@ use services::members::import::{
     COLUMNS, GeneratedPassword, ImportRow, MAX_ROWS, Options, REQUIRED_COLUMNS, RowOutcome, import,
 };
 
-use crate::commands::admin::operator::{operator_context, to_command_error};
+use crate::commands::admin::operator::{begin_operation, to_command_error};
 use crate::library::Library;
 use crate::table::Table;
 
@@ -51,8 +51,8 @@ pub async fn run(args: ImportMembers, library: &Library) -> anyhow::Result<()> {
         }
         None => None,
     };
-    let cx = &mut operator_context(library, "openshelf admin members import");
-    let imported = import(cx, &args.organization, &rows, options).await.map_err(to_command_error)?;
+    let op = &begin_operation(library, "openshelf admin members import")?;
+    let imported = import(op, &args.organization, &rows, options).await.map_err(to_command_error)?;
     if let Some(out) = &mut out {
         write_passwords(out, &imported.generated_passwords).context("writing the passwords")?;
     }

@@ -12,7 +12,7 @@ use services::values::{Grade, NewPassword, ShortText, UserName};
 use services::{Change, PageRequest};
 
 use super::operator::{
-    change_or_keep, no_faults, operator_context, parse_change, parse_value, to_command_error,
+    begin_operation, change_or_keep, no_faults, parse_change, parse_value, to_command_error,
 };
 use crate::commands::parse_date;
 use crate::library::Library;
@@ -135,7 +135,7 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
     match command {
         Members::Create(new) => create(new, library).await,
         Members::List { organization, grade, limit } => {
-            let cx = operator_context(library, "openshelf admin members list");
+            let op = &begin_operation(library, "openshelf admin members list")?;
             let filter = RosterFilter {
                 grade: grade.as_ref().map(|grade| grade.0.as_str()),
                 ..RosterFilter::default()
@@ -149,30 +149,30 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
                 backward: false,
                 limit,
             };
-            let members = members::list(&cx, &organization, filter, part).await.map_err(to_command_error)?;
+            let members = members::list(op, &organization, filter, part).await.map_err(to_command_error)?;
             members.items.iter().for_each(print_line);
             Ok(())
         }
         Members::Show(OneMember { user, organization }) => {
-            let cx = operator_context(library, "openshelf admin members show");
-            let organization = find_managed(&cx, &organization).await.map_err(to_command_error)?;
-            print_member(&members::get(&cx, &organization.id, &user).await.map_err(to_command_error)?);
+            let op = &begin_operation(library, "openshelf admin members show")?;
+            let organization = find_managed(op, &organization).await.map_err(to_command_error)?;
+            print_member(&members::get(op, &organization.id, &user).await.map_err(to_command_error)?);
             Ok(())
         }
         Members::Change(form) => {
-            let cx = &mut operator_context(library, "openshelf admin members change");
-            let organization = find_managed(cx, &form.one.organization).await.map_err(to_command_error)?;
+            let op = &begin_operation(library, "openshelf admin members change")?;
+            let organization = find_managed(op, &form.one.organization).await.map_err(to_command_error)?;
             let user = form.one.user.clone();
             let request = form.into_request();
-            let changed = members::change(cx, &organization, &user, request, no_faults()).await;
+            let changed = members::change(op, &organization, &user, request, no_faults()).await;
             print_member(&changed.map_err(to_command_error)?);
             Ok(())
         }
         Members::Import(args) => import::run(args, library).await,
         Members::Remove(OneMember { user, organization }) => {
-            let cx = operator_context(library, "openshelf admin members remove");
-            let organization = find_managed(&cx, &organization).await.map_err(to_command_error)?;
-            let removed = members::remove(&cx, &organization.id, &user).await.map_err(to_command_error)?;
+            let op = &begin_operation(library, "openshelf admin members remove")?;
+            let organization = find_managed(op, &organization).await.map_err(to_command_error)?;
+            let removed = members::remove(op, &organization.id, &user).await.map_err(to_command_error)?;
             println!("Removed {}.", removed.display_name());
             Ok(())
         }
@@ -180,7 +180,7 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
 }
 
 async fn create(new: CreateMember, library: &Library) -> anyhow::Result<()> {
-    let cx = &mut operator_context(library, "openshelf admin members create");
+    let op = &begin_operation(library, "openshelf admin members create")?;
     let member = NewMember {
         first_name: new.first_name.into(),
         last_name: new.last_name.into(),
@@ -192,7 +192,7 @@ async fn create(new: CreateMember, library: &Library) -> anyhow::Result<()> {
         disability_plan: new.disability_plans.into_iter().collect(),
     };
     let source = Some(new.proof_source);
-    let account = members::create(cx, &new.organization, member, source, no_faults())
+    let account = members::create(op, &new.organization, member, source, no_faults())
         .await
         .map_err(to_command_error)?;
     println!("member  {}", account.id);

@@ -1,0 +1,334 @@
+//! One operation: who acts, for which site, when, and with which library. Every interface and every command
+//! of `openshelf admin` builds the same value, and every operation takes it first.
+
+mod identification;
+
+use std::sync::Arc;
+
+use delivery::Delivery;
+use domain::access::{self, AdultContentBar, ForUser};
+use domain::accounts::Account;
+use domain::clients::{Client, Privilege};
+use domain::devices::Device;
+use domain::ids::{AccountId, ClientId, SiteId};
+use domain::peers::Network;
+use domain::readers::Reader;
+use domain::sites::{MAIN_SITE, Site};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use rand::RngExt as _;
+use rand::rngs::StdRng;
+use store::audit::AuditedRequest;
+use store::{Conn, Db};
+
+use crate::error::{Error, Result};
+use crate::library::{Library, OperationSettings};
+use crate::values::NewPassword;
+
+/// Maximum number of people in one statement, below the databases' limit of bound values.
+const MAX_PEOPLE_PER_STATEMENT: usize = 1_000;
+
+/// Recorded in the audit in place of an app's key when the operator acts.
+const COMMAND_LINE: &str = "command line";
+
+/// Who acts, for which site, when, and with which library. Cloning is cheap.
+///
+/// The actor is a caller, who comes with a client application and may be signed in, or the operator, who runs
+/// a command and may do everything that staff of any site may. [Roles](crate::roles) are methods that return
+/// an error.
+#[derive(Debug, Clone)]
+pub struct Operation {
+    library: Library,
+    is_operator: bool,
+    /// The client application. A command has one of its own without privileges, and a caller who only holds
+    /// the key of an email or a ticket is a guest of the pages.
+    pub client: Arc<Client>,
+    /// The site of the client's key.
+    pub site: Arc<Site>,
+    /// The signed-in user. `None` if the caller is a guest, and for the operator.
+    pub reader: Option<Arc<Reader>>,
+    /// True if the client application proved its secret with this request.
+    pub proved_secret: bool,
+    /// The user's access token, hashed as the store knows it. `None` if there is none.
+    pub token: Option<Arc<str>>,
+    /// The device that the user signed in with. `None` if the user did not, or nobody is signed in.
+    pub device: Option<Arc<Device>>,
+    /// The device that the caller's places are kept under (docs/places.md#devices): the signed-in browser, or
+    /// the sign-in of an app. `None` for guests, and for reading apps, which name their devices themselves.
+    pub place_device: Option<Arc<str>>,
+    /// The moment of the operation.
+    pub now: Timestamp,
+    /// The endpoint as the audit names it: method and path, as the interface's description writes them. The
+    /// command of the operator, for example `openshelf admin proofs list`.
+    pub endpoint: Arc<str>,
+    /// The member that the caller looks for and downloads for. `None`: for themselves.
+    pub recipient: Option<Arc<Reader>>,
+    /// Country of a guest. `None` if the request does not name one.
+    country: Option<String>,
+}
+
+impl Operation {
+    /// An operation that the operator runs with this command.
+    pub fn by_operator(library: &Library, command: &str) -> Self {
+        let client = Client { id: ClientId::from(COMMAND_LINE), ..Client::pages(&SiteId::from(MAIN_SITE)) };
+        let site = Arc::new(Site::not_created_yet());
+        let guest = Self::by_guest(library, (Arc::new(client), site), library.current_time());
+        Self { is_operator: true, endpoint: command.into(), ..guest }
+    }
+
+    /// An operation of somebody who is not identified: they hold the key of an email or a ticket, or are
+    /// about to sign in.
+    pub fn by_anybody(library: &Library) -> Self {
+        let client = Client::pages(&SiteId::from(MAIN_SITE));
+        let site = Arc::new(Site::not_created_yet());
+        Self::by_guest(library, (Arc::new(client), site), library.current_time())
+    }
+
+    /// An operation of a guest who comes with this client application.
+    pub(crate) fn by_guest(
+        library: &Library,
+        (client, site): (Arc<Client>, Arc<Site>),
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            library: library.clone(),
+            is_operator: false,
+            client,
+            site,
+            reader: None,
+            proved_secret: false,
+            token: None,
+            device: None,
+            place_device: None,
+            now,
+            endpoint: "".into(),
+            recipient: None,
+            country: None,
+        }
+    }
+
+    /// Sets the endpoint, its method and path, as the audit names it.
+    #[must_use]
+    pub fn with_endpoint(mut self, endpoint: Arc<str>) -> Self {
+        self.endpoint = endpoint;
+        self
+    }
+
+    /// The same operation at another moment.
+    #[must_use]
+    pub fn with_time(mut self, now: Timestamp) -> Self {
+        self.now = now;
+        self
+    }
+
+    /// Sets the country from which the caller looks: a country that a request names counts for guests and
+    /// staff and is ignored for other users (docs/rules/search.md#rule-7).
+    #[must_use]
+    pub fn seen_from(mut self, country: Option<&str>) -> Self {
+        let Some(code) = country.filter(|_| self.access_facts().may_choose_country()) else { return self };
+        match &self.reader {
+            Some(reader) => self.reader = Some(Arc::new(reader.viewed_from(code))),
+            None => self.country = Some(code.to_owned()),
+        }
+        self
+    }
+}
+
+/// The library that the operation works with.
+impl Operation {
+    /// The library.
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    pub(crate) fn db(&self) -> &Db {
+        self.library.db()
+    }
+
+    pub(crate) fn delivery(&self) -> &Delivery {
+        self.library.delivery()
+    }
+
+    pub(crate) fn settings(&self) -> &OperationSettings {
+        self.library.settings()
+    }
+
+    /// A new random generator.
+    pub fn rng(&self) -> StdRng {
+        self.library.request_rng()
+    }
+
+    /// A new random identifier.
+    pub fn random_id<T: From<String>>(&self) -> T {
+        T::from(store::random_id(&mut self.rng()))
+    }
+
+    /// Random bytes, for values that are used once.
+    pub fn random_bytes<const N: usize>(&self) -> [u8; N] {
+        self.rng().random()
+    }
+
+    /// The date of the operation, in UTC.
+    pub fn today(&self) -> Date {
+        domain::dates::utc_date(self.now)
+    }
+
+    /// The hash of a new password; `TOO_MANY_REQUESTS` if too many are being hashed, or too many of the same
+    /// account. Slow: call it before the transaction begins.
+    pub(crate) async fn hash_password(&self, NewPassword(password): &NewPassword) -> Result<String> {
+        self.library.hash_password(password, self.signed_in_id()).await
+    }
+
+    /// Hashes an optional password.
+    pub(crate) async fn hash_if_sent(&self, password: Option<&NewPassword>) -> Result<Option<String>> {
+        match password {
+            Some(password) => Ok(Some(self.hash_password(password).await?)),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Who acts.
+impl Operation {
+    /// Returns true if the operator acts, with a command.
+    pub fn is_operator(&self) -> bool {
+        self.is_operator
+    }
+
+    /// The account that acts. `None` if nobody is signed in.
+    pub fn signed_in_account(&self) -> Option<&Account> {
+        self.reader.as_ref().map(|reader| &reader.account)
+    }
+
+    /// The identifier of the account that acts. `None` if nobody is signed in.
+    pub fn signed_in_id(&self) -> Option<&AccountId> {
+        self.signed_in_account().map(|account| &account.id)
+    }
+
+    /// The user, or [`Error::SignIn`].
+    pub fn reader(&self) -> Result<&Arc<Reader>> {
+        self.reader.as_ref().ok_or_else(|| Error::SignIn(self.site.id.clone()))
+    }
+
+    /// The user's account, or [`Error::SignIn`].
+    pub fn account(&self) -> Result<&Account> {
+        Ok(&self.reader()?.account)
+    }
+
+    /// The identifier of the user's account, or [`Error::SignIn`].
+    pub fn account_id(&self) -> Result<&AccountId> {
+        Ok(&self.account()?.id)
+    }
+
+    /// The person for whom the caller browses and downloads (R of docs/rules/README.md). `None` for a
+    /// guest.
+    pub fn beneficiary(&self) -> Option<&Arc<Reader>> {
+        self.recipient.as_ref().or(self.reader.as_ref())
+    }
+
+    /// The reason why adult content is closed for the beneficiary. `None` if it is open, and for guests.
+    pub fn adult_content_bar(&self) -> Option<AdultContentBar> {
+        access::adult_content_bar(&self.beneficiary()?.account, self.today())
+    }
+
+    /// The caller as the access rule sees it.
+    pub fn access_facts(&self) -> access::AccessCaller<'_> {
+        match &self.reader {
+            Some(reader) => access::AccessCaller::Reader(reader),
+            None => {
+                access::AccessCaller::Guest { country: self.country.as_deref().unwrap_or(&self.site.country) }
+            }
+        }
+    }
+
+    /// The member whom the caller names, as the access rule sees it.
+    pub(crate) fn for_user(&self) -> ForUser<'_> {
+        self.recipient.as_deref().map_or(ForUser::Nobody, ForUser::Named)
+    }
+
+    /// The site whose collection the caller sees: the user's own, or else the key's.
+    pub fn view_site(&self) -> &SiteId {
+        self.reader.as_ref().map_or(&self.site.id, |reader| &reader.account.site)
+    }
+
+    /// The pair of keys that requests are counted by: the client's key, and the user or the network.
+    pub fn quota_key(&self, network: Option<Network>) -> (String, String) {
+        let who = match &self.reader {
+            Some(reader) => reader.account.id.to_string(),
+            None => network.map_or_else(|| "unknown".to_owned(), |network| network.to_string()),
+        };
+        (self.client.id.to_string(), who)
+    }
+
+    /// The actor for the log.
+    pub(crate) fn log_name(&self) -> &str {
+        match self.signed_in_id() {
+            Some(id) => id.as_str(),
+            None if self.is_operator => &self.endpoint,
+            None => "guest",
+        }
+    }
+}
+
+/// What the audit records.
+impl Operation {
+    /// Records in the audit that the actor reads the disability data of these people, before it is shown
+    /// (docs/security.md): one statement for a page. Reading one's own data needs no entry.
+    pub async fn record_reads<'a>(&self, people: impl IntoIterator<Item = &'a AccountId>) -> Result<()> {
+        let own = self.signed_in_id();
+        let others: Vec<&AccountId> = people.into_iter().filter(|id| Some(*id) != own).collect();
+        for some in others.chunks(MAX_PEOPLE_PER_STATEMENT) {
+            self.record_access(self.db(), some).await?;
+        }
+        Ok(())
+    }
+
+    /// Records that the actor created or revoked devices of this account, which may be its own
+    /// (docs/security.md#devices).
+    pub(crate) async fn record_device_change(&self, conn: impl Conn, account: &AccountId) -> Result<()> {
+        self.record_access(conn, &[account]).await
+    }
+
+    /// Records one audit entry for each person.
+    async fn record_access(&self, conn: impl Conn, people: &[&AccountId]) -> Result<()> {
+        let request = AuditedRequest {
+            reader: self.signed_in_id(),
+            client: &self.client.id,
+            endpoint: &self.endpoint,
+            read_at: self.now,
+        };
+        Ok(store::audit::record(conn, request, people).await?)
+    }
+}
+
+/// Where the actor may act, besides the roles of [`crate::roles`].
+impl Operation {
+    /// Returns true if the actor acts on this site as membership staff.
+    pub fn manages_membership(&self, site: &SiteId) -> bool {
+        self.is_operator || self.signed_in_account().is_some_and(|own| own.manages_membership(site))
+    }
+
+    /// Returns true if the actor acts on this site as collection staff.
+    pub fn manages_collection(&self, site: &SiteId) -> bool {
+        self.is_operator || self.signed_in_account().is_some_and(|own| own.manages_collection(site))
+    }
+
+    /// Returns true if the actor changes this account as membership staff.
+    pub fn changes_account(&self, other: &Account) -> bool {
+        match self.signed_in_account() {
+            Some(own) => own.changes_account(other),
+            None => self.is_operator && !other.deleted,
+        }
+    }
+
+    /// Returns true if the actor changes the members of this organization: its sponsors do, and the
+    /// operator.
+    pub fn manages_members(&self, organization: &domain::ids::OrganizationId) -> bool {
+        self.is_operator || self.signed_in_account().is_some_and(|own| own.is_sponsor_of(organization))
+    }
+
+    /// Returns true if the client application has the privilege.
+    pub fn has_privilege(&self, privilege: Privilege) -> bool {
+        self.client.has_privilege(privilege)
+    }
+}
