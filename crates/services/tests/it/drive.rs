@@ -90,10 +90,10 @@ db_test! {
             let source = DocumentSource::Drive(file.into());
             NewDocument { name: "Tides".into(), kind: DocumentType::Pdf, source }
         };
-        assert_eq!(error_key(create(&ann.0, &new("large")).await), "INVALID_PARAMETER");
+        assert_eq!(error_key(create(&ann, &new("large")).await), "INVALID_PARAMETER");
         connect(&ann, Some(authorization_code("good"))).await.unwrap();
-        assert_eq!(error_key(create(&ann.0, &new("large")).await), "FILE_TOO_LARGE");
-        assert_eq!(error_key(create(&ann.0, &new("none")).await), "INVALID_PARAMETER");
+        assert_eq!(error_key(create(&ann, &new("large")).await), "FILE_TOO_LARGE");
+        assert_eq!(error_key(create(&ann, &new("none")).await), "INVALID_PARAMETER");
     }
 
     async fn codes_are_refused_without_a_drive(db: Db) {
