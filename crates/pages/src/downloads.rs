@@ -61,7 +61,7 @@ pub(crate) async fn request_copy(
         CopyOutcome::Refused(refused, next_book) => Err(closed_problem(refused, next_book)),
         CopyOutcome::Done(RequestedCopy::Ready { ticket }) => redirect_to(&format!("/delivery/{ticket}")),
         CopyOutcome::Done(RequestedCopy::Pending { sends_email: true }) => {
-            visitor.redirect_with_notice("download-email-noted", &standing)
+            visitor.redirect_with_notice("download-email-noted", &pages, &standing)
         }
         CopyOutcome::Done(RequestedCopy::Pending { sends_email: false }) => redirect_to(&standing),
     }
