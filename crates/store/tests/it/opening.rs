@@ -221,6 +221,7 @@ async fn a_writer_waits_for_another_process() {
     let (first, second) = tokio::join!(small(0, hurried.clone()), small(200, hurried.clone()));
     assert_eq!([first, second], [(true, true); 2]);
     let writing = tokio::spawn(writes(mine.clone()));
+    // Long enough for a write that does not wait for the transaction.
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(!writing.is_finished() && sites::list(&mine).await.unwrap().is_empty());
     held.commit().await.unwrap();

@@ -64,7 +64,8 @@ each! {
 
         assert!(library.refuse(&["ingest", &path, "--site", "nowhere"]).contains("no site nowhere"));
         assert!(library.refuse(&["ingest", &path, "--rights", "everything"]).contains("everything"));
-        assert!(library.refuse(&["ingest", "/no/such/folder"]).contains("/no/such/folder: cannot be read"));
+        let missing = library.dir.path().join("missing").display().to_string();
+        assert!(library.refuse(&["ingest", &missing]).contains(&format!("{missing}: cannot be read")));
         assert_eq!(library.command(&["admin", "titles", "list"]), "");
 
         // The same book is another title on another site, and the same one on its own.

@@ -127,6 +127,7 @@ each! {
         let path = format!("/v2/titles/{id}/DAISY");
         let call = || server.get(&path).query(&[("api_key", &people.key)]);
         call().send().await.expect_status(202);
+        // Long enough for a conversion, if the server made the copy in spite of its lanes.
         tokio::time::sleep(Duration::from_millis(1500)).await;
         call().send().await.expect_status(202);
         let flags = library.flags();

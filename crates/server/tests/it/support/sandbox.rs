@@ -41,7 +41,8 @@ impl Sandbox {
     pub async fn restart_without_tools(self) -> Self {
         let Self { library, backend, program, .. } = self;
         program.terminate();
-        Self::run(backend, library, &[("PATH", "/nonexistent")]).await
+        let without_programs = library.dir.path().join("no-programs").display().to_string();
+        Self::run(backend, library, &[("PATH", &without_programs)]).await
     }
 
     /// Restarts it with the same data, on another port.
