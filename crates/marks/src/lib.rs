@@ -11,6 +11,22 @@
 //! Where marks go is decided once for each book (`formats`); what is of one copy alone are blanks there
 //! (`form`). A file that is [prepared](fn@prepare) has its [`Plan`], by which a [`Copy`] is put together in
 //! little more time than copying takes. [`fn@mark_package`] makes the same of a file that is not.
+//!
+//! ```no_run
+//! use std::fs::{self, File};
+//!
+//! use books::{Format, Limits};
+//! use marks::{Key, Watermark, mark_package, trace_copy};
+//!
+//! let key = Key::new(b"32 random bytes of the library..");
+//! let watermark = Watermark::new("Jane Doe", "2026-01-01".parse()?, 1001);
+//! let copy = File::create("copy.epub")?;
+//! mark_package(Format::Epub3, File::open("book.epub")?, copy, &watermark, &key)?;
+//!
+//! // The number of the download, 1001.
+//! let trace = trace_copy(&fs::read("copy.epub")?.into(), &key, &Limits::default())?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![warn(missing_docs)]
 

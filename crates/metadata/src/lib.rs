@@ -7,6 +7,18 @@
 //!
 //! In the other direction a [`RecordWriter`] writes [`Issue`]s, exported titles; reading its output gives the
 //! same records, whatever their texts contain.
+//!
+//! ```
+//! use metadata::{Kind, read_records};
+//!
+//! let table = "reference,title\nacme-1,The Ferry\nacme-2,\n";
+//! let mut records = read_records(Kind::Csv, table.as_bytes())?;
+//! let ferry = records.next().unwrap()?.result.unwrap();
+//! assert_eq!(ferry.metadata.title, "The Ferry");
+//! let fault = records.next().unwrap()?.result.unwrap_err();
+//! assert!(fault.contains("title: is required"), "{fault}");
+//! # Ok::<(), metadata::BrokenFile>(())
+//! ```
 
 #![warn(missing_docs)]
 

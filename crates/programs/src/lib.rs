@@ -1,5 +1,23 @@
 //! Programs outside of this one: found by name, started within limits, and ended together with everything
 //! that they have started.
+//!
+//! ```
+//! # #[cfg(unix)] {
+//! use std::process::Stdio;
+//! use std::time::Duration;
+//!
+//! use programs::{ProgramLimits, RunningProgram, command_with_limits, find_program};
+//!
+//! let limits =
+//!     ProgramLimits { cpu: Duration::from_secs(5), memory: Some(64 << 20), file_size: Some(0), nice: 10 };
+//! let program = find_program("cat").unwrap();
+//! let mut command = command_with_limits(&program, &limits, &[]);
+//! command.stdin(Stdio::null());
+//! let status = RunningProgram::start(&mut command)?.wait_for_exit(|| Ok::<(), std::io::Error>(()))?;
+//! assert!(status.success());
+//! # }
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 #![warn(missing_docs)]
 

@@ -3,6 +3,12 @@
 //!
 //! Engine and encoder are separate programs. They get the text on standard input, never on the command line;
 //! they run at a low priority, with time limits, and end when the caller stops.
+//!
+//! ```
+//! let text = "Dr. Lund waited. The ferry left.";
+//! let ends = speech::ends_of_sentences(text);
+//! assert_eq!(&text[..ends[0]], "Dr. Lund waited.");
+//! ```
 
 #![warn(missing_docs)]
 

@@ -2,6 +2,15 @@
 //! formulas as pictures. Bytes in, bytes out: no database, no network, no clock.
 //!
 //! A crate of its own, because its dependencies take minutes to build and it rarely changes.
+//!
+//! ```no_run
+//! use books::{Limits, epub};
+//!
+//! let book = epub::read(std::fs::read("book.epub")?.into(), &Limits::default(), &mut ())?;
+//! let pdf = typeset::write(&book, "2026-01-01T00:00:00Z".parse()?, &mut ())?;
+//! std::fs::write("book.pdf", pdf)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![warn(missing_docs)]
 
