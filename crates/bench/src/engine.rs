@@ -1,4 +1,4 @@
-//! The same queries without the server: to the index, and to the plain engine below it.
+//! Queries without the server: to the index, and to the plain engine below it.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -100,7 +100,7 @@ impl BenchProgram {
             }
         }
         command.env("OPENSHELF_LIMITS__REQUESTS_PER_MINUTE", "0");
-        // What is measured is the work itself, not how it is bounded or spared.
+        // Only the work itself is measured, not its limits or caches.
         command.env("OPENSHELF_GUESTS__TURNS", "0").env("OPENSHELF_GUESTS__PAGES_MIB", "0");
         // It may contain a password.
         command.env("OPENSHELF_DATABASE_URL", &self.database);

@@ -42,12 +42,12 @@ impl<W: Write + Seek> Archive<W> {
         self.write_file(path, bytes, CompressionMethod::Deflated)
     }
 
-    /// Adds a file as it is: the `mimetype` of an EPUB, or what is compressed already.
+    /// Adds a file unchanged: the `mimetype` of an EPUB, or what is compressed already.
     pub fn store(&mut self, path: &str, bytes: &[u8]) -> Result<()> {
         self.write_file(path, bytes, CompressionMethod::Stored)
     }
 
-    /// Adds a file as it is, piece by piece.
+    /// Adds a file unchanged, piece by piece.
     pub fn store_from(&mut self, path: &str, from: &mut dyn Read) -> Result<()> {
         self.write_file(path, &[], CompressionMethod::Stored)?;
         std::io::copy(from, &mut self.zip)?;

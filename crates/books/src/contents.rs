@@ -1,5 +1,5 @@
-//! How an EPUB is read: its documents in order, and the ways into them, for readers that fetch the files of a
-//! package one by one.
+//! The contents of an EPUB: its documents in order, and the ways into them, for readers that fetch the files
+//! of a package one by one.
 
 use std::collections::HashSet;
 

@@ -258,7 +258,7 @@ fn convert_package<W: Write + Seek, T>(
         return Err(Error::NoConversion(format));
     }
     let mut book = read_opened(source, &options.limits, progress)?;
-    // What speaks needs the numbers of sentences; for what writes text those of blocks are enough, and the
+    // Formats with audio need the numbers of sentences; for text those of blocks are enough, and the
     // sentences are read meanwhile.
     let numbered = (mapped && format.is_spoken()).then(|| sentences::number_sentences(&mut book));
     if mapped && numbered.is_none() {

@@ -79,7 +79,7 @@ pub enum Error {
     BadPackage {
         /// Path of the package document.
         entry: String,
-        /// What is missing or wrong.
+        /// The missing or wrong part.
         reason: String,
     },
     /// The spine names a manifest item that does not exist.
@@ -209,7 +209,7 @@ impl Error {
     pub fn is_permanent(&self) -> bool {
         match self {
             Self::Cancelled | Self::OutOfTime | Self::Write(_) => false,
-            // What is not installed will not be in a minute.
+            // A missing tool will still be missing in a minute.
             Self::Speech(error) => matches!(error, speech::Error::Missing { .. }),
             _ => true,
         }

@@ -64,8 +64,9 @@ impl<'a> Footnotes<'a> {
         self.notes.get(number).copied()
     }
 
-    /// How many characters at the beginning of a footnote's first paragraph only repeat the sign by which it
-    /// is called, with its point, its brackets and the space after: a real footnote brings its number along.
+    /// Number of characters at the beginning of a footnote's first paragraph that only repeat the sign by
+    /// which it is called, with its point, its brackets and the space after: a real footnote brings its
+    /// number along.
     pub fn own_number(&self, number: usize) -> usize {
         self.numbers.get(number).copied().unwrap_or_default()
     }

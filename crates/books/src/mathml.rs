@@ -81,7 +81,8 @@ impl ContentWriter<'_> {
             return None;
         }
         if name == "annotation-xml" {
-            // The same formula in another language, such as content MathML; presentation is what is played.
+            // An annotation with the formula in another notation, such as content MathML; presentation is
+            // what is played.
             return Some(());
         }
         let name = PRESENTATION_ELEMENTS[PRESENTATION_ELEMENTS.binary_search(&name).ok()?];

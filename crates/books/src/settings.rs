@@ -1,4 +1,4 @@
-//! What a reader chooses, for all formats together.
+//! A reader's settings, for all formats together.
 
 use crate::brf;
 

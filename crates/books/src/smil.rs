@@ -84,7 +84,7 @@ pub(crate) struct AudioPiece {
 }
 
 impl AudioPiece {
-    /// The same piece as the narration of a text.
+    /// The clip as the narration of a text.
     pub(crate) fn into_clip(self, text: Target) -> Clip {
         Clip { text, audio: self.audio, begin: self.begin, end: self.end }
     }

@@ -229,7 +229,7 @@ impl<'a> Scanner<'a> {
         Some(Decimal { integer: whole, fraction: fraction.trim_end_matches('0').to_owned() })
     }
 
-    /// Skips `[...]`, in which `^` takes the next character as it is.
+    /// Skips `[...]`, in which `^` takes the next character literally.
     fn assertion(&mut self) -> Option<()> {
         if !self.take('[') {
             return Some(());

@@ -1,7 +1,8 @@
-//! What maps of places cost: `cargo run --release -p conversion --example places -- [FORMAT...] BOOK...`. For
-//! each book and format, of text if none is named: sentences, bytes of map and package, and the time of a
-//! conversion without and with a map, the shortest of several that take turns. As in the server, the package
-//! is prepared for copies, and the map is written; that of an EPUB after it, so its time stands for itself.
+//! Measures the cost of maps of places: `cargo run --release -p conversion --example places -- [FORMAT...]
+//! BOOK...`. For each book and format, of text if none is named: sentences, bytes of map and package, and the
+//! time of a conversion without and with a map, the shortest of several that take turns. As in the server,
+//! the package is prepared for copies, and the map is written; that of an EPUB after it, so its time stands
+//! for itself.
 
 use std::io::Cursor;
 use std::time::{Duration, Instant};

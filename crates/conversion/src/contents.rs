@@ -1,4 +1,4 @@
-//! How an EPUB is read.
+//! The contents of an EPUB.
 
 use books::{Contents, Limits};
 use serde::{Deserialize, Serialize};

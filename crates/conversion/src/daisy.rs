@@ -1,4 +1,4 @@
-//! How the files of a DAISY book are recognized by their names and beginnings.
+//! Recognizes the files of a DAISY book by their names and beginnings.
 
 /// Bytes by which a file is recognized.
 pub const HEAD_BYTES: u64 = 64 << 10;

@@ -24,7 +24,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the same task would fail the same way again.
+    /// Returns true if the same task would fail in the same way again.
     pub fn is_permanent(&self) -> bool {
         matches!(self, Self::Book(_) | Self::Limit(_))
     }

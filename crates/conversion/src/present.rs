@@ -13,7 +13,7 @@ use crate::task::{Task, TaskTools};
 /// Writes the EPUB [`SOURCE_NAME`] as pages for a browser ([`web_reader::write_copy`]) to [`OUTPUT_NAME`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PresentBook {
-    /// What the notice of a marked copy says. `None` if that is not known.
+    /// The text of the notice of a marked copy. `None` if it is not known.
     pub made_for: Option<MadeFor>,
 }
 

@@ -30,7 +30,7 @@ pub struct TaskTools<'a> {
 
 /// A piece of work on the files of a folder.
 pub trait Task: Send + 'static {
-    /// What it returns, besides the files that it makes.
+    /// Its result, besides the files that it makes.
     type Output: Serialize + DeserializeOwned + Send + 'static;
 
     /// Runs the task.

@@ -1,4 +1,4 @@
-//! What the program injects into conversions.
+//! Writers that the program injects into conversions.
 
 use std::sync::Arc;
 

@@ -26,7 +26,7 @@ pub enum Error {
     /// The document is damaged.
     #[error("the document is damaged: {reason}")]
     Broken {
-        /// What is wrong with it.
+        /// Its fault.
         reason: String,
     },
     /// A program that reading this kind needs is not installed on the server.

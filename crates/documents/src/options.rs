@@ -1,4 +1,4 @@
-//! What making a book of a document needs in addition to the document.
+//! Input for making a book of a document, in addition to the document.
 
 use std::time::Duration;
 

@@ -56,7 +56,7 @@ pub struct InstalledTool {
     pub name: &'static str,
     /// The Debian package that brings it.
     pub package: &'static str,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: &'static str,
     /// True if it is installed.
     pub is_installed: bool,

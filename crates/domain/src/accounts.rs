@@ -16,7 +16,7 @@ use crate::wire_enum;
 pub const MAX_SIGN_IN_BYTES: usize = 320;
 
 wire_enum! {
-    /// What an account may be (docs/rules/values.md#rule-15). An account can hold several.
+    /// Role of an account (docs/rules/values.md#rule-15). An account can hold several.
     pub enum Role {
         /// Individual member.
         Individual = "individual",

@@ -7,7 +7,7 @@ use crate::ids::{AccountId, AgreementId};
 use crate::wire_enum;
 
 wire_enum! {
-    /// What is signed, as a request names it (docs/rules/memberships.md#rule-5).
+    /// Kind of agreement, as a request names it (docs/rules/memberships.md#rule-5).
     pub enum AgreementType {
         /// The terms of use.
         TermsOfUse = "termsOfUse",

@@ -114,8 +114,8 @@ wire_enum! {
         Always = "always",
         /// Doubtful ones, and those of software that names the member and proves nothing.
         Unproven = "unproven",
-        /// Those of authorities at free mail services, of authorities that have confirmed many members, and
-        /// those that the member's own token came with.
+        /// Confirmations by authorities at free mail services, by authorities that have confirmed many
+        /// members, and those that the member's own token came with.
         Doubtful = "doubtful",
         /// None.
         Never = "never",

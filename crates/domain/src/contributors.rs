@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::wire_enum;
 
 wire_enum! {
-    /// What a contributor did (docs/rules/values.md#rule-5).
+    /// Role of a contributor (docs/rules/values.md#rule-5).
     pub enum ContributorType {
         /// Author.
         Author = "author",

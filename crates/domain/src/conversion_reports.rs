@@ -12,7 +12,7 @@ use crate::wire_enum;
 const ACKNOWLEDGED_SHARE: u64 = 50;
 
 wire_enum! {
-    /// What a report asks of collection staff.
+    /// Action that a report asks of collection staff.
     pub enum Severity {
         /// Faults were repaired, and nothing is missing.
         Repaired = "repaired",

@@ -24,7 +24,7 @@ pub const FORMATS: [Format; 2] = [Format::Daisy, Format::Epub3];
 const UNKNOWN_LANGUAGE: &str = "und";
 
 wire_enum! {
-    /// What can be uploaded, by its media type (docs/rules/documents.md#rule-1).
+    /// Type of an uploaded document, by its media type (docs/rules/documents.md#rule-1).
     pub enum DocumentType {
         /// PDF.
         Pdf = "application/pdf",
@@ -53,7 +53,7 @@ impl DocumentType {
 }
 
 wire_enum! {
-    /// How far the conversion of a document is.
+    /// Progress of the conversion of a document.
     pub enum DocumentState {
         /// Waits for it, or is in progress.
         Pending = "pending",

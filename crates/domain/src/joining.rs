@@ -14,7 +14,7 @@ use crate::wire_enum;
 pub const JOIN_PERIOD: SignedDuration = SignedDuration::from_hours(3 * 24);
 
 wire_enum! {
-    /// What organizations may do on a site's pages without staff.
+    /// Options of organizations on a site's pages without staff.
     pub enum OrganizationJoining {
         /// Nothing: staff create organizations.
         No = "no",
@@ -25,7 +25,7 @@ wire_enum! {
     }
 }
 
-/// Who may join on a site's pages without staff.
+/// People and organizations that may join on a site's pages without staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JoiningRules {
     /// True if readers may create accounts.
@@ -73,7 +73,7 @@ pub struct OrganizationApplicant {
     pub contact_title: String,
 }
 
-/// Who wants to join.
+/// The reader or organization that wants to join.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "applicant", rename_all = "camelCase")]
 pub enum Applicant {

@@ -13,7 +13,7 @@ use crate::wire_enum;
 pub const MAX_LISTS_PER_OWNER: u64 = 500;
 
 wire_enum! {
-    /// Who sees a list.
+    /// Visibility of a list.
     pub enum ListAccess {
         /// Its owner and the members that a sponsor put on it.
         Private = "private",

@@ -10,11 +10,11 @@ wire_enum! {
     pub enum MemberFilter {
         /// All of them.
         AllMembers = "allMembers",
-        /// Those on the sponsor's own quick list.
+        /// Members on the sponsor's own quick list.
         MyQuickList = "myQuickList",
-        /// Those who are individual members too.
+        /// Members who are also individual members.
         IndividualMembers = "individualMembers",
-        /// Those who are members of the organization only.
+        /// Members of the organization only.
         OrgMembers = "orgMembers",
     }
 }

@@ -9,7 +9,7 @@ use crate::data::{Table, parse_table};
 use crate::wire::WireEnum as _;
 
 static CODES: LazyLock<Table<3>> = LazyLock::new(|| parse_table(include_str!("../data/onix.tsv")));
-/// The other way round: the first code of a list that has a meaning, by list and meaning.
+/// The first code of a list that has a meaning, by list and meaning.
 static MEANINGS: LazyLock<HashMap<(u16, &'static str), &'static str>> = LazyLock::new(|| {
     let mut codes = HashMap::new();
     for row in CODES.rows().iter().filter(|row| !row[2].is_empty()) {

@@ -8,7 +8,7 @@ use crate::sorting::{identity_key, name_key};
 use crate::wire_enum;
 
 wire_enum! {
-    /// How many books an organization gets in 30 days (docs/rules/quotas.md#rule-2).
+    /// Number of books that an organization gets in 30 days (docs/rules/quotas.md#rule-2).
     pub enum BookLimit {
         /// A hundred.
         Hundred = "100",

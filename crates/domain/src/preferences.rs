@@ -8,7 +8,7 @@ use crate::formats::Format;
 use crate::wire_enum;
 
 wire_enum! {
-    /// How braille is read (docs/rules/values.md#rule-7).
+    /// Ways to read braille (docs/rules/values.md#rule-7).
     pub enum BrailleFormat {
         /// On a display.
         Refreshable = "refreshable",

@@ -12,7 +12,7 @@ pub const PER_READER: u64 = 10;
 pub const MAX_TEXT_CHARS: usize = 2000;
 
 wire_enum! {
-    /// What is wrong with a title.
+    /// Kind of problem with a title.
     pub enum ProblemKind {
         /// Text is missing, garbled or in the wrong order.
         Text = "text",
@@ -26,7 +26,7 @@ wire_enum! {
         Braille = "braille",
         /// The file cannot be downloaded or opened.
         File = "file",
-        /// What the catalog says about the title is wrong.
+        /// The record in the catalog is wrong.
         Catalog = "catalog",
         /// Something else.
         Other = "other",

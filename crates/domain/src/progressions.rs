@@ -90,7 +90,7 @@ impl ProgressionDocument {
             && storable(&self.device.name, DEVICE_LENGTH)
             && self.references.len() <= REFERENCES
             && self.references.iter().all(reference)
-            // JSON writes a NUL as an escape, which PostgreSQL keeps in text as it is.
+            // JSON writes a NUL as an escape, which PostgreSQL keeps in text unchanged.
             && locator.len() <= LOCATOR_LENGTH
     }
 

@@ -17,7 +17,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Where the proof comes from: PROOF of the specification.
+    /// Source of a proof: PROOF of the specification.
     pub enum ProofSource {
         /// Verified by a school.
         SchoolVerified = "schoolVerified",

@@ -33,7 +33,7 @@ fn device_id(kind: &str, hash: &str) -> String {
 }
 
 wire_enum! {
-    /// What a quantity read counts (docs/rules/values.md#rule-17).
+    /// Unit of a quantity read (docs/rules/values.md#rule-17).
     pub enum MetricType {
         /// Pages.
         Page = "page",

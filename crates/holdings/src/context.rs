@@ -1,4 +1,4 @@
-//! What making titles and copies needs.
+//! Dependencies of making titles and copies.
 
 use std::sync::Arc;
 

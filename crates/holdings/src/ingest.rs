@@ -25,7 +25,7 @@ pub struct Overrides {
     pub usage: UsageRestriction,
     /// Other sites that it is shared with.
     pub sharing: Sharing,
-    /// Where it may be distributed; worldwide by default.
+    /// Territory of distribution; worldwide by default.
     pub territory: Territory,
     /// A final change of the record before it is written; its id is 0 there.
     pub adjust: Option<AdjustTitle>,
@@ -50,7 +50,7 @@ pub enum IngestError {
     Refused {
         /// Why, for the person who sent it.
         reason: String,
-        /// What was repaired or left out before.
+        /// Parts that were repaired or left out before.
         findings: Findings,
     },
     /// The file store failed.

@@ -1,4 +1,4 @@
-//! What the library holds: how a book becomes a title, and how a title becomes a reader's copy. Operations do
+//! Makes titles of books, and readers' copies of titles. Operations do
 //! this in place where a caller waits for the result; workers do it in the background.
 //!
 //! Nothing here decides who may have what: callers have asked `domain::access` before.

@@ -44,7 +44,7 @@ pub struct SubmittedDraft {
     pub title: Title,
     /// The hash of its source.
     hash: String,
-    /// What of its source was repaired or left out.
+    /// Parts of its source that were repaired or left out.
     findings: Findings,
 }
 

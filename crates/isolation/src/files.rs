@@ -118,7 +118,7 @@ impl WorkFiles {
     pub fn move_file(&self, name: &str, to: &Path, limit: u64) -> Result<(), FileFault> {
         let file = self.open_file(name, limit)?;
         match rustix::fs::renameat(&self.0, check_name(name)?, CWD, to) {
-            // What has been moved may have taken the place of what was opened.
+            // A moved file may have taken the place of the one that was opened.
             Ok(()) => {
                 let moved = rustix::fs::statat(CWD, to, AtFlags::SYMLINK_NOFOLLOW)?;
                 check_stat(name, &moved, limit).inspect_err(|_| drop(std::fs::remove_file(to)))

@@ -1,4 +1,4 @@
-//! How worker processes are started.
+//! Settings for starting worker processes.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,6 +10,6 @@ pub struct Settings {
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// How many processes without work there are at most, so that callers do not wait for their start.
+    /// Maximum number of idle processes, which spare callers the wait for a start.
     pub spare: usize,
 }

@@ -69,7 +69,7 @@ pub enum SendEmail {
         account: AccountId,
         /// The record of the copy.
         download: DownloadId,
-        /// The language of the email, a tag of BCP 47.
+        /// The language of the email, a BCP 47 tag.
         language: String,
     },
     /// A reader has reported a problem with a title. Sent if the library has an address for this.

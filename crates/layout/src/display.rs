@@ -1,4 +1,4 @@
-//! How a reader wants text shown: size, spacing, letter form, line width and colors. The settings of a reader
+//! A reader's display settings: size, spacing, letter form, line width and colors. The settings of a reader
 //! who is signed in belong to the account; a browser has a copy of them until its session ends. Those of
 //! guests are in a cookie alone.
 
@@ -46,7 +46,7 @@ macro_rules! choice {
 choice! {
     /// Size of letters, as a share of the browser's.
     Size {
-        /// As the browser has it.
+        /// The browser's setting.
         Usual = "100",
         /// One and a quarter.
         Larger = "125",
@@ -100,7 +100,7 @@ choice! {
 choice! {
     /// Colors of text and page.
     Colors {
-        /// As the browser or the system has them.
+        /// The colors of the browser or the system.
         Usual = "usual",
         /// Dark text on a light page.
         Light = "light",

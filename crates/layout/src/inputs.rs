@@ -138,13 +138,13 @@ pub struct Select {
     /// Its name in the form, and the identifier of its element.
     pub name: &'static str,
     pub label: String,
-    /// What browsers may choose.
+    /// Options that browsers may choose.
     pub autocomplete: &'static str,
     /// Values and their labels.
     pub options: Vec<(String, String)>,
     /// The chosen value; empty before.
     pub value: String,
-    /// What is wrong with it.
+    /// The fault of its value.
     pub error: Option<String>,
 }
 

@@ -122,7 +122,7 @@ pub struct ProblemNotice<'a> {
     /// Number of the report.
     pub number: i64,
     pub title: &'a str,
-    /// What is wrong, one word.
+    /// Kind of problem, one word.
     pub kind: &'a str,
     /// The reader's own words, by lines; may be empty.
     pub words: &'a [&'a str],

@@ -1,4 +1,4 @@
-//! What is changed in a package, for nobody in particular.
+//! Changes to a package that are the same for every recipient.
 
 use books::Result;
 

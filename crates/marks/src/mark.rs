@@ -1,4 +1,4 @@
-//! What one copy says of its recipient.
+//! The recipient's data in one copy.
 
 use jiff::civil::Date;
 

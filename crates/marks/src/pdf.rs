@@ -192,7 +192,7 @@ impl PdfPlan {
 struct NoticePage<'a> {
     objects: Objects<Cursor<&'a [u8]>>,
     page: usize,
-    /// Its tags.
+    /// Structure elements of the page.
     tags: Vec<usize>,
     /// Which of its parts have which tags.
     parents: usize,

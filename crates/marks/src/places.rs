@@ -1,4 +1,4 @@
-//! Where in a text fingerprints go.
+//! Positions of fingerprints in a text.
 
 use crate::changes::MarkedText;
 use crate::form::FormTemplate;

@@ -117,7 +117,7 @@ impl Plan {
     }
 }
 
-/// Plans the copies of a PDF of our typesetter. The file stays as it is.
+/// Plans the copies of a PDF of our typesetter. The file stays unchanged.
 ///
 /// # Errors
 /// It is not such a PDF, or cannot be read.

@@ -32,7 +32,7 @@ pub struct Issue {
 pub struct Successor {
     /// Its reference in the same file.
     pub reference: String,
-    /// Its ISBN.
+    /// ISBN of that title.
     pub isbn13: Option<String>,
 }
 

@@ -18,7 +18,7 @@ pub struct Record {
     pub subjects: Vec<RecordSubject>,
     /// Usage restriction by copyright, if stated.
     pub usage: Option<UsageRestriction>,
-    /// Where it may be distributed, if stated.
+    /// Territory of distribution, if stated.
     pub territory: Option<Territory>,
     /// The publisher's statement of accessibility.
     pub accessibility: Option<Accessibility>,

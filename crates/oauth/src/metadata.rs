@@ -22,7 +22,7 @@ pub struct Metadata {
     pub response_modes_supported: [&'static str; 1],
     /// The three grants; the password grant is for trusted keys only.
     pub grant_types_supported: [&'static str; 3],
-    /// How a client may authenticate.
+    /// Ways in which a client may authenticate.
     pub token_endpoint_auth_methods_supported: [&'static str; 3],
     /// A page for developers.
     pub service_documentation: String,
@@ -30,7 +30,7 @@ pub struct Metadata {
     pub ui_locales_supported: Vec<&'static str>,
     /// Address of token revocation (RFC 7009).
     pub revocation_endpoint: String,
-    /// How a client may authenticate there.
+    /// Ways in which a client may authenticate there.
     pub revocation_endpoint_auth_methods_supported: [&'static str; 3],
     /// `S256` (RFC 7636).
     pub code_challenge_methods_supported: [&'static str; 1],

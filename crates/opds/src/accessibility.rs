@@ -1,4 +1,4 @@
-//! What is said about a publication's accessibility, as the Readium Web Publication Manifest writes it. Its
+//! Accessibility metadata of a publication, as the Readium Web Publication Manifest writes it. Its
 //! schema knows the values of schema.org; others are left out.
 
 use domain::accessibility::AccessibilityFeature;

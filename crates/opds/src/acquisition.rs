@@ -1,4 +1,4 @@
-//! How a visitor gets a publication, format by format. Both versions of OPDS demand at least one way: what
+//! Ways to get a publication, format by format. Both versions of OPDS demand at least one: what
 //! the visitor may not have yet is to be borrowed, and not available.
 
 use domain::artifacts::{Artifact, AudioTools};

@@ -1,4 +1,4 @@
-//! What is kept of the names of categories until they change: to recognize the language of a name takes
+//! Cached languages of the names of categories, until they change: to recognize the language of a name takes
 //! longer than to find a book.
 
 use std::collections::HashMap;

@@ -107,7 +107,7 @@ async fn list_reports(
     let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit };
     let rows = conversion_reports::list_open(op, part).await?;
     if rows.items.is_empty() && after.is_some() {
-        // What was on this page is acknowledged.
+        // Only the findings on this page are acknowledged.
         return redirect_to(LIST_PATH);
     }
     let page = Page::new(&pages, &visitor, Section::Account);

@@ -70,7 +70,7 @@ async fn list_reports(
     let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit };
     let rows = problem_reports::list_open(op, part).await?;
     if rows.items.is_empty() && after.is_some() {
-        // What was on this page is closed.
+        // Only the reports on this page are closed.
         return redirect_to(LIST_PATH);
     }
     let page = Page::new(&pages, &visitor, Section::Account);

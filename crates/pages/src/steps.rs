@@ -1,4 +1,4 @@
-//! What a person needs before the library lends books, step by step: what is done, what is missing, and who
+//! Steps that a person takes before the library lends books: what is done, what is missing, and who
 //! does what.
 
 use domain::access::{AlertCode, Requirements};

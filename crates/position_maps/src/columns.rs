@@ -17,7 +17,7 @@ const BITS_PER_BYTE: u32 = 7;
 #[derive(Debug, Default)]
 pub(crate) struct ColumnWriter {
     bytes: Vec<u8>,
-    /// How long the last column was: most are as long as the one before.
+    /// Length of the last column: most are as long as the one before.
     length: u64,
 }
 
@@ -37,7 +37,7 @@ impl ColumnWriter {
         self.length = length;
     }
 
-    /// A column, as it is.
+    /// A column, verbatim.
     pub(crate) fn write_values(&mut self, values: impl ExactSizeIterator<Item = u64>) {
         self.begin_column(values.len());
         values.for_each(|value| self.write_number(value));

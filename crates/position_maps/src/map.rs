@@ -82,7 +82,7 @@ impl Places {
 pub struct SentenceMap {
     /// A hash of the text.
     text: u32,
-    /// Where each sentence begins in the text, and where the last one ends.
+    /// Positions in the text at which each sentence begins, and at which the last one ends.
     begins: Vec<u64>,
     places: Places,
 }

@@ -30,13 +30,13 @@ pub(crate) struct TrailElement {
 
 #[derive(Debug)]
 pub(crate) struct TextRun {
-    /// Where it begins in the whole text, bytes.
+    /// Position in the whole text, bytes.
     pub(crate) begins: usize,
     pub(crate) element: usize,
     pub(crate) text: u64,
     /// UTF-16 code units of the same text before it.
     pub(crate) units_before: u64,
-    /// Where it is for an e-reader.
+    /// Position for an e-reader.
     pub(crate) engine: TextPiece,
     /// Of the words of a formula, which as a whole comes after those units: code points of the e-reader's
     /// text before it, or without such a text the number of a child of its element, from 0.
@@ -100,7 +100,7 @@ impl DocumentTrail {
         self.elements.push(TrailElement { parent, name, index, nth, is_only, has_one_text });
         let own = self.elements.len();
         let (mut elements, mut before) = (0_u64, 0_u64);
-        // How often each name was seen so far, and how often it is there.
+        // Number of times that each name was seen so far, and its total.
         let mut names: Vec<(&str, u64, u64)> = Vec::new();
         for inside in node.children().filter(Node::is_element) {
             let name = inside.tag_name().name();

@@ -1,4 +1,4 @@
-//! How long sentences are. If it is known how far away the next one begins, that nearly determines it.
+//! Lengths of sentences. If it is known how far away the next one begins, that nearly determines it.
 
 use crate::columns::{ColumnReader, ColumnWriter, fold_sign, unfold_sign};
 

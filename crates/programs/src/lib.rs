@@ -73,7 +73,7 @@ fn is_program(file: &Path) -> bool {
 /// language. The caller adds its arguments, and sets its input and output.
 pub fn command_with_limits(program: &Path, limits: &ProgramLimits, environment: &[&str]) -> Command {
     // A shell sets the limits before it becomes the program. Memory is counted in KiB, files in blocks of 512
-    // bytes. A limit above that of this process stays as it is.
+    // bytes. A limit above that of this process stays unchanged.
     const LIMIT_SCRIPT: &str = "ulimit -c 0; ulimit -t \"$1\" 2>/dev/null; [ \"$2\" = 0 ] || ulimit -v \"$2\" 2>/dev/null; \
         [ \"$3\" = 0 ] || ulimit -f \"$3\" 2>/dev/null; nice=$4; shift 4; exec nice -n \"$nice\" \"$@\"";
     let number = |value: u64| value.to_string();

@@ -27,7 +27,7 @@ pub enum SandboxError {
     Content {
         /// Path of the file.
         file: String,
-        /// What is missing.
+        /// The missing part.
         fault: String,
     },
     /// The archive could not be written.

@@ -1,4 +1,4 @@
-//! What a search reads of every title of a segment, as plain arrays in memory.
+//! Values that a search reads of every title of a segment, as plain arrays in memory.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! What titles must be like to be found: their words, and filters.
+//! Conditions on the titles that are searched for: words and filters.
 
 use domain::artifacts::{BrailleType, NarratorType};
 use domain::formats::Format;

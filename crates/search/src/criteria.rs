@@ -26,7 +26,7 @@ pub struct TitleSearch {
     pub can: Capabilities,
     /// The order.
     pub sort: Sort,
-    /// The other way round; with [`Sort::Relevance`], the worst first.
+    /// Descending; with [`Sort::Relevance`], the worst first.
     pub descending: bool,
     /// Length of the page, at most [`TitleSearch::MAX_PAGE_SIZE`].
     pub limit: usize,

@@ -1,4 +1,4 @@
-//! Where a page ended.
+//! The position at which a page ended.
 
 use serde::{Deserialize, Serialize};
 

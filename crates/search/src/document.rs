@@ -193,7 +193,7 @@ fn collect_tags(title: &Title) -> BTreeSet<String> {
     }
     for format in title.available_formats() {
         tags.insert(terms::format(format));
-        // What can be made is decided at the search: the tools of an installation come and go.
+        // The search decides which formats can be made, because the tools of an installation come and go.
         let artifact = title.artifact(format);
         if let Some(audio) = artifact.filter(|_| format.is_audio()) {
             tags.insert(terms::format_made_with(audio.audio_tools(), format));

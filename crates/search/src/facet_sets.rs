@@ -12,7 +12,7 @@ use crate::bits::DocBits;
 /// filters takes longer than to count.
 #[derive(Debug)]
 pub(crate) struct FacetSets {
-    /// What the installation can make.
+    /// Formats that the installation can make.
     pub(crate) can: Capabilities,
     /// By language, ISO 639-2 alpha-3.
     pub(crate) languages: Vec<(String, Arc<DocBits>)>,

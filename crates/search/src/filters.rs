@@ -48,7 +48,7 @@ impl Filter {
             values.map(|value| tag(value)).collect::<BTreeSet<_>>().into_iter().collect()
         };
         let prefixes = |values, tag| {
-            // One that begins with another adds nothing to it.
+            // A prefix that begins with another adds nothing to it.
             let mut prefixes = tags(values, tag);
             prefixes.dedup_by(|next, kept| next.starts_with(kept.as_str()));
             prefixes

@@ -1,4 +1,5 @@
-//! How the words of a title reach the index: already split, in one text that is only cut at its separators.
+//! The words of a title on their way into the index: already split, in one text that is only cut at its
+//! separators.
 
 use tantivy::Index;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
@@ -25,7 +26,7 @@ impl TermList {
         for _ in 0..times {
             let start = self.0.len();
             self.0.push_str(term);
-            // What is written by people may hold anything; a separator must not make two terms of one.
+            // Text by people may contain anything; a separator must not make two terms of one.
             if self.0[start..].contains(TERM_SEPARATOR) {
                 self.0.truncate(start);
                 self.0.push_str(&term.replace(TERM_SEPARATOR, " "));

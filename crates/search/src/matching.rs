@@ -83,7 +83,7 @@ impl SegmentMatches {
     }
 }
 
-/// How well a document matches.
+/// Score of a document.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Relevance {
     /// 3 if the text is the whole title in its own spelling, 2 in another, 1 without its article or with the

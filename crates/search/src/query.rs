@@ -1,4 +1,4 @@
-//! What the words of a search ask of a title.
+//! Conditions that the words of a search set on a title.
 
 use domain::isbn::{self, IsbnInText};
 use domain::normalization::{JoinedWord, Word, WordKind, conjunctions, joined_words, words};
@@ -56,7 +56,7 @@ pub(crate) struct WholeText {
 /// A word in its possible forms.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct QueryWord {
-    /// Where it is.
+    /// Its position.
     pub(crate) field: Field,
     /// The terms; any of them will do.
     pub(crate) forms: Vec<WordForm>,
@@ -71,7 +71,7 @@ pub(crate) struct QueryWord {
 pub(crate) struct WordForm {
     /// The term in the index.
     pub(crate) term: String,
-    /// How near it is to the word.
+    /// Its similarity to the word.
     pub(crate) spelling: TermSpelling,
 }
 

@@ -306,7 +306,7 @@ impl IndexSearcher<'_> {
 enum FoundDocs {
     /// All of its documents.
     Everything(u32),
-    /// Those that have the words.
+    /// Titles that have the words.
     Words(Box<SegmentMatches>),
     /// No document, because a word is not there.
     Nothing,

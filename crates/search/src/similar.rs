@@ -17,7 +17,8 @@ use crate::terms;
 /// Titles that share features.
 #[derive(Debug, Clone, Default)]
 pub struct SimilarTitles {
-    /// Those that share most first: a feature counts the more, the rarer it is. Of equals the newest number.
+    /// Titles that share most come first: a feature counts the more, the rarer it is. Of equals the newest
+    /// number.
     pub titles: Vec<TitleId>,
     /// The rarity of each feature in the whole index.
     pub rarity: HashMap<Feature, f64>,

@@ -1,4 +1,4 @@
-//! What titles are filtered by, as terms of the field `tag`: `kind:value`.
+//! Filters of titles, as terms of the field `tag`: `kind:value`.
 
 use domain::access::ViewPlace;
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};

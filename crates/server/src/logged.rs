@@ -59,7 +59,7 @@ fn first_two_words(path: &str) -> Cow<'_, str> {
     Cow::Owned(logged)
 }
 
-/// Returns true if a segment is logged as it is. A line of the log has a bound, whatever strangers ask
+/// Returns true if a segment is logged verbatim. A line of the log has a bound, whatever strangers ask
 /// for.
 fn is_plain(value: &str) -> bool {
     value.len() <= MAX_SEGMENT_BYTES

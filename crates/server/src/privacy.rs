@@ -1,4 +1,4 @@
-//! Who else on the machine can read what the program writes: nobody.
+//! Permissions of files that the program writes: nobody else on the machine can read them.
 
 use std::fs::DirBuilder;
 use std::io;

@@ -91,7 +91,7 @@ pub fn describe_pending(state: &SchemaState) -> Vec<String> {
     lines
 }
 
-/// Whether an embedded database is copied before its migration.
+/// True if an embedded database is copied before its migration.
 #[derive(Debug, Clone, Copy)]
 pub enum CopyPolicy {
     /// It is, at this time.

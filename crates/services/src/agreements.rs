@@ -92,7 +92,7 @@ pub async fn record(
 ) -> Result<SignedAgreement> {
     let id = op.random_id();
     let mut tx = op.db().begin().await?;
-    // That there is no such person is reported after the faults of the request
+    // An unknown person is reported only after the faults of the request
     // (docs/rules/errors.md#rule-2).
     let found = lock_signer(op, &mut tx, person).await;
     form.validate(found.as_ref().ok().map(|(account, _)| account), op.now, &mut faults);

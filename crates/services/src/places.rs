@@ -52,7 +52,7 @@ impl<'a> Translator<'a> {
     }
 
     /// Converts the EPUB if nobody has downloaded it yet, so that it has a map. Without one, because that
-    /// takes too long or fails, places are known by their share of the text alone.
+    /// takes too long or fails, places are identified by their share of the text alone.
     pub(crate) async fn ensure_map(&mut self, format: Format) {
         let artifact = self.title.artifact(format).filter(|_| format == Format::Epub3);
         let source = self.title.files.source_of(format).and_then(|source| Key::parse(source).ok());

@@ -48,7 +48,7 @@ pub struct PreferenceChange {
 #[derive(Debug, Clone)]
 pub struct AccountPreferences {
     pub account: Account,
-    /// The others.
+    /// The other preferences.
     pub preferences: Preferences,
 }
 

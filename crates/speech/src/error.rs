@@ -15,7 +15,7 @@ pub enum Error {
     Failed {
         /// The command.
         program: String,
-        /// What it said.
+        /// Its message.
         reason: String,
     },
     /// A program took too long for one sentence or one file.
@@ -29,7 +29,7 @@ pub enum Error {
     NoSound {
         /// The command.
         program: String,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// The caller no longer wants the result.

@@ -137,7 +137,7 @@ pub async fn by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<O
         .transpose()
 }
 
-/// Uses up a change and all later ones of the account: those were made by whoever made this one. Returns the
+/// Uses up a change and all later ones of the account: those were made by the same person. Returns the
 /// hash of the password before the change. `None` if another request has just used it.
 pub async fn take(tx: &mut Tx, undo: &AccountUndo) -> Result<Option<Option<String>>> {
     let own =

@@ -1,4 +1,4 @@
-//! What bookmarks and highlights have in common: a row belongs to a reader, a title, a format and a place,
+//! Common parts of bookmarks and highlights: a row belongs to a reader, a title, a format and a place,
 //! and is listed in reading order (docs/rules/reading.md#rule-1).
 
 use domain::formats::Format;
@@ -35,7 +35,7 @@ pub(crate) trait AnnotationRow: Row {
     /// The columns of the row.
     const COLUMNS: &'static str;
 
-    /// What the row contains.
+    /// Columns of the row.
     type Annotation;
 
     /// Returns the annotation of the row, with its position in the list.

@@ -17,7 +17,7 @@ use crate::values::{parse_enum, to_bigint, to_count, to_timestamp};
 pub struct StoredArtifact {
     /// Names the source's content, the format, the settings and the converter.
     pub key: String,
-    /// Whose file it is.
+    /// Owner of the file.
     pub item: Item,
     pub format: Format,
     /// Which version of which converter made it.

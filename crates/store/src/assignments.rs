@@ -43,7 +43,7 @@ pub struct Assignment {
     pub date_downloaded: Option<Timestamp>,
 }
 
-/// Assigns a title. False if it was assigned before, which stays as it is.
+/// Assigns a title. False if it was assigned before, which stays unchanged.
 pub async fn assign(
     mut conn: impl Conn,
     account: &AccountId,

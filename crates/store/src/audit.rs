@@ -1,5 +1,5 @@
-//! Who read whose disability data, by which key, where and when. Rows are only ever added, and purged when
-//! their time has passed.
+//! The audit of accesses to disability data: by whom, to whose, by which key, where and when. Rows are only
+//! ever added, and purged when their time has passed.
 
 use domain::ids::{AccountId, ClientId};
 use jiff::Timestamp;
@@ -12,7 +12,7 @@ use crate::values::to_timestamp;
 /// One request that shows disability data.
 #[derive(Debug, Clone, Copy)]
 pub struct AuditedRequest<'a> {
-    /// Who read; `None` if not signed in.
+    /// The account that read; `None` if not signed in.
     pub reader: Option<&'a AccountId>,
     /// By which key.
     pub client: &'a ClientId,
@@ -33,7 +33,7 @@ pub struct AuditEntry {
     pub client: ClientId,
     /// Method and path.
     pub endpoint: String,
-    /// Whose data.
+    /// The account whose data was read.
     pub account: AccountId,
 }
 

@@ -1,4 +1,4 @@
-//! What copies are recognized by in apps that know only the file (docs/kosync.md): keys of the file and of
+//! Keys that identify copies in apps that know only the file (docs/kosync.md): keys of the file and of
 //! its names, noted when a package is finished.
 
 use std::collections::BTreeSet;

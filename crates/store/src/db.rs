@@ -42,7 +42,7 @@ pub struct DbOptions {
     pub sqlite_full_sync: bool,
     /// Connections for reading SQLite, in addition to its one writer; all connections of PostgreSQL.
     pub max_connections: u32,
-    /// How long to wait for a lock that another process holds (SQLite) or for a free connection.
+    /// Timeout for a lock that another process holds (SQLite) or for a free connection.
     pub busy_timeout: Duration,
     /// Memory for titles that are read often, in bytes; 0 disables the cache.
     pub title_cache: u64,
@@ -341,7 +341,7 @@ async fn connect_postgres(options: &DbOptions) -> Result<DbPools> {
     let pool = PgPoolOptions::new()
         .max_connections(options.max_connections.max(1))
         .acquire_timeout(options.busy_timeout)
-        // What was in use a moment ago is not asked whether it is alive: it was on its return.
+        // A connection that was in use a moment ago is not checked: it was alive on its return.
         .test_before_acquire(false)
         .before_acquire(|connection, meta| {
             Box::pin(async move {

@@ -1,4 +1,4 @@
-//! What a reader downloaded, or had downloaded: the list of docs/rules/records.md#rule-17, in its three
+//! Downloads by a reader, or for a reader: the list of docs/rules/records.md#rule-17, in its three
 //! orders.
 
 use domain::accounts::Account;
@@ -27,7 +27,7 @@ wire_enum! {
     }
 }
 
-/// Whose history is read.
+/// Owner of the history.
 #[derive(Debug, Clone, Copy)]
 pub struct HistoryOwner<'a> {
     /// The reader whose history it is.

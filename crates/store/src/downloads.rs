@@ -17,7 +17,7 @@ use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::{parse_enum, to_bigint, to_count, to_opt_timestamp, to_timestamp};
 
-/// Whose quota a complete fetch counts against (docs/rules/quotas.md).
+/// Owner of the quota that a complete fetch counts against (docs/rules/quotas.md).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum QuotaCharge {
     /// It does not count: free titles, own documents, editions of periodicals, guests, staff who check a
@@ -63,7 +63,7 @@ pub struct NewDownload<'a> {
     pub artifact_version: u32,
     /// The preferences of the recipient that the copy follows.
     pub settings: CopySettings,
-    /// Whose quota a complete fetch counts against; not part of the identity.
+    /// Owner of the quota that a complete fetch counts against; not part of the identity.
     pub charge: QuotaCharge,
     /// The day, when single files are read: one record a day (docs/rules/downloads.md#rule-7). `None` for a
     /// package.
@@ -218,7 +218,7 @@ pub enum PackagePurpose {
     Files,
 }
 
-/// How many packages are being made for this caller (docs/rules/downloads.md#rule-1), those for downloads or
+/// Counts the packages in progress for this caller (docs/rules/downloads.md#rule-1), those for downloads or
 /// those for lists of files. The account stays locked until the transaction ends: of concurrent requests each
 /// counts those before it.
 pub async fn count_in_progress(tx: &mut Tx, caller: &AccountId, purpose: PackagePurpose) -> Result<u64> {
@@ -338,7 +338,7 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
     if let Some(key) = &old.package {
         crate::discarded_files::add(&mut *tx, key, now).await?;
     }
-    // What was sent of a copy that did not count is added to what is sent of the next: otherwise one half of
+    // Bytes sent of a copy that did not count are added to those of the next: otherwise one half of
     // a book each day would never count.
     let statement = Sql::new(
         "UPDATE downloads SET status = 'PENDING', package = NULL, date_packaged = NULL, package_size = NULL, \
@@ -371,7 +371,7 @@ pub async fn cancel(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool>
 }
 
 /// Changes the quota that the fetch of this record's package counts against: the one that the rule names at
-/// the request, not at the first of them long ago. One that was fetched has counted, and stays as it is.
+/// the request, not at the first of them long ago. One that was fetched has counted, and stays unchanged.
 pub async fn charge_to(mut conn: impl Conn, id: DownloadId, charge: &QuotaCharge) -> Result<()> {
     let (charge, organization) = charge.columns();
     let statement = Sql::new(
@@ -474,7 +474,7 @@ async fn count_book(tx: &mut Tx, id: DownloadId, row: &FetchColumns, now: Timest
 /// Marks packages that are older than their lifetime `EXPIRED` and discards their files. Returns how many.
 pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
     let ago = |lifetime| now.saturating_sub(lifetime).unwrap_or(Timestamp::MIN);
-    // The same rows in both statements: no one else can change them in between, because they are locked.
+    // Both statements see the same rows: nobody else can change them in between, because they are locked.
     let text = format!(
         "SELECT id, package FROM downloads WHERE package IS NOT NULL AND date_packaged <= $1 \
          AND (day IS NULL OR date_packaged <= $2) ORDER BY date_packaged, id LIMIT $3{}",

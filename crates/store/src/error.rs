@@ -1,4 +1,4 @@
-//! What can go wrong below.
+//! Errors of the database.
 
 /// An error of the store. A missing record is never an error: functions return `None` or
 /// `false`.

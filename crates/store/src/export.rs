@@ -19,7 +19,7 @@ pub struct ExportChunk {
     pub titles: Vec<Title>,
     /// Its last number; the next part begins after it. `None` at the end.
     pub last: Option<TitleId>,
-    /// How many titles it has, wanted or not.
+    /// Number of its titles, requested or not.
     pub title_count: u64,
 }
 

@@ -24,16 +24,16 @@ pub struct HighlightRange<'a> {
     pub title: TitleId,
     /// In which format.
     pub format: Format,
-    /// Where it begins.
+    /// Start of the highlight.
     pub start: &'a str,
-    /// Where it ends.
+    /// End of the highlight.
     pub end: &'a str,
 }
 
 /// A change of a nullable value: `None` leaves it unchanged, `Some(None)` clears it.
 pub type FieldChange<'a> = Option<Option<&'a str>>;
 
-/// Adds a highlight. False if the reader has one of the same stretch, which stays as it is, or enough marks
+/// Adds a highlight. False if the reader has one of the same stretch, which stays unchanged, or enough marks
 /// in the title.
 pub async fn insert(mut conn: impl Conn, account: &AccountId, highlight: &Highlight) -> Result<bool> {
     let (start, end) = (&highlight.start, &highlight.end);

@@ -1,4 +1,4 @@
-//! What happened to titles (docs/rules/records.md#rule-15, docs/rules/titles.md#rule-5).
+//! Events of titles (docs/rules/records.md#rule-15, docs/rules/titles.md#rule-5).
 
 use domain::formats::Format;
 use domain::history::HistoryEvent;

@@ -9,7 +9,7 @@ pub type RowPosition<I> = (Option<String>, I);
 /// A page of a list to read, and its order.
 #[derive(Debug)]
 pub struct PageRequest<'a, S, I> {
-    /// What it is sorted by.
+    /// Its sort keys.
     pub sort: S,
     /// The greatest first.
     pub descending: bool,

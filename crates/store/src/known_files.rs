@@ -21,7 +21,7 @@ pub struct KnownFile {
     pub format: Format,
     /// Its exact size in bytes, if that is known.
     pub size: Option<u64>,
-    /// What kind of file it is.
+    /// Kind of file.
     pub kind: KnownKind,
 }
 

@@ -1,4 +1,4 @@
-//! How places in titles are kept: given values unchanged, a digest as a key.
+//! Storage of places in titles: given values unchanged, a digest as a key.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

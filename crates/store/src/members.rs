@@ -28,7 +28,7 @@ pub struct Member {
     pub tag: Option<RosterTag>,
     /// On the quick list of the calling sponsor.
     pub on_quick_list: bool,
-    /// How the person likes to read.
+    /// The person's reading preferences.
     pub preferences: Preferences,
     /// Disabilities, see [`list_disabilities`].
     pub disabilities: BTreeSet<DisabilityType>,

@@ -28,10 +28,10 @@ pub fn list_id(list: &PopularList) -> String {
     URL_SAFE.encode(&Sha256::digest(name)[..ID_BYTES])
 }
 
-/// How many readers of the site asked for each title since then, in any format: the most first, of equals the
-/// smaller number. A reader who requested it often, or for whom several people did, counts once. Guests do
-/// not count: all of them share one record, which does not say how many they are. Failed downloads do not
-/// count.
+/// Number of readers of the site who requested each title since then, in any format: the most first, of
+/// equals the smaller number. A reader who requested it often, or for whom several people did, counts once.
+/// Guests do not count: all of them share one record, which does not say how many they are. Failed downloads
+/// do not count.
 pub async fn count_readers(mut conn: impl Conn, site: &SiteId, since: Timestamp) -> Result<Vec<Popular>> {
     let statement = Sql::new(
         "SELECT d.title_id, COUNT(DISTINCT d.recipient_id) AS readers FROM downloads d \

@@ -1,4 +1,4 @@
-//! Whether the database can be reached, by a connection of its own: the pool's may all be in use.
+//! Checks whether the database can be reached, by a connection of its own: the pool's may all be in use.
 
 use std::sync::Arc;
 

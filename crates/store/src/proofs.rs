@@ -20,14 +20,14 @@ const ROWS_PER_STATEMENT: usize = 500;
 pub struct Proof {
     /// Which disability.
     pub kind: DisabilityType,
-    /// Where the proof comes from.
+    /// Source of the proof.
     pub source: ProofSource,
 }
 
 /// Something submitted for confirmation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Submission {
-    /// Where the proof is to come from.
+    /// Source that the proof is to come from.
     pub source: Option<ProofSource>,
     /// Membership number at the source.
     pub membership_id: Option<String>,

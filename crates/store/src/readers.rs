@@ -35,7 +35,7 @@ pub enum TokenCheck {
 /// A signed-in user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// Who.
+    /// The account.
     pub reader: Reader,
     /// By which client the token was got.
     pub client: ClientId,

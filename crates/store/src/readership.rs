@@ -1,4 +1,4 @@
-//! What readers have read, for recommendations: their histories, and the titles that are read by the same
+//! Readers' histories, for recommendations, and the titles that are read by the same
 //! people.
 
 use std::collections::HashMap;
@@ -63,7 +63,7 @@ pub async fn skip_readers(
     Ok(conn.fetch_one::<(Option<String>,)>(statement).await?.0.map(AccountId))
 }
 
-/// What readers of a site downloaded or read in, for those whose identifiers are in a range (`after`
+/// Titles that readers of a site downloaded or read in, for those whose identifiers are in a range (`after`
 /// excluded, `to` included): up to `most` newest titles each, the newest first; ordered by identifier.
 pub async fn list_histories(
     mut conn: impl Conn,

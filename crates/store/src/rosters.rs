@@ -93,7 +93,7 @@ pub struct RosterPerson {
     pub tag: Option<RosterTag>,
     /// On the viewer's quick list.
     pub on_quick_list: bool,
-    /// How the person likes to read.
+    /// The person's reading preferences.
     pub preferences: Preferences,
 }
 

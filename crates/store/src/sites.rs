@@ -46,7 +46,7 @@ pub async fn set_confirmation_review(mut conn: impl Conn, id: &SiteId, rule: Rev
     conn.affects_rows(statement.bind(id.as_str()).bind(rule.as_str())).await
 }
 
-/// Who may join on the pages of a site. Nobody may at an unknown site.
+/// Returns who may join on the pages of a site: nobody at an unknown one.
 pub async fn joining_rules(mut conn: impl Conn, id: &SiteId) -> Result<JoiningRules> {
     let statement = Sql::new("SELECT readers_may_join, organizations_may_join FROM sites WHERE id = $1");
     let row = conn.fetch_optional::<(bool, String)>(statement.bind(id.as_str())).await?;

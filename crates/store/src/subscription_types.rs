@@ -1,4 +1,4 @@
-//! What subscriptions a site offers, its promo codes, and how subscriptions were paid for.
+//! Subscriptions that a site offers, its promo codes, and payments of subscriptions.
 
 use domain::ids::{SiteId, SubscriptionId};
 use domain::subscription_types::{Payment, SubscriptionType, defaults};

@@ -9,7 +9,7 @@ use crate::page::KeyPage;
 use crate::sql::Sql;
 use crate::values::{parse_enum, to_count, to_micros, to_opt_timestamp, to_timestamp};
 
-/// Whose subscription it is.
+/// Owner of the subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holder<'a> {
     /// A person's.

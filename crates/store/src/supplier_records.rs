@@ -13,12 +13,12 @@ use crate::tx::Tx;
 /// Rows of one bulk statement.
 const ROWS_PER_STATEMENT: usize = 1000;
 
-/// Whose records are meant.
+/// Supplier of the records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordSupplier {
     /// The site that the titles belong to.
     pub site: SiteId,
-    /// Who sends them; references are unique within it.
+    /// Sender; references are unique within it.
     pub name: String,
 }
 

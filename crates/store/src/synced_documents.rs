@@ -1,4 +1,4 @@
-//! Where readers are in documents, as their apps report it (docs/kosync.md).
+//! Readers' positions in documents, as their apps report them (docs/kosync.md).
 
 use domain::ids::AccountId;
 use domain::synced_documents::{CopiedItem, SyncedProgress, UNKNOWN_KEPT};

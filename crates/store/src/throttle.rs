@@ -54,8 +54,8 @@ impl AttemptKind {
     }
 }
 
-/// How long after the last of `failures` the next try is refused: nothing within the free ones, then one
-/// second, doubled with each failure.
+/// Time after the last of `failures` during which the next try is refused: none within the free ones, then
+/// one second, doubled with each failure.
 fn delay_after(failures: i64, free: i64) -> SignedDuration {
     match failures - free {
         ..0 => SignedDuration::ZERO,
@@ -66,7 +66,7 @@ fn delay_after(failures: i64, free: i64) -> SignedDuration {
 /// The failed attempts of a login and an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FailureState {
-    /// How long attempts are refused. `None` if one may be made.
+    /// Time during which attempts are refused. `None` if one may be made.
     pub wait: Option<SignedDuration>,
     /// True if failures of the login are counted, for [`forget_login_failures`].
     pub login_failed: bool,
@@ -121,7 +121,7 @@ pub async fn record_failure(
     now: Timestamp,
 ) -> Result<()> {
     // One statement, so that racing failures are all counted. In the order of the subjects: two requests
-    // that share both never wait in a circle.
+    // that share both never deadlock.
     let statement = Sql::new(
         "INSERT INTO sign_in_failures (subject, failures, last_at) VALUES ($1, 1, $3), ($2, 1, $3) \
          ON CONFLICT (subject) DO UPDATE SET last_at = excluded.last_at, \

@@ -29,7 +29,7 @@ pub(crate) struct TitleCache {
     born: Instant,
     /// Until when, in nanoseconds since `born`, the log need not be read.
     in_sync_until: AtomicU64,
-    /// How far the log was read; none before the first look.
+    /// Position in the log up to which it was read; `None` before the first check.
     pub(crate) position: tokio::sync::Mutex<Option<i64>>,
 }
 
@@ -134,7 +134,7 @@ impl TitleCache {
     /// Records that the commit of these titles has ended.
     pub(crate) fn end_change(&self, ids: &[TitleId]) {
         let mut gate = self.lock_gate();
-        // What was read meanwhile may be older.
+        // Titles that were read meanwhile may be older.
         gate.change_count += 1;
         for id in ids {
             let left = gate.changing.get(id).copied().unwrap_or_default().saturating_sub(1);

@@ -23,7 +23,7 @@ pub struct AuthorizationCode {
     pub hash: String,
     /// For which client.
     pub client: ClientId,
-    /// Who approved.
+    /// The account that approved.
     pub account: AccountId,
     /// The redirect address of the request; the token request must send the same.
     pub redirect_uri: String,

@@ -89,7 +89,7 @@ mod tests {
         assert!(!is_refused(&values(3, 20)) && is_refused(&values(61, 1)) && is_refused(&values(4, 20)));
         // A form sends all its fields, most of them empty.
         assert!(!is_refused(&"title=&".repeat(100)));
-        // The same name, written in another way.
+        // Another spelling of the same name.
         assert!(is_refused(&format!("{}&{}", "f=1&".repeat(20), "%66=1")));
         assert!(is_refused(&format!("words={}", "a".repeat(MAX_ADDRESS_BYTES))));
     }

@@ -34,7 +34,7 @@ pub struct GuestSettings {
     pub turns: u32,
     /// Guests who wait for their turn; further ones are refused immediately.
     pub places_in_line: usize,
-    /// How long a guest waits before being refused.
+    /// Time after which a waiting guest is refused.
     pub max_wait: Duration,
 }
 

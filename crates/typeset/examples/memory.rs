@@ -1,4 +1,4 @@
-//! How much memory a conversion takes as the book grows: a book of text 1, 10 and 100 times as long, and one
+//! Measures the memory of a conversion as the book grows: a book of text 1, 10 and 100 times as long, and one
 //! with 13, 130 and 1,300 pictures, in every format. Each conversion is a process of its own; its peak is
 //! what Linux counted (`VmHWM`). Prints a table in Markdown.
 //!

@@ -73,14 +73,14 @@ impl NoticeWriter for Pdf {
     }
 }
 
-/// Fallbacks if a book cannot be set as it is.
+/// Fallbacks if a book cannot be set unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fallback {
     /// All of it.
     Full,
     /// Formulas as words.
     WithoutFormulas,
-    /// The same, and pictures as their alternatives.
+    /// Formulas as words, and pictures as their alternatives.
     WithoutPictures,
 }
 

@@ -510,7 +510,7 @@ const SENTENCES_WITH_MARKS: [(&str, bool, &str); 5] = [
     ("yo", false, "m̃ y̌ ọ̀rọ̀ ẹ̀kọ́ ɔ́ ɛ̃ x̂ r̥ k̓ the phonetic ɛ̀lɛ̌ and bíbẹ́lì ʔɔ̀ q̌ are written with marks"),
 ];
 
-/// How many of the words of a text there are in an extracted one.
+/// Number of the words of a text in an extracted one.
 fn measure_recall(text: &str, extracted: &str) -> f64 {
     // Direction controls are not letters.
     let is_control = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}');

@@ -1,4 +1,4 @@
-//! Whose page a request gets: the site whose name it shows is the app's, or that of the account that an email
+//! Selects the site whose name a page shows: the app's, or that of the account that an email
 //! went to, otherwise the main site; its language is the one that the app asks for, otherwise the one that
 //! the browser prefers.
 

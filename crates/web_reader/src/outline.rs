@@ -1,4 +1,4 @@
-//! What leads through a book.
+//! The outline of a book.
 
 use books::model::collapse_spaces;
 use cfi::Cfi;

@@ -1,4 +1,4 @@
-//! Where the sentences of a chapter are on its page and in sound files that were made of the same text.
+//! Positions of the sentences of a chapter on its page and in sound files that were made of the same text.
 
 use std::collections::HashMap;
 

@@ -76,7 +76,7 @@ impl DocumentWords {
         }
     }
 
-    /// Where a stretch of words begins and ends, as paths with offsets in the document (`/4/2/1:12`). The
+    /// Start and end of a stretch of words, as paths with offsets in the document (`/4/2/1:12`). The
     /// words are searched for in the first block if they are not at the place. `None` if the source does not
     /// have them there.
     pub fn find_stretch(

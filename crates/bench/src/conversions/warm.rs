@@ -1,5 +1,5 @@
-//! What a worker process costs: the same conversion in a new one, started in advance, as the server does it,
-//! and on a thread of this process.
+//! Measures the cost of a worker process: the same conversion in a new one, started in advance, as the server
+//! does it, and on a thread of this process.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! What came of one book in one format, and the table of all.
+//! The outcome of one book in one format, and the table of all.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub(crate) struct CheckResult {
     pub(crate) comparison: Option<WordComparison>,
     /// Bytes of the map of places. `None` if none was checked.
     pub(crate) map: Option<usize>,
-    /// What is wrong.
+    /// The fault.
     pub(crate) faults: Vec<String>,
 }
 

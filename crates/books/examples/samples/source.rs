@@ -1,4 +1,4 @@
-//! What a source says: its words, pages and alternatives, from its own files.
+//! The text of a source: its words, pages and alternatives, from its own files.
 
 use std::collections::{BTreeSet, HashSet};
 

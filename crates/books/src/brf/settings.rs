@@ -1,4 +1,4 @@
-//! What a reader chooses.
+//! A reader's settings for braille.
 
 use std::fmt;
 

@@ -35,7 +35,7 @@ impl<'a> Flow<'a> {
                 para.keep = true;
             }
         }
-        // What is more than lines of text in its entries has no place in a column.
+        // Entries with more than lines of text have no place in a column.
         let simple = table.rows().flat_map(|row| &row.cells).all(|cell| {
             cell.blocks.iter().all(|block| {
                 matches!(block.kind, BlockKind::Plain(_) | BlockKind::Paragraph(_) | BlockKind::PageBreak(_))
@@ -57,7 +57,7 @@ impl<'a> Flow<'a> {
                 return Ok(());
             }
         }
-        // What did not fit is written again.
+        // The entry that did not fit is written again.
         self.letters.get_mut().reset_section(counted);
         self.described_images.get_mut().truncate(described);
         self.push_linear(table)

@@ -1,4 +1,4 @@
-//! What documents hide: notes that something refers to become visible, the rest is left out.
+//! Hidden content of documents: notes that something refers to become visible, the rest is left out.
 
 use std::collections::{HashMap, HashSet};
 

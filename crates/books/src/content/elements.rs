@@ -1,4 +1,4 @@
-//! What the elements of XHTML are.
+//! Kinds of the elements of XHTML.
 
 use roxmltree::Node;
 

@@ -103,7 +103,7 @@ impl<'a> BookFiles<'a> {
     /// The first file of a chain of fallbacks of the manifest that can be shown; the file itself if none can.
     pub(super) fn follow_fallbacks(&self, path: String) -> String {
         let mut at = self.manifest.get(path.as_str()).copied();
-        // A chain that is longer than the manifest runs in a circle.
+        // A chain that is longer than the manifest is a cycle.
         for _ in 0..self.manifest.len() {
             let Some(item) = at else { break };
             if is_shown(item) {

@@ -302,7 +302,7 @@ impl<'i> Reader<'_, 'i> {
             },
             "table" => match self.read_table(node) {
                 Some(table) => {
-                    // What is in a table without being in a cell comes before it, as in browsers.
+                    // Content of a table outside of its cells comes before it, as in browsers.
                     self.read_loose_content(node, flow);
                     BlockKind::Table(table)
                 }

@@ -1,4 +1,4 @@
-//! Formulas: MathML kept as it is, and a line of text made from it.
+//! Formulas: MathML kept unchanged, and a line of text made from it.
 
 use roxmltree::{Node, NodeType};
 
@@ -44,7 +44,7 @@ fn write_markup(node: Node<'_, '_>, namespace: Option<&str>, out: &mut String) {
             }
             for attribute in node.attributes() {
                 match attribute.namespace() {
-                    // Where it is written the file need not be.
+                    // The file may be missing where the formula is written.
                     None if name == "math" && attribute.name().starts_with("altimg") => {}
                     None => push_attribute(out, attribute.name(), attribute.value()),
                     Some(crate::xml::XML_NAMESPACE) => {

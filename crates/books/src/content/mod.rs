@@ -210,7 +210,7 @@ fn mark_elements_with_blocks(
                 break;
             }
             *mark = true;
-            // What is hidden makes no block of what is around it.
+            // Hidden content makes no block of what is around it.
             if presentation.is_concealed(above) {
                 break;
             }

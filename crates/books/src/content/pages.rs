@@ -1,4 +1,4 @@
-//! Where the pages of the print edition begin.
+//! Starts of the pages of the print edition.
 
 use roxmltree::Node;
 

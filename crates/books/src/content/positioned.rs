@@ -84,7 +84,7 @@ impl PositionedText {
         let mut runs = Vec::new();
         for parent in document.descendants().filter(Node::is_element) {
             reading.find_runs(parent, &mut runs);
-            // What would cost too much stays as it is written.
+            // Text that would cost too much stays in its written order.
             if reading.is_too_much {
                 return Self::default();
             }
@@ -236,8 +236,8 @@ impl PieceSearch<'_> {
     }
 }
 
-/// How much wider letters are than they are known here, by the distances within lines: most of these are a
-/// word and a space.
+/// Factor by which letters are wider than they are known here, by the distances within lines: most of these
+/// are a word and a space.
 fn letter_scale(runs: &[Vec<PositionedPiece<'_, '_>>]) -> f64 {
     let mut ratios: Vec<f64> = Vec::new();
     for pair in runs.iter().flat_map(|run| run.windows(2)) {

@@ -111,7 +111,7 @@ impl Presentation {
         self.holds_target.get(node.id().get_usize()).copied().unwrap_or_default()
     }
 
-    /// What is invisible around something visible loses only its own words.
+    /// Invisible content around something visible loses only its own words.
     fn mute_invisible(&mut self, visible: &[Node<'_, '_>], invisible: &[bool]) {
         for node in visible {
             let mut above = node.parent_element();

@@ -35,7 +35,7 @@ struct ReferenceMark {
 #[derive(Default)]
 struct LinkIndex {
     marks: Vec<ReferenceMark>,
-    /// Where each place is, and where the links from its block lead.
+    /// Position of each place, and the targets of the links in its block.
     places: HashMap<Target, usize>,
     links: Vec<Vec<Target>>,
 }

@@ -1,5 +1,5 @@
-//! What the style sheets of a drawing would cost. Their parser copies all declarations of a rule for each of
-//! its selectors, and a selector is compared with every choice of the elements around one.
+//! Estimates the cost of the style sheets of a drawing. Their parser copies all declarations of a rule for
+//! each of its selectors, and a selector is compared with every choice of the elements around one.
 
 /// Comparisons of selectors with elements.
 const MAX_COMPARISONS: usize = 20_000_000;
@@ -32,7 +32,7 @@ impl SheetCost {
     fn from_sheet(sheet: &str, depth: usize) -> Option<Self> {
         let mut cost = Self::default();
         let mut quote = None;
-        // What is before a brace, and how many selectors the innermost rules have.
+        // Text before a brace, and the number of selectors of the innermost rules.
         let (mut before, mut selectors) = (String::new(), 1);
         let mut rest = sheet;
         while let Some(c) = rest.chars().next() {

@@ -82,7 +82,7 @@ impl Sheets {
         Self { media, properties: &[], by_path: HashMap::new(), bytes: 0, comparisons_left: left }
     }
 
-    /// The same, reduced to the rules that state one of these properties.
+    /// A copy, reduced to the rules that state one of these properties.
     pub(crate) fn with_properties(self, properties: &'static [&'static str]) -> Self {
         Self { properties, ..self }
     }
@@ -416,7 +416,7 @@ impl DocumentRules {
         })
     }
 
-    /// The same rules, with the limits of the document that they are part of.
+    /// A copy with the limits of the document that the rules are part of.
     pub fn with_limits_of(self, outer: &Self) -> Self {
         Self { comparisons_left: Rc::clone(&outer.comparisons_left), book: Rc::clone(&outer.book), ..self }
     }

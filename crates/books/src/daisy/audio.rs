@@ -282,7 +282,7 @@ fn speak_lines(
             let results = running.into_iter().map(|worker| {
                 worker.join().unwrap_or_else(|_| Err(std::io::Error::other("a worker has panicked").into()))
             });
-            // Who was stopped because another has failed says nothing of the reason.
+            // A thread that was stopped because another failed knows nothing of the reason.
             let (good, bad): (Vec<_>, Vec<_>) = results.partition(Result::is_ok);
             let reason =
                 bad.into_iter().filter_map(Result::err).min_by_key(|e| matches!(e, speech::Error::Stopped));

@@ -73,7 +73,7 @@ impl<'a> TextWriter<'a> {
             }
         }
         self.flush_held(&mut held);
-        // What nothing was written for cannot be reached.
+        // Elements without written content cannot be reached.
         if self.unnamed.take().is_some() {
             self.steps.splits = false;
         }

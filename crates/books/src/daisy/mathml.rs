@@ -1,7 +1,7 @@
 //! Formulas as MathML, by the modular extension of DAISY 3 ("Specification for the Digital Talking Book
 //! Modular Extension for Mathematics", DAISY Consortium, version 1.1 of 2008).
 //!
-//! What it wants of a book: each `m:math` has its words (`alttext`), a picture (`altimg`) and the step of the
+//! Requirements on a book: each `m:math` has its words (`alttext`), a picture (`altimg`) and the step of the
 //! player that says it (`dtbook:smilref`); it holds presentation elements; a step whose text is a formula
 //! says so by its type and can be left before its end; the package document names the version of the
 //! extension, and a stylesheet that puts the pictures in the place of the formulas, for players that know no

@@ -1,4 +1,4 @@
-//! What is heard at each step of the player: a line to be spoken, or recorded narration.
+//! The sound of each step of the player: a line to be spoken, or recorded narration.
 
 use std::collections::HashMap;
 

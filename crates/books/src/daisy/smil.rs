@@ -180,7 +180,7 @@ pub(super) fn write_file(file: &SmilFile, uid: &str, elapsed: u64) -> String {
     xml.end_line();
     for one in file {
         if one.mathml {
-            // Who explores a formula can leave it before its end.
+            // A listener who explores a formula can leave it before its end.
             let end = format!("DTBuserEscape;p{}.end", one.number);
             xml.open("seq").attr("id", &format!("p{}-math", one.number)).attr("class", "math");
             write_par(xml.attr("end", &end), one);

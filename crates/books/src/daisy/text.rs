@@ -54,7 +54,7 @@ pub(super) struct TextWriter<'a> {
     /// The sound of the text; `None` for a book of text.
     pub(super) voice: Option<StepVoice>,
     pub(super) formulas: Formulas<'a>,
-    /// Those that are written as MathML.
+    /// Formulas that are written as MathML.
     pub(super) islands: FormulaIslands<'a>,
     /// Letters of the book that were written, by section.
     pub(super) letters: LetterTally,

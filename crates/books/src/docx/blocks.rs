@@ -53,7 +53,7 @@ impl<'a> TextWriter<'a> {
                 }
                 self.write_in_style("Caption", 0, caption);
             }
-            // One that the text does not call.
+            // A note that the text does not call.
             BlockKind::Note { blocks, .. } => self.write_in_style("FootnoteText", 0, blocks),
             BlockKind::PageBreak(page) => self.write_page_break(page),
             BlockKind::Math(math) => {

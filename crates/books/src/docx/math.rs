@@ -131,7 +131,7 @@ fn write_row(xml: &mut XmlWriter, parts: &[Formula]) {
         xml.close();
         write_optional_element(xml, "m:sub", below.as_deref());
         write_optional_element(xml, "m:sup", above.as_deref());
-        // What it is taken of; all that follows may be, so it is not cut.
+        // Its operand; all that follows may be part of it, so it is not cut.
         xml.open("m:e");
         write_row(xml, rest.as_slice());
         xml.close().close();

@@ -34,7 +34,7 @@ pub(crate) fn count_parts(source: &str, parts: &SourceParts, rule: &mut dyn Coun
     };
     let mut at = parts.text_range.start;
     for (range, part) in pieces {
-        // What an entity stands for has no place of its own.
+        // The replacement of an entity has no position of its own.
         if range.start < at || range.end > parts.text_range.end {
             continue;
         }

@@ -101,7 +101,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
         self.xml
             .attr_opt("xml:lang", node.attribute((XML_NAMESPACE, "lang")).or_else(|| node.attribute("lang")));
         self.xml.attr_opt("dir", node.attribute("dir"));
-        // What is hidden there is hidden here.
+        // Content that is hidden there is hidden here.
         for name in ["hidden", "aria-hidden"] {
             self.xml.attr_opt(name, node.attribute(name));
         }
@@ -325,7 +325,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             // A note that says what the alternative says is there for players that show no alternatives.
             let mut notes = self.child_elements(node, "prodnote");
             notes.retain(|note| of_this(note) && text_of(*note) != alt);
-            // What must be presented is text, and not a description that a reader may leave out.
+            // Required content is text, and not a description that a reader may leave out.
             let (required, notes): (Vec<_>, Vec<_>) =
                 notes.into_iter().partition(|note| note.attribute("render") == Some("required"));
             self.write_image(*image, &notes);
@@ -519,7 +519,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
                     self.xml.close();
                 }
                 _ if pages.contains(&inner) => {}
-                // What is in a table without being in a cell; the reader puts it before the table.
+                // Content of a table outside of its cells; the reader puts it before the table.
                 _ => self.write_node(inner, depth),
             }
         }

@@ -163,7 +163,7 @@ pub(crate) fn refuse_protected(package: &Package) -> Result<()> {
                     .find(|node| node.tag_name().name() == name)
                     .and_then(|node| node.attribute(attribute))
             };
-            // What names no method says how a file was compressed.
+            // Entries that name no method do not say how a file was compressed.
             let Some(scheme) = find("EncryptionMethod", "Algorithm") else { continue };
             if !FONT_OBFUSCATION.contains(&scheme) {
                 return Err(Error::Encrypted {

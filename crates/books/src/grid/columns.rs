@@ -1,4 +1,4 @@
-//! How wide the columns of a table are.
+//! Widths of the columns of a table.
 
 use super::GridSlot;
 use crate::model::{Block, BlockKind, Inline, Style};
@@ -58,9 +58,9 @@ pub fn measure_columns(
     out
 }
 
-/// How much of `room` each column gets: its longest word in any case, and of what is left the more, the more
-/// text it has. A table that needs less room gets no more than it needs. `None` if the words alone have no
-/// room.
+/// Share of `room` that each column gets: its longest word in any case, and of what is left the more, the
+/// more text it has. A table that needs less room gets no more than it needs. `None` if the words alone have
+/// no room.
 pub fn share_room(extents: &[ColumnExtent], room: f64) -> Option<Vec<f64>> {
     let words: f64 = extents.iter().map(|extent| extent.word).sum();
     let lines: f64 = extents.iter().map(|extent| extent.line).sum();

@@ -97,7 +97,7 @@ pub enum Inline {
     Link {
         /// Ids, language, direction, kind.
         attrs: Attrs,
-        /// Where it leads.
+        /// Target of the link.
         href: Href,
         /// Its text.
         inlines: Vec<Inline>,

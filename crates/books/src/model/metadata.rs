@@ -177,7 +177,7 @@ pub struct Accessibility {
     pub hazards: Vec<String>,
     /// A summary for people.
     pub summary: Option<String>,
-    /// The language of the summary as a tag of BCP 47, if the book states it.
+    /// The language of the summary as a BCP 47 tag, if the book states it.
     pub summary_language: Option<String>,
     /// Standards that it conforms to, as names or addresses.
     pub conforms_to: Vec<String>,

@@ -1,4 +1,4 @@
-//! How the items of a list are counted.
+//! Numbering of the items of a list.
 
 use crate::roman;
 

@@ -1,4 +1,4 @@
-//! What a document is: its root element decides, not the media type that is stated.
+//! Kind of a document: its root element decides, not the media type that is stated.
 
 use crate::limits::Limits;
 use crate::package::Package;
@@ -22,7 +22,7 @@ pub(super) fn is_readable(media_type: &str) -> bool {
 
 /// The true type of a document whose stated type is not one of text. `None` if it cannot be read.
 pub(super) fn true_type(path: &str, package: &Package) -> Option<&'static str> {
-    // What is certainly no text is not unpacked.
+    // Files that are certainly not text are not unpacked.
     let is_binary = matches!(
         path::extension(path).as_str(),
         "jpg"

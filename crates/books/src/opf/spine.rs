@@ -50,7 +50,7 @@ pub(super) fn read_spine(opf: &mut Opf, spine: Option<Node<'_, '_>>, package: &P
         }
         if !opf.spine.is_empty() {
             package.reporter().report(FindingKind::NoSpine, &opf.path, "spine");
-            // A package document that lists so little is delivered anew.
+            // A package document that lists so little is delivered rewritten.
             opf.version = 2;
         }
     }
@@ -108,7 +108,7 @@ fn find_document(opf: &mut Opf, idref: &str, package: &Package) -> Result<usize,
         return Err((FindingKind::MissingItem, idref.to_owned(), no_item()));
     };
     let mut missing: Option<MissingDocument> = None;
-    // A fallback chain that is longer than the manifest runs in a circle.
+    // A fallback chain that is longer than the manifest is a cycle.
     for _ in 0..opf.items.len() {
         match readable_type(opf, at, idref, package) {
             Ok(media_type) => {

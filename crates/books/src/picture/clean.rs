@@ -191,7 +191,7 @@ impl Cleaner<'_> {
             self.has_changes = true;
             return Cow::Borrowed("");
         }
-        // What looks like a comment may be part of a string, so all is searched with and without them.
+        // A seeming comment may be part of a string, so all is searched with and without comments.
         if ![style, &*rules].iter().any(|rules| rules.split([';', '{', '}']).any(is_loading_rule)) {
             return Cow::Borrowed(style);
         }

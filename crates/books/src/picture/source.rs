@@ -16,7 +16,7 @@ const MAX_EMBEDDED_BYTES: usize = 16 << 20;
 /// Bytes of pictures that are read for one drawing, including those that it may not contain.
 const MAX_READ_BYTES: usize = 4 * MAX_EMBEDDED_BYTES;
 
-/// What one drawing may still contain and cost.
+/// Remaining limits of one drawing.
 struct EmbeddingLimits {
     /// Bytes of pictures that it may still contain.
     embedded_left: usize,

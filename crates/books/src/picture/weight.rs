@@ -107,7 +107,7 @@ impl<'a, 'i: 'a> ExpansionCounter<'a, 'i> {
         let inside = node.descendants().count() as u64;
         for attribute in node.attributes() {
             for id in find_references(attribute.value()) {
-                // What a group is filled with, each of its shapes is.
+                // The fill of a group is that of each of its shapes.
                 if let Some(target) = self.ids.get(id).copied() {
                     sum = sum.saturating_add(self.count_expanded(target)?.saturating_mul(inside));
                 }

@@ -29,17 +29,17 @@ macro_rules! finding_kinds {
                 match self { $(Self::$kind => $code,)+ }
             }
 
-            /// Whether the book was repaired or a part was left out.
+            /// Distinguishes a repair of the book from a part that was left out.
             pub fn outcome(self) -> Outcome {
                 match self { $(Self::$kind => Outcome::$outcome,)+ }
             }
 
-            /// What is wrong with the subject, as a sentence.
+            /// The fault of the subject, as a sentence.
             pub fn reason(self) -> &'static str {
                 match self { $(Self::$kind => $reason,)+ }
             }
 
-            /// What was done about it, as a sentence.
+            /// The remedy, as a sentence.
             pub fn action(self) -> &'static str {
                 match self { $(Self::$kind => $action,)+ }
             }

@@ -1,6 +1,6 @@
 //! The report of a conversion: what of the source was repaired or left out, and where.
 //!
-//! Readers and writers report through the [`Reporter`] of the book's package. Whoever starts a run receives
+//! Readers and writers report through the [`Reporter`] of the book's package. The caller of a run receives
 //! the report from the reporter of its [`Progress`](crate::Progress), also if the book is refused.
 
 mod kind;

@@ -54,7 +54,7 @@ pub fn faults_of_braille(package: &[u8], settings: Settings) -> Vec<String> {
     faults
 }
 
-/// What [`read_back`] needs to know of a book: the table that it is spelled by, and its text. Formulas have a
+/// Facts about a book for [`read_back`]: the table that it is spelled by, and its text. Formulas have a
 /// code of their own, and entries of a table are next to one another, line by line: both are left out.
 /// `None` for a language that is not spelled by a table of its own.
 pub fn read_back_table_and_text(book: &Book, settings: Settings) -> Option<(&'static str, String)> {

@@ -23,7 +23,7 @@ impl FormulaRenderer for SketchRenderer {
     }
 }
 
-/// How many formulas of a DAISY 3 book are MathML, and what is wrong with them: without words or a picture,
+/// Number of formulas of a DAISY 3 book that are MathML, and their faults: without words or a picture,
 /// holding something else, said by no step; steps that cannot be left; a package document that does not speak
 /// of them.
 ///

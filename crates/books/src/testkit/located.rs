@@ -1,4 +1,4 @@
-//! What is at a place of a package, found by steps of its own.
+//! The content at a place of a package, found by steps of its own.
 
 use roxmltree::{Document, Node, ParsingOptions};
 

@@ -2,7 +2,7 @@
 
 use super::unzip;
 
-/// What the official validator checks beyond the DTDs: every reference leads to an element, every
+/// Checks of the official validator beyond the DTDs: every reference leads to an element, every
 /// file is in the manifest, times are those of the clips (none), the order of playing has no gaps. `name` is
 /// that of the book.
 ///

@@ -1,4 +1,4 @@
-//! What a document would cost a parser, found before it is parsed and in one pass. A parser bounds neither
+//! Estimates the cost of parsing a document before it is parsed, in one pass. A parser bounds neither
 //! the length of what entities expand to nor attributes, and reserves memory for every sign of markup that it
 //! sees.
 

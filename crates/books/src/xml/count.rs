@@ -273,7 +273,8 @@ fn decode_references(text: &str) -> Cow<'_, str> {
             ReferenceKind::Named(name) => match html_characters(name, true) {
                 Some(characters) if characters.starts_with('&') => out.push('&'),
                 Some(characters) => out.push_str(&characters),
-                // What the document declares is not known here; rather too little is counted than too much.
+                // Declarations of the document are not known here; rather too little is counted than too
+                // much.
                 None => {}
             },
         }

@@ -112,7 +112,7 @@ impl<'t> InternalSubset<'t> {
                     && depth < MAX_PARAMETER_DEPTH
                     && self.references <= MAX_PARAMETER_REFERENCES
                 {
-                    // What follows a fault in it is not declared.
+                    // Declarations after a fault are ignored.
                     let _ = self.read_declarations(&mut DoctypeCursor { rest: value }, depth + 1);
                 }
             } else if cursor.skip_word("<!--") {
@@ -275,7 +275,7 @@ mod tests {
         let doctype = read_doctype(text).unwrap();
         assert!(doctype.entities.contains(&("tide", "high")), "{:?}", doctype.entities);
         assert_eq!(&text[doctype.length..], "<dtbook/>");
-        // One that refers to itself, and one that is referred to again and again, end.
+        // Entities that refer to themselves, or are referred to again and again, end.
         let itself = "<!DOCTYPE a [<!ENTITY % b '%b; <!ENTITY c \"d\">'>%b;]>";
         assert!(read_doctype(itself).unwrap().entities.len() <= 2 * MAX_PARAMETER_DEPTH);
         let many = format!("<!DOCTYPE a [<!ENTITY % b '<!ENTITY c \"d\">'>{}]>", "%b;".repeat(10_000));

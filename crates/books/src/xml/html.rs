@@ -152,7 +152,7 @@ impl<S: BoundedSink> TokenizerFeeder<S> {
             return Ok(&rest[1..]);
         }
         let end = rest.find('>').map_or(rest.len(), |at| at + 1);
-        // What is neither is read as a comment, and ends in the same way; `</>` is nothing at all.
+        // Anything else is read as a comment, and ends in the same way; `</>` is nothing at all.
         if rest.get(2..9).is_some_and(|word| word.eq_ignore_ascii_case("doctype")) && rest.starts_with("<!") {
             self.feed_piece(&rest[..end])?;
         } else if !rest.starts_with("</>") {
@@ -218,7 +218,7 @@ fn end_of_script(rest: &str) -> Option<usize> {
             }
             (Script::Escaped, b'<') if is_name(after, "script") => {
                 state = Script::DoubleEscaped;
-                // What follows the name is a part of the tag.
+                // Everything after the name is a part of the tag.
                 at += "script".len() + 1;
             }
             (Script::DoubleEscaped, b'<') if after.starts_with(b"/") && is_name(&after[1..], "script") => {

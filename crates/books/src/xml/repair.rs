@@ -184,7 +184,7 @@ impl ParseTree {
         let mut stack: Vec<(usize, bool)> =
             items[0].children.iter().rev().map(|child| (*child, false)).collect();
         while let Some((at, leaving)) = stack.pop() {
-            // What is copied for each paragraph may be long.
+            // The copied text of each paragraph may be long.
             if out.len() > Limits::MAX_DOCUMENT_BYTES {
                 return None;
             }
@@ -502,7 +502,7 @@ mod tests {
         ));
         let long = format!("<p><b c='{}'>{}", "d".repeat(1 << 20), "<p>a".repeat(1000));
         assert!(matches!(repair_text(&long), Err(Error::EntryTooLarge { .. })));
-        // What is put before a table again and again.
+        // Tags that are put before a table again and again.
         let table = format!("<table>{}", "<b></b>a".repeat(20_000));
         assert!(repair_text(&table).is_ok());
         let merged = (0..50_000).fold(String::new(), |mut all, n| {

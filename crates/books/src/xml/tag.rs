@@ -7,7 +7,7 @@ pub(super) struct MeasuredTag {
     pub(super) length: usize,
     /// Its attributes; repeated names count.
     pub(super) attributes: usize,
-    /// Those that declare namespaces.
+    /// Attributes that declare namespaces.
     pub(super) namespaces: usize,
     /// True if it ends with `/>`.
     pub(super) is_empty: bool,

@@ -82,7 +82,7 @@ fn a_small_book_for_the_ear() {
     insta::assert_snapshot!("small_daisy2_ncc", unzip_text(&two, "ncc.html"));
     insta::assert_snapshot!("small_daisy2_smil", unzip_text(&two, "book0002.smil"));
     insta::assert_snapshot!("small_daisy2_text", unzip_text(&two, "text.html"));
-    // What a decoder hears is what the clips say.
+    // A decoder's output matches the clips.
     let mut all = 0;
     for (name, bytes) in unzip(&three).into_iter().filter(|(name, _)| name.ends_with(".mp3")) {
         let stated = u64::try_from(speech::mp3::length(&bytes).unwrap().as_millis()).unwrap();
@@ -183,7 +183,7 @@ fn a_recording_of_another_kind_becomes_mp3() {
         convert_with_speech(Format::DaisyAudio, narrated_book("one.m4a", "audio/mp4", &recording));
     assert_eq!(faults_of_audio(&package), Vec::<String>::new());
     assert_eq!((narration.people[0].as_str(), narration.engine.as_deref()), ("Nora Reader", Some("Tone")));
-    // What cannot be decoded is spoken.
+    // Recordings that cannot be decoded are replaced by speech.
     let (package, narration, said) =
         convert_with_speech(Format::DaisyAudio, narrated_book("one.m4a", "audio/mp4", b"noise"));
     assert_eq!(faults_of_audio(&package), Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! What a book hides is not read; notes that it hides until they are called are.
+//! Hidden content of a book is not read; notes that it hides until they are called are.
 
 use books::model::{Block, BlockKind, Book};
 use books::testkit::{EpubBuilder, unzip_text};

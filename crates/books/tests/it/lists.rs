@@ -123,7 +123,7 @@ fn counters_of_headings_and_lists_are_read() {
         chapter_texts(own, "<ol start='4'><li>a</li><li value='9'>b</li></ol>"),
         ["Rule 4: a", "Rule 9: b"]
     );
-    // What is hidden does not count.
+    // Hidden content does not count.
     let hidden = "<h2>A</h2><h2 hidden='hidden'>B</h2><h2>C</h2>";
     let style = "h2::before { counter-increment: n; content: counter(n) ' ' }";
     assert_eq!(chapter_texts(style, hidden), ["1 A", "2 C"]);

@@ -68,7 +68,7 @@ fn a_formula_is_mathml_with_its_words_and_a_picture() {
     let tall = epub_formula("display=\"block\" alttext=\"one half\"", "<mfrac><mn>1</mn><mn>2</mn></mfrac>");
     let (text, formulas) = daisy_text(&format!("<p>Let {0} be; {0} is.</p><p>{tall}</p>", square_formula()));
     assert_eq!(formulas, 3);
-    // What looks the same has the same picture.
+    // Formulas that look the same have the same picture.
     let inline = "alttext=\"x squared\" altimg=\"images/formula1.png\"><m:msup><m:mi>x</m:mi><m:mn>2</m:mn></m:msup></m:math>";
     assert_eq!(text.matches(inline).count(), 2, "{text}");
     assert!(

@@ -80,6 +80,6 @@ fn texts_that_are_apart_stay_apart() {
         block_texts(STYLE_RULES, &body.concat()),
         ["Title", "First balloon.", "Second balloon.", "Right to left: \u{5d0}\u{5d1}"]
     );
-    // What has no place is read as it is written.
+    // Text without a position is read in its written order.
     assert_eq!(block_texts("", "<p><span>av</span> <span>ant</span></p>"), ["av ant"]);
 }

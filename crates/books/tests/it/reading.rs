@@ -1,4 +1,4 @@
-//! What the reader makes of a book.
+//! The reader's model of a book.
 
 use books::model::{BlockKind, Book, Direction, Href, Inline, Matter, plain_text};
 use books::testkit::{Epub2Builder, EpubBuilder, MINIMAL_PNG, small_book};

@@ -1,4 +1,4 @@
-//! What the writers make, checked by the outside validators.
+//! The output of the writers, checked by external validators.
 
 use books::testkit::{
     Epub2Builder, EpubBuilder, MINIMAL_PNG, check_daisy_references, check_order, document_words, hard_books,

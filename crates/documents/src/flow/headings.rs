@@ -77,7 +77,7 @@ pub(super) fn mark_headings(all: &mut [PagePiece], body: f32, outline: &mut [Out
     }
     sizes.sort_by(|a, b| b.total_cmp(a));
     let below = u8::try_from(sizes.len()).unwrap_or(5).min(5) + 1;
-    // What the outline does not name is below what it names.
+    // Headings that the outline does not name are below those that it names.
     let mut current = 0;
     for (n, piece) in all.iter_mut().enumerate() {
         let level = match piece.role {

@@ -44,7 +44,7 @@ pub(super) fn join_initials(pages: &mut [DocumentPage]) {
 /// Puts the parts of a word of several sizes together: they touch each other.
 fn join_sizes(words: &mut Vec<PageWord>) {
     let mut n = 1;
-    // Whether the word before ends with a lowered number, after which a formula continues.
+    // True if the word before ends with a lowered number, after which a formula continues.
     let mut lowered = false;
     while n < words.len() {
         let (before, word) = (&words[n - 1], &words[n]);

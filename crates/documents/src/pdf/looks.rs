@@ -1,4 +1,4 @@
-//! How the words look, and the pictures, from `pdftohtml -xml`.
+//! The look of the words, and the pictures, from `pdftohtml -xml`.
 
 use std::collections::HashMap;
 

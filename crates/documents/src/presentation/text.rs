@@ -53,7 +53,7 @@ pub(super) fn read_line(node: Node<'_, '_>, part: &DeckPart) -> Vec<Inline> {
         }
         out.extend(inlines);
     }
-    // Where a title is broken says nothing.
+    // The line breaks of a title mean nothing.
     for inline in &mut out {
         if *inline == Inline::LineBreak {
             *inline = Inline::Text(" ".into());
@@ -102,7 +102,7 @@ fn read_paragraph(
     let own = find_child(node, "pPr");
     let level =
         own.and_then(|own| own.attribute("lvl")).and_then(|level| level.parse().ok()).unwrap_or(0_u8).min(8);
-    // What a paragraph does not say is said for its level in the styles of the body.
+    // Properties that a paragraph lacks are those of its level in the styles of the body.
     let style = find_child(body, "lstStyle").and_then(|styles| {
         styles.children().find(|style| style.tag_name().name() == format!("lvl{}pPr", level + 1))
     });

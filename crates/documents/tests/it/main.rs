@@ -55,7 +55,7 @@ fn every_document_becomes_a_valid_epub_and_a_valid_daisy_book() {
         let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
         let daisy = convert(Format::Daisy, epub.clone().into(), &options, &mut ()).unwrap();
         assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new(), "{name}");
-        // What is delivered is passed through once more.
+        // The delivered book is converted once more.
         let delivered = convert(Format::Epub3, epub.clone().into(), &options, &mut ()).unwrap();
         epubs.push((name.to_owned(), epub));
         epubs.push((format!("{name}, delivered"), delivered));

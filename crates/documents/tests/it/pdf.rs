@@ -387,7 +387,7 @@ fn reports_why_a_pdf_cannot_become_a_book() {
     let Some(locked) = encrypted("user") else { return };
     let error = convert_document(&locked, &sample_options()).unwrap_err();
     assert!(matches!(error, Error::Encrypted) && error.is_permanent(), "{error}");
-    // What opens without a password may be read.
+    // A file that opens without a password may be read.
     let book = read_book(&convert_document(&encrypted("").unwrap(), &sample_options()).unwrap());
     assert_eq!(describe_text(&book), ["Secret words."]);
     let limits = DocumentLimits { pages: 1, ..DocumentLimits::default() };

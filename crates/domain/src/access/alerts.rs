@@ -58,7 +58,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// How severe an alert is (docs/rules/records.md#rule-8).
+    /// Severity of an alert (docs/rules/records.md#rule-8).
     pub enum AlertLevel {
         /// Worth knowing.
         Info = "info",

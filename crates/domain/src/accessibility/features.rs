@@ -82,7 +82,7 @@ wire_enum! {
         TaggedPdf = "taggedPDF",
         /// Readers control how long things take.
         TimingControl = "timingControl",
-        /// What is heard is also written.
+        /// Everything that is heard is also written.
         Transcript = "transcript",
         /// Hints for speech.
         TtsMarkup = "ttsMarkup",

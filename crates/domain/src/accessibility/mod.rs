@@ -18,7 +18,7 @@ pub use wording::{Language, StatementText, Style};
 use crate::wire_enum;
 
 wire_enum! {
-    /// Whether a title can be read without sight, as speech or braille. Later values are worse.
+    /// Readability of a title without sight, as speech or braille. Later values are worse.
     pub enum NonvisualReading {
         /// All of it.
         Yes = "yes",
@@ -32,7 +32,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Whether size, typeface, spacing and colors of the text can be changed. Later values are worse.
+    /// Adjustability of size, typeface, spacing and colors of the text. Later values are worse.
     pub enum VisualAdjustments {
         /// They can.
         Yes = "yes",
@@ -44,7 +44,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// How a title is heard.
+    /// Kind of narration.
     pub enum Narration {
         /// A person reads it aloud.
         Human = "human",
@@ -56,7 +56,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// What a title may contain that harms some readers (schema.org `accessibilityHazard`).
+    /// Content that harms some readers (schema.org `accessibilityHazard`).
     pub enum Hazard {
         /// Flashes that can cause seizures.
         Flashing = "flashing",

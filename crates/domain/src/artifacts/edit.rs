@@ -4,17 +4,17 @@ use super::{ArtifactDetails, BrailleCode, BrailleGrade, BrailleType, ScoreLayout
 use crate::change::{Change, edit};
 
 edit! {
-    /// What collection staff change of one format of a title (docs/rules/titles.md#rule-8).
+    /// A change of one format of a title by collection staff (docs/rules/titles.md#rule-8).
     pub struct ArtifactEdit of ArtifactDetails {
         /// Identifier in the partners' common catalog.
         global_book_service_id: Change<String>,
         /// Duration of an audio format, in whole seconds.
         duration_seconds: Change<u64>,
-        /// What the braille is written in.
+        /// Braille code.
         braille_code: Change<BrailleCode>,
         /// Contracted or not.
         braille_grade: Change<BrailleGrade>,
-        /// How the braille was made.
+        /// Origin of the braille.
         braille_type: Change<BrailleType>,
         /// Layout of a braille score.
         braille_music_score_layout: Change<ScoreLayout>,
@@ -25,7 +25,7 @@ edit! {
         /// Transcriber's name.
         transcriber: Change<String>,
         supplier: Change<String>,
-        /// Who paid for it.
+        /// Sponsor of the production.
         funding_source: Change<String>,
         /// Producers, in place of the stored ones.
         producers: Option<Vec<String>>,

@@ -11,7 +11,7 @@ use crate::wire_enum;
 pub use edit::ArtifactEdit;
 
 wire_enum! {
-    /// Who speaks.
+    /// Kind of narrator.
     pub enum NarratorType {
         /// A synthetic voice.
         Tts = "tts",
@@ -43,7 +43,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// How a braille text was made.
+    /// Origin of a braille text.
     pub enum BrailleType {
         /// By a program.
         Automated = "automated",
@@ -53,7 +53,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// What a braille text is written in.
+    /// Code of a braille text.
     pub enum BrailleCode {
         /// English Braille, American Edition.
         Ebae = "ebae",
@@ -75,7 +75,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// How many volumes a braille text fills on paper.
+    /// Number of volumes of a braille text on paper.
     pub enum BrailleVolumes {
         /// One.
         One = "one",
@@ -194,10 +194,10 @@ wire_enum! {
     /// The display techniques that read claims: the same claim may say more in a book than in a record.
     #[derive(Default)]
     pub enum Techniques {
-        /// Those for EPUB.
+        /// Techniques for EPUB.
         #[default]
         Epub = "epub",
-        /// Those for ONIX.
+        /// Techniques for ONIX.
         Onix = "onix",
     }
 }
@@ -221,7 +221,7 @@ wire_enum! {
         Mathematics = "mathematics",
         /// A layout that cannot be changed.
         FixedLayout = "fixedLayout",
-        /// What an audiobook shows can also be heard.
+        /// Everything that an audiobook shows can also be heard.
         AudibleSupplements = "audibleSupplements",
     }
 }

@@ -20,7 +20,7 @@ pub const LIMIT: usize = 25;
 pub const MAX_DEVICE_NAME_CHARS: usize = 60;
 
 wire_enum! {
-    /// What a device may do.
+    /// Permissions of a device.
     pub enum Scope {
         /// Search the catalog, download, and read and write places and bookmarks.
         Read = "read",

@@ -9,10 +9,10 @@ use crate::categories::Category;
 use crate::change::{Change, edit};
 
 edit! {
-    /// What collection staff change of a periodical.
+    /// A change of a periodical by collection staff.
     pub struct SeriesEdit of Series {
         title: Option<String>,
-        /// What kind.
+        /// Kind of periodical.
         series_type: Option<SeriesType>,
         /// ISSN, as printed.
         issn: Change<String>,
@@ -31,7 +31,7 @@ edit! {
 }
 
 edit! {
-    /// What collection staff change of an edition.
+    /// A change of an edition by collection staff.
     pub struct EditionEdit of Edition {
         /// For example `18 September 2026`.
         name: Option<String>,

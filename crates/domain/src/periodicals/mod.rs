@@ -27,7 +27,7 @@ pub const FORMATS: [Format; 5] =
     [Format::Daisy, Format::DaisyAudio, Format::Daisy2Audio, Format::Brf, Format::Epub3];
 
 wire_enum! {
-    /// What kind of periodical.
+    /// Kind of periodical.
     pub enum SeriesType {
         /// A newspaper.
         Newspaper = "newspaper",

@@ -41,7 +41,7 @@ pub struct FieldsEdit {
 }
 
 edit! {
-    /// Where a title may be distributed.
+    /// Territory of distribution.
     pub struct TerritoryEdit of Territory {
         /// Everywhere.
         worldwide: Option<bool>,
@@ -57,7 +57,7 @@ edit! {
 }
 
 edit! {
-    /// What is shown about a title, except people and categories.
+    /// Displayed metadata of a title, except people and categories.
     pub struct MetadataEdit of Metadata {
         /// Title proper.
         title: Option<String>,
@@ -115,13 +115,13 @@ edit! {
         notes: Change<String>,
         /// Quality of a scan.
         quality: Change<Quality>,
-        /// What only scores have.
+        /// Metadata of scores only.
         music: MusicEdit,
     }
 }
 
 edit! {
-    /// What only music titles have.
+    /// Metadata of music titles only.
     pub struct MusicEdit of Music {
         /// Kind of score.
         score_type: Change<MusicScoreType>,

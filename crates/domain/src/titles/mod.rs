@@ -64,7 +64,7 @@ impl TitleStatus {
 }
 
 wire_enum! {
-    /// What kind of content.
+    /// Kind of content.
     pub enum ContentType {
         /// A text.
         Text = "text",
@@ -74,7 +74,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// What copyright allows.
+    /// Usage that copyright allows.
     pub enum UsageRestriction {
         /// In copyright: for qualified readers only.
         Copyright = "copyright",
@@ -111,7 +111,7 @@ impl UsageRestriction {
 }
 
 wire_enum! {
-    /// What a reader may want to be warned about.
+    /// Content that readers may want to be warned about.
     pub enum ContentWarning {
         /// Something, unspecified.
         ContentWarning = "contentWarning",

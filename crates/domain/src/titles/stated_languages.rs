@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Metadata;
 use crate::languages;
 
-/// The language of each text of a record, as a tag of BCP 47. `None` if it is not stated.
+/// The language of each text of a record, as a BCP 47 tag. `None` if it is not stated.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct StatedLanguages {
@@ -34,7 +34,7 @@ impl StatedLanguages {
 }
 
 impl Metadata {
-    /// The language of the title, as a tag of BCP 47: as stated, otherwise the first of the book. `None` if
+    /// The language of the title, as a BCP 47 tag: as stated, otherwise the first of the book. `None` if
     /// neither is known.
     pub fn title_language(&self) -> Option<&str> {
         self.stated_languages.title.as_deref().or_else(|| self.main_language())
@@ -50,7 +50,7 @@ impl Metadata {
         self.stated_languages.series_title.as_deref().or_else(|| self.main_language())
     }
 
-    /// The first language of the book, as a tag of BCP 47. `None` if it is not known.
+    /// The first language of the book, as a BCP 47 tag. `None` if it is not known.
     pub fn main_language(&self) -> Option<&'static str> {
         self.languages.first().and_then(|code| languages::tag(code))
     }

@@ -1,5 +1,5 @@
-//! Where the marks of each format go: the one place where it is decided, whether a copy is made of a prepared
-//! package or not.
+//! Positions of the marks in each format: the one place where they are decided, whether a copy is made of a
+//! prepared package or not.
 
 mod brf;
 mod daisy;

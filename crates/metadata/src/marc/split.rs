@@ -16,7 +16,7 @@ const MIN_FIELDS_PER_DAMAGED: usize = 8;
 pub(super) struct SplitRecord<'b> {
     /// Tags and contents, without terminators.
     pub(super) fields: Vec<(&'b [u8], &'b [u8])>,
-    /// What is wrong with the directory.
+    /// Fault of the directory.
     pub(super) notes: Vec<String>,
 }
 

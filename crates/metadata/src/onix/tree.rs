@@ -61,7 +61,7 @@ impl OnixNode {
         Some(self.text.trim()).filter(|text| !text.is_empty())
     }
 
-    /// Its stated language, as a tag of BCP 47. `None` if none is stated, or it is not one of ISO 639-2.
+    /// Its stated language, as a BCP 47 tag. `None` if none is stated, or it is not one of ISO 639-2.
     pub(super) fn stated_language(&self) -> Option<String> {
         languages::tag(languages::alpha3(self.language.as_deref()?)?).map(str::to_owned)
     }

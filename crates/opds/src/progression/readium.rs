@@ -56,7 +56,7 @@ fn locator_references(href: &str, locator: &Value) -> Vec<String> {
 /// Writes a position. One that did not come as a locator is converted to one.
 pub(super) fn to_json(of: &ProgressionDocument, root: &str) -> Value {
     let locator = of.locator.clone().unwrap_or_else(|| build_locator(of));
-    // What does not come from a device comes from the library at this address.
+    // Positions that do not come from a device come from the library at this address.
     let device = json!({"id": of.device.id.as_deref().unwrap_or(root), "name": of.device.name});
     json!({"modified": of.modified.to_string(), "device": device, "locator": locator})
 }

@@ -1,4 +1,4 @@
-//! What the page of a chapter shows and plays: pictures, drawings, recordings and their times. Each asks for
+//! Files of the page of a chapter: pictures, drawings, recordings and their times. Each asks for
 //! access again.
 
 use axum::Json;

@@ -123,7 +123,7 @@ fn filter_group<T: WireEnum + Copy>(
         lang: "",
         is_chosen: filters.has_value(name, value.as_str()),
     };
-    // What was chosen stays in the form, even if no title has it.
+    // The chosen value stays in the form, even if no title has it.
     let chosen = parse_values::<T>(filters, name).into_iter();
     let unseen = chosen.filter(|value| counted.iter().all(|(other, _)| other.as_str() != value.as_str()));
     let all: Vec<_> = counted.iter().copied().chain(unseen.map(|value| (value, 0))).collect();

@@ -1,4 +1,4 @@
-//! What a visitor can do whose search finds nothing, or hardly anything: each way with the number of titles
+//! Suggestions for a search that finds nothing, or hardly anything: each with the number of titles
 //! to which it leads, and none that leads nowhere.
 
 use services::titles::{self, CollectionSearch, SearchPage};

@@ -1,4 +1,4 @@
-//! What publishers claim about a title's accessibility, in the words of W3C's Accessibility Metadata Display
+//! Publishers' claims about a title's accessibility, in the words of W3C's Accessibility Metadata Display
 //! Guide.
 
 use domain::accessibility::{self, AccessibilityStatement, Section, StatementText, Style, Value};

@@ -1,4 +1,4 @@
-//! What a title is about. A long text is shown in part, so that what can be done with the title stays near.
+//! The synopsis of a title. A long text is shown in part, so that what can be done with the title stays near.
 
 /// Characters after which further paragraphs are folded away: about eight lines.
 const LEAD_CHARS: usize = 600;

@@ -1,4 +1,4 @@
-//! What a view shows: the search, the count and the rule for single titles agree
+//! Titles in a view: the search, the count and the rule for single titles agree
 //! (docs/rules/search.md#rule-1, docs/rules/access.md#rule-24).
 
 use std::collections::BTreeSet;

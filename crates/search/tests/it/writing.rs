@@ -56,7 +56,7 @@ fn the_last_of_several_changes_in_one_batch_holds() {
     assert_eq!(find_ids(&index, "late"), [3], "nothing applied waits for a later position");
 }
 
-/// What a process leaves that is killed between writing the files of a commit and naming them.
+/// Leaves the files of a process that is killed between writing the files of a commit and naming them.
 #[test]
 fn files_that_a_killed_writer_left_do_not_stop_the_next_one() {
     let dir = TempDir::new().unwrap();

@@ -99,7 +99,7 @@ fn check_privacy(config: &Config) -> Result<String, CheckFault> {
     let files = PathBuf::from(config.files_location());
     let folders = [Some(&config.data_dir), config.mail.folder.as_ref(), Some(&files)];
     let open = folders.into_iter().flatten().filter(|folder| is_open_to_others(folder));
-    // What is inside a closed folder is closed.
+    // The content of a closed folder is closed.
     let open =
         open.filter(|folder| **folder == config.data_dir || !is_inside_closed(folder, &config.data_dir));
     let open: Vec<String> = open.map(|folder| folder.display().to_string()).collect();

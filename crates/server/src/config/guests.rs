@@ -14,7 +14,7 @@ pub struct Guests {
     pub turns: Option<u32>,
     /// Guests who wait for their turn; further ones are refused immediately.
     pub places_in_line: usize,
-    /// How long a guest waits before being refused, seconds.
+    /// Time after which a waiting guest is refused, seconds.
     pub wait_seconds: u64,
     /// Memory for pages as guests see them, MiB; 0 keeps none.
     pub pages_mib: u32,

@@ -52,9 +52,10 @@ pub struct Config {
     /// Workers of background jobs in this process, from which the places of its lanes are derived; 0 leaves
     /// all jobs to `openshelf worker`.
     pub workers: usize,
-    /// How long a stopping server still accepts requests while it reports that it is not ready, seconds.
+    /// Time for which a stopping server still accepts requests while it reports that it is not ready,
+    /// seconds.
     pub drain_seconds: u64,
-    /// How long a stopping server waits for requests and jobs to finish, seconds.
+    /// Time for which a stopping server waits for requests and jobs to finish, seconds.
     pub shutdown_seconds: u64,
     /// Takes clients' addresses from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,
@@ -87,7 +88,7 @@ pub struct Config {
     pub audit: Audit,
     /// Logging.
     pub log: Log,
-    /// Whether this is the sandbox of `openshelf demo`; no key.
+    /// True for the sandbox of `openshelf demo`; no key.
     #[serde(skip)]
     pub sandbox: bool,
     /// The file that was read, if there is one; no key.
@@ -151,7 +152,7 @@ pub struct Database {
     pub max_connections: u32,
     /// SQLite: `synchronous=FULL`, so that nothing committed is lost in a power failure.
     pub full_sync: bool,
-    /// Whether commands that open the library apply missing migrations; by default only to SQLite.
+    /// True if commands that open the library apply missing migrations; by default only to SQLite.
     pub migrate: Option<bool>,
     /// Memory for cached titles, MiB; 0 caches none.
     pub title_cache_mib: u32,
@@ -340,7 +341,7 @@ impl Config {
         }
     }
 
-    /// Whether commands that open the library apply missing migrations.
+    /// Returns true if commands that open the library apply missing migrations.
     pub fn migrates_by_itself(&self) -> bool {
         self.database.migrate.unwrap_or_else(|| self.database_url().starts_with("sqlite:"))
     }

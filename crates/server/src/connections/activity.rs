@@ -38,8 +38,8 @@ struct ActivityState {
     http2: bool,
     /// Requests whose responses are not complete.
     requests: usize,
-    /// Those among them that wait for the server: the handler is running, or the body's source has nothing
-    /// yet.
+    /// Number of connections that wait for the server: the handler is running, or the body's source has
+    /// nothing yet.
     working: usize,
     /// When the first byte of an incomplete request arrived.
     header_since: Option<Instant>,

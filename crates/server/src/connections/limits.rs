@@ -21,7 +21,7 @@ pub struct Limits {
     pub header: Duration,
     /// Between the end of a response and the first byte of the next request.
     pub idle: Duration,
-    /// The same while more than three quarters of the connections are in use.
+    /// Limit while more than three quarters of the connections are in use.
     pub crowded_idle: Duration,
     /// Without a byte of a request's body that the server waits for.
     pub body: Duration,

@@ -87,7 +87,7 @@ struct CatalogRecord {
     content_type: domain::titles::ContentType,
     narrator: Option<Narrator>,
     seconds: u64,
-    /// How long it has been in the library.
+    /// Time since it was added to the library.
     age: SignedDuration,
 }
 

@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 /// waiting request then gets its response.
 #[derive(Debug, Clone, Copy)]
 pub struct OutageTimes {
-    /// How long a request may take before a check, and the interval between checks.
+    /// Duration of a request before the first check, and the interval between checks.
     pub patience: Duration,
     /// Timeout of database and file store. Checked twice: a busy machine may be slow once.
     pub answer: Duration,

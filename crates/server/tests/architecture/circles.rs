@@ -102,7 +102,7 @@ struct Crate {
     modules: BTreeSet<String>,
     /// Modules that only tests have, at any depth.
     tests: Vec<Vec<String>>,
-    /// What its root imports, and macros, which are in the root wherever they are defined: each with its
+    /// Imports of its root, and macros, which are in the root wherever they are defined: each with its
     /// path.
     names: HashMap<String, Vec<String>>,
 }

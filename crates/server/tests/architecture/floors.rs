@@ -10,9 +10,9 @@ struct Floor {
     name: &'static str,
     /// The crates of the workspace that it may use; all of them are above this row in [`FLOORS`].
     may_use: &'static [&'static str],
-    /// What must not be linked into it, not even by way of another crate.
+    /// Crates that must not be linked into it, not even indirectly.
     forbidden: &'static [&'static str],
-    /// What it must not name itself; a crate below may.
+    /// Crates that it must not name itself; a crate below may.
     never_itself: &'static [&'static str],
 }
 
@@ -57,7 +57,7 @@ const FLOORS: &[Floor] = &[
     Floor { name: "metadata", may_use: &["domain"], forbidden: IO, never_itself: &[] },
     // PDF of a book, by a typesetter that takes minutes to build. The program injects it into conversions.
     Floor { name: "typeset", may_use: &["books"], forbidden: IO, never_itself: &[] },
-    // What is done with the content of uploaded files, in worker processes.
+    // Processing of uploaded files, in worker processes.
     Floor {
         name: "conversion",
         may_use: &["domain", "isolation", "speech", "books", "web_reader", "marks", "documents", "metadata"],
@@ -94,7 +94,7 @@ const FLOORS: &[Floor] = &[
         forbidden: &["axum", "object_store", "tantivy", "lettre"],
         never_itself: SQL,
     },
-    // How a book becomes a title and a title a copy, in place or in the background.
+    // Makes titles of books and copies of titles, in place or in the background.
     Floor {
         name: "holdings",
         may_use: &["domain", "books", "metadata", "store", "delivery", "jobs"],
@@ -120,14 +120,14 @@ const FLOORS: &[Floor] = &[
         forbidden: &["axum", "typst"],
         never_itself: SQL,
     },
-    // What callers do with the library, once for all interfaces. It may enqueue work.
+    // Operations of callers, once for all interfaces. It may enqueue work.
     Floor {
         name: "services",
         may_use: &["domain", "secrets", "oauth", "search", "store", "delivery", "jobs", "holdings"],
         forbidden: &["axum", "lettre", "typst"],
         never_itself: &["sqlx", "utoipa"],
     },
-    // What all interfaces over HTTP share.
+    // Shared by all interfaces over HTTP.
     Floor { name: "transport", may_use: &["domain", "services"], forbidden: TYPST, never_itself: SQL },
     Floor {
         name: "api",
@@ -135,7 +135,7 @@ const FLOORS: &[Floor] = &[
         forbidden: TYPST,
         never_itself: SQL,
     },
-    // What pages for people share, and the words of the catalog.
+    // Shared by pages for people, and the words of the catalog.
     Floor { name: "layout", may_use: &["domain", "secrets"], forbidden: SQL, never_itself: &[] },
     // The catalog for reading apps.
     Floor {

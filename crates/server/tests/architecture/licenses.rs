@@ -1,4 +1,4 @@
-//! What we build upon: licenses and duplicate versions, by the same `deny.toml` that cargo-deny reads.
+//! Dependencies: licenses and duplicate versions, by the same `deny.toml` that cargo-deny reads.
 //! cargo-deny adds the advisories, but needs to be installed and a network.
 
 use std::collections::{BTreeMap, BTreeSet};

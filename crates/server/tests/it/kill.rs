@@ -32,7 +32,7 @@ struct Promises {
     downloads: BTreeSet<String>,
     /// Packages that were delivered: path and bytes.
     delivered: BTreeMap<String, Vec<u8>>,
-    /// How often a kill has hit what: otherwise the test would show nothing.
+    /// Number of kills by what they interrupted: without any, the test would show nothing.
     hits: Hits,
 }
 
@@ -130,7 +130,7 @@ async fn run_round(sandbox: &Sandbox, round: usize, token: &str, promises: &mut 
     ];
     for path in paths {
         let reply = sandbox.guest(&path).bearer(token).send().await;
-        // What was begun before the last kill may still count as being packaged.
+        // Packages begun before the last kill may still count as in progress.
         assert!([202, 302, 429].contains(&reply.status), "{path}: {} {}", reply.status, reply.text());
         if reply.status == 302 {
             let file = sandbox.get(reply.header("location")).send().await.expect_status(200);
@@ -198,7 +198,7 @@ each! {
         eprintln!("killed at work: {:?}; {} of {} books in", promises.hits, catalog(&sandbox).len(), ROUNDS * BOOKS);
         assert!(promises.hits.ingests > 0 && promises.hits.jobs > 0, "{:?}", promises.hits);
 
-        // What was interrupted is begun again, and what was there is skipped.
+        // Interrupted work begins again, and finished work is skipped.
         let folder = sandbox.library.dir.path().join("books").display().to_string();
         let out = sandbox.command(&["ingest", &folder, "--rights", "publicDomain"]);
         assert!(out.contains("failed 0."), "{out}");

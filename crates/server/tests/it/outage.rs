@@ -1,4 +1,4 @@
-//! What the server needs goes away while it runs (docs/rules/errors.md#rule-3).
+//! Database and file store become unreachable while the server runs (docs/rules/errors.md#rule-3).
 
 use std::time::Duration;
 

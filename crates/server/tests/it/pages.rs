@@ -68,7 +68,7 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
     let broken = broken.map(|(path, status)| {
         json!({"name": path, "address": format!("{}{path}", sandbox.base()), "status": status, "narrow": true})
     });
-    // What differs in these is the sentences and the style sheet.
+    // These differ only in their sentences and the style sheet.
     let states = [
         (
             "German, largest letters",

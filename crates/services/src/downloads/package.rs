@@ -86,7 +86,7 @@ pub async fn deliver_within(
     poll_until_timeout(time_limit, pause, ticket).await
 }
 
-/// Notes in which language the caller wants an email when the copy is ready, a tag of BCP 47, or that none is
+/// Notes in which language the caller wants an email when the copy is ready, a BCP 47 tag, or that none is
 /// wanted. `false` if the copy is not being made, or the caller has no email address.
 ///
 /// # Errors

@@ -132,7 +132,7 @@ pub async fn create(
     };
     let id = op.random_id();
     let mut tx = op.db().begin().await?;
-    // That there is no such person is reported after the faults of the request
+    // An unknown person is reported only after the faults of the request
     // (docs/rules/errors.md#rule-2).
     let owner = lock_managed(op, &mut tx, person).await;
     let offered = match &owner {

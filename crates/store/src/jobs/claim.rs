@@ -47,15 +47,15 @@ pub struct Claim<'a> {
     pub kinds: &'a [&'a str],
     /// The name of the worker's process.
     pub worker: &'a str,
-    /// How long a job belongs to the worker after a sign of life.
+    /// Time for which a job belongs to the worker after a heartbeat.
     pub lease: SignedDuration,
     /// Which conversions.
     pub suspects: Suspects,
 }
 
-/// What is due in these lanes, and whether a suspect is due in `suspects`. Jobs whose lease has lapsed come
-/// back first, and jobs that waited for their time line up. With nothing to do it is one statement that only
-/// reads, so that idle polling does not keep the writer of SQLite busy.
+/// Finds the jobs that are due in these lanes, and whether a suspect is due in `suspects`. Jobs whose lease
+/// has lapsed come back first, and jobs that waited for their time line up. With nothing to do it is one
+/// statement that only reads, so that idle polling does not keep the writer of SQLite busy.
 pub async fn find_due(
     db: &Db,
     lanes: &[Lane],

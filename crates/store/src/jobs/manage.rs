@@ -1,4 +1,4 @@
-//! What an operator sees of the queue and does to it.
+//! The operator's view of the queue, and changes to it.
 
 use std::collections::BTreeMap;
 
@@ -63,7 +63,7 @@ pub async fn oldest_ready(mut conn: impl Conn, now: Timestamp) -> Result<BTreeMa
     rows.iter().map(|(lane, at)| Ok((parse_enum(lane)?, to_timestamp(*at)?))).collect()
 }
 
-/// How many waiting jobs only a later version of this program can run.
+/// Counts the waiting jobs that only a later version of this program can run.
 pub async fn count_for_later_programs(mut conn: impl Conn) -> Result<u64> {
     let text = "SELECT COUNT(*) FROM jobs WHERE state = 'ready' AND program_version > $1";
     to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind(PROGRAM_NUMBER)).await?.0)

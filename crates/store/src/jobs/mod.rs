@@ -58,7 +58,7 @@ wire_enum! {
 /// A job to enqueue.
 #[derive(Debug, Clone)]
 pub struct NewJob<'a> {
-    /// What to do, for example `package`.
+    /// Kind of work, for example `package`.
     pub kind: &'a str,
     /// The queue it waits in.
     pub lane: Lane,
@@ -74,7 +74,7 @@ pub struct NewJob<'a> {
     /// Jobs with one order key run one at a time, in the order they were enqueued; a job that waits for a
     /// retry holds up those after it.
     pub order_key: Option<&'a str>,
-    /// How often to try.
+    /// Maximum number of attempts.
     pub max_attempts: u32,
 }
 
@@ -101,7 +101,7 @@ pub struct JobProgress {
     pub done: i64,
     /// Units in total; 0 while unknown.
     pub total: i64,
-    /// What is being done.
+    /// The current step.
     pub note: Option<String>,
 }
 
@@ -110,7 +110,7 @@ pub struct JobProgress {
 pub struct Job {
     /// Number.
     pub id: JobId,
-    /// What to do.
+    /// Kind of work.
     pub kind: String,
     /// The queue it waits in.
     pub lane: Lane,
@@ -128,7 +128,7 @@ pub struct Job {
     pub attempts: u32,
     /// Tries allowed.
     pub max_attempts: u32,
-    /// How many workers died while they had it.
+    /// Number of workers that died while they had it.
     pub lapses: u32,
     /// Of jobs with this key at most one is unfinished.
     pub unique_key: Option<String>,
@@ -140,7 +140,7 @@ pub struct Job {
     pub lease_until: Option<Timestamp>,
     /// Why the last try failed.
     pub last_error: Option<String>,
-    /// How far it is.
+    /// Progress.
     pub progress: JobProgress,
     /// True if its worker should give it up.
     pub cancel_requested: bool,

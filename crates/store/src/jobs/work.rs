@@ -1,4 +1,4 @@
-//! What a worker reports about its job. A worker that lost its lease gets an error and changes nothing.
+//! Reports of a worker about its job. A worker that lost its lease gets an error and changes nothing.
 
 use jiff::{SignedDuration, Timestamp};
 

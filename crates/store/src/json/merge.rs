@@ -175,7 +175,7 @@ fn match_elements(before: &[Value], after: &[Value]) -> Vec<Option<usize>> {
     partners
 }
 
-/// What tells an object apart from others of its list. Objects without identity are paired in their order.
+/// Identity of an object within its list. Objects without identity are paired in their order.
 fn identity(object: &Value) -> Option<Vec<&Value>> {
     let member = |name: &&str| object.get(name).filter(|value| !value.is_null());
     IDENTITIES.iter().find_map(|names| names.iter().map(member).collect())

@@ -79,7 +79,7 @@ stored_documents! {
 
 /// A job's input is written once. A worker runs a job only if it knows every member of its input.
 impl ReplacedValue for serde_json::Value {}
-/// What a conversion found replaces what the one before found.
+/// The findings of a conversion replace those of the one before.
 impl ReplacedValue for domain::conversion_reports::Findings {}
 /// An authority states it once.
 impl ReplacedValue for domain::confirmations::Statement {}

@@ -49,7 +49,7 @@ pub enum ListScope<'a> {
 pub struct ListView {
     /// The list.
     pub list: ReadingList,
-    /// Whose it is.
+    /// Owner of the list.
     pub owner: Account,
     /// Titles on it, without those removed for good.
     pub titles: u64,
@@ -61,7 +61,7 @@ pub struct ListView {
     pub subscribed: bool,
     /// True if the user was put on it.
     pub is_member: bool,
-    /// Who put the user on it.
+    /// The account that put the user on it.
     pub assigned_by: Option<Account>,
 }
 
@@ -190,7 +190,7 @@ impl<'a> ListScope<'a> {
     /// The condition on `l`, with `$1` the user, `$2` its organization, `$3` its site. Every value is named,
     /// so that PostgreSQL knows its type.
     fn sql_condition(self, user: &Account) -> String {
-        // The same as `ReadingList::is_seen_by` for a list that an account subscribes to.
+        // The condition of `ReadingList::is_seen_by` for a list that an account subscribes to.
         let seen = if user.has_role(Role::Administrator) {
             "x.site_id <> ''"
         } else if user.has_role(Role::MembershipAssistant) {

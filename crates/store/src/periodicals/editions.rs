@@ -98,7 +98,7 @@ pub async fn get(mut conn: impl Conn, id: &EditionId) -> Result<Option<Edition>>
     conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
 }
 
-/// One edition, kept as it is until the transaction ends.
+/// One edition, locked until the transaction ends.
 pub async fn get_for_update(tx: &mut Tx, id: &EditionId) -> Result<Option<Edition>> {
     let text = format!("SELECT document FROM editions WHERE id = $1{}", tx.lock_clause());
     let row = tx.fetch_optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;

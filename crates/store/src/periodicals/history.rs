@@ -1,4 +1,4 @@
-//! What happened to periodicals and their editions (docs/rules/periodicals.md#rule-4).
+//! Events of periodicals and their editions (docs/rules/periodicals.md#rule-4).
 
 use domain::ids::{EditionId, SeriesId};
 use domain::periodicals::PeriodicalEvent;

@@ -102,7 +102,7 @@ pub async fn get(mut conn: impl Conn, id: &SeriesId) -> Result<Option<Series>> {
     conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
 }
 
-/// One periodical, kept as it is until the transaction ends.
+/// One periodical, locked until the transaction ends.
 pub async fn get_for_update(tx: &mut Tx, id: &SeriesId) -> Result<Option<Series>> {
     let text = format!("SELECT document FROM series WHERE id = $1{}", tx.lock_clause());
     let row = tx.fetch_optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
@@ -175,7 +175,7 @@ pub async fn list_newest(
     now: Timestamp,
 ) -> Result<Vec<SeriesView>> {
     let (conditions, values) = wanted.sql_conditions(3);
-    // What is counted of a periodical is counted only for those that are returned.
+    // Editions are counted only for the periodicals that are returned.
     let text = format!(
         "{} JOIN (SELECT id, newest FROM (SELECT s.id, (SELECT x.published_at FROM editions x \
              WHERE x.series_id = s.id AND {} ORDER BY x.published_at DESC LIMIT 1) AS newest \

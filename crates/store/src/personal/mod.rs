@@ -1,5 +1,5 @@
-//! What the library holds of one person: every table that refers to an account, as records for people to read
-//! (docs/security.md). Secrets are not among them: no hash of a password, a token or a key.
+//! Personal data that the library holds of one person: every table that refers to an account, as records for
+//! people to read (docs/security.md). Secrets are not among them: no hash of a password, a token or a key.
 
 mod parts;
 
@@ -21,7 +21,7 @@ use crate::values::to_timestamp;
 pub struct DataPart {
     /// Its name, a noun.
     pub name: &'static str,
-    /// What it is, in a sentence without its end.
+    /// Its meaning, in a sentence without its end.
     pub about: &'static str,
     /// The references to accounts that it covers: table and column.
     pub references: &'static [(&'static str, &'static str)],

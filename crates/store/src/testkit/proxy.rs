@@ -22,7 +22,7 @@ pub enum ProxyLine {
 /// Forwards connections of this machine to an address. It lives as long as the value.
 #[derive(Debug)]
 pub struct Proxy {
-    /// Where it listens.
+    /// Address on which it listens.
     pub address: SocketAddr,
     line: watch::Sender<ProxyLine>,
 }

@@ -68,7 +68,7 @@ pub async fn insert_many(tx: &mut Tx, titles: &[(Title, Option<String>)]) -> Res
 
 async fn insert_titles(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result<()> {
     let ids: Vec<TitleId> = titles.iter().map(|(title, _)| title.id).collect();
-    // First the log, then the titles: every writer takes the log's lock first, so none waits in a circle.
+    // First the log, then the titles: every writer takes the log's lock first, so none can deadlock.
     changes::append(tx, &ids).await?;
     let columns = [
         "id",
@@ -213,7 +213,7 @@ pub async fn get(mut conn: impl Conn, id: TitleId) -> Result<Option<Title>> {
     conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
 }
 
-/// The same outside a transaction, for what many readers look at: from memory, where that has room
+/// Reads a title outside a transaction, for pages that many readers see: from memory, where that has room
 /// ([`DbOptions::title_cache`](crate::DbOptions)), and otherwise by one statement for all titles that are
 /// requested at the same time. A change by this process is visible immediately, one by another within 50 ms.
 pub async fn read_cached(db: &Db, id: TitleId) -> Result<Option<Arc<Title>>> {
@@ -232,7 +232,7 @@ pub async fn read_cached(db: &Db, id: TitleId) -> Result<Option<Arc<Title>>> {
     Ok(Some(title))
 }
 
-/// The same for a page: these titles, in the order given; unknown ones are left out. One statement.
+/// Reads the titles of a page from memory or in one statement, in the order given; unknown ones are left out.
 pub async fn read_many_cached(db: &Db, ids: &[TitleId]) -> Result<Vec<Arc<Title>>> {
     let Some(cache) = db.title_cache() else {
         return Ok(by_ids(db, ids).await?.into_iter().map(Arc::new).collect());

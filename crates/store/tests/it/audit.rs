@@ -1,4 +1,4 @@
-//! Who read whose disability data.
+//! The audit of accesses to disability data.
 
 use domain::fixtures::{days_ago, individual, member, noon, school, sponsor};
 use domain::ids::{AccountId, ClientId};

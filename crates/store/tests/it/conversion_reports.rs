@@ -54,7 +54,7 @@ db_test! {
         assert_eq!(reports[0].findings, findings_on("a.png", true, 100));
         assert_eq!((reports[0].site.clone(), reports[0].reported), (site(), days_ago(2)));
         assert_eq!(reports[1].severity, Severity::WordsLost);
-        // What was only repaired asks nothing of staff.
+        // A mere repair asks nothing of staff.
         assert_eq!(all_reports(&db, 1002).await[0].severity, Severity::Repaired);
         assert_eq!(open(&db, None).await, [reports[0].id, reports[1].id]);
         assert_eq!(open(&db, Some(&site())).await.len(), 2);

@@ -1,4 +1,4 @@
-//! What emails are about: confirmations by authorities, new passwords; and referrals.
+//! Subjects of emails: confirmations by authorities, new passwords; and referrals.
 
 use std::collections::BTreeSet;
 

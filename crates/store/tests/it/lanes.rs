@@ -46,7 +46,7 @@ async fn claim_next(db: &Db) -> Job {
     claim_one(db, Lane::Text, Suspects::Without, noon()).await.expect("a job is due")
 }
 
-/// Whose job is claimed, for `count` claims, with one place: each ends before the next begins.
+/// Accounts whose jobs are claimed, for `count` claims, with one place: each ends before the next begins.
 async fn order(db: &Db, count: usize) -> Vec<String> {
     let mut order = Vec::new();
     for _ in 0..count {
@@ -71,7 +71,7 @@ db_test! {
         add_for(&db, Some("ann"), 6).await;
         add_for(&db, Some("bob"), 2).await;
         assert_eq!(order(&db, 3).await, ["ann", "bob", "ann"]);
-        // Who comes later begins where the lane is, and does not go before all others for a while.
+        // An account that comes later begins where the lane is, and does not precede all others for a while.
         add_for(&db, Some("cy"), 3).await;
         let rest = order(&db, 8).await;
         assert_eq!(rest.iter().filter(|name| *name == "cy").count(), 3);
@@ -222,7 +222,7 @@ db_test! {
     }
 }
 
-/// What SQLite does to find the next job: it reads the first entries of one index, however long the queue is.
+/// SQLite finds the next job by the first entries of one index, however long the queue is.
 #[tokio::test]
 async fn a_claim_follows_its_index_and_sorts_nothing() {
     let test = TestDb::create_sqlite().await;

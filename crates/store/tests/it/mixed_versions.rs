@@ -19,7 +19,7 @@ use store::{
 
 use crate::world;
 
-/// What a newer program has written.
+/// Members that a newer program has written.
 const NEWS: &str = r#""news":{"of":["a newer",{"program":1}]}"#;
 
 /// Adds a member to every document of a table, as a newer program would write it.

@@ -1,4 +1,4 @@
-//! What a move reads and writes: every table, every value, the same hash on both databases.
+//! Reads and writes of a move: every table, every value, the same hash on both databases.
 
 use domain::fixtures;
 use domain::sites::Site;

@@ -1,4 +1,4 @@
-//! What people set for themselves: preferences, recommendation profiles, schools, credits.
+//! Settings of people: preferences, recommendation profiles, schools, credits.
 
 use domain::fixtures::{days_ago, individual, lab, noon, site};
 use domain::formats::Format;

@@ -210,7 +210,7 @@ async fn a_writer_waits_for_another_process() {
         refused.iter().all(Result::is_err),
         "a server's writes wait for a time of their own: {refused:?}"
     );
-    // Whoever waits for others who wait, too, gets no time of its own on top.
+    // A writer that waits for others that wait gets no additional time.
     let hurried = mine.clone().with_write_timeout(Duration::from_secs(1));
     let small = |wait: u64, db: Db| async move {
         tokio::time::sleep(Duration::from_millis(wait)).await;

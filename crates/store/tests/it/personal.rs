@@ -1,4 +1,4 @@
-//! What the library holds of one person.
+//! Personal data that the library holds.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -32,7 +32,7 @@ fn url(file: &Path) -> String {
     format!("sqlite:{}", file.display())
 }
 
-/// What the child does: accounts and agreements, each in a transaction or a statement of its own, until it is
+/// Writes of the child: accounts and agreements, each in a transaction or a statement of its own, until it is
 /// killed. Writes of no weight go on at the same time.
 #[tokio::test]
 async fn a_process_writes_until_it_is_killed() {
@@ -129,7 +129,7 @@ async fn no_legal_record_whose_write_has_returned_is_lost_in_power_cuts() {
     let mut rng = StdRng::seed_from_u64(1);
     let (mut reported, mut other_losses) = (BTreeSet::new(), 0);
     for cut in 0..CUTS {
-        // What was on the disk before the child began is synced.
+        // Files on the disk before the child began are synced.
         let _ = std::fs::remove_dir_all(&synced);
         std::fs::create_dir(&synced).unwrap();
         std::fs::copy(&file, synced.join("library.db")).unwrap();

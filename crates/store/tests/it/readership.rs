@@ -1,4 +1,4 @@
-//! What readers have read, for recommendations.
+//! Readers' histories, for recommendations.
 
 use domain::fixtures::{days_ago, lab, noon, site};
 use domain::formats::Format;

@@ -123,7 +123,7 @@ db_test! {
             let place = event_at(Format::Epub3, device, days_ago(days));
             reading::record_event_of_device(&db, &id, &place, Some(device)).await.unwrap();
         }
-        // Whether the device of each place is known. Places without one count as those of one device.
+        // True if the device of each place is known. Places without one count as those of one device.
         let known = async || -> Vec<(String, bool)> {
             let events = reading::newest_events_of_devices(&db, &id, TITLE).await.unwrap();
             events.into_iter().map(|event| (event.location, event.device.is_some())).collect()

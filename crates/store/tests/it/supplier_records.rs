@@ -1,4 +1,4 @@
-//! What suppliers' records became; runs that are jobs of their own command.
+//! Results of suppliers' records; runs that are jobs of their own command.
 
 use domain::fixtures::{lab, noon, site, title, with_change};
 use domain::ids::TitleId;

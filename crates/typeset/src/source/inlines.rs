@@ -88,7 +88,7 @@ impl<'a> SourceWriter<'a> {
             link @ Inline::Link { .. } if self.in_note && leads_back(link) => self.letters.add_omitted(link),
             Inline::Link { attrs, href, inlines } => self.write_link(attrs, href, inlines),
             Inline::NoteRef { attrs, target, text } => self.write_note_reference(attrs, target, text),
-            // Those of a heading were written before it.
+            // The anchors of a heading were written before it.
             Inline::PageBreak(_) if self.in_heading => {}
             Inline::PageBreak(page) => {
                 self.add_pending_places(&page.ids);

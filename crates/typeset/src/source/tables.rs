@@ -172,7 +172,7 @@ impl<'a> SourceWriter<'a> {
     }
 }
 
-/// How a table fits on a page.
+/// Ways to fit a table on a page.
 struct TableFit {
     /// Font size in points, that of large print at most.
     size: f64,

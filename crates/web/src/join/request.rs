@@ -44,7 +44,7 @@ pub(super) trait JoinForm: Sized + Send + Sync + 'static {
     /// The field of the email address.
     fn email(&mut self) -> &mut InputField;
 
-    /// What is wrong, in the order of the fields.
+    /// Faults, in the order of the fields.
     fn errors(&self) -> Vec<InputError>;
 
     /// The applicant. `None` if something is wrong.
@@ -54,7 +54,7 @@ pub(super) trait JoinForm: Sized + Send + Sync + 'static {
     fn page<'a>(&'a self, frame: JoinFrame<'a>) -> impl Template + 'a;
 }
 
-/// What every page with such a form shows.
+/// Values that every page with such a form shows.
 pub(super) struct JoinFrame<'a> {
     pub(super) page: &'a Page,
     pub(super) flow: &'a str,

@@ -489,7 +489,7 @@ impl<'c, 's> PageCanvas<'c, 's> {
         for placed in self.pictures[begun.0..].iter_mut().chain(&mut self.drawings[begun.1..]) {
             placed.place = placed.place.bounding_box(&matrix);
             if opacity.is_some_and(|opacity| opacity < 0.1) {
-                // What is not seen is not on the page.
+                // Invisible boxes are not on the page.
                 placed.place = PageRect::default();
             }
         }

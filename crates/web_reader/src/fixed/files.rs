@@ -16,7 +16,7 @@ const MAX_DRAWING_BYTES: u64 = 512 << 10;
 /// A kind of picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PictureKind {
-    /// One that browsers show by its address.
+    /// A file that browsers show by its address.
     Bitmap,
     /// SVG.
     Drawing,

@@ -1,4 +1,4 @@
-//! How letters look.
+//! The look of letters.
 
 use std::rc::Rc;
 

@@ -371,7 +371,7 @@ impl PageCanvas<'_, '_> {
             width: place.width,
             height: Some(place.height),
         };
-        // What is placed here is on the page if its drawing is.
+        // Content placed here is on the page if its drawing is.
         let (pictures, drawings) = (self.pictures.len(), self.drawings.len());
         let inside = self.draw_children(node, around, &TextLook::default())?;
         self.pictures.truncate(pictures);

@@ -1,4 +1,4 @@
-//! What style sheets say about each element of a page.
+//! Declarations of style sheets for each element of a page.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -28,7 +28,7 @@ use crate::job::{JobOutcome, Run, Runner};
 impl Runner for SendEmail {
     async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
         let Some(email) = write_email(self, ctx, run).await? else { return Ok(JobOutcome::Finished) };
-        // The same for every attempt of this job, so that duplicates of an email can be recognized.
+        // Equal for every attempt of this job, so that duplicates of an email can be recognized.
         let id = format!("letter-{}-{}", run.id(), run.enqueue_time().as_microsecond());
         ctx.mailer().send(&email, &id, ctx.now()).await?;
         Ok(JobOutcome::Finished)

@@ -69,7 +69,7 @@ fn collect_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::R
         let entry = entry?;
         // Symbolic links may point anywhere.
         let kind = entry.file_type()?;
-        // What a file server leaves in the folder must not make another book of the same files.
+        // Files that a file server leaves in the folder must not make another book of the same files.
         let name = entry.file_name().to_string_lossy().into_owned();
         if is_litter(&name) || (kind.is_dir() && is_litter_folder(&name)) {
             continue;

@@ -56,7 +56,7 @@ pub(super) async fn copy_files(
             }
         }
     }
-    // What killed copies have left: nobody else writes to the target.
+    // Remains of killed copies: nobody else writes to the target.
     to.clean_unfinished(Timestamp::MAX).await?;
     let (noted, there) = (moves::count_files(ledger).await?, count_files(to).await?);
     if noted != there {

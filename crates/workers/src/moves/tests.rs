@@ -249,7 +249,7 @@ async fn a_move_that_is_interrupted_at_any_moment_is_continued() {
         let interruptions = interrupt_often(&plan).await;
         assert!(interruptions > 10, "{interruptions} interruptions");
         assert_eq!(read_tree(Path::new(&there.address.files)), read_tree(Path::new(&source.address.files)));
-        // The same as a move in one go.
+        // Equal to a move without interruption.
         reopen(&source.database_url).await.unwrap();
         let other = shelf.move_plan(source, shelf.new_sqlite("other"));
         let tables = complete_move(&other).await.tables;

@@ -216,7 +216,7 @@ impl<'t> Sheet<'t> {
             .peekable();
         let (mut from, mut first) = (0, true);
         loop {
-            // What is left before the next page of print may be nothing but spaces.
+            // The rest before the next page of print may be nothing but spaces.
             let before = |at: usize| {
                 wrap::count_leading_blanks(&para.text.cells[from.min(at)..at]) + from.min(at) >= at
             };

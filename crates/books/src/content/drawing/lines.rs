@@ -68,7 +68,7 @@ impl LetterChunk {
         self.look.rtl || self.text.chars().find_map(strong_direction) == Some(Direction::Rtl)
     }
 
-    /// Where they begin and end along the line that runs in a direction, and how far down that line is.
+    /// Start and end along the line that runs in a direction, and how far down that line is.
     fn extent_along(&self, direction: (f64, f64)) -> (f64, f64, f64) {
         let (_, scale) = self.matrix.line_direction(self.look.vertical);
         let (x, y) = self.matrix.transform_point(self.position);
@@ -102,7 +102,7 @@ pub(super) fn join_paragraphs(
     chunks: Vec<LetterChunk>,
 ) -> Vec<(Vec<String>, Option<Direction>, Vec<Inline>)> {
     let mut out: Vec<(Vec<String>, Option<Direction>, Vec<Inline>)> = Vec::new();
-    // How many line ends each paragraph has.
+    // Number of line ends of each paragraph.
     let mut line_ends: Vec<usize> = Vec::new();
     let mut before: Option<LetterChunk> = None;
     for chunk in chunks.into_iter().filter(|chunk| chunk.is_visible && !chunk.text.is_empty()) {
@@ -215,7 +215,7 @@ fn append_chunk(line: &mut Vec<Inline>, gap: ChunkGap, chunk: &LetterChunk) {
     });
 }
 
-/// What is between two chunks, by where they are. Lengths are in the size of the letters of the first.
+/// The separator of two chunks, by their positions. Lengths are in the size of the letters of the first.
 fn gap_between(before: &LetterChunk, chunk: &LetterChunk) -> ChunkGap {
     let same = before.element == chunk.element;
     if chunk.first && (same || chunk.on_path) || before.on_path && !same {

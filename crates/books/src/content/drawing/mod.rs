@@ -123,7 +123,7 @@ fn inherited_language(node: Node<'_, '_>) -> Option<String> {
 }
 
 impl NodeState {
-    /// What surrounds the contents of an element.
+    /// Start and end around the contents of an element.
     fn inherit_into(&self, node: Node<'_, '_>, reader: &Reader<'_, '_>) -> Self {
         let mut inner = self.clone();
         inner.parent = node.id().get();
@@ -214,7 +214,7 @@ impl<'i> DrawingWalk<'_, '_, 'i> {
             })
     }
 
-    /// What an element refers to is drawn here.
+    /// The target of a reference is drawn here.
     fn visit_use(&mut self, node: Node<'_, 'i>, state: &NodeState) {
         let href = node.attribute("href").or_else(|| node.attribute((XLINK_NAMESPACE, "href")));
         let Some(target) = href.and_then(|href| href.trim().strip_prefix('#')) else { return };

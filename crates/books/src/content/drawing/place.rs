@@ -1,4 +1,4 @@
-//! Where text is drawn: lengths, the size and direction of letters.
+//! Positions of drawn text: lengths, the size and direction of letters.
 
 use roxmltree::Node;
 

@@ -1,4 +1,4 @@
-//! What the style sheets of a document say about its drawings.
+//! Declarations of the style sheets of a document for its drawings.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What drawings say.
+//! Text of drawings.
 
 use std::fmt::Write as _;
 
@@ -203,7 +203,7 @@ fn a_drawing_keeps_its_alternative_and_has_its_words_once() {
     // The alternative says them already.
     let blocks = read_drawing("<title>A sailor cries: Ahoy!</title><circle r='9'/><text>AHOY</text>");
     assert_eq!((find_image(&blocks).alt.as_deref(), blocks.len()), (Some("A sailor cries: Ahoy!"), 1));
-    // What has nothing but words shows nothing else.
+    // A drawing of nothing but words shows nothing else.
     assert!(find_image(&read_drawing("<rect width='9' height='9'/><text>Ahoy</text>")).decorative);
     assert!(!find_image(&read_drawing("<circle r='9'/><text>Ahoy</text>")).decorative);
     // The names of parts that are not text.

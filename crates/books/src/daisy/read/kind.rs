@@ -1,4 +1,4 @@
-//! What a file is, as far as books are made of it.
+//! Kind of a file, as far as books are made of it.
 
 use bytes::Bytes;
 

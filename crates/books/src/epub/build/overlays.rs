@@ -106,7 +106,7 @@ impl NarrationOverlays {
         let mut length = 0;
         let mut place = found.new_id(index, START_ID)?;
         for (n, (id, piece)) in pieces.iter().enumerate() {
-            // What speaks something that was not written continues from the place before it.
+            // Narration of something that was not written continues from the place before it.
             place = match id {
                 Some(id) => found.new_id(index, id).unwrap_or(place),
                 None => found.new_id(index, START_ID)?,

@@ -25,7 +25,7 @@ pub(super) fn clean_rules(
             _ => (part, ""),
         };
         if is_forbidden(text) || !references_exist(text, from, package, files) {
-            // What comes before the declaration, and comments, end with it.
+            // Text before the declaration, and comments, end with it.
             out.push_str(if end == ";" { "" } else { end });
         } else {
             out.extend([text, end]);

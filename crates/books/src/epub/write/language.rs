@@ -53,7 +53,7 @@ pub(super) fn complete_documents(source: &EpubSource, book: &Book, changes: &mut
                     .and_then(|bytes| xml::decode_text(path, bytes))
                 {
                     Ok(text) => text,
-                    // What cannot be unpacked is passed through as it is.
+                    // Files that cannot be unpacked are passed through unchanged.
                     Err(error) if error.costs_part() => continue,
                     Err(error) => return Err(error),
                 }
@@ -61,7 +61,7 @@ pub(super) fn complete_documents(source: &EpubSource, book: &Book, changes: &mut
         };
         let document = match xml::parse(path, &text, source.package.limits()) {
             Ok(document) => document,
-            // What is outside of the reading order and ill-formed is passed through as it is.
+            // Ill-formed files outside of the reading order are passed through unchanged.
             Err(error) if error.costs_part() => continue,
             Err(error) => return Err(error),
         };

@@ -39,10 +39,10 @@ type Changes = BTreeMap<String, String>;
 
 /// Writes the EPUB 3 that is delivered for an EPUB 2 or 3.
 ///
-/// Every file is passed through as it is compressed, but for the package document, which gets the time of the
+/// Every file is passed through unchanged compressed, but for the package document, which gets the time of the
 /// change and what was found of the book's accessibility, for ill-formed documents, which are repaired, and
 /// for documents that name no language or have no title, which get both. An EPUB 2 becomes a valid EPUB 3;
-/// one with texts of `DTBook` is written anew.
+/// one with texts of `DTBook` is written again.
 ///
 /// # Errors
 /// As [`super::read`].
@@ -93,7 +93,7 @@ pub(crate) fn locate_sentences(source: &EpubSource, progress: &mut dyn Progress)
 }
 
 /// Returns true if a text of the book is in a format that an EPUB 3 cannot have, so that the book is
-/// written anew.
+/// written again.
 fn has_converted_text(source: &EpubSource, book: &Book) -> bool {
     book.sections.iter().any(|section| !source.package.contains(&section.path))
 }

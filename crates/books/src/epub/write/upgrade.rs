@@ -109,7 +109,7 @@ fn clean_texts(source: &EpubSource, book: &Book) -> Result<CleanedTexts> {
         });
         let cleaned = match cleaned {
             Ok(cleaned) => cleaned,
-            // What cannot be read is passed through as it is.
+            // Files that cannot be read are passed through unchanged.
             Err(error) if error.costs_part() => continue,
             Err(error) => return Err(error),
         };
@@ -436,7 +436,7 @@ impl PackageUpgrade<'_, '_> {
             .iter()
             .filter_map(|entry| Some((self.source.opf.items[entry.item].path.as_deref()?, entry.linear)));
         let linear = read.clone().any(|(_, linear)| linear);
-        // What links lead to must be there, if not in the order of reading.
+        // Targets of links must exist, if not in the order of reading.
         let linked = self.linked_documents.iter().map(|path| (path.as_str(), false));
         for (path, is_linear) in read.chain(linked) {
             if let Some((id, ..)) = ids.iter().find(|(_, own, _)| own == path)

@@ -121,7 +121,7 @@ fn nest_tags(open: &str, close: &str, times: usize) -> String {
 
 fn with_entities(root: &str, inside: &str) -> String {
     let (declared, references) = entity_bomb(root);
-    // What a file is, is seen from its beginning.
+    // The kind of a file is recognized by its beginning.
     format!("<!-- <{root} -->{declared}<{root}>{}</{root}>", inside.replace("&bomb;", &references))
 }
 

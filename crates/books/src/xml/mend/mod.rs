@@ -195,7 +195,7 @@ impl Mender<'_, '_> {
     /// Reads a passage that begins with `open`. `None` if the text begins with something else.
     fn read_passage(&mut self, rest: &str, open: &str, close: &'static str) -> Option<MarkupPassage> {
         let inner = rest.strip_prefix(open)?;
-        // What was not found before is not searched for again.
+        // A name that was not found before is not searched for again.
         if self.missing.contains(&close) {
             return Some(MarkupPassage { ends: None });
         }
@@ -429,7 +429,7 @@ impl Mender<'_, '_> {
         if self.open.len() > 1 {
             self.pop_open();
         } else {
-            // What follows the root belongs to it.
+            // Content after the root belongs to it.
             self.is_unbalanced |= self.root_ended;
             self.root_ended = true;
         }

@@ -1,4 +1,4 @@
-//! What is before the first element of a document.
+//! The part of a document before its first element.
 
 use super::super::doctype::{self, Doctype};
 use super::names::split_name;

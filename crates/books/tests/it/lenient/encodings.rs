@@ -51,7 +51,7 @@ fn a_chapter_is_read_in_the_encoding_that_it_states_or_has() {
         let (book, found) = read_with_findings(source.clone());
         assert_eq!(book_words(&book), RUSSIAN_TEXT);
         assert_eq!(found, kinds);
-        // What is delivered is in UTF-8.
+        // Delivered files are in UTF-8.
         let made = unzip(&convert_to(Format::Epub3, source));
         let (_, text) = made.into_iter().find(|(name, _)| name == "OEBPS/c1.html").unwrap();
         assert!(String::from_utf8(text).unwrap().contains(RUSSIAN_TEXT));

@@ -1,4 +1,4 @@
-//! What a document is, whatever the manifest says of it.
+//! The kind of a document, whatever the manifest says of it.
 
 use books::testkit::{Epub2Builder, EpubBuilder, run_epubcheck, unzip};
 use books::{FindingKind, Format};

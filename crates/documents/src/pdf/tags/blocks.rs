@@ -305,7 +305,7 @@ impl<'a> TagTextBuilder<'a> {
         let caption: Vec<Block> =
             caption.into_iter().flat_map(|caption| self.build_blocks(caption)).collect();
         if path.is_none() && alt.is_none() {
-            // What it holds is text after all.
+            // Its content is text after all.
             let kids: Vec<&TagKid> = node
                 .kids
                 .iter()

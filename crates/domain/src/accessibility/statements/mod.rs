@@ -90,7 +90,7 @@ pub struct AccessibilityStatement {
     keys: Vec<&'static str>,
     /// Value after the text.
     pub value: Option<Value>,
-    /// The language of that as a tag of BCP 47. `None` if it is the title's.
+    /// The language of that as a BCP 47 tag. `None` if it is the title's.
     pub value_language: Option<String>,
     /// True if it says something, and not only that no information is available.
     pub informs: bool,

@@ -126,7 +126,7 @@ one! {
         }
         let (one, other) = (record("primaryContact").await, record("sponsor").await);
         holds(true).await;
-        // What others sign, and what volunteers do, is not the organization's.
+        // Agreements of others, and of volunteers, are not the organization's.
         end(&record("unqualified").await).await;
         let volunteer = assistant.post(&list(sandbox, "sponsor"), &but("agreementType", "volunteer")).await.expect_status(201);
         end(&format!("{}/{}", list(sandbox, "sponsor"), volunteer.json["agreementId"].as_str().unwrap())).await;

@@ -1,6 +1,6 @@
-//! Who may come: membership assistants of the site and administrators, with a key that has the privilege
-//! (docs/rules/access.md#rule-26, docs/rules/memberships.md). With an ordinary key nobody; `endpoints.rs`
-//! says that of every row.
+//! The permitted callers: membership assistants of the site and administrators, with a key that has the
+//! privilege (docs/rules/access.md#rule-26, docs/rules/memberships.md). With an ordinary key nobody;
+//! `endpoints.rs` says that of every row.
 
 use reqwest::Method;
 

@@ -1,4 +1,4 @@
-//! What staff change counts in the very next request of the person.
+//! Changes by staff count in the very next request of the person.
 
 use super::{account, staff};
 use crate::one;

@@ -100,7 +100,7 @@ one! {
             let expected = if name == "synopsis" { "isbn13" } else { name };
             assert_eq!(faulty_parameters(&reply), [expected.to_owned()].into(), "{name}");
         }
-        // What is sent empty is missing, which is said once (docs/rules/errors.md#rule-2).
+        // An empty value counts as missing, which is reported once (docs/rules/errors.md#rule-2).
         for name in ["title", "languages", "authors", "categories", "countries", "usageRestriction"] {
             let mut fields = fields_without("Gaps", name);
             fields.push((name, ""));

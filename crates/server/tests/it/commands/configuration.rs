@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::support::{Program, text};
 
-/// What `doctor`, which names the public address that it found, says in a folder.
+/// The output of `doctor`, which names the public address that it found, in a folder.
 fn doctor(dir: &Path, args: &[&str], environment: &[(&str, &str)]) -> (bool, String) {
     let all: Vec<&str> = [&["doctor"], args].concat();
     let mut command = Program::command(&all);

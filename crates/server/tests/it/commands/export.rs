@@ -95,7 +95,7 @@ each! {
             assert!(out.contains("added 4, ") && out.contains("rejected 0."), "{format}: {out}");
             for (mut a, mut b) in before.clone().into_iter().zip(list_titles(&empty, &strangers, 4).await) {
                 if format == "onix" {
-                    // What ONIX has no words for (docs/export.md).
+                    // Values that ONIX cannot express (docs/export.md).
                     a["notes"] = Value::Null;
                     a["externalCategoryCode"] = Value::Null;
                     a["nimac"] = false.into();

@@ -94,7 +94,7 @@ each! {
         let done = library.command(&["jobs", "list", "--state", "done"]);
         assert_eq!(done.matches("apply_title_update").count(), 3, "{done}");
 
-        // What is done, and what never was, cannot be tried again.
+        // Jobs that are done, and jobs that never existed, cannot be retried.
         for job in [number(&dead[0]), "999999"] {
             assert!(library.refuse(&["jobs", "retry", job]).contains(job));
         }

@@ -77,7 +77,7 @@ each! {
         assert!(page.contains("ask its staff") && !page.contains("<form"), "{page}");
         server.program.terminate();
 
-        // What was asked for while mail worked is not lost when it stops working: it can be tried again.
+        // Emails requested while mail worked are not lost when it stops working: they can be retried.
         let mail = MailServer::start().await;
         mail.set_answers([Answer::Refuse(550)]);
         let server = serve(&library, &environment(&mail)).await;

@@ -1,4 +1,4 @@
-//! What the program writes is for its own user, whatever the machine's defaults are.
+//! Files that the program writes are readable for its own user only, whatever the machine's defaults are.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;

@@ -1,4 +1,4 @@
-//! What takes long shows on a terminal how far it is, and elsewhere keeps still.
+//! Long commands show their progress on a terminal, and nothing elsewhere.
 
 use std::process::Command;
 

@@ -98,7 +98,7 @@ one! {
         }
         let reader = sandbox.user("unqualified")["username"].as_str().unwrap();
         assert!(emails(sandbox, reader, 1).await[0].contains("confirmed"));
-        // What was submitted before stays next to the proofs; another request shows them.
+        // Proofs submitted before stay; another request shows them.
         let again = ask_again(sandbox).await;
         let record = read(sandbox, &again).send().await.expect_status(200).json;
         assert_eq!(record["disabilities"], json!(["physical", "visual"]));

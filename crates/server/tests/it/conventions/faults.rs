@@ -44,7 +44,7 @@ one! {
             (new("language=x&dateOfBirth=2015-01-01"), &format!("language&{GUARDIAN}")),
             (new("language=x&dateOfBirth=2999-01-01"), "language&dateOfBirth"),
             (new("dateOfBirth=2015-01-01&password=x&guardianFirstName=Rosa"), "password&guardianLastName"),
-            // What cannot be read is not missing, and nothing else can be reported.
+            // A value that cannot be read is not reported as missing, and nothing else can be reported.
             (new("dateOfBirth=young&state=OR"), "dateOfBirth"),
             (NEW.replace("US", "USA") + "&state=OR&dateOfBirth=1990-01-01&language=x", "country&language"),
         ] {

@@ -1,4 +1,4 @@
-//! What holds for every endpoint (docs/rules/requests.md, docs/rules/access.md#rule-24).
+//! Rules for every endpoint (docs/rules/requests.md, docs/rules/access.md#rule-24).
 
 mod checks;
 mod faults;

@@ -54,7 +54,7 @@ one! {
         assert_eq!(reply.header("access-control-allow-origin"), "*");
         let reply = sandbox.call(Method::OPTIONS, "/oauth/token").send().await.expect_status(204);
         assert_eq!(reply.header("access-control-allow-origin"), "*");
-        // What links lead to: a script is redirected there with its token.
+        // The targets of links: a script is redirected there with its token.
         for path in ["/delivery/ticket", "/covers/name.jpg"] {
             let reply = sandbox.call(Method::OPTIONS, path).send().await.expect_status(204);
             assert_eq!(reply.header("access-control-allow-origin"), "*");
@@ -77,7 +77,8 @@ one! {
         assert_eq!(reply.header("content-encoding"), "");
         assert_eq!(reply.header("content-type"), "application/json");
         assert_eq!(reply.bytes[0], b'{');
-        // Who refuses what there is gets it nevertheless: nothing is done and then called not acceptable.
+        // A client that accepts none of the media types gets one nevertheless: no work is done and then
+        // refused.
         for refusing in ["identity;q=0", "*;q=0", "br, *; q=0.0", "deflate;q=1, identity;Q=0"] {
             let reply = sandbox.guest("/v2/titles").header("accept-encoding", refusing).send().await.expect_status(200);
             assert_eq!(reply.header("content-encoding"), "", "{refusing}");

@@ -43,7 +43,7 @@ both! {
         let old = sandbox.title("copyright");
         let (good, doubtful) = arrivals(&staff).await;
 
-        // What waits for a review, and nothing else.
+        // Titles that wait for a review, and no others.
         let waiting = "/v2/catalog?titleStatus=publisherSubmitted&sortOrder=updatedDate&direction=desc";
         let mut found = ids(&staff.get(waiting).await.expect_status(200).json);
         found.sort_unstable();

@@ -47,7 +47,7 @@ one! {
         }
         assert_eq!((&cleared["phoneNumber"], &cleared["webSite"]), (&Value::Null, &Value::Null));
         assert_eq!(cleared["address"]["country"], "US");
-        // What a new organization must have (docs/rules/organizations.md#rule-10) stays.
+        // Fields that a new organization requires (docs/rules/organizations.md#rule-10) stay.
         let names =
             ["organizationName", "address1", "city", "postalCode", "country", "safeSearch", "allowSearchDownloads"];
         let form: Vec<(&str, &str)> = names.iter().map(|name| (*name, "")).collect();

@@ -197,7 +197,7 @@ one! {
         contact.delete(&sponsor(sandbox, "sponsor")).await.expect_error(404, "USER_NOT_FOUND");
         contact.put(&sponsor(sandbox, "sponsor"), &[]).await.expect_error(404, "USER_NOT_FOUND");
 
-        // What the organization works with is the primary contact's from now on.
+        // Lists and assignments of the organization belong to the primary contact from now on.
         for name in ["org", "shared"] {
             let view = contact.get(&list(name)).await.expect_status(200).json;
             assert_eq!((&view["owner"], &view["allows"]), (&json!("Petra Vance"), &json!(["PUT", "DELETE"])), "{name}");

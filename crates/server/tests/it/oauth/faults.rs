@@ -1,4 +1,5 @@
-//! What the token server refuses, and to whom it reports that (docs/rules/authentication.md#rule-9).
+//! Requests that the token server refuses, and the recipients of its reports
+//! (docs/rules/authentication.md#rule-9).
 
 use reqwest::Method;
 

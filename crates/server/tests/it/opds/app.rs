@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::support::{Call, Reply, Sandbox, field};
 
 pub struct App<'a> {
-    /// Where it is used.
+    /// The place where it is used.
     pub sandbox: &'a Sandbox,
     /// The device's name and password. `None` for a guest.
     pub device: Option<(String, String)>,

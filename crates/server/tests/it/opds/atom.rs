@@ -1,4 +1,4 @@
-//! What Atom (RFC 4287) and OPDS 1.2 demand of a document.
+//! The demands of Atom (RFC 4287) and OPDS 1.2 on a document.
 
 use std::collections::BTreeSet;
 

@@ -13,9 +13,9 @@ use crate::support::{Reply, tool};
 /// A document as a parser gets it.
 #[derive(Debug, Clone)]
 pub struct Document {
-    /// Where it was found.
+    /// The place where it was found.
     pub address: String,
-    /// What it is, in the words of the script.
+    /// Its kind, in the words of the script.
     pub kind: &'static str,
     /// The document.
     pub text: String,

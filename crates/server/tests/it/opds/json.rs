@@ -1,4 +1,4 @@
-//! What OPDS 2.0 and the Readium Web Publication Manifest demand of a document, as their schemas say it.
+//! The demands of OPDS 2.0 and the Readium Web Publication Manifest on a document, from their schemas.
 
 use serde_json::Value;
 

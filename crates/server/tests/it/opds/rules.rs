@@ -1,4 +1,4 @@
-//! What the schemas of the Readium Web Publication Manifest demand of links and metadata, in the stricter
+//! The demands of the schemas of the Readium Web Publication Manifest on links and metadata, in the stricter
 //! form that the catalog keeps: what it does not write is not allowed.
 
 use std::collections::HashSet;

@@ -150,7 +150,7 @@ one! {
         assert!(names.contains(&"DAISY text") && !names.iter().any(|name| name.contains("raille")), "{names:?}");
         let loans = visible_links(&publication, &["http://opds-spec.org/acquisition/borrow"], &[THORIUM.as_slice(), THORIUM_LOANS.as_slice()].concat());
         assert!(titles(&loans).contains(&"DAISY audio"), "{loans:?}");
-        // What it downloads as a ZIP archive it opens as DAISY.
+        // It opens a ZIP archive that it downloads as DAISY.
         for way in downloads.iter().filter(|way| way["type"] == "application/zip") {
             let file = request_like_thorium(&app, way["href"].as_str().unwrap()).send().await.expect_status(200);
             assert!(file.header("content-disposition").ends_with(".zip\""));

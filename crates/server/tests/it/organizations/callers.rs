@@ -1,5 +1,5 @@
-//! Who may come: membership assistants of the site and administrators, with a key that has the privilege
-//! (docs/rules/access.md#rule-26, docs/rules/memberships.md).
+//! The permitted callers: membership assistants of the site and administrators, with a key that has the
+//! privilege (docs/rules/access.md#rule-26, docs/rules/memberships.md).
 
 use reqwest::Method;
 

@@ -108,7 +108,7 @@ one! {
         assert_eq!((&cleared["address2"], &cleared["state"]), (&Value::Null, &Value::Null));
         assert_eq!(record_without(cleared, &["address2", "state"]), record_without(&before, &["address2", "state"]));
         assert_eq!(stored_terms(sandbox).await.6, None);
-        // What a new organization must have (docs/rules/organizations.md#rule-10) stays.
+        // Fields that a new organization requires (docs/rules/organizations.md#rule-10) stay.
         let fixed = [
             "organizationName", "address1", "city", "postalCode", "country", "riderSigned", "agreementSigned", "canDownloadNIMAC", "canCreateUsers",
             "suspended", "unreported", "numBooksAllowed", "servicePlus", "readingCompanion", "safeSearch",

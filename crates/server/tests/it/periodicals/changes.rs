@@ -90,7 +90,7 @@ one! {
         assert_eq!(found.json["totalResults"], 1);
         assert_eq!(history(sandbox), ["metadataUpdateRequested", "metadataUpdated"]);
 
-        // What is not sent stays; a JSON body is as good; one empty value clears a list.
+        // Omitted values stay; a JSON body is accepted as well; one empty value clears a list.
         let call = sandbox.call(reqwest::Method::PUT, &series_path(sandbox)).bearer(&sandbox.token("administrator").await);
         let body = json!({"api_key": sandbox.key("app"), "issn": null, "countries": [""], "title": "The Merrow Weekly"});
         let reply = call.json(&body).send().await.expect_status(200).json;
@@ -192,7 +192,7 @@ one! {
             let name = form.last().unwrap().0;
             assert!(reply.json["messages"][0].as_str().unwrap().starts_with(&format!("{name}: ")), "{}", reply.json);
         }
-        // What is wrong with a request comes before what is not there.
+        // Faults of the request are reported before missing records.
         let (nothing, wrong) = (format!("{}/nothing", editions_path(sandbox)), [day[0], ("expirationDate", "2026-09-18")]);
         staff.put(&nothing, &wrong).await.expect_error(400, "INVALID_DATE");
         staff.put(&nothing, &day).await.expect_error(404, "EDITION_NOT_FOUND");

@@ -134,7 +134,7 @@ one! {
         assert!(has(&ids(&reader.get(&path).await), "countryRestricted"));
         reader.put("/v2/myAccount/preferences", &[("showAllBooks", "false")]).await.expect_status(200);
         assert!(!has(&ids(&reader.get(&path).await), "countryRestricted"), "closed where the reader is");
-        // What a search for the category does not find makes no list.
+        // A category without search results makes no list.
         let named = |reply: Reply| reply.json["popularLists"].to_string();
         let all = format!("{PATH}?limit=100");
         assert!(named(sandbox.guest(&all).send().await).contains("Romance"));

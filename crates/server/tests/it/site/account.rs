@@ -71,7 +71,7 @@ one! {
     async fn the_path_to_books_says_what_is_done_and_what_is_missing(sandbox: Sandbox) {
         let whole = Reader::sign_in_as(sandbox, "individual").await.read("/account").await;
         assert!(whole.contains("Everything is in order"), "{whole}");
-        // What is complete is one line; what is used most follows it.
+        // Completed steps are one line; the most frequent links follow it.
         assert!(whole.contains("Member agreement · Proof of disability · Subscription</span>"), "{whole}");
         assert!(!whole.contains("class=\"step\""), "{whole}");
         let place = |part: &str| whole.find(part).unwrap_or_else(|| panic!("{part}: {whole}"));

@@ -1,4 +1,4 @@
-//! What protects readers who are signed in: the session's cookie, the forms' tokens, and headers against
+//! Protection of readers who are signed in: the session's cookie, the forms' tokens, and headers against
 //! framing.
 
 use reqwest::Method;

@@ -17,7 +17,7 @@ async fn make(reader: &mut Reader<'_>, name: &str, access: &str) -> String {
 one! {
     async fn a_list_is_made_filled_changed_and_deleted(sandbox: Sandbox) {
         let mut reader = Reader::sign_in_as(sandbox, "individual").await;
-        // Who has no list yet is led to the form for one; a guest makes none.
+        // A reader without a list is led to the form for one; guests cannot make any.
         let free = sandbox.title("publicDomain");
         let title = Reader::sign_in_as(sandbox, "unqualified").await.read(&format!("/titles/{free}")).await;
         assert!(title.contains("You have no list yet.") && title.contains("href=\"/lists#new\">Make a list</a>"), "{title}");

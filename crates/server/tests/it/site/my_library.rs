@@ -246,7 +246,7 @@ async fn a_signed_in_reader_meets_no_obstacle() {
             {"name": format!("{path} empty"), "press": button, "status": 400},
         ],
     })).collect();
-    // What pages say once. It is said within two minutes, so these come first.
+    // Notices that pages show once, for two minutes, so these are read first.
     let said = pages_after_forms(&sandbox, &mut reader, &addresses).await;
     let said = said.into_iter().map(|(name, path, notice)| {
         let mut page = entry(format!("{name}, said"), &path);

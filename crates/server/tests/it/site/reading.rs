@@ -105,7 +105,7 @@ one! {
             own += page.matches("<h1 lang=\"en\" dir=\"auto\">About this copy</h1>").count();
         }
         assert!(own == 1 && pages.len() > 2, "{own} of {pages:?}");
-        // What a page adds is in its own language; the copy keeps its text.
+        // Additions of the page are in the page's language; the copy keeps its text.
         speak(sandbox, "fra").await;
         let said = "<p class=\"notice\">Cette copie a été faite pour Ines Okafor le ";
         assert!(reader.read(&format!("/read/{}", sandbox.title("copyright"))).await.contains(said));

@@ -53,7 +53,7 @@ one! {
         ] {
             assert!(page.contains(part), "{part} in {page}");
         }
-        // Who was named to whom is in the audit.
+        // The audit records who was named to whom.
         let audit = sandbox.library.command(&["admin", "audit", "list"]);
         assert!(audit.contains("GET /staff/problems"), "{audit}");
         // Readers close nothing.

@@ -1,4 +1,4 @@
-//! What robots read: robots.txt, sitemaps, and which links they follow; and the limits of guests.
+//! Pages for robots: robots.txt, sitemaps, the links that they may follow; and the limits of guests.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};

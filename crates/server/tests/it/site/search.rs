@@ -145,7 +145,7 @@ one! {
         // In the sandbox, only BISAC headings have parts.
         let (headings, own): (Vec<_>, Vec<_>) = offered.into_iter().skip(1).partition(|(_, text)| text.contains(" / "));
         assert!(headings.len() == 1 && headings.iter().all(|(tag, _)| tag.contains(" lang=\"en\"")), "{headings:?}");
-        // The library's own categories are recognized together; one that looks like German stays as it is.
+        // The library's own categories are recognized together; one that looks like German stays unchanged.
         let (english, others): (Vec<_>, Vec<_>) = own.iter().partition(|(tag, _)| tag.contains(" lang=\"en\""));
         assert!(english.len() > 5 * others.len(), "{own:?}");
         assert!(others.iter().all(|(tag, _)| !tag.contains(" lang=")), "{others:?}");

@@ -65,7 +65,7 @@ one! {
         let open = [("token", token.as_str()), ("adult", "yes")];
         minor.post("/account/preferences", &open).await.expect_status(400);
         assert!(minor.read(&path).await.contains("aged 18 and over"));
-        // What a guardian has opened stays open when other preferences are saved.
+        // Content that a guardian has allowed stays allowed when other preferences are saved.
         let user = User::sign_in(sandbox, "minor").await;
         user.put("/v2/myAccount/preferences", &[("allowAdultContent", "true")]).await.expect_status(200);
         assert!(!minor.read(&path).await.contains("aged 18 and over"));
@@ -140,7 +140,7 @@ one! {
         let (reasons, _) = reasons.split_once("</section>").unwrap();
         assert_eq!(links(reasons), ["/account/agreement", "/account/subscription", "/account/proof"], "{reasons}");
         assert!(reasons.contains(">Sign the member agreement</a>") && !reasons.contains("What is missing"), "{reasons}");
-        // What a page that is closed to an account says.
+        // The text of a page that is closed to an account.
         let page = Reader::sign_in_as(sandbox, "individual").await.get("/staff/problems").await.expect_status(403).text();
         assert!(page.contains("sign out and sign in with that one") && page.contains("ask the library’s staff"), "{page}");
     }
@@ -163,7 +163,7 @@ one! {
         let form = format!("{title}/downloads/BRF");
         let refused = reader.post(&form, &[("token", &token)]).await.expect_status(403).text();
         assert_eq!(reasons(&refused), said);
-        // What is missing for the member, if the copy is for one.
+        // The member's missing requirements, if the copy is for one.
         let mut sponsor = Reader::sign_in_as(sandbox, "sponsor").await;
         let stranger = sandbox.user("individual")["userAccountId"].as_str().unwrap();
         let refused = sponsor.get(&format!("{title}/downloads/BRF?for={stranger}")).await.expect_status(403).text();
@@ -257,7 +257,7 @@ one! {
         }
         let reply = sandbox.get("/nothing").header("accept", "application/json").send().await;
         assert_eq!((reply.status, reply.header("content-type")), (404, "application/json"));
-        // What belongs to an interface keeps its form.
+        // Addresses of other interfaces keep their form.
         for (path, status, kind) in [
             ("/v2/nothing", 404, "application/json"),
             ("/opds/nothing", 404, "application/problem+json"),

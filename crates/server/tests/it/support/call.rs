@@ -58,7 +58,7 @@ impl Call {
         Self { request: self.request.json(body) }
     }
 
-    /// Sends a body as it is.
+    /// Sends a body unchanged.
     pub fn body(self, body: impl Into<reqwest::Body>) -> Self {
         Self { request: self.request.body(body) }
     }

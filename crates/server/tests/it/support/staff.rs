@@ -1,4 +1,4 @@
-//! What collection staff do with titles.
+//! The work of collection staff with titles.
 
 use books::testkit::EpubBuilder;
 

@@ -1,4 +1,4 @@
-//! What counts against whose quota (docs/rules/quotas.md), also of what is read file by file
+//! Charges to quotas (docs/rules/quotas.md), also for titles that are read file by file
 //! (docs/rules/downloads.md#rule-7).
 
 use domain::accounts::Role;
@@ -85,7 +85,7 @@ both! {
             package(sandbox, Some(&token), &path(sandbox, title)).await;
             assert_eq!(quota_use(sandbox).await, after, "{title}");
         }
-        // What has counted on one side is fetched again, and does not count on the other.
+        // A title that counted in one way is fetched again, and does not count in the other.
         package(sandbox, Some(&token), &format!("/v2/titles/{}/DAISY", sandbox.title("mending"))).await;
         assert_eq!(quota_use(sandbox).await, (1, 2));
         let another = sandbox.guest(&path(sandbox, "la-banda-de-valdeolivos")).bearer(&token).send().await;

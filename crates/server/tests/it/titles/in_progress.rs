@@ -1,4 +1,4 @@
-//! How many copies may be made for one user at the same time (docs/rules/downloads.md#rule-1).
+//! The limit of copies that are made for one user at the same time (docs/rules/downloads.md#rule-1).
 
 use domain::dates::utc_date;
 use domain::downloads::{Download, DownloadStatus};

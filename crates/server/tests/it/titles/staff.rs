@@ -1,4 +1,4 @@
-//! What collection staff read of a title: history and source (docs/rules/downloads.md#rule-10,
+//! Data of a title for collection staff: history and source (docs/rules/downloads.md#rule-10,
 //! docs/rules/titles.md#rule-6).
 
 use crate::one;

@@ -1,4 +1,4 @@
-//! What a title's usage restriction makes of its copies (docs/rules/downloads.md#rule-6,
+//! The effects of a title's usage restriction on its copies (docs/rules/downloads.md#rule-6,
 //! docs/rules/quotas.md): a title in copyright is marked and counts, a free one neither.
 
 use reqwest::Method;

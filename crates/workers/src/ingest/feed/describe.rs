@@ -198,7 +198,7 @@ fn state_accessibility(title: &mut Title, said: Option<&Accessibility>, now: Tim
 }
 
 /// The record's statement, completed by the book's own. Features are read by the techniques for their source;
-/// a record that says nothing new leaves that as it is.
+/// a record that says nothing new leaves that unchanged.
 pub(super) fn complete_accessibility(mut said: Accessibility, own: Option<&Accessibility>) -> Accessibility {
     let Some(own) = own else { return said };
     if said.features.is_empty() && !own.features.is_empty() {

@@ -18,7 +18,7 @@ const HEADING_ELEMENTS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 pub(super) enum BookPart {
     /// One of the package, and the file that refers to it.
     Text { path: String, place: String },
-    /// One that is made of the entries.
+    /// Text made of the entries.
     Heard { path: String, xhtml: String },
 }
 
@@ -154,7 +154,7 @@ impl<'a> StepWalk<'a> {
                     continue;
                 }
                 let place = self.write_entry(number, entry);
-                // What can be skipped does not speak for a heading that begins with it.
+                // Skippable content does not speak for a heading that begins with it.
                 if self
                     .current_entry
                     .as_ref()

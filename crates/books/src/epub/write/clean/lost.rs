@@ -1,4 +1,4 @@
-//! What cannot stay as it is, and is reported where a reader could notice it.
+//! Content that cannot stay unchanged, and is reported where a reader could notice it.
 
 use std::collections::BTreeSet;
 

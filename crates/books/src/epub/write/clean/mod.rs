@@ -154,7 +154,7 @@ impl Cleaner<'_, '_> {
         {
             self.write_node(child, ContentContext::Blocks);
         }
-        // What is outside of the body is shown, too.
+        // Content outside of the body is shown, too.
         for child in root.children().filter(|child| {
             let known = [head, body].into_iter().flatten().any(|known| known.id() == child.id());
             body.is_some() && !known

@@ -1,4 +1,4 @@
-//! Where elements may be: the content model of HTML, as far as old documents break it.
+//! Permitted positions of elements: the content model of HTML, as far as old documents break it.
 
 /// Elements of HTML that hold words or structure; all others become `span` or `div`.
 const KNOWN_ELEMENTS: [&str; 96] = [

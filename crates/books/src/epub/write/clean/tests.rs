@@ -55,7 +55,7 @@ fn content_that_a_reader_could_miss_is_reported() {
         let found: Vec<_> = found.into_iter().filter(|(kind, _)| !is_image(kind)).collect();
         assert_eq!(found, [(kind, subject.to_owned())], "{old}");
     }
-    // What looks and sounds the same needs no report.
+    // A change that looks and sounds the same needs no report.
     for old in [
         "<p><font color=\"red\">a</font></p>",
         "<center>a</center>",

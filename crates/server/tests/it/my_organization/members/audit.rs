@@ -1,4 +1,4 @@
-//! Who read whose disability data is written down, and listed by `openshelf admin audit`.
+//! Each access to disability data is recorded, and listed by `openshelf admin audit`.
 
 use super::{MEMBERS, account, member};
 use crate::one;
