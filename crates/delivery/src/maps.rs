@@ -34,7 +34,7 @@ impl Delivery {
         }
         match self.state().maps.run_once(artifact.as_str(), || self.make_map(source, &artifact)).await {
             Ok(_) => self.kept_map(&artifact).await,
-            // The place is known by its share of the text.
+            // The place is identified by its share of the text.
             Err(error) => {
                 tracing::warn!(%artifact, %error, "the map of an EPUB cannot be made");
                 Ok(None)

@@ -19,7 +19,7 @@ pub struct Health {
     db: Db,
     index: Option<Index>,
     stopping: Arc<AtomicBool>,
-    /// The last result of the database, shared by everybody who asks within [`RESULT_LIFETIME`].
+    /// The last result of the database, shared by all requests within [`RESULT_LIFETIME`].
     last: Arc<Mutex<Option<(Instant, CheckResult)>>>,
     /// Timeout of all database checks.
     patience: Duration,

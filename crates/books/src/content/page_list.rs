@@ -169,7 +169,7 @@ impl PageIndex {
         found
     }
 
-    /// Takes the page that an entry of the page list stands for, and returns where it begins. `None` if the
+    /// Takes the page that an entry of the page list represents, and returns where it begins. `None` if the
     /// text does not have it.
     fn take_page(&mut self, page: &PageTarget) -> Option<BlockPlace> {
         if let Some(place) = self.ids.get_mut(&page.target).and_then(VecDeque::pop_front) {

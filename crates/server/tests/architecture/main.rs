@@ -12,6 +12,7 @@ mod links;
 mod metadata;
 mod names;
 mod operations;
+mod prose;
 mod readers;
 mod reexports;
 mod references;

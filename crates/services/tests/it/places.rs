@@ -410,9 +410,9 @@ db_test! {
             device_id: Some("A1".into()),
             date: days_ago(5),
         };
-        put(&ada, &document, &own).await.unwrap();
-        assert_eq!(get(&ada, &document).await.unwrap(), Some(own));
-        // The share of this place is known by the map alone.
+        put( &ada, &document, &own).await.unwrap();
+        assert_eq!(get( &ada, &document).await.unwrap(), Some(own));
+        // Only the map knows the share of this place.
         let (step, _) = step_and_cfi(&world, &ada, 0.5).await;
         record_event(&world, &ada, reading_event(Format::Daisy, &step, None, 4)).await;
         assert_eq!(get(&ada, &document).await.unwrap(), None);
