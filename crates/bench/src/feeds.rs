@@ -23,7 +23,6 @@ pub struct FeedTimes {
     pub json: Latencies,
     /// Times of OPDS 1.2.
     pub atom: Latencies,
-    /// Times of the interface.
     pub interface: Latencies,
 }
 

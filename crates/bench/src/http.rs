@@ -84,7 +84,6 @@ impl HttpConnection {
     }
 }
 
-/// The head of a response.
 #[derive(Debug, PartialEq, Eq)]
 struct ResponseHead {
     status: u16,

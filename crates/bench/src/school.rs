@@ -14,7 +14,6 @@ use crate::people;
 
 /// Members of the school, and titles on its long list.
 pub const SCHOOL_MEMBERS: u32 = 10_000;
-/// Lists of the sponsor.
 pub const SPONSOR_LISTS: u32 = 1_000;
 /// The list that every member and [`SCHOOL_MEMBERS`] titles are on.
 pub const LONG_LIST_ID: &str = "bench-list-0";

@@ -17,7 +17,6 @@ use crate::queries::{SearchQuery, encode_query};
 
 /// Titles of a page of the site; the interface is asked for as many.
 const TITLES_PER_PAGE: usize = 20;
-/// Words of the novel.
 const NOVEL_WORDS: usize = 100_000;
 const NOVEL_NAME: &str = "novel-of-the-bench";
 /// Chapters that are read: fewer than it has.
@@ -30,7 +29,6 @@ const NOVEL_TIMEOUT: Duration = Duration::from_mins(2);
 pub struct SearchTimes {
     /// Pages of the site.
     pub page: Latencies,
-    /// Times of the interface.
     pub interface: Latencies,
 }
 

@@ -20,7 +20,6 @@ use crate::program::{BenchProgram, RunningIngest, RunningServer};
 
 /// Books to ingest per measured second: more than possible.
 const BOOKS_PER_SECOND: usize = 250;
-/// Titles that are read.
 const TITLES_READ: usize = 500;
 
 /// Results.

@@ -14,7 +14,6 @@ use crate::writers::Writers;
 /// Progress of a task: steps done, of all steps; 0 while unknown.
 pub type Steps = (usize, usize);
 
-/// The tools of a task.
 pub struct TaskTools<'a> {
     /// The folder of its files.
     pub folder: &'a Path,

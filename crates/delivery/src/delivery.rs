@@ -40,7 +40,6 @@ pub struct Limits {
     pub concurrent: usize,
     /// The largest source or package that is processed, bytes.
     pub file_size: u64,
-    /// Time limit of a conversion.
     pub conversion_time: Duration,
     /// Time limit of a conversion to an audio format: a long novel takes minutes, on a slow engine hours.
     pub speech_time: Duration,

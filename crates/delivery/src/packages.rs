@@ -53,7 +53,6 @@ pub struct Recipient {
     pub date: Date,
 }
 
-/// A finished package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FinishedPackage {
     /// Key of the package. For a free title this is the artifact itself, shared by all; only keys below

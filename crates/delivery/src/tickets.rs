@@ -40,7 +40,6 @@ pub enum Media {
 /// One file at its delivery address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileTicket {
-    /// Key of the file.
     #[serde(rename = "k")]
     pub key: Key,
     /// The name that it is saved under, for example `emma.epub`.

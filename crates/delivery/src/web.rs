@@ -61,7 +61,6 @@ impl Delivery {
         Ok(())
     }
 
-    /// A part of a book.
     pub async fn web_part(&self, book: &WebBook, part: PartRange) -> Result<Bytes> {
         if part.length == 0 {
             return Ok(Bytes::new());

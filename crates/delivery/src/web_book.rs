@@ -14,7 +14,6 @@ const CACHED_OUTLINES: usize = 64;
 /// A package as pages: the outline, and where its parts are.
 #[derive(Debug)]
 pub struct WebBook {
-    /// Outline of the book.
     pub outline: BookOutline,
     pub(crate) key: Key,
     /// The first byte after the header.

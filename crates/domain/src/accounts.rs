@@ -20,11 +20,8 @@ wire_enum! {
     pub enum Role {
         /// Individual member.
         Individual = "individual",
-        /// Organization member.
         OrganizationMember = "organizationMember",
-        /// Organization sponsor.
         OrganizationSponsor = "organizationSponsor",
-        /// Volunteer.
         Volunteer = "volunteer",
         /// Volunteer with more trust.
         TrustedVolunteer = "trustedVolunteer",
@@ -43,7 +40,6 @@ wire_enum! {
     pub enum StaffedRole {
         /// Individual member.
         Individual = "individual",
-        /// Volunteer.
         Volunteer = "volunteer",
         /// Volunteer with more trust.
         TrustedVolunteer = "trustedVolunteer",
@@ -74,13 +70,11 @@ pub struct Address {
     pub address1: Option<String>,
     /// Second line.
     pub address2: Option<String>,
-    /// City.
     pub city: Option<String>,
     /// ISO 3166-2 subdivision code, for example `US-CA`.
     pub state: Option<String>,
     /// ISO 3166-1 alpha-2.
     pub country: Option<String>,
-    /// Postal code.
     pub postal_code: Option<String>,
 }
 
@@ -95,11 +89,9 @@ pub struct Account {
     pub username: Option<String>,
     /// Email address; also a sign-in name.
     pub email: Option<String>,
-    /// Name.
     pub name: Name,
     /// A minor's guardian.
     pub guardian: Option<Name>,
-    /// Birth date.
     pub date_of_birth: Option<Date>,
     /// Postal address.
     pub address: Address,
@@ -107,7 +99,6 @@ pub struct Account {
     pub phone_number: Option<String>,
     /// ISO 639-2 alpha-3.
     pub language: Option<String>,
-    /// Roles of the account.
     pub roles: BTreeSet<Role>,
     /// Chosen by the person or the staff; none takes the age's default (docs/rules/access.md#rule-10).
     pub allow_adult_content: Option<bool>,

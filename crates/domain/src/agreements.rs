@@ -9,9 +9,7 @@ use crate::wire_enum;
 wire_enum! {
     /// Kind of agreement, as a request names it (docs/rules/memberships.md#rule-5).
     pub enum AgreementType {
-        /// The terms of use.
         TermsOfUse = "termsOfUse",
-        /// The volunteer's agreement.
         Volunteer = "volunteer",
     }
 }
@@ -23,7 +21,6 @@ pub struct Agreement {
     pub id: AgreementId,
     /// The account that is bound by it.
     pub account: AccountId,
-    /// Kind of agreement.
     pub kind: AgreementType,
     /// Time of the signature.
     pub date_signed: Timestamp,
@@ -31,7 +28,6 @@ pub struct Agreement {
     pub date_expired: Option<Timestamp>,
     /// The name printed next to the signature.
     pub print_name: String,
-    /// The account that recorded it.
     pub recorded_by: Option<AccountId>,
     /// Signed by a guardian for a minor.
     pub signed_by_legal_guardian: bool,

@@ -8,7 +8,6 @@ use crate::formats::Format;
 /// tool comes or goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Capabilities {
-    /// The tools for audio.
     pub audio: AudioTools,
     /// The tables for braille are installed.
     pub braille: bool,

@@ -25,7 +25,6 @@ wire_enum! {
         CompetentAuthority = "competentAuthority",
         /// Sponsors and members written by apps.
         SponsorAdmin = "sponsorAdmin",
-        /// The password grant.
         PasswordGrant = "passwordGrant",
     }
 }

@@ -7,33 +7,21 @@ use crate::wire_enum;
 wire_enum! {
     /// Role of a contributor (docs/rules/values.md#rule-5).
     pub enum ContributorType {
-        /// Author.
         Author = "author",
         /// Co-writer: counts as an author in searches (docs/rules/search.md#rule-1).
         CoWriter = "coWriter",
-        /// Epilogue by.
         EpilogueBy = "epilogueBy",
         /// Foreword by; the wire spelling is the contract's own.
         ForwardBy = "forwardBy",
-        /// Introduction by.
         IntroductionBy = "introductionBy",
-        /// Editor.
         Editor = "editor",
-        /// Composer.
         Composer = "composer",
-        /// Arranger.
         Arranger = "arranger",
-        /// Lyricist.
         Lyricist = "lyricist",
-        /// Translator.
         Translator = "translator",
-        /// Transcriber.
         Transcriber = "transcriber",
-        /// Abridger.
         Abridger = "abridger",
-        /// Adapter.
         Adapter = "adapter",
-        /// Illustrator.
         Illustrator = "illustrator",
     }
 }

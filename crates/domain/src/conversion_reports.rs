@@ -115,9 +115,7 @@ pub struct ConversionReport {
     pub site: SiteId,
     /// The format that was made. `None` if the source was read for the catalog.
     pub format: Option<Format>,
-    /// The findings.
     pub findings: Findings,
-    /// Severity of the report.
     pub severity: Severity,
     /// Time of the report.
     pub reported: Timestamp,

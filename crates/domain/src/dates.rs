@@ -33,7 +33,6 @@ pub fn format_date(date: Date) -> String {
     date.strftime("%Y-%m-%d").to_string()
 }
 
-/// The date in UTC.
 pub fn utc_date(at: Timestamp) -> Date {
     at.to_zoned(TimeZone::UTC).date()
 }

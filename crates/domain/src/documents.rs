@@ -26,7 +26,6 @@ const UNKNOWN_LANGUAGE: &str = "und";
 wire_enum! {
     /// Type of an uploaded document, by its media type (docs/rules/documents.md#rule-1).
     pub enum DocumentType {
-        /// PDF.
         Pdf = "application/pdf",
         /// A photograph or a scan.
         Jpeg = "image/jpeg",
@@ -67,9 +66,7 @@ wire_enum! {
 /// The uploaded file of a document, which is stored besides its title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
-    /// Its title.
     pub title: TitleId,
-    /// Owner of the document.
     pub owner: AccountId,
     /// Kind of the file.
     pub kind: DocumentType,
@@ -86,18 +83,14 @@ pub struct Document {
 /// Number and total size of a user's documents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DocumentUsage {
-    /// Documents.
     pub documents: u64,
-    /// Bytes.
     pub bytes: u64,
 }
 
 /// Limits of a user's documents; 0 for no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
-    /// Documents.
     pub documents: u64,
-    /// Bytes.
     pub bytes: u64,
 }
 
@@ -155,7 +148,6 @@ pub struct DocumentFindings {
     pub languages: Vec<String>,
     /// Pages or slides.
     pub pages: Option<i32>,
-    /// Images.
     pub images: Option<i32>,
 }
 

@@ -45,7 +45,6 @@ pub const FILES_LIFETIME: SignedDuration = SignedDuration::from_hours(48);
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Item {
-    /// A title.
     Title(TitleId),
     /// An edition of a periodical.
     Edition(EditionId),
@@ -116,7 +115,6 @@ pub struct Download {
     pub recipient: Option<AccountId>,
     /// The title or edition.
     pub item: Item,
-    /// The format.
     pub format: Format,
     /// The artifact's version at the time of the request.
     pub artifact_version: u32,

@@ -11,7 +11,6 @@ use crate::wire_enum;
 wire_enum! {
     /// Action words of docs/rules/titles.md#rule-5.
     pub enum HistoryAction {
-        /// Submitted.
         Submitted = "submitted",
         /// A change of metadata was accepted.
         MetadataUpdateRequested = "metadataUpdateRequested",
@@ -41,7 +40,6 @@ pub struct HistoryEvent {
     pub date: Timestamp,
     /// Display name of the user who made the change. `None` for the server itself.
     pub person: Option<String>,
-    /// Action of the event.
     pub action: HistoryAction,
     /// A remark.
     pub comment: Option<String>,

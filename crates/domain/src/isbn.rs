@@ -23,7 +23,6 @@ pub enum InvalidIsbn {
     CheckDigit,
 }
 
-/// An ISBN in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IsbnInText {
     /// Byte range in the text, with the word ISBN before it.

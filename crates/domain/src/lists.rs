@@ -38,22 +38,18 @@ wire_enum! {
     }
 }
 
-/// A reading list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadingList {
     /// Identifier.
     pub id: String,
     /// The site it belongs to.
     pub site: SiteId,
-    /// The owner.
     pub owner: AccountId,
     /// The owner's organization, for an org list.
     pub organization: Option<OrganizationId>,
-    /// Name.
     pub name: String,
     /// Description; may be empty.
     pub description: String,
-    /// Access of the list.
     pub access: ListAccess,
     /// Last change of its titles, members or description.
     pub updated: Timestamp,

@@ -29,7 +29,6 @@ pub trait Offering: fmt::Debug + Send + Sync {
     fn in_view_of(&self, site: &SiteId) -> bool;
     /// Owner, if it is a user's own document.
     fn owner(&self) -> Option<&AccountId>;
-    /// Status.
     fn status(&self) -> TitleStatus;
     /// Returns true if everybody in whose view it is may read its metadata.
     fn stays_readable(&self) -> bool;

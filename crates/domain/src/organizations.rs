@@ -10,11 +10,8 @@ use crate::wire_enum;
 wire_enum! {
     /// Number of books that an organization gets in 30 days (docs/rules/quotas.md#rule-2).
     pub enum BookLimit {
-        /// A hundred.
         Hundred = "100",
-        /// Two hundred.
         TwoHundred = "200",
-        /// Three hundred.
         ThreeHundred = "300",
         /// As many as it wants.
         Unlimited = "unlimited",
@@ -40,7 +37,6 @@ pub struct Organization {
     pub id: OrganizationId,
     /// The site it belongs to.
     pub site: SiteId,
-    /// Name.
     pub name: String,
     /// A name of the organization types' list, for example `school`.
     pub kind: String,
@@ -71,7 +67,6 @@ pub struct Organization {
     pub subscription_type: Option<String>,
     /// Premium features.
     pub service_plus: bool,
-    /// The reading companion.
     pub reading_companion: bool,
     /// Default for new members: adult titles are left out.
     pub safe_search: bool,

@@ -33,18 +33,15 @@ wire_enum! {
     }
 }
 
-/// A report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProblemReport {
     /// Number of the report.
     pub id: i64,
-    /// The title.
     pub title: TitleId,
     /// The site of the title, whose staff the report is for.
     pub site: SiteId,
     /// The reader who reported the problem. `None` if the account was closed since.
     pub reporter: Option<AccountId>,
-    /// Kind of problem.
     pub kind: ProblemKind,
     /// The reader's own words.
     pub words: Option<String>,

@@ -9,7 +9,6 @@ wire_enum! {
         Visual = "visual",
         /// A learning disability such as dyslexia.
         Learning = "learning",
-        /// A physical disability.
         Physical = "physical",
         /// Not specified.
         Nonspecific = "nonspecific",
@@ -19,7 +18,6 @@ wire_enum! {
 wire_enum! {
     /// Source of a proof: PROOF of the specification.
     pub enum ProofSource {
-        /// Verified by a school.
         SchoolVerified = "schoolVerified",
         /// Confirmed by a competent authority.
         Faxed = "faxed",
@@ -27,7 +25,6 @@ wire_enum! {
         Nls = "nls",
         /// An outside organization.
         LearningOrg = "learningOrg",
-        /// A partner.
         Partner = "partner",
         /// An outside organization.
         TrainingOrg = "trainingOrg",
@@ -53,7 +50,6 @@ wire_enum! {
     pub enum DisabilityPlan {
         /// Individualized education program.
         Iep = "iep",
-        /// Section 504 plan.
         Section504 = "section504",
     }
 }

@@ -24,7 +24,6 @@ pub struct Reader {
     pub books_taken: u32,
 }
 
-/// An organization with its standing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrganizationStanding {
     pub organization: Organization,

@@ -35,11 +35,8 @@ fn device_id(kind: &str, hash: &str) -> String {
 wire_enum! {
     /// Unit of a quantity read (docs/rules/values.md#rule-17).
     pub enum MetricType {
-        /// Pages.
         Page = "page",
-        /// Chapters.
         Chapter = "chapter",
-        /// Paragraphs.
         Paragraph = "paragraph",
     }
 }

@@ -6,7 +6,6 @@ use jiff::{Span, Timestamp};
 use crate::ids::SubscriptionId;
 use crate::subscriptions::{DownloadTimeframe, Subscription};
 
-/// A type of subscription.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubscriptionType {
     /// Identifier and name, for example `individual`.

@@ -31,14 +31,12 @@ wire_enum! {
     }
 }
 
-/// A subscription.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subscription {
     /// Identifier.
     pub id: SubscriptionId,
     /// Name of its type, for example `individual` or `trial` (docs/rules/values.md#rule-14).
     pub kind: String,
-    /// Start of the subscription.
     pub start: Timestamp,
     /// End of the subscription; `None` while open.
     pub end: Option<Timestamp>,

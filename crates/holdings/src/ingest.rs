@@ -39,7 +39,6 @@ impl Overrides {
     }
 }
 
-/// Errors of an ingest.
 #[derive(Debug, thiserror::Error)]
 pub enum IngestError {
     /// The file is not a readable book; the text is for the person who sent it.

@@ -27,7 +27,6 @@ pub struct PeriodicalUpdate {
 pub enum PeriodicalChange {
     /// The periodical itself.
     Series(SeriesEdit),
-    /// One of its editions.
     Edition {
         edition: EditionId,
         /// The change.

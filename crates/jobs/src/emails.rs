@@ -43,10 +43,7 @@ pub enum SendEmail {
         undo: String,
     },
     /// The link with which somebody who wants to join confirms the email address.
-    JoinRequested {
-        /// The request.
-        request: String,
-    },
+    JoinRequested { request: String },
     /// Somebody wants to join with the email address of an account: its owner is informed.
     AlreadyJoined {
         account: AccountId,

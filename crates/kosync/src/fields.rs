@@ -7,7 +7,6 @@ use services::synced_documents::{SyncedDocument, SyncedProgress};
 
 use crate::problem::Problem;
 
-/// Reads a body.
 pub(crate) fn read_body(body: &[u8], now: Timestamp) -> Result<(SyncedDocument, SyncedProgress), Problem> {
     match serde_json::from_slice(body) {
         Ok(Value::Object(fields)) => read_progress(&fields, now),

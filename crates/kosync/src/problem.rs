@@ -36,7 +36,6 @@ pub(crate) enum Problem {
     Server,
 }
 
-/// The body of an error.
 #[derive(Serialize)]
 struct ErrorBody<'a> {
     code: u16,

@@ -12,7 +12,6 @@ use crate::device::CallingDevice;
 use crate::fields;
 use crate::problem::Problem;
 
-/// A stored position.
 #[derive(Serialize)]
 pub(crate) struct StoredPosition {
     document: String,

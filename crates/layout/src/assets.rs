@@ -39,7 +39,6 @@ fn path_with_hash(path: &str, content: &str) -> String {
     format!("{path}?{}", &mark[..12])
 }
 
-/// Their routes.
 pub fn asset_routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/assets/openshelf.css", get(async || asset_response("text/css; charset=utf-8", STYLE_SHEET)))

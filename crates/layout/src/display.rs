@@ -7,7 +7,6 @@ use axum::http::HeaderMap;
 use crate::cookies::{cookie_value, http_only_cookie};
 use crate::session;
 
-/// The name of the cookie.
 pub const COOKIE_NAME: &str = "display";
 
 /// Time for which a browser stores a guest's settings, in seconds.
@@ -76,7 +75,6 @@ choice! {
     Letters {
         /// The system's own.
         Usual = "usual",
-        /// With serifs.
         Serif = "serif",
         /// Letters that are hard to confuse, all of one width.
         Mono = "mono",

@@ -7,7 +7,6 @@ use crate::wording::Wording;
 /// Maximum length of a field's text, in characters.
 const MAX_FIELD_CHARS: usize = 255;
 
-/// The values of a form.
 pub trait FormValues {
     /// The value of a field without spaces around it. `None` if the form has none, or more than one.
     fn value(&self, name: &'static str) -> Option<&str>;

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::MailError;
 
-/// Timeout of one reply.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Encryption of the connection to the mail server.

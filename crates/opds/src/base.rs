@@ -11,7 +11,6 @@ pub(crate) use transport::percent_encode;
 /// The path of the catalog.
 pub(crate) const CATALOG_ROOT: &str = "/opds";
 
-/// A version of OPDS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OpdsVersion {
     /// OPDS 1.2: Atom.

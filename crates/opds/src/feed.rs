@@ -36,7 +36,6 @@ pub(crate) enum SearchScope {
 }
 
 impl SearchScope {
-    /// The path of the search.
     pub(crate) fn search_path(self) -> &'static str {
         match self {
             Self::Catalog => "/search",
@@ -107,7 +106,6 @@ impl Feed {
     }
 }
 
-/// The contents of a feed.
 #[derive(Debug, Clone)]
 pub(crate) enum FeedContent {
     /// Ways to other feeds, and groups.
@@ -122,7 +120,6 @@ pub(crate) enum FeedContent {
     /// A page of publications.
     Publications {
         publications: Vec<Publication>,
-        /// Links to its pages.
         paging: PageLinks,
         /// Subsets and other orders.
         facets: Vec<FacetGroup>,
@@ -132,7 +129,6 @@ pub(crate) enum FeedContent {
 /// The beginning of another feed.
 #[derive(Debug, Clone)]
 pub(crate) struct FeedGroup {
-    /// The entry of that feed.
     pub(crate) entry: NavigationEntry,
     /// The first publications.
     pub(crate) publications: Vec<Publication>,

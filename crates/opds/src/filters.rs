@@ -34,7 +34,6 @@ pub(crate) struct TitleFilters {
     pub(crate) narrator: Option<String>,
     /// An ISBN-10 or 13.
     pub(crate) isbn: Option<String>,
-    /// Title of a series.
     pub(crate) series: Option<String>,
     /// Name of a contributor in any role.
     pub(crate) contributor: Option<String>,

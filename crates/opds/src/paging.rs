@@ -36,13 +36,11 @@ pub(crate) struct PageLinks {
     pub(crate) total: u64,
     /// Maximum number of items on a page.
     pub(crate) per_page: usize,
-    /// The first page.
     pub(crate) first: Option<String>,
     /// The page before.
     pub(crate) previous: Option<String>,
     /// The page after.
     pub(crate) next: Option<String>,
-    /// The last page.
     pub(crate) last: Option<String>,
 }
 

@@ -23,7 +23,6 @@ pub(crate) async fn show_profile(visitor: Visitor) -> Result<Response> {
     Ok(document_response(json::to_bytes(&profile, 0)?, media_types::PROFILE))
 }
 
-/// A reader's profile.
 #[derive(Serialize)]
 struct ReaderProfile {
     #[serde(skip_serializing_if = "Option::is_none")]

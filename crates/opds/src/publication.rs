@@ -112,7 +112,6 @@ pub(crate) struct Series {
     pub(crate) kind: SeriesKind,
 }
 
-/// The kind of a series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SeriesKind {
     Books,

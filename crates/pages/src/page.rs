@@ -129,7 +129,6 @@ impl<'a> Page<'a> {
         self.visitor.notice.as_deref().map(|message| self.text(message))
     }
 
-    /// The language of the page.
     pub(crate) fn language(&self) -> Language {
         self.visitor.language
     }

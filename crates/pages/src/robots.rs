@@ -23,7 +23,6 @@ use crate::state::Pages;
 
 /// Consecutive numbers of titles in one sitemap; the protocol allows 50,000 addresses.
 const NUMBERS_PER_SITEMAP: NonZeroI64 = NonZeroI64::new(10_000).expect("it is not zero");
-/// Periodicals in one sitemap.
 const PERIODICALS_PER_SITEMAP: u32 = 10_000;
 /// Addresses that are written together.
 const ADDRESSES_PER_CHUNK: u32 = 500;

@@ -36,7 +36,6 @@ const MAX_PART_TITLES: usize = 4;
 /// Maximum number of followed periodicals on the first page.
 const MAX_PERIODICALS: u32 = 4;
 
-/// A part of the shelf.
 struct ShelfPart {
     heading: String,
     empty_text: String,

@@ -110,7 +110,6 @@ impl Visitor {
         })
     }
 
-    /// Notices for this visitor.
     pub(crate) fn notices<'a>(&'a self, pages: &'a Pages) -> Notices<'a> {
         new_notices(pages, self.token.as_deref())
     }

@@ -40,7 +40,6 @@ pub struct BookMeta {
     pub series_title: Option<String>,
     /// Position in the series, as text.
     pub series_number: Option<String>,
-    /// Subtitle of the series.
     pub series_subtitle: Option<String>,
     /// Names of service categories; each is defined in `categories.toml`.
     pub categories: Vec<String>,
@@ -158,7 +157,6 @@ pub struct ChapterMeta {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeriesMeta {
-    /// Title of the series.
     pub title: String,
     /// A few sentences, plain text.
     pub description: String,

@@ -56,7 +56,6 @@ const COMPRESSED_TYPES: [&str; 9] = [
     "image/",
 ];
 
-/// Binds an address.
 pub fn bind_address(address: SocketAddr) -> anyhow::Result<TcpListener> {
     /// The kernel's queue of connections while all are in use. The default, 128, fills within moments, and
     /// the kernel silently drops further ones.

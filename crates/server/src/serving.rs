@@ -152,7 +152,6 @@ fn worker_name() -> String {
     format!("{}-{}-{}", host.trim(), std::process::id(), store::random_id(&mut new_rng()))
 }
 
-/// The context of jobs.
 pub fn job_context(library: &Library) -> ::workers::WorkerContext {
     let (clock, seed) = (std::sync::Arc::new(current_time), std::sync::Arc::new(new_rng));
     ::workers::WorkerContext::new(library.db.clone(), library.delivery.clone(), clock, seed)

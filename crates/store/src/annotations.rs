@@ -32,7 +32,6 @@ pub(crate) trait AnnotationRow: Row {
     /// The table. It has the columns `account_id`, `title_id`, `format`, `place` and `sort_key`.
     const TABLE: &'static str;
 
-    /// The columns of the row.
     const COLUMNS: &'static str;
 
     /// Columns of the row.

@@ -27,7 +27,6 @@ wire_enum! {
     }
 }
 
-/// Owner of the history.
 #[derive(Debug, Clone, Copy)]
 pub struct HistoryOwner<'a> {
     /// The reader whose history it is.

@@ -209,7 +209,6 @@ pub async fn is_caller_active(mut conn: impl Conn, id: DownloadId) -> Result<boo
     Ok(conn.fetch_one::<(bool,)>(statement).await?.0)
 }
 
-/// The purpose of a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PackagePurpose {
     /// To be downloaded whole.
@@ -235,7 +234,6 @@ pub async fn count_in_progress(tx: &mut Tx, caller: &AccountId, purpose: Package
     to_count(tx.fetch_one::<(i64,)>(statement).await?.0)
 }
 
-/// A finished package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FinishedPackage<'a> {
     /// Its key in the file store.

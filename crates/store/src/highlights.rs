@@ -24,9 +24,7 @@ pub struct HighlightRange<'a> {
     pub title: TitleId,
     /// In which format.
     pub format: Format,
-    /// Start of the highlight.
     pub start: &'a str,
-    /// End of the highlight.
     pub end: &'a str,
 }
 

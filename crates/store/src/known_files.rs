@@ -21,7 +21,6 @@ pub struct KnownFile {
     pub format: Format,
     /// Its exact size in bytes, if that is known.
     pub size: Option<u64>,
-    /// Kind of file.
     pub kind: KnownKind,
 }
 

@@ -8,7 +8,6 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
-/// The migrations of SQLite.
 pub(crate) static SQLITE_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| new_migrator(SQLITE));
 
 /// The migrations of PostgreSQL.

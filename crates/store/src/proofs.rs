@@ -20,7 +20,6 @@ const ROWS_PER_STATEMENT: usize = 500;
 pub struct Proof {
     /// Which disability.
     pub kind: DisabilityType,
-    /// Source of the proof.
     pub source: ProofSource,
 }
 
@@ -141,7 +140,6 @@ pub async fn list_for_account(mut conn: impl Conn, account: &AccountId) -> Resul
         .collect()
 }
 
-/// Records a submission.
 pub async fn record_submission(
     mut conn: impl Conn,
     account: &AccountId,

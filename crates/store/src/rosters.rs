@@ -31,7 +31,6 @@ wire_enum! {
         School = "school",
         /// Grade, in the order of school years.
         Grade = "grade",
-        /// Birth date.
         BirthDate = "birthDate",
     }
 }
@@ -84,10 +83,8 @@ impl Default for RosterFilter<'_> {
     }
 }
 
-/// A person on a roster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RosterPerson {
-    /// The account.
     pub account: Account,
     /// District and school.
     pub tag: Option<RosterTag>,
@@ -98,13 +95,11 @@ pub struct RosterPerson {
 }
 
 impl<'a> RosterQuery<'a> {
-    /// The members of an organization.
     pub fn of_members(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
         let (role, filter) = (Role::OrganizationMember, RosterFilter::default());
         Self { viewer, organization: Some(organization), role, list: None, filter }
     }
 
-    /// The sponsors of an organization.
     pub fn of_sponsors(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
         Self { role: Role::OrganizationSponsor, ..Self::of_members(organization, viewer) }
     }

@@ -13,7 +13,6 @@ use crate::tx::Tx;
 /// Rows of one bulk statement.
 const ROWS_PER_STATEMENT: usize = 1000;
 
-/// Supplier of the records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordSupplier {
     /// The site that the titles belong to.

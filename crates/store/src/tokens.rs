@@ -16,10 +16,8 @@ use crate::values::to_timestamp;
 /// The tables of tokens, in the order in which every transaction locks their rows.
 const TOKEN_TABLES: [&str; 2] = ["refresh_tokens", "access_tokens"];
 
-/// An authorization code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuthorizationCode {
-    /// Hash of the code.
     pub hash: String,
     /// For which client.
     pub client: ClientId,
@@ -49,11 +47,9 @@ pub enum RedeemedCode {
 /// An access token and its refresh token.
 #[derive(Debug, Clone, Copy)]
 pub struct NewTokenPair<'a> {
-    /// Hash of the access token.
     pub access_hash: &'a str,
     /// When it runs out.
     pub access_expires: Timestamp,
-    /// Hash of the refresh token.
     pub refresh_hash: &'a str,
     /// When it runs out.
     pub refresh_expires: Timestamp,

@@ -21,7 +21,6 @@ pub enum Interface {
     Covers,
 }
 
-/// The class of a caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallerClass {
     /// Somebody is signed in.
@@ -44,7 +43,6 @@ impl CallerClass {
     }
 }
 
-/// The outcome of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestOutcome {
     /// The handler ran.
@@ -57,7 +55,6 @@ pub enum RequestOutcome {
     Limited,
 }
 
-/// Counts a request.
 pub fn count(interface: Interface, class: CallerClass, outcome: RequestOutcome) {
     let interface = match interface {
         Interface::Pages => "pages",

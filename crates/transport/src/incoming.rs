@@ -26,7 +26,6 @@ const MAX_PART_HEADER_BYTES: u64 = 64 << 10;
 const MAX_DRAINED_BYTES: u64 = 64 << 20;
 const DRAIN_TIME: Duration = Duration::from_secs(30);
 
-/// Faults of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BodyFault {
     /// Exceeds the total size limit.

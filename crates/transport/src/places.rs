@@ -35,7 +35,6 @@ fn is_plain(value: &Value) -> bool {
 /// A page of a list that is in memory.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ListPage<'a, T, K> {
-    /// Its items.
     pub items: &'a [T],
     /// The item that the previous page ends before. `None` on the first page.
     pub previous: Option<K>,

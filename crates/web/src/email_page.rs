@@ -47,7 +47,6 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
     /// The submitted form; empty before.
     fn read_form(page: &Page, sent: Option<&Params>) -> Result<Self::Sheet, Fault>;
 
-    /// The errors of the form.
     fn form_errors(sheet: &Self::Sheet) -> Vec<InputError>;
 
     /// The content of the form; `None` if there are errors.

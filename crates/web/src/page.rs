@@ -24,7 +24,6 @@ impl Page {
         Self { site: site.into(), words, display: Display::default() }
     }
 
-    /// The name of the site.
     pub fn site_name(&self) -> &str {
         &self.site
     }

@@ -106,7 +106,6 @@ pub(crate) fn wants_html(headers: &HeaderMap) -> bool {
     headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")))
 }
 
-/// The status of a fault.
 pub(crate) fn fault_status(fault: &Fault) -> StatusCode {
     StatusCode::from_u16(fault.http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }

@@ -18,7 +18,6 @@ pub(crate) struct SignInForm {
 }
 
 impl SignInForm {
-    /// The empty form.
     pub(crate) fn new_empty(page: &Page) -> Self {
         let inputs = [
             InputField::new_required(page, "username", "sign-in-name").with_autocomplete("username"),

@@ -10,7 +10,6 @@ use store::Db;
 
 use crate::page::Page;
 
-/// A source of time.
 pub type TimeSource = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// A source of randomness: makes a generator for one request.
@@ -62,8 +61,6 @@ impl WebState {
     pub(crate) fn operation(&self) -> Operation {
         Operation::by_anybody(&self.library)
     }
-
-    /// The time.
     pub(crate) fn current_time(&self) -> Timestamp {
         (self.clock)()
     }

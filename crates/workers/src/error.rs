@@ -17,12 +17,10 @@ pub enum JobError {
 }
 
 impl JobError {
-    /// A temporary error.
     pub fn temporary(error: impl Into<anyhow::Error>) -> Self {
         Self::Retry(error.into())
     }
 
-    /// A permanent error.
     pub fn permanent(error: impl Into<anyhow::Error>) -> Self {
         Self::Fail(error.into())
     }

@@ -35,7 +35,6 @@ impl Lanes {
         self
     }
 
-    /// The places of a lane.
     pub fn places(&self, lane: Lane) -> usize {
         self.0.get(&lane).copied().unwrap_or_default()
     }

@@ -29,12 +29,10 @@ impl References {
         Ok(Self { beginning })
     }
 
-    /// The reference of a title.
     pub(crate) fn reference_of(&self, title: TitleId) -> String {
         format!("{}{title}", self.beginning)
     }
 
-    /// The title with this reference.
     pub(crate) fn find_title(&self, reference: &str) -> Option<TitleId> {
         let number = reference.strip_prefix(&self.beginning)?;
         let title = number.parse().ok().map(TitleId)?;

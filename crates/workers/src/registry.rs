@@ -68,7 +68,6 @@ impl JobKind {
     }
 }
 
-/// All kinds of jobs.
 pub(crate) const KINDS: &[JobKind] = &[
     JobKind::of_runner::<PackageDownload>(),
     JobKind::of_runner::<PackageAudio>(),

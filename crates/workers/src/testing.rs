@@ -74,7 +74,6 @@ impl Bench {
         self.ctx = WorkerContext::new(self.db().clone(), delivery, self.clock.clone(), self.seed.clone());
     }
 
-    /// Advances the clock.
     pub(crate) fn advance_clock(&self, time: SignedDuration) {
         self.ahead.fetch_add(time.as_secs(), Ordering::SeqCst);
     }

@@ -6,7 +6,6 @@ use rand::{Rng, RngExt};
 
 use crate::zipf::ZipfDistribution;
 
-/// One area of subjects.
 #[derive(Debug, Clone)]
 pub struct SubjectArea {
     service: &'static str,

@@ -11,7 +11,6 @@ const TITLES_PER_SERIES: u32 = 8;
 /// Separates the numbers of series from those of titles.
 const SERIES_SEED_OFFSET: u64 = 1 << 40;
 
-/// A language of the catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CatalogLanguage {
     /// Most titles.

@@ -5,10 +5,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 
-/// The time of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct RunTime {
-    /// Wall time.
     pub wall: Duration,
 }
 

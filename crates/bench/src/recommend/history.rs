@@ -21,7 +21,6 @@ use crate::zipf::ZipfDistribution;
 
 /// Dimensions of the hidden space.
 const TASTE_DIMENSIONS: usize = 8;
-/// Titles in the sample.
 const SAMPLE_TITLES: usize = 40;
 /// Weight of the taste in the choice.
 const TASTE_WEIGHT: f64 = 3.0;

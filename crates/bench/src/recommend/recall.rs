@@ -210,7 +210,6 @@ fn build_index(titles: &[Title], dir: &Path) -> anyhow::Result<Index> {
     Ok(index)
 }
 
-/// Results of one method.
 #[derive(Default)]
 struct MethodResult {
     readers: u32,

@@ -43,7 +43,6 @@ impl fmt::Debug for Tokens {
     }
 }
 
-/// Errors of the drive.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DriveError {
     /// The code or the refresh token is invalid or expired.

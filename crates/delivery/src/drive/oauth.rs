@@ -195,7 +195,6 @@ fn form_body(form: &[(&str, &str)]) -> String {
     url::form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish()
 }
 
-/// Reads a short body.
 async fn read_short_body(mut answer: Response) -> Result<Vec<u8>, DriveError> {
     let mut body = Vec::new();
     while let Some(piece) = answer.chunk().await.map_err(unusable_response)? {

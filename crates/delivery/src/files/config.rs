@@ -30,7 +30,6 @@ pub struct FilesConfig {
     /// Region; `us-east-1` if neither this nor the environment has one.
     pub region: Option<String>,
     pub access_key_id: Option<String>,
-    /// Secret of the access key.
     pub secret_access_key: Option<String>,
     /// Accepts an `http://` endpoint. For a service on the same machine or network.
     pub allow_http: bool,

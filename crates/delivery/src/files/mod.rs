@@ -58,7 +58,6 @@ pub struct Meta {
     pub etag: Option<String>,
 }
 
-/// A file of a listing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedFile {
     pub key: Key,

@@ -18,7 +18,6 @@ wire_enum! {
         AudioDescription = "audioDescription",
         /// Readers can set bookmarks.
         Bookmarks = "bookmarks",
-        /// Braille.
         Braille = "braille",
         /// Videos have captions.
         Captions = "captions",
@@ -44,7 +43,6 @@ wire_enum! {
         HorizontalWriting = "horizontalWriting",
         /// An index with links.
         Index = "index",
-        /// Large print.
         LargePrint = "largePrint",
         /// Formulas as LaTeX.
         Latex = "latex",
@@ -66,7 +64,6 @@ wire_enum! {
         ReadingOrder = "readingOrder",
         /// Some ideographs have ruby annotations.
         RubyAnnotations = "rubyAnnotations",
-        /// Sign language.
         SignLanguage = "signLanguage",
         /// Headings and other structure to move by.
         StructuralNavigation = "structuralNavigation",
@@ -74,9 +71,7 @@ wire_enum! {
         SynchronizedAudioText = "synchronizedAudioText",
         /// A table of contents with links.
         TableOfContents = "tableOfContents",
-        /// Tactile graphics.
         TactileGraphic = "tactileGraphic",
-        /// Tactile objects.
         TactileObject = "tactileObject",
         /// A PDF with tags.
         TaggedPdf = "taggedPDF",

@@ -10,13 +10,11 @@ edit! {
         global_book_service_id: Change<String>,
         /// Duration of an audio format, in whole seconds.
         duration_seconds: Change<u64>,
-        /// Braille code.
         braille_code: Change<BrailleCode>,
         /// Contracted or not.
         braille_grade: Change<BrailleGrade>,
         /// Origin of the braille.
         braille_type: Change<BrailleType>,
-        /// Layout of a braille score.
         braille_music_score_layout: Change<ScoreLayout>,
         /// Volumes of embossed braille.
         number_of_volumes: Change<u32>,

@@ -23,9 +23,7 @@ wire_enum! {
 wire_enum! {
     /// A narrator's gender.
     pub enum Gender {
-        /// Male.
         Male = "male",
-        /// Female.
         Female = "female",
         /// Neither.
         OtherNonBinary = "otherNonBinary",
@@ -61,15 +59,10 @@ wire_enum! {
         Ueb = "ueb",
         /// British English braille of before.
         StandardEnglishBraille = "standardEnglishBraille",
-        /// Music.
         MusicBrailleCode = "musicBrailleCode",
-        /// French.
         French = "french",
-        /// French of Quebec.
         FrenchQuebec = "frenchQuebec",
-        /// Unified French.
         FrenchUnified = "frenchUnified",
-        /// Spanish.
         Spanish = "spanish",
     }
 }
@@ -101,9 +94,7 @@ impl BrailleVolumes {
 wire_enum! {
     /// Layout of a braille music score.
     pub enum ScoreLayout {
-        /// Bar over bar.
         BarOverBar = "barOverBar",
-        /// Bar by bar.
         BarByBar = "barByBar",
     }
 }
@@ -179,13 +170,10 @@ pub struct Accessibility {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TextLanguages {
-    /// Language of the summary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// Language of the limitations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limitations: Option<String>,
-    /// Language of the addendum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub addendum: Option<String>,
 }
@@ -194,10 +182,8 @@ wire_enum! {
     /// The display techniques that read claims: the same claim may say more in a book than in a record.
     #[derive(Default)]
     pub enum Techniques {
-        /// Techniques for EPUB.
         #[default]
         Epub = "epub",
-        /// Techniques for ONIX.
         Onix = "onix",
     }
 }
@@ -209,13 +195,11 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 wire_enum! {
     /// Content of a product that its accessibility depends on (ONIX code lists 81, 175 and 196).
     pub enum Content {
-        /// Text.
         Text = "text",
         /// A recording of a whole text.
         Audiobook = "audiobook",
         /// Recordings in addition to other content.
         Audio = "audio",
-        /// Videos.
         Video = "video",
         /// Formulas.
         Mathematics = "mathematics",
@@ -244,9 +228,7 @@ pub struct Certification {
 /// One format of a title, made or to be made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Artifact {
-    /// The format.
     pub format: Format,
-    /// Status of the format.
     pub status: FormatStatus,
     /// Time at which it was added.
     pub date_added: Timestamp,
@@ -275,17 +257,13 @@ pub struct ArtifactDetails {
     pub global_book_service_id: Option<String>,
     /// Producers, in order; shown joined by `; `.
     pub producers: Vec<String>,
-    /// Supplier.
     pub supplier: Option<String>,
     /// Narrator of an audio format.
     pub narrator: Option<Narrator>,
-    /// Braille grade.
     pub braille_grade: Option<BrailleGrade>,
     /// Braille code, lower case, for example `ueb`.
     pub braille_code: Option<String>,
-    /// Braille type.
     pub braille_type: Option<BrailleType>,
-    /// Layout of a braille score.
     pub braille_music_score_layout: Option<ScoreLayout>,
     /// Duration of an audio format, in whole seconds.
     pub duration_seconds: Option<u64>,

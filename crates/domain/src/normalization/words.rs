@@ -34,7 +34,6 @@ pub struct Word {
     pub folded: String,
     /// Tie to the next word.
     pub tie: Tie,
-    /// Kind of the word.
     pub kind: WordKind,
 }
 

@@ -29,11 +29,8 @@ pub const FORMATS: [Format; 5] =
 wire_enum! {
     /// Kind of periodical.
     pub enum SeriesType {
-        /// A newspaper.
         Newspaper = "newspaper",
-        /// A magazine.
         Magazine = "magazine",
-        /// A journal.
         Journal = "journal",
     }
 }
@@ -46,7 +43,6 @@ pub struct Series {
     pub id: SeriesId,
     /// The site it belongs to.
     pub site: SiteId,
-    /// Title.
     pub title: String,
     /// Kind of periodical.
     pub series_type: SeriesType,
@@ -56,7 +52,6 @@ pub struct Series {
     /// Plain text; may hold line breaks.
     #[serde(default)]
     pub description: Option<String>,
-    /// Publisher.
     #[serde(default)]
     pub publisher: Option<String>,
     /// A category code of an outside scheme.
@@ -139,7 +134,6 @@ impl Edition {
         self.withdrawn.is_none() && self.gone_from().is_none_or(|end| now < end)
     }
 
-    /// The artifact of one format.
     pub fn find_artifact(&self, format: Format) -> Option<&Artifact> {
         self.artifacts.iter().find(|artifact| artifact.format == format)
     }
@@ -150,7 +144,6 @@ impl Edition {
 pub struct Issue {
     /// The periodical.
     pub series: Arc<Series>,
-    /// The edition.
     pub edition: Edition,
     current: bool,
     pub(crate) territory: Territory,
@@ -192,7 +185,6 @@ pub struct PeriodicalEvent {
     pub date: Timestamp,
     /// Display name of the user who made the change. `None` for the server itself.
     pub person: Option<String>,
-    /// Action of the event.
     pub action: HistoryAction,
     /// A remark.
     pub comment: Option<String>,

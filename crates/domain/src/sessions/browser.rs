@@ -7,11 +7,9 @@ use crate::wire::WireEnum as _;
 use crate::wire_enum;
 
 wire_enum! {
-    /// A family of browsers.
     pub enum BrowserFamily {
         /// Microsoft Edge.
         Edge = "Edge",
-        /// Opera.
         Opera = "Opera",
         /// Samsung Internet.
         Samsung = "Samsung Internet",
@@ -25,7 +23,6 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// A family of systems.
     pub enum SystemFamily {
         /// Microsoft Windows.
         Windows = "Windows",

@@ -34,7 +34,6 @@ wire_enum! {
         Withdrawn = "withdrawn",
         /// Just made.
         New = "new",
-        /// Being edited.
         BeingEdited = "beingEdited",
         /// A proofread scan was accepted.
         ProofreadValid = "proofreadValid",
@@ -46,9 +45,7 @@ wire_enum! {
         Reprocess = "reprocess",
         /// Checked.
         Validated = "validated",
-        /// Submitted by a user.
         UserSubmitted = "userSubmitted",
-        /// Submitted by a publisher.
         PublisherSubmitted = "publisherSubmitted",
         /// Gone for good.
         Removed = "removed",
@@ -66,9 +63,7 @@ impl TitleStatus {
 wire_enum! {
     /// Kind of content.
     pub enum ContentType {
-        /// A text.
         Text = "text",
-        /// A music score.
         MusicScore = "musicScore",
     }
 }
@@ -115,17 +110,12 @@ wire_enum! {
     pub enum ContentWarning {
         /// Something, unspecified.
         ContentWarning = "contentWarning",
-        /// Sex.
         Sex = "sex",
-        /// Violence.
         Violence = "violence",
-        /// Drugs.
         Drugs = "drugs",
         /// Strong language.
         Language = "language",
-        /// Intolerance.
         Intolerance = "intolerance",
-        /// Adult content.
         Adult = "adult",
         /// Not rated.
         Unrated = "unrated",
@@ -135,11 +125,8 @@ wire_enum! {
 wire_enum! {
     /// Kind of a music score.
     pub enum MusicScoreType {
-        /// Full score.
         FullScore = "fullScore",
-        /// Open score.
         OpenScore = "openScore",
-        /// Single line.
         SingleLine = "singleLine",
     }
 }
@@ -147,19 +134,12 @@ wire_enum! {
 wire_enum! {
     /// The prefix of a Lexile measure (docs/rules/values.md#rule-10).
     pub enum LexileCode {
-        /// Adult directed.
         AdultDirected = "AD",
-        /// Non-conforming.
         NonConforming = "NC",
-        /// High-low.
         HighLow = "HL",
-        /// Illustrated guide.
         IllustratedGuide = "IG",
-        /// Graphic novel.
         GraphicNovel = "GN",
-        /// Beginning reader.
         BeginningReader = "BR",
-        /// Non-prose.
         NonProse = "NP",
     }
 }
@@ -169,11 +149,8 @@ wire_enum! {
     pub enum Quality {
         /// From the publisher's files.
         Publisher = "publisher",
-        /// Excellent.
         Excellent = "excellent",
-        /// Good.
         Good = "good",
-        /// Fair.
         Fair = "fair",
     }
 }
@@ -190,7 +167,6 @@ pub struct Title {
     /// To which further sites it is shared.
     #[serde(default)]
     pub sharing: Sharing,
-    /// Status.
     pub status: TitleStatus,
     /// A user's own document: seen by its owner alone.
     #[serde(default)]
@@ -241,7 +217,6 @@ pub struct Territory {
 pub struct Metadata {
     /// Title proper.
     pub title: String,
-    /// Subtitle.
     pub subtitle: Option<String>,
     /// Plain text; may hold line breaks.
     pub synopsis: Option<String>,
@@ -263,7 +238,6 @@ pub struct Metadata {
     pub thema: Vec<ThemaCode>,
     /// Grades (codes; names come from the code list).
     pub grades: Vec<String>,
-    /// Content warnings.
     pub content_warnings: Vec<ContentWarning>,
     /// Closed to minors by default.
     pub adult_content: bool,
@@ -277,15 +251,11 @@ pub struct Metadata {
     pub has_embedded_image_descriptions: Option<bool>,
     /// Copyright year.
     pub copyright_date: Option<i16>,
-    /// Copyright holder.
     pub copyright_holder: Option<String>,
-    /// Publisher.
     pub publisher: Option<String>,
     /// Edition statement.
     pub edition: Option<String>,
-    /// Series title.
     pub series_title: Option<String>,
-    /// Series subtitle.
     pub series_subtitle: Option<String>,
     /// Number in the series, a text.
     pub series_number: Option<String>,
@@ -315,7 +285,6 @@ pub struct Metadata {
     pub proofreader: Option<String>,
     /// Submitter of the title.
     pub submitter: Option<String>,
-    /// Source of the title.
     pub title_source: Option<String>,
     /// The title that takes its place.
     pub replacement: Option<TitleId>,
@@ -345,11 +314,8 @@ pub struct Music {
     pub vocal_parts: Option<String>,
     /// Musical key.
     pub key: Option<String>,
-    /// Movement number.
     pub movement_number: Option<String>,
-    /// Movement title.
     pub movement_title: Option<String>,
-    /// Opus.
     pub opus: Option<String>,
 }
 
@@ -439,7 +405,6 @@ impl Title {
         self.authors().next().map(|author| sorting::sort_key(sorting::name_key(author.sort_name())))
     }
 
-    /// The artifact of one format.
     pub fn artifact(&self, format: Format) -> Option<&Artifact> {
         self.artifacts.iter().find(|a| a.format == format)
     }

@@ -128,7 +128,6 @@ impl<'a> Link<'a> {
         Self { properties, ..Self::new(visitor.address(path), rel, media_type) }
     }
 
-    /// The templates of a search.
     pub(crate) fn search_templates(visitor: &'a Visitor, scope: SearchScope) -> impl Iterator<Item = Self> {
         scope.url_templates().iter().map(move |variables| {
             let href = visitor.address(scope.search_path()).with_template(variables);

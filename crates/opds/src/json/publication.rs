@@ -11,7 +11,6 @@ use crate::publication::{ContributorRole, Person, Publication, Series, SeriesKin
 use crate::rels;
 use crate::visitor::Visitor;
 
-/// A publication.
 #[derive(Serialize)]
 pub(super) struct PublicationDocument<'a> {
     metadata: PublicationMetadata<'a>,
@@ -121,7 +120,6 @@ pub(crate) struct PresentationHints {
 }
 
 impl<'a> PublicationMetadata<'a> {
-    /// The metadata of a publication.
     pub(crate) fn from_publication(visitor: &'a Visitor, of: &'a Publication) -> Self {
         let mut all = Self {
             kind: "http://schema.org/Book",

@@ -18,7 +18,6 @@ use crate::visitor::Visitor;
 /// The address of the page.
 const PAGE_PATH: &str = "/account/members";
 
-/// Members per page.
 const MEMBERS_PER_PAGE: u32 = 50;
 
 #[derive(Template)]

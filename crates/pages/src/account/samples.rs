@@ -8,7 +8,6 @@ use domain::artifacts::BrailleGrade;
 /// The example's sentence in print.
 pub(crate) const PRINT_SENTENCE: &str = "The child came into the garden with a smile.";
 
-/// The empty cell.
 const EMPTY_CELL: char = '\u{2800}';
 
 /// The example's sentence in braille. A test compares it with what the translator of the library writes.

@@ -18,7 +18,6 @@ pub(super) struct AccessChoice {
     pub(super) is_chosen: bool,
 }
 
-/// The form of a list.
 pub(super) struct ListForm {
     pub(super) name: InputField,
     pub(super) description: InputField,

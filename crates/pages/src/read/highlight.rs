@@ -16,7 +16,6 @@ use crate::visitor::Visitor;
 /// Maximum number of characters shown of a paragraph.
 const MAX_EXCERPT_CHARS: usize = 160;
 
-/// A paragraph.
 struct ParagraphChoice {
     id: String,
     text: String,

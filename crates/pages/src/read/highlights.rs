@@ -30,7 +30,6 @@ pub(super) struct HighlightRow {
     pub(super) chapter: String,
     /// The language of the chapter, as a BCP 47 tag. Empty if it is unknown.
     pub(super) lang: String,
-    /// The highlighted text.
     pub(super) text: Option<String>,
     /// The reader's note.
     pub(super) note: Option<String>,

@@ -64,7 +64,6 @@ pub(crate) fn parse_xml(text: &str) -> Document<'_> {
     Document::parse_with_options(text, options).unwrap()
 }
 
-/// All elements of a name.
 pub(crate) fn elements_named<'a>(
     tree: &'a Document<'a>,
     name: &'static str,

@@ -22,7 +22,6 @@ pub enum HashWork<'a> {
         /// The name as it was typed.
         name: &'a str,
     },
-    /// A new password is hashed.
     NewPassword {
         /// The account that has it hashed. `None` for callers without an account.
         owner: Option<&'a str>,

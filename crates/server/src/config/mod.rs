@@ -351,7 +351,6 @@ impl Config {
         self.data_dir.join("index")
     }
 
-    /// The location of files.
     pub fn files_location(&self) -> String {
         match &self.files.location {
             Some(location) => location.clone(),

@@ -20,7 +20,6 @@ pub struct DemoRecord {
     pub clients: BTreeMap<&'static str, &'static DemoClient>,
     /// Users by name.
     pub users: BTreeMap<&'static str, DemoUser>,
-    /// The demo organization.
     pub organization: OrganizationEntry,
     /// Titles by name.
     pub titles: BTreeMap<&'static str, TitleId>,

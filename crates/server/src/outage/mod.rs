@@ -45,7 +45,6 @@ pub struct Outage {
     site_name: Arc<str>,
 }
 
-/// The last result.
 struct LastResult {
     probe: Probe,
     last: Option<(Instant, bool)>,

@@ -28,7 +28,6 @@ const PIECE_BYTES: usize = 64 << 10;
 /// Titles whose names are read together.
 const TITLES_PER_READ: usize = 500;
 
-/// Counts of an archive.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ArchiveCounts {
     /// Records of all files together.

@@ -30,7 +30,6 @@ pub struct DueJobs {
 pub enum Suspects {
     /// All but suspects.
     Without,
-    /// Suspects only.
     Only,
 }
 

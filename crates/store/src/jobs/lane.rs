@@ -15,7 +15,6 @@ wire_enum! {
         Documents = "documents",
         /// Books that are read aloud: minutes, on a slow engine hours.
         Speech = "speech",
-        /// Emails.
         Emails = "letters",
         /// Short rounds that keep the library tidy.
         Housekeeping = "housekeeping",

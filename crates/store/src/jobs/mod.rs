@@ -40,7 +40,6 @@ pub type JobId = i64;
 pub const DEFAULT_ATTEMPTS: u32 = 8;
 
 wire_enum! {
-    /// The state of a job.
     pub enum JobState {
         /// Waits for its time and a worker.
         Ready = "ready",
@@ -94,7 +93,6 @@ impl<'a> NewJob<'a> {
     }
 }
 
-/// Progress of a job.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct JobProgress {
     /// Units that are done.
@@ -105,7 +103,6 @@ pub struct JobProgress {
     pub note: Option<String>,
 }
 
-/// A job.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Job {
     /// Number.
@@ -120,7 +117,6 @@ pub struct Job {
     pub turn: i64,
     /// Its input.
     pub payload: Value,
-    /// Its state.
     pub state: JobState,
     /// Not before.
     pub run_at: Timestamp,
@@ -140,7 +136,6 @@ pub struct Job {
     pub lease_until: Option<Timestamp>,
     /// Why the last try failed.
     pub last_error: Option<String>,
-    /// Progress.
     pub progress: JobProgress,
     /// True if its worker should give it up.
     pub cancel_requested: bool,

@@ -19,7 +19,6 @@ wire_enum! {
     /// Orders of lists (docs/rules/requests.md#rule-13).
     #[derive(Default)]
     pub enum ListSort {
-        /// Name.
         #[default]
         Name = "name",
         /// Display name of the owner.
@@ -47,15 +46,12 @@ pub enum ListScope<'a> {
 /// A list as one user sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListView {
-    /// The list.
     pub list: ReadingList,
-    /// Owner of the list.
     pub owner: Account,
     /// Titles on it, without those removed for good.
     pub titles: u64,
     /// Members that sponsors put on it.
     pub members: u64,
-    /// Subscribers.
     pub subscribers: u64,
     /// True if the user subscribes to it.
     pub subscribed: bool,

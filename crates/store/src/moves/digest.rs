@@ -19,7 +19,6 @@ pub struct TableDigest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableHash {
     pub rows: u64,
-    /// SHA-256.
     pub sha256: [u8; 32],
 }
 

@@ -19,10 +19,8 @@ wire_enum! {
     /// Orders of editions (docs/rules/requests.md#rule-13).
     #[derive(Default)]
     pub enum EditionSort {
-        /// Name.
         #[default]
         EditionName = "editionName",
-        /// Date of publication.
         PublicationDate = "publicationDate",
     }
 }

@@ -43,7 +43,6 @@ pub struct SeriesFilter {
     pub issn: Option<String>,
     /// One of the languages, alpha-3.
     pub language: Option<String>,
-    /// Followed by this account.
     pub followed_by: Option<AccountId>,
 }
 

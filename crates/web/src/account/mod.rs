@@ -8,7 +8,6 @@ use axum::routing::{get, post};
 
 use crate::state::WebState;
 
-/// Their routes.
 pub(crate) fn routes() -> Router<WebState> {
     Router::new()
         .route(sign_in::SIGN_IN_PATH, get(sign_in::show_form).post(sign_in::submit))

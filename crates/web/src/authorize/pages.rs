@@ -28,7 +28,6 @@ struct SignInPage<'a> {
     forgot: &'a str,
 }
 
-/// The sign-in page.
 pub(super) fn render_sign_in(
     state: &WebState,
     asked: &ClientRequest,

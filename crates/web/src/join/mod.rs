@@ -12,7 +12,6 @@ use axum::routing::get;
 use crate::email_page;
 use crate::state::WebState;
 
-/// Their routes.
 pub(crate) fn routes() -> Router<WebState> {
     Router::new()
         .route(choice::PATH, get(choice::get))

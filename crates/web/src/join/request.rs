@@ -50,7 +50,6 @@ pub(super) trait JoinForm: Sized + Send + Sync + 'static {
     /// The applicant. `None` if something is wrong.
     fn applicant(&self) -> Option<Applicant>;
 
-    /// The page.
     fn page<'a>(&'a self, frame: JoinFrame<'a>) -> impl Template + 'a;
 }
 

@@ -14,7 +14,6 @@ use crate::state::WebState;
 
 pub(crate) use form::NewPasswordForm;
 
-/// Their routes.
 pub(crate) fn routes() -> Router<WebState> {
     Router::new()
         .route(FORGOT_PASSWORD, get(forgot::show_form).post(forgot::submit))

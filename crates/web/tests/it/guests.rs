@@ -6,7 +6,6 @@ use transport::guests::{GuestTurn, WorkCost};
 
 use crate::server::{Browser, TestServer, USER_PASSWORD};
 
-/// Takes all turns of guests.
 fn take_all_turns(server: &TestServer) -> GuestTurn {
     server.guests.try_take(WorkCost::for_search(u64::MAX)).expect("nobody else has a turn")
 }

@@ -44,7 +44,6 @@ pub(crate) const USER_PASSWORD: &str = "correct horse 1";
 /// The secret of the client `secretive`.
 pub(crate) const CLIENT_SECRET: &str = "s3cret+/=&% x";
 
-/// The server.
 pub(crate) struct TestServer {
     pub(crate) db: Db,
     pub(crate) router: Router,
@@ -165,7 +164,6 @@ impl TestServer {
         server
     }
 
-    /// Advances the clock.
     pub(crate) fn advance_clock(&self, time: SignedDuration) {
         let mut now = self.now.lock().unwrap();
         *now = now.checked_add(time).unwrap();

@@ -120,7 +120,6 @@ pub(super) async fn take_in_parts(
     Ok(Some(manifest))
 }
 
-/// A file of the backup.
 #[derive(Debug, Clone, Copy)]
 struct BackupFile {
     hash: Hash,

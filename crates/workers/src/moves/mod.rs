@@ -66,7 +66,6 @@ pub struct MovePlan {
     pub moves_database: bool,
     /// True if the file store is another one.
     pub moves_files: bool,
-    /// The folder of the report.
     pub report_folder: PathBuf,
     /// Version of this program.
     pub program: &'static str,
@@ -91,7 +90,6 @@ pub enum MoveOutcome {
     Stopped,
 }
 
-/// Progress of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveProgress {
     /// The current step.
@@ -101,7 +99,6 @@ pub struct MoveProgress {
     pub total: u64,
 }
 
-/// A step of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveStep {
     /// The source is closed to other programs.

@@ -20,7 +20,6 @@ const FILES_PER_READ: u32 = 1_000;
 /// Damaged files that are named.
 const MAX_NAMED_FILES: usize = 1_000;
 
-/// The report of a move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MoveReport {
@@ -36,7 +35,6 @@ pub struct MoveReport {
     pub from: LibraryAddress,
     /// The places after the move.
     pub to: LibraryAddress,
-    /// Start of the move.
     pub started: Timestamp,
     /// Time at which everything was compared.
     pub finished: Timestamp,
@@ -90,7 +88,6 @@ pub struct CounterProof {
 pub struct FilesProof {
     /// Number of files.
     pub count: u64,
-    /// Their bytes.
     pub bytes: u64,
     /// The file next to the report that lists them: SHA-256, bytes and key, by key.
     pub list: String,

@@ -21,7 +21,6 @@ async fn bench_with_space(db: Db, artifacts: u64) -> Bench {
     Bench::with_limits(db, Limits { artifacts, ..Limits::default() }).await
 }
 
-/// A guest's request.
 fn guest_request(title: &Title, format: Format) -> NewDownload<'static> {
     NewDownload {
         caller: None,

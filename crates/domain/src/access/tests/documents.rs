@@ -8,7 +8,6 @@ use crate::fixtures::{Scene, individual, person, site, title, with_change};
 use crate::formats::FormatStatus;
 use crate::titles::{Title, TitleStatus};
 
-/// A document of Ann's.
 fn anns_document() -> Title {
     with_change(title(), |title| {
         title.owner = Some("ann".into());

@@ -219,7 +219,6 @@ impl Statements {
     }
 }
 
-/// Features and their texts.
 type FeatureTexts = (Feature, &'static str);
 
 const NAVIGATION: [FeatureTexts; 4] = [

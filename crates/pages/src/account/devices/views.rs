@@ -73,7 +73,6 @@ pub(super) fn name_field(page: &Page<'_>) -> InputField {
     field.with_missing_error(page.text("device-name-missing")).with_max_chars(MAX_DEVICE_NAME_CHARS)
 }
 
-/// The address of the list.
 pub(in crate::account) fn list_address(member: Option<&str>) -> String {
     let Some(member) = member else { return LIST_PATH.to_owned() };
     let query = form_urlencoded::Serializer::new(String::new()).append_pair("member", member).finish();

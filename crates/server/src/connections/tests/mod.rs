@@ -74,7 +74,6 @@ async fn start_server(limits: Limits) -> TestServer {
     TestServer { address, stop, task, go, drop_signal: dropped }
 }
 
-/// Signals its drop.
 struct DropSignal(Arc<Notify>);
 
 impl Drop for DropSignal {

@@ -4,7 +4,6 @@ use jiff::Timestamp;
 
 use super::eventually;
 
-/// The current time.
 #[expect(clippy::disallowed_methods, reason = "the server's clock is this machine's")]
 pub fn current_time() -> Timestamp {
     Timestamp::now()
