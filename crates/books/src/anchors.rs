@@ -1,4 +1,4 @@
-//! Which elements of the text are referred to, and the ids that they get.
+//! The elements of the text that are referred to, and the ids that they get.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Which notes of a book become footnotes: those that the text calls.
+//! The notes of a book that become footnotes: those that the text calls.
 
 use std::collections::HashMap;
 
@@ -231,7 +231,7 @@ mod tests {
             notes.number_for_target(&Target { path: "OEBPS/chapter2.xhtml".into(), id: Some("n2".into()) }),
             Some(1)
         );
-        // One that nobody calls stays, and so does its section.
+        // A note without a call stays, and so does its section.
         let book = read_book(&call(1), list);
         let notes = Footnotes::from_book(&book);
         assert!(!notes.is_section_taken(&book.sections[1]));

@@ -59,7 +59,7 @@ pub enum Formula {
     },
     /// A root.
     Root {
-        /// Which; the square root without.
+        /// The degree; `None` for the square root.
         degree: Option<Box<Self>>,
         /// Of what.
         radicand: Box<Self>,

@@ -15,7 +15,7 @@ pub enum Error {
     /// The file is larger than the caller accepts.
     #[error("{key} has {size} bytes, more than the limit of {limit}")]
     TooLarge {
-        /// Which file.
+        /// Path of the file.
         key: Key,
         /// Size in bytes.
         size: u64,

@@ -121,7 +121,6 @@ pub struct Account {
 /// An account's place in an organization.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Membership {
-    /// Which organization.
     pub organization: OrganizationId,
     /// A sponsor's position, for example `Teacher`.
     pub title: Option<String>,

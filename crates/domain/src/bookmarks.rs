@@ -12,9 +12,7 @@ pub const TEXT_LENGTH: usize = 1000;
 /// A reader's bookmark in one format of a title. Title, format and location make it the one it is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bookmark {
-    /// In which title.
     pub title: TitleId,
-    /// In which format.
     pub format: Format,
     /// Position of the bookmark.
     pub place: BookPosition,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::wire_enum;
 
 wire_enum! {
-    /// Which list a category comes from.
+    /// The list that a category comes from.
     pub enum CategoryType {
         /// The library's own list.
         Service = "Service",
@@ -18,7 +18,7 @@ wire_enum! {
 /// (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Category {
-    /// Which list it comes from; the library's own sort before BISAC.
+    /// The list that it comes from; the library's own sort before BISAC.
     #[serde(rename = "type")]
     pub kind: CategoryType,
     /// Display text, for example `Science fiction` or `FICTION / Science Fiction / General`.

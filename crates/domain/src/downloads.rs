@@ -118,7 +118,7 @@ pub struct Download {
     pub format: Format,
     /// The artifact's version at the time of the request.
     pub artifact_version: u32,
-    /// Which of the recipient's preferences the copy follows.
+    /// The recipient's preferences that the copy follows.
     #[serde(default)]
     pub settings: CopySettings,
     /// The state, as stored; see [`Download::status_at`].

@@ -17,9 +17,7 @@ pub const TEXT_LENGTH: usize = 4000;
 /// it is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Highlight {
-    /// In which title.
     pub title: TitleId,
-    /// In which format.
     pub format: Format,
     /// Start of the passage.
     pub start: BookPosition,

@@ -34,7 +34,6 @@ wire_enum! {
 /// One event of a title's history.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HistoryEvent {
-    /// Which title.
     pub title: TitleId,
     /// Time of the event.
     pub date: Timestamp,

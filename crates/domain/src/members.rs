@@ -6,7 +6,7 @@ use crate::ids::OrganizationId;
 use crate::wire_enum;
 
 wire_enum! {
-    /// Which members a sponsor wants to see: `sponsorList`.
+    /// The members that a sponsor wants to see: `sponsorList`.
     pub enum MemberFilter {
         /// All of them.
         AllMembers = "allMembers",
@@ -20,14 +20,14 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Which members of an organization membership staff want to see: `sponsorList`. Staff have no quick
+    /// The members of an organization that membership staff want to see: `sponsorList`. Staff have no quick
     /// list.
     pub enum OrganizationMembers {
         /// All of them.
         AllMembers = "allMembers",
-        /// Those who are individual members too.
+        /// Members who are also individual members.
         IndividualMembers = "individualMembers",
-        /// Those who are members of the organization only.
+        /// Members of the organization only.
         OrgMembers = "orgMembers",
     }
 }

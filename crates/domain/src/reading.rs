@@ -44,9 +44,7 @@ wire_enum! {
 /// A reader continued reading.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadingEvent {
-    /// In which title.
     pub title: TitleId,
-    /// In which format.
     pub format: Format,
     /// Position of the reader.
     pub location: String,
@@ -65,9 +63,7 @@ pub struct ReadingEvent {
 /// Position of a reader in one format of a title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadingPosition {
-    /// In which title.
     pub title: TitleId,
-    /// In which format.
     pub format: Format,
     /// The location of the newest event.
     pub location: String,
@@ -80,7 +76,6 @@ pub struct ReadingPosition {
 /// The newest event of a reader in one format of a title.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewestEvent {
-    /// In which format.
     pub format: Format,
     /// The position, in the notation of the format or in the words of an app.
     pub location: String,

@@ -16,7 +16,7 @@ pub struct Utm {
     pub campaign: Option<String>,
     /// The words that were searched for.
     pub term: Option<String>,
-    /// Which of several links.
+    /// Distinguishes several links with the same values.
     pub content: Option<String>,
 }
 

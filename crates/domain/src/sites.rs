@@ -35,7 +35,7 @@ pub fn is_identifier(text: &str) -> bool {
     (1..=40).contains(&text.len()) && text.bytes().all(plain)
 }
 
-/// To which further sites a title is shared.
+/// Further sites to which a title is shared.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Sharing {

@@ -10,7 +10,7 @@ use crate::wire_enum;
 pub const DEFAULT_BOOKS: u32 = 100;
 
 wire_enum! {
-    /// In which span a subscription's books are counted.
+    /// The span in which a subscription's books are counted.
     pub enum DownloadTimeframe {
         /// A rolling window of 30 days (docs/rules/quotas.md).
         Monthly = "monthly",

@@ -194,7 +194,7 @@ struct NoticePage<'a> {
     page: usize,
     /// Structure elements of the page.
     tags: Vec<usize>,
-    /// Which of its parts have which tags.
+    /// Tags of its parts.
     parents: usize,
 }
 

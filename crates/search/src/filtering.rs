@@ -1,4 +1,4 @@
-//! Which documents of a segment may match a search at all: those that pass its filters.
+//! The documents of a segment that may match a search at all: those that pass its filters.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Which voice speaks which language.
+//! The voice for each language.
 
 /// The voices of an engine by the languages that they speak.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

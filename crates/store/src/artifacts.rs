@@ -20,7 +20,7 @@ pub struct StoredArtifact {
     /// Owner of the file.
     pub item: Item,
     pub format: Format,
-    /// Which version of which converter made it.
+    /// Name and version of the converter that made it.
     pub converter: String,
     /// Its key in the file store.
     pub file: String,

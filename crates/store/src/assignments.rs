@@ -33,9 +33,8 @@ wire_enum! {
 pub struct Assignment {
     /// To whom.
     pub account: AccountId,
-    /// Which title.
     pub title: TitleId,
-    /// By whom.
+    /// The account that assigned it.
     pub assigned_by: Option<AccountId>,
     /// When.
     pub date_assigned: Timestamp,

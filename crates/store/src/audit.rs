@@ -14,7 +14,7 @@ use crate::values::to_timestamp;
 pub struct AuditedRequest<'a> {
     /// The account that read; `None` if not signed in.
     pub reader: Option<&'a AccountId>,
-    /// By which key.
+    /// The key of the client that read.
     pub client: &'a ClientId,
     /// Method and path, as the description of the interface writes them.
     pub endpoint: &'a str,

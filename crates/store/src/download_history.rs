@@ -122,9 +122,8 @@ where
 pub struct PastDownload {
     /// The reader whose history was requested.
     pub reader: AccountId,
-    /// Which title.
     pub title: TitleId,
-    /// In which format, in the first version of the artifact.
+    /// The format, in the first version of the artifact.
     pub format: Format,
     /// When it was asked for and fetched.
     pub date: Timestamp,

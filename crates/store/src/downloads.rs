@@ -58,7 +58,6 @@ pub struct NewDownload<'a> {
     pub recipient: Option<&'a AccountId>,
     /// Of what.
     pub item: Item,
-    /// In which format.
     pub format: Format,
     pub artifact_version: u32,
     /// The preferences of the recipient that the copy follows.

@@ -20,9 +20,7 @@ pub use crate::annotations::AnnotationKey;
 /// The range of a highlight, between two locations in one format of a title.
 #[derive(Debug, Clone, Copy)]
 pub struct HighlightRange<'a> {
-    /// In which title.
     pub title: TitleId,
-    /// In which format.
     pub format: Format,
     pub start: &'a str,
     pub end: &'a str,

@@ -18,7 +18,7 @@ const ROWS_PER_STATEMENT: usize = 500;
 /// An active proof; an account has at most one of each disability type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Proof {
-    /// Which disability.
+    /// The disability that is proved.
     pub kind: DisabilityType,
     pub source: ProofSource,
 }

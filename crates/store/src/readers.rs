@@ -37,7 +37,7 @@ pub enum TokenCheck {
 pub struct Session {
     /// The account.
     pub reader: Reader,
-    /// By which client the token was got.
+    /// The client that requested the token.
     pub client: ClientId,
     /// When the token runs out.
     pub expires: Timestamp,

@@ -53,9 +53,9 @@ pub struct NewTokenPair<'a> {
     pub refresh_hash: &'a str,
     /// When it runs out.
     pub refresh_expires: Timestamp,
-    /// By which client.
+    /// The client that requested it.
     pub client: &'a ClientId,
-    /// For whom.
+    /// The account that it is for.
     pub account: &'a AccountId,
     /// All that came from one sign-in: the code's hash; for the password grant the first access token's
     /// hash; for a refresh the family of the old token.
@@ -67,7 +67,7 @@ pub struct NewTokenPair<'a> {
 /// The sign-in that a refresh token represents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefreshToken {
-    /// By which client it was got.
+    /// The client that requested it.
     pub client: ClientId,
     /// For whom.
     pub account: AccountId,

@@ -81,12 +81,12 @@ impl PlaceholderWord {
     }
 }
 
-/// The languages of a page that is shown: tags of BCP 47.
+/// The languages of a page that is shown: BCP 47 tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageLanguages<'a> {
-    /// That of the words of placeholders.
+    /// Language of the words of placeholders.
     pub words: &'a str,
-    /// That of the text of the chapter, where nothing in it states another. Empty if it is not known: the
+    /// Language of the text of the chapter, where nothing in it states another. Empty if it is not known: the
     /// text is then taken to be in the language of the words.
     pub text: &'a str,
 }

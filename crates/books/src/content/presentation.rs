@@ -1,4 +1,5 @@
-//! Which elements of a document are presented: what is hidden, never read, or a branch that is not chosen.
+//! Recognizes elements that are not presented: hidden ones, those never read, and branches that are not
+//! chosen.
 
 use std::collections::HashMap;
 

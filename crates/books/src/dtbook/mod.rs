@@ -91,7 +91,7 @@ pub(crate) struct TextFiles<'a> {
 /// A text that was read.
 pub(crate) struct ReadText {
     pub(crate) sections: Vec<Section>,
-    /// In which of them each id is.
+    /// The section that contains each id.
     pub(crate) places: HashMap<String, String>,
     /// The ids of the title, and of the authors with their names: they are metadata, and in no section.
     pub(crate) front_ids: HashMap<String, Option<String>>,

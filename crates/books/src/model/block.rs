@@ -133,7 +133,7 @@ pub enum BlockKind {
     },
     /// A footnote, endnote or annotation; its ids are what references point at.
     Note {
-        /// Which.
+        /// The kind of the element.
         kind: NoteKind,
         /// Its text.
         blocks: Vec<Block>,

@@ -26,7 +26,7 @@ const PIECE_TIMEOUT: Duration = Duration::from_secs(20);
 pub struct Reading {
     /// The whole file's size, date and tag.
     pub meta: Meta,
-    /// Which bytes the stream yields.
+    /// Bytes that the stream yields.
     pub range: Range<u64>,
     pub stream: BoxStream<'static, io::Result<Bytes>>,
 }

@@ -1,4 +1,4 @@
-//! Which pieces are headings, and of which level: by the document's outline, by larger letters, by bold ones.
+//! Finds headings and their levels: by the document's outline, by larger letters, by bold ones.
 
 use crate::layout::DocumentPage;
 

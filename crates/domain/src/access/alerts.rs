@@ -72,7 +72,7 @@ wire_enum! {
 /// One reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Alert {
-    /// Which one.
+    /// Kind of alert.
     pub code: AlertCode,
     /// Severity.
     pub level: AlertLevel,

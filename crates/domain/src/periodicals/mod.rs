@@ -177,7 +177,6 @@ impl Issue {
 /// An event of a periodical or of one of its editions (docs/rules/periodicals.md#rule-4).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PeriodicalEvent {
-    /// Which periodical.
     pub series: SeriesId,
     /// The edition. `None` for the periodical itself.
     pub edition: Option<EditionId>,

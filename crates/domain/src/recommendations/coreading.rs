@@ -1,4 +1,4 @@
-//! Which titles are read by the same people.
+//! Titles that are read by the same people.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};

@@ -164,7 +164,7 @@ pub struct Title {
     pub id: TitleId,
     /// The site it belongs to.
     pub site: SiteId,
-    /// To which further sites it is shared.
+    /// Further sites to which it is shared.
     #[serde(default)]
     pub sharing: Sharing,
     pub status: TitleStatus,

@@ -1,4 +1,4 @@
-//! Which folders worker processes may read.
+//! Folders that worker processes may read.
 
 use std::env;
 use std::fs;

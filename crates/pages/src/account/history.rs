@@ -27,7 +27,7 @@ struct DownloadEntry {
     format: String,
     request_date: String,
     state: String,
-    /// For whom it was. `None` if for the visitor.
+    /// The member for whom it was. `None` if for the visitor.
     recipient: Option<String>,
 }
 

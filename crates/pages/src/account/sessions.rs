@@ -72,7 +72,7 @@ pub(crate) async fn end_sessions(
             let is_wanted = |open: &&OpenSession| {
                 secrets::equals_in_constant_time(&short_name(&pages.settings.form_key, &open.hash), wanted)
             };
-            // One that has ended meanwhile is not in the list, and that is what was wanted.
+            // A session that has ended meanwhile is not in the list, as the reader wanted.
             if let Some(open) = open.iter().find(is_wanted) {
                 sessions::end_own(op, &open.hash).await?;
             }

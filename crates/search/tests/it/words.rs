@@ -1,4 +1,4 @@
-//! Which titles words find, and which of them come first.
+//! The titles that words find, and their order.
 
 use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures;

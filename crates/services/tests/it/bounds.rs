@@ -63,9 +63,9 @@ db_test! {
         bookmarks::set(&ann, &new_bookmark("epubcfi(/6/4!/2)")).await.unwrap();
         assert_eq!(error_key(bookmarks::set(&ann, &new_bookmark("epubcfi(/6/4!/4)")).await), "OPERATION_NOT_ALLOWED");
         let another = new_highlight("epubcfi(/6/4!/4)");
-        assert_eq!(error_key(highlights::create(&ann, &another).await), "OPERATION_NOT_ALLOWED");
-        // One that is there already is changed, another title has room, and one that is removed makes room.
-        bookmarks::set(&ann, &new_bookmark("epubcfi(/6/4!/2)")).await.unwrap();
+        assert_eq!(error_key(highlights::create( &ann, &another).await), "OPERATION_NOT_ALLOWED");
+        // An existing one is changed, another title has room, and a removed one makes room.
+        bookmarks::set( &ann, &new_bookmark("epubcfi(/6/4!/2)")).await.unwrap();
         let elsewhere = Bookmark { title: TitleId(2), ..new_bookmark("epubcfi(/6/4!/2)") };
         bookmarks::set(&ann, &elsewhere).await.unwrap();
         bookmarks::remove(&ann, TitleId(1), Format::Epub3, "epubcfi(/6/4!/2)").await.unwrap();

@@ -294,7 +294,7 @@ db_test! {
         put(sent(7, &[path], Some(within.clone()))).await;
         assert_eq!(any_position(&world, &ada, Format::Epub3).await.position.location, cfi);
         assert_eq!(any_position(&world, &ada, Format::Daisy).await.position.location, step);
-        // One that counts by the book alone leads to its beginning, if the file is the first.
+        // A position that counts by the book alone leads to its beginning, if the file is the first.
         let name = path.rsplit('/').next().unwrap().to_owned();
         put(sent(6, &[&name], Some(FilePosition { path: name.clone(), progression: Some(0.0) }))).await;
         let first = any_position(&world, &ada, Format::Epub3).await.position.location;

@@ -48,7 +48,7 @@ pub struct Claim<'a> {
     pub worker: &'a str,
     /// Time for which a job belongs to the worker after a heartbeat.
     pub lease: SignedDuration,
-    /// Which conversions.
+    /// The conversions to claim.
     pub suspects: Suspects,
 }
 

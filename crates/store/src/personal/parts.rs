@@ -1,4 +1,4 @@
-//! Which tables contain which personal data.
+//! Tables with personal data, and its kind in each.
 
 use super::ValueKind::{self, Json, Number, Real, Text, Time, Title, Truth, Words};
 use super::{DataPart, RecordColumn};

@@ -28,7 +28,7 @@ pub fn database_url(server: &str, name: &str) -> String {
 pub(super) async fn create(server: &str, name: &str) {
     let mut connection = connect(server).await;
     let template = find_or_make_template(server, &mut connection).await;
-    // One that a killed process with the same number left behind goes first.
+    // First removes the one that a killed process with the same number left behind.
     run_statement(&mut connection, format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
     run_statement(&mut connection, format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
     connection.close().await.expect("the connection closes");

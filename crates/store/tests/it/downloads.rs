@@ -370,7 +370,7 @@ db_test! {
         assert_eq!(jobs::get(&db, job).await.unwrap().unwrap().state, JobState::Cancelled);
         assert!(!cancel(id).await, "there is nothing any more");
 
-        // One that is ready stays; one that is made again had a copy before, which can still be traced.
+        // A finished package stays; one that is made again had a copy before, which can still be traced.
         let id = find_or_create(&db, &new, days_ago(2)).await.0.id;
         downloads::set_packaged(&db, id, "packages/1-a.epub", days_ago(2)).await.unwrap();
         assert!(!cancel(id).await);

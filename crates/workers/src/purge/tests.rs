@@ -1,4 +1,4 @@
-//! Which rows and files are purged, on both databases.
+//! Rows and files that are purged, on both databases.
 
 use bytes::Bytes;
 use delivery::{Key, artifacts};

@@ -72,7 +72,7 @@ both! {
             let rels: BTreeSet<&str> = title["links"].as_array().unwrap().iter().map(|l| l["rel"].as_str().unwrap()).collect();
             assert!(rels.is_superset(&BTreeSet::from(["self", "history", "titleSource"])), "{rels:?}");
             assert!(title["artifacts"].as_array().unwrap().iter().all(|artifact| artifact["allows"] == json!(["GET", "PUT"])));
-            // The same as by itself.
+            // The record equals that of the title alone.
             let one = staff.get(&format!("/v2/titles/{}", title["serviceId"])).await.expect_status(200);
             assert_eq!(&one.json, title);
         }

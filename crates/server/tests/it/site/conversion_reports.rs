@@ -59,7 +59,7 @@ one! {
         ] {
             assert!(page.contains(part), "{part} in {page}");
         }
-        // The same from the shell.
+        // Commands list and show the report as well.
         let listed = sandbox.library.command(&["admin", "conversion-reports", "list"]);
         assert!(listed.contains("DAISY: words missing"), "{listed}");
         let shown = sandbox.library.command(&["admin", "conversion-reports", "show", &id.to_string()]);

@@ -12,7 +12,7 @@ fn category_options(page: &str) -> Vec<(&str, &str)> {
     options(page, "category")
 }
 
-/// The same of the field with this identifier.
+/// Returns the options of the field with this identifier.
 fn options<'a>(page: &'a str, id: &str) -> Vec<(&'a str, &'a str)> {
     let (_, field) = page.split_once(&format!("<select id=\"{id}\"")).expect("the field");
     let options = field.split_once("</select>").unwrap().0.split("<option").skip(1);
@@ -163,7 +163,7 @@ one! {
             assert!(tag.contains("value=\"fra\" selected") && text.starts_with("French ("), "{code}: {offered:?}");
             assert_eq!(offered.iter().filter(|(tag, _)| tag.contains(" selected")).count(), 1, "{code}: {offered:?}");
         }
-        // One that no title has stays in the form, by its name.
+        // A value that no title has stays in the form, by its name.
         let page = guest.read("/search?language=pl").await;
         assert!(options(&page, "language").contains(&(" value=\"pol\" selected", "Polish")), "{page}");
         assert!(page.contains("Language: Polish"), "{page}");
