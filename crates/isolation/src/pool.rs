@@ -14,8 +14,8 @@ use crate::settings::Settings;
 
 /// Worker processes. A clone shares them. Does not limit concurrency: callers do.
 ///
-/// A process that has worked is never used for another caller: an attacker who controls it would see and change what
-/// it does next. So that nobody waits for new processes, some are started in advance.
+/// A process that has worked is never used for another caller: an attacker who controls it would see and
+/// change what it does next. So that nobody waits for new processes, some are started in advance.
 #[derive(Debug, Clone)]
 pub struct ProcessPool(Arc<PoolState>);
 

@@ -1,5 +1,5 @@
-//! The English of comments and pages (CONTRIBUTING.md, "Names" and "Style"): phrases that native speakers stop at,
-//! and first lines that are questions instead of noun phrases.
+//! The English of comments and pages (CONTRIBUTING.md, "Names" and "Style"): phrases that native speakers
+//! stop at, and first lines that are questions instead of noun phrases.
 
 use crate::{assert_none, ending, files, text};
 

@@ -1,5 +1,5 @@
-//! The package that single files are taken from (docs/rules/downloads.md#rule-7): made in the same call, under
-//! one download record per title or edition, format and day.
+//! The package that single files are taken from (docs/rules/downloads.md#rule-7): made in the same call,
+//! under one download record per title or edition, format and day.
 
 use std::time::Duration;
 

@@ -39,9 +39,9 @@ type Changes = BTreeMap<String, String>;
 
 /// Writes the EPUB 3 that is delivered for an EPUB 2 or 3.
 ///
-/// Every file is passed through unchanged compressed, but for the package document, which gets the time of the
-/// change and what was found of the book's accessibility, for ill-formed documents, which are repaired, and
-/// for documents that name no language or have no title, which get both. An EPUB 2 becomes a valid EPUB 3;
+/// Every file is copied without being compressed again, except the package document, which gets the time of
+/// the change and what was found of the book's accessibility, ill-formed documents, which are repaired, and
+/// documents that name no language or have no title, which get both. An EPUB 2 becomes a valid EPUB 3;
 /// one with texts of `DTBook` is written again.
 ///
 /// # Errors
