@@ -57,7 +57,7 @@ db_test! {
         assert_eq!((entry.read_at, entry.client.as_str(), entry.endpoint.as_str()), (days_ago(1), "key", "GET /v2/members"));
     }
 
-    async fn what_is_old_is_forgotten(db: Db) {
+    async fn old_entries_are_purged(db: Db) {
         settle_people(&db).await;
         for days in [3, 2, 1] {
             record_reading(&db, Some("tess"), days_ago(days), &["mia", "moe"]).await;

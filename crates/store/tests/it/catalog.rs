@@ -99,7 +99,7 @@ db_test! {
         assert_eq!(dates(titles[1]).await, [8, 9].map(days_ago));
     }
 
-    async fn how_far_work_has_come_is_kept(db: Db) {
+    async fn progress_of_work_is_stored(db: Db) {
         assert_eq!(milestones::get(&db, "walk").await.unwrap(), None);
         for value in [7, i64::MAX, -1] {
             milestones::set(&db, "walk", value).await.unwrap();

@@ -161,7 +161,7 @@ one! {
         assistant.post(&list, &but("dateSigned", "2026-03-04T09:30:00Z")).await.expect_status(201);
     }
 
-    async fn what_is_not_the_accounts_is_not_there(sandbox: Sandbox) {
+    async fn agreements_of_other_accounts_are_not_found(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         for id in ["nothing", "demo-individual-agreement"] {
             let at = format!("{}/{id}", list(sandbox, "individual2"));

@@ -50,7 +50,7 @@ one! {
         assert_eq!(read, ["GET /v2/accounts/{userIdentifier}", "POST /v2/accounts"]);
     }
 
-    async fn what_is_not_sent_is_null_or_as_by_default(sandbox: Sandbox) {
+    async fn omitted_fields_are_null_or_defaults(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let record = admit(&assistant, &[]).await.expect_status(201).json;
         for member in ["guardian", "phoneNumber", "language", "grade"] {

@@ -78,7 +78,7 @@ one! {
         browser.open(&link).await.expect_status(404);
     }
 
-    async fn what_is_refused_changes_nothing(sandbox: Sandbox) {
+    async fn refused_changes_change_nothing(sandbox: Sandbox) {
         let device = User::sign_in(sandbox, "individual").await;
         let assistant = staff(sandbox, "membershipAssistant").await;
         let at = |name: &str| format!("{}/password", account(sandbox, name));

@@ -61,7 +61,7 @@ one! {
         }
     }
 
-    async fn what_people_sent_in_is_listed(sandbox: Sandbox) {
+    async fn submitted_proofs_are_listed(sandbox: Sandbox) {
         let reader = User::sign_in(sandbox, "unqualified").await;
         let form = [("proofSource", "nls"), ("membershipId", "N-12"), ("note", "since 2019")];
         reader.post("/v2/myAccount/proofOfDisability", &form).await.expect_status(201);

@@ -138,7 +138,7 @@ one! {
         assert_eq!(assistant.get(&list).await.json["totalResults"], 1);
     }
 
-    async fn what_is_not_the_accounts_is_not_there(sandbox: Sandbox) {
+    async fn subscriptions_of_other_accounts_are_not_found(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let form = [("startDate", "2026-01-01"), ("userSubscriptionType", "individual")];
         for id in ["nothing", "demo-individual-subscription"] {

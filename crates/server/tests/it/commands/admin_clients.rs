@@ -73,7 +73,7 @@ each! {
         assert!(!doctor(&["doctor"]).contains("anybody can use"));
     }
 
-    async fn what_cannot_be_registered_is_reported(backend: Backend) {
+    async fn invalid_clients_are_reported(backend: Backend) {
         let library = Library::new(&backend);
         assert!(library.refuse(&["admin", "clients", "create", "App"]).contains("admin sites create"));
         for (id, name, country) in [("Bad Name", "x", "US"), ("service", "x", "Utopia")] {

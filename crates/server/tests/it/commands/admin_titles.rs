@@ -56,7 +56,7 @@ each! {
         server.program.terminate();
     }
 
-    async fn what_cannot_be_changed_is_reported(backend: Backend) {
+    async fn invalid_changes_are_reported(backend: Backend) {
         let library = Library::new(&backend);
         library.people();
         let file = library.dir.path().join("kelp.epub");

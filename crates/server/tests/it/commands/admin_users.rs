@@ -45,7 +45,7 @@ each! {
         server.program.terminate();
     }
 
-    async fn what_cannot_be_an_account_is_reported(backend: Backend) {
+    async fn invalid_accounts_are_reported(backend: Backend) {
         let library = Library::new(&backend);
         library.people();
         let create = |email: &str, more: &[&str]| {
@@ -70,7 +70,7 @@ each! {
 }
 
 one! {
-    async fn what_is_held_of_a_person_goes_into_one_file(sandbox: Sandbox) {
+    async fn personal_data_is_exported_as_one_file(sandbox: Sandbox) {
         let (user, id) = (sandbox.user("individual")["username"].as_str().unwrap(), sandbox.title("copyright"));
         let token = sandbox.token("individual").await;
         let call = sandbox.call(Method::POST, "/v2/myBookmarks").query(&[("api_key", sandbox.key("app"))]);

@@ -67,7 +67,7 @@ async fn list_titles(library: &Library, people: &People, count: usize) -> Vec<Va
 }
 
 each! {
-    async fn what_was_ingested_goes_to_an_empty_library_by_every_format(backend: Backend) {
+    async fn ingested_titles_reach_an_empty_library_by_every_format(backend: Backend) {
         let library = Library::new(&backend);
         let people = library.people();
         let folder = library.dir.path().join("feeds");
@@ -168,7 +168,7 @@ each! {
         assert!(!part.exists());
     }
 
-    async fn what_changed_since_goes_out_and_what_is_withdrawn_is_taken_back(backend: Backend) {
+    async fn changed_titles_are_exported_and_withdrawn_ones_taken_back(backend: Backend) {
         let library = Library::new(&backend);
         let people = library.people();
         let feed = library.dir.path().join("feed.csv");

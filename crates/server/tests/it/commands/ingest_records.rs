@@ -124,7 +124,7 @@ each! {
         server.program.terminate();
     }
 
-    async fn what_waits_for_its_book_is_seen_by_nobody_until_it_comes(backend: Backend) {
+    async fn a_title_without_its_book_is_hidden_until_the_book_comes(backend: Backend) {
         let library = Library::new(&backend);
         let people = library.people();
         let server = library.serve(&[], &[]).await;

@@ -28,7 +28,7 @@ one! {
         assert!(hers[0].contains("POST /v2/organizations/{organizationId}/members "), "{hers:?}");
     }
 
-    async fn what_is_refused_or_tells_nothing_is_not(sandbox: Sandbox) {
+    async fn refused_requests_and_those_without_personal_data_are_not_recorded(sandbox: Sandbox) {
         let (assistant, school) = (staff(sandbox, "membershipAssistant").await, school(sandbox));
         let members = format!("{school}/members");
         User::sign_in(sandbox, "membershipAssistant").await.get(&members).await.expect_error(403, "CLIENT_NOT_ALLOWED");

@@ -59,7 +59,7 @@ one! {
         assert_eq!(assistant.get(&path(&reply)).await.expect_status(200).json, expected);
     }
 
-    async fn what_must_be_there_is_enough(sandbox: Sandbox) {
+    async fn required_fields_are_enough(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let made = assistant.post(ORGANIZATIONS, &FORM).await.expect_status(201).json;
         assert_eq!((&made["phoneNumber"], &made["webSite"]), (&Value::Null, &Value::Null));
@@ -146,7 +146,7 @@ one! {
         assistant.post(ORGANIZATIONS, &both).await.expect_error(400, "INVALID_PARAMETER");
     }
 
-    async fn what_is_there_is_not_made_again(sandbox: Sandbox) {
+    async fn existing_organizations_are_not_created_again(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         assistant.post(ORGANIZATIONS, &FORM).await.expect_status(201);
         let other_contact = form_with(&FORM, &[("contactEmailAddress", "nell@cove.example"), ("organizationName", "COVE library")]);

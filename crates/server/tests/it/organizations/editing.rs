@@ -61,7 +61,7 @@ one! {
         assert_eq!(stored_terms(sandbox).await, (false, false, false, true, false, Some(200), notes));
     }
 
-    async fn what_staff_decide_takes_effect_immediately(sandbox: Sandbox) {
+    async fn decisions_of_staff_take_effect_immediately(sandbox: Sandbox) {
         let (assistant, school) = (staff(sandbox, "membershipAssistant").await, school(sandbox));
         let sponsor = User::sign_in(sandbox, "sponsor").await.with_key_of("privileged");
         let member = [("firstName", "Noa"), ("lastName", "Ash"), ("dateOfBirth", "2014-02-28"), ("grade", "K")];

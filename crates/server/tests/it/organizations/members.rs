@@ -69,7 +69,7 @@ one! {
         assert_eq!(seen["onQuickList"], false, "staff have no quick list");
     }
 
-    async fn what_must_be_there_is_enough(sandbox: Sandbox) {
+    async fn required_fields_are_enough(sandbox: Sandbox) {
         let (assistant, members) = (staff(sandbox, "membershipAssistant").await, format!("{}/members", school(sandbox)));
         let made = assistant.post(&members, &MEMBER).await.expect_status(201).json;
         assert_eq!((&made["emailAddress"], &made["canDownload"]), (&Value::Null, &json!(false)));

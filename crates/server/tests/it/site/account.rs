@@ -111,7 +111,7 @@ one! {
         reader.post("/account/preferences", &[("token", &token), ("lines", "paper-3")]).await.expect_status(400);
     }
 
-    async fn how_text_is_shown_comes_along_to_another_browser(sandbox: Sandbox) {
+    async fn display_settings_follow_the_reader_to_another_browser(sandbox: Sandbox) {
         let mut reader = Reader::sign_in_as(sandbox, "individual2").await;
         let token = token(&mut reader, "/display").await;
         reader.post("/display", &[("token", &token), ("size", "200"), ("colors", "cream")]).await.expect_status(303);
@@ -247,7 +247,7 @@ one! {
         assert_eq!(Reader::guest(sandbox).sign_in("/sign-in", name, "another-river-8").await.status, 303);
     }
 
-    async fn what_the_library_holds_is_one_file(sandbox: Sandbox) {
+    async fn personal_data_is_one_file(sandbox: Sandbox) {
         let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let reply = reader.press("/account/data", "/account/data").await.expect_status(200);
         assert_eq!(reply.header("content-type"), "application/zip");
@@ -261,7 +261,7 @@ one! {
         assert!(account, "the account itself is there");
     }
 
-    async fn what_was_downloaded_is_in_the_history(sandbox: Sandbox) {
+    async fn downloads_are_in_the_history(sandbox: Sandbox) {
         let mut reader = Reader::sign_in_as(sandbox, "minor").await;
         assert!(reader.read("/account/history").await.contains("You have not downloaded anything yet."));
         let free = sandbox.title("publicDomain");

@@ -229,7 +229,7 @@ one! {
         assert!(found.contains("<option value=\"fra\">French ("), "{found}");
     }
 
-    async fn what_is_not_understood_is_reported_and_left_out(sandbox: Sandbox) {
+    async fn invalid_filters_are_reported_and_ignored(sandbox: Sandbox) {
         let mut guest = Reader::guest(sandbox);
         let page = guest.read("/search?format=VHS&age=old").await;
         assert!(page.contains("role=\"alert\"") && page.contains("<li>Formats: VHS</li>"), "{page}");

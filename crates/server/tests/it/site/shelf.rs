@@ -54,7 +54,7 @@ one! {
         assert!(page.contains("In the browser: until ") && !page.contains(&book), "{page}");
     }
 
-    async fn what_is_recommended_says_why(sandbox: Sandbox) {
+    async fn recommendations_state_their_reason(sandbox: Sandbox) {
         let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         for path in ["/", "/shelf", "/shelf/recommended"] {
             let page = reader.read(path).await;

@@ -82,7 +82,7 @@ one! {
         assert!(!adult.read(&path).await.contains("your preferences leave out"));
     }
 
-    async fn what_is_in_another_language_says_in_which(sandbox: Sandbox) {
+    async fn texts_in_another_language_state_it(sandbox: Sandbox) {
         let path = format!("/titles/{}", sandbox.title("publicDomain"));
         let page = Reader::guest(sandbox).speaking("fr").read(&path).await;
         assert!(page.contains("<bdi lang=\"en\">FICTION / "), "headings of BISAC are English: {page}");
@@ -170,7 +170,7 @@ one! {
         assert!(refused.contains("The person is not a member of your organization."), "{refused}");
     }
 
-    async fn what_a_reader_cannot_open_leads_to_other_books_and_to_the_library(sandbox: Sandbox) {
+    async fn a_closed_title_leads_to_other_books_and_to_the_library(sandbox: Sandbox) {
         let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let ask = "Ask the library’s staff, or the teacher or contact person of your organization.";
         for (name, reason) in [

@@ -207,7 +207,7 @@ one! {
         assert!(reply.expect_status(200).json.get("status").is_none(), "another site's title");
     }
 
-    async fn what_nobody_may_see_is_404(sandbox: Sandbox) {
+    async fn unknown_titles_are_404(sandbox: Sandbox) {
         for path in ["/v2/titles/999999999", "/v2/titles/nothing", "/v2/titles/0", "/v2/titles/-1", "/v2/titles/1e3"] {
             sandbox.guest(path).send().await.expect_error(404, "TITLE_NOT_FOUND");
         }

@@ -185,7 +185,7 @@ one! {
         assert_eq!(found["totalResults"], 1);
     }
 
-    async fn what_is_not_sent_stays_and_an_empty_value_clears(sandbox: Sandbox) {
+    async fn omitted_fields_stay_and_an_empty_value_clears(sandbox: Sandbox) {
         let (staff, id) = (User::sign_in(sandbox, "administrator").await, sandbox.title("music"));
         let before = staff.get(&path(id)).await.expect_status(200).json;
         staff.put(&path(id), &ALL_FIELDS).await.expect_status(202);

@@ -101,7 +101,7 @@ both! {
         assert_eq!(remaining(&member).await, own - 2);
     }
 
-    async fn what_counted_against_nobody_long_ago_counts_today(sandbox: Sandbox) {
+    async fn a_copy_that_counted_against_nobody_long_ago_counts_today(sandbox: Sandbox) {
         let reader = User::sign_in(sandbox, "individual2").await;
         let before = remaining(&reader).await;
         let path = format!("/v2/titles/{}/EPUB3", sandbox.title("mending"));
