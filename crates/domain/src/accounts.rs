@@ -261,7 +261,7 @@ impl Account {
         self.deleted |= self.roles.is_empty();
     }
 
-    /// Takes another of the roles that staff give, in the place of those that it has. Roles in an
+    /// Takes another of the roles that staff give, replacing those that it has. Roles in an
     /// organization stay, and so does an administrator's.
     pub fn set_role(&mut self, role: StaffedRole) {
         self.roles.retain(|held| StaffedRole::ALL.iter().all(|given| Role::from(*given) != *held));

@@ -49,7 +49,7 @@ pub fn is_installed(program: &str) -> bool {
     find_program(program).is_some()
 }
 
-/// Finds a program: a path unchanged, a name by way of `PATH`.
+/// Finds a program: a path unchanged, a name through `PATH`.
 pub fn find_program(program: &str) -> Option<PathBuf> {
     if program.contains('/') {
         return Some(PathBuf::from(program)).filter(|file| is_program(file));

@@ -77,7 +77,7 @@ impl IndexRebuild {
         })
     }
 
-    /// Puts the new index in the place of the live one. `position` is the end of the change log as it was
+    /// Replaces the live index by the new one. `position` is the end of the change log as it was
     /// before the first title was read: what changed in the meantime is applied again from there.
     pub fn finish(mut self, position: i64) -> Result<(), Error> {
         let payload = serde_json::to_string(&CommitPayload { position }).map_err(std::io::Error::from)?;

@@ -64,7 +64,7 @@ pub async fn touch(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<boo
     conn.affects_rows(statement).await
 }
 
-/// Records a file, in the place of one with the same key. A size of 0 is one that is not known yet: it leaves
+/// Records a file, replacing one with the same key. A size of 0 is one that is not known yet: it leaves
 /// what was known. Returns the file's own size, if it is known now, otherwise 0.
 pub async fn put(mut conn: impl Conn, artifact: &StoredArtifact) -> Result<u64> {
     let (title, edition) = item_columns(&artifact.item);

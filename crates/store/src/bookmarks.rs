@@ -15,7 +15,7 @@ use crate::values::{parse_enum, to_timestamp};
 
 pub use crate::annotations::{AnnotationKey, MAX_MARKS_PER_TITLE};
 
-/// Sets a bookmark, in the place of the one at the same location, whose date of creation stays. One
+/// Sets a bookmark, replacing the one at the same location, whose date of creation stays. One
 /// statement, so that of two concurrent devices each sets the whole. False if the reader has enough marks in
 /// the title.
 pub async fn put(mut conn: impl Conn, account: &AccountId, bookmark: &Bookmark) -> Result<bool> {

@@ -41,7 +41,7 @@ fn report_from_row(
     })
 }
 
-/// Records what reading (`format` is `None`) or converting an item found, in the place of the report before;
+/// Records what reading (`format` is `None`) or converting an item found, replacing the report before;
 /// an empty report removes that. The same findings as before stay acknowledged. Readers' own documents have
 /// no reports, because no staff may see them.
 pub async fn put(

@@ -16,7 +16,7 @@ pub(super) struct Phrases {
     pub(super) cells: &'static str,
     pub(super) contracted_word: &'static str,
     pub(super) uncontracted: &'static str,
-    /// By what it was made: nobody shall take it for a transcriber's work.
+    /// The maker: readers must not mistake it for a transcriber's work.
     pub(super) automated: &'static str,
     /// Introduces a table that does not fit and is written row by row.
     pub(super) linear: &'static str,

@@ -129,7 +129,7 @@ impl LinkCollector {
         self.by_place.entry(target).or_insert(at);
     }
 
-    /// The hidden places that the text refers to, also by way of other hidden ones, and whether as notes. A
+    /// The hidden places that the text refers to, also through other hidden ones, and whether as notes. A
     /// link alone does not show hidden headings, to which tables of contents lead.
     fn wanted_targets(&self) -> WantedTargets {
         let mut wanted = WantedTargets::new();

@@ -182,7 +182,7 @@ fn is_recorded(smil: &[smil::SmilFile]) -> bool {
     recorded > 0 && words * MIN_WORD_MILLISECONDS <= recorded
 }
 
-/// Silence in the place of the lines of all files: what [`speak_lines`] returns, without an engine.
+/// Silence instead of the lines of all files: the value that [`speak_lines`] returns, without an engine.
 fn write_silence(smil: &[smil::SmilFile], folder: &Path) -> Result<Vec<Vec<speech::Clip>>> {
     let mut all = Vec::with_capacity(smil.len());
     for (n, file) in smil.iter().enumerate() {

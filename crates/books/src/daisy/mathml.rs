@@ -4,7 +4,7 @@
 //! Requirements on a book: each `m:math` has its words (`alttext`), a picture (`altimg`) and the step of the
 //! player that says it (`dtbook:smilref`); it holds presentation elements; a step whose text is a formula
 //! says so by its type and can be left before its end; the package document names the version of the
-//! extension, and a stylesheet that puts the pictures in the place of the formulas, for players that know no
+//! extension, and a stylesheet that replaces the formulas by the pictures, for players that know no
 //! MathML.
 
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -115,7 +115,7 @@ pub enum Standard {
 }
 
 /// Writes a DAISY book with full text and audio: narration that the book brings along stays as it was
-/// recorded, all else is spoken by the engine. Speech goes by way of temporary files, so that hours of it
+/// recorded, all else is spoken by the engine. Speech goes through temporary files, so that hours of it
 /// never have to fit into memory.
 ///
 /// # Errors

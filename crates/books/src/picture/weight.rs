@@ -28,7 +28,7 @@ const MAX_CORNERS: usize = 2_000_000;
 const MAX_DASHES: f64 = 500_000.0;
 /// Minimum cost of any element, pixels.
 const MIN_ELEMENT_PIXELS: f64 = 200.0;
-/// Surfaces within one another, by way of patterns, masks and clips.
+/// Surfaces within one another, through patterns, masks and clips.
 const MAX_SURFACE_DEPTH: usize = 12;
 
 /// Returns true if a document can be read without growing out of bounds.

@@ -27,7 +27,7 @@ fn talking_book_with_files(change: &[(&str, Option<&str>)]) -> Vec<u8> {
     zip_files(kept.chain(change.iter().filter_map(new)).collect::<Vec<_>>())
 }
 
-/// A file of the book with one text in the place of another.
+/// A file of the book with one text replaced.
 fn replace_in_file(file: &str, old: &str, new: &str) -> String {
     let text = unzip_text(&talking_book("Tides", &TEN_SECONDS_MP3), &format!("disc/{file}"));
     assert!(text.contains(old), "{old}");

@@ -155,7 +155,7 @@ fn join_drop_cap(page: &mut DocumentPage, at: DropCapPosition, usual: f32, vocab
     let Some(first) = target.get_mut(usize::from(own)) else { return };
     let is_word = is_own_word(&cap.text, &first.text, vocabulary);
     if is_word {
-        // As high as the words of its line, it is taken for none of their letters.
+        // As high as the words of its line, it is not mistaken for one of their letters.
         let rect = Rect { y0: first.rect.y0, y1: first.rect.y1, ..cap.rect };
         let word = PageWord { rect, ..cap.clone() };
         if own {

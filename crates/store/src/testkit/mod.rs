@@ -79,7 +79,7 @@ impl TestDb {
         Some(Self { db: open_test_db(&url).await, url, home: DbHome::Server { server, name } })
     }
 
-    /// The address of the same database by way of a proxy to its server.
+    /// The address of the same database through a proxy to its server.
     ///
     /// # Panics
     /// The database is a file.

@@ -80,7 +80,7 @@ both! {
         let new = reader.get(new.trim_start_matches(sandbox.base())).await.expect_status(200).json;
         assert_eq!((&new["title"], &new["available"]), (&json!("The Salt Road"), &json!(true)));
 
-        // The other site has seen nothing of it all.
+        // Nothing of this is visible on the other site.
         for user in ["labIndividual", "labAssistant"] {
             let user = User::sign_in(sandbox, user).await;
             assert_eq!(user.get("/v2/titles?keyword=salt%20road").await.json["totalResults"], 0);

@@ -121,7 +121,7 @@ async fn withdraw_book(sandbox: &Sandbox, visitor: &User<'_>, id: i64) {
     visitor.get(&format!("/v2/titles/{id}/EPUB3")).await.expect_error(403, "TITLE_NOT_LIVE");
 }
 
-/// The other site has seen nothing of it all.
+/// Nothing of this is visible on the other site.
 async fn check_other_site(sandbox: &Sandbox, ids: &[i64], late: i64) {
     let assistant = User::sign_in(sandbox, "labAssistant").await;
     let reader = User::sign_in(sandbox, "labIndividual").await;

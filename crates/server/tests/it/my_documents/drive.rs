@@ -94,7 +94,7 @@ each! {
         let with = DriveLibrary::start(&backend).await;
         with.drive.set_lifetime(30);
         with.connect().await;
-        // Less than a minute is as good as nothing.
+        // Less than a minute counts as zero.
         assert_eq!(with.token().await.expect_status(200).json["accessToken"], "access 2");
         let form = with.drive.last_form();
         assert_eq!((form["grant_type"].as_str(), form["refresh_token"].as_str()), ("refresh_token", "refresh 1"));

@@ -192,7 +192,7 @@ one! {
         let full = wait_for_title(&staff, id, 1).await;
         assert_eq!(full["synopsis"], "Two brothers,\none bet.");
 
-        // A JSON body is as good as a form; null is empty.
+        // A JSON body is accepted like a form; null is empty.
         let body = json!({
             "api_key": sandbox.key("app"), "subtitle": null, "synopsis": "", "isbn13": null, "copyrightDate": "",
             "authors": [""], "editors": ["Only One"], "categories": [], "bisacCategories": [""], "numPages": null,

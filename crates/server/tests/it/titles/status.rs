@@ -194,7 +194,7 @@ one! {
             assert!(reply.json["messages"][0].as_str().unwrap().starts_with("replacementId: "), "{}", reply.json);
         }
         assert_eq!(history(&staff, id).await, before);
-        // A JSON object is as good as a form.
+        // A JSON object is accepted like a form.
         let call = sandbox.call(Method::PUT, &path(id)).bearer(staff.token());
         let body = json!({"api_key": sandbox.key("app"), "status": "withdrawn", "replacementId": sandbox.title("labShared")});
         call.json(&body).send().await.expect_status(202);
