@@ -14,7 +14,8 @@ use crate::titles::{Territory, Title, TitleFiles, TitleStatus, UsageRestriction}
 /// Something that a library offers: a title, or an edition of a periodical. The rules need nothing else.
 pub trait Offering: fmt::Debug + Send + Sync {
     /// Which one, with the periodical of an edition.
-    fn address(&self) -> ItemAddress;    /// The title or edition.
+    fn address(&self) -> ItemAddress;
+    /// The title or edition.
     fn item(&self) -> Item {
         self.address().item()
     }

@@ -88,13 +88,7 @@ impl SentenceRow {
 
 impl DocumentPlaces {
     /// Finds the sentences of a section in its document.
-    pub fn add_section(
-        &mut self,
-        spine: usize,
-        trail: &DocumentTrail,
-        grid: &SentenceGrid,
-        section: usize
-    ) {
+    pub fn add_section(&mut self, spine: usize, trail: &DocumentTrail, grid: &SentenceGrid, section: usize) {
         // Least end of the last sentence that was found, and the end of its first characters.
         let (mut behind, mut head_end) = (0, 0);
         let mut within = MAX_LOOKAHEAD_BYTES;

@@ -149,7 +149,9 @@ fn narration_tags(any_narrator: bool, can: Capabilities) -> Vec<String> {
     }
 
     let mut tags: Vec<String> = [Format::DaisyAudio, Format::Daisy2Audio]
-        .into_iter().flat_map(|format| narrated_format_tags(format, can)).collect();
+        .into_iter()
+        .flat_map(|format| narrated_format_tags(format, can))
+        .collect();
     // An EPUB that is read aloud has a duration, and is delivered as it is.
     if any_narrator {
         tags.push(terms::format_made_with(AudioTools::None, Format::Epub3));
