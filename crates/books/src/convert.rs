@@ -8,13 +8,13 @@ use std::thread;
 use bytes::Bytes;
 use jiff::Timestamp;
 use position_maps::{PackedMap, PlaceUnit, Places, SentenceGrid, SentenceMap};
+use vocabulary::Format;
 
 use crate::balance::{LetterTally, report_balance, report_reading};
 use crate::brf::WrittenBraille;
 use crate::concurrent::{self, Wait};
 use crate::daisy::{DetectedSource, Narration, Standard, WrittenDaisy};
 use crate::error::{Error, Result};
-use crate::format::{Format, SourceKind};
 use crate::formula::FormulaRenderer;
 use crate::limits::Limits;
 use crate::model::Book;
@@ -23,6 +23,7 @@ use crate::pdf::{self, PdfWriter, WrittenPdf};
 use crate::progress::Progress;
 use crate::report::Reporter;
 use crate::settings::Settings;
+use crate::source_kind::SourceKind;
 use crate::{brf, daisy, docx, epub, score, sentences};
 
 /// Settings and tools of a conversion.
@@ -260,7 +261,7 @@ fn convert_package<W: Write + Seek, T>(
     let mut book = read_opened(source, &options.limits, progress)?;
     // Formats with audio need the numbers of sentences; for text those of blocks are enough, and the
     // sentences are read meanwhile.
-    let numbered = (mapped && format.is_spoken()).then(|| sentences::number_sentences(&mut book));
+    let numbered = (mapped && format.is_audio()).then(|| sentences::number_sentences(&mut book));
     if mapped && numbered.is_none() {
         sentences::number_blocks(&mut book);
     }
@@ -344,39 +345,15 @@ fn write_book<W: Write + Seek>(
     })
 }
 
-impl Format {
-    /// The version of the converter to this format. It changes whenever the same source would give
-    /// other bytes, so it belongs in the key under which an artifact is kept. `None` if no
-    /// converter exists.
-    pub fn converter_version(self) -> Option<u32> {
-        match self {
-            Self::Daisy => Some(daisy::CONVERTER_VERSION),
-            Self::DaisyAudio | Self::Daisy2Audio => Some(daisy::AUDIO_CONVERTER_VERSION),
-            Self::Brf => Some(brf::CONVERTER_VERSION),
-            Self::Epub3 => Some(epub::CONVERTER_VERSION),
-            Self::Docx => Some(docx::CONVERTER_VERSION),
-            Self::Pdf => Some(pdf::CONVERTER_VERSION),
-        }
-    }
-}
-
-/// The conversions that exist: from which kind of source to which format; to PDF with a writer
-/// ([`Options::pdf`]).
-pub fn supported_conversions() -> impl Iterator<Item = (SourceKind, Format)> {
-    let made = || Format::ALL.into_iter().filter(|format| format.converter_version().is_some());
-    SourceKind::ALL.into_iter().flat_map(move |kind| made().map(move |format| (kind, format)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_source_becomes_every_format() {
-        for kind in SourceKind::ALL {
-            let made: Vec<Format> =
-                supported_conversions().filter(|(from, _)| *from == kind).map(|(_, to)| to).collect();
-            assert_eq!(made, Format::ALL, "{}", kind.name());
-        }
+/// The version of the converter to this format. It changes whenever the same source would give other bytes,
+/// so it belongs in the key under which an artifact is stored.
+pub fn converter_version(format: Format) -> u32 {
+    match format {
+        Format::Daisy => daisy::CONVERTER_VERSION,
+        Format::DaisyAudio | Format::Daisy2Audio => daisy::AUDIO_CONVERTER_VERSION,
+        Format::Brf => brf::CONVERTER_VERSION,
+        Format::Epub3 => epub::CONVERTER_VERSION,
+        Format::Docx => docx::CONVERTER_VERSION,
+        Format::Pdf => pdf::CONVERTER_VERSION,
     }
 }

@@ -1,6 +1,6 @@
 //! Why a book could not be read, converted or marked.
 
-use crate::format::Format;
+use vocabulary::Format;
 
 /// Errors of reading and writing books, with their place in the package. The text is fit for the person who
 /// sent the file.

@@ -32,7 +32,6 @@ mod dtbook;
 pub mod epub;
 mod error;
 mod footnotes;
-mod format;
 mod formula;
 pub mod geometry;
 pub mod grid;
@@ -59,6 +58,7 @@ mod score;
 pub mod sentences;
 mod settings;
 mod smil;
+mod source_kind;
 #[cfg(any(test, feature = "testkit"))]
 pub mod testkit;
 pub mod xml;
@@ -68,13 +68,12 @@ pub use archive::Archive;
 pub use balance::LetterTally;
 pub use contents::{Contents, ContentsEntry, read_contents};
 pub use convert::{
-    ConvertedPackage, Options, convert, convert_book, convert_to, convert_with_map, detect_kind,
-    locate_sentences, read_book, supported_conversions,
+    ConvertedPackage, Options, convert, convert_book, convert_to, convert_with_map, converter_version,
+    detect_kind, locate_sentences, read_book,
 };
 pub use cover::{Cover, find_cover};
 pub use error::{Error, Result};
 pub use footnotes::{Footnotes, SkippedInline, leads_back, skip_inline};
-pub use format::{Format, SourceKind, UnknownFormat};
 pub use formula::{ColumnAlign, Formula, FormulaRenderer, TokenKind};
 pub use limits::Limits;
 pub use package::{Package, PackageFile};
@@ -86,3 +85,5 @@ pub use progress::{Progress, Stop};
 pub use report::{Finding, FindingKind, Report, Reporter};
 pub use resources::{list_resources, read_resource};
 pub use settings::Settings;
+pub use source_kind::SourceKind;
+pub use vocabulary::{Format, WireEnum};

@@ -66,7 +66,7 @@ impl Task for Convert {
             ..Options::new(modified)
         };
         let folder = tools.folder;
-        let (format, file) = (book_format(format), create_file(folder, UNPREPARED_NAME)?);
+        let file = create_file(folder, UNPREPARED_NAME)?;
         let prepare = |package| prepare_package(format, package, folder);
         let made = run_reporting(folder, tools.watch, |progress| {
             Ok(books::convert_with_map(format, source, &options, file, progress, prepare)?)
@@ -91,24 +91,6 @@ impl Task for Convert {
     }
 }
 
-/// The converter's name of the format.
-pub(crate) fn book_format(format: Format) -> books::Format {
-    match format {
-        Format::Daisy => books::Format::Daisy,
-        Format::DaisyAudio => books::Format::DaisyAudio,
-        Format::Daisy2Audio => books::Format::Daisy2Audio,
-        Format::Brf => books::Format::Brf,
-        Format::Epub3 => books::Format::Epub3,
-        Format::Pdf => books::Format::Pdf,
-        Format::Docx => books::Format::Docx,
-    }
-}
-
-/// The version of the converter to a format; `None` if there is no converter.
-pub fn converter_version(format: Format) -> Option<u32> {
-    book_format(format).converter_version()
-}
-
 /// A reader's settings as the book converter's.
 pub fn book_settings(settings: CopySettings) -> books::Settings {
     let braille = settings.braille();
@@ -124,7 +106,7 @@ pub fn book_settings(settings: CopySettings) -> books::Settings {
 
 /// Prepares a finished package for copies, as [`OUTPUT_NAME`]; without a plan, and with the reason, if that
 /// is not possible.
-fn prepare_package(format: books::Format, package: File, folder: &Path) -> Result<books::Result<Plan>> {
+fn prepare_package(format: Format, package: File, folder: &Path) -> Result<books::Result<Plan>> {
     let (from, to) = (folder.join(UNPREPARED_NAME), folder.join(OUTPUT_NAME));
     let planned = plan_package(format, package, folder);
     match planned {
@@ -137,7 +119,7 @@ fn prepare_package(format: books::Format, package: File, folder: &Path) -> Resul
 }
 
 /// The plan of a finished package, and whether the package was written again for it, as [`OUTPUT_NAME`].
-fn plan_package(format: books::Format, mut package: File, folder: &Path) -> books::Result<(Plan, bool)> {
+fn plan_package(format: Format, mut package: File, folder: &Path) -> books::Result<(Plan, bool)> {
     if let Some(plan) = marks::plan_unprepared(format, &mut package)? {
         return Ok((plan, false));
     }
@@ -146,18 +128,4 @@ fn plan_package(format: books::Format, mut package: File, folder: &Path) -> book
         books::Error::BadPackage { entry: "the container".to_owned(), reason }
     })?;
     Ok((plan, true))
-}
-
-#[cfg(test)]
-mod tests {
-    use domain::wire::WireEnum as _;
-
-    use super::*;
-
-    #[test]
-    fn every_format_has_one_name() {
-        for format in Format::ALL {
-            assert_eq!(book_format(*format).name(), format.as_str());
-        }
-    }
 }

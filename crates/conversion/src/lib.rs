@@ -31,7 +31,7 @@ mod workshop;
 mod writers;
 
 pub use contents::ReadContents;
-pub use convert::{Convert, ConvertResult, book_settings, converter_version};
+pub use convert::{Convert, ConvertResult, book_settings};
 pub use cover::{CoverImages, MakeCovers};
 pub use document::{ConvertDocument, document_kind};
 pub use error::{Error, Result};

@@ -6,7 +6,6 @@ use domain::formats::Format;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::convert::book_format;
 use crate::error::Result;
 use crate::files::{OUTPUT_NAME, SOURCE_NAME, create_file};
 use crate::task::{Task, TaskTools};
@@ -35,7 +34,7 @@ impl Task for MarkCopy {
         let mark = marks::Watermark::new(&self.recipient, self.date, self.record);
         let key = marks::Key::new(&self.key);
         let notices = tools.writers.notices();
-        marks::mark_with(notices, book_format(self.format), package, out, &mark, &key)?;
+        marks::mark_with(notices, self.format, package, out, &mark, &key)?;
         Ok(())
     }
 }

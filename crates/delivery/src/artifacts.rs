@@ -23,22 +23,15 @@ use crate::keys::{ARTIFACTS, BadKey, Key};
 /// Bytes of a finished file per write.
 const PIECE: usize = 256 << 10;
 
-/// Returns true if a source can be converted to this format.
-pub fn can_make(format: Format) -> bool {
-    conversion::converter_version(format).is_some()
+/// The converter to this format, its version, and the preparation for copies: `EPUB3-2.1`.
+pub fn converter_name(format: Format) -> String {
+    format!("{format}-{}.{PREPARATION_VERSION}", books::converter_version(format))
 }
 
-/// The converter to this format, its version, and the preparation for copies: `EPUB3-2.1`. `None` if there is
-/// no converter.
-pub fn converter_name(format: Format) -> Option<String> {
-    conversion::converter_version(format).map(|version| format!("{format}-{version}.{PREPARATION_VERSION}"))
-}
-
-/// The key of a source's artifact; an error if there is no converter to that format.
+/// The key of a source's artifact.
 pub fn artifact_key(source: &Key, format: Format, settings: CopySettings) -> Result<Key> {
     let content = source.content_hash().ok_or_else(|| BadKey(source.to_string()))?;
-    let converter =
-        converter_name(format).ok_or_else(|| Error::Book(format!("no conversion to {format} exists")))?;
+    let converter = converter_name(format);
     let settings = if settings == CopySettings::None { String::new() } else { format!("-{settings}") };
     Ok(Key::parse(&format!("{ARTIFACTS}/{content}/{converter}{settings}.{}", format.extension()))?)
 }
@@ -48,7 +41,7 @@ pub fn is_current(key: &Key) -> bool {
     let made = key.name();
     Format::ALL
         .iter()
-        .filter_map(|format| converter_name(*format))
+        .map(|format| converter_name(*format))
         .any(|converter| made.strip_prefix(&converter).is_some_and(|rest| rest.starts_with(['.', '-'])))
 }
 

@@ -216,18 +216,6 @@ async fn a_broken_book_fails_permanently_and_a_missing_one_temporarily() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_format_without_a_converter_is_refused() {
-    let (_folder, delivery) = new_delivery();
-    let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
-    let missing =
-        <Format as domain::wire::WireEnum>::ALL.iter().filter(|f| !delivery::artifacts::can_make(**f));
-    for format in missing {
-        let error = make_package(&delivery, &new_order(1, &source, *format)).await.unwrap_err();
-        assert!(error.is_permanent(), "{format}: {error}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn an_artifact_has_a_map_as_long_as_it_is_kept() {
     let (_folder, delivery) = new_delivery();
     let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();

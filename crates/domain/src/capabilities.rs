@@ -2,7 +2,7 @@
 //! (docs/rules/access.md#rule-2).
 
 use crate::artifacts::{Artifact, AudioTools};
-use crate::formats::Format;
+use crate::formats::RequiredTools;
 
 /// The formats that can be made now. They decide what is offered; stored records stay as they are when a
 /// tool comes or goes.
@@ -14,21 +14,21 @@ pub struct Capabilities {
 }
 
 impl Capabilities {
-    /// Everything.
+    /// Capabilities of an installation with every tool.
     pub const ALL: Self = Self { audio: AudioTools::Speech, braille: true };
     /// Capabilities of an installation without tools.
     pub const NONE: Self = Self { audio: AudioTools::None, braille: false };
 
     /// Returns true if an artifact can be made.
     pub fn can_make(self, artifact: &Artifact) -> bool {
-        match artifact.format {
-            Format::DaisyAudio | Format::Daisy2Audio => artifact.audio_tools() <= self.audio,
-            Format::Brf => self.braille,
-            Format::Daisy | Format::Epub3 | Format::Pdf | Format::Docx => true,
+        match artifact.format.facts().required_tools {
+            RequiredTools::Audio => artifact.audio_tools() <= self.audio,
+            RequiredTools::Braille => self.braille,
+            RequiredTools::None => true,
         }
     }
 
-    /// Everything that one of two machines can make.
+    /// Capabilities of two machines together.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self { audio: self.audio.max(other.audio), braille: self.braille || other.braille }
@@ -40,6 +40,7 @@ mod tests {
     use super::*;
     use crate::artifacts::{ArtifactDetails, Narrator, NarratorType};
     use crate::fixtures;
+    use crate::formats::Format;
 
     fn audio_artifact(narrator: Option<NarratorType>, audio_tools: Option<AudioTools>) -> Artifact {
         let narrator = narrator.map(|kind| Narrator { name: "Nora".into(), gender: None, kind });

@@ -73,4 +73,5 @@ pub mod synced_documents;
 pub mod thema;
 pub mod titles;
 pub mod treaties;
-pub mod wire;
+
+pub use vocabulary::{wire, wire_enum};

@@ -80,7 +80,7 @@ fn to_record(ctx: &Context, item: &Item, format: Format, key: &Key, size: Artifa
         key: key.to_string(),
         item: item.clone(),
         format,
-        converter: delivery::artifacts::converter_name(format).unwrap_or_default(),
+        converter: delivery::artifacts::converter_name(format),
         file: key.to_string(),
         size: size.space,
         file_size: size.file,

@@ -84,8 +84,7 @@ pub fn list_artifacts(
     language: &str,
     now: Timestamp,
 ) -> Vec<Artifact> {
-    let made = formats.iter().copied().filter(|format| delivery::artifacts::can_make(*format));
-    let fit = made.filter(|format| {
+    let fit = formats.iter().copied().filter(|format| {
         (keeps_narration(*format) || !found.heard_only) && (shows_pictures(*format) || !survey.is_pictures())
     });
     fit.map(|format| new_artifact(format, details, language, now)).collect()

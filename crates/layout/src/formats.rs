@@ -2,21 +2,13 @@
 
 use domain::formats::Format;
 use domain::languages;
+use vocabulary::Language;
 
-use crate::languages::Language;
 use crate::wording::Wording;
 
 /// A format's name for people.
 pub fn format_name<'a>(words: impl Into<Wording<'a>>, format: Format) -> String {
-    words.into().text(match format {
-        Format::Daisy => "format-daisy",
-        Format::DaisyAudio => "format-daisy-audio",
-        Format::Daisy2Audio => "format-daisy-2-audio",
-        Format::Brf => "format-brf",
-        Format::Epub3 => "format-epub3",
-        Format::Pdf => "format-pdf",
-        Format::Docx => "format-docx",
-    })
+    words.into().text(format.facts().name_message)
 }
 
 /// The name of a language, ISO 639-2 alpha-3: in the reader's language for those that pages are written in,
@@ -24,10 +16,7 @@ pub fn format_name<'a>(words: impl Into<Wording<'a>>, format: Format) -> String 
 pub fn language_name<'a>(words: impl Into<Wording<'a>>, code: &str) -> String {
     let words = words.into();
     match Language::from_tag(code) {
-        Some(Language::English) => words.text("language-english"),
-        Some(Language::French) => words.text("language-french"),
-        Some(Language::Spanish) => words.text("language-spanish"),
-        Some(Language::German) => words.text("language-german"),
+        Some(language) => words.text(language.facts().name_message),
         None => languages::name(code).unwrap_or(code).to_owned(),
     }
 }

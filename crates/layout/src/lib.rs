@@ -26,6 +26,6 @@ pub mod wording;
 
 pub use assets::{READER_PATH, STYLE_PATH, UNSCRIPTED_STYLE_PATH, WAITING_PATH, WRITES_PATH};
 pub use display::Display;
-pub use languages::Language;
 pub use messages::{MessageValue, Messages};
+pub use vocabulary::{Language, LanguageFacts};
 pub use wording::Wording;

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
+use vocabulary::Language;
 
-use crate::languages::Language;
 use crate::texts::SHARED_FILES;
 
 /// A value that a sentence contains.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-use crate::languages::Language;
+use vocabulary::Language;
 use crate::messages::Messages;
 
 /// The tests of the message files of the crate that names this macro, in a module of tests. `$messages` are

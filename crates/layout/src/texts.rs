@@ -1,6 +1,6 @@
 //! The message files that pages of every crate share, and how a crate adds its own.
 
-use crate::languages::Language;
+use vocabulary::Language;
 
 /// The message files `messages/LANGUAGE/NAME.ftl` of a crate, for each language with each of these names. For
 /// a module in the crate's folder `src`: the files are found from there.

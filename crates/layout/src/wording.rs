@@ -2,7 +2,7 @@
 
 use askama::filters::{Html, HtmlSafeOutput, escape};
 
-use crate::languages::Language;
+use vocabulary::Language;
 use crate::messages::{MessageValue, Messages};
 
 /// Placeholder for a name in a formatted sentence. Our sentences do not use this character. Names are

@@ -16,3 +16,4 @@ pub use email::Email;
 pub use error::MailError;
 pub use mailer::Mailer;
 pub use smtp::{Security, Smtp};
+pub use vocabulary::Language;

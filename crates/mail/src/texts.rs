@@ -2,6 +2,7 @@
 
 use askama::Template;
 use jiff::civil::Date;
+use vocabulary::Language;
 
 use crate::email::Email;
 use crate::error::MailError;
@@ -48,7 +49,7 @@ pub struct AccountChanged<'a> {
     pub link: Option<&'a str>,
     /// The last day on which it can be undone.
     pub until: Date,
-    pub language: EmailLanguage,
+    pub language: Language,
 }
 
 /// The link with which somebody who wants to join confirms the email address. The email repeats nothing that
@@ -64,7 +65,7 @@ pub struct JoinConfirmation<'a> {
     pub link: &'a str,
     /// The last day on which the link is valid.
     pub last_day: Date,
-    pub language: EmailLanguage,
+    pub language: Language,
 }
 
 /// Somebody wanted to join with the email address of an account.
@@ -79,7 +80,7 @@ pub struct AlreadyJoined<'a> {
     pub sign_in: &'a str,
     /// Address of the page where a new password is requested.
     pub new_password: &'a str,
-    pub language: EmailLanguage,
+    pub language: Language,
 }
 
 /// The request to a competent authority to confirm a disability (docs/rules/accounts.md#rule-9).
@@ -130,27 +131,6 @@ pub struct ProblemNotice<'a> {
     pub link: &'a str,
 }
 
-/// A language of emails that readers ask for on a page, which is in the same language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EmailLanguage {
-    English,
-    French,
-    Spanish,
-    German,
-}
-
-impl EmailLanguage {
-    /// Returns the language with this BCP 47 tag or ISO 639-2 code; English for others.
-    pub fn from_tag(tag: &str) -> Self {
-        match tag {
-            "fr" | "fra" | "fre" => Self::French,
-            "es" | "spa" => Self::Spanish,
-            "de" | "deu" | "ger" => Self::German,
-            _ => Self::English,
-        }
-    }
-}
-
 /// A copy is ready that took long to make. The email does not say of what: what people read is private.
 #[derive(Debug, Clone, Template)]
 #[template(path = "copy_ready.txt")]
@@ -163,7 +143,7 @@ pub struct CopyReady<'a> {
     pub link: &'a str,
     /// Hours for which the copy is kept.
     pub hours: i64,
-    pub language: EmailLanguage,
+    pub language: Language,
 }
 
 /// An email's text with its subject.
@@ -193,10 +173,10 @@ impl EmailText for PasswordChanged<'_> {
 impl EmailText for AccountChanged<'_> {
     fn subject(&self) -> String {
         match self.language {
-            EmailLanguage::English => format!("Your account at {} was changed", self.site),
-            EmailLanguage::French => format!("Votre compte à {} a été modifié", self.site),
-            EmailLanguage::Spanish => format!("Su cuenta en {} ha cambiado", self.site),
-            EmailLanguage::German => format!("Ihr Konto bei {} wurde geändert", self.site),
+            Language::English => format!("Your account at {} was changed", self.site),
+            Language::French => format!("Votre compte à {} a été modifié", self.site),
+            Language::Spanish => format!("Su cuenta en {} ha cambiado", self.site),
+            Language::German => format!("Ihr Konto bei {} wurde geändert", self.site),
         }
     }
 }
@@ -204,10 +184,10 @@ impl EmailText for AccountChanged<'_> {
 impl EmailText for JoinConfirmation<'_> {
     fn subject(&self) -> String {
         match self.language {
-            EmailLanguage::English => format!("Confirm your email address for {}", self.site),
-            EmailLanguage::French => format!("Confirmez votre adresse pour {}", self.site),
-            EmailLanguage::Spanish => format!("Confirme su dirección para {}", self.site),
-            EmailLanguage::German => format!("Bestätigen Sie Ihre E-Mail-Adresse für {}", self.site),
+            Language::English => format!("Confirm your email address for {}", self.site),
+            Language::French => format!("Confirmez votre adresse pour {}", self.site),
+            Language::Spanish => format!("Confirme su dirección para {}", self.site),
+            Language::German => format!("Bestätigen Sie Ihre E-Mail-Adresse für {}", self.site),
         }
     }
 }
@@ -215,10 +195,10 @@ impl EmailText for JoinConfirmation<'_> {
 impl EmailText for AlreadyJoined<'_> {
     fn subject(&self) -> String {
         match self.language {
-            EmailLanguage::English => format!("You already have an account at {}", self.site),
-            EmailLanguage::French => format!("Vous avez déjà un compte à {}", self.site),
-            EmailLanguage::Spanish => format!("Ya tiene una cuenta en {}", self.site),
-            EmailLanguage::German => format!("Sie haben schon ein Konto bei {}", self.site),
+            Language::English => format!("You already have an account at {}", self.site),
+            Language::French => format!("Vous avez déjà un compte à {}", self.site),
+            Language::Spanish => format!("Ya tiene una cuenta en {}", self.site),
+            Language::German => format!("Sie haben schon ein Konto bei {}", self.site),
         }
     }
 }
@@ -238,10 +218,10 @@ impl EmailText for ConfirmationNotice<'_> {
 impl EmailText for CopyReady<'_> {
     fn subject(&self) -> String {
         match self.language {
-            EmailLanguage::English => format!("Your copy from {} is ready", self.site),
-            EmailLanguage::French => format!("Votre copie de {} est prête", self.site),
-            EmailLanguage::Spanish => format!("Su copia de {} está lista", self.site),
-            EmailLanguage::German => format!("Ihre Kopie von {} ist fertig", self.site),
+            Language::English => format!("Your copy from {} is ready", self.site),
+            Language::French => format!("Votre copie de {} est prête", self.site),
+            Language::Spanish => format!("Su copia de {} está lista", self.site),
+            Language::German => format!("Ihre Kopie von {} ist fertig", self.site),
         }
     }
 }
@@ -255,7 +235,7 @@ impl EmailText for ProblemNotice<'_> {
 #[cfg(test)]
 mod tests {
     use super::{
-        ConfirmationRequest, CopyReady, EmailLanguage, EmailText as _, JoinConfirmation, ProblemNotice,
+        ConfirmationRequest, CopyReady, Language, EmailText as _, JoinConfirmation, ProblemNotice,
     };
 
     const SAMPLE_REQUEST: ConfirmationRequest<'_> = ConfirmationRequest {
@@ -288,7 +268,7 @@ mod tests {
             name: "Ada",
             link: "https://library.example.org/titles/1001/downloads/DAISY_AUDIO",
             hours: 24,
-            language: EmailLanguage::from_tag(tag),
+            language: Language::from_tag(tag).unwrap_or_default(),
         };
         for (tag, subject, words) in [
             ("en", "Your copy from Main library is ready", "kept for 24 hours"),
@@ -341,7 +321,7 @@ mod tests {
                     is_organization,
                     link: "https://library.example.org/join/confirm/abc",
                     last_day: jiff::civil::date(2027, 1, 20),
-                    language: EmailLanguage::from_tag(tag),
+                    language: Language::from_tag(tag).unwrap_or_default(),
                 };
                 let email = text.email("ada@example.org", "").unwrap();
                 assert_eq!(email.subject, subject);

@@ -72,7 +72,7 @@ impl Acquisition {
         Self {
             rel,
             path: format!("{publication}/{format}"),
-            leads_to: LinkTarget::File(media_types::file_type(format)),
+            leads_to: LinkTarget::File(format.facts().feed_media_type),
             name: AcquisitionName::Format(format),
             availability: AvailabilityState::Available,
             since: None,
@@ -96,7 +96,7 @@ impl Acquisition {
     fn new_borrowable(publication: &str, format: Format) -> Self {
         Self {
             path: format!("{publication}/{format}/loan"),
-            leads_to: LinkTarget::Publication(vec![media_types::file_type(format)]),
+            leads_to: LinkTarget::Publication(vec![format.facts().feed_media_type]),
             ..Self::new_file(rels::BORROW, publication, format)
         }
     }
@@ -123,7 +123,7 @@ impl Acquisition {
         artifacts: &[&Artifact],
         until: Option<Timestamp>,
     ) -> Self {
-        let types = artifacts.iter().map(|artifact| media_types::file_type(artifact.format));
+        let types = artifacts.iter().map(|artifact| artifact.format.facts().feed_media_type);
         let mut types: Vec<&'static str> = types.collect();
         types.dedup();
         Self {
@@ -151,8 +151,8 @@ pub(crate) fn list_acquisitions(
     let content = view.item.as_offering();
     let publication = &item_path(&content.address());
     // Many apps take the first way whose type they know.
-    let mut artifacts: Vec<&Artifact> = view.artifacts().collect();
-    artifacts.sort_by_key(|artifact| format_rank(artifact.format));
+    let mut artifacts: Vec<&Artifact> = view. artifacts().collect();
+    artifacts.sort_by_key(|artifact|artifact.format.facts().feed_rank);
     if !view.decision.is_open() || artifacts.is_empty() {
         return vec![Acquisition::new_closed(visitor, publication, &artifacts, next.for_view(view))];
     }
@@ -178,18 +178,6 @@ pub(crate) fn list_acquisitions(
     let stream = artifacts.iter().any(|artifact| artifact.format == Format::Epub3);
     let stream = stream.then(|| Acquisition::new_stream(rel, publication));
     artifacts.iter().map(way).chain(stream).collect()
-}
-
-/// The order of formats: those that most apps open come first. Comic readers take a ZIP archive for a
-/// comic, so DAISY comes after the formats that they read; no app opens braille.
-fn format_rank(format: Format) -> u8 {
-    match format {
-        Format::Epub3 => 0,
-        Format::Pdf => 1,
-        Format::Docx => 2,
-        Format::Daisy | Format::DaisyAudio | Format::Daisy2Audio => 3,
-        Format::Brf => 4,
-    }
 }
 
 /// Returns true if an app cannot wait for the file, because a format that must be spoken takes minutes.

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::sites::MAIN_SITE;
-use layout::{Language, Wording};
+use layout::{Wording, languages};
 use serde_json::{Value, json};
 
 use crate::base::{CatalogBase, OpdsVersion, percent_encode};
@@ -33,7 +33,7 @@ pub(crate) async fn show_document(
     headers: HeaderMap,
 ) -> Result<Response> {
     let caller = guest_caller(&opds, &base).await?;
-    let words = Wording { messages: opds.messages, language: Language::from_accept_language(&headers) };
+    let words = Wording { messages: opds.messages, language: languages::accepted_language(&headers) };
     Ok(json_response(
         StatusCode::OK,
         authentication_document(&opds.settings.base_url, &base, &caller.site.name, words),
@@ -49,7 +49,7 @@ pub(crate) async fn localize_problems(
     next: Next,
 ) -> Response {
     let base = request.extensions().get::<CatalogBase>().cloned().unwrap_or_default();
-    let accepted = Language::from_accept_language(request.headers());
+    let accepted = languages::accepted_language(request.headers());
     let spoken = VisitorLanguage::default();
     request.extensions_mut().insert(spoken.clone());
     let mut response = next.run(request).await;

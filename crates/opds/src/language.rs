@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use axum::http::{HeaderMap, HeaderValue, header};
-use layout::Language;
+use layout::{Language, languages};
 use services::Operation;
 
 /// Headers on which responses with text depend. Feeds also depend on the version that the app accepts.
@@ -12,7 +12,7 @@ const VARY_BY_LANGUAGE: &str = "Accept, Accept-Language, Authorization";
 /// The language of a visitor.
 pub(crate) fn of_caller(op: &Operation, headers: &HeaderMap) -> Language {
     let chosen = op.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
-    Language::for_reader(chosen, headers)
+    languages::choose_language(chosen, headers)
 }
 
 /// Sets the headers of a response's language, so that no cache sends it to a visitor who reads another.

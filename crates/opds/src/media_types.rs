@@ -1,7 +1,5 @@
 //! Media types of documents, and of the files that publications lead to.
 
-use domain::formats::Format;
-
 /// A feed of OPDS 2.0.
 pub(crate) const FEED: &str = "application/opds+json";
 /// A publication of OPDS 2.0.
@@ -26,18 +24,3 @@ pub(crate) const LOCATOR: &str = "application/vnd.readium.progression+json";
 pub(crate) const PROFILE: &str = "application/opds-profile+json";
 /// An error (RFC 9457).
 pub(crate) const PROBLEM: &str = "application/problem+json";
-/// Zipped DAISY, in the notation of the app that opens it; `application/daisy+zip` is in no app's table
-/// (docs/apps.md).
-const DAISY: &str = "application/zip";
-/// The zipped volumes of a braille book. The type is not registered; it keeps apps from taking the archive
-/// for DAISY or for a comic.
-const BRAILLE: &str = "application/x-brf+zip";
-
-/// The media type of a file in a format, in the notation of reading apps.
-pub(crate) fn file_type(format: Format) -> &'static str {
-    match format {
-        Format::Daisy | Format::DaisyAudio | Format::Daisy2Audio => DAISY,
-        Format::Brf => BRAILLE,
-        Format::Epub3 | Format::Pdf | Format::Docx => format.media_type(),
-    }
-}

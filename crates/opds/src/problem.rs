@@ -10,7 +10,7 @@ use domain::access::{AdultContentBar, Alert, AlertCode, AlertLevel};
 use domain::quotas::NextBook;
 use jiff::Timestamp;
 use layout::reasons::message_id_for;
-use layout::{Language, Wording};
+use layout::{Language, Wording, languages};
 use serde_json::{Value, json};
 use services::{Error, ErrorKey, Fault};
 use transport::guests::RETRY_SECONDS;
@@ -279,7 +279,7 @@ impl IntoResponse for Problem {
 pub fn unavailable_response(headers: &HeaderMap) -> Response {
     Problem::unavailable().to_response(Wording {
         messages: texts::shared_messages(),
-        language: Language::from_accept_language(headers),
+        language: languages::accepted_language(headers),
     })
 }
 

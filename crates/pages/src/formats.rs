@@ -7,15 +7,7 @@ use crate::page::Page;
 
 /// The use of a format, in one sentence.
 pub(crate) fn format_hint(page: &Page<'_>, format: Format) -> String {
-    page.text(match format {
-        Format::Daisy => "format-daisy-hint",
-        Format::DaisyAudio => "format-daisy-audio-hint",
-        Format::Daisy2Audio => "format-daisy-2-audio-hint",
-        Format::Brf => "format-brf-hint",
-        Format::Epub3 => "format-epub3-hint",
-        Format::Pdf => "format-pdf-hint",
-        Format::Docx => "format-docx-hint",
-    })
+    page.text(format.facts().hint_message)
 }
 
 /// A length of time, in words.

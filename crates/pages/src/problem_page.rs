@@ -5,7 +5,7 @@ use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use domain::access::AlertCode;
-use layout::{Language, STYLE_PATH, html};
+use layout::{STYLE_PATH, html, languages};
 use transport::guests::RETRY_SECONDS;
 
 use crate::closed;
@@ -103,7 +103,7 @@ fn edition_link(page: &Page<'_>, visitor: &Visitor) -> Option<Link> {
 
 /// Renders a page that explains a problem if even the visitor is unknown.
 pub(crate) fn render_plain_problem(pages: &Pages, headers: &HeaderMap, problem: &Problem) -> Response {
-    let language = Language::from_accept_language(headers);
+    let language = languages::accepted_language(headers);
     let text = |id: &str| pages.messages.format(language, id, &[]);
     let id = match problem {
         Problem::LongAddress => "long-address",

@@ -11,7 +11,7 @@ use layout::cookies::cookie_value;
 use layout::display::{self, StoredDisplay};
 use layout::notice::Notices;
 use layout::session::{cookie_name, form_token, short_name};
-use layout::{Display, Language};
+use layout::{Display, Language, languages};
 use services::{Operation, sessions, titles};
 
 use crate::problem::{Problem, Result};
@@ -83,7 +83,7 @@ impl Visitor {
             None => Operation::guest_on_pages(&pages.library).await?,
         };
         let chosen = op.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
-        let language = Language::for_reader(chosen, headers);
+        let language = languages::choose_language(chosen, headers);
         let preferences = titles::my_preferences(&op).await?;
         let of_account = preferences.display.as_deref().map(Display::parse);
         let stored = StoredDisplay::from_headers(headers);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use domain::access::View;
 use domain::artifacts::{AudioTools, NarratorType};
 use domain::capabilities::Capabilities;
-use domain::formats::Format;
+use domain::formats::{Format, RequiredTools};
 use domain::recommendations::Feature;
 use domain::titles::TitleStatus;
 use domain::wire::WireEnum as _;
@@ -125,10 +125,10 @@ impl Filter {
 /// The tags of the formats that are searched for, any of which a title must have; those that cannot be made,
 /// no title has.
 pub(crate) fn format_tags(formats: &[Format], can: Capabilities) -> Vec<String> {
-    let tags = |format: &Format| match format {
-        Format::DaisyAudio | Format::Daisy2Audio => narrated_format_tags(*format, can),
-        Format::Brf if !can.braille => Vec::new(),
-        _ => vec![terms::format(*format)],
+    let tags = |format: &Format| match format.facts().required_tools {
+        RequiredTools::Audio => narrated_format_tags(*format, can),
+        RequiredTools::Braille if !can.braille => Vec::new(),
+        RequiredTools::Braille | RequiredTools::None => vec![terms::format(*format)],
     };
     tags_or_nothing(formats.is_empty(), formats.iter().flat_map(tags).collect())
 }
@@ -147,10 +147,9 @@ fn narration_tags(any_narrator: bool, can: Capabilities) -> Vec<String> {
     if can.audio == AudioTools::Speech {
         return Vec::new();
     }
-
-    let mut tags: Vec<String> = [Format::DaisyAudio, Format::Daisy2Audio]
-        .into_iter()
-        .flat_map(|format| narrated_format_tags(format, can))
+    let audio_formats = Format::ALL.iter().filter(|format| format.is_audio());    let mut tags: Vec<String> =
+        audio_formats
+        .flat_map(|format| narrated_format_tags(*format, can))
         .collect();
     // An EPUB that is read aloud has a duration, and is delivered as it is.
     if any_narrator {

@@ -107,3 +107,17 @@ error_keys! {
     PackagingFailed         "PACKAGING_FAILED"             "The title could not be packaged; try again.";
     Unavailable             "UNAVAILABLE"                  "The service is not available at this moment; try again in a few seconds.";
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::formats::Format;
+    use domain::wire::WireEnum as _;
+
+    use super::ErrorKey;
+
+    #[test]
+    fn the_text_of_an_invalid_format_names_all_formats() {
+        let expected = format!("format: must be one of {}", Format::wire_names());
+        assert_eq!(ErrorKey::InvalidFormat.text(), expected);
+    }
+}

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use books::testkit::{EpubBuilder, ToneEngine};
-use books::{Format, Options, convert_to};
+use books::{Format, Options, WireEnum as _, convert_to};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -48,7 +48,7 @@ fn print_table(formats: &[String]) -> Result<()> {
             drop(source);
             for format in &formats {
                 let run = Command::new(std::env::current_exe()?)
-                    .args(["convert", format.name()])
+                    .args(["convert", format.as_str()])
                     .arg(&path)
                     .output()?;
                 let figures = String::from_utf8_lossy(&run.stdout);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use askama::filters::HtmlSafeOutput;
 use axum::http::HeaderMap;
 use domain::accounts::Account;
-use layout::{Display, Language, MessageValue, STYLE_PATH, Wording, display};
+use layout::{Display, Language, MessageValue, STYLE_PATH, Wording, display, languages};
 
 use crate::texts::MESSAGES;
 
@@ -37,7 +37,7 @@ impl Page {
     pub(crate) fn for_browser(&self, headers: &HeaderMap) -> Self {
         Self {
             display: display::from_headers(headers),
-            ..self.in_language(Language::from_accept_language(headers))
+            ..self.in_language(languages::accepted_language(headers))
         }
     }
 

@@ -227,7 +227,7 @@ impl ConversionBench<'_> {
         median_time(runs, || {
             time_command(
                 Command::new(&self.openshelf)
-                    .args(["convert", "--format", format.name()])
+                    .args(["convert", "--format", format.as_str()])
                     .arg(&book.path)
                     .arg(&made),
             )

@@ -16,7 +16,7 @@ use std::process::{Command, ExitCode};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use books::Format;
+use books::{Format, WireEnum as _};
 use books::testkit::{run_ace, run_epubcheck};
 
 use outcome::{FormatOutcome, print_table};
@@ -146,10 +146,10 @@ fn try_format(
     let start = Instant::now();
     let map = target.with_extension("map");
     let mut convert = Command::new(program);
-    convert.args(["convert", "--format", format.name(), "--map"]).arg(&map).arg(path).arg(target);
+    convert.args(["convert", "--format", format.as_str(), "--map"]).arg(&map).arg(path).arg(target);
     let run = convert.output();
     let seconds = start.elapsed().as_secs_f64();
-    let failed = |reason: &str| FormatOutcome::from_refusal(name, format.name(), reason);
+    let failed = |reason: &str| FormatOutcome::from_refusal(name, format.as_str(), reason);
     match run {
         Err(error) => failed(&error.to_string()),
         Ok(run) if !run.status.success() => failed(&String::from_utf8_lossy(&run.stderr)),
@@ -159,7 +159,7 @@ fn try_format(
                 let (size, faults) = places::check_map(format, &map, bytes.len());
                 looked.map = Some(size);
                 looked.faults.extend(faults);
-                FormatOutcome::from_check(name, format.name(), seconds, bytes.len(), looked)
+                FormatOutcome::from_check(name, format.as_str(), seconds, bytes.len(), looked)
             }
             Err(error) => failed(&error.to_string()),
         },

@@ -8,8 +8,8 @@ use books::brf::Settings;
 use books::model::Book;
 use books::testkit::{BlankPdf, EpubBuilder, MINIMAL_PNG, ToneEngine, audio_tools, hard_books, unzip};
 use books::{
-    FindingKind, Format, LetterTally, NoticeWriter, Options, PdfWriter, Progress, Report, Result, WrittenPdf,
-    convert,
+    FindingKind, Format, LetterTally, NoticeWriter, Options, PdfWriter, Progress, Report, Result, WireEnum as _,
+    WrittenPdf, convert,
 };
 use jiff::Timestamp;
 
@@ -60,7 +60,7 @@ fn book_with_pictures() -> Vec<u8> {
 
 #[test]
 fn every_format_keeps_alternatives_and_descriptions() {
-    for format in Format::ALL {
+    for format in Format::ALL.iter().copied() {
         if matches!(format, Format::DaisyAudio | Format::Daisy2Audio) && !audio_tools() {
             continue;
         }

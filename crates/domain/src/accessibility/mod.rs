@@ -13,7 +13,7 @@ pub use facts::{AccessibilityFacts, SourcedValue};
 pub use features::AccessibilityFeature;
 pub use inspection::Inspection;
 pub use statements::{AccessibilityStatement, Section, Statements, Value};
-pub use wording::{Language, StatementText, Style};
+pub use wording::{StatementText, Style};
 
 use crate::wire_enum;
 

@@ -5,22 +5,9 @@
 
 use std::sync::LazyLock;
 
-use crate::data::{Table, parse_table};
-use crate::wire_enum;
+use vocabulary::Language;
 
-wire_enum! {
-    /// Languages that the statements are written in.
-    pub enum Language {
-        /// English, in which the guide is written.
-        English = "en",
-        /// French.
-        French = "fr",
-        /// Spanish.
-        Spanish = "es",
-        /// German.
-        German = "de",
-    }
-}
+use crate::data::{Table, parse_table};
 
 /// Length of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,9 +21,8 @@ pub enum Style {
 /// A text of the guide.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatementText {
-    /// The words.
     pub text: String,
-    /// The language that they are in: English where a localization does not have the text.
+    /// The language that it is in: English where a localization does not have the text.
     pub language: Language,
 }
 
@@ -49,46 +35,44 @@ static SPANISH: LazyLock<Table<3>> =
 static GERMAN: LazyLock<Table<3>> =
     LazyLock::new(|| parse_table(include_str!("../../data/statements/de.tsv")));
 
-impl Language {
-    fn localization(self) -> &'static Table<3> {
-        match self {
-            Self::English => &ENGLISH,
-            Self::French => &FRENCH,
-            Self::Spanish => &SPANISH,
-            Self::German => &GERMAN,
-        }
+/// The guide's texts in one language.
+fn localization(language: Language) -> &'static Table<3> {
+    match language {
+        Language::English => &ENGLISH,
+        Language::French => &FRENCH,
+        Language::Spanish => &SPANISH,
+        Language::German => &GERMAN,
     }
+}
 
-    /// The words of some of the guide's ids, one after the other. All of them are English if the localization
-    /// lacks one.
-    pub(super) fn words(self, keys: &[&str], style: Style) -> StatementText {
-        let column = match style {
-            Style::Compact => 1,
-            Style::Descriptive => 2,
-        };
-        let read = |language: Self| {
-            let texts: Option<Vec<&str>> =
-                keys.iter().map(|key| language.localization().get(key).map(|row| row[column])).collect();
-            texts.map(|texts| StatementText { text: texts.join(" "), language })
-        };
-        read(self)
-            .or_else(|| read(Self::English))
-            .unwrap_or(StatementText { text: String::new(), language: Self::English })
-    }
+/// The texts of some of the guide's ids, one after the other. All of them are English if the localization
+/// lacks one.
+pub(super) fn join_texts(language: Language, keys: &[&str], style: Style) -> StatementText {
+    let column = match style {
+        Style::Compact => 1,
+        Style::Descriptive => 2,
+    };
+    let read = |language: Language| {
+        let texts: Option<Vec<&str>> =
+            keys.iter().map(|key| localization(language).get(key).map(|row| row[column])).collect();
+        texts.map(|texts| StatementText { text: texts.join(" "), language })
+    };
+    read(language)
+        .or_else(|| read(Language::English))
+        .unwrap_or(StatementText { text: String::new(), language: Language::English })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::WireEnum as _;
 
     #[test]
     fn files_are_sorted_and_complete() {
         for language in Language::ALL {
-            let keys: Vec<_> = language.localization().keys().collect();
+            let keys: Vec<_> = localization(language).keys().collect();
             assert!(keys.is_sorted() && keys.len() >= 81, "{language}");
             let filled = |row: &[&str; 3]| row.iter().all(|cell| !cell.is_empty());
-            assert!(language.localization().rows().iter().all(filled), "{language}");
+            assert!(localization(language).rows().iter().all(filled), "{language}");
             assert!(keys.iter().all(|key| ENGLISH.get(key).is_some()), "{language}");
         }
         assert_eq!((ENGLISH.rows().len(), FRENCH.rows().len()), (88, 88));
@@ -96,7 +80,7 @@ mod tests {
 
     #[test]
     fn marks_english_text_where_the_localization_lacks_it() {
-        let text = |language: Language, key| language.words(&[key], Style::Compact);
+        let text = |language: Language, key| join_texts(language, &[key], Style::Compact);
         let french = text(Language::French, "hazards-title");
         assert_eq!((french.text.as_str(), french.language), ("Points d'attention", Language::French));
         let german = text(Language::German, "hazards-sound-none");

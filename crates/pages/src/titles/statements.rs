@@ -1,7 +1,7 @@
 //! Publishers' claims about a title's accessibility, in the words of W3C's Accessibility Metadata Display
 //! Guide.
 
-use domain::accessibility::{self, AccessibilityStatement, Section, StatementText, Style, Value};
+use domain::accessibility::{AccessibilityStatement, Section, StatementText, Style, Value};
 use domain::titles::Title;
 use layout::dates::format_day;
 use layout::{Language, Wording};
@@ -55,10 +55,10 @@ pub(crate) fn statement_groups(
     let part = |(section, statements): (Section, Vec<&AccessibilityStatement>)| {
         let (details, general) = statements.into_iter().partition(|statement| statement.detail);
         StatementGroup {
-            heading: heading(section.heading(guide_language(language))),
+            heading: heading(section.heading(language)),
             lines: lines(general),
             details: lines(details),
-            details_heading: heading(Section::details_heading(guide_language(language))),
+            details_heading: heading(Section::details_heading(language)),
             is_open: style == Style::Descriptive,
         }
     };
@@ -83,7 +83,7 @@ fn statement_line(
     let is_quoted = matches!(statement.value, Some(Value::Text(_)));
     let value_lang = statement.value_language.as_deref().unwrap_or(lang);
     StatementLine {
-        text: localized_text(statement.text(guide_language(wording.language), style), wording.language),
+        text: localized_text(statement.text(wording.language, style), wording.language),
         value,
         value_lang: if is_quoted { value_lang.to_owned() } else { String::new() },
         href: href.filter(|href| is_web(href) || href.starts_with(MAILTO_SCHEME)),
@@ -91,7 +91,7 @@ fn statement_line(
 }
 
 fn localized_text(text: StatementText, language: Language) -> LocalizedText {
-    let lang = if text.language == guide_language(language) { "" } else { text.language.as_str() };
+    let lang = if text.language == language { "" } else { text.language.tag() };
     LocalizedText { text: text.text, lang }
 }
 
@@ -109,15 +109,6 @@ fn mail_to(address: &str) -> String {
 /// Returns true if a publisher's address may be a link: no other scheme than those of the web.
 fn is_web(address: &str) -> bool {
     address.starts_with("https://") || address.starts_with("http://")
-}
-
-fn guide_language(language: Language) -> accessibility::Language {
-    match language {
-        Language::English => accessibility::Language::English,
-        Language::French => accessibility::Language::French,
-        Language::Spanish => accessibility::Language::Spanish,
-        Language::German => accessibility::Language::German,
-    }
 }
 
 #[cfg(test)]

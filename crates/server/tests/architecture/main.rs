@@ -14,6 +14,7 @@ mod names;
 mod operations;
 mod prose;
 mod readers;
+mod recipes;
 mod reexports;
 mod references;
 mod scanner;

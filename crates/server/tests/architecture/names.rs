@@ -10,7 +10,7 @@ use crate::{assert_none, ending, files, text};
 
 /// Crates whose names are checked, with their tests and examples. A crate that is renamed is added here,
 /// until the list is the workspace.
-const CHECKED_CRATES: [&str; 34] = [
+const CHECKED_CRATES: [&str; 35] = [
     "api",
     "bench",
     "books",
@@ -42,6 +42,7 @@ const CHECKED_CRATES: [&str; 34] = [
     "store",
     "transport",
     "typeset",
+    "vocabulary",
     "web",
     "web_reader",
     "workers",
@@ -53,9 +54,9 @@ const EXCEPTIONS: [(&str, &str, &str); 9] = [
     ("documents", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("domain", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("holdings", "now", "the current time, as in `Timestamp::now`"),
-    ("layout", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("search", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("services", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
+    ("vocabulary", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("web_reader", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("workers", "now", "the current time, as in `holdings`"),
 ];

@@ -6,7 +6,6 @@
 
 use ::jobs::Job as _;
 use ::jobs::add_formats::AddFormats;
-use delivery::artifacts;
 use domain::artifacts::Artifact;
 use domain::formats::{Format, FormatStatus};
 use domain::history::{HistoryAction, HistoryEvent};
@@ -209,13 +208,9 @@ fn formats_without_artifact(artifacts: &[Artifact], files: &TitleFiles, new: &[F
     new.iter().copied().filter(fit).collect()
 }
 
-fn makeable_formats() -> Vec<Format> {
-    Format::ALL.iter().copied().filter(|format| artifacts::can_make(*format)).collect()
-}
-
 async fn new_formats(db: &Db) -> store::Result<Vec<Format>> {
     let listed = milestones::get(db, FORMATS_COUNTER).await?.unwrap_or(format_bits(&FIRST));
-    Ok(makeable_formats().into_iter().filter(|format| listed & format_bits(&[*format]) == 0).collect())
+    Ok(Format::ALL.iter().copied().filter(|format| listed & format_bits(&[*format]) == 0).collect())
 }
 
 fn format_bits(formats: &[Format]) -> i64 {

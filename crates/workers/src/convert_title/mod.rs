@@ -1,7 +1,7 @@
 //! The move to `converted` (docs/rules/titles.md#rule-3): a title gets there after its formats have been
 //! made, so that a book that cannot be converted is never published.
 
-use delivery::{Key, artifacts};
+use delivery::Key;
 use domain::downloads::Item;
 use domain::formats::Format;
 use domain::settings::CopySettings;
@@ -44,9 +44,7 @@ impl Runner for ConvertTitle {
 /// The formats to make, each with its source and date. Formats that depend on the reader, and those that take
 /// as long as synthesizing speech, are left until the first request.
 fn to_make(title: &Title) -> Vec<(Format, String, Timestamp)> {
-    let is_made_first = |format: &Format| {
-        artifacts::can_make(*format) && !format.is_audio() && !CopySettings::matter_for(*format)
-    };
+    let is_made_first = |format: &Format| !format.is_audio() && !CopySettings::matter_for(*format);
     let date = |format| title.artifact(format).map(|artifact| artifact.date_added);
     let pending = title.pending_formats().filter(is_made_first);
     pending

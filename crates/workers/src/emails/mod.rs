@@ -9,12 +9,11 @@ use domain::joining::Applicant;
 use jobs::emails::{
     CONFIRM, CONFIRM_JOINING, FORGOT_PASSWORD, NEW_PASSWORD, SIGN_IN, SendEmail, UNDO_CHANGE,
 };
-use mail::Email;
 use mail::texts::{
-    AccountChanged, AlreadyJoined, ConfirmationNotice, ConfirmationRequest, CopyReady, EmailLanguage,
-    EmailText as _, JoinConfirmation, PasswordChanged, PasswordReset, ProblemNotice,
+    AccountChanged, AlreadyJoined, ConfirmationNotice, ConfirmationRequest, CopyReady, EmailText as _,
+    JoinConfirmation, PasswordChanged, PasswordReset, ProblemNotice,
 };
-use secrets::OpaqueToken;
+use mail::{Email, Language};use secrets::OpaqueToken;
 use store::periodicals::editions;
 use store::{
     account_undos, accounts, confirmations, downloads, join_requests, password_resets, problem_reports,
@@ -55,7 +54,7 @@ async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Resul
                 name: &to.name,
                 sign_in: &ctx.absolute_url(SIGN_IN),
                 new_password: &ctx.absolute_url(FORGOT_PASSWORD),
-                language: EmailLanguage::from_tag(language),
+                language: Language::from_tag(language).unwrap_or_default(),
             };
             Ok(Some(text.email(&to.email, &to.name)?))
         }
@@ -116,7 +115,7 @@ async fn account_changed(ctx: &WorkerContext, undo: &str) -> Result<Option<Email
         password_changed: undo.password_changed,
         link: link.as_deref(),
         until: utc_date(undo.undo_deadline()),
-        language: EmailLanguage::from_tag(account.language.as_deref().unwrap_or_default()),
+        language: Language::from_tag(account.language.as_deref().unwrap_or_default()).unwrap_or_default(),
     };
     Ok(Some(text.email(&undo.email, &name)?))
 }
@@ -131,7 +130,7 @@ async fn join_requested(ctx: &WorkerContext, id: &str) -> Result<Option<Email>, 
         is_organization: matches!(request.applicant, Applicant::Organization(_)),
         link: &ctx.absolute_url(&format!("{CONFIRM_JOINING}/{}", secret.reveal())),
         last_day: utc_date(request.ends()),
-        language: EmailLanguage::from_tag(&request.language),
+        language: Language::from_tag(&request.language).unwrap_or_default(),
     };
     Ok(Some(text.email(&request.email, "")?))
 }
@@ -194,7 +193,7 @@ async fn copy_ready(
         name: &to.name,
         link: &ctx.absolute_url(&format!("{item}/downloads/{}{member}", copy.format)),
         hours: PACKAGE_LIFETIME.as_hours(),
-        language: EmailLanguage::from_tag(language),
+        language: Language::from_tag(language).unwrap_or_default(),
     };
     Ok(Some(text.email(&to.email, &to.name)?))
 }

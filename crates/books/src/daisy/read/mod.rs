@@ -12,7 +12,7 @@ use bytes::Bytes;
 
 use crate::dtbook;
 use crate::error::{Error, Result};
-use crate::format::SourceKind;
+use crate::source_kind::SourceKind;
 use crate::identity;
 use crate::limits::Limits;
 use crate::model::{Book, Clip, Overlay, Target};

@@ -15,7 +15,7 @@ use crate::email::is_email;
 
 use super::conformance::Conformance;
 use super::facts::{has_alternatives, nonvisual_reading, publisher_claims};
-use super::wording::{Language, StatementText, Style};
+use super::wording::{StatementText, Style, join_texts};
 use super::{AccessibilityFeature as Feature, Inspection, NonvisualReading};
 
 /// The parts of the display, in the guide's order.
@@ -58,12 +58,12 @@ impl Section {
             Self::Legal => "legal-considerations-title",
             Self::Additional => "additional-accessibility-information-title",
         };
-        language.words(&[key], Style::Compact)
+        join_texts(language, &[key], Style::Compact)
     }
 
     /// The heading of the details that some of its statements are.
     pub fn details_heading(language: Language) -> StatementText {
-        language.words(&["conformance-details-title"], Style::Compact)
+        join_texts(language, &["conformance-details-title"], Style::Compact)
     }
 
     /// Returns true if the guide wants it in the display even if nothing is known (3.1 and 3.2).
@@ -103,7 +103,7 @@ pub struct AccessibilityStatement {
 impl AccessibilityStatement {
     /// The guide's words, without the [value](Self::value) that follows them.
     pub fn text(&self, language: Language, style: Style) -> StatementText {
-        language.words(&self.keys, style)
+        join_texts(language, &self.keys, style)
     }
 
     /// The ids of its texts in the guide.

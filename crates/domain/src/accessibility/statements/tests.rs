@@ -345,7 +345,7 @@ fn every_statement_has_words_in_every_language_and_style() {
     };
     for claims in [claims, Accessibility::default()] {
         for (section, statements) in Statements::of_claims(&claims, false).sections() {
-            for language in Language::ALL.iter().copied() {
+            for language in Language::ALL {
                 assert!(!section.heading(language).text.is_empty());
                 for statement in statements {
                     for style in [Style::Compact, Style::Descriptive] {

@@ -44,7 +44,7 @@ pub(super) fn write_description<W: Write>(out: &mut XmlWriter<W>, issue: &Issue)
         out.write_line("ProductComposition", "00")?;
         out.write_line("ProductForm", "EA")?;
         for format in &issue.formats {
-            out.write_line("ProductFormDetail", format_detail_code(*format))?;
+            out.write_line("ProductFormDetail", format.facts().onix_detail)?;
         }
         if let Some(said) = &record.accessibility {
             for code in accessibility::detail_codes(said) {
@@ -89,19 +89,6 @@ pub(super) fn write_description<W: Write>(out: &mut XmlWriter<W>, issue: &Issue)
         audience::write_levels(out, m)?;
         audience::write_audience(out, m)
     })
-}
-
-/// Code list 175.
-fn format_detail_code(format: Format) -> &'static str {
-    match format {
-        Format::Epub3 => "E101",
-        Format::Docx => "E104",
-        Format::Pdf => "E107",
-        Format::Brf => "E146",
-        Format::Daisy => "A212",
-        Format::DaisyAudio => "A210",
-        Format::Daisy2Audio => "A204",
-    }
 }
 
 fn write_license<W: Write>(out: &mut XmlWriter<W>, usage: Option<UsageRestriction>) -> io::Result<()> {

@@ -1,12 +1,12 @@
-//! Enumerations with exact wire names (docs/rules/values.md): one macro writes the conversions.
+//! Enumerations with exact wire names (docs/rules/values.md); one macro writes the conversions.
 
-/// A text that is not one of an enumeration's wire values.
+/// A string that is not one of an enumeration's wire names.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{value}` is not one of {allowed}")]
 pub struct UnknownValue {
-    /// The text that came in.
+    /// The string that was received.
     pub value: String,
-    /// The allowed wire values, separated by `, `.
+    /// The allowed wire names, separated by `, `.
     pub allowed: String,
 }
 

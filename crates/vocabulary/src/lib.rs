@@ -1,0 +1,19 @@
+//! Facts that several crates share without sharing anything else: delivery formats, the languages of the
+//! interface, and enumerations with exact names.
+//!
+//! ```
+//! use vocabulary::{Format, Language};
+//!
+//! assert_eq!(Format::from_path("epub3").map(Format::extension), Some("epub"));
+//! assert_eq!(Language::from_tag("de-AT"), Some(Language::German));
+//! ```
+
+#![warn(missing_docs)]
+
+pub mod formats;
+pub mod languages;
+pub mod wire;
+
+pub use formats::{Format, FormatFacts, RequiredTools};
+pub use languages::{Language, LanguageFacts};
+pub use wire::{UnknownValue, WireEnum};
