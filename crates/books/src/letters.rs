@@ -19,7 +19,7 @@ const MAX_BYTES_PER_SUM: usize = u8::MAX as usize;
 /// Lost letters below this share of all are not reported: one in so many.
 const REPORTED_SHARE: u64 = 500;
 
-/// Returns true if so many of all letters are lost that it is reported.
+/// Returns true if enough letters are lost to report it.
 pub(crate) fn is_reported_loss(lost: u64, all: u64) -> bool {
     lost.saturating_mul(REPORTED_SHARE) > all
 }

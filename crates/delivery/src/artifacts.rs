@@ -17,7 +17,7 @@ use tokio_util::io::ReaderStream;
 
 use crate::artifact_file::ArtifactFile;
 use crate::delivery::Delivery;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::keys::{ARTIFACTS, BadKey, Key};
 
 /// Bytes of a finished file per write.

@@ -34,9 +34,22 @@ pub fn language_of_name<'a>(words: impl Into<Wording<'a>>, code: &str) -> &'stat
 #[cfg(test)]
 mod tests {
     use domain::formats::Format;
+    use domain::wire::WireEnum as _;
 
     use super::{format_name, language_name, language_of_name};
     use crate::{Language, Messages, Wording};
+
+    #[test]
+    fn every_language_has_a_name_for_each_format_and_language() {
+        let messages = Messages::with_shared(&[]);
+        let formats = Format::ALL.iter().map(|format| format.facts().name_message);
+        let ids: Vec<_> = formats.chain(Language::ALL.map(|language| language.facts().name_message)).collect();
+        for language in Language::ALL {
+            for id in &ids {
+                assert!(messages.has_message(language, id), "{language}: {id}");
+            }
+        }
+    }
 
     #[test]
     fn formats_and_languages_have_names() {

@@ -11,7 +11,6 @@ use services::files;
 
 use crate::acquisition::Acquisition;
 use crate::item_path::{ItemPath, item_path};
-use crate::media_types;
 use crate::problem::{Problem, Result};
 use crate::publications;
 use crate::state::Opds;

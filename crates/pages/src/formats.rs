@@ -40,9 +40,21 @@ pub(crate) fn text_direction(tag: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use domain::formats::Format;
+    use domain::wire::WireEnum as _;
     use layout::{Language, MessageValue, Wording};
 
     use crate::texts;
+
+    #[test]
+    fn every_language_explains_each_format() {
+        let messages = texts::load_messages();
+        for language in Language::ALL {
+            for format in Format::ALL {
+                assert!(messages.has_message(language, format.facts().hint_message), "{language}: {format}");
+            }
+        }
+    }
 
     #[test]
     fn every_language_writes_sizes() {

@@ -141,7 +141,7 @@ pub(crate) fn narrator_filters(kind: NarratorType, can: Capabilities) -> Vec<Fil
     all
 }
 
-/// The tags of narration that can be made, one of which a title must have whose narrator or duration is
+/// The tags of narration that can be made; a title must have one of them if its narrator or duration is
 /// looked for.
 fn narration_tags(any_narrator: bool, can: Capabilities) -> Vec<String> {
     if can.audio == AudioTools::Speech {

@@ -323,7 +323,8 @@ fn every_file_of_daisy_2_is_reached_from_the_navigation_center() {
     }
 }
 
-/// The chapters without the headings that the builder gives them, and contents that name the last alone.
+/// The chapters without the headings that the builder gives them, and a table of contents with only the last
+/// one.
 fn remove_headings(book: &[u8]) -> Vec<u8> {
     zip_files(unzip(book).into_iter().map(|(name, bytes)| {
         let text = String::from_utf8(bytes).unwrap();

@@ -201,7 +201,7 @@ impl TreeBuilder {
         let name = start.local_name();
         let name = name.as_ref();
         if !self.skipped_elements.is_empty() {
-            // Markup in a text that is skipped: its elements need not end.
+            // Skipped markup in a text: its elements need not end.
             if !plain::is_html_element(&String::from_utf8_lossy(name)) {
                 self.skipped_elements.push(name.to_vec());
             }

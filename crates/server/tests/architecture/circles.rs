@@ -1,5 +1,5 @@
-//! No circles between the modules in a crate's root: none uses a module that uses it, be it by way of a
-//! third. What tests alone have does not count.
+//! No circles between the modules in a crate's root: none uses a module that uses it, directly or
+//! indirectly. Tests do not count.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 

@@ -205,7 +205,7 @@ each! {
         wait_until_quiet(&sandbox).await;
         check_promises(&sandbox, &promises);
 
-        // The catalog: each book once, withdrawn exactly those that were asked for.
+        // The catalog has each book once, and exactly the requested ones are withdrawn.
         let catalog = catalog(&sandbox);
         for book in (0..ROUNDS).flat_map(|round| (0..BOOKS).map(move |n| title(round, n))) {
             let count = catalog.values().filter(|(_, name)| *name == format!("{book} Ada Harbor")).count();

@@ -34,7 +34,7 @@ pub enum ListScope<'a> {
     /// The user's: owned, subscribed, assigned, and org lists of the user's organization
     /// (docs/rules/lists.md#rule-1).
     Mine,
-    /// The user's on the user's site: those of them that staff of the site see.
+    /// Lists of the user on the user's own site, as far as staff of the site see them.
     MineOnSite,
     /// The user's without other people's shared ones it only subscribes to, where all these words are in the
     /// name or the description.

@@ -196,7 +196,7 @@ pub async fn count(mut conn: impl Conn, wanted: &SeriesFilter) -> Result<u64> {
 }
 
 impl SeriesFilter {
-    /// The condition on `s`, and the values of its places, which begin at `first`.
+    /// The condition on `s`, and the values of its placeholders, which begin at `first`.
     fn sql_conditions(&self, first: usize) -> (String, Vec<String>) {
         let mut parts = vec!["s.id <> ''".to_owned()];
         let mut values = Vec::new();

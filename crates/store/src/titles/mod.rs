@@ -35,7 +35,8 @@ fn sharing_word(sharing: &Sharing) -> &'static str {
     }
 }
 
-/// A number for a new title. Numbers are never given twice; those of transactions rolled back are.
+/// A number for a new title. Numbers are never given twice, except those of transactions that were rolled
+/// back.
 pub async fn next_id(tx: &mut Tx) -> Result<TitleId> {
     next_ids(tx, 1).await
 }

@@ -119,7 +119,7 @@ pub(super) fn parse_urls(text: &str) -> Vec<&str> {
     parts.filter_map(|part| Some(part.split_once(')')?.0.trim().trim_matches(['"', '\'']).trim())).collect()
 }
 
-/// The parts of a value that spaces part, with what is in parentheses in one piece.
+/// The parts of a value between spaces; an expression in parentheses is one part.
 pub(super) fn split_words(text: &str) -> Vec<&str> {
     split_outside_brackets(text, char::is_whitespace)
 }

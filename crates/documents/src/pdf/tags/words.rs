@@ -87,7 +87,7 @@ impl LetterStream {
                 self.letters.get(start..)?.windows(letters.len()).position(|window| window == letters);
             found.map(|at| start + at)
         };
-        // Short leaves are found anywhere; far back they are rather others of the same letters.
+        // Short leaves occur anywhere; far back they are probably others with the same letters.
         let start = from(self.position).or_else(|| from(0))?;
         let end = start + letters.len();
         self.position = end;

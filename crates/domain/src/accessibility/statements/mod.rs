@@ -9,6 +9,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use jiff::civil::Date;
+use vocabulary::Language;
 
 use crate::artifacts::{Accessibility, Artifact, Certification, Content, Techniques};
 use crate::email::is_email;

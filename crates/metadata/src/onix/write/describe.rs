@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use domain::artifacts::Content;
 use domain::contributors::{Contributor, ContributorType};
-use domain::formats::Format;
 use domain::languages;
 use domain::titles::{Metadata, UsageRestriction};
 

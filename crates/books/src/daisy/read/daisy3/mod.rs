@@ -124,7 +124,7 @@ fn read_with_text(
         let unlisted: Vec<Resource> = unlisted.cloned().collect();
         Resources::new(Arc::clone(package), listed.into_iter().chain(unlisted).collect())
     };
-    // The headings and page numbers of the text say the same as the navigation file.
+    // The headings and page numbers of the text match the navigation file.
     let clips = place_clips(clips, |clip| {
         find_place(clip.text.id.as_deref()?, places.get(clip.text.path.as_str())?, &metadata)
     });
