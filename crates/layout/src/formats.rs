@@ -43,7 +43,8 @@ mod tests {
     fn every_language_has_a_name_for_each_format_and_language() {
         let messages = Messages::with_shared(&[]);
         let formats = Format::ALL.iter().map(|format| format.facts().name_message);
-        let ids: Vec<_> = formats.chain(Language::ALL.map(|language| language.facts().name_message)).collect();
+        let ids: Vec<_> =
+            formats.chain(Language::ALL.map(|language| language.facts().name_message)).collect();
         for language in Language::ALL {
             for id in &ids {
                 assert!(messages.has_message(language, id), "{language}: {id}");
