@@ -41,7 +41,7 @@ pub async fn begin(db: &Db) -> store::Result<()> {
     if milestones::get(db, FORMATS_COUNTER).await?.is_none()
         && titles::list_after(db, TitleId(0), 1).await?.is_empty()
     {
-        milestones::set(db, FORMATS_COUNTER, format_bits(&makeable_formats())).await?;
+        milestones::set(db, FORMATS_COUNTER, format_bits(Format::ALL)).await?;
     }
     Ok(())
 }
@@ -83,7 +83,7 @@ impl Runner for AddFormats {
         tracing::info!(seen, added, editions, with_more, formats = ?new, "new formats listed");
         let now = ctx.now();
         let mut tx = db.begin().await?;
-        milestones::set(&mut tx, FORMATS_COUNTER, format_bits(&makeable_formats())).await?;
+        milestones::set(&mut tx, FORMATS_COUNTER, format_bits(Format::ALL)).await?;
         milestones::set(&mut tx, POSITION_COUNTER, 0).await?;
         run.commit_and_finish(tx, now).await
     }
