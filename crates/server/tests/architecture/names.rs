@@ -54,6 +54,7 @@ const EXCEPTIONS: [(&str, &str, &str); 9] = [
     ("documents", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("domain", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("holdings", "now", "the current time, as in `Timestamp::now`"),
+    ("layout", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("search", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("services", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("vocabulary", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
