@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-use vocabulary::Language;
 use crate::messages::Messages;
+use vocabulary::Language;
 
 /// The tests of the message files of the crate that names this macro, in a module of tests. `$messages` are
 /// its messages with those that pages of every crate share.

@@ -2,8 +2,8 @@
 
 use askama::filters::{Html, HtmlSafeOutput, escape};
 
-use vocabulary::Language;
 use crate::messages::{MessageValue, Messages};
+use vocabulary::Language;
 
 /// Placeholder for a name in a formatted sentence. Our sentences do not use this character. Names are
 /// inserted after the placeholders were found, so names may contain it.

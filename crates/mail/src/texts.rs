@@ -234,9 +234,7 @@ impl EmailText for ProblemNotice<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        ConfirmationRequest, CopyReady, Language, EmailText as _, JoinConfirmation, ProblemNotice,
-    };
+    use super::{ConfirmationRequest, CopyReady, EmailText as _, JoinConfirmation, Language, ProblemNotice};
 
     const SAMPLE_REQUEST: ConfirmationRequest<'_> = ConfirmationRequest {
         site: "Main library",

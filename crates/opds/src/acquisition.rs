@@ -151,8 +151,8 @@ pub(crate) fn list_acquisitions(
     let content = view.item.as_offering();
     let publication = &item_path(&content.address());
     // Many apps take the first way whose type they know.
-    let mut artifacts: Vec<&Artifact> = view. artifacts().collect();
-    artifacts.sort_by_key(|artifact|artifact.format.facts().feed_rank);
+    let mut artifacts: Vec<&Artifact> = view.artifacts().collect();
+    artifacts.sort_by_key(|artifact| artifact.format.facts().feed_rank);
     if !view.decision.is_open() || artifacts.is_empty() {
         return vec![Acquisition::new_closed(visitor, publication, &artifacts, next.for_view(view))];
     }

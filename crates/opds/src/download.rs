@@ -32,8 +32,8 @@ pub(crate) async fn send_file(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let copy = path. copy_request(&visitor)?;
-    let media_type =copy.format.facts().feed_media_type;
+    let copy = path.copy_request(&visitor)?;
+    let media_type = copy.format.facts().feed_media_type;
     let ticket = if method == Method::HEAD {
         let standing = downloads::copy_status(&visitor.op, &copy).await?;
         let CopyStatus::Ready { ticket } = standing else {

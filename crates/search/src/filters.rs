@@ -147,10 +147,8 @@ fn narration_tags(any_narrator: bool, can: Capabilities) -> Vec<String> {
     if can.audio == AudioTools::Speech {
         return Vec::new();
     }
-    let audio_formats = Format::ALL.iter().filter(|format| format.is_audio());    let mut tags: Vec<String> =
-        audio_formats
-        .flat_map(|format| narrated_format_tags(*format, can))
-        .collect();
+    let audio_formats = Format::ALL.iter().filter(|format| format.is_audio());
+    let mut tags: Vec<String> = audio_formats.flat_map(|format| narrated_format_tags(*format, can)).collect();
     // An EPUB that is read aloud has a duration, and is delivered as it is.
     if any_narrator {
         tags.push(terms::format_made_with(AudioTools::None, Format::Epub3));

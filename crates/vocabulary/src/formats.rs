@@ -66,8 +66,8 @@ const DAISY_FACTS: FormatFacts = FormatFacts {
     name: "DAISY",
     extension: "zip",
     media_type: "application/daisy+zip",
-    // `application/daisy+zip` is in no app's table. Comic readers take a ZIP archive for a comic, so DAISY comes
-    // after the formats that they read.
+    // `application/daisy+zip` is in no app's table. Comic readers take a ZIP archive for a comic, so DAISY
+    // comes after the formats that they read.
     feed_media_type: "application/zip",
     feed_rank: 3,
     is_single_file: false,

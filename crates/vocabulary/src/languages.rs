@@ -98,8 +98,9 @@ impl Language {
     /// interface is not available in it.
     pub fn from_tag(tag: &str) -> Option<Self> {
         let primary = tag.split(['-', '_']).next().unwrap_or_default().trim().to_ascii_lowercase();
-        let is_named =
-            |language: &Self| language.tag() == primary || language.facts().alpha3.contains(&primary.as_str());
+        let is_named = |language: &Self| {
+            language.tag() == primary || language.facts().alpha3.contains(&primary.as_str())
+        };
         Self::ALL.into_iter().find(is_named)
     }
 

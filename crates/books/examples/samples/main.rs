@@ -16,8 +16,8 @@ use std::process::{Command, ExitCode};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use books::{Format, WireEnum as _};
 use books::testkit::{run_ace, run_epubcheck};
+use books::{Format, WireEnum as _};
 
 use outcome::{FormatOutcome, print_table};
 use source::SampleSource;

@@ -8,8 +8,8 @@ use books::brf::Settings;
 use books::model::Book;
 use books::testkit::{BlankPdf, EpubBuilder, MINIMAL_PNG, ToneEngine, audio_tools, hard_books, unzip};
 use books::{
-    FindingKind, Format, LetterTally, NoticeWriter, Options, PdfWriter, Progress, Report, Result, WireEnum as _,
-    WrittenPdf, convert,
+    FindingKind, Format, LetterTally, NoticeWriter, Options, PdfWriter, Progress, Report, Result,
+    WireEnum as _, WrittenPdf, convert,
 };
 use jiff::Timestamp;
 

@@ -38,7 +38,12 @@ const FLOORS: &[Floor] = &[
     // Where the sentences of a book are in a package; knows no book model.
     Floor { name: "position_maps", may_use: &["cfi"], forbidden: IO, never_itself: &[] },
     // Bytes in, bytes out; usable without the library server.
-    Floor { name: "books", may_use: &["vocabulary", "braille", "speech", "position_maps"], forbidden: IO, never_itself: &[] },
+    Floor {
+        name: "books",
+        may_use: &["vocabulary", "braille", "speech", "position_maps"],
+        forbidden: IO,
+        never_itself: &[],
+    },
     // A book as pages for a browser.
     Floor {
         name: "web_reader",
@@ -133,7 +138,12 @@ const FLOORS: &[Floor] = &[
         never_itself: SQL,
     },
     // Shared by pages for people, and the words of the catalog.
-    Floor { name: "layout", may_use: &["vocabulary","domain", "secrets"], forbidden: SQL, never_itself: &[] },
+    Floor {
+        name: "layout",
+        may_use: &["vocabulary", "domain", "secrets"],
+        forbidden: SQL,
+        never_itself: &[],
+    },
     // The catalog for reading apps.
     Floor {
         name: "opds",

@@ -12,8 +12,7 @@ const SAMPLE_TAG: &str = "de";
 const MIN_LISTED_FORMATS: usize = 5;
 const MIN_LISTED_LANGUAGES: usize = 3;
 
-const RECIPES: [&str; 4] =
-    ["Adding an endpoint", "Adding a job", "Adding a format", "Adding a language"];
+const RECIPES: [&str; 4] = ["Adding an endpoint", "Adding a job", "Adding a format", "Adding a language"];
 
 /// The paths that a recipe names. Words in capitals are placeholders.
 fn named_paths(heading: &str) -> Vec<String> {
@@ -117,7 +116,10 @@ fn the_recipe_of_a_language_names_each_file_that_lists_them() {
     let listing = sources().filter(lists_languages).map(|(file, _)| file.clone());
     let expected: Vec<String> = listing.chain(files().iter().filter(is_of_language).cloned()).collect();
     assert!(expected.len() > 20, "the files of languages were found: {expected:?}");
-    assert_none("not named by \"Adding a language\"", &missing_from("Adding a language", expected.into_iter()));
+    assert_none(
+        "not named by \"Adding a language\"",
+        &missing_from("Adding a language", expected.into_iter()),
+    );
 }
 
 #[test]

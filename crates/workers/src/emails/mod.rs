@@ -13,7 +13,8 @@ use mail::texts::{
     AccountChanged, AlreadyJoined, ConfirmationNotice, ConfirmationRequest, CopyReady, EmailText as _,
     JoinConfirmation, PasswordChanged, PasswordReset, ProblemNotice,
 };
-use mail::{Email, Language};use secrets::OpaqueToken;
+use mail::{Email, Language};
+use secrets::OpaqueToken;
 use store::periodicals::editions;
 use store::{
     account_undos, accounts, confirmations, downloads, join_requests, password_resets, problem_reports,

@@ -12,12 +12,12 @@ use bytes::Bytes;
 
 use crate::dtbook;
 use crate::error::{Error, Result};
-use crate::source_kind::SourceKind;
 use crate::identity;
 use crate::limits::Limits;
 use crate::model::{Book, Clip, Overlay, Target};
 use crate::progress::Progress;
 use crate::report::Reporter;
+use crate::source_kind::SourceKind;
 
 use kind::detect;
 pub(crate) use kind::{DetectedSource, detect_in_package, is_dtbook};
