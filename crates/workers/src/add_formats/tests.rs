@@ -6,14 +6,14 @@ use domain::formats::Format;
 use domain::history::HistoryAction;
 use domain::periodicals::Edition;
 use domain::titles::{Title, UsageRestriction};
+use domain::wire::WireEnum as _;
 use jiff::SignedDuration;
 use store::jobs::{self, JobState};
 use store::periodicals::{self, editions, history::list as history_of};
 use store::{KeyPage, db_test, history, milestones, titles};
 
 use super::{
-    AddFormats, FORMATS_COUNTER, POSITION_COUNTER, TITLES_PER_TRANSACTION, begin, format_bits,
-    makeable_formats, plan,
+    AddFormats, FORMATS_COUNTER, POSITION_COUNTER, TITLES_PER_TRANSACTION, begin, format_bits, plan,
 };
 use crate::testing::Bench;
 
@@ -49,7 +49,7 @@ db_test! {
         bench.advance_clock(SignedDuration::from_mins(1));
         let before = store::changes::last_position(bench.db()).await.unwrap();
         assert_eq!(bench.run_job(&AddFormats::default()).await, JobState::Done);
-        assert_eq!(stored_formats(&bench, &title).await, makeable_formats());
+        assert_eq!(stored_formats(&bench, &title).await, Format::ALL);
         let now = titles::get(bench.db(), title.id).await.unwrap().unwrap();
         assert!(now.dates.updated > title.dates.updated);
         let daisy = now.artifact(Format::Daisy).unwrap();
@@ -57,7 +57,7 @@ db_test! {
         let events = history::list(bench.db(), title.id, &KeyPage::first_page(20)).await.unwrap();
         let added = events.iter().map(|(_, event)| event).filter(|event| event.date == now.dates.updated);
         let added: Vec<_> = added.map(|event| (event.action, event.format)).collect();
-        assert_eq!(added.len(), makeable_formats().len() - 1, "{events:?}");
+        assert_eq!(added.len(), Format::ALL.len() - 1, "{events:?}");
         assert!(added.contains(&(HistoryAction::ArtifactCreated, Some(Format::Daisy))), "{added:?}");
         let changes = store::changes::list_since(bench.db(), before, 9).await.unwrap();
         assert_eq!(changes.len(), 1, "searches hear of it");
@@ -72,7 +72,7 @@ db_test! {
     async fn removed_formats_are_not_added_again(db: Db) {
         let bench = Bench::new(db).await;
         let title = old_title(&bench, |_| {}).await;
-        let new: Vec<Format> = makeable_formats().into_iter().filter(|format| *format != Format::Daisy).collect();
+        let new: Vec<Format> = Format::ALL.iter().copied().filter(|format| *format != Format::Daisy).collect();
         set_listed(&bench, &[Format::Epub3, Format::Daisy]).await;
         assert_eq!(bench.run_job(&AddFormats::default()).await, JobState::Done);
         assert_eq!(stored_formats(&bench, &title).await, new);
@@ -88,7 +88,7 @@ db_test! {
         set_listed(&bench, &[Format::Epub3]).await;
         assert_eq!(bench.run_job(&AddFormats::default()).await, JobState::Done);
         let expected: Vec<Format> =
-            makeable_formats().into_iter().filter(|format| matches!(format, Format::Epub3 | Format::Pdf)).collect();
+            Format::ALL.iter().copied().filter(|format| matches!(format, Format::Epub3 | Format::Pdf)).collect();
         assert_eq!(stored_formats(&bench, &title).await, expected);
     }
 
