@@ -10,7 +10,7 @@ use domain::access::{AdultContentBar, Alert, AlertCode, AlertLevel};
 use domain::quotas::NextBook;
 use jiff::Timestamp;
 use layout::reasons::message_id_for;
-use layout::{Language, Wording, languages};
+use layout::{Wording, languages};
 use serde_json::{Value, json};
 use services::{Error, ErrorKey, Fault};
 use transport::guests::RETRY_SECONDS;
@@ -297,7 +297,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use domain::wire::WireEnum as _;
-
+    use layout::Language;
     use services::Field;
 
     use super::*;
