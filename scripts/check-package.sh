@@ -83,7 +83,8 @@ install_package "$previous"
 for page in openshelf openshelf-serve openshelf-admin-users-create; do
   in_root test -e "/usr/share/man/man1/$page.1.gz" || fail "there is no manual page $page"
 done
-for unit in openshelf.service openshelf-worker.service openshelf-backup.service openshelf-backup.timer; do
+for unit in openshelf.service openshelf-worker.service openshelf-backup.service openshelf-backup.timer \
+  openshelf-rehearsal.service openshelf-rehearsal.timer; do
   in_root test -e "/usr/lib/systemd/system/$unit" -o -e "/lib/systemd/system/$unit" || fail "there is no unit $unit"
 done
 # This machine's systemd reads them; the program of the package is not on this machine.

@@ -46,9 +46,9 @@ pub enum Command {
     Jobs(jobs::Jobs),
     /// Rebuild the search index from the database
     Reindex,
-    /// Copy the library into a folder while it runs (SQLite)
+    /// Copy the library into a folder while it runs: either database, either file store
     Backup(backup::Backup),
-    /// Restore a backup, as a new library or in place of an existing one
+    /// Restore a backup into either database and either file store, or rehearse that
     Restore(restore::Restore),
     /// Move the library to another database or file store, or both: SQLite, PostgreSQL, a folder, S3
     Move(moves::Move),

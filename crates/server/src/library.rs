@@ -135,6 +135,10 @@ fn refusal_of_moved_library(mark: &MoveMark) -> String {
         (MoveRole::Target, _) => format!(
             "this is the unfinished copy of {other}: run `openshelf move` again with the configuration of that library"
         ),
+        (MoveRole::Restored, _) => format!(
+            "this library is being restored from {other}, or that was interrupted: run `openshelf restore` again, \
+             or remove this database"
+        ),
         (MoveRole::Source, MoveStage::Moved) => format!(
             "this library was moved to {other}: use the configuration of that place, or run `openshelf move --reopen` \
              to go on without it"

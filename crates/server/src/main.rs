@@ -63,7 +63,11 @@ fn writes_for_others(command: &Command) -> bool {
 
 /// Returns true if this is long work next to a server.
 fn is_long_work(command: &Command) -> bool {
-    matches!(command, Command::Ingest(_) | Command::Reindex)
+    match command {
+        Command::Ingest(_) | Command::Reindex => true,
+        Command::Restore(args) => args.rehearse,
+        _ => false,
+    }
 }
 
 /// Gives the server precedence on the processor. Threads inherit the priority, so this must run before they
@@ -94,8 +98,8 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Export(args) => commands::export::run(args, config).await,
         Command::Jobs(args) => commands::jobs::run(args, config).await,
         Command::Reindex => commands::reindex::run(config).await,
-        Command::Backup(args) => commands::backup::run(args, &config).await,
-        Command::Restore(args) => commands::restore::run(args, config).await,
+        Command::Backup(args) => Box::pin(commands::backup::run(args, &config)).await,
+        Command::Restore(args) => Box::pin(commands::restore::run(args, config)).await,
         Command::Move(args) => Box::pin(commands::moves::run(args, config)).await,
         Command::Convert(args) => commands::convert::run(args, config).await,
         Command::Trace { file } => commands::trace::run(&file, config).await,

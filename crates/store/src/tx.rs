@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::ids::TitleId;
+use futures_util::stream::BoxStream;
 use sqlx::migrate::Migrator;
 use sqlx::{Postgres, Sqlite, Transaction};
 use tokio::sync::watch;
@@ -133,6 +134,11 @@ impl Tx {
     /// Remembers whether the commit has to wait for the disk.
     fn note_write(&mut self, statement: &Sql) {
         self.is_legal = self.is_legal || self.shared.must_reach_disk(statement);
+    }
+
+    /// Rows of a statement that only reads, one after the other as they come, however many there are.
+    pub(crate) fn stream_rows<'a, T: Row + 'a>(&'a mut self, statement: Sql) -> BoxStream<'a, Result<T>> {
+        self.statement_target().stream(statement)
     }
 
     /// The connection itself.

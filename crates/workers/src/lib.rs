@@ -6,6 +6,7 @@
 
 mod backoff;
 mod context;
+mod copying;
 mod error;
 mod job;
 mod lanes;
@@ -34,6 +35,7 @@ pub mod moves;
 pub mod package;
 pub mod purge;
 pub mod readership;
+pub mod rehearsal;
 pub mod retry;
 pub mod scheduler;
 pub mod trim_artifacts;

@@ -1,11 +1,10 @@
-//! `openshelf backup`: a consistent copy of a library on the embedded database while it runs
-//! (docs/backup.md).
+//! `openshelf backup`: a consistent copy of a library while it runs (docs/backup.md).
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ::workers::backup::{self, BackupSource, Manifest};
-use anyhow::bail;
+use ::workers::backup::{self, BackupSource, DatabaseSource, Manifest};
+use anyhow::ensure;
 use clap::Args;
 
 use super::BackupBar;
@@ -38,20 +37,22 @@ pub async fn run(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
 }
 
 async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
-    let Some(database) = database_file(config)? else {
-        bail!(
-            "this library is on PostgreSQL, which has its own tools: pg_dump first, and the file store after it, as \
-             docs/backup.md tells"
-        );
-    };
-    if !database.exists() {
-        bail!("there is no library: {} does not exist", database.display());
+    let file = database_file(config)?;
+    if let Some(file) = &file {
+        ensure!(file.exists(), "there is no library: {} does not exist", file.display());
     }
     // Refuses a library that is being moved.
-    connect(config).await?.close().await;
+    let db = connect(config).await?;
+    let is_library = db.applied_migrations().await.map(|applied| !applied.is_empty());
+    db.close().await;
+    ensure!(is_library?, "there is no library: the database has no tables");
+    let url = config.database_url();
     let (files, index) = (open_files(config)?, config.index_dir());
     let source = BackupSource {
-        database: &database,
+        database: match &file {
+            Some(file) => DatabaseSource::File(file),
+            None => DatabaseSource::Server(&url),
+        },
         files: &files,
         index: args.with_index.then_some(index.as_path()),
         artifacts: !args.without_artifacts,

@@ -10,6 +10,10 @@ use crate::config::Config;
 use crate::library::connect;
 use crate::privacy::is_open_to_others;
 
+/// The age in days from which the last rehearsal of a restore is reported as too old.
+const MAX_REHEARSAL_AGE_DAYS: i64 = 90;
+const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
+
 /// Result of a check.
 struct CheckFinding {
     what: &'static str,
@@ -38,6 +42,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         CheckFinding { what: "privacy", result: check_privacy(config) },
         CheckFinding { what: "database", result: database },
         CheckFinding { what: "copies", result: copies_before_migrations(config) },
+        CheckFinding { what: "rehearsal", result: last_rehearsal(config).await },
         CheckFinding { what: "workers", result: jobs_for_later_programs(config).await },
         CheckFinding { what: "sites", result: sites },
         CheckFinding { what: "client keys", result: client_keys(config).await },
@@ -150,6 +155,24 @@ fn copies_before_migrations(config: &Config) -> Result<String, CheckFault> {
     }
     let names: Vec<String> = copies.iter().map(|copy| copy.display().to_string()).collect();
     Ok(format!("from before migrations, to be deleted when everything works: {}", names.join(", ")))
+}
+
+/// The last rehearsal of a restore that succeeded (docs/backup.md#rehearsing).
+async fn last_rehearsal(config: &Config) -> Result<String, CheckFault> {
+    let fault = |reason: String| CheckFault {
+        reason,
+        remedy: "Run `openshelf restore --rehearse DIR` with a recent backup: one that was never restored is not proven to work.",
+        fatal: false,
+    };
+    let db = connect(config).await.map_err(|error| fault(format!("{error:#}")))?;
+    let last = ::workers::rehearsal::find_last_success(&db).await;
+    db.close().await;
+    // A database without tables has no backup either; another finding reports that.
+    let Ok(last) = last else { return Ok("not known before the tables are there".to_owned()) };
+    let last = last.ok_or_else(|| fault("no backup of this library has been rehearsed".into()))?;
+    let days = crate::library::current_time().duration_since(last).as_secs() / SECONDS_PER_DAY;
+    let text = format!("the last that succeeded was {}", domain::dates::format_timestamp(last));
+    if days > MAX_REHEARSAL_AGE_DAYS { Err(fault(format!("{text}, {days} days ago"))) } else { Ok(text) }
 }
 
 /// Jobs that wait because a later program enqueued them.

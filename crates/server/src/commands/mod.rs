@@ -13,6 +13,7 @@ pub mod migrate;
 pub mod moves;
 pub mod openapi;
 pub mod part;
+mod rehearsal;
 pub mod reindex;
 pub mod restore;
 pub mod serve;
@@ -74,6 +75,9 @@ impl BackupBar {
             let (style, what) = match progress.step {
                 Step::Index => (bytes_style(), "search index"),
                 Step::Database => (bytes_style(), "database"),
+                Step::CopyRows => (progress_style("rows"), "copied"),
+                Step::CompareRows => (progress_style("rows"), "compared"),
+                Step::HashRows => (progress_style("rows"), "read"),
                 Step::Files => (progress_style("files"), ""),
             };
             self.bar.set_style(style);

@@ -164,7 +164,8 @@ fn absolute_path(path: &Path) -> anyhow::Result<PathBuf> {
     })
 }
 
-fn without_password(url: &str) -> String {
+/// The address of a database server without its password.
+pub(super) fn without_password(url: &str) -> String {
     let Ok(mut parsed) = Url::parse(url) else { return "PostgreSQL".to_owned() };
     let query: Vec<(String, String)> = parsed
         .query_pairs()

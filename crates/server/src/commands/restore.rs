@@ -1,15 +1,18 @@
-//! `openshelf restore`: restores a backup (docs/backup.md).
+//! `openshelf restore`: restores a backup, or rehearses that (docs/backup.md).
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ::workers::backup::{self, Manifest, RestoreReport, Target};
-use anyhow::bail;
+use ::workers::backup::{self, Manifest, RestoreReport, Target, TargetDatabase, TargetFiles};
+use anyhow::Context as _;
 use clap::Args;
 
 use super::BackupBar;
+use super::moves::without_password;
+use super::rehearsal::{self, Rehearsal};
 use crate::config::Config;
 use crate::library::{current_time, open_files};
+use crate::privacy;
 use crate::serving::stop_on_signal;
 
 /// `openshelf restore`.
@@ -17,30 +20,48 @@ use crate::serving::stop_on_signal;
 pub struct Restore {
     /// Folder of the backup
     pub folder: PathBuf,
-    /// Data folder of the restored library, with everything in it; by default the configured locations
+    /// Data folder of the restored library, with everything in it; by default the configured database and
+    /// file store
     #[arg(long, value_name = "DATA_DIR")]
     pub to: Option<PathBuf>,
-    /// Replace the existing library; its database is kept under another name
+    /// Replace the existing library of a SQLite file, whose database is kept under another name, and keep
+    /// existing files that belong to the backup
     #[arg(long)]
     pub force: bool,
+    /// Do not restore for use, but prove that the backup can be restored: in a scratch folder, which is
+    /// deleted at the end
+    #[arg(long, conflicts_with_all = ["to", "force"])]
+    pub rehearse: bool,
+    /// Folder in which the scratch folder is made; on the backup's file system it takes little space. By
+    /// default the data folder
+    #[arg(long, value_name = "DIR", requires = "rehearse")]
+    pub scratch: Option<PathBuf>,
+    /// Folder of the rehearsal's report; by default the data folder
+    #[arg(long, value_name = "DIR", requires = "rehearse")]
+    pub report: Option<PathBuf>,
 }
 
-/// Restores, and builds the search index if the backup does not contain it.
+/// Restores, and builds the search index if the backup does not contain it; or rehearses that.
 pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> {
+    if args.rehearse {
+        let rehearsal = Rehearsal {
+            backup: args.folder,
+            scratch: args.scratch.unwrap_or_else(|| config.data_dir.clone()),
+            report: args.report.unwrap_or_else(|| config.data_dir.clone()),
+        };
+        return rehearsal::run(rehearsal, &config).await;
+    }
     if let Some(folder) = args.to {
         config.data_dir = folder;
         config.database_url = None;
         config.files.location = None;
     }
-    let Some(database) = store::backup::database_path(&config.database_url())? else {
-        bail!(
-            "this configuration is for PostgreSQL, where pg_restore restores the database (docs/backup.md); \
-             a backup of this command can be restored into a folder with --to"
-        );
-    };
     // Before anything is created.
-    Manifest::read(&args.folder)?;
-    let target = Target { database, files: open_files(&config)?, index: config.index_dir() };
+    let manifest = Manifest::read(&args.folder)?;
+    if let Some(versions) = describe_versions(&manifest) {
+        println!("{versions}");
+    }
+    let target = restore_target(&config)?;
     let stop = stop_on_signal()?;
     let mut bar = BackupBar::new();
     let restored = backup::restore(&args.folder, &target, args.force, current_time(), &stop, |progress| {
@@ -52,7 +73,11 @@ pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> 
         println!("Stopped: nothing has been restored. Run the same command again to continue.");
         return Ok(ExitCode::FAILURE);
     };
-    println!("{} is restored to {}.", super::backup::summary(&manifest), config.data_dir.display());
+    let place = match &target.database {
+        TargetDatabase::File(_) => config.data_dir.display().to_string(),
+        TargetDatabase::Server { name, .. } => name.clone(),
+    };
+    println!("{} is restored to {place}.", super::backup::summary(&manifest));
     if let Some(before) = before {
         println!("The previous database is kept as {}; delete it when everything works.", before.display());
     }
@@ -60,4 +85,30 @@ pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> 
         eprintln!("{name} was lost before the backup was taken");
     }
     if manifest.index.is_some() { Ok(ExitCode::SUCCESS) } else { super::reindex::run(config).await }
+}
+
+/// The places of a configuration.
+fn restore_target(config: &Config) -> anyhow::Result<Target> {
+    let url = config.database_url();
+    let database = if let Some(file) = store::backup::database_path(&url)? {
+        TargetDatabase::File(file)
+    } else {
+        privacy::make_folder(&config.data_dir)
+            .with_context(|| format!("creating {}", config.data_dir.display()))?;
+        let scratch = config.data_dir.join("restore-scratch.db");
+        TargetDatabase::Server { name: without_password(&url), url, scratch }
+    };
+    Ok(Target { database, files: TargetFiles::Store(open_files(config)?), index: config.index_dir() })
+}
+
+/// Both versions, if the program that took a backup was another one.
+pub(super) fn describe_versions(manifest: &Manifest) -> Option<String> {
+    let (program, schema) = (store::PROGRAM_VERSION, store::backup::own_schema());
+    let differs = manifest.program != program || manifest.schema != schema;
+    differs.then(|| {
+        format!(
+            "The backup was taken by openshelf {} (schema {}); this is openshelf {program} (schema {schema}).",
+            manifest.program, manifest.schema
+        )
+    })
 }

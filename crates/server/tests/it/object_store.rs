@@ -38,6 +38,15 @@ impl Store {
         Some(store)
     }
 
+    /// The lines of a configuration file that put the files of a library into a folder of the bucket.
+    pub fn configuration(&self, folder: &str) -> String {
+        format!(
+            "[files]\nlocation = 's3://library/{folder}'\nendpoint = '{}'\nregion = 'eu-central-1'\n\
+             access_key_id = 'key'\nsecret_access_key = 'secret'\nallow_http = true\n",
+            self.endpoint
+        )
+    }
+
     fn files(&self) -> Files {
         Files::open(&FilesConfig {
             location: "s3://library/branch/books".into(),

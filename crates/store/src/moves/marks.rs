@@ -1,4 +1,5 @@
-//! The mark of a database that is being moved. While it exists, no other command opens the library.
+//! The mark of a database that is being moved or restored. While it exists, no other command opens the
+//! library.
 //!
 //! The tables of a move begin with `_` and are not part of the library: they are in no migration, and no move
 //! copies them.
@@ -17,7 +18,7 @@ use crate::values::parse_record;
 /// Programs of different versions do not continue each other's moves.
 impl ReplacedValue for MoveMark {}
 
-/// The mark of a database.
+/// The mark of a database that is being moved or restored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveMark {
     /// Identifies the move; both of its databases have the same.
@@ -40,6 +41,8 @@ pub enum MoveRole {
     Source,
     /// The copy.
     Target,
+    /// The copy of a backup.
+    Restored,
 }
 
 /// Progress of a move.

@@ -1,4 +1,4 @@
-//! The database side of a move of a library (docs/moving.md): the tables in the order of
+//! The database side of a move of a library (docs/moving.md) and of its backups: the tables in the order of
 //! their references, their rows in batches and with a hash, the numbers of sequences, the marks by which no
 //! other command opens a library that is being moved, and the progress of a move that was interrupted.
 //!
@@ -11,6 +11,7 @@ mod marks;
 mod read;
 mod seal;
 mod sequences;
+mod source;
 mod tables;
 mod values;
 mod write;
@@ -25,6 +26,7 @@ pub use marks::{MoveMark, MoveRole, MoveStage, find_mark, has_tables, remove_all
 pub use read::{BatchLimit, RowBatch, count_rows, read_batch};
 pub use seal::{list_other_sessions, lock_writers};
 pub use sequences::{set_sequence, table_sequences};
+pub use source::RowSource;
 pub use tables::{ColumnInfo, ColumnKind, TableInfo, list_tables};
 pub use values::find_unsupported;
 pub use write::{delete_rows, insert_rows};

@@ -1,6 +1,7 @@
 //! Reading the rows of a table in batches.
 
 use futures_util::TryStreamExt as _;
+use futures_util::stream::BoxStream;
 
 use super::cells::{Cell, CellRow};
 use super::tables::{TableInfo, quote_identifier};
@@ -37,6 +38,21 @@ pub async fn read_batch(
     after: Option<&[Cell]>,
     limit: BatchLimit,
 ) -> Result<RowBatch> {
+    let statement = batch_statement(table, after, limit)?;
+    collect_batch(table, db.stream_rows(statement), limit, ValueCheck::Kinds).await
+}
+
+/// The check of the values of a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ValueCheck {
+    /// Each value is of its column's kind, so that either database can store it.
+    Kinds,
+    /// Any value that the database has is accepted.
+    None,
+}
+
+/// The statement that reads the next rows after a key.
+pub(super) fn batch_statement(table: &TableInfo, after: Option<&[Cell]>, limit: BatchLimit) -> Result<Sql> {
     let key = table.key.join(", ");
     let condition = match after {
         None => String::new(),
@@ -55,7 +71,16 @@ pub async fn read_batch(
             other => return Err(StoreError::Corrupt(format!("{other:?} in the key of {}", table.name))),
         };
     }
-    let mut stream = db.stream_rows::<CellRow>(statement);
+    Ok(statement)
+}
+
+/// Reads rows until the batch is full.
+pub(super) async fn collect_batch(
+    table: &TableInfo,
+    mut stream: BoxStream<'_, Result<CellRow>>,
+    limit: BatchLimit,
+    check: ValueCheck,
+) -> Result<RowBatch> {
     let mut batch = RowBatch { rows: Vec::new(), last: None };
     let mut bytes = 0;
     let failed = |error: StoreError| match error {
@@ -64,7 +89,9 @@ pub async fn read_batch(
     };
     while let Some(CellRow(mut row)) = stream.try_next().await.map_err(failed)? {
         let key = row.split_off(table.columns.len());
-        check_kinds(table, &row, &key)?;
+        if check == ValueCheck::Kinds {
+            check_kinds(table, &row, &key)?;
+        }
         bytes += row.iter().map(Cell::byte_size).sum::<usize>();
         batch.rows.push(row);
         batch.last = Some(key);

@@ -1,7 +1,6 @@
 //! The folder of a backup: one writer at a time, and no foreign files.
 
 use std::fs::{self, File, TryLockError};
-use std::io::Write as _;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
@@ -116,14 +115,4 @@ impl Folder {
         self.files.clean_unfinished(now).await?;
         Ok(())
     }
-}
-
-/// Writes a file atomically.
-pub(crate) fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
-    let fresh = folder.join(format!("{name}.new"));
-    let written = File::create(&fresh)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&fresh, folder.join(name)))
-        .and_then(|()| File::open(folder)?.sync_all());
-    written.with_context(|| format!("writing {}", folder.join(name).display()))
 }

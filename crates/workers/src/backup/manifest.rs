@@ -6,10 +6,10 @@ use anyhow::{Context as _, bail};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::folder::write_whole;
+use crate::copying::{TableProof, write_whole};
 
 /// Version of the backup format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// File name of the manifest.
 pub(super) const NAME: &str = "manifest.json";
 /// The longest manifest that is read, bytes: a million lost files.
@@ -27,8 +27,12 @@ pub struct Manifest {
     pub schema: i64,
     /// Start of the backup: it contains everything that existed then.
     pub taken: Timestamp,
+    /// The database: a file of SQLite, whatever the library's database is.
     pub database: BackupPart,
-    /// The list of all files with their hashes, the database's and the index's among them.
+    /// Rows and hash of each table of it, by name. Empty in backups of format 1.
+    #[serde(default)]
+    pub tables: Vec<TableProof>,
+    /// The list of all files with their sizes and hashes, the database's and the index's among them.
     pub list: BackupPart,
     /// The folder of the search index, if included.
     pub index: Option<String>,
@@ -75,6 +79,7 @@ impl Manifest {
             schema: store::backup::own_schema(),
             taken,
             database,
+            tables: Vec::new(),
             list,
             index: None,
             artifacts: false,

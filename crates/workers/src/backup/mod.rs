@@ -1,29 +1,31 @@
-//! Backups of a library on the embedded database, while it is in use (docs/backup.md).
+//! Backups of a library of any kind while it is in use (docs/backup.md).
 //!
 //! ```text
-//! manifest.json           what the backup is, and the hash of the list; written last
-//! library-20261122T024100Z.db
-//! files-20261122T024100Z.sha256   every file of the backup with its hash, as `sha256sum -c` reads it
+//! manifest.json           what the backup is, and the hashes of tables and of the list; written last
+//! library-20261122T024100Z.db     the database as SQLite, whatever it is
+//! files-20261122T024100Z.sha256   every file with its size and hash, as `sha256sum -c` reads it
 //! index-20261122T024100Z/ the search index, when it was asked for
 //! files/                  the file store, under its keys
 //! ```
 //!
-//! File names are content hashes or random, and files never change. So the database is copied first and then
-//! the files that the copy names. A later backup into the same folder adds new files next to the earlier
-//! backup, which stays complete until the later manifest replaces its own.
+//! File names are content hashes or random, and files never change. So the database is copied first, as of
+//! one moment, and then the files that the copy names. A later backup into the same folder adds new files
+//! next to the earlier backup, which stays complete until the later manifest replaces its own.
 
+mod database;
 mod folder;
 mod list;
 mod manifest;
 mod restore;
+mod rows;
 mod take;
 mod verify;
 
-pub(crate) use folder::write_whole;
+pub use crate::copying::TableProof;
 pub use manifest::{BackupPart, Manifest};
-pub use restore::{RestoreReport, Target, in_the_way, restore};
-pub(crate) use take::is_content;
-pub use take::{BackupSource, take};
+pub use restore::{RestoreReport, Target, TargetDatabase, TargetFiles, in_the_way, restore};
+pub use rows::compare_rows;
+pub use take::{BackupSource, DatabaseSource, take};
 pub use verify::{Verdict, verify};
 
 /// Progress of a long operation.
@@ -31,9 +33,9 @@ pub use verify::{Verdict, verify};
 pub struct BackupProgress {
     /// The current step.
     pub step: Step,
-    /// Bytes of the database, or files.
+    /// Bytes of the database, rows, or files.
     pub done: u64,
-    /// The total: exact for bytes, approximate for files.
+    /// The total: exact for bytes and rows, approximate for files of a backup that is being taken.
     pub total: u64,
 }
 
@@ -44,6 +46,12 @@ pub enum Step {
     Index,
     /// The database: counted in bytes.
     Database,
+    /// Rows are copied into another database.
+    CopyRows,
+    /// Rows of both databases are compared.
+    CompareRows,
+    /// Rows are hashed.
+    HashRows,
     /// The files: counted in files.
     Files,
 }

@@ -3,36 +3,35 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use delivery::keys::{ARTIFACTS, COVERS, Hash, Key, PACKAGES, SOURCES};
+use delivery::keys::{ARTIFACTS, Hash, Key, PACKAGES};
 use delivery::{Error, Files};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use jiff::Timestamp;
-use store::{Db, DbOptions, artifacts};
+use store::{Db, artifacts};
 use tokio_util::sync::CancellationToken;
 
+use super::database::{copy_database, open_copy};
 use super::folder::Folder;
 use super::list::{self, Writing};
 use super::manifest::{BackupPart, Manifest};
+use super::rows::hash_database;
 use super::{BackupProgress, Step};
+use crate::copying::is_content;
 use crate::named_files::{KeyPart, NamedFiles};
 
 /// Files copied concurrently.
 const AT_ONCE: usize = 4;
 /// Attempts to copy the database if files are deleted in between.
 const ROUNDS: usize = 10;
-/// Interval between checks of the growing copy of the database.
-const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Rows per read.
 const BATCH: u32 = 1000;
 
 /// The library to back up.
 #[derive(Debug, Clone, Copy)]
 pub struct BackupSource<'a> {
-    /// The database's file.
-    pub database: &'a Path,
+    pub database: DatabaseSource<'a>,
     /// The file store.
     pub files: &'a Files,
     /// The folder of the search index, if the backup is to include it.
@@ -41,6 +40,15 @@ pub struct BackupSource<'a> {
     pub artifacts: bool,
     /// Version of this program.
     pub program: &'a str,
+}
+
+/// The database of a library.
+#[derive(Debug, Clone, Copy)]
+pub enum DatabaseSource<'a> {
+    /// The file of the embedded database.
+    File(&'a Path),
+    /// The address of a database server.
+    Server(&'a str),
 }
 
 /// Backs up a library into a folder while the library is in use; `None` if it was stopped. Files of an
@@ -92,10 +100,11 @@ pub(super) async fn take_in_parts(
     let artifacts = format!("{ARTIFACTS}/");
     let left_out = [packages.as_str(), &artifacts];
     store::backup::finish_copy(&path, if source.artifacts { &left_out[..1] } else { &left_out }).await?;
+    let Some(tables) = hash_database(&path, stop, &mut tell).await? else { return Ok(None) };
     let (root, index) = (folder.path.clone(), source.index.map(|_| index));
     let listed = move || -> anyhow::Result<_> {
         let (bytes, hash) = list::hash_of(&root.join(&database))?;
-        list.write_line(&database, hash)?;
+        list.write_line(&database, bytes, hash)?;
         if let Some(index) = &index {
             list_folder(&mut list, &root, index)?;
         }
@@ -104,6 +113,7 @@ pub(super) async fn take_in_parts(
     };
     let (list, database, index) = tokio::task::spawn_blocking(listed).await??;
     let manifest = Manifest {
+        tables,
         index,
         artifacts: source.artifacts,
         titles: taken.titles,
@@ -120,8 +130,9 @@ pub(super) async fn take_in_parts(
     Ok(Some(manifest))
 }
 
+/// A file in the folder of the backup.
 #[derive(Debug, Clone, Copy)]
-struct BackupFile {
+struct KeptFile {
     hash: Hash,
     bytes: u64,
 }
@@ -174,9 +185,11 @@ impl Taking<'_> {
             let copied = tokio::select! {
                 biased;
                 () = stop.cancelled() => return Ok(None),
-                copied = copy_database(self.source.database, database, tell) => copied,
+                copied = copy_database(self.source.database, database, stop, tell) => copied,
             };
-            copied.context("copying the database")?;
+            if !copied.context("copying the database")? {
+                return Ok(None);
+            }
             let db = open_copy(database).await?;
             let mut list = Writing::begin(&self.folder.path, &self.list)?;
             let taken = self.copy_round(&db, &parts, &mut list, stop, tell).await?;
@@ -223,7 +236,7 @@ impl Taking<'_> {
             let Some((have, gone)) = copied else { return Ok(None) };
             taken.missing_keys.extend(gone);
             for (key, kept) in &have {
-                list.write_file(key, kept.hash)?;
+                list.write_file(key, kept.bytes, kept.hash)?;
                 taken.files += 1;
                 taken.bytes += kept.bytes;
                 if is_content(key) && key.content_hash() != Some(kept.hash.to_string().as_str()) {
@@ -242,7 +255,7 @@ impl Taking<'_> {
         known: &BTreeMap<Key, Hash>,
         stop: &CancellationToken,
         mut more: impl FnMut(u64),
-    ) -> anyhow::Result<Option<(BTreeMap<Key, BackupFile>, BTreeSet<Key>)>> {
+    ) -> anyhow::Result<Option<(BTreeMap<Key, KeptFile>, BTreeSet<Key>)>> {
         let (source, folder) = (self.source, self.folder);
         let work = contents.required_keys.union(&contents.artifacts).cloned().map(|key| async move {
             let kept = keep_file(source.files, folder, known.get(&key), &key);
@@ -270,18 +283,13 @@ impl Taking<'_> {
     }
 }
 
-/// Returns true if the name of a file is the hash of its content.
-pub(crate) fn is_content(key: &Key) -> bool {
-    key.top_folder() == SOURCES || key.top_folder() == COVERS && !key.stem().ends_with("-thumb")
-}
-
 /// Puts a file into the backup; `None` if neither the file store nor an earlier backup has it.
 async fn keep_file(
     from: &Files,
     folder: &Folder,
     known: Option<&Hash>,
     key: &Key,
-) -> anyhow::Result<Option<BackupFile>> {
+) -> anyhow::Result<Option<KeptFile>> {
     let there = folder.files.head(key).await?;
     let meta = from.head(key).await?;
     if let Some(there) = &there
@@ -292,45 +300,13 @@ async fn keep_file(
             // Left by an interrupted backup: complete, like every file.
             None => folder.files.hash_file(key).await?,
         };
-        return Ok(Some(BackupFile { hash, bytes: there.size }));
+        return Ok(Some(KeptFile { hash, bytes: there.size }));
     }
     match folder.files.copy_from(from, key, None).await {
-        Ok((bytes, hash)) => Ok(Some(BackupFile { hash, bytes })),
+        Ok((bytes, hash)) => Ok(Some(KeptFile { hash, bytes })),
         Err(Error::Missing(_)) => Ok(None),
         Err(error) => Err(error.into()),
     }
-}
-
-/// Copies the database, replacing an earlier copy.
-async fn copy_database(from: &Path, to: &Path, tell: &mut impl FnMut(BackupProgress)) -> anyhow::Result<()> {
-    match fs::remove_file(to) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
-        _ => {}
-    }
-    let total = store::backup::estimate_size(from).await?;
-    let mut copying = std::pin::pin!(store::backup::copy_database(from, to));
-    loop {
-        tokio::select! {
-            copied = &mut copying => return Ok(copied?),
-            () = tokio::time::sleep(POLL_INTERVAL) => {}
-        }
-        let done = tokio::fs::metadata(to).await.map_or(0, |meta| meta.len());
-        tell(BackupProgress { step: Step::Database, done: done.min(total), total });
-    }
-}
-
-/// Opens a copy of the database; one of another version is refused.
-async fn open_copy(database: &Path) -> anyhow::Result<Db> {
-    let options = DbOptions { max_connections: 1, ..DbOptions::new(store::backup::database_url(database)) };
-    let db = Db::connect(&options).await?;
-    let (schema, known) = (store::backup::applied_schema(&db).await?, store::backup::own_schema());
-    if schema != known {
-        bail!(
-            "the database has migration {schema}, and this program {known}: take the backup with the program that \
-             serves the library, or run `openshelf migrate` before"
-        );
-    }
-    Ok(db)
 }
 
 /// Returns the files that a copy of the database names, for one part of all keys.
@@ -357,7 +333,8 @@ fn list_folder(list: &mut Writing, root: &Path, folder: &str) -> anyhow::Result<
         if entry.file_type()?.is_dir() {
             list_folder(list, root, &path)?;
         } else {
-            list.write_line(&path, list::hash_of(&entry.path())?.1)?;
+            let (bytes, hash) = list::hash_of(&entry.path())?;
+            list.write_line(&path, bytes, hash)?;
         }
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use tokio_util::sync::CancellationToken;
 
-use super::list::{self, BackupEntry};
+use super::list::{self, BackupEntry, BackupFile};
 use super::manifest::Manifest;
 use super::{BackupProgress, Step};
 
@@ -52,12 +52,12 @@ fn verify_files(
         fault(manifest.list.name.clone(), "damaged or missing: its files are unknown");
         return Ok(Some(faults));
     }
-    for line in list::read_list(&folder.join(&manifest.list.name))? {
+    for file in list::read_list(&folder.join(&manifest.list.name))? {
         if stop.is_cancelled() {
             return Ok(None);
         }
-        let (entry, expected) = line?;
-        let (path, counts) = match entry {
+        let file: BackupFile = file?;
+        let (path, counts) = match &file.entry {
             BackupEntry::File(key) => (format!("files/{key}"), true),
             BackupEntry::Other(path) => (path.display().to_string(), false),
         };
@@ -65,7 +65,7 @@ fn verify_files(
             continue;
         }
         match list::hash_of(&folder.join(&path)) {
-            Ok((_, hash)) if hash == expected => {}
+            Ok((bytes, hash)) if file.matches(bytes, hash) => {}
             Ok(_) => fault(path, "damaged: its hash does not match"),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => fault(path, "missing"),
             Err(error) => fault(path, &error.to_string()),

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, bail};
 use delivery::files::ListedFile;
-use delivery::keys::{EXPIRING_FOLDERS, Hash, LASTING_FOLDERS};
+use delivery::keys::Hash;
 use delivery::{Files, Key};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use jiff::Timestamp;
@@ -11,26 +11,12 @@ use store::moves::{self, FileEntry};
 use tokio_util::sync::CancellationToken;
 
 use super::{MovePlan, MoveProgress, MoveStep};
+use crate::copying::{all_folders, is_content};
 
 /// Files copied concurrently.
 const CONCURRENT_COPIES: usize = 4;
 /// Files that are noted in one statement.
 const FILES_PER_CHUNK: usize = 100;
-
-/// Every folder of a file store.
-fn all_folders() -> impl Iterator<Item = &'static str> {
-    LASTING_FOLDERS.into_iter().chain(EXPIRING_FOLDERS)
-}
-
-/// Refuses a target with files in it.
-pub(super) async fn check_empty(plan: &MovePlan) -> anyhow::Result<()> {
-    for folder in all_folders() {
-        if let Some(file) = plan.target.files.list(folder).try_next().await.context("reading the target")? {
-            bail!("{} is not empty: it contains {}", plan.target.address.files, file.key);
-        }
-    }
-    Ok(())
-}
 
 /// Copies the files that are not noted yet, and makes sure that the target has no others. Returns false if it
 /// was stopped.
@@ -141,6 +127,6 @@ async fn count_files(files: &Files) -> anyhow::Result<(u64, u64)> {
 
 /// Returns true if the name of a file is a hash, and its content has another one.
 pub(super) fn is_damaged(entry: &FileEntry) -> bool {
-    let key = Key::parse(&entry.key).ok().filter(crate::backup::is_content);
+    let key = Key::parse(&entry.key).ok().filter(is_content);
     key.is_some_and(|key| key.content_hash() != Some(entry.sha256.as_str()))
 }

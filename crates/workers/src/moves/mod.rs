@@ -14,30 +14,29 @@
 
 mod files;
 mod index;
-mod proof;
 mod report;
-mod rows;
 mod source;
-mod target;
 
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use delivery::Files;
 use jiff::Timestamp;
-use store::moves::{self, BatchLimit, MoveMark, MoveRole, MoveStage};
-use store::{Db, DbOptions};
+use store::Db;
+use store::moves::{BatchLimit, MoveMark, MoveRole, MoveStage, RowSource};
 use tokio_util::sync::CancellationToken;
 
+pub use crate::copying::{DEFAULT_BATCH, TableProof};
 pub use index::IndexOutcome;
-pub use report::{CounterProof, FilesProof, LibraryAddress, MoveReport, SequenceProof, TableProof};
+pub use report::{CounterProof, FilesProof, LibraryAddress, MoveReport, SequenceProof};
 pub use source::reopen;
 
 use source::SealedSource;
-use target::TargetState;
 
-/// A batch of rows: two of them are in memory.
-pub const DEFAULT_BATCH: BatchLimit = BatchLimit { rows: 5_000, bytes: 8 << 20 };
+use crate::copying::{
+    TargetState, check_empty, clear_mark, compare_sequences, compare_tables, connect_durably, copy_sequences,
+    copy_tables, inspect_target, prepare_target, read_counters,
+};
 
 /// Connections to each database.
 const CONNECTIONS: u32 = 4;
@@ -135,7 +134,11 @@ pub async fn run(
     if !plan.moves_database && !plan.moves_files {
         bail!("the target is the library itself: name another database or another file store");
     }
-    let state = target::inspect_target(plan).await?;
+    let state = if plan.moves_database {
+        inspect_target(&plan.target.database_url, MoveRole::Target).await?
+    } else {
+        TargetState::Empty
+    };
     let (mark, is_new) = match source::find_mark(plan).await? {
         None => (new_mark(plan, &state, id, clock()).await?, true),
         Some(mark) => match check_continuation(plan, mark, &state)? {
@@ -183,24 +186,28 @@ async fn move_all(
     stop: &CancellationToken,
     tell: &mut impl FnMut(MoveProgress),
 ) -> anyhow::Result<Option<(MoveReport, PathBuf, IndexOutcome)>> {
+    let rows = RowSource::from_db(&source.db);
     if plan.moves_database {
         tell_step(tell, MoveStep::Prepare);
-        target::prepare_target(plan, source, target, tell).await?;
-        if !rows::copy_tables(&source.db, target, &source.tables, plan.batch, stop, tell).await? {
+        let mark = target_mark(plan, source);
+        prepare_target(target, mark, &source.tables, || tell_step(tell, MoveStep::Prepare)).await?;
+        let progress = |done, total| tell(MoveProgress { step: MoveStep::CopyRows, done, total });
+        if !copy_tables(&rows, target, &source.tables, plan.batch, stop, progress).await? {
             return Ok(None);
         }
+        copy_sequences(&source.db, target).await?;
     }
     if plan.moves_files && !files::copy_files(plan, target, stop, tell).await? {
         return Ok(None);
     }
     let mut report = MoveReport::new(plan, &source.mark);
     if plan.moves_database {
-        let tables =
-            proof::compare_tables(&source.db, target, &source.tables, plan.batch, stop, tell).await?;
+        let copy = RowSource::from_db(target);
+        let progress = |done, total| tell(MoveProgress { step: MoveStep::CompareRows, done, total });
+        let tables = compare_tables(&rows, &copy, &source.tables, plan.batch, stop, progress).await?;
         let Some(tables) = tables else { return Ok(None) };
         report.tables = tables;
-        report.sequences = proof::compare_sequences(&source.db, target).await?;
-        report.counters = proof::check_counters(target).await?;
+        report.add_numbers(compare_sequences(&source.db, target).await?, read_counters(target).await?);
     }
     let index = index::bring_index(plan).await;
     let path = report::finish_report(&mut report, plan, &source.mark, target, clock()).await?;
@@ -227,7 +234,7 @@ async fn new_mark(
         }
     }
     if plan.moves_files {
-        files::check_empty(plan).await?;
+        check_empty(&plan.target.files, &plan.target.address.files).await?;
     }
     let other = plan.target.address.to_string();
     Ok(MoveMark { id, role: MoveRole::Source, stage: MoveStage::Copying, other, started: now })
@@ -241,7 +248,7 @@ enum Continuation {
 /// Compares the move that a source is marked with to this one. Refuses another one.
 fn check_continuation(plan: &MovePlan, mark: MoveMark, state: &TargetState) -> anyhow::Result<Continuation> {
     let here = &plan.source.address.database;
-    if mark.role == MoveRole::Target {
+    if mark.role != MoveRole::Source {
         bail!("{here} is itself the unfinished copy of {}", mark.other);
     }
     let there = plan.target.address.to_string();
@@ -269,24 +276,11 @@ fn check_continuation(plan: &MovePlan, mark: MoveMark, state: &TargetState) -> a
     }
 }
 
-/// Opens a database. On SQLite each commit waits for the disk: the source is given up in the end.
-async fn connect_durably(url: &str, connections: u32) -> anyhow::Result<Db> {
-    let options = DbOptions { max_connections: connections, sqlite_full_sync: true, ..DbOptions::new(url) };
-    Ok(Db::connect(&options).await?)
-}
-
-/// Marks a database.
-async fn set_mark(db: &Db, mark: &MoveMark) -> anyhow::Result<()> {
-    let mut tx = db.begin().await?;
-    moves::set(&mut tx, mark).await?;
-    Ok(tx.commit().await?)
-}
-
-/// Removes the mark of a database, and what a move has noted in it.
-async fn clear_mark(db: &Db) -> anyhow::Result<()> {
-    let mut tx = db.begin().await?;
-    moves::remove_all(&mut tx).await?;
-    Ok(tx.commit().await?)
+/// The mark of the target.
+fn target_mark(plan: &MovePlan, source: &SealedSource) -> MoveMark {
+    let MoveMark { id, started, .. } = source.mark.clone();
+    let other = plan.source.address.to_string();
+    MoveMark { id, role: MoveRole::Target, stage: MoveStage::Preparing, other, started }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The report of a move: its parts, with the numbers and hashes that were compared.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -13,6 +14,7 @@ use store::Db;
 use store::moves::{self, FileEntry, MoveMark};
 
 use super::{MovePlan, files};
+use crate::copying::{TableProof, write_whole};
 
 /// Version of the format of reports.
 const FORMAT_VERSION: u32 = 1;
@@ -38,7 +40,7 @@ pub struct MoveReport {
     pub started: Timestamp,
     /// Time at which everything was compared.
     pub finished: Timestamp,
-    /// Tables, by name; empty if the database stayed where it was.
+    /// Tables that are the same in both databases, by name; empty if the database stayed where it was.
     pub tables: Vec<TableProof>,
     /// Sequences, by table.
     pub sequences: Vec<SequenceProof>,
@@ -55,15 +57,6 @@ pub struct LibraryAddress {
     pub database: String,
     /// The file store.
     pub files: String,
-}
-
-/// A table that is the same in both databases.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TableProof {
-    pub name: String,
-    pub rows: u64,
-    /// The SHA-256 of all values in the order of the key ([`moves::TableHash`]).
-    pub sha256: String,
 }
 
 /// A sequence that continues.
@@ -121,6 +114,12 @@ impl MoveReport {
             files: None,
         }
     }
+
+    /// Adds the numbers that continue at the target.
+    pub(super) fn add_numbers(&mut self, sequences: BTreeMap<String, i64>, counters: Vec<(String, i64)>) {
+        self.sequences = sequences.into_iter().map(|(table, last)| SequenceProof { table, last }).collect();
+        self.counters = counters.into_iter().map(|(name, value)| CounterProof { name, value }).collect();
+    }
 }
 
 /// Completes the report, and writes it and the list of files. A continued move writes the same files again.
@@ -139,7 +138,7 @@ pub(super) async fn finish_report(
     report.finished = now;
     let name = format!("{name}.json");
     let bytes = serde_json::to_vec_pretty(&report)?;
-    crate::backup::write_whole(folder, &name, &bytes)?;
+    write_whole(folder, &name, &bytes)?;
     Ok(folder.join(name))
 }
 

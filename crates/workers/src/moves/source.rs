@@ -6,7 +6,8 @@ use anyhow::{Context as _, bail};
 use store::moves::{self, MoveMark, MoveRole, MoveStage, TableInfo};
 use store::{Backend, Db, Tx};
 
-use super::{CONNECTIONS, MovePlan, clear_mark, connect_durably, set_mark};
+use super::{CONNECTIONS, MovePlan};
+use crate::copying::{check_values, clear_mark, connect_durably, set_mark};
 
 /// Time that the sessions of a program that has just ended may take to disappear.
 const SESSION_END_TIMEOUT: Duration = Duration::from_secs(2);
@@ -91,7 +92,11 @@ impl SealedSource {
         let tables = moves::list_tables(&db).await?;
         let mut guard = None;
         if plan.moves_database {
-            check_values(plan, &db, &tables).await?;
+            let target = match store::backup::database_path(&plan.target.database_url)? {
+                Some(_) => Backend::Sqlite,
+                None => Backend::Postgres,
+            };
+            check_values(&db, &tables, target).await?;
             let mut tx = db.begin().await?;
             moves::lock_writers(&mut tx, &tables).await?;
             guard = Some(tx);
@@ -127,26 +132,6 @@ impl SealedSource {
     }
 }
 
-/// Refuses values that the target cannot hold, by name.
-async fn check_values(plan: &MovePlan, db: &Db, tables: &[TableInfo]) -> anyhow::Result<()> {
-    let target = match store::backup::database_path(&plan.target.database_url)? {
-        Some(_) => Backend::Sqlite,
-        None => Backend::Postgres,
-    };
-    let mut faults = Vec::new();
-    for table in tables {
-        faults.extend(moves::find_unsupported(db, table, target).await?);
-    }
-    if !faults.is_empty() {
-        bail!(
-            "{target} cannot store some values (a NUL character in text, or a number that is not one); \
-             correct them first:\n  {}",
-            faults.join("\n  ")
-        );
-    }
-    Ok(())
-}
-
 async fn wait_for_other_sessions(url: &str) -> anyhow::Result<()> {
     let db = connect_durably(url, 1).await?;
     let mut waited = Duration::ZERO;
@@ -177,13 +162,16 @@ pub async fn reopen(url: &str) -> anyhow::Result<Option<MoveMark>> {
     let db = connect_durably(url, 1).await?;
     let mark = moves::find_mark(&db).await?;
     if let Some(mark) = &mark
-        && mark.role == MoveRole::Target
+        && mark.role != MoveRole::Source
     {
         db.close().await;
         bail!(
-            "this is the unfinished copy of {}: continue the move with the configuration of that library, or \
-             remove this database",
-            mark.other
+            "this is the unfinished copy of {}: {}, or remove this database",
+            mark.other,
+            match mark.role {
+                MoveRole::Restored => "run `openshelf restore` again",
+                _ => "continue the move with the configuration of that library",
+            }
         );
     }
     if mark.is_some() {

@@ -18,6 +18,7 @@ use crate::context::WorkerContext;
 use crate::expire_packages;
 use crate::purge;
 use crate::readership;
+use crate::rehearsal;
 use crate::trim_artifacts;
 
 /// Interval between checks of the queue for the next round of each job.
@@ -41,7 +42,7 @@ pub async fn run(ctx: WorkerContext, stop: CancellationToken) {
 }
 
 /// Metrics of the queue: `openshelf_jobs` by state; the age in seconds of the oldest job that waits for a
-/// worker, overall and by lane; and the space of converted books.
+/// worker, overall and by lane; the space of converted books; and the last rehearsal that succeeded.
 async fn measure_queue(ctx: &WorkerContext) -> store::Result<()> {
     let counts = jobs::count_by_state(ctx.db()).await?;
     for state in JobState::ALL {
@@ -59,6 +60,10 @@ async fn measure_queue(ctx: &WorkerContext) -> store::Result<()> {
     }
     #[expect(clippy::cast_precision_loss, reason = "a gauge")]
     metrics::gauge!("openshelf_artifacts_bytes").set(artifacts::total_size(ctx.db()).await? as f64);
+    if let Some(at) = rehearsal::find_last_success(ctx.db()).await? {
+        #[expect(clippy::cast_precision_loss, reason = "a gauge")]
+        metrics::gauge!("openshelf_restore_rehearsal_success_timestamp_seconds").set(at.as_second() as f64);
+    }
     Ok(())
 }
 

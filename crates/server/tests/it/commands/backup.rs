@@ -9,6 +9,8 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::Value;
 
+use super::moves::{configure, tree};
+use crate::object_store::Store;
 use crate::support::{
     Backend, Call, Library, Program, Reply, Sandbox, ServedLibrary, eventually, repeat_until_packaged, text,
     write,
@@ -291,18 +293,46 @@ async fn a_kill_leaves_nothing_that_passes_for_whole() {
     sandbox.assert_responds().await;
 }
 
+/// The manifest of a backup.
+fn manifest(backup: &Path) -> Value {
+    serde_json::from_slice(&fs::read(backup.join("manifest.json")).unwrap()).unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn postgresql_is_left_to_its_own_tools() {
-    let Some(backend) = Backend::postgres() else { return };
-    let library = Library::new(&backend);
-    library.people();
+async fn a_library_goes_to_the_other_database_and_store_and_back_by_backups() {
+    let sandbox = Sandbox::start(Backend::Sqlite).await;
     let folder = tempfile::tempdir().unwrap();
-    let backup = folder.path().join("backup").display().to_string();
-    for args in [&["backup", &backup][..], &["restore", &backup]] {
-        let said = library.refuse(args);
-        assert!(said.contains("PostgreSQL") && said.contains("docs/backup.md"), "{said}");
+    let place = |name: &str| (folder.path().join(name), folder.path().join(name).display().to_string());
+    let (first, first_name) = place("first");
+    sandbox.command(&["backup", "--with-index", &first_name]);
+
+    let there = Library::new(&Backend::postgres().unwrap_or(Backend::Sqlite));
+    let store = Store::start().await;
+    let lines = store.as_ref().map(|store| store.configuration("restored")).unwrap_or_default();
+    let config = configure(&there, &lines);
+    let said = Program::succeed(&["restore", &first_name, "--config", &config]);
+    assert!(said.contains("is restored to") && !said.contains("Indexed"), "{said}");
+    let (well, said) = run(&["restore", &first_name, "--config", &config]);
+    assert!(!well && (said.contains("is not empty") || said.contains("--force")), "{said}");
+    let (second, second_name) = place("second");
+    let said = Program::succeed(&["backup", "--with-index", &second_name, "--config", &config]);
+    assert!(said.contains("titles") && !said.contains("lost"), "{said}");
+
+    let back = Library::new(&Backend::Sqlite);
+    let to = back.dir.path().display().to_string();
+    Program::succeed(&["restore", &second_name, "--to", &to]);
+    let (third, third_name) = place("third");
+    back.command(&["backup", "--with-index", &third_name]);
+    let tables = manifest(&first)["tables"].clone();
+    assert!(tables.as_array().unwrap().len() > 50, "{tables}");
+    for backup in [&second, &third] {
+        assert_eq!(manifest(backup)["tables"], tables, "every row is equal");
+        assert!(tree(&backup.join("files")) == tree(&first.join("files")), "every file is equal");
     }
-    assert!(!folder.path().join("backup").exists());
+    let restored = RestoredLibrary::serve(back).await;
+    let token = restored.token(sandbox.user("individual")).await;
+    restored.guest("/v2/myAccount").bearer(&token).send().await.expect_status(200);
+    sandbox.assert_responds().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

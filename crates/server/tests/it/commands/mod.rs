@@ -24,6 +24,7 @@ mod moves;
 mod packages;
 mod privacy;
 mod progress;
+mod rehearsal;
 mod reindex;
 mod setup;
 mod trace;

@@ -19,7 +19,7 @@ fn other_backend() -> Backend {
 }
 
 /// A configuration file of a library, with further lines.
-fn configure(library: &Library, lines: &str) -> String {
+pub(super) fn configure(library: &Library, lines: &str) -> String {
     let path = library.dir.path().join("openshelf.toml");
     let (folder, url) = (library.dir.path().display(), library.database_url());
     let text = format!("data_dir = '{folder}'\ndatabase_url = '{url}'\n{lines}");
@@ -39,7 +39,7 @@ fn report(library: &Library) -> Value {
 }
 
 /// All files below a folder, by their paths in it.
-fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub(super) fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let (mut all, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
     while let Some(next) = folders.pop() {
         for path in fs::read_dir(next).unwrap().map(|entry| entry.unwrap().path()) {
@@ -64,23 +64,17 @@ async fn the_sandbox_moves_there_and_back_and_is_the_same_library() {
     let sandbox = Sandbox::start(Backend::Sqlite).await;
     let there = Library::new(&other_backend());
     let store = Store::start().await;
-    let (lines, environment) = match &store {
-        Some(store) => (
-            format!(
-                "[files]\nlocation = 's3://library/moved'\nendpoint = '{}'\nregion = 'eu-central-1'\n\
-                 access_key_id = 'key'\nsecret_access_key = 'secret'\nallow_http = true\n",
-                store.endpoint
-            ),
-            vec![
-                ("OPENSHELF_FILES__LOCATION", "s3://library/moved"),
-                ("OPENSHELF_FILES__ENDPOINT", store.endpoint.as_str()),
-                ("OPENSHELF_FILES__REGION", "eu-central-1"),
-                ("OPENSHELF_FILES__ACCESS_KEY_ID", "key"),
-                ("OPENSHELF_FILES__SECRET_ACCESS_KEY", "secret"),
-                ("OPENSHELF_FILES__ALLOW_HTTP", "true"),
-            ],
-        ),
-        None => (String::new(), Vec::new()),
+    let lines = store.as_ref().map(|store| store.configuration("moved")).unwrap_or_default();
+    let environment = match &store {
+        Some(store) => vec![
+            ("OPENSHELF_FILES__LOCATION", "s3://library/moved"),
+            ("OPENSHELF_FILES__ENDPOINT", store.endpoint.as_str()),
+            ("OPENSHELF_FILES__REGION", "eu-central-1"),
+            ("OPENSHELF_FILES__ACCESS_KEY_ID", "key"),
+            ("OPENSHELF_FILES__SECRET_ACCESS_KEY", "secret"),
+            ("OPENSHELF_FILES__ALLOW_HTTP", "true"),
+        ],
+        None => Vec::new(),
     };
     let to = configure(&there, &lines);
     let said = sandbox.library.refuse(&["move", "--to-config", &to]);

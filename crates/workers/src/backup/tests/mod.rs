@@ -1,5 +1,7 @@
 //! Backups of a library in use, and their restoration.
 
+mod kinds;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,14 +14,15 @@ use domain::titles::{Title, UsageRestriction};
 use holdings::package::convert_source;
 use jiff::SignedDuration;
 use store::testkit::TestDb;
-use store::{Db, DbOptions};
+use store::{Backend, Db, DbOptions};
 use tempfile::TempDir;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::take::take_in_parts;
 use super::{
-    BackupProgress, BackupSource, Manifest, RestoreReport, Step, Target, in_the_way, restore, take, verify,
+    BackupProgress, BackupSource, DatabaseSource, Manifest, RestoreReport, Step, Target, TargetDatabase,
+    TargetFiles, in_the_way, restore, take, verify,
 };
 use crate::named_files::KeyPart;
 use crate::testing::Bench;
@@ -35,15 +38,27 @@ struct BackupFixture {
 
 impl BackupFixture {
     async fn new() -> Self {
-        let test = TestDb::create_sqlite().await;
+        Self::with_backend(Backend::Sqlite).await.unwrap()
+    }
+
+    async fn with_backend(backend: Backend) -> Option<Self> {
+        let test = TestDb::create_on(backend).await?;
         let bench = Bench::with_limits(test.db.clone(), Limits::default()).await;
         let book = bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
         let document = bench.add_document(b"not read here").await;
-        Self { test, bench, folder: tempfile::tempdir().unwrap(), book, document }
+        Some(Self { test, bench, folder: tempfile::tempdir().unwrap(), book, document })
     }
 
+    /// The file of the database; the address of a server otherwise.
     fn database_path(&self) -> PathBuf {
-        store::backup::database_path(&self.test.url).unwrap().unwrap()
+        store::backup::database_path(&self.test.url).unwrap().unwrap_or_else(|| self.test.url.clone().into())
+    }
+
+    fn database_source<'a>(&'a self, database: &'a Path) -> DatabaseSource<'a> {
+        match self.test.db.backend() {
+            Backend::Sqlite => DatabaseSource::File(database),
+            Backend::Postgres => DatabaseSource::Server(&self.test.url),
+        }
     }
 
     fn backup_path(&self) -> PathBuf {
@@ -71,7 +86,13 @@ impl BackupFixture {
 
     fn library_source<'a>(&'a self, database: &'a Path) -> BackupSource<'a> {
         let files = self.bench.ctx.delivery().files();
-        BackupSource { database, files, index: None, artifacts: true, program: "0.0.1" }
+        BackupSource {
+            database: self.database_source(database),
+            files,
+            index: None,
+            artifacts: true,
+            program: "0.0.1",
+        }
     }
 
     /// A backup whose files are processed in 32 parts.
@@ -104,7 +125,15 @@ impl BackupFixture {
     fn restore_target(&self, name: &str) -> Target {
         let folder = self.folder.path().join(name);
         let files = Files::local(&folder.join("files")).unwrap();
-        Target { database: folder.join("library.db"), files, index: folder.join("index") }
+        let database = TargetDatabase::File(folder.join("library.db"));
+        Target { database, files: TargetFiles::Store(files), index: folder.join("index") }
+    }
+
+    /// A target in a database server.
+    fn server_target(&self, url: &str, name: &str) -> Target {
+        let scratch = self.folder.path().join(name).join("scratch.db");
+        let database = TargetDatabase::Server { url: url.to_owned(), name: "the server".into(), scratch };
+        Target { database, ..self.restore_target(name) }
     }
 
     async fn restore_backup(&self, target: &Target, force: bool) -> anyhow::Result<RestoreReport> {
@@ -126,6 +155,14 @@ impl BackupFixture {
 
     async fn remove_shelf(self) {
         self.test.drop().await;
+    }
+}
+
+/// The database's file of a target.
+fn database_file(target: &Target) -> &Path {
+    match &target.database {
+        TargetDatabase::File(file) => file,
+        TargetDatabase::Server { .. } => panic!("a server has no file"),
     }
 }
 
@@ -171,8 +208,8 @@ async fn a_restored_library_equals_the_backup() {
     let target = shelf.restore_target("restored");
     assert_eq!(shelf.restore_backup(&target, false).await.unwrap().previous_database, None);
     assert_eq!(read_tree(&shelf.folder.path().join("restored/files")), kept);
-    assert_eq!(in_the_way(&target.database), None);
-    let db = open_db(&target.database).await;
+    assert_eq!(in_the_way(database_file(&target)), None);
+    let db = open_db(database_file(&target)).await;
     assert_eq!(store::titles::get(&db, shelf.book.id).await.unwrap(), Some(shelf.book.clone()));
     assert_eq!(store::accounts::get(&db, &AccountId::from("late")).await.unwrap(), None);
     db.close().await;
@@ -278,7 +315,7 @@ async fn a_document_removed_during_the_backup_is_not_in_it() {
     assert_eq!((manifest.titles, manifest.missing.as_slice()), (1, &[] as &[String]));
     let target = shelf.restore_target("restored");
     shelf.restore_backup(&target, false).await.unwrap();
-    let db = open_db(&target.database).await;
+    let db = open_db(database_file(&target)).await;
     assert_eq!(store::documents::get(&db, shelf.document.id).await.unwrap(), None);
     db.close().await;
     shelf.remove_shelf().await;
@@ -320,7 +357,7 @@ async fn a_stopped_backup_leaves_the_previous_one() {
     assert!(error.contains("not contain a complete backup"), "{error}");
     let target = shelf.restore_target("restored");
     shelf.restore_backup(&target, false).await.unwrap_err();
-    assert!(!target.database.exists());
+    assert!(!database_file(&target).exists());
 
     let first = shelf.take_complete().await;
     shelf.bench.add_reader("late").await;
@@ -350,15 +387,15 @@ async fn damage_is_found_and_not_restored() {
             assert_eq!(shelf.verify_faults().await, [name.as_str()]);
             let target = shelf.restore_target("restored");
             shelf.restore_backup(&target, false).await.unwrap_err();
-            assert!(!target.database.exists(), "{name}");
-            assert!(in_the_way(&target.database).is_some(), "no empty library in its place");
+            assert!(!database_file(&target).exists(), "{name}");
+            assert!(in_the_way(database_file(&target)).is_some(), "no empty library in its place");
         }
         fs::write(&path, whole).unwrap();
     }
     // It resumes with the existing files.
     let target = shelf.restore_target("restored");
     shelf.restore_backup(&target, false).await.unwrap();
-    assert_eq!(in_the_way(&target.database), None);
+    assert_eq!(in_the_way(database_file(&target)), None);
     shelf.remove_shelf().await;
 }
 
@@ -368,13 +405,13 @@ async fn a_library_is_replaced_only_with_force_and_while_unused() {
     shelf.take_complete().await;
     let target = shelf.restore_target("restored");
     shelf.restore_backup(&target, false).await.unwrap();
-    let db = open_db(&target.database).await;
+    let db = open_db(database_file(&target)).await;
     let mut tx = db.begin().await.unwrap();
     store::accounts::set_locked(&mut tx, &AccountId::from("ann"), true).await.unwrap();
     tx.commit().await.unwrap();
     let error = shelf.restore_backup(&target, true).await.unwrap_err().to_string();
     assert!(error.contains("a program uses"), "{error}");
-    assert_eq!(in_the_way(&target.database), None, "the old one stays in use");
+    assert_eq!(in_the_way(database_file(&target)), None, "the old one stays in use");
     db.close().await;
     fs::create_dir_all(&target.index).unwrap();
 
@@ -386,7 +423,7 @@ async fn a_library_is_replaced_only_with_force_and_while_unused() {
         db.close().await;
         account.locked
     };
-    assert!(!locked(&target.database).await);
+    assert!(!locked(database_file(&target)).await);
     assert!(locked(&restored.previous_database.unwrap()).await, "kept under another name");
     shelf.remove_shelf().await;
 }
@@ -411,7 +448,7 @@ async fn foreign_folders_and_newer_backups_are_refused() {
         fs::write(&path, value.to_string()).unwrap();
     };
     for (change, sentence) in [
-        ((|value| value["format"] = 2.into()) as fn(&mut serde_json::Value), "too old to read it"),
+        ((|value| value["format"] = 3.into()) as fn(&mut serde_json::Value), "too old to read it"),
         (|value| value["schema"] = 9999.into(), "migration 9999"),
         (|value| value["database"]["name"] = "../library.db".into(), "files outside its folder"),
         (|value| value["list"]["name"] = "/etc/passwd".into(), "files outside its folder"),
@@ -421,6 +458,6 @@ async fn foreign_folders_and_newer_backups_are_refused() {
         let error = format!("{:#}", shelf.restore_backup(&target, false).await.unwrap_err());
         assert!(error.contains(sentence), "{sentence}: {error}");
     }
-    assert!(!target.database.exists());
+    assert!(!database_file(&target).exists());
     shelf.remove_shelf().await;
 }

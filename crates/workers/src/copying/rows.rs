@@ -2,31 +2,29 @@
 
 use anyhow::Context as _;
 use store::Db;
-use store::moves::{self, BatchLimit, RowBatch, TableInfo, TablePosition};
+use store::moves::{self, BatchLimit, RowBatch, RowSource, TableInfo, TablePosition};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::{MoveProgress, MoveStep};
-
-/// Copies the rows that the target does not have yet, and the last numbers of sequences. Returns false if it
-/// was stopped.
-pub(super) async fn copy_tables(
-    source: &Db,
+/// Copies the rows that the target does not have yet. `tell` is called with the number of copied rows and of
+/// all rows. Returns false if it was stopped.
+pub(crate) async fn copy_tables(
+    source: &RowSource,
     target: &Db,
     tables: &[TableInfo],
     limit: BatchLimit,
     stop: &CancellationToken,
-    tell: &mut impl FnMut(MoveProgress),
+    mut tell: impl FnMut(u64, u64),
 ) -> anyhow::Result<bool> {
     let (mut total, mut done) = (0, 0);
     for table in tables {
-        total += moves::count_rows(source, table).await?;
+        total += source.count_rows(table).await?;
         done += moves::get_position(target, &table.name).await?.rows;
     }
     let mut more = |rows: u64| {
         done += rows;
-        tell(MoveProgress { step: MoveStep::CopyRows, done, total });
+        tell(done, total);
     };
     more(0);
     for table in tables {
@@ -35,16 +33,20 @@ pub(super) async fn copy_tables(
             return Ok(false);
         }
     }
+    Ok(true)
+}
+
+/// Copies the last numbers of sequences.
+pub(crate) async fn copy_sequences(source: &Db, target: &Db) -> anyhow::Result<()> {
     let mut tx = target.begin().await?;
     for (table, last) in moves::table_sequences(source).await? {
         moves::set_sequence(&mut tx, &table, last).await?;
     }
-    tx.commit().await?;
-    Ok(true)
+    Ok(tx.commit().await?)
 }
 
 async fn copy_table(
-    source: &Db,
+    source: &RowSource,
     target: &Db,
     table: &TableInfo,
     limit: BatchLimit,
@@ -82,16 +84,16 @@ async fn copy_table(
 
 /// Sends the batches of a table, and after the last one an empty one.
 async fn read_batches(
-    source: Db,
+    source: RowSource,
     table: TableInfo,
     mut after: Option<Vec<moves::Cell>>,
     limit: BatchLimit,
     sender: mpsc::Sender<store::Result<RowBatch>>,
 ) {
     loop {
-        let batch = moves::read_batch(&source, &table, after.as_deref(), limit).await;
+        let batch = source.read_batch(&table, after.as_deref(), limit).await;
         after = batch.as_ref().ok().and_then(|batch| batch.last.clone());
-        // The receiver has gone if the move was stopped or failed.
+        // The receiver has gone if copying was stopped or failed.
         if sender.send(batch).await.is_err() || after.is_none() {
             return;
         }

@@ -1,0 +1,210 @@
+//! `openshelf restore --rehearse`: proves that a backup can be restored, without touching the library
+//! (docs/backup.md#rehearsing).
+
+mod reader;
+mod report;
+mod scratch;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use ::workers::backup::{self, Manifest, Target, TargetDatabase, TargetFiles};
+use ::workers::rehearsal;
+use anyhow::{Context as _, ensure};
+use indicatif::ProgressBar;
+use tokio_util::sync::CancellationToken;
+
+use super::{BackupBar, progress_style};
+use crate::config::Config;
+use crate::library::{Library, connect, current_time, database_file};
+use crate::privacy;
+use crate::serving::{job_context, stop_on_signal};
+use report::RehearsalReport;
+use scratch::ScratchFolder;
+
+/// Limit of printed faults; the report has all.
+const MAX_PRINTED_FAULTS: usize = 20;
+
+/// A rehearsal.
+pub(super) struct Rehearsal {
+    /// Folder of the backup.
+    pub(super) backup: PathBuf,
+    /// The folder in which the scratch library is made.
+    pub(super) scratch: PathBuf,
+    /// The folder of the report.
+    pub(super) report: PathBuf,
+}
+
+/// Restores a backup into a scratch folder, checks it, deletes the folder and writes a report. Fails if
+/// anything is wrong.
+pub(super) async fn run(rehearsal: Rehearsal, config: &Config) -> anyhow::Result<ExitCode> {
+    let Rehearsal { backup, scratch, report: report_folder } = rehearsal;
+    let manifest = Manifest::read(&backup)?;
+    for folder in [&scratch, &report_folder] {
+        privacy::make_folder(folder).with_context(|| format!("creating {}", folder.display()))?;
+    }
+    let scratch = ScratchFolder::create(&scratch)?;
+    let stop = stop_on_signal()?;
+    let mut report = RehearsalReport::new(&backup, &manifest, current_time());
+    let done = check_backup(&backup, &manifest, config, &scratch, &mut report, &stop).await;
+    scratch.remove()?;
+    match done {
+        Ok(true) => {}
+        Ok(false) => {
+            println!("Stopped: nothing is left, and there is no report.");
+            return Ok(ExitCode::FAILURE);
+        }
+        Err(error) => report.faults.push(format!("{error:#}")),
+    }
+    report.finished = current_time();
+    let path = report.write(&report_folder)?;
+    print_report(&report, &manifest, &path);
+    if !report.is_success() {
+        return Ok(ExitCode::FAILURE);
+    }
+    if let Err(error) = record_success(config, &report).await {
+        eprintln!("the library does not know of this rehearsal: {error:#}");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Restores and checks everything; returns false if it was stopped. Faults are added to the report; the
+/// first fault that leaves nothing to check is returned.
+async fn check_backup(
+    folder: &Path,
+    manifest: &Manifest,
+    config: &Config,
+    scratch: &ScratchFolder,
+    report: &mut RehearsalReport,
+    stop: &CancellationToken,
+) -> anyhow::Result<bool> {
+    let scratch_config = scratch.library_config(config);
+    let database = scratch.path().join("library.db");
+    let mut bar = BackupBar::new();
+    let target = Target {
+        database: TargetDatabase::File(database.clone()),
+        files: TargetFiles::Scratch(scratch.path().join("files")),
+        index: scratch_config.index_dir(),
+    };
+    let restored =
+        backup::restore(folder, &target, false, current_time(), stop, |progress| bar.show_progress(progress));
+    match restored.await {
+        Ok(Some(_)) => {}
+        Ok(None) => return Ok(false),
+        Err(error) => {
+            report.faults.extend(list_damage(folder, stop).await?);
+            return Err(error);
+        }
+    }
+    report.count_files(manifest);
+    let compared =
+        backup::compare_rows(&database, manifest, stop, |progress| bar.show_progress(progress)).await?;
+    let Some(differences) = compared else { return Ok(false) };
+    report.faults.extend(differences);
+    report.count_rows(manifest);
+    drop(bar);
+    let library = Library::open(scratch_config).await.context("opening the restored library")?;
+    let used = use_library(&library, manifest, report, stop).await;
+    library.db.close().await;
+    used
+}
+
+/// All damaged and missing files of a backup: a restore ends at the first.
+async fn list_damage(folder: &Path, stop: &CancellationToken) -> anyhow::Result<Vec<String>> {
+    let verdict = backup::verify(folder, stop, |_| {}).await?;
+    let faults = verdict.map(|verdict| verdict.faults).unwrap_or_default();
+    Ok(faults.into_iter().map(|(name, fault)| format!("{name}: {fault}")).collect())
+}
+
+/// Uses the restored library as its readers would; returns false if it was stopped.
+async fn use_library(
+    library: &Library,
+    manifest: &Manifest,
+    report: &mut RehearsalReport,
+    stop: &CancellationToken,
+) -> anyhow::Result<bool> {
+    let titles = store::titles::count(&library.db).await?;
+    let accounts = store::accounts::count(&library.db, None).await?;
+    ensure!(
+        (titles, accounts) == (manifest.titles, manifest.accounts),
+        "the restored library has {titles} titles and {accounts} accounts, and {} and {} according to the \
+         manifest",
+        manifest.titles,
+        manifest.accounts
+    );
+    let context = job_context(library);
+    if manifest.index.is_none() {
+        let bar = ProgressBar::new(titles).with_style(progress_style("titles"));
+        let folder = library.config.index_dir();
+        std::fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
+        let indexing = ::workers::index::rebuild(&context, &folder, |done| bar.set_position(done));
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => return Ok(false),
+            indexed = indexing => indexed.context("building the search index")?,
+        };
+        bar.finish_and_clear();
+    }
+    let index = library.open_index().context("opening the search index")?;
+    report.indexed_titles = index.len();
+
+    let bar = ProgressBar::no_length().with_style(progress_style("books"));
+    let opened = rehearsal::open_books(&context, stop, |done, total| {
+        bar.set_length(total);
+        bar.set_position(done);
+    });
+    let opened = opened.await?;
+    bar.finish_and_clear();
+    let Some(checks) = opened else { return Ok(false) };
+    report.add_books(checks);
+
+    reader::sign_in_test_reader(library, index).await.context("signing a reader in")?;
+    report.signed_in = true;
+    Ok(true)
+}
+
+/// Stores in the configured library that the rehearsal has succeeded; metrics and `doctor` show it.
+async fn record_success(config: &Config, report: &RehearsalReport) -> anyhow::Result<()> {
+    if let Some(file) = database_file(config)? {
+        ensure!(file.exists(), "there is no library: {} does not exist", file.display());
+    }
+    let db = connect(config).await?;
+    let recorded = async {
+        ensure!(
+            !db.applied_migrations().await?.is_empty(),
+            "there is no library: the database has no tables"
+        );
+        anyhow::Ok(rehearsal::record_success(&db, report.finished).await?)
+    };
+    let recorded = recorded.await;
+    db.close().await;
+    recorded
+}
+
+fn print_report(report: &RehearsalReport, manifest: &Manifest, path: &Path) {
+    println!("{}.", super::backup::summary(manifest));
+    if let Some(versions) = super::restore::describe_versions(manifest) {
+        println!("{versions}");
+    }
+    println!("{} files ({}) are undamaged.", report.files, indicatif::HumanBytes(report.bytes));
+    if manifest.tables.is_empty() {
+        println!("Rows were not compared: backups of that version have no hashes of tables.");
+    } else {
+        println!("{} rows of {} tables were compared.", report.rows, report.tables);
+    }
+    let copies: usize = report.books.iter().map(|book| book.formats.len()).sum();
+    println!(
+        "{} titles are indexed; {} books were opened in {copies} copies; a reader {} signed in.",
+        report.indexed_titles,
+        report.books.len(),
+        if report.signed_in { "was" } else { "was not" },
+    );
+    for fault in report.faults.iter().take(MAX_PRINTED_FAULTS) {
+        eprintln!("{fault}");
+    }
+    if report.faults.len() > MAX_PRINTED_FAULTS {
+        eprintln!("{} more faults; the report names them", report.faults.len() - MAX_PRINTED_FAULTS);
+    }
+    let result = if report.is_success() { "The rehearsal succeeded" } else { "The rehearsal FAILED" };
+    println!("{result}. The report is {}.", path.display());
+}

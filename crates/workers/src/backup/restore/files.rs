@@ -1,0 +1,121 @@
+//! Restores the files that the list of a backup names.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use delivery::Files;
+use delivery::keys::Key;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+
+use super::super::list::{self, BackupEntry, BackupFile};
+use super::super::{BackupProgress, Step};
+use super::{Restoration, TargetFiles, remove_dir};
+
+/// Files written concurrently.
+const AT_ONCE: usize = 4;
+
+impl Restoration<'_> {
+    /// Copies the files that the list names, and the index to `index`. Returns false if it was stopped.
+    pub(super) async fn restore_files(
+        &self,
+        index: &Path,
+        tell: &mut impl FnMut(BackupProgress),
+    ) -> anyhow::Result<bool> {
+        remove_dir(index)?;
+        let (backup, manifest) = (self.backup, &self.manifest);
+        if !list::is_intact(backup, &manifest.list)? {
+            bail!("{} is damaged or missing: it does not match the manifest", manifest.list.name);
+        }
+        let kept = Files::local(&backup.join("files"))?;
+        let kept = &kept;
+        let lines = stream::iter(list::read_list(&backup.join(&manifest.list.name))?);
+        let work = lines.map(|file| async move {
+            let file = file?;
+            match &file.entry {
+                BackupEntry::File(key) => {
+                    self.restore_key(kept, key, &file).await.with_context(|| format!("restoring {key}"))?;
+                    anyhow::Ok(true)
+                }
+                BackupEntry::Other(path) => {
+                    let inside = manifest.index.as_ref().and_then(|folder| path.strip_prefix(folder).ok());
+                    if let Some(inside) = inside {
+                        put_index(backup.join(path), index.join(inside), file.clone()).await?;
+                    }
+                    Ok(false)
+                }
+            }
+        });
+        let mut running = std::pin::pin!(work.buffer_unordered(AT_ONCE));
+        let (mut done, total) = (0, manifest.files);
+        tell(BackupProgress { step: Step::Files, done, total });
+        loop {
+            let copied = tokio::select! {
+                biased;
+                () = self.stop.cancelled() => return Ok(false),
+                copied = running.try_next() => copied?,
+            };
+            let Some(counts) = copied else { break };
+            done += u64::from(counts);
+            tell(BackupProgress { step: Step::Files, done, total });
+        }
+        if done != total {
+            bail!("the list names {done} files, and the manifest {total}");
+        }
+        Ok(true)
+    }
+
+    async fn restore_key(&self, kept: &Files, key: &Key, file: &BackupFile) -> anyhow::Result<()> {
+        match &self.target.files {
+            TargetFiles::Store(store) => put_file(kept, store, key, file).await,
+            TargetFiles::Scratch(folder) => {
+                let from = self.backup.join("files").join(key.as_str());
+                let (to, file) = (folder.join(key.as_str()), file.clone());
+                tokio::task::spawn_blocking(move || link_or_copy(&from, &to, &file)).await?
+            }
+        }
+    }
+}
+
+/// Writes a file into the file store unless an intact copy exists.
+async fn put_file(from: &Files, to: &Files, key: &Key, file: &BackupFile) -> anyhow::Result<()> {
+    if to.head(key).await?.is_some() && to.hash_file(key).await? == file.hash {
+        return Ok(());
+    }
+    to.copy_from(from, key, Some(file.hash)).await?;
+    Ok(())
+}
+
+async fn put_index(from: PathBuf, to: PathBuf, file: BackupFile) -> anyhow::Result<()> {
+    tokio::task::spawn_blocking(move || {
+        create_parent(&to)?;
+        let (bytes, hash) =
+            list::copy_durably(&from, &to).with_context(|| format!("copying {}", from.display()))?;
+        if !file.matches(bytes, hash) {
+            bail!("{} is damaged: its hash does not match", from.display());
+        }
+        Ok(())
+    })
+    .await?
+}
+
+/// Gives a file of the backup a second name, or copies it, and reads it completely.
+fn link_or_copy(from: &Path, to: &Path, file: &BackupFile) -> anyhow::Result<()> {
+    create_parent(to)?;
+    let read = match fs::hard_link(from, to) {
+        Ok(()) => list::hash_of(to),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(error),
+        // Another file system, or one without links.
+        Err(_) => list::copy(from, to),
+    };
+    let (bytes, hash) = read?;
+    if !file.matches(bytes, hash) {
+        bail!("it is damaged: its hash does not match");
+    }
+    Ok(())
+}
+
+fn create_parent(path: &Path) -> std::io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)
+}

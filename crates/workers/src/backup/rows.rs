@@ -1,0 +1,64 @@
+//! Rows and hashes of the tables of a backup's database.
+
+use std::path::Path;
+
+use store::moves::{self, RowSource};
+use store::{Db, DbOptions};
+use tokio_util::sync::CancellationToken;
+
+use super::manifest::Manifest;
+use super::{BackupProgress, Step};
+use crate::copying::{DEFAULT_BATCH, TableProof, hash_tables};
+
+/// Hashes the tables of a database that nobody else uses, and leaves it as one file. `None` if it was
+/// stopped.
+pub(super) async fn hash_database(
+    database: &Path,
+    stop: &CancellationToken,
+    tell: &mut impl FnMut(BackupProgress),
+) -> anyhow::Result<Option<Vec<TableProof>>> {
+    let url = store::backup::database_url(database);
+    let db = Db::connect(&DbOptions { max_connections: 2, ..DbOptions::new(url) }).await?;
+    let progress = |done, total| tell(BackupProgress { step: Step::HashRows, done, total });
+    let tables = moves::list_tables(&db).await?;
+    let hashed = hash_tables(&RowSource::from_db(&db), &tables, DEFAULT_BATCH, stop, progress).await;
+    db.close().await;
+    store::backup::finish_copy(database, &[]).await?;
+    hashed
+}
+
+/// Compares the tables of a restored database, which nobody has opened yet, with the manifest of its backup.
+/// Returns what differs; nothing if the manifest has no hashes. `None` if it was stopped.
+///
+/// # Errors
+/// The database cannot be read.
+pub async fn compare_rows(
+    database: &Path,
+    manifest: &Manifest,
+    stop: &CancellationToken,
+    mut tell: impl FnMut(BackupProgress),
+) -> anyhow::Result<Option<Vec<String>>> {
+    if manifest.tables.is_empty() {
+        return Ok(Some(Vec::new()));
+    }
+    let hashed = hash_database(database, stop, &mut tell).await?;
+    Ok(hashed.map(|tables| describe_differences(&tables, &manifest.tables)))
+}
+
+/// Describes the tables that differ from those of a manifest.
+pub(super) fn describe_differences(tables: &[TableProof], expected: &[TableProof]) -> Vec<String> {
+    let find = |tables: &[TableProof], name: &str| tables.iter().find(|table| table.name == name).cloned();
+    let changed = tables.iter().filter_map(|table| match find(expected, &table.name) {
+        None => Some(format!("the table {} is not in the manifest", table.name)),
+        Some(expected) if expected == *table => None,
+        Some(expected) if expected.rows == table.rows => {
+            Some(format!("the rows of the table {} were changed", table.name))
+        }
+        Some(expected) => Some(format!(
+            "the table {} has {} rows, and {} according to the manifest",
+            table.name, table.rows, expected.rows
+        )),
+    });
+    let missing = expected.iter().filter(|expected| find(tables, &expected.name).is_none());
+    changed.chain(missing.map(|table| format!("the table {} is missing", table.name))).collect()
+}

@@ -1,0 +1,40 @@
+//! Files of a library's folders and stores.
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use delivery::keys::{COVERS, EXPIRING_FOLDERS, LASTING_FOLDERS, SOURCES};
+use delivery::{Files, Key};
+use futures_util::TryStreamExt as _;
+
+/// Every folder of a file store.
+pub(crate) fn all_folders() -> impl Iterator<Item = &'static str> {
+    LASTING_FOLDERS.into_iter().chain(EXPIRING_FOLDERS)
+}
+
+/// Refuses a file store that contains files. `name` is the name of the store for people.
+pub(crate) async fn check_empty(files: &Files, name: &str) -> anyhow::Result<()> {
+    for folder in all_folders() {
+        if let Some(file) = files.list(folder).try_next().await.context("reading the target")? {
+            bail!("{name} is not empty: it contains {}", file.key);
+        }
+    }
+    Ok(())
+}
+
+/// Returns true if the name of a file is the hash of its content.
+pub(crate) fn is_content(key: &Key) -> bool {
+    key.top_folder() == SOURCES || key.top_folder() == COVERS && !key.stem().ends_with("-thumb")
+}
+
+/// Writes a file atomically.
+pub(crate) fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    let fresh = folder.join(format!("{name}.new"));
+    let written = File::create(&fresh)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&fresh, folder.join(name)))
+        .and_then(|()| File::open(folder)?.sync_all());
+    written.with_context(|| format!("writing {}", folder.join(name).display()))
+}
