@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use clap_complete::Shell;
 
 use crate::commands::{
-    admin, backup, convert, export, health, ingest, jobs, manual, migrate, moves, restore, serve, worker,
+    admin, backup, convert, export, health, ingest, jobs, migrate, moves, restore, serve, worker,
 };
 use crate::config::CommonOptions;
 use crate::demo::Demo;
@@ -65,10 +66,16 @@ pub enum Command {
     Health(health::HealthArgs),
     /// Print the OpenAPI document
     Openapi,
-    /// Print the completions of a shell: bash, zsh, fish and others
-    Completions(manual::CompletionsArgs),
-    /// Write the manual pages into a folder
-    Manual(manual::ManualArgs),
+    /// Print the completions of a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write a manual page for each command
+    Manual {
+        /// Folder for the pages, which is made if it is missing
+        folder: PathBuf,
+    },
     /// Run tasks for another process of this program
     #[command(hide = true)]
     WorkerProcess(WorkerProcess),

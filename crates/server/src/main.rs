@@ -15,6 +15,7 @@ mod http;
 mod library;
 mod logged;
 mod logging;
+mod manual;
 mod openapi;
 mod operator;
 mod outage;
@@ -36,8 +37,8 @@ fn main() -> ExitCode {
     if let Command::WorkerProcess(args) = cli.command {
         return workshop::serve_tasks(args);
     }
-    if let Command::Completions(args) = &cli.command {
-        return commands::manual::print_completions(args);
+    if let Command::Completions { shell } = cli.command {
+        return manual::print_completions(shell);
     }
     if !writes_for_others(&cli.command) {
         privacy::keep_to_owner();
@@ -58,7 +59,7 @@ fn main() -> ExitCode {
 
 /// Returns true if a command only writes what an operator hands on.
 fn writes_for_others(command: &Command) -> bool {
-    matches!(command, Command::Export(_) | Command::Convert(_) | Command::Openapi | Command::Manual(_))
+    matches!(command, Command::Export(_) | Command::Convert(_) | Command::Openapi | Command::Manual { .. })
 }
 
 /// Returns true if this is long work next to a server.
@@ -106,8 +107,8 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Doctor => commands::doctor::run(&config).await,
         Command::Health(args) => commands::health::run(&args, &config).await,
         Command::Openapi => commands::openapi::run(),
-        Command::Manual(args) => commands::manual::write_manual(&args),
+        Command::Manual { folder } => manual::write_manual(&folder),
         // Handled by `main`, before there is a runtime.
-        Command::Completions(_) | Command::WorkerProcess(_) => Ok(ExitCode::FAILURE),
+        Command::Completions { .. } | Command::WorkerProcess(_) => Ok(ExitCode::FAILURE),
     }
 }

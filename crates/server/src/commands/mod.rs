@@ -8,7 +8,6 @@ pub mod export;
 pub mod health;
 pub mod ingest;
 pub mod jobs;
-pub mod manual;
 pub mod migrate;
 pub mod moves;
 pub mod openapi;
