@@ -5,7 +5,7 @@ use domain::artifacts::{Artifact, AudioTools};
 use domain::formats::Format;
 use domain::offering::AsOffering as _;
 use jiff::Timestamp;
-use services::downloads::{FileInfo, Loan, NextBooks};
+use services::downloads::{FileInfo, Loan, NextBookTimes};
 use services::views::View;
 
 use crate::item_path::item_path;
@@ -146,7 +146,7 @@ pub(crate) fn list_acquisitions(
     visitor: &Visitor,
     view: &View,
     known: &FileInfo,
-    next: &NextBooks,
+    next: &NextBookTimes,
 ) -> Vec<Acquisition> {
     let content = view.item.as_offering();
     let publication = &item_path(&content.address());

@@ -24,7 +24,7 @@ pub(crate) fn build_facets(
     words: Wording<'_>,
     path: &str,
     filters: &TitleFilters,
-    usual: Sort,
+    default_sort: Sort,
     found: &SearchPage,
 ) -> Vec<FacetGroup> {
     if filters.to_path(path).len() > MAX_FACETED_BYTES {
@@ -112,7 +112,7 @@ pub(crate) fn build_facets(
                 f.braille_volumes = v.into_iter().collect();
             },
         ),
-        order_group(words, path, filters, usual),
+        build_sort_group(words, path, filters, default_sort),
     ]);
     all.retain(|group| !group.facets.is_empty());
     all
@@ -206,7 +206,12 @@ fn join_names(names: &[String]) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-fn order_group(words: Wording<'_>, path: &str, filters: &TitleFilters, usual: Sort) -> FacetGroup {
+fn build_sort_group(
+    words: Wording<'_>,
+    path: &str,
+    filters: &TitleFilters,
+    default_sort: Sort,
+) -> FacetGroup {
     let names = [
         ("relevance", "order-relevance"),
         ("title", "order-title"),
@@ -215,16 +220,16 @@ fn order_group(words: Wording<'_>, path: &str, filters: &TitleFilters, usual: So
         ("year", "order-year"),
         ("series", "order-series"),
     ];
-    let usual = match usual {
+    let default_sort = match default_sort {
         Sort::Relevance => "relevance",
         Sort::DateAdded => "new",
         Sort::SeriesNumber => "series",
         _ => "title",
     };
-    let active = filters.sort.as_deref().unwrap_or(usual);
+    let active = filters.sort.as_deref().unwrap_or(default_sort);
     // Without words there is nothing to match, and without a series there are no numbers in it.
     let special = ["relevance", "series"];
-    let names = names.into_iter().filter(|(name, _)| !special.contains(name) || *name == usual);
+    let names = names.into_iter().filter(|(name, _)| !special.contains(name) || *name == default_sort);
     let facet = |(name, title): (&str, &str)| Facet {
         title: words.text(title),
         path: TitleFilters { sort: Some(name.to_owned()), ..filters.clone() }.to_path(path),

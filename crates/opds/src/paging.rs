@@ -88,9 +88,9 @@ impl PageQuery {
     pub(crate) fn parse_start<K: DeserializeOwned>(&self) -> Result<PageStart<K>> {
         match (self.after.as_deref(), self.before.as_deref()) {
             (None, None) => Ok(PageStart::After(None)),
-            (Some(token), None) => Ok(PageStart::After(Some(read_token(token)?))),
+            (Some(token), None) => Ok(PageStart::After(Some(decode_page_token(token)?))),
             (None, Some("")) => Ok(PageStart::Before(None)),
-            (None, Some(token)) => Ok(PageStart::Before(Some(read_token(token)?))),
+            (None, Some(token)) => Ok(PageStart::Before(Some(decode_page_token(token)?))),
             (Some(_), Some(_)) => Err(Problem::bad_request("problem-two-pages")),
         }
     }
@@ -108,7 +108,7 @@ impl PageQuery {
     }
 }
 
-fn read_token<K: DeserializeOwned>(token: &str) -> Result<K> {
+fn decode_page_token<K: DeserializeOwned>(token: &str) -> Result<K> {
     let bad = || Problem::bad_request("problem-page");
     places::decode_place(token).ok_or_else(bad)
 }

@@ -11,7 +11,7 @@ use domain::periodicals::Issue;
 use domain::thema::ThemaCode;
 use domain::titles::Title;
 use jiff::Timestamp;
-use services::downloads::{FileInfo, NextBooks};
+use services::downloads::{FileInfo, NextBookTimes};
 use services::views::{View, cover_files};
 
 use crate::acquisition::{self, Acquisition};
@@ -125,7 +125,7 @@ const THEMA_SCHEME: &str = "https://ns.editeur.org/thema/";
 
 impl Publication {
     /// A title or an edition as the visitor sees it.
-    pub(crate) fn from_view(visitor: &Visitor, view: &View, known: &FileInfo, next: &NextBooks) -> Self {
+    pub(crate) fn from_view(visitor: &Visitor, view: &View, known: &FileInfo, next: &NextBookTimes) -> Self {
         let details = Self {
             path: item_path(&view.item.as_offering().address()),
             duration: view.artifacts().find_map(|artifact| artifact.details.duration_seconds),

@@ -1,7 +1,7 @@
 //! The publications of a page, with what is known of their files, and of when the visitor may have them.
 
 use domain::downloads::ItemAddress;
-use services::downloads::{file_info, next_books};
+use services::downloads::{file_info, find_next_book_times};
 use services::items;
 use services::views::View;
 
@@ -20,6 +20,6 @@ pub(crate) async fn from_views<T: Into<View>>(visitor: &Visitor, views: Vec<T>) 
     let views: Vec<View> = views.into_iter().map(T::into).collect();
     let open: Vec<&View> = views.iter().filter(|view| view.decision.is_open()).collect();
     let known = file_info(&visitor.op, open).await?;
-    let next = next_books(&visitor.op, &views).await?;
+    let next = find_next_book_times(&visitor.op, &views).await?;
     Ok(views.iter().map(|view| Publication::from_view(visitor, view, &known, &next)).collect())
 }

@@ -3,7 +3,7 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::ids::TitleId;
-use services::downloads::next_books;
+use services::downloads::find_next_book_times;
 use services::{items, titles};
 
 use crate::item_path::ItemPath;
@@ -35,7 +35,7 @@ pub(crate) async fn list_similar(
 /// publication itself once that has changed.
 pub(crate) async fn explain_access(visitor: Visitor, path: ItemPath) -> Result<Response> {
     let view = items::get(&visitor.op, &path.address).await?;
-    let next = next_books(&visitor.op, [&view]).await?;
+    let next = find_next_book_times(&visitor.op, [&view]).await?;
     if view.decision.is_open() {
         let mut all = publications::from_views(&visitor, vec![view]).await?;
         return visitor.publication_response(&all.pop().ok_or_else(Problem::not_found)?);

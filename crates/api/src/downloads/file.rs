@@ -129,7 +129,7 @@ async fn respond_with_file(
     path: &CopyPath,
     draft: ParamDraft<GetFile>,
 ) -> Result<Response> {
-    let (content, format, params) = path.validate(draft)?;
+    let (content, format, params) = path.parse_with_params(draft)?;
     let copy = CopyRequest { content, format, for_user: params.for_user };
     let speed = params.speed.map_or(Speed::NORMAL, |speed| speed.0);
     let file = path.file.as_str();

@@ -136,7 +136,7 @@ async fn list_files(
     path: &CopyPath,
     draft: ParamDraft<ListFiles>,
 ) -> Result<Json<TitleFileResourceList>> {
-    let (content, format, ListFiles { for_user, page }) = path.validate(draft)?;
+    let (content, format, ListFiles { for_user, page }) = path.parse_with_params(draft)?;
     let bound = ("resources", content.item().to_string(), format, &for_user);
     let list = page.open(&api.cursor_key, op.now, &bound)?;
     let path = routes::item_path(&content);

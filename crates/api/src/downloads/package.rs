@@ -97,7 +97,7 @@ async fn respond_with_package(
     path: &CopyPath,
     draft: ParamDraft<Recipient>,
 ) -> Result<Response> {
-    let (content, format, params) = path.validate(draft)?;
+    let (content, format, params) = path.parse_with_params(draft)?;
     let copy = CopyRequest { content, format, for_user: params.for_user };
     Ok(match services::downloads::deliver(op, &copy).await? {
         DeliveryOutcome::Submitted => submitted_response(if format.is_audio() { "5" } else { "1" }),
@@ -105,9 +105,9 @@ async fn respond_with_package(
     })
 }
 
-fn submitted_response(wait: &'static str) -> Response {
+fn submitted_response(retry_after_seconds: &'static str) -> Response {
     let body = StatusRecord::new(StatusKey::Submitted, "The title is being packaged; ask again.");
-    (StatusCode::ACCEPTED, [(header::RETRY_AFTER, wait)], Json(body)).into_response()
+    (StatusCode::ACCEPTED, [(header::RETRY_AFTER, retry_after_seconds)], Json(body)).into_response()
 }
 
 /// 302 to the target of a ticket: the URL is in the header and in the body, because some clients read only

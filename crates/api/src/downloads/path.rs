@@ -25,7 +25,7 @@ pub struct CopyPath {
 impl CopyPath {
     /// The title or edition, the format, and the request's parameters. The faults of the last two are
     /// reported together, and before a title that does not exist.
-    pub fn validate<T: FromParams>(&self, draft: ParamDraft<T>) -> Result<(ItemAddress, Format, T)> {
+    pub fn parse_with_params<T: FromParams>(&self, draft: ParamDraft<T>) -> Result<(ItemAddress, Format, T)> {
         let is_edition = matches!(self.address, Some(ItemAddress::Edition { .. }));
         let formats = if is_edition { &periodicals::FORMATS } else { Format::ALL };
         let (format, params) = format_among(&self.format, formats, draft)?;

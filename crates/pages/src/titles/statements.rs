@@ -86,7 +86,7 @@ fn statement_line(
         text: localized_text(statement.text(wording.language, style), wording.language),
         value,
         value_lang: if is_quoted { value_lang.to_owned() } else { String::new() },
-        href: href.filter(|href| is_web(href) || href.starts_with(MAILTO_SCHEME)),
+        href: href.filter(|href| is_http_url(href) || href.starts_with(MAILTO_SCHEME)),
     }
 }
 
@@ -107,7 +107,7 @@ fn mail_to(address: &str) -> String {
 }
 
 /// Returns true if a publisher's address may be a link: no other scheme than those of the web.
-fn is_web(address: &str) -> bool {
+fn is_http_url(address: &str) -> bool {
     address.starts_with("https://") || address.starts_with("http://")
 }
 
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn only_addresses_of_the_web_are_links() {
-        assert!(is_web("https://publisher.example/report"));
-        assert!(!is_web("javascript:alert(1)") && !is_web("data:text/html,x") && !is_web(""));
+        assert!(is_http_url("https://publisher.example/report"));
+        assert!(!is_http_url("javascript:alert(1)") && !is_http_url("data:text/html,x") && !is_http_url(""));
     }
 }

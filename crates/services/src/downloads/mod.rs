@@ -23,7 +23,7 @@ pub use package::{
     CopyStatus, DeliveryOutcome, Loan, LoanFile, copy_status, deliver, deliver_within, file_name, start_loan,
     wish_email,
 };
-pub use quota::{NextBooks, next_books};
+pub use quota::{NextBookTimes, find_next_book_times};
 pub use refusals::{CopyOutcome, RequestedCopy, request_copy, view_copy};
 pub use request::CopyRequest;
 pub use streams::{

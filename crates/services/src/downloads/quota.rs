@@ -77,12 +77,12 @@ fn window_start(charge: &QuotaCharge, recipient: &Reader, now: Timestamp) -> Tim
 
 /// Times at which used-up quotas have room again.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct NextBooks {
+pub struct NextBookTimes {
     own_quota: Option<Timestamp>,
     organization: Option<Timestamp>,
 }
 
-impl NextBooks {
+impl NextBookTimes {
     /// The time from which the caller may download a title that is closed only because a quota is used up.
     /// `None` for any other title, and if books never leave the count.
     pub fn for_view<T>(&self, seen: &View<T>) -> Option<Timestamp> {
@@ -96,13 +96,13 @@ impl NextBooks {
 
 /// Times at which the caller may download those of these titles that are closed by a used-up quota alone:
 /// no statement if there are none, otherwise one for each quota.
-pub async fn next_books<'a, T: 'a>(
+pub async fn find_next_book_times<'a, T: 'a>(
     op: &Operation,
-    seen: impl IntoIterator<Item = &'a View<T>>,
-) -> Result<NextBooks> {
-    let Some(recipient) = op.beneficiary() else { return Ok(NextBooks::default()) };
+    views: impl IntoIterator<Item = &'a View<T>>,
+) -> Result<NextBookTimes> {
+    let Some(recipient) = op.beneficiary() else { return Ok(NextBookTimes::default()) };
     let used_up: Vec<QuotaOf> =
-        seen.into_iter().filter(|seen| awaits_quota(seen)).map(|seen| seen.decision.quota_of).collect();
+        views.into_iter().filter(|view| awaits_quota(view)).map(|view| view.decision.quota_of).collect();
     let next = async |quota: QuotaOf| {
         if used_up.contains(&quota) {
             let charge = QuotaCharge::from_decision(quota, Some(recipient));
@@ -112,16 +112,16 @@ pub async fn next_books<'a, T: 'a>(
             Ok(None)
         }
     };
-    Ok(NextBooks {
+    Ok(NextBookTimes {
         own_quota: next(QuotaOf::Recipient).await?,
         organization: next(QuotaOf::Organization).await?,
     })
 }
 
 /// Returns true if a title is closed only because a quota is used up.
-fn awaits_quota<T>(seen: &View<T>) -> bool {
-    let mut closing = seen.decision.alerts.iter().filter(|alert| alert.is_error()).map(|alert| alert.code);
-    let pending = seen.decision.has_alert(AlertCode::FormatsPending);
+fn awaits_quota<T>(view: &View<T>) -> bool {
+    let mut closing = view.decision.alerts.iter().filter(|alert| alert.is_error()).map(|alert| alert.code);
+    let pending = view.decision.has_alert(AlertCode::FormatsPending);
     closing.next() == Some(AlertCode::DownloadLimitReached) && closing.next().is_none() && !pending
 }
 
