@@ -4,6 +4,7 @@ use std::fs::File;
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail};
+use api::http::fields::fault_message;
 use clap::{Args, Subcommand};
 use domain::reference_organizations::ReferenceOrganization;
 use services::Error;
@@ -96,7 +97,7 @@ async fn import_file(args: ImportReferences, library: &Library) -> anyhow::Resul
 async fn add(writing: &mut Writing<'_>, entry: ReferenceOrganization) -> anyhow::Result<Vec<String>> {
     match writing.add(entry).await {
         Ok(()) => Ok(Vec::new()),
-        Err(Error::Invalid(faults)) => Ok(faults.iter().map(ToString::to_string).collect()),
+        Err(Error::Invalid(faults)) => Ok(faults.iter().map(fault_message).collect()),
         Err(error) => Err(to_command_error(error)),
     }
 }
