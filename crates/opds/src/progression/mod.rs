@@ -79,6 +79,9 @@ pub(crate) async fn put_locator(
 
 /// The reader whose position it is: 401 for guests. A sponsor may not read the positions of members.
 fn require_reader(visitor: &Visitor) -> Result<&Operation> {
+    if visitor.base.member.is_some() {
+        return Err(Problem::not_found());
+    }
     visitor.op.reader()?;
     Ok(&visitor.op)
 }
