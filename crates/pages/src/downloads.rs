@@ -49,11 +49,12 @@ struct DownloadPage<'a> {
 pub(crate) async fn request_copy(
     State(pages): State<Pages>,
     visitor: Visitor,
-    path: CopyPath,
+    // Read after the form's token, so that a foreign form learns nothing.
+    path: Result<CopyPath>,
     Query(fields): Query,
     Form(form): Form,
 ) -> Result<Response> {
-    let copy = copy_request(&visitor, path, &fields);
+    let copy = copy_request(&visitor, path?, &fields);
     let language = form.get("email").filter(|_| pages.settings.sends_mail).map(|_| visitor.language.tag());
     let waiting = (COPY_WAIT_TIMEOUT, MAX_POLL_INTERVAL);
     let standing = status_path(&copy);
