@@ -63,9 +63,10 @@ check-image: ## Build the container image on a Debian of its own, and run it rea
 	@scripts/check-image.sh
 
 .PHONY: openapi
-openapi: ## Write openapi.json from the code (a test compares the two)
+openapi: ## Write openapi.json and docs/rules/endpoints.md from the code (tests compare them)
 	cargo run --quiet -p server -- openapi > openapi.json.new
 	mv openapi.json.new openapi.json
+	python3 scripts/endpoints.py
 
 .PHONY: examples
 examples: ## Record the examples of the interface from the tests, and write them into its description

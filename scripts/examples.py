@@ -4,6 +4,7 @@
 examples.py CALLS OPENAPI EXAMPLES: reads lines that OPENSHELF_RECORD_CALLS made, and the description of the
 interface; writes the examples that crates/api puts into the description. Of the successful calls, one with a short
 request and a response of some length is best; of equal ones the first in order, so that two runs choose alike.
+Fails if a response has a status or an error key that the description of its operation does not name.
 """
 import json
 import re
@@ -15,6 +16,11 @@ GOOD_LENGTH = 900
 # Longer responses are cut to this number of entries in each of their lists.
 MAX_ENTRIES = 2
 ADDRESS = "https://library.example"
+# Responses that every operation may give, and that the description therefore states once, or that come before the
+# operation is known: outages, and paths and methods that do not exist.
+STATED_ONCE = {"UNAVAILABLE", "NOT_FOUND", "METHOD_NOT_ALLOWED", "GONE"}
+# The text for the keys of access rules.
+ACCESS_RULE_KEYS = "the key of an access rule"
 MOMENT = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$")
 
 
@@ -142,6 +148,21 @@ def example_of(document, operation, names, groups, call):
     return without_this_machine(example)
 
 
+def undescribed(operation, call):
+    """A response that the description of its operation does not name; None if it names it."""
+    status, response = str(call["status"]), call["response"]
+    key = response.get("key") if status[0] in "45" and isinstance(response, dict) else None
+    if key in STATED_ONCE:
+        return None
+    described = operation["responses"].get(status)
+    if described is None:
+        return f"{operation['operationId']}: {status} {key or ''}"
+    names = [part.split(": ")[0] for part in described["description"].split("; ")]
+    if key is None or key in names or (status == "403" and ACCESS_RULE_KEYS in names):
+        return None
+    return f"{operation['operationId']}: {status} {key}"
+
+
 def badness(example):
     request = json.dumps([example["parameters"], example.get("body")])
     response = json.dumps(example.get("response"))
@@ -162,7 +183,7 @@ def main(calls, openapi, examples):
             routes.append((method.upper(), pattern, names, operation))
     # An address with fewer parameters goes before one with more: /v2/titles/count is no title.
     routes.sort(key=lambda route: len(route[2]))
-    best = {}
+    best, faults = {}, set()
     for line in open(calls, errors="replace"):
         try:
             call = json.loads(line)
@@ -173,6 +194,7 @@ def main(calls, openapi, examples):
             match = method == request["method"] and pattern.match(request["path"])
             if not match:
                 continue
+            faults.add(undescribed(operation, call))
             example = example_of(document, operation, names, match.groups(), call)
             if example is not None:
                 name = operation["operationId"]
@@ -183,8 +205,11 @@ def main(calls, openapi, examples):
         json.dump(best, out, indent=1, sort_keys=True, ensure_ascii=False)
         out.write("\n")
     missing = sorted(o["operationId"] for _, _, _, o in routes if o["operationId"] not in best)
+    for fault in sorted(faults - {None}):
+        print(f"not described: {fault}")
     print(f"{len(best)} examples; none for: {', '.join(missing) or '-'}")
+    return 1 if faults - {None} else 0
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.exit(main(*sys.argv[1:]))

@@ -7,7 +7,8 @@ use services::accounts::manage::{self, AccountDraft};
 use utoipa::openapi::schema::Schema;
 
 use crate::http::created::CreatedResource;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::description::ParamError;
+use crate::http::errors::{ErrorKey, Result};
 use crate::http::fields::Field;
 use crate::http::params::{Param, ParamDraft, ParamReader, RequiredParam};
 use crate::http::roles::{InRole, MembershipStaff};
@@ -60,25 +61,19 @@ impl Param for BirthDate {
     fn schema() -> Schema {
         Date::schema()
     }
+
+    fn error_keys() -> Vec<ParamError> {
+        vec![Date::ERROR, ErrorKey::MissingParameter.into()]
+    }
 }
 
 /// Create an account
 ///
 /// The role individual makes an individual member, who then needs an agreement, a subscription and a proof of
 /// disability. People without a password choose one at `/oauth/forgot-password`.
-#[utoipa::path(
-    post, path = "/v2/accounts", tag = "Membership: accounts", operation_id = "create_account",
-    request_body(content = CreateAccount, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Membership assistants, for their site, and administrators; with a key that has the \
-        privilege membership"))),
-    responses(
-        (status = 201, description = "The account", body = UserAccount),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \
-            INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff, or another site",
-            body = ErrorBody),
-        (status = 409, description = "USER_EXISTS: the email address is taken", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/accounts", returns "The account",
+    errors(Forbidden: "not membership staff, or another site", UserExists: "the email address is taken"),
 )]
 pub async fn create_account(
     State(api): State<Api>,

@@ -14,8 +14,13 @@ pub mod subscriptions;
 use domain::accounts::Account;
 use services::Operation;
 
-/// Callers that may manage an account and its records: `x-who` of the API reference.
-const WHO_MAY_CALL: &str = "Membership assistants of the account's site, and administrators; with a key that has the privilege membership";
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Membership: accounts":
+        create::create_account, get::get_account, put::put_account, password::put_account_password;
+    with agreements, lists, preferences, proofs, recommendation_profile, subscriptions;
+}
 
 /// POST on a list that belongs to an account, if the caller may change the account
 /// (docs/rules/access.md#rule-23).

@@ -2,8 +2,7 @@
 
 use services::accounts::manage;
 
-use super::WHO_MAY_CALL;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Params, RequiredParam};
 use crate::http::path::Segments;
@@ -23,20 +22,12 @@ params! {
 /// Set an account's password
 ///
 /// Ends existing sign-ins, and voids emailed links to a new password. The person must change it.
-#[utoipa::path(
-    put, path = "/v2/accounts/{userIdentifier}/password", tag = "Membership: accounts",
-    operation_id = "put_account_password",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    request_body(content = PutPassword, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO_MAY_CALL))),
-    responses(
-        (status = 200, description = "SUCCESS", body = StatusRecord),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PASSWORD", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
-            administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed", body = ErrorBody),
-        (status = 429, description = "TOO_MANY_REQUESTS: too many passwords are being set", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/accounts/{userIdentifier}/password", returns "SUCCESS",
+    errors(
+        OperationNotAllowed: "an administrator", UserNotFound: "no account of the caller's site, or removed",
+        TooManyRequests: "too many passwords are being set",
+    ),
 )]
 pub async fn put_account_password(
     InRole(op, _): InRole<MembershipStaff>,

@@ -4,8 +4,7 @@ use axum::extract::State;
 use domain::accounts::StaffedRole;
 use services::accounts::manage;
 
-use super::WHO_MAY_CALL;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::fields::Field;
 use crate::http::json::Json;
 use crate::http::params::{ParamDraft, Replace};
@@ -41,20 +40,13 @@ joint_params! {
 ///
 /// Omitted parameters keep their value; an empty value clears a nullable one. A new password ends existing
 /// sign-ins, and must be changed by the person.
-#[utoipa::path(
-    put, path = "/v2/accounts/{userIdentifier}", tag = "Membership: accounts", operation_id = "put_account",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    request_body(content = PutAccount, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO_MAY_CALL))),
-    responses(
-        (status = 200, description = "The account", body = UserAccount),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \
-            INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff, or another site; \
-            OPERATION_NOT_ALLOWED: an administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed", body = ErrorBody),
-        (status = 409, description = "USER_EXISTS: the email address is taken", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/accounts/{userIdentifier}", returns "The account",
+    errors(
+        MissingParameter, Forbidden: "not membership staff, or another site",
+        OperationNotAllowed: "an administrator", UserNotFound: "no account of the caller's site, or removed",
+        UserExists: "the email address is taken",
+    ),
 )]
 pub async fn put_account(
     State(api): State<Api>,

@@ -5,7 +5,7 @@ use axum::extract::State;
 use services::assignments;
 
 use super::AssignedPage;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -28,17 +28,8 @@ params! {
 /// Assign a title
 ///
 /// Returns the first page of the person's assigned titles.
-#[utoipa::path(
-    post, path = "/v2/assignedTitles/{userIdentifier}", tag = "Assigned titles", operation_id = "assign_title",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    request_body(content = AssignTitle, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Sponsors for members of their organization, membership assistants"))),
-    responses(
-        (status = 200, description = "The assigned titles", body = TitleList<AssignedTitle>),
-        (status = 400, description = "MISSING_PARAMETER", body = ErrorBody),
-        (status = 403, description = "FORBIDDEN", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND, TITLE_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/assignedTitles/{userIdentifier}", returns "The assigned titles", errors(UserNotFound, TitleNotFound),
 )]
 pub async fn assign_title(
     State(api): State<Api>,

@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::assignments::{self, AssignmentSort};
 
 use super::AssignedPage;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -15,16 +15,8 @@ use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
 
 /// List another user's assigned titles
-#[utoipa::path(
-    get, path = "/v2/assignedTitles/{userIdentifier}", tag = "Assigned titles",
-    operation_id = "list_assigned_titles",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), OrderParams<AssignmentSort>),
-    extensions(("x-who" = json!("Sponsors for members of their organization, membership assistants"))),
-    responses(
-        (status = 200, description = "A page of assigned titles", body = TitleList<AssignedTitle>),
-        (status = 403, description = "FORBIDDEN", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/assignedTitles/{userIdentifier}", returns "A page of assigned titles", errors(UserNotFound),
 )]
 pub async fn list_assigned_titles(
     State(api): State<Api>,

@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::assignments;
 
 use super::AssignedPage;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -17,19 +17,9 @@ use crate::state::Api;
 /// Remove an assigned title
 ///
 /// Returns the first page of the remaining ones.
-#[utoipa::path(
-    delete, path = "/v2/assignedTitles/{userIdentifier}/{serviceId}", tag = "Assigned titles",
-    operation_id = "unassign_title",
-    params(
-        ("userIdentifier" = String, Path, description = "User name or userAccountId"),
-        ("serviceId" = i64, Path, description = "Title identifier"),
-    ),
-    extensions(("x-who" = json!("Sponsors for members of their organization, membership assistants"))),
-    responses(
-        (status = 200, description = "The remaining assigned titles", body = TitleList<AssignedTitle>),
-        (status = 403, description = "FORBIDDEN", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND; TITLE_NOT_FOUND: it is not assigned", body = ErrorBody),
-    )
+#[endpoint::delete(
+    "/v2/assignedTitles/{userIdentifier}/{serviceId}", returns "The remaining assigned titles",
+    errors(UserNotFound, TitleNotFound: "it is not assigned"),
 )]
 pub async fn unassign_title(
     State(api): State<Api>,

@@ -7,7 +7,7 @@ use services::bookmarks;
 
 use super::list::BookmarkList;
 use crate::annotations::AnnotationShelf;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::{Params, RequiredParam};
@@ -30,13 +30,8 @@ params! {
 /// Remove a bookmark
 ///
 /// Returns the first page of the remaining ones.
-#[utoipa::path(
-    delete, path = "/v2/myBookmarks", tag = "Bookmarks, highlights, reading", operation_id = "delete_bookmark",
-    params(DeleteBookmark), extensions(("x-who" = json!("Any user"))),
-    responses(
-        (status = 200, description = "The remaining bookmarks", body = BookmarkList),
-        (status = 404, description = "TITLE_NOT_FOUND, BOOKMARK_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::delete(
+    "/v2/myBookmarks", returns "The remaining bookmarks", errors(TitleNotFound, BookmarkNotFound),
 )]
 pub async fn delete_bookmark(
     State(api): State<Api>,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::annotations::{self, ListAnnotations};
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::CutPage;
@@ -55,14 +55,7 @@ impl BookmarkList {
 /// List bookmarks
 ///
 /// The caller's bookmarks in one format of a title, in reading order.
-#[utoipa::path(
-    get, path = "/v2/myBookmarks", tag = "Bookmarks, highlights, reading", operation_id = "list_bookmarks",
-    params(ListAnnotations), extensions(("x-who" = json!("Any user"))),
-    responses(
-        (status = 200, description = "A page of bookmarks", body = BookmarkList),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/myBookmarks", returns "A page of bookmarks", errors(TitleNotFound))]
 pub async fn list_bookmarks(
     State(api): State<Api>,
     InRole(op, _): InRole<SignedIn>,

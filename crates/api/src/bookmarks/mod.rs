@@ -4,3 +4,9 @@
 pub mod delete;
 pub mod list;
 pub mod save;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Bookmarks, highlights, reading": list::list_bookmarks, save::save_bookmark, delete::delete_bookmark;
+}

@@ -1,12 +1,12 @@
 //! POST /v2/myBookmarks: sets a bookmark, or updates the one at the same location
-//! (docs/rules/requests.md#rule-14).
+//! (docs/rules/reading.md#rule-1, docs/rules/requests.md#rule-14).
 
 use domain::bookmarks::{Bookmark, TEXT_LENGTH};
 use domain::formats::Format;
 use domain::locations::{BookPosition, LOCATION_LENGTH};
 use services::bookmarks;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Params, RequiredParam};
 use crate::http::path::title_id;
@@ -38,16 +38,7 @@ params! {
 /// Set a bookmark
 ///
 /// Saving the same title, format and location again replaces the bookmark.
-#[utoipa::path(
-    post, path = "/v2/myBookmarks", tag = "Bookmarks, highlights, reading", operation_id = "save_bookmark",
-    request_body(content = SaveBookmark, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Any user"))),
-    responses(
-        (status = 200, description = "SUCCESS", body = StatusRecord),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_FORMAT, MISSING_PARAMETER", body = ErrorBody),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-    )
-)]
+#[endpoint::post("/v2/myBookmarks", returns "SUCCESS", errors(InvalidFormat, TitleNotFound))]
 pub async fn save_bookmark(
     InRole(op, _): InRole<SignedIn>,
     Params(params): Params<SaveBookmark>,

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use services::catalog;
 use services::titles::{Conditions, Criteria, Query, Sort};
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::Cursors;
@@ -77,19 +77,7 @@ params! {
 /// site. A response includes every change that was applied before the request. To walk back in time, sort by
 /// updatedDate, desc, and use the last `lastUpdated` as the next `endUpdatedDate`; if a whole page is of that
 /// second, follow `next` until one is not.
-#[utoipa::path(
-    get, path = "/v2/catalog", tag = "Collection", operation_id = "list_catalog", params(ListCatalog),
-    extensions(("x-who" = json!("Collection assistants, administrators"))),
-    responses(
-        (status = 200, description = "A page of titles", body = TitleList<TitleComplete>),
-        (
-            status = 400,
-            description = "INVALID_PARAMETER, INVALID_ISBN, INVALID_COUNTRY, INVALID_DATE, INVALID_LIMIT, INVALID_START",
-            body = ErrorBody,
-        ),
-        (status = 403, description = "FORBIDDEN", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/catalog", returns "A page of titles")]
 pub async fn list_catalog(
     State(api): State<Api>,
     InRole(op, _): InRole<CollectionStaff>,

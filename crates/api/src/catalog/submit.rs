@@ -7,16 +7,15 @@ use domain::formats::Format;
 use domain::titles::ContentType;
 use domain::wire::WireEnum as _;
 use services::catalog::{self, SOURCE_FORMATS};
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema};
 
 use super::COVER_PART;
-use crate::http::description::{join_schemas, with_description};
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::description::{ParamDescription, ParamError};
+use crate::http::errors::{ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::fields::{Field, parameter_name};
+use crate::http::http_errors::HttpError;
 use crate::http::json::Json;
-use crate::http::params::{FilePart, FromParams, Param, ParamDraft, ParamReader};
+use crate::http::params::{FilePart, FromParams, Param as _, ParamDraft, ParamMember as _, ParamReader};
 use crate::http::roles::{CollectionStaff, InRole};
 use crate::http::upload::Upload;
 use crate::http::values::{InvalidValue, OneOf, Value as _};
@@ -56,6 +55,22 @@ impl FromParams for NewTitle {
             files,
             cover: cover.and_then(|part| part.0),
         })
+    }
+
+    fn describe_params() -> Vec<ParamDescription> {
+        let mut all = TitleFields::describe_params();
+        for field in &mut all {
+            field.is_required =
+                REQUIRED_PARAMS.iter().any(|required| parameter_name(*required) == field.name);
+            field.errors.extend(field.is_required.then_some(ParamError::from(ErrorKey::MissingParameter)));
+        }
+        all.extend(Option::<OneOf<ContentType>>::describe("contentType".into(), "text when absent.".into()));
+        all.extend(SOURCE_FORMATS.map(|format| {
+            let text = format!("The book as {}; at least one of these files.", format.name());
+            describe_file(format.as_str(), text)
+        }));
+        all.push(describe_file(COVER_PART, "The cover: JPEG, PNG, GIF or WebP; the book's own when absent."));
+        all
     }
 }
 
@@ -98,46 +113,21 @@ fn read_files(reader: &mut ParamReader<'_>) -> Vec<(Format, Upload)> {
     files
 }
 
-impl utoipa::PartialSchema for NewTitle {
-    fn schema() -> RefOr<Schema> {
-        let mut own = ObjectBuilder::new();
-        let kind = with_description(OneOf::<ContentType>::schema(), "text when absent.".into());
-        own = own.property("contentType", kind);
-        for format in SOURCE_FORMATS {
-            let text = format!("The book as {}; at least one of these files.", format.name());
-            own = own.property(format.as_str(), with_description(FilePart::schema(), text));
-        }
-        let text = "The cover: JPEG, PNG, GIF or WebP; the book's own when absent.".to_owned();
-        own = own.property(COVER_PART, with_description(FilePart::schema(), text));
-        for field in REQUIRED_PARAMS {
-            own = own.required(parameter_name(field));
-        }
-        join_schemas([TitleFields::schema(), own.into()])
-    }
+/// A file among the parameters.
+fn describe_file(name: &str, text: impl Into<String>) -> ParamDescription {
+    let mut errors = FilePart::error_keys();
+    errors.extend([ParamError::Http(HttpError::FileRequired), ErrorKey::InvalidFileType.into()]);
+    let (name, schema) = (name.to_owned(), FilePart::schema());
+    ParamDescription { name, text: text.into(), is_required: false, schema, errors }
 }
-
-impl utoipa::ToSchema for NewTitle {}
 
 /// Submit a title
 ///
 /// The files are read immediately, and faulty ones are refused with the faults by file and location. The new
 /// title waits for its review: `PUT /v2/titles/{serviceId}/status` moves it on. Metadata that the fields omit
 /// is taken from the book.
-#[utoipa::path(
-    post, path = "/v2/catalog", tag = "Collection", operation_id = "submit_title",
-    request_body(content = NewTitle, content_type = "multipart/form-data"),
-    extensions(("x-who" = json!("Collection assistants, administrators"))),
-    responses(
-        (status = 202, description = "ACCEPTED: the message is the new serviceId", body = StatusRecord),
-        (
-            status = 400,
-            description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_ISBN, INVALID_LANGUAGE, INVALID_COUNTRY, \
-                           FILE_REQUIRED, FILE_TOO_LARGE, INVALID_FILE_TYPE",
-            body = ErrorBody
-        ),
-        (status = 403, description = "FORBIDDEN", body = ErrorBody),
-        (status = 409, description = "PRODUCT_IDENTIFIER_EXISTS", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/catalog", returns 202 "ACCEPTED: the message is the new serviceId", errors(ProductIdentifierExists),
 )]
 pub async fn submit_title(
     State(api): State<Api>,

@@ -47,13 +47,8 @@ pub struct BisacCodeList {
 }
 
 /// List BISAC codes
-#[utoipa::path(
-    get, path = "/v2/bisacCodes", tag = "Titles", operation_id = "list_bisac_codes", params(ListBisacCodes),
-    extensions(("x-who" = json!("Anyone with a key"))),
-    responses(
-        (status = 200, description = "A page of BISAC codes", body = BisacCodeList),
-        (status = 400, description = "CONFLICTING_PARAMETERS: both prefixes", body = crate::http::errors::ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/bisacCodes", returns "A page of BISAC codes", errors(ConflictingParameters: "both prefixes"),
 )]
 pub async fn list_bisac_codes(
     State(api): State<Api>,

@@ -47,11 +47,7 @@ pub struct CategoryList {
 /// List categories
 ///
 /// The library's own categories with the number of titles that the caller can see in each.
-#[utoipa::path(
-    get, path = "/v2/categories", tag = "Titles", operation_id = "list_categories", params(ListCategories),
-    extensions(("x-who" = json!("Anyone with a key"))),
-    responses((status = 200, description = "A page of categories", body = CategoryList))
-)]
+#[endpoint::get("/v2/categories", returns "A page of categories")]
 pub async fn list_categories(
     State(api): State<Api>,
     InRole(op, _): InRole<AnyKey>,

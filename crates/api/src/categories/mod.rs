@@ -2,3 +2,9 @@
 
 pub mod bisac_codes;
 pub mod list;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Titles": list::list_categories, bisac_codes::list_bisac_codes;
+}

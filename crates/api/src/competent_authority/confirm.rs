@@ -4,7 +4,7 @@ use domain::confirmations::Statement;
 use domain::proofs::DisabilityType;
 use services::confirmations;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{AtLeastOne, Params, RequiredParam};
 use crate::http::path::Segments;
@@ -42,19 +42,12 @@ params! {
 /// the member's user name or `userAccountId` together with the address that the email was sent to. Software
 /// that names the member should prove the secret of its API key (`Authorization: Basic`): sites may review
 /// what is not proven.
-#[utoipa::path(
-    post, path = "/v2/competentAuthority/{recordIdentifier}", tag = "Limited-client services",
-    operation_id = "confirm_disability",
-    params(("recordIdentifier" = String, Path, description = "The identifier in the email, or the member's")),
-    request_body(content = ConfirmDisability, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Keys with the privilege competentAuthority; no token needed"))),
-    responses(
-        (status = 200, description = "SUCCESS", body = StatusRecord),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER; INVALID_EMAIL: also when the email went \
-            to another address", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
-        (status = 404, description = "RECORD_NOT_FOUND: unknown, used, or older than 60 days", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/competentAuthority/{recordIdentifier}", returns "SUCCESS",
+    errors(
+        InvalidEmail: "also when the email went to another address",
+        RecordNotFound: "unknown, used, or older than 60 days",
+    ),
 )]
 pub async fn confirm_disability(
     InRole(op, _): InRole<AuthorityKey>,

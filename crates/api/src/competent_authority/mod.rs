@@ -3,3 +3,9 @@
 
 pub mod confirm;
 pub mod get;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Limited-client services": get::get_confirmation, confirm::confirm_disability;
+}

@@ -11,10 +11,11 @@ use services::downloads::{self, CopyRequest, ResourceTicket, Speed};
 
 use super::package::redirect_to_ticket;
 use super::path::CopyPath;
-use crate::http::errors::{ApiError, ErrorBody, Result};
+use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::params::ParamDraft;
 use crate::http::roles::{AnyKey, InRole, Role, SignedIn};
 use crate::http::values::PlaybackSpeed;
+use crate::openapi::{DescribedArgument, OperationDraft};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
@@ -58,28 +59,26 @@ impl<S: Send + Sync, R: Role + Send> FromRequestParts<S> for TicketOr<R> {
     }
 }
 
+impl<R: Role> DescribedArgument for TicketOr<R> {
+    fn describe(draft: &mut OperationDraft) {
+        InRole::<R>::describe(draft);
+        draft.accept_ticket();
+        draft.add_error(ErrorKey::LinkExpired);
+    }
+}
+
 /// Get a file of a title
 ///
 /// Redirects to the file itself.
-#[utoipa::path(
-    get, path = "/v2/titles/{serviceId}/{format}/resources/{resourceId}", tag = "Titles",
-    operation_id = "get_title_resource",
-    params(
-        ("serviceId" = i64, Path, description = "Title identifier"),
-        ("format" = String, Path, description = "Format identifier, in any case"),
-        ("resourceId" = String, Path, description = "File identifier, from the list"),
-        GetFile,
+#[endpoint::get(
+    "/v2/titles/{serviceId}/{format}/resources/{resourceId}",
+    returns 302 "AVAILABLE: Location is the file's address", body StatusRecord,
+    who "As the download, or anyone with the signed address", access_rules,
+    errors(
+        FormatNotAvailable, ForUserRequired, InvalidParameter: "also an unsupported speed",
+        Unauthorized: "signing in could help", Forbidden: "forUser names somebody else", TitleNotFound,
+        ResourceNotFound, TooManyDownloads, PackagingFailed,
     ),
-    extensions(("x-who" = json!("As the download, or anyone with the signed address"))),
-    responses(
-        (status = 302, description = "AVAILABLE: Location is the file's address", body = StatusRecord),
-        (status = 400, description = "INVALID_PARAMETER: an unsupported speed", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED: signing in could help", body = ErrorBody),
-        (status = 403, description = "LINK_EXPIRED, or a rule's key", body = ErrorBody),
-        (status = 404, description = "TITLE_NOT_FOUND, RESOURCE_NOT_FOUND", body = ErrorBody),
-        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
-        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
-    )
 )]
 pub async fn get_title_resource(
     State(api): State<Api>,
@@ -93,25 +92,16 @@ pub async fn get_title_resource(
 /// Get a file of an edition
 ///
 /// Redirects to the file itself.
-#[utoipa::path(
-    get, path = "/v2/periodicals/{seriesId}/editions/{editionId}/{format}/resources/{resourceId}",
-    tag = "Periodicals", operation_id = "get_edition_resource",
-    params(
-        ("seriesId" = String, Path, description = "Identifier of the periodical"),
-        ("editionId" = String, Path, description = "Identifier of the edition"),
-        ("format" = String, Path, description = "Format identifier, in any case"),
-        ("resourceId" = String, Path, description = "File identifier, from the list"),
-        GetFile,
+#[endpoint::get(
+    "/v2/periodicals/{seriesId}/editions/{editionId}/{format}/resources/{resourceId}",
+    returns 302 "AVAILABLE: Location is the file's address", body StatusRecord,
+    who "As the download, or anyone with the signed address", access_rules,
+    errors(
+        InvalidFormat: "other than DAISY, DAISY_AUDIO, DAISY_2_AUDIO, BRF and EPUB3", FormatNotAvailable,
+        ForUserRequired, InvalidParameter: "also an unsupported speed",
+        Forbidden: "forUser names somebody else", PeriodicalNotFound, EditionNotFound, ResourceNotFound,
+        TooManyDownloads, PackagingFailed,
     ),
-    extensions(("x-who" = json!("As the download, or anyone with the signed address"))),
-    responses(
-        (status = 302, description = "AVAILABLE: Location is the file's address", body = StatusRecord),
-        (status = 400, description = "INVALID_PARAMETER: an unsupported speed", body = ErrorBody),
-        (status = 403, description = "LINK_EXPIRED, or a rule's key", body = ErrorBody),
-        (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND, RESOURCE_NOT_FOUND", body = ErrorBody),
-        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
-        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
-    )
 )]
 pub async fn get_edition_resource(
     State(api): State<Api>,

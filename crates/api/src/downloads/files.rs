@@ -9,7 +9,7 @@ use services::downloads::{self, CopyRequest, PackageFile};
 use utoipa::ToSchema;
 
 use super::path::CopyPath;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::PagingParams;
@@ -69,23 +69,13 @@ pub struct TitleFileResourceList {
 /// List the files of a title
 ///
 /// Each file's first link needs no key and no token for 24 hours.
-#[utoipa::path(
-    get, path = "/v2/titles/{serviceId}/{format}/resources", tag = "Titles", operation_id = "list_title_resources",
-    params(
-        ("serviceId" = i64, Path, description = "Title identifier"),
-        ("format" = String, Path, description = "Format identifier, in any case"),
-        ListFiles,
+#[endpoint::get(
+    "/v2/titles/{serviceId}/{format}/resources", returns "A page of files", who "As the download",
+    access_rules,
+    errors(
+        FormatNotAvailable, ForUserRequired, Unauthorized: "signing in could help",
+        Forbidden: "forUser names somebody else", TitleNotFound, TooManyDownloads, PackagingFailed,
     ),
-    extensions(("x-who" = json!("As the download"))),
-    responses(
-        (status = 200, description = "A page of files", body = TitleFileResourceList),
-        (status = 400, description = "INVALID_FORMAT, FORMAT_NOT_AVAILABLE, FOR_USER_REQUIRED", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED: signing in could help", body = ErrorBody),
-        (status = 403, description = "A rule's key", body = ErrorBody),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
-        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
-    )
 )]
 pub async fn list_title_resources(
     State(api): State<Api>,
@@ -100,24 +90,14 @@ pub async fn list_title_resources(
 /// List the files of an edition
 ///
 /// Each file's first link needs no key and no token for 24 hours.
-#[utoipa::path(
-    get, path = "/v2/periodicals/{seriesId}/editions/{editionId}/{format}/resources", tag = "Periodicals",
-    operation_id = "list_edition_resources",
-    params(
-        ("seriesId" = String, Path, description = "Identifier of the periodical"),
-        ("editionId" = String, Path, description = "Identifier of the edition"),
-        ("format" = String, Path, description = "Format identifier, in any case"),
-        ListFiles,
+#[endpoint::get(
+    "/v2/periodicals/{seriesId}/editions/{editionId}/{format}/resources", returns "A page of files",
+    who "As the download", access_rules,
+    errors(
+        InvalidFormat: "other than DAISY, DAISY_AUDIO, DAISY_2_AUDIO, BRF and EPUB3", FormatNotAvailable,
+        ForUserRequired, Forbidden: "forUser names somebody else", PeriodicalNotFound, EditionNotFound,
+        TooManyDownloads, PackagingFailed,
     ),
-    extensions(("x-who" = json!("As the download"))),
-    responses(
-        (status = 200, description = "A page of files", body = TitleFileResourceList),
-        (status = 400, description = "INVALID_FORMAT, FORMAT_NOT_AVAILABLE, FOR_USER_REQUIRED", body = ErrorBody),
-        (status = 403, description = "A rule's key", body = ErrorBody),
-        (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
-        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
-        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
-    )
 )]
 pub async fn list_edition_resources(
     State(api): State<Api>,

@@ -5,3 +5,10 @@ pub mod file;
 pub mod files;
 pub mod package;
 mod path;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Titles": package::download_title, files::list_title_resources;
+    "Periodicals": package::download_edition, files::list_edition_resources;
+}

@@ -8,7 +8,7 @@ use services::Operation;
 use services::downloads::{CopyRequest, DeliveryOutcome};
 
 use super::path::CopyPath;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::ParamDraft;
 use crate::http::roles::{AnyKey, InRole, SignedIn};
@@ -29,24 +29,14 @@ params! {
 ///
 /// Starts packaging (202) or, when the package is ready, redirects to it (302). Repeat the request until it
 /// redirects.
-#[utoipa::path(
-    get, path = "/v2/titles/{serviceId}/{format}", tag = "Titles", operation_id = "download_title",
-    params(
-        ("serviceId" = i64, Path, description = "Title identifier"),
-        ("format" = String, Path, description = "Format identifier, in any case"),
-        Recipient,
+#[endpoint::get(
+    "/v2/titles/{serviceId}/{format}", returns 202 "SUBMITTED: being packaged",
+    returns 302 "COMPLETED: Location is the delivery address", body StatusRecord,
+    who "Anyone with a key for free titles, otherwise signed-in readers", access_rules,
+    errors(
+        FormatNotAvailable, ForUserRequired, Unauthorized: "signing in could help",
+        Forbidden: "forUser names somebody else", TitleNotFound, TooManyDownloads, PackagingFailed,
     ),
-    extensions(("x-who" = json!("Anyone with a key for free titles, otherwise signed-in readers"))),
-    responses(
-        (status = 202, description = "SUBMITTED: being packaged", body = StatusRecord),
-        (status = 302, description = "COMPLETED: Location is the delivery address", body = StatusRecord),
-        (status = 400, description = "INVALID_FORMAT, FORMAT_NOT_AVAILABLE, FOR_USER_REQUIRED", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED: signing in could help", body = ErrorBody),
-        (status = 403, description = "A rule's key", body = ErrorBody),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
-        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
-    )
 )]
 pub async fn download_title(
     State(api): State<Api>,
@@ -61,25 +51,14 @@ pub async fn download_title(
 ///
 /// Starts packaging (202) or, when the package is ready, redirects to it (302). Repeat the request until it
 /// redirects.
-#[utoipa::path(
-    get, path = "/v2/periodicals/{seriesId}/editions/{editionId}/{format}", tag = "Periodicals",
-    operation_id = "download_edition",
-    params(
-        ("seriesId" = String, Path, description = "Identifier of the periodical"),
-        ("editionId" = String, Path, description = "Identifier of the edition"),
-        ("format" = String, Path, description = "DAISY, DAISY_AUDIO, DAISY_2_AUDIO, BRF or EPUB3, in any case"),
-        Recipient,
+#[endpoint::get(
+    "/v2/periodicals/{seriesId}/editions/{editionId}/{format}", returns 202 "SUBMITTED: being packaged",
+    returns 302 "COMPLETED: Location is the delivery address", body StatusRecord, access_rules,
+    errors(
+        InvalidFormat: "other than DAISY, DAISY_AUDIO, DAISY_2_AUDIO, BRF and EPUB3", FormatNotAvailable,
+        ForUserRequired, Forbidden: "forUser names somebody else", PeriodicalNotFound, EditionNotFound,
+        TooManyDownloads, PackagingFailed,
     ),
-    extensions(("x-who" = json!("Signed-in readers"))),
-    responses(
-        (status = 202, description = "SUBMITTED: being packaged", body = StatusRecord),
-        (status = 302, description = "COMPLETED: Location is the delivery address", body = StatusRecord),
-        (status = 400, description = "INVALID_FORMAT, FORMAT_NOT_AVAILABLE, FOR_USER_REQUIRED", body = ErrorBody),
-        (status = 403, description = "A rule's key; TITLE_NOT_LIVE: withdrawn or expired", body = ErrorBody),
-        (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
-        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
-        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
-    )
 )]
 pub async fn download_edition(
     State(api): State<Api>,

@@ -11,6 +11,7 @@ use transport::{item_address, path_param};
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::params::{FromParams, ParamDraft};
 use crate::http::path::{format_among, refuse_nul};
+use crate::openapi::{DescribedArgument, OperationDraft};
 
 /// The title or edition, the format and the file that a path names.
 #[derive(Debug, Clone)]
@@ -41,5 +42,11 @@ impl<S: Send + Sync> FromRequestParts<S> for CopyPath {
         let params = RawPathParams::from_request_parts(parts, state).await.map_err(|_| ErrorKey::NotFound)?;
         let text = |name| path_param(&params, name).unwrap_or_default().to_owned();
         Ok(Self { address: item_address(&params), format: text("format"), file: text("resourceId") })
+    }
+}
+
+impl DescribedArgument for CopyPath {
+    fn describe(draft: &mut OperationDraft) {
+        draft.add_error(ErrorKey::InvalidFormat);
     }
 }

@@ -8,7 +8,7 @@ use domain::locations::{BookPosition, LOCATION_LENGTH};
 use jiff::Timestamp;
 use services::highlights;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Params, RequiredParam};
 use crate::http::path::title_id;
@@ -50,16 +50,9 @@ params! {
 }
 
 /// Set a highlight
-#[utoipa::path(
-    post, path = "/v2/myHighlights", tag = "Bookmarks, highlights, reading", operation_id = "create_highlight",
-    request_body(content = CreateHighlight, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Any user"))),
-    responses(
-        (status = 200, description = "SUCCESS", body = StatusRecord),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_FORMAT, MISSING_PARAMETER", body = ErrorBody),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-        (status = 409, description = "HIGHLIGHT_EXISTS: the same stretch in the same format", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/myHighlights", returns "SUCCESS",
+    errors(InvalidFormat, TitleNotFound, HighlightExists: "the same stretch in the same format"),
 )]
 pub async fn create_highlight(
     InRole(op, _): InRole<SignedIn>,

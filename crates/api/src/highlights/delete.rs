@@ -7,7 +7,7 @@ use services::highlights::{self, HighlightRange};
 
 use super::list::HighlightList;
 use crate::annotations::AnnotationShelf;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::{Params, RequiredParam};
@@ -32,13 +32,8 @@ params! {
 /// Remove a highlight
 ///
 /// Returns the first page of the remaining ones.
-#[utoipa::path(
-    delete, path = "/v2/myHighlights", tag = "Bookmarks, highlights, reading", operation_id = "delete_highlight",
-    params(DeleteHighlight), extensions(("x-who" = json!("Any user"))),
-    responses(
-        (status = 200, description = "The remaining highlights", body = HighlightList),
-        (status = 404, description = "TITLE_NOT_FOUND, HIGHLIGHT_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::delete(
+    "/v2/myHighlights", returns "The remaining highlights", errors(TitleNotFound, HighlightNotFound),
 )]
 pub async fn delete_highlight(
     State(api): State<Api>,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::annotations::{self, ListAnnotations};
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::CutPage;
@@ -59,14 +59,7 @@ impl HighlightList {
 /// List highlights
 ///
 /// The caller's highlights in one format of a title, in reading order.
-#[utoipa::path(
-    get, path = "/v2/myHighlights", tag = "Bookmarks, highlights, reading", operation_id = "list_highlights",
-    params(ListAnnotations), extensions(("x-who" = json!("Any user"))),
-    responses(
-        (status = 200, description = "A page of highlights", body = HighlightList),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/myHighlights", returns "A page of highlights", errors(TitleNotFound))]
 pub async fn list_highlights(
     State(api): State<Api>,
     InRole(op, _): InRole<SignedIn>,

@@ -4,3 +4,10 @@ pub mod create;
 pub mod delete;
 pub mod list;
 pub mod update;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Bookmarks, highlights, reading":
+        list::list_highlights, create::create_highlight, update::update_highlight, delete::delete_highlight;
+}

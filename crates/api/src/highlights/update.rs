@@ -1,10 +1,11 @@
-//! PUT /v2/myHighlights: changes note and color; an empty value clears (docs/rules/requests.md#rule-3).
+//! PUT /v2/myHighlights: changes note and color; an empty value clears (docs/rules/reading.md#rule-2,
+//! docs/rules/requests.md#rule-3).
 
 use domain::formats::Format;
 use domain::highlights::{COLOR_LENGTH, NOTE_LENGTH};
 use services::highlights::{self, FieldChange, HighlightRange};
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, RequiredParam};
 use crate::http::path::title_id;
@@ -34,15 +35,8 @@ params! {
 /// Change a highlight
 ///
 /// Omitted parameters keep their value; an empty value clears it.
-#[utoipa::path(
-    put, path = "/v2/myHighlights", tag = "Bookmarks, highlights, reading", operation_id = "update_highlight",
-    request_body(content = UpdateHighlight, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Any user"))),
-    responses(
-        (status = 200, description = "SUCCESS", body = StatusRecord),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_FORMAT, MISSING_PARAMETER", body = ErrorBody),
-        (status = 404, description = "TITLE_NOT_FOUND, HIGHLIGHT_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/myHighlights", returns "SUCCESS", errors(InvalidFormat, TitleNotFound, HighlightNotFound),
 )]
 pub async fn update_highlight(
     InRole(op, _): InRole<SignedIn>,

@@ -1,8 +1,11 @@
 //! Parameters in the OpenAPI document.
 
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{ObjectBuilder, Schema};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat};
 use utoipa::openapi::{RefOr, Required};
+
+use crate::http::errors::{ApiError, ErrorKey};
+use crate::http::http_errors::HttpError;
 
 /// One parameter in the OpenAPI document.
 pub struct ParamDescription {
@@ -14,21 +17,51 @@ pub struct ParamDescription {
     pub is_required: bool,
     /// Its schema.
     pub schema: Schema,
+    /// The errors that it can have.
+    pub errors: Vec<ParamError>,
 }
 
-/// Parameters of a URL; in its query by default.
-pub fn to_parameters(all: Vec<ParamDescription>, place: Option<ParameterIn>) -> Vec<Parameter> {
-    let place = place.unwrap_or(ParameterIn::Query);
-    let parameter = |one: ParamDescription| {
+/// An error of a parameter: of its value, or one that only HTTP knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParamError {
+    Value(ErrorKey),
+    Http(HttpError),
+}
+
+impl From<ErrorKey> for ParamError {
+    fn from(key: ErrorKey) -> Self {
+        Self::Value(key)
+    }
+}
+
+impl From<ParamError> for ApiError {
+    fn from(error: ParamError) -> Self {
+        match error {
+            ParamError::Value(key) => key.into(),
+            ParamError::Http(error) => error.into(),
+        }
+    }
+}
+
+impl ParamDescription {
+    /// Returns true if it is a file, a part of a multipart body.
+    pub fn is_file(&self) -> bool {
+        let binary = Some(SchemaFormat::KnownFormat(KnownFormat::Binary));
+        matches!(&self.schema, Schema::Object(object) if object.format == binary)
+    }
+}
+
+/// Parameters in a query.
+pub fn to_parameters(all: Vec<ParamDescription>) -> impl Iterator<Item = Parameter> {
+    all.into_iter().map(|one| {
         ParameterBuilder::new()
             .name(one.name)
-            .parameter_in(place.clone())
+            .parameter_in(ParameterIn::Query)
             .required(if one.is_required { Required::True } else { Required::False })
             .description(Some(one.text))
             .schema(Some(one.schema))
             .build()
-    };
-    all.into_iter().map(parameter).collect()
+    })
 }
 
 /// Parameters as a body: a form, or one flat JSON object.
@@ -43,20 +76,15 @@ pub fn to_body(all: Vec<ParamDescription>) -> RefOr<Schema> {
     object.build().into()
 }
 
-/// The schema of a body that consists of several groups of parameters.
-pub fn join_schemas<const N: usize>(groups: [RefOr<Schema>; N]) -> RefOr<Schema> {
-    let mut all = ObjectBuilder::new().build();
-    for group in groups {
-        if let RefOr::T(Schema::Object(group)) = group {
-            all.properties.extend(group.properties);
-            all.required.extend(group.required);
-        }
-    }
-    RefOr::T(all.into())
+/// The name of a type without its module, with those of its arguments: `TitleList_AssignedTitle`.
+pub fn short_type_name<T>() -> String {
+    let names = std::any::type_name::<T>().split(['<', '>', ',', ' ']).filter(|name| !name.is_empty());
+    let names: Vec<&str> = names.filter_map(|name| name.rsplit("::").next()).collect();
+    names.join("_")
 }
 
 /// A schema with the parameter's description.
-pub fn with_description(schema: Schema, text: String) -> Schema {
+fn with_description(schema: Schema, text: String) -> Schema {
     match schema {
         Schema::Object(mut object) => {
             object.description = Some(text);

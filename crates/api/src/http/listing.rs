@@ -7,11 +7,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use services::{KeyPage, PageRequest, RowPosition, Rows};
-use utoipa::IntoParams;
-use utoipa::openapi::path::{Parameter, ParameterIn};
-use utoipa::openapi::schema::Schema;
 
-use crate::http::description::{ParamDescription, to_parameters};
+use crate::http::description::ParamDescription;
 use crate::http::errors::Result;
 use crate::http::fields::{Field, parameter_name};
 use crate::http::links::{Link, ListAddress};
@@ -183,8 +180,9 @@ impl<I, S: Copy> Listing<RowPosition<I>, S> {
     }
 }
 
-fn new_description(field: Field, text: impl Into<String>, schema: Schema) -> ParamDescription {
-    ParamDescription { name: parameter_name(field).to_owned(), text: text.into(), is_required: false, schema }
+fn new_description<T: Value>(field: Field, text: impl Into<String>) -> ParamDescription {
+    let (name, schema, errors) = (parameter_name(field).to_owned(), T::schema(), vec![T::ERROR]);
+    ParamDescription { name, text: text.into(), is_required: false, schema, errors }
 }
 
 impl<const SIZE: usize> ParamMember for PagingParams<SIZE> {
@@ -199,8 +197,8 @@ impl<const SIZE: usize> ParamMember for PagingParams<SIZE> {
     fn describe(_: String, _: String) -> Vec<ParamDescription> {
         let size = format!("Page size, 1 to 100; {SIZE} when absent.");
         vec![
-            new_description(Field::Start, "`next` of the previous page.", Start::schema()),
-            new_description(Field::Limit, size, Limit::schema()),
+            new_description::<Start>(Field::Start, "`next` of the previous page."),
+            new_description::<Limit>(Field::Limit, size),
         ]
     }
 }
@@ -222,8 +220,8 @@ impl<S: WireEnum + Default> ParamMember for OrderParams<S> {
     fn describe(name: String, text: String) -> Vec<ParamDescription> {
         let sort = format!("{} when absent.", S::default().as_str());
         let mut all = <PagingParams as ParamMember>::describe(name, text);
-        all.push(new_description(Field::SortOrder, sort, OneOf::<S>::schema()));
-        all.push(new_description(Field::Direction, "Ascending when absent.", OneOf::<Direction>::schema()));
+        all.push(new_description::<OneOf<S>>(Field::SortOrder, sort));
+        all.push(new_description::<OneOf<Direction>>(Field::Direction, "Ascending when absent."));
         all
     }
 }
@@ -234,23 +232,19 @@ impl<const SIZE: usize> FromParams for PagingParams<SIZE> {
     fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
         ParamMember::find(reader, None)
     }
+
+    fn describe_params() -> Vec<ParamDescription> {
+        <Self as ParamMember>::describe(String::new(), String::new())
+    }
 }
 
 impl<S: WireEnum + Default> FromParams for OrderParams<S> {
     fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
         ParamMember::find(reader, None)
     }
-}
 
-impl<const SIZE: usize> IntoParams for PagingParams<SIZE> {
-    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        to_parameters(<Self as ParamMember>::describe(String::new(), String::new()), place())
-    }
-}
-
-impl<S: WireEnum + Default> IntoParams for OrderParams<S> {
-    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        to_parameters(<Self as ParamMember>::describe(String::new(), String::new()), place())
+    fn describe_params() -> Vec<ParamDescription> {
+        <Self as ParamMember>::describe(String::new(), String::new())
     }
 }
 

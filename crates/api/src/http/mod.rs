@@ -16,6 +16,7 @@ pub mod normalize;
 pub mod paging;
 pub mod params;
 pub mod path;
+pub mod role_description;
 pub mod roles;
 pub mod upload;
 pub mod values;

@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 
-use crate::http::description::ParamDescription;
+use crate::http::description::{ParamDescription, ParamError, short_type_name};
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::faults::{Faults, RequiredField};
 use crate::http::fields::{Field, find_field, parameter_name};
@@ -23,6 +23,14 @@ pub trait FromParams: Sized {
     /// Reads all parameters, and adds faults to the reader. An invalid optional parameter counts as absent;
     /// if a required one is invalid or missing, the result is `None`.
     fn read(reader: &mut ParamReader<'_>) -> Option<Self>;
+
+    /// The parameters, for the OpenAPI document.
+    fn describe_params() -> Vec<ParamDescription>;
+
+    /// The name of the schema of a body with these parameters.
+    fn schema_name() -> String {
+        short_type_name::<Self>()
+    }
 }
 
 /// A member of a struct of parameters: a parameter, or a shared group that names its own parameters
@@ -46,7 +54,8 @@ impl<P: Param> ParamMember for P {
     }
 
     fn describe(name: String, text: String) -> Vec<ParamDescription> {
-        vec![ParamDescription { name, text, is_required: P::IS_REQUIRED, schema: P::schema() }]
+        let (schema, errors) = (P::schema(), P::error_keys());
+        vec![ParamDescription { name, text, is_required: P::IS_REQUIRED, schema, errors }]
     }
 }
 
@@ -125,6 +134,9 @@ pub trait Param: Sized {
 
     /// Its schema in the OpenAPI document.
     fn schema() -> Schema;
+
+    /// The errors that it can have.
+    fn error_keys() -> Vec<ParamError>;
 }
 
 impl<T: Value> Param for Option<T> {
@@ -137,6 +149,10 @@ impl<T: Value> Param for Option<T> {
 
     fn schema() -> Schema {
         T::schema()
+    }
+
+    fn error_keys() -> Vec<ParamError> {
+        vec![T::ERROR]
     }
 }
 
@@ -159,6 +175,10 @@ impl<T: Value> Param for RequiredParam<T> {
     fn schema() -> Schema {
         T::schema()
     }
+
+    fn error_keys() -> Vec<ParamError> {
+        vec![T::ERROR, ErrorKey::MissingParameter.into()]
+    }
 }
 
 /// A required parameter of a request that an operation of `services` validates: the fault of a missing or
@@ -177,6 +197,10 @@ impl<T: Value> Param for ValidatedParam<T> {
     fn schema() -> Schema {
         T::schema()
     }
+
+    fn error_keys() -> Vec<ParamError> {
+        vec![T::ERROR, ErrorKey::MissingParameter.into()]
+    }
 }
 
 impl<T: Value> Param for Vec<T> {
@@ -187,6 +211,10 @@ impl<T: Value> Param for Vec<T> {
 
     fn schema() -> Schema {
         ArrayBuilder::new().items(RefOr::T(T::schema())).into()
+    }
+
+    fn error_keys() -> Vec<ParamError> {
+        vec![T::ERROR]
     }
 }
 
@@ -208,6 +236,10 @@ impl<T: Value> Param for AtLeastOne<T> {
 
     fn schema() -> Schema {
         <Vec<T> as Param>::schema()
+    }
+
+    fn error_keys() -> Vec<ParamError> {
+        vec![T::ERROR, ErrorKey::MissingParameter.into()]
     }
 }
 
@@ -238,6 +270,10 @@ impl Param for FilePart {
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
             .into()
     }
+
+    fn error_keys() -> Vec<ParamError> {
+        vec![ErrorKey::InvalidParameter.into(), ErrorKey::FileTooLarge.into()]
+    }
 }
 
 impl<T: Value> Param for Change<T> {
@@ -251,6 +287,10 @@ impl<T: Value> Param for Change<T> {
 
     fn schema() -> Schema {
         T::schema()
+    }
+
+    fn error_keys() -> Vec<ParamError> {
+        vec![T::ERROR]
     }
 }
 
@@ -277,6 +317,10 @@ impl<T: Value> Param for Replace<T> {
     fn schema() -> Schema {
         T::schema()
     }
+
+    fn error_keys() -> Vec<ParamError> {
+        vec![T::ERROR, ErrorKey::InvalidParameter.into()]
+    }
 }
 
 /// A repeatable parameter of a PUT: a list replaces the stored one, one empty value clears it
@@ -293,6 +337,10 @@ impl<T: Value> Param for ReplaceList<T> {
 
     fn schema() -> Schema {
         ArrayBuilder::new().items(RefOr::T(T::schema())).into()
+    }
+
+    fn error_keys() -> Vec<ParamError> {
+        vec![T::ERROR]
     }
 }
 
@@ -401,11 +449,8 @@ macro_rules! params {
                 );)*
                 Some(Self { $($field: $field?,)* })
             }
-        }
 
-        impl $name {
-            /// The parameters, for the OpenAPI document.
-            fn describe() -> Vec<$crate::http::description::ParamDescription> {
+            fn describe_params() -> Vec<$crate::http::description::ParamDescription> {
                 let mut all = Vec::new();
                 $({
                     let name = $crate::http::params::name_of_member::<$type>(stringify!($field));
@@ -413,23 +458,6 @@ macro_rules! params {
                     all.extend(<$type as $crate::http::params::ParamMember>::describe(name, text));
                 })*
                 all
-            }
-        }
-
-        // As the body of a POST or PUT: a form, or one flat JSON object.
-        impl utoipa::PartialSchema for $name {
-            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-                $crate::http::description::to_body(Self::describe())
-            }
-        }
-
-        impl utoipa::ToSchema for $name {}
-
-        impl utoipa::IntoParams for $name {
-            fn into_params(
-                place: impl Fn() -> Option<utoipa::openapi::path::ParameterIn>,
-            ) -> Vec<utoipa::openapi::path::Parameter> {
-                $crate::http::description::to_parameters(Self::describe(), place())
             }
         }
     };
@@ -450,14 +478,12 @@ macro_rules! joint_params {
                 $(let $group = <$type as $crate::http::params::FromParams>::read(reader);)+
                 Some(Self { $($group: $group?,)+ })
             }
-        }
 
-        impl utoipa::PartialSchema for $name {
-            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-                $crate::http::description::join_schemas([$(<$type as utoipa::PartialSchema>::schema(),)+])
+            fn describe_params() -> Vec<$crate::http::description::ParamDescription> {
+                let mut all = Vec::new();
+                $(all.extend(<$type as $crate::http::params::FromParams>::describe_params());)+
+                all
             }
         }
-
-        impl utoipa::ToSchema for $name {}
     };
 }

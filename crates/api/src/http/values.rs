@@ -11,7 +11,9 @@ use utoipa::openapi::schema::{AnyOfBuilder, KnownFormat, ObjectBuilder, Schema, 
 use services::downloads::Speed;
 use services::values::ParseValue;
 
+use crate::http::description::ParamError;
 use crate::http::errors::ErrorKey;
+use crate::http::http_errors::HttpError;
 
 pub use services::values::{
     Count, Country, Email, Grade, InvalidValue, Isbn, Language, Line, NewPassword, OneOf, ShortText, Text,
@@ -30,6 +32,9 @@ wire_enum! {
 
 /// A value that can be parsed from a parameter's text.
 pub trait Value: Sized {
+    /// The error of an invalid one.
+    const ERROR: ParamError = ParamError::Value(ErrorKey::InvalidParameter);
+
     /// Parses it.
     fn parse(text: &str) -> Result<Self, InvalidValue>;
     /// Its schema in the OpenAPI document.
@@ -54,8 +59,10 @@ fn date_or_timestamp(date: &str, timestamp: &str) -> Schema {
 
 /// Types that `services` parses, with their schemas in the OpenAPI document.
 macro_rules! read_below {
-    ($($type:ty => $schema:expr;)+) => {$(
+    ($($type:ty, $key:ident => $schema:expr;)+) => {$(
         impl Value for $type {
+            const ERROR: ParamError = ParamError::Value(ErrorKey::$key);
+
             fn parse(text: &str) -> Result<Self, InvalidValue> {
                 Self::parse_value(text)
             }
@@ -68,26 +75,26 @@ macro_rules! read_below {
 }
 
 read_below! {
-    String => string_schema();
-    bool => ObjectBuilder::new().schema_type(Type::Boolean);
-    i64 => ObjectBuilder::new().schema_type(Type::Integer);
-    Timestamp => date_or_timestamp("The first moment of the date, in UTC.", "The timestamp.");
-    Date => date_or_timestamp("The date.", "The date part of the timestamp.");
-    Count => ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
-    ShortText => Line::<255>::schema();
-    UserName => ShortText::schema();
-    NewPassword => string_schema()
+    String, InvalidParameter => string_schema();
+    bool, InvalidParameter => ObjectBuilder::new().schema_type(Type::Boolean);
+    i64, InvalidParameter => ObjectBuilder::new().schema_type(Type::Integer);
+    Timestamp, InvalidDate => date_or_timestamp("The first moment of the date, in UTC.", "The timestamp.");
+    Date, InvalidDate => date_or_timestamp("The date.", "The date part of the timestamp.");
+    Count, InvalidParameter => ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
+    ShortText, InvalidParameter => Line::<255>::schema();
+    UserName, InvalidParameter => ShortText::schema();
+    NewPassword, InvalidPassword => string_schema()
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Password)))
         .min_length(Some(8))
         .max_length(Some(32));
-    Country => string_schema().description(Some(Country::RULE));
-    Email => string_schema().description(Some(Email::RULE));
-    WebAddress => string_schema().description(Some(WebAddress::RULE));
-    Grade => string_schema().description(Some(Grade::RULE));
-    Thema => string_schema().description(Some(Thema::RULE));
-    Language => string_schema().description(Some(Language::RULE));
-    Isbn => string_schema().description(Some(Isbn::RULE));
-    Format => string_schema().enum_values(Some(<Format as WireEnum>::ALL.iter().map(|v| v.as_str())));
+    Country, InvalidCountry => string_schema().description(Some(Country::RULE));
+    Email, InvalidEmail => string_schema().description(Some(Email::RULE));
+    WebAddress, InvalidParameter => string_schema().description(Some(WebAddress::RULE));
+    Grade, InvalidParameter => string_schema().description(Some(Grade::RULE));
+    Thema, InvalidParameter => string_schema().description(Some(Thema::RULE));
+    Language, InvalidLanguage => string_schema().description(Some(Language::RULE));
+    Isbn, InvalidIsbn => string_schema().description(Some(Isbn::RULE));
+    Format, InvalidFormat => string_schema().enum_values(Some(<Format as WireEnum>::ALL.iter().map(|v| v.as_str())));
 }
 
 impl<const MAX: usize> Value for Text<MAX> {
@@ -199,6 +206,8 @@ impl Value for Years {
 pub struct Limit(pub usize);
 
 impl Value for Limit {
+    const ERROR: ParamError = ParamError::Http(HttpError::InvalidLimit);
+
     fn parse(text: &str) -> Result<Self, InvalidValue> {
         let bad = || InvalidValue::invalid_parameter("must be an integer of 1 or more");
         let text = text.trim();
@@ -233,6 +242,8 @@ impl std::ops::Deref for Start {
 }
 
 impl Value for Start {
+    const ERROR: ParamError = ParamError::Http(HttpError::InvalidStart);
+
     fn parse(text: &str) -> Result<Self, InvalidValue> {
         if super::paging::is_token(text) {
             Ok(Self(text.to_owned()))
@@ -251,6 +262,8 @@ impl Value for Start {
 pub struct FileType<T>(pub T);
 
 impl<T: WireEnum> Value for FileType<T> {
+    const ERROR: ParamError = ParamError::Value(ErrorKey::InvalidFileType);
+
     fn parse(text: &str) -> Result<Self, InvalidValue> {
         let wrong = |e: domain::wire::UnknownValue| {
             InvalidValue::new(ErrorKey::InvalidFileType, format!("must be one of {}", e.allowed))

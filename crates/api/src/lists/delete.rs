@@ -3,20 +3,14 @@
 use axum::http::StatusCode;
 use services::lists;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::path::Segments;
 use crate::http::roles::{InRole, SignedIn};
 
 /// Delete a reading list
-#[utoipa::path(
-    delete, path = "/v2/lists/{readingListId}", tag = "Reading lists", operation_id = "delete_list",
-    params(("readingListId" = String, Path, description = "Reading list identifier")),
-    extensions(("x-who" = json!("The owner, membership assistants of the site"))),
-    responses(
-        (status = 204, description = "Deleted"),
-        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
-        (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::delete(
+    "/v2/lists/{readingListId}", returns "Deleted", who "The owner, membership assistants of the site",
+    errors(OperationNotAllowed, ListNotFound),
 )]
 pub async fn delete_list(
     InRole(op, _): InRole<SignedIn>,

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use services::lists;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{InRole, SignedIn};
@@ -11,14 +11,9 @@ use crate::records::ListUserView;
 use crate::state::Api;
 
 /// Get a reading list
-#[utoipa::path(
-    get, path = "/v2/lists/{readingListId}", tag = "Reading lists", operation_id = "get_list",
-    params(("readingListId" = String, Path, description = "Reading list identifier")),
-    extensions(("x-who" = json!("Users who can see the list"))),
-    responses(
-        (status = 200, description = "The list as the caller sees it", body = ListUserView),
-        (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/lists/{readingListId}", returns "The list as the caller sees it", who "Users who can see the list",
+    errors(ListNotFound),
 )]
 pub async fn get_list(
     State(api): State<Api>,

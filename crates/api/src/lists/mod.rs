@@ -9,4 +9,11 @@ pub mod put;
 pub mod search;
 pub mod titles;
 
+use crate::openapi::endpoints;
+
 pub use page::{ListOfLists, ListsPage};
+
+endpoints! {
+    "Reading lists": search::search_lists, get::get_list, put::put_list, delete::delete_list;
+    with members, titles;
+}

@@ -4,7 +4,7 @@ use axum::extract::State;
 use domain::lists::ListAccess;
 use services::lists::{self, ListChange};
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Change, ParamDraft, Replace};
 use crate::http::path::Segments;
@@ -27,17 +27,9 @@ params! {
 }
 
 /// Change a reading list
-#[utoipa::path(
-    put, path = "/v2/lists/{readingListId}", tag = "Reading lists", operation_id = "put_list",
-    params(("readingListId" = String, Path, description = "Reading list identifier")),
-    request_body(content = PutList, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("The owner, membership assistants of the site"))),
-    responses(
-        (status = 200, description = "The list", body = ReadingListRecord),
-        (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
-        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
-        (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/lists/{readingListId}", returns "The list", who "The owner, membership assistants of the site",
+    errors(OperationNotAllowed, ListNotFound),
 )]
 pub async fn put_list(
     State(api): State<Api>,

@@ -55,13 +55,7 @@ params! {
 const MAX_WORDS: usize = 20;
 
 /// Search reading lists
-#[utoipa::path(
-    get, path = "/v2/lists", tag = "Reading lists", operation_id = "search_lists", params(SearchLists),
-    extensions(("x-who" = json!("Any user"))),
-    responses(
-        (status = 200, description = "A page of lists", body = ListOfLists),
-    )
-)]
+#[endpoint::get("/v2/lists", returns "A page of lists")]
 pub async fn search_lists(
     State(api): State<Api>,
     InRole(op, _): InRole<SignedIn>,

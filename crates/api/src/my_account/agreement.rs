@@ -5,7 +5,7 @@ use domain::agreements::AgreementType;
 use services::agreements::{self, Signature};
 
 use crate::http::created::CreatedResource;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::params::{ParamDraft, ValidatedParam};
 use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::{OneOf, ShortText};
@@ -27,15 +27,9 @@ params! {
 }
 
 /// Sign an agreement
-#[utoipa::path(
-    post, path = "/v2/myAccount/agreement", tag = "My account", operation_id = "sign_my_agreement",
-    request_body(content = SignAgreement, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Any signed-in user"))),
-    responses(
-        (status = 201, description = "The signed agreement", body = AgreementRecord),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 409, description = "AGREEMENT_EXISTS: a current one of this type exists", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/myAccount/agreement", returns "The signed agreement",
+    errors(AgreementExists: "a current one of this type exists"),
 )]
 pub async fn sign_my_agreement(
     State(api): State<Api>,

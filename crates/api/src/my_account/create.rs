@@ -9,7 +9,8 @@ use utoipa::openapi::schema::Schema;
 
 use super::form::{NewDetails, validate_new};
 use crate::http::created::CreatedResource;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::description::ParamError;
+use crate::http::errors::{ErrorKey, Result};
 use crate::http::fields::Field;
 use crate::http::params::{Param, ParamDraft, ParamReader, RequiredParam};
 use crate::http::roles::{InRole, SignupKey};
@@ -57,24 +58,17 @@ impl Param for PasswordOrToken {
     fn schema() -> Schema {
         NewPassword::schema()
     }
+
+    fn error_keys() -> Vec<ParamError> {
+        vec![NewPassword::ERROR, ErrorKey::MissingParameter.into()]
+    }
 }
 
 /// Sign up
 ///
 /// Creates an individual member of the key's site. With a token of the partner no password is needed; one may
 /// be set later.
-#[utoipa::path(
-    post, path = "/v2/myAccount", tag = "My account", operation_id = "create_my_account",
-    request_body(content = SignUp, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Keys with the privilege signup; no token needed"))),
-    responses(
-        (status = 201, description = "The account", body = AccountSummary),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \
-            INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
-        (status = 409, description = "USER_EXISTS: the email address is taken", body = ErrorBody),
-    )
-)]
+#[endpoint::post("/v2/myAccount", returns "The account", errors(UserExists: "the email address is taken"))]
 pub async fn create_my_account(
     State(api): State<Api>,
     InRole(op, _): InRole<SignupKey>,

@@ -1,4 +1,4 @@
-//! GET /v2/myAccount (docs/rules/records.md#rule-22).
+//! GET /v2/myAccount (docs/rules/accounts.md#rule-1, docs/rules/records.md#rule-22).
 
 use axum::extract::State;
 use services::accounts::own;
@@ -10,13 +10,7 @@ use crate::records::AccountSummary;
 use crate::state::Api;
 
 /// Get the caller's account
-#[utoipa::path(
-    get, path = "/v2/myAccount", tag = "My account", operation_id = "get_my_account",
-    extensions(("x-who" = json!("Any signed-in user"))),
-    responses(
-        (status = 200, description = "The account", body = AccountSummary),
-    )
-)]
+#[endpoint::get("/v2/myAccount", returns "The account")]
 pub async fn get_my_account(
     State(api): State<Api>,
     InRole(op, _): InRole<SignedIn>,

@@ -1,11 +1,12 @@
-//! GET /v2/myAccount/history (docs/rules/records.md#rule-17, docs/rules/requests.md#rule-13).
+//! GET /v2/myAccount/history (docs/rules/downloads.md#rule-11, docs/rules/records.md#rule-17,
+//! docs/rules/requests.md#rule-13).
 
 use axum::extract::State;
 use serde::Serialize;
 use services::downloads::history::{self, HistoryEntry, HistorySort};
 use utoipa::ToSchema;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::{OrderParams, PagingParams};
@@ -49,14 +50,7 @@ pub struct TitleDownloadList {
 /// List the caller's downloads
 ///
 /// Requests made by the caller, and those made for the caller.
-#[utoipa::path(
-    get, path = "/v2/myAccount/history", tag = "My account", operation_id = "list_my_history",
-    params(ListHistory), extensions(("x-who" = json!("Any signed-in user"))),
-    responses(
-        (status = 200, description = "A page of downloads", body = TitleDownloadList),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/myAccount/history", returns "A page of downloads")]
 pub async fn list_my_history(
     State(api): State<Api>,
     InRole(op, _): InRole<SignedIn>,

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use services::accounts::own;
 
 use super::form::AccountForm;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::fields::Field;
 use crate::http::json::Json;
 use crate::http::params::{Change, ParamDraft, Replace, RequiredParam};
@@ -51,18 +51,9 @@ params! {
 /// Become an individual member
 ///
 /// For members of an organization: the account then has both roles.
-#[utoipa::path(
-    post, path = "/v2/myAccount/individualProfile", tag = "My account",
-    operation_id = "create_my_individual_profile",
-    request_body(content = IndividualProfile, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Organization members"))),
-    responses(
-        (status = 200, description = "The account", body = AccountSummary),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \
-            INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
-        (status = 403, description = "FORBIDDEN: not a member of an organization", body = ErrorBody),
-        (status = 409, description = "USER_EXISTS; ALREADY_EXISTS: already an individual member", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/myAccount/individualProfile", returns "The account",
+    errors(UserExists, AlreadyExists: "already an individual member"),
 )]
 pub async fn create_my_individual_profile(
     State(api): State<Api>,

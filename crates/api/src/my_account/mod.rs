@@ -13,3 +13,13 @@ pub mod put;
 pub mod recommendation_profile;
 pub mod student_profile;
 pub mod subscription;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "My account":
+        get::get_my_account, create::create_my_account, put::put_my_account,
+        individual_profile::create_my_individual_profile, proof_of_disability::submit_my_proof,
+        proof_of_disability_request::ask_authority, history::list_my_history, agreement::sign_my_agreement;
+    with preferences, recommendation_profile, student_profile, subscription;
+}

@@ -7,7 +7,7 @@ use domain::wire_enum;
 use services::proofs::{self, NewSubmission, Proofs};
 
 use crate::http::created::CreatedResource;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::params::{Params, RequiredParam};
 use crate::http::roles::{InRole, IndividualMember};
 use crate::http::values::{OneOf, ShortText, Text};
@@ -61,16 +61,7 @@ params! {
 /// Submit a membership elsewhere as proof of disability
 ///
 /// The status becomes submitted, unless a proof is active.
-#[utoipa::path(
-    post, path = "/v2/myAccount/proofOfDisability", tag = "My account", operation_id = "submit_my_proof",
-    request_body(content = SubmitProof, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Individual members"))),
-    responses(
-        (status = 201, description = "Proofs and submissions", body = ProofList),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 403, description = "FORBIDDEN: not an individual member", body = ErrorBody),
-    )
-)]
+#[endpoint::post("/v2/myAccount/proofOfDisability", returns "Proofs and submissions")]
 pub async fn submit_my_proof(
     State(api): State<Api>,
     InRole(op, _): InRole<IndividualMember>,

@@ -3,7 +3,7 @@
 
 use services::confirmations::{self, NewRequest};
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{ParamDraft, ValidatedParam};
 use crate::http::roles::{InRole, IndividualMember};
@@ -27,17 +27,9 @@ params! {
 ///
 /// Sends an email with a link, valid for 60 days, to the authority. The proof of disability then has the
 /// status submitted, unless one is active. Limited to five requests per day.
-#[utoipa::path(
-    post, path = "/v2/myAccount/proofOfDisabilityRequest", tag = "My account", operation_id = "ask_authority",
-    request_body(content = AskAuthority, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Individual members"))),
-    responses(
-        (status = 200, description = "SUCCESS", body = StatusRecord),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER; INVALID_EMAIL: also the own address",
-            body = ErrorBody),
-        (status = 403, description = "FORBIDDEN: not an individual member", body = ErrorBody),
-        (status = 429, description = "TOO_MANY_REQUESTS: the daily limit is reached", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/myAccount/proofOfDisabilityRequest", returns "SUCCESS",
+    errors(InvalidEmail: "also the own address", TooManyRequests: "the daily limit is reached"),
 )]
 pub async fn ask_authority(
     InRole(op, _): InRole<IndividualMember>,

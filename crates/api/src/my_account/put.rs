@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::accounts::own;
 
 use super::form::AccountForm;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::ParamDraft;
 use crate::http::roles::{InRole, SignedIn};
@@ -15,16 +15,9 @@ use crate::state::Api;
 ///
 /// Omitted parameters keep their value; an empty value clears a nullable one. A new password no longer has to
 /// be changed.
-#[utoipa::path(
-    put, path = "/v2/myAccount", tag = "My account", operation_id = "put_my_account",
-    request_body(content = AccountForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Any signed-in user"))),
-    responses(
-        (status = 200, description = "The account", body = AccountSummary),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, INVALID_LANGUAGE, \
-            INVALID_PASSWORD, INVALID_EMAIL, MISSING_PARAMETER", body = ErrorBody),
-        (status = 409, description = "USER_EXISTS: the email address is taken", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/myAccount", returns "The account",
+    errors(MissingParameter, UserExists: "the email address is taken"),
 )]
 pub async fn put_my_account(
     State(api): State<Api>,

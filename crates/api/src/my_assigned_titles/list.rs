@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::assignments::{self, AssignmentSort};
 
 use crate::assigned_titles::AssignedPage;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -14,14 +14,7 @@ use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
 
 /// List the caller's assigned titles
-#[utoipa::path(
-    get, path = "/v2/myAssignedTitles", tag = "Assigned titles", operation_id = "list_my_assigned_titles",
-    params(OrderParams<AssignmentSort>), extensions(("x-who" = json!("Organization members"))),
-    responses(
-        (status = 200, description = "A page of assigned titles", body = TitleList<AssignedTitle>),
-        (status = 403, description = "FORBIDDEN", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/myAssignedTitles", returns "A page of assigned titles")]
 pub async fn list_my_assigned_titles(
     State(api): State<Api>,
     InRole(op, _): InRole<Assignee>,

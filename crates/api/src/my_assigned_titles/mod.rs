@@ -1,3 +1,9 @@
 //! Titles assigned to the caller.
 
 pub mod list;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Assigned titles": list::list_my_assigned_titles;
+}

@@ -7,8 +7,10 @@ use services::documents::{DocumentSource, NewDocument};
 use services::views::TitleView;
 
 use crate::http::created::CreatedResource;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::description::{ParamDescription, ParamError};
+use crate::http::errors::{ErrorKey, Result};
 use crate::http::fields::Field;
+use crate::http::http_errors::HttpError;
 use crate::http::params::{FilePart, FromParams, ParamReader, Params, RequiredParam};
 use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::{FileType, InvalidValue, ShortText, Text};
@@ -56,26 +58,28 @@ impl FromParams for DocumentDraft {
         };
         Some(Self(NewDocument { name: read.name.0.0, kind: read.mime_type.0.0, source }))
     }
+
+    fn describe_params() -> Vec<ParamDescription> {
+        let mut all = CreateDocument::describe_params();
+        for file in all.iter_mut().filter(|param| param.is_file()) {
+            file.errors.push(ParamError::Http(HttpError::FileRequired));
+            file.errors.push(ErrorKey::ConflictingParameters.into());
+        }
+        all
+    }
+
+    fn schema_name() -> String {
+        CreateDocument::schema_name()
+    }
 }
 
 /// Create a document
 ///
 /// The document is a title that only its owner can see. It is converted in the background; then it can be
 /// downloaded as EPUB 3 and DAISY.
-#[utoipa::path(
-    post, path = "/v2/myDocuments", tag = "Documents", operation_id = "create_my_document",
-    request_body(content = CreateDocument, content_type = "multipart/form-data"),
-    extensions(("x-who" = json!("Any user"))),
-    responses(
-        (status = 201, description = "The new title; nothing can be downloaded yet", body = TitleSummary),
-        (
-            status = 400,
-            description = "MISSING_PARAMETER, INVALID_PARAMETER, FILE_REQUIRED, CONFLICTING_PARAMETERS, \
-                           FILE_TOO_LARGE, INVALID_FILE_TYPE",
-            body = ErrorBody
-        ),
-        (status = 403, description = "OPERATION_NOT_ALLOWED: the user has reached the storage limit", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/myDocuments", returns "The new title; nothing can be downloaded yet",
+    errors(OperationNotAllowed: "the user has reached the storage limit"),
 )]
 pub async fn create_my_document(
     State(api): State<Api>,

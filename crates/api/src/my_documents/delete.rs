@@ -3,22 +3,14 @@
 use axum::http::StatusCode;
 use services::documents;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::{InRole, SignedIn};
 
 /// Delete a document
 ///
 /// Also deletes its files, reading positions, bookmarks and highlights.
-#[utoipa::path(
-    delete, path = "/v2/myDocuments/{serviceId}", tag = "Documents", operation_id = "delete_my_document",
-    params(("serviceId" = i64, Path, description = "Title identifier")),
-    extensions(("x-who" = json!("The owner"))),
-    responses(
-        (status = 204, description = "Deleted"),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-    )
-)]
+#[endpoint::delete("/v2/myDocuments/{serviceId}", returns "Deleted", who "The owner", errors(TitleNotFound))]
 pub async fn delete_my_document(
     InRole(op, _): InRole<SignedIn>,
     Segments(id): Segments<String>,

@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::documents::{self, DocumentSort};
 
 use crate::access::title_summaries;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -14,14 +14,7 @@ use crate::records::{TitleList, TitleSummary};
 use crate::state::Api;
 
 /// List the caller's documents
-#[utoipa::path(
-    get, path = "/v2/myDocuments", tag = "Documents", operation_id = "list_my_documents",
-    params(OrderParams<DocumentSort>), extensions(("x-who" = json!("Any user"))),
-    responses(
-        (status = 200, description = "A page of documents", body = TitleList<TitleSummary>),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_START, INVALID_LIMIT", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/myDocuments", returns "A page of documents")]
 pub async fn list_my_documents(
     State(api): State<Api>,
     InRole(op, _): InRole<SignedIn>,

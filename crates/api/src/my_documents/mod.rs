@@ -8,6 +8,11 @@ pub mod list;
 use domain::documents::MAX_DOCUMENT_BYTES;
 
 use crate::http::multipart::FileParts;
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Documents": delete::delete_my_document;
+}
 
 /// Files of `POST /v2/myDocuments`.
 pub const DOCUMENT_FILES: FileParts = FileParts { names: &["file"], largest: MAX_DOCUMENT_BYTES };

@@ -4,7 +4,7 @@ use axum::extract::State;
 use domain::lists::ListAccess;
 use services::lists::{self, NewList};
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{ParamDraft, ValidatedParam};
 use crate::http::roles::{InRole, Maker};
@@ -26,16 +26,7 @@ params! {
 }
 
 /// Create a reading list
-#[utoipa::path(
-    post, path = "/v2/myLists", tag = "Reading lists", operation_id = "create_list",
-    request_body(content = CreateList, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Individual members, sponsors, membership assistants"))),
-    responses(
-        (status = 200, description = "The new list", body = ReadingListRecord),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
-    )
-)]
+#[endpoint::post("/v2/myLists", returns "The new list")]
 pub async fn create_list(
     State(api): State<Api>,
     InRole(op, _): InRole<Maker>,

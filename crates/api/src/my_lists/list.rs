@@ -15,13 +15,7 @@ use crate::lists::{ListOfLists, ListsPage};
 use crate::state::Api;
 
 /// List the caller's reading lists
-#[utoipa::path(
-    get, path = "/v2/myLists", tag = "Reading lists", operation_id = "list_my_lists", params(OrderParams<ListSort>),
-    extensions(("x-who" = json!("Any user"))),
-    responses(
-        (status = 200, description = "A page of lists", body = ListOfLists),
-    )
-)]
+#[endpoint::get("/v2/myLists", returns "A page of lists")]
 pub async fn list_my_lists(
     State(api): State<Api>,
     InRole(op, _): InRole<SignedIn>,

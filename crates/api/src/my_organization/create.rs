@@ -5,7 +5,7 @@ use axum::extract::State;
 use services::organizations::{self, Registration};
 
 use crate::http::created::CreatedResource;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::params::{ParamDraft, ValidatedParam};
 use crate::http::roles::{InRole, OrgSignupKey};
 use crate::http::values::{Consent, Country, NewPassword, ShortText};
@@ -64,18 +64,9 @@ joint_params! {
 ///
 /// Creates the organization and its primary contact, who has signed its agreement and can sign in
 /// immediately. The organization gets the site's subscription for organizations of its type.
-#[utoipa::path(
-    post, path = "/v2/myOrganization", tag = "My organization", operation_id = "register_organization",
-    request_body(content = RegisterOrganization, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Keys with the privilege orgSignup; no token needed"))),
-    responses(
-        (status = 201, description = "The organization", body = MyOrganizationRecord),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_COUNTRY, INVALID_EMAIL, \
-            INVALID_PASSWORD", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
-        (status = 409, description = "ORGANIZATION_EXISTS; USER_EXISTS: the email address is taken",
-            body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/myOrganization", returns "The organization",
+    errors(OrganizationExists, UserExists: "the email address is taken"),
 )]
 pub async fn register_organization(
     State(api): State<Api>,

@@ -4,21 +4,14 @@ use axum::extract::State;
 use services::organizations;
 
 use super::record;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::roles::{InRole, Sponsor};
 use crate::records::MyOrganizationRecord;
 use crate::state::Api;
 
 /// Get the caller's organization
-#[utoipa::path(
-    get, path = "/v2/myOrganization", tag = "My organization", operation_id = "get_my_organization",
-    extensions(("x-who" = json!("Sponsors"))),
-    responses(
-        (status = 200, description = "The organization", body = MyOrganizationRecord),
-        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/myOrganization", returns "The organization")]
 pub async fn get_my_organization(
     State(api): State<Api>,
     InRole(op, _): InRole<Sponsor>,

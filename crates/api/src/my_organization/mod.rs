@@ -11,8 +11,16 @@ pub mod title_availabilities;
 
 use services::organizations::OwnOrganization;
 
+use crate::openapi::endpoints;
 use crate::records::{MyOrganizationRecord, SponsorSummary};
 use crate::state::Api;
+
+endpoints! {
+    "My organization":
+        get::get_my_organization, create::register_organization, put::put_my_organization,
+        primary_contact::put_my_primary_contact, title_availabilities::list_my_title_availabilities;
+    with members, roster_tags, sponsors;
+}
 
 /// The organization with its primary contact, as a sponsor sees it.
 fn record(api: &Api, own: OwnOrganization) -> MyOrganizationRecord {

@@ -4,7 +4,7 @@
 use axum::extract::State;
 use services::organizations::hand_over;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::Params;
 use crate::http::roles::{InRole, PrimaryContact};
@@ -13,17 +13,9 @@ use crate::records::SponsorSummary;
 use crate::state::Api;
 
 /// Pass on the role of primary contact
-#[utoipa::path(
-    put, path = "/v2/myOrganization/primaryContact", tag = "My organization",
-    operation_id = "put_my_primary_contact",
-    request_body(content = NewContact, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("The primary contact"))),
-    responses(
-        (status = 200, description = "The new primary contact", body = SponsorSummary),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 403, description = "NOT_SPONSOR, NOT_PRIMARY_CONTACT", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: not a sponsor of the organization", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/myOrganization/primaryContact", returns "The new primary contact",
+    errors(UserNotFound: "not a sponsor of the organization"),
 )]
 pub async fn put_my_primary_contact(
     State(api): State<Api>,

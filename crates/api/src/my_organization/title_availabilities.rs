@@ -6,7 +6,7 @@ use domain::members::MemberFilter;
 use services::rosters::{RosterFilter, RosterQuery, RosterSort};
 use services::titles::list_availabilities;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -38,17 +38,8 @@ params! {
 ///
 /// One item per member of the filter, whether the title is assigned or not; the alerts explain what blocks
 /// each.
-#[utoipa::path(
-    get, path = "/v2/myOrganization/titleAvailabilities/{serviceId}", tag = "My organization",
-    operation_id = "list_my_title_availabilities",
-    params(("serviceId" = i64, Path, description = "Title identifier"), ListTitleAvailabilities),
-    extensions(("x-who" = json!("Sponsors"))),
-    responses(
-        (status = 200, description = "A page of members", body = MemberTitleAvailabilities),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/myOrganization/titleAvailabilities/{serviceId}", returns "A page of members", errors(TitleNotFound),
 )]
 pub async fn list_my_title_availabilities(
     State(api): State<Api>,

@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::recommendations;
 
 use crate::access::title_summaries;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::PagingParams;
@@ -18,15 +18,7 @@ use crate::state::Api;
 /// Titles similar to those that the caller downloaded and read, adjusted by the recommendation profile; for
 /// callers without history, popular titles. Excludes titles that the caller cannot access, and those already
 /// downloaded or assigned.
-#[utoipa::path(
-    get, path = "/v2/myRecommendations", tag = "Popular lists and recommendations",
-    operation_id = "list_my_recommendations", params(PagingParams),
-    extensions(("x-who" = json!("Any signed-in user"))),
-    responses(
-        (status = 200, description = "A page of titles", body = RecommendedTitles),
-        (status = 400, description = "INVALID_LIMIT, INVALID_START", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/myRecommendations", returns "A page of titles")]
 pub async fn list_my_recommendations(
     State(api): State<Api>,
     InRole(op, _): InRole<SignedIn>,

@@ -2,3 +2,9 @@
 //! docs/recommendations.md describes them.
 
 pub mod list;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Popular lists and recommendations": list::list_my_recommendations;
+}

@@ -1,9 +1,14 @@
-//! The head of the OpenAPI document, and the common parts of all operations.
+//! The OpenAPI document. An operation is described by its handler: by the signature ([`handlers`]) and by the
+//! attribute, such as `#[endpoint::get]` ([`Endpoint`]).
 
-mod answers;
-mod bodies;
+mod endpoint;
 mod examples;
+mod handlers;
+mod operation;
 mod records;
+mod registry;
+mod responses;
+mod segments;
 
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{
@@ -11,11 +16,19 @@ use utoipa::openapi::{
     SecurityRequirement,
 };
 
+use crate::http::errors::ErrorBody;
+
+pub use endpoint::{BodySchema, Endpoint, EndpointMethod, EndpointText};
+pub use handlers::DescribedArgument;
+pub use operation::OperationDraft;
+pub use registry::Endpoints;
+pub(crate) use registry::{collect_endpoints, endpoints};
+
 /// SPDX identifier.
 const LICENSE_SPDX: &str = "Apache-2.0 OR MIT";
 
 /// Title, version and license of the API.
-pub fn document_head() -> OpenApi {
+fn document_head() -> OpenApi {
     let info = InfoBuilder::new()
         .title("Openshelf")
         .version(env!("CARGO_PKG_VERSION"))
@@ -65,36 +78,18 @@ fn requirements_without_ticket() -> Vec<SecurityRequirement> {
     [SecurityRequirement::default()].into_iter().chain(key_requirements()).collect()
 }
 
-/// Completes the document with the common parts that handlers do not state.
-pub fn complete_document(mut document: OpenApi) -> OpenApi {
-    let demanding = records::schemas_with_required(&document);
+/// The whole document of these endpoints.
+pub fn describe(all: impl IntoIterator<Item = Endpoints>) -> OpenApi {
+    let mut document = document_head();
+    all.into_iter().for_each(|endpoints| document.merge(endpoints.into_document()));
+    let error_body = BodySchema::of_record::<ErrorBody>();
+    document.components.get_or_insert_default().schemas.extend(error_body.components);
     let examples = examples::Examples::parse_recorded();
-    let paths = document.paths.paths.iter_mut().filter(|(path, _)| path.starts_with("/v2"));
-    for (_, item) in paths {
-        let operations =
-            [(&mut item.get, false), (&mut item.put, true), (&mut item.post, true), (&mut item.delete, true)];
-        for (operation, takes_body) in operations {
-            let Some(operation) = operation else { continue };
-            if answers::refuses_guests(operation) {
-                operation.security.get_or_insert_with(|| vec![user_requirement()]);
-                answers::refuse_guests(operation);
-            }
-            answers::add(operation, takes_body, &demanding);
-            bodies::add_json(operation);
-            bodies::set_required(operation, answers::requires_body(operation, &demanding));
-            examples.add_to(operation);
+    for item in document.paths.paths.values_mut() {
+        for operation in [&mut item.get, &mut item.put, &mut item.post, &mut item.delete] {
+            operation.iter_mut().for_each(|operation| examples.add_to(operation));
         }
     }
     records::require_members(&mut document);
-    document
-}
-
-/// Describes that files with a ticket need neither key nor token.
-pub fn with_tickets(mut document: OpenApi) -> OpenApi {
-    for item in document.paths.paths.values_mut() {
-        if let Some(operation) = &mut item.get {
-            operation.security = Some(requirements_without_ticket());
-        }
-    }
     document
 }

@@ -20,15 +20,6 @@ const MAY_BE_ABSENT: [(&str, &str); 10] = [
     ("HighlightList", "translated"),
 ];
 
-/// The names of the schemas with required members.
-pub(super) fn schemas_with_required(document: &OpenApi) -> BTreeSet<String> {
-    let schemas = document.components.iter().flat_map(|components| &components.schemas);
-    let demanding = schemas.filter(
-        |(_, schema)| matches!(schema, RefOr::T(Schema::Object(object)) if !object.required.is_empty()),
-    );
-    demanding.map(|(name, _)| name.clone()).collect()
-}
-
 /// Marks every member of every response record as required.
 pub(super) fn require_members(document: &mut OpenApi) {
     let answered = response_schemas(document);
@@ -78,7 +69,7 @@ fn response_schemas(document: &OpenApi) -> BTreeSet<String> {
 }
 
 /// The names of the schemas that a part of the document refers to.
-pub(super) fn collect_references(part: &Value, names: &mut Vec<String>) {
+fn collect_references(part: &Value, names: &mut Vec<String>) {
     match part {
         Value::Object(members) => {
             let name = members.get("$ref").and_then(Value::as_str);

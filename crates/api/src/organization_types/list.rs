@@ -4,7 +4,7 @@ use serde::Serialize;
 use services::organization_types;
 use utoipa::ToSchema;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::roles::{InRole, UserOrMembershipKey};
@@ -29,14 +29,7 @@ pub struct OrganizationTypeList {
 }
 
 /// List the types of organizations
-#[utoipa::path(
-    get, path = "/v2/organizationTypes", tag = "My organization", operation_id = "list_organization_types",
-    extensions(("x-who" = json!("Any user; guests with keys that have the privilege membership"))),
-    responses(
-        (status = 200, description = "All kinds of organizations", body = OrganizationTypeList),
-        (status = 401, description = "UNAUTHORIZED: a guest with another key", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/organizationTypes", returns "All kinds of organizations")]
 pub async fn list_organization_types(
     InRole(op, _): InRole<UserOrMembershipKey>,
     address: ListAddress,

@@ -5,7 +5,7 @@ use services::organizations;
 
 use super::{ContactForm, OptionalDetails, record};
 use crate::http::created::CreatedResource;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::params::{ParamDraft, ValidatedParam};
 use crate::http::roles::{InRole, MembershipStaff};
 use crate::http::values::{Country, ShortText};
@@ -52,19 +52,12 @@ joint_params! {
 ///
 /// Creates the organization, its subscription and its primary contact, who has no password yet and must
 /// choose one. Its agreement is not on file until it is set by PUT.
-#[utoipa::path(
-    post, path = "/v2/organizations", tag = "Membership: organizations", operation_id = "create_organization",
-    request_body(content = CreateOrganization, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Membership assistants, with keys that have the privilege membership"))),
-    responses(
-        (status = 201, description = "The organization", body = OrganizationRecord),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_COUNTRY, INVALID_EMAIL",
-            body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not a membership assistant, or another site",
-            body = ErrorBody),
-        (status = 409, description = "ORGANIZATION_EXISTS; USER_EXISTS: the email address is taken",
-            body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/organizations", returns "The organization",
+    errors(
+        Forbidden: "not a membership assistant, or another site", OrganizationExists,
+        UserExists: "the email address is taken",
+    ),
 )]
 pub async fn create_organization(
     State(api): State<Api>,

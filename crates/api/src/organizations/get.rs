@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::organizations;
 
 use super::record;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{InRole, MembershipStaff};
@@ -12,16 +12,9 @@ use crate::records::OrganizationRecord;
 use crate::state::Api;
 
 /// Get an organization
-#[utoipa::path(
-    get, path = "/v2/organizations/{organizationId}", tag = "Membership: organizations",
-    operation_id = "get_organization",
-    params(("organizationId" = String, Path, description = "Identifier of the organization")),
-    extensions(("x-who" = json!("Membership assistants, with keys that have the privilege membership"))),
-    responses(
-        (status = 200, description = "The organization", body = OrganizationRecord),
-        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
-        (status = 404, description = "ORGANIZATION_NOT_FOUND: unknown, or of another site", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/organizations/{organizationId}", returns "The organization",
+    errors(OrganizationNotFound: "unknown, or of another site"),
 )]
 pub async fn get_organization(
     State(api): State<Api>,

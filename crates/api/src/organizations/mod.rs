@@ -14,8 +14,16 @@ use services::Operation;
 use services::organizations::OrganizationView;
 
 use crate::http::errors::Result;
+use crate::openapi::endpoints;
 use crate::records::{OrganizationRecord, OrganizationSponsor};
 use crate::state::Api;
+
+endpoints! {
+    "Membership: organizations":
+        create::create_organization, get::get_organization, put::put_organization,
+        primary_contact::put_primary_contact;
+    with members;
+}
 
 /// The record of an organization with its primary contact.
 fn record(api: &Api, op: &Operation, shown: OrganizationView) -> Result<OrganizationRecord> {

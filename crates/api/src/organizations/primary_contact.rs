@@ -3,7 +3,7 @@
 use axum::extract::State;
 use services::organizations;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Params, RequiredParam};
 use crate::http::path::Segments;
@@ -22,19 +22,9 @@ params! {
 }
 
 /// Set the primary contact of an organization
-#[utoipa::path(
-    put, path = "/v2/organizations/{organizationId}/primaryContact", tag = "Membership: organizations",
-    operation_id = "put_primary_contact",
-    params(("organizationId" = String, Path, description = "Identifier of the organization")),
-    request_body(content = NewContact, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Membership assistants, with keys that have the privilege membership"))),
-    responses(
-        (status = 200, description = "The new primary contact", body = OrganizationSponsor),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
-        (status = 404, description = "ORGANIZATION_NOT_FOUND; USER_NOT_FOUND: not a sponsor of the organization",
-            body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/organizations/{organizationId}/primaryContact", returns "The new primary contact",
+    errors(OrganizationNotFound, UserNotFound: "not a sponsor of the organization"),
 )]
 pub async fn put_primary_contact(
     State(api): State<Api>,

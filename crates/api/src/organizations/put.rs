@@ -5,7 +5,7 @@ use domain::organizations::BookLimit;
 use services::organizations;
 
 use super::{OrganizationDetails, record};
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Change, ParamDraft, Replace};
 use crate::http::path::Segments;
@@ -54,18 +54,9 @@ joint_params! {
 /// Change an organization
 ///
 /// Omitted parameters keep their value; an empty value clears a nullable one.
-#[utoipa::path(
-    put, path = "/v2/organizations/{organizationId}", tag = "Membership: organizations",
-    operation_id = "put_organization",
-    params(("organizationId" = String, Path, description = "Identifier of the organization")),
-    request_body(content = PutOrganization, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Membership assistants, with keys that have the privilege membership"))),
-    responses(
-        (status = 200, description = "The organization", body = OrganizationRecord),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_COUNTRY", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
-        (status = 404, description = "ORGANIZATION_NOT_FOUND: unknown, or of another site", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/organizations/{organizationId}", returns "The organization",
+    errors(OrganizationNotFound: "unknown, or of another site"),
 )]
 pub async fn put_organization(
     State(api): State<Api>,

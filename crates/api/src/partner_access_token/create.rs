@@ -3,7 +3,7 @@
 use axum::extract::State;
 use services::drive::{self, Authorization};
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::Params;
 use crate::http::roles::{DriveUser, InRole};
@@ -25,17 +25,9 @@ params! {
 /// Get a token for the partner's drive
 ///
 /// The first call connects the user with the code that the app got from the drive; later ones need none.
-#[utoipa::path(
-    post, path = "/v2/partnerAccessToken", tag = "Limited-client services",
-    operation_id = "create_partner_access_token",
-    request_body(content = GetPartnerToken, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Any user, with a key for the drive"))),
-    responses(
-        (status = 200, description = "The token", body = PartnerAccessToken),
-        (status = 400, description = "INVALID_PARAMETER: the code is not good", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
-        (status = 404, description = "RECORD_NOT_FOUND: not connected, and no code", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/partnerAccessToken", returns "The token",
+    errors(InvalidParameter: "the code is not good", RecordNotFound: "not connected, and no code"),
 )]
 pub async fn create_partner_access_token(
     State(api): State<Api>,

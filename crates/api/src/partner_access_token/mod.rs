@@ -2,3 +2,9 @@
 
 pub mod create;
 pub mod delete;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Limited-client services": create::create_partner_access_token, delete::delete_partner_access_token;
+}

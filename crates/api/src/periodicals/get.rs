@@ -3,7 +3,7 @@
 use axum::extract::State;
 use services::periodicals;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{AnyKey, InRole};
@@ -11,15 +11,7 @@ use crate::records::SeriesRecord;
 use crate::state::Api;
 
 /// Get a periodical
-#[utoipa::path(
-    get, path = "/v2/periodicals/{seriesId}", tag = "Periodicals", operation_id = "get_periodical",
-    params(("seriesId" = String, Path, description = "Identifier of the periodical")),
-    extensions(("x-who" = json!("Anyone with a key"))),
-    responses(
-        (status = 200, description = "The periodical", body = SeriesRecord),
-        (status = 404, description = "PERIODICAL_NOT_FOUND", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/periodicals/{seriesId}", returns "The periodical", errors(PeriodicalNotFound))]
 pub async fn get_periodical(
     State(api): State<Api>,
     InRole(op, _): InRole<AnyKey>,

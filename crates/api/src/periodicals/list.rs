@@ -6,7 +6,7 @@ use services::Operation;
 use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
 use utoipa::ToSchema;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::{CutPage, OrderParams};
@@ -54,14 +54,7 @@ pub struct PeriodicalList {
 /// Search periodicals
 ///
 /// The periodicals of the caller's site.
-#[utoipa::path(
-    get, path = "/v2/periodicals", tag = "Periodicals", operation_id = "list_periodicals",
-    params(ListPeriodicals), extensions(("x-who" = json!("Anyone with a key"))),
-    responses(
-        (status = 200, description = "A page of periodicals", body = PeriodicalList),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_LANGUAGE, INVALID_LIMIT, INVALID_START", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/periodicals", returns "A page of periodicals")]
 pub async fn list_periodicals(
     State(api): State<Api>,
     InRole(op, _): InRole<AnyKey>,

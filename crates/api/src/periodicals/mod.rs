@@ -4,3 +4,11 @@ pub mod editions;
 pub mod get;
 pub mod list;
 pub mod put;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Periodicals": list::list_periodicals, get::get_periodical;
+    "Collection": put::put_periodical;
+    with editions;
+}

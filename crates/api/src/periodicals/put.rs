@@ -5,7 +5,7 @@ use domain::categories::Category;
 use domain::periodicals::{SeriesEdit, SeriesType};
 use services::periodicals;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace, ReplaceList};
 use crate::http::path::Segments;
@@ -42,18 +42,7 @@ params! {
 /// Change a periodical
 ///
 /// Workers apply changes in the order of acceptance; the response waits for that.
-#[utoipa::path(
-    put, path = "/v2/periodicals/{seriesId}", tag = "Collection", operation_id = "put_periodical",
-    params(("seriesId" = String, Path, description = "Identifier of the periodical")),
-    request_body(content = PutPeriodical, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Collection assistants of the periodical's site, administrators"))),
-    responses(
-        (status = 200, description = "The periodical", body = SeriesRecord),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_LANGUAGE, INVALID_COUNTRY", body = ErrorBody),
-        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
-        (status = 404, description = "PERIODICAL_NOT_FOUND", body = ErrorBody),
-    )
-)]
+#[endpoint::put("/v2/periodicals/{seriesId}", returns "The periodical", errors(PeriodicalNotFound))]
 pub async fn put_periodical(
     State(api): State<Api>,
     InRole(op, _): InRole<CollectionEditor>,

@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::popular_lists;
 
 use crate::access::title_summaries;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::PagingParams;
@@ -17,17 +17,7 @@ use crate::state::Api;
 /// List the titles of a popular list
 ///
 /// At most a hundred, most popular first. Repeated downloads by one person count once.
-#[utoipa::path(
-    get, path = "/v2/popularLists/{popularListId}", tag = "Popular lists and recommendations",
-    operation_id = "get_popular_list",
-    params(("popularListId" = String, Path, description = "Popular list identifier"), PagingParams),
-    extensions(("x-who" = json!("Anyone with a key"))),
-    responses(
-        (status = 200, description = "A page of titles", body = PopularTitles),
-        (status = 400, description = "INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 404, description = "POPULAR_LIST_NOT_FOUND", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/popularLists/{popularListId}", returns "A page of titles", errors(PopularListNotFound))]
 pub async fn get_popular_list(
     State(api): State<Api>,
     InRole(op, _): InRole<AnyKey>,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use services::popular_lists;
 use utoipa::ToSchema;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::PagingParams;
@@ -36,15 +36,7 @@ pub struct PopularLists {
 ///
 /// One for the last year, one for the last month, and one for each category with downloads in the last year.
 /// They are recomputed every day.
-#[utoipa::path(
-    get, path = "/v2/popularLists", tag = "Popular lists and recommendations",
-    operation_id = "list_popular_lists", params(PagingParams),
-    extensions(("x-who" = json!("Anyone with a key"))),
-    responses(
-        (status = 200, description = "A page of popular lists", body = PopularLists),
-        (status = 400, description = "INVALID_LIMIT, INVALID_START", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/popularLists", returns "A page of popular lists")]
 pub async fn list_popular_lists(
     State(api): State<Api>,
     InRole(op, _): InRole<AnyKey>,

@@ -2,3 +2,9 @@
 
 pub mod get;
 pub mod list;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Popular lists and recommendations": list::list_popular_lists, get::get_popular_list;
+}

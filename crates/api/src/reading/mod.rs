@@ -3,3 +3,9 @@
 
 pub mod position;
 pub mod record;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Bookmarks, highlights, reading": record::record_reading_event, position::get_reading_position;
+}

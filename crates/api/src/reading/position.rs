@@ -4,7 +4,7 @@
 use axum::extract::State;
 use services::reading;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::ParamDraft;
 use crate::http::path::{Segments, format_with, title_id};
@@ -26,20 +26,9 @@ params! {
 /// With `anyFormat`, the newest position in any format of the title as a place in this one, and the newest
 /// positions in the other formats and of other devices. Its `location` is empty if only the share of the
 /// title is known.
-#[utoipa::path(
-    get, path = "/v2/myReadingPosition/{serviceId}/{format}", tag = "Bookmarks, highlights, reading",
-    operation_id = "get_reading_position",
-    params(
-        ("serviceId" = i64, Path, description = "Title identifier"),
-        ("format" = String, Path, description = "Format identifier, in any case"),
-        PositionParams,
-    ),
-    extensions(("x-who" = json!("Any user"))),
-    responses(
-        (status = 200, description = "The position", body = ReadingPositionRecord),
-        (status = 400, description = "INVALID_FORMAT", body = ErrorBody),
-        (status = 404, description = "TITLE_NOT_FOUND, READING_POSITION_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/myReadingPosition/{serviceId}/{format}", returns "The position",
+    errors(InvalidFormat, TitleNotFound, ReadingPositionNotFound),
 )]
 pub async fn get_reading_position(
     State(api): State<Api>,

@@ -5,7 +5,7 @@ use domain::locations::LOCATION_LENGTH;
 use domain::reading::{DESCRIPTION_LENGTH, MetricType, ReadingEvent};
 use services::reading;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Params, RequiredParam};
 use crate::http::path::title_id;
@@ -35,17 +35,7 @@ params! {
 /// Record a reading event
 ///
 /// The newest event of a title and format is the reading position there.
-#[utoipa::path(
-    post, path = "/v2/readingEvents", tag = "Bookmarks, highlights, reading",
-    operation_id = "record_reading_event",
-    request_body(content = RecordReadingEvent, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Any user"))),
-    responses(
-        (status = 200, description = "SUCCESS", body = StatusRecord),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_FORMAT, MISSING_PARAMETER", body = ErrorBody),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-    )
-)]
+#[endpoint::post("/v2/readingEvents", returns "SUCCESS", errors(InvalidFormat, TitleNotFound))]
 pub async fn record_reading_event(
     InRole(op, _): InRole<SignedIn>,
     Params(params): Params<RecordReadingEvent>,

@@ -49,6 +49,7 @@ pub struct TitleList<T> {
     /// Token of the next page.
     pub next: Option<String>,
     /// The page.
+    #[schema(inline)]
     pub titles: Vec<T>,
     /// Exact count of all matches.
     pub total_results: u64,

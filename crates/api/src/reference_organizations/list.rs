@@ -8,7 +8,7 @@ use services::Operation;
 use services::reference_organizations::{self, ReferenceFilter};
 use utoipa::ToSchema;
 
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::fields::Field;
 use crate::http::json::Json;
@@ -64,16 +64,7 @@ const MAX_WORDS: usize = 20;
 /// Search reference organizations
 ///
 /// Existing schools, libraries and other organizations, to register one of them or to choose a school.
-#[utoipa::path(
-    get, path = "/v2/referenceOrganizations", tag = "My organization",
-    operation_id = "list_reference_organizations", params(ListReferenceOrganizations),
-    extensions(("x-who" = json!("Keys with the privilege orgSignup, signup or membership; no token needed"))),
-    responses(
-        (status = 200, description = "A page of reference organizations", body = ReferenceOrganizationList),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/referenceOrganizations", returns "A page of reference organizations")]
 pub async fn list_reference_organizations(
     State(api): State<Api>,
     InRole(op, _): InRole<ReferenceKey>,

@@ -4,10 +4,16 @@ pub mod list;
 
 use utoipa::openapi::schema::Schema;
 
+use crate::http::description::ParamError;
 use crate::http::errors::ErrorKey;
 use crate::http::fields::Field;
 use crate::http::params::{Param, ParamReader};
 use crate::http::values::{InvalidValue, Value};
+use crate::openapi::endpoints;
+
+endpoints! {
+    "My organization": list::list_reference_organizations;
+}
 
 /// A parameter that is required unless `referenceOrgId` provides it.
 #[derive(Debug, Clone)]
@@ -25,5 +31,9 @@ impl<T: Value> Param for RequiredUnlessReferenced<T> {
 
     fn schema() -> Schema {
         T::schema()
+    }
+
+    fn error_keys() -> Vec<ParamError> {
+        vec![T::ERROR, ErrorKey::MissingParameter.into()]
     }
 }

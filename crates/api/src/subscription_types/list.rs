@@ -5,7 +5,7 @@ use serde::Serialize;
 use services::subscription_types;
 use utoipa::ToSchema;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::params::Params;
@@ -43,15 +43,9 @@ pub struct UserSubscriptionTypes {
 /// List the types of subscriptions
 ///
 /// Those of the caller's site, for people and for organizations.
-#[utoipa::path(
-    get, path = "/v2/subscriptiontypes", tag = "Membership: accounts", operation_id = "list_subscription_types",
-    params(ListSubscriptionTypes),
-    extensions(("x-who" = json!("Any signed-in user"))),
-    responses(
-        (status = 200, description = "All types of the site", body = UserSubscriptionTypes),
-        (status = 400, description = "INVALID_PARAMETER: no such site", body = ErrorBody),
-        (status = 403, description = "FORBIDDEN: another site, without being an administrator", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/subscriptiontypes", returns "All types of the site",
+    errors(InvalidParameter: "no such site", Forbidden: "another site, without being an administrator"),
 )]
 pub async fn list_subscription_types(
     InRole(op, _): InRole<SignedIn>,

@@ -22,11 +22,7 @@ params! {
 /// Count titles
 ///
 /// The same number as a search without criteria for the same caller.
-#[utoipa::path(
-    get, path = "/v2/titles/count", tag = "Titles", operation_id = "count_titles", params(CountTitles),
-    extensions(("x-who" = json!("Anyone with a key"))),
-    responses((status = 200, description = "A bare integer", body = u64, content_type = "application/json"))
-)]
+#[endpoint::get("/v2/titles/count", returns "A bare integer")]
 pub async fn count_titles(
     InRole(op, _): InRole<AnyKey>,
     Params(params): Params<CountTitles>,

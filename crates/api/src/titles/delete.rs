@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use domain::ids::TitleId;
 use services::withdrawals::{self, Withdrawal, WithdrawalOutcome};
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::Params;
 use crate::http::path::{Segments, title_id};
@@ -29,24 +29,14 @@ params! {
 ///
 /// Its metadata stays readable, with its replacement; it can no longer be found or downloaded. Accepted now
 /// and applied within seconds. The owner of a document also removes it with this endpoint, immediately.
-#[utoipa::path(
-    delete, path = "/v2/titles/{serviceId}", tag = "Collection", operation_id = "delete_title",
-    params(("serviceId" = i64, Path, description = "Title identifier"), WithdrawTitle),
-    extensions(("x-who" = json!(
-        "Collection assistants of the title's site, administrators; the owner of a document"
-    ))),
-    responses(
-        (status = 202, description = "SUCCESS: accepted", body = StatusRecord),
-        (status = 204, description = "The document is removed"),
-        (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
-        (
-            status = 403,
-            description = "OPERATION_NOT_ALLOWED: for others, and of another site's title",
-            body = ErrorBody,
-        ),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-        (status = 409, description = "INVALID_TRANSITION: it is not live", body = ErrorBody),
-    )
+#[endpoint::delete(
+    "/v2/titles/{serviceId}", returns 202 "SUCCESS: accepted", returns 204 "The document is removed",
+    body StatusRecord,
+    who "Collection assistants of the title's site, administrators; the owner of a document",
+    errors(
+        OperationNotAllowed: "for others, and of another site's title", TitleNotFound,
+        InvalidTransition: "it is not live",
+    ),
 )]
 pub async fn delete_title(
     InRole(op, _): InRole<SignedIn>,

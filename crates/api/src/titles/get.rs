@@ -8,7 +8,7 @@ use utoipa::openapi::schema::{AnyOfBuilder, Schema};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::http::errors::{ErrorBody, InternalError, Result};
+use crate::http::errors::{InternalError, Result};
 use crate::http::json::SerializedJson;
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::{AnyKey, InRole};
@@ -18,15 +18,7 @@ use crate::state::Api;
 /// Get a title
 ///
 /// The title's metadata; collection staff of its site get the complete record.
-#[utoipa::path(
-    get, path = "/v2/titles/{serviceId}", tag = "Titles", operation_id = "get_title",
-    params(("serviceId" = i64, Path, description = "Title identifier")),
-    extensions(("x-who" = json!("Anyone with a key"))),
-    responses(
-        (status = 200, description = "The title", body = TitleAnswer),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/titles/{serviceId}", returns 200 "The title", body TitleAnswer, errors(TitleNotFound))]
 pub async fn get_title(
     State(api): State<Api>,
     InRole(op, _): InRole<AnyKey>,

@@ -6,7 +6,7 @@ use serde::Serialize;
 use services::titles;
 use utoipa::ToSchema;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::path::{Segments, title_id};
@@ -57,16 +57,7 @@ pub struct TitleHistory {
 }
 
 /// List the history of a title
-#[utoipa::path(
-    get, path = "/v2/titles/{serviceId}/history", tag = "Collection", operation_id = "list_title_history",
-    params(("serviceId" = i64, Path, description = "Title identifier")),
-    extensions(("x-who" = json!("Collection assistants of the title's site, administrators"))),
-    responses(
-        (status = 200, description = "The events, newest first", body = TitleHistory),
-        (status = 403, description = "FORBIDDEN", body = ErrorBody),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/titles/{serviceId}/history", returns "The events, newest first", errors(TitleNotFound))]
 pub async fn list_title_history(
     InRole(op, _): InRole<CollectionStaff>,
     address: ListAddress,

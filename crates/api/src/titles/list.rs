@@ -9,7 +9,7 @@ use domain::wire_enum;
 use services::titles::{AccessFilter, CollectionSearch, Conditions, Criteria, Query, Sort};
 
 use crate::guests::{CallerNetwork, search_in_turn};
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::Cursors;
@@ -133,23 +133,9 @@ params! {
 ///
 /// Lists the titles visible to the caller that match the criteria, with the top author and category facets of
 /// the whole result.
-#[utoipa::path(
-    get, path = "/v2/titles", tag = "Titles", operation_id = "list_titles", params(ListTitles),
-    extensions(("x-who" = json!("Anyone with a key"))),
-    responses(
-        (status = 200, description = "A page of titles", body = TitleList<TitleSummary>),
-        (
-            status = 400,
-            description = "INVALID_PARAMETER, INVALID_START, INVALID_LIMIT, INVALID_FORMAT, INVALID_ISBN, \
-                           INVALID_COUNTRY, INVALID_LANGUAGE",
-            body = ErrorBody,
-        ),
-        (
-            status = 403,
-            description = "FORBIDDEN: a titleStatus other than live, for others than collection staff",
-            body = ErrorBody,
-        ),
-    )
+#[endpoint::get(
+    "/v2/titles", returns "A page of titles",
+    errors(InvalidFormat, Forbidden: "a titleStatus other than live, for others than collection staff"),
 )]
 pub async fn list_titles(
     State(api): State<Api>,

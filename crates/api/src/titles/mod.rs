@@ -12,3 +12,13 @@ pub mod list;
 pub mod put;
 pub mod source;
 pub mod status;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Titles": list::list_titles, count::count_titles, get::get_title;
+    "Collection":
+        put::put_title, delete::delete_title, status::put_title_status, history::list_title_history,
+        source::get_title_source;
+    with artifact;
+}

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use services::titles;
 
 use super::fields::TitleFields;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::ParamDraft;
 use crate::http::path::{Segments, title_id};
@@ -14,26 +14,12 @@ use crate::records::{StatusKey, StatusRecord};
 /// Change a title
 ///
 /// Accepted immediately and applied by the workers in the order of acceptance; the history records both.
-#[utoipa::path(
-    put, path = "/v2/titles/{serviceId}", tag = "Collection", operation_id = "put_title",
-    params(("serviceId" = i64, Path, description = "Title identifier")),
-    request_body(content = TitleFields, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Collection assistants of the title's site, administrators"))),
-    responses(
-        (status = 202, description = "SUCCESS: accepted", body = StatusRecord),
-        (
-            status = 400,
-            description = "INVALID_PARAMETER, INVALID_ISBN, INVALID_LANGUAGE, INVALID_COUNTRY",
-            body = ErrorBody,
-        ),
-        (
-            status = 403,
-            description = "OPERATION_NOT_ALLOWED: for others, and of another site's title or a reader's own document",
-            body = ErrorBody,
-        ),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-        (status = 409, description = "PRODUCT_IDENTIFIER_EXISTS", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/titles/{serviceId}", returns 202 "SUCCESS: accepted",
+    errors(
+        OperationNotAllowed: "for others, and of another site's title or a reader's own document",
+        TitleNotFound, ProductIdentifierExists,
+    ),
 )]
 pub async fn put_title(
     InRole(op, _): InRole<CollectionEditor>,

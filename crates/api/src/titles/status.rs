@@ -6,7 +6,7 @@ use domain::ids::TitleId;
 use domain::titles::TitleStatus;
 use services::titles;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Params, RequiredParam};
 use crate::http::path::{Segments, title_id};
@@ -31,22 +31,12 @@ params! {
 ///
 /// Accepted immediately and applied by the workers in the order of acceptance; the history records both. A
 /// title becomes converted when its formats have been made.
-#[utoipa::path(
-    put, path = "/v2/titles/{serviceId}/status", tag = "Collection", operation_id = "put_title_status",
-    params(("serviceId" = i64, Path, description = "Title identifier")),
-    request_body(content = PutTitleStatus, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Collection assistants of the title's site, administrators"))),
-    responses(
-        (status = 202, description = "ACCEPTED", body = StatusRecord),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (
-            status = 403,
-            description = "FORBIDDEN; OPERATION_NOT_ALLOWED: it is another site's",
-            body = ErrorBody,
-        ),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-        (status = 409, description = "INVALID_TRANSITION: the message says where it can go", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/titles/{serviceId}/status", returns 202 "ACCEPTED",
+    errors(
+        OperationNotAllowed: "it is another site's", TitleNotFound,
+        InvalidTransition: "the message says where it can go",
+    ),
 )]
 pub async fn put_title_status(
     InRole(op, _): InRole<CollectionStaff>,

@@ -3,7 +3,7 @@
 use domain::referrals::Utm;
 use services::referrals;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Params, RequiredParam};
 use crate::http::roles::{InRole, MarketingKey};
@@ -28,16 +28,7 @@ params! {
 }
 
 /// Record a marketing referral
-#[utoipa::path(
-    post, path = "/v2/utm", tag = "Limited-client services", operation_id = "record_referral",
-    request_body(content = RecordReferral, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Keys with the privilege marketing; no token needed"))),
-    responses(
-        (status = 200, description = "SUCCESS", body = StatusRecord),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
-    )
-)]
+#[endpoint::post("/v2/utm", returns "SUCCESS")]
 pub async fn record_referral(
     InRole(op, _): InRole<MarketingKey>,
     Params(params): Params<RecordReferral>,

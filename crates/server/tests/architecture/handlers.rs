@@ -16,7 +16,7 @@ fn bodies<'a>(text: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
 
 /// The handlers of a file.
 fn handlers(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices("#[utoipa::path(").filter_map(|(at, _)| bodies(&text[at..], "pub async fn ").next())
+    text.match_indices("#[endpoint::").filter_map(|(at, _)| bodies(&text[at..], "pub async fn ").next())
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn a_handler_calls_one_operation() {
 
 #[test]
 fn a_handler_is_found() {
-    let text = "#[utoipa::path(\n)]\npub async fn get_it(\n    state: State,\n) -> Result<()> {\n    a().await;\n\
+    let text = "#[endpoint::get(\n)]\npub async fn get_it(\n    state: State,\n) -> Result<()> {\n    a().await;\n\
                 \x20   b().await\n}\n\nasync fn other() {\n    c().await\n}\n";
     let found: Vec<&str> = handlers(text).collect();
     assert_eq!(found, [" {\n    a().await;\n    b().await"]);

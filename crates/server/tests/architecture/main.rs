@@ -4,6 +4,7 @@
 
 mod circles;
 mod dependencies;
+mod endpoints;
 mod files;
 mod floors;
 mod handlers;

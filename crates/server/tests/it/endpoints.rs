@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::access::AlertCode;
+use domain::wire::WireEnum as _;
 use reqwest::Method;
 use serde_json::Value;
 
@@ -537,8 +539,34 @@ pub async fn check_every_endpoint(sandbox: &Sandbox) {
     every_endpoint_responds_to_every_caller_as_specified(sandbox).await;
 }
 
+/// The text of each response that the description names, by operation and status.
+fn described_responses(document: &Value) -> BTreeMap<(&str, u16), &str> {
+    let paths = document["paths"].as_object().expect("paths");
+    let operations = paths.values().flat_map(|path| path.as_object().expect("operations").values());
+    let mut all = BTreeMap::new();
+    for operation in operations {
+        let name = operation["operationId"].as_str().expect("an operation has a name");
+        for (status, response) in operation["responses"].as_object().expect("responses") {
+            let text = response["description"].as_str().expect("a response has a text");
+            all.insert((name, status.parse().expect("a status is a number")), text);
+        }
+    }
+    all
+}
+
+/// Returns true if the text of a response names an error key, or any key of an access rule.
+fn names_key(text: &str, key: &str) -> bool {
+    let is_access_rule = || AlertCode::ALL.iter().any(|code| code.as_str() == key);
+    text.split("; ").any(|part| match part.split(": ").next() {
+        Some("the key of an access rule") => is_access_rule(),
+        name => name == Some(key),
+    })
+}
+
 both! {
     async fn every_endpoint_responds_to_every_caller_as_specified(sandbox: Sandbox) {
+        let document = sandbox.get("/docs/openapi.json").send().await.expect_status(200).json;
+        let described = described_responses(&document);
         let mut tokens = Vec::new();
         for caller in CALLERS {
             tokens.push(match caller {
@@ -560,6 +588,13 @@ both! {
                 // A package that an earlier row made is ready immediately.
                 let ready = status == 202 && reply.status == 302;
                 assert!(ready || reply.status == status, "{} as {caller}: {} {}", row.operation, reply.status, reply.text());
+                let text = described.get(&(row.operation, reply.status));
+                assert!(text.is_some(), "{}: the description has no {}", row.operation, reply.status);
+                // The token server has errors of its own.
+                if let Some(key) = reply.json["key"].as_str().filter(|_| reply.status >= 400) {
+                    let text = text.copied().unwrap_or_default();
+                    assert!(names_key(text, key), "{} {}: {key} is not in {text}", row.operation, reply.status);
+                }
             }
         }
     }

@@ -6,9 +6,8 @@ use domain::agreements::AgreementType;
 use jiff::Timestamp;
 use services::agreements::{self, NewAgreement};
 
-use crate::accounts::WHO_MAY_CALL;
 use crate::http::created::CreatedResource;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::params::{ParamDraft, ValidatedParam};
 use crate::http::path::Segments;
 use crate::http::roles::{InRole, MembershipStaff};
@@ -36,20 +35,12 @@ params! {
 /// Record a signed agreement of an account
 ///
 /// It takes effect with the person's next request.
-#[utoipa::path(
-    post, path = "/v2/accounts/{userIdentifier}/agreements", tag = "Membership: accounts",
-    operation_id = "create_account_agreement",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    request_body(content = RecordAgreement, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO_MAY_CALL))),
-    responses(
-        (status = 201, description = "The agreement", body = AgreementRecord),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
-            administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed", body = ErrorBody),
-        (status = 409, description = "AGREEMENT_EXISTS: a current one of this type exists", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/accounts/{userIdentifier}/agreements", returns "The agreement",
+    errors(
+        OperationNotAllowed: "an administrator", UserNotFound: "no account of the caller's site, or removed",
+        AgreementExists: "a current one of this type exists",
+    ),
 )]
 pub async fn create_account_agreement(
     State(api): State<Api>,

@@ -3,8 +3,7 @@
 use axum::extract::State;
 use services::agreements;
 
-use crate::accounts::WHO_MAY_CALL;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{InRole, MembershipStaff};
@@ -15,21 +14,12 @@ use crate::state::Api;
 ///
 /// It no longer counts, starting with the person's next request. An agreement that has already ended is
 /// unchanged.
-#[utoipa::path(
-    post, path = "/v2/accounts/{userIdentifier}/agreements/{id}/expired", tag = "Membership: accounts",
-    operation_id = "expire_account_agreement",
-    params(
-        ("userIdentifier" = String, Path, description = "User name or userAccountId"),
-        ("id" = String, Path, description = "The agreement"),
+#[endpoint::post(
+    "/v2/accounts/{userIdentifier}/agreements/{id}/expired", returns "The agreement, with its end date",
+    errors(
+        OperationNotAllowed: "an administrator", UserNotFound: "no account of the caller's site, or removed",
+        AgreementNotFound: "none of the account",
     ),
-    extensions(("x-who" = json!(WHO_MAY_CALL))),
-    responses(
-        (status = 200, description = "The agreement, with its end date", body = AgreementRecord),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
-            administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed; AGREEMENT_NOT_FOUND: none of \
-            the account", body = ErrorBody),
-    )
 )]
 pub async fn expire_account_agreement(
     State(api): State<Api>,

@@ -6,8 +6,8 @@ use serde::Serialize;
 use services::agreements;
 use utoipa::ToSchema;
 
-use crate::accounts::{WHO_MAY_CALL, post_verb};
-use crate::http::errors::{ErrorBody, Result};
+use crate::accounts::post_verb;
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::path::Segments;
@@ -28,16 +28,9 @@ pub struct SignedAgreements {
 }
 
 /// List the agreements of an account
-#[utoipa::path(
-    get, path = "/v2/accounts/{userIdentifier}/agreements", tag = "Membership: accounts",
-    operation_id = "list_account_agreements",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    extensions(("x-who" = json!(WHO_MAY_CALL))),
-    responses(
-        (status = 200, description = "All agreements", body = SignedAgreements),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/accounts/{userIdentifier}/agreements", returns "All agreements",
+    errors(UserNotFound: "no account of the caller's site"),
 )]
 pub async fn list_account_agreements(
     State(api): State<Api>,

@@ -4,8 +4,7 @@
 use axum::extract::State;
 use services::lists::{self, ListSort};
 
-use crate::accounts::WHO_MAY_CALL;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -19,18 +18,7 @@ use crate::state::Api;
 ///
 /// The lists that the person owns, subscribes to or was put on, and those of the person's organization. Lists
 /// of other sites are for administrators only.
-#[utoipa::path(
-    get, path = "/v2/accounts/{userIdentifier}/lists", tag = "Membership: accounts",
-    operation_id = "list_account_lists",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), OrderParams<ListSort>),
-    extensions(("x-who" = json!(WHO_MAY_CALL))),
-    responses(
-        (status = 200, description = "A page of lists", body = ListOfLists),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/accounts/{userIdentifier}/lists", returns "A page of lists", errors(UserNotFound))]
 pub async fn list_account_lists(
     State(api): State<Api>,
     InRole(op, _): InRole<MembershipStaff>,

@@ -2,3 +2,9 @@
 
 pub mod create;
 pub mod list;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Membership: accounts": list::list_account_lists, create::create_account_list;
+}

@@ -1,10 +1,10 @@
-//! PUT /v2/accounts/{userIdentifier}/preferences (docs/rules/accounts.md#rule-7).
+//! PUT /v2/accounts/{userIdentifier}/preferences (docs/rules/memberships.md#rule-14,
+//! docs/rules/accounts.md#rule-7).
 
 use axum::extract::State;
 use services::preferences;
 
-use crate::accounts::WHO_MAY_CALL;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::ParamDraft;
 use crate::http::path::Segments;
@@ -17,20 +17,12 @@ use crate::state::Api;
 /// Change an account's preferences
 ///
 /// Omitted parameters keep their value. Braille format and line width must be changed together.
-#[utoipa::path(
-    put, path = "/v2/accounts/{userIdentifier}/preferences", tag = "Membership: accounts",
-    operation_id = "put_account_preferences",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    request_body(content = PreferenceForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO_MAY_CALL))),
-    responses(
-        (status = 200, description = "The preferences", body = PreferencesRecord),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_LANGUAGE, INVALID_FORMAT, \
-            CONFLICTING_PARAMETERS: braille format and width", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN; OPERATION_NOT_ALLOWED: an \
-            administrator's account, for others", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/accounts/{userIdentifier}/preferences", returns "The preferences",
+    errors(
+        InvalidFormat, ConflictingParameters: "braille format and width",
+        OperationNotAllowed: "an administrator's account, for others", UserNotFound,
+    ),
 )]
 pub async fn put_account_preferences(
     State(api): State<Api>,

@@ -14,9 +14,16 @@ use crate::http::faults::Faults;
 use crate::http::fields::Field;
 use crate::http::links::ListAddress;
 use crate::http::values::{OneOf, Value};
+use crate::openapi::endpoints;
 use crate::records::ProofList;
 use crate::routes;
 use crate::state::Api;
+
+endpoints! {
+    "Membership: accounts":
+        get::list_account_proofs, add::add_account_proof, put::put_account_proof,
+        remove::remove_account_proof;
+}
 
 /// The record of a person's proofs, at the address of their list.
 fn record(api: &Api, op: &Operation, address: ListAddress, proofs: Proofs) -> ProofList {

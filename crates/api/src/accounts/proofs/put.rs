@@ -5,8 +5,7 @@ use domain::proofs::ProofSource;
 use services::proofs;
 
 use super::{parse_kind, record};
-use crate::accounts::WHO_MAY_CALL;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::{ParamDraft, RequiredParam};
@@ -26,23 +25,12 @@ params! {
 }
 
 /// Change the source of a proof of disability
-#[utoipa::path(
-    put, path = "/v2/accounts/{userIdentifier}/pod/{disabilityType}", tag = "Membership: accounts",
-    operation_id = "put_account_proof",
-    params(
-        ("userIdentifier" = String, Path, description = "User name or userAccountId"),
-        ("disabilityType" = String, Path, description = "visual, learning, physical or nonspecific"),
+#[endpoint::put(
+    "/v2/accounts/{userIdentifier}/pod/{disabilityType}", returns "Proofs and submissions",
+    errors(
+        OperationNotAllowed: "an administrator", UserNotFound: "no account of the caller's site, or removed",
+        PodNotFound: "no proof of this disability",
     ),
-    request_body(content = PutProof, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO_MAY_CALL))),
-    responses(
-        (status = 200, description = "Proofs and submissions", body = ProofList),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
-            administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed; POD_NOT_FOUND: no proof of \
-            this disability", body = ErrorBody),
-    )
 )]
 pub async fn put_account_proof(
     State(api): State<Api>,

@@ -4,8 +4,7 @@ use axum::extract::State;
 use services::proofs;
 
 use super::{parse_kind, record};
-use crate::accounts::WHO_MAY_CALL;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -17,22 +16,13 @@ use crate::state::Api;
 /// Remove a proof of disability
 ///
 /// It no longer counts, starting with the person's next request.
-#[utoipa::path(
-    delete, path = "/v2/accounts/{userIdentifier}/pod/{disabilityType}", tag = "Membership: accounts",
-    operation_id = "remove_account_proof",
-    params(
-        ("userIdentifier" = String, Path, description = "User name or userAccountId"),
-        ("disabilityType" = String, Path, description = "visual, learning, physical or nonspecific"),
+#[endpoint::delete(
+    "/v2/accounts/{userIdentifier}/pod/{disabilityType}", returns "The remaining proofs and submissions",
+    errors(
+        InvalidParameter, OperationNotAllowed: "an administrator",
+        UserNotFound: "no account of the caller's site, or removed",
+        PodNotFound: "no proof of this disability",
     ),
-    extensions(("x-who" = json!(WHO_MAY_CALL))),
-    responses(
-        (status = 200, description = "The remaining proofs and submissions", body = ProofList),
-        (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
-            administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed; POD_NOT_FOUND: no proof of \
-            this disability", body = ErrorBody),
-    )
 )]
 pub async fn remove_account_proof(
     State(api): State<Api>,

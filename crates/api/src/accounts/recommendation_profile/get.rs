@@ -3,8 +3,7 @@
 use axum::extract::State;
 use services::recommendation_profiles;
 
-use crate::accounts::WHO_MAY_CALL;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{InRole, MembershipStaff};
@@ -13,16 +12,8 @@ use crate::routes;
 use crate::state::Api;
 
 /// Get an account's recommendation profile
-#[utoipa::path(
-    get, path = "/v2/accounts/{userIdentifier}/recommendationProfile", tag = "Membership: accounts",
-    operation_id = "get_account_recommendation_profile",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    extensions(("x-who" = json!(WHO_MAY_CALL))),
-    responses(
-        (status = 200, description = "The profile", body = RecommendationProfileRecord),
-        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/accounts/{userIdentifier}/recommendationProfile", returns "The profile", errors(UserNotFound),
 )]
 pub async fn get_account_recommendation_profile(
     State(api): State<Api>,

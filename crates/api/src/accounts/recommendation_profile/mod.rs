@@ -3,3 +3,9 @@
 
 pub mod get;
 pub mod put;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Membership: accounts": get::get_account_recommendation_profile, put::put_account_recommendation_profile;
+}

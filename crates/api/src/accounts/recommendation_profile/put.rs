@@ -4,8 +4,7 @@
 use axum::extract::State;
 use services::recommendation_profiles;
 
-use crate::accounts::WHO_MAY_CALL;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::ParamDraft;
 use crate::http::path::Segments;
@@ -18,19 +17,9 @@ use crate::state::Api;
 /// Change an account's recommendation profile
 ///
 /// Omitted parameters keep their value; a list replaces the stored one, and one empty value clears it.
-#[utoipa::path(
-    put, path = "/v2/accounts/{userIdentifier}/recommendationProfile", tag = "Membership: accounts",
-    operation_id = "put_account_recommendation_profile",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    request_body(content = RecommendationForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO_MAY_CALL))),
-    responses(
-        (status = 200, description = "The profile", body = RecommendationProfileRecord),
-        (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN; OPERATION_NOT_ALLOWED: an \
-            administrator's account, for others", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/accounts/{userIdentifier}/recommendationProfile", returns "The profile",
+    errors(OperationNotAllowed: "an administrator's account, for others", UserNotFound),
 )]
 pub async fn put_account_recommendation_profile(
     State(api): State<Api>,

@@ -4,9 +4,8 @@ use axum::extract::State;
 use services::subscriptions;
 
 use super::SubscriptionForm;
-use crate::accounts::WHO_MAY_CALL;
 use crate::http::created::CreatedResource;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::params::ParamDraft;
 use crate::http::path::Segments;
 use crate::http::roles::{InRole, MembershipStaff};
@@ -17,19 +16,11 @@ use crate::state::Api;
 /// Give an account a subscription
 ///
 /// In addition to existing ones.
-#[utoipa::path(
-    post, path = "/v2/accounts/{userIdentifier}/subscriptions", tag = "Membership: accounts",
-    operation_id = "create_account_subscription",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    request_body(content = SubscriptionForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO_MAY_CALL))),
-    responses(
-        (status = 201, description = "The subscription", body = UserSubscription),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
-            administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/accounts/{userIdentifier}/subscriptions", returns "The subscription",
+    errors(
+        OperationNotAllowed: "an administrator", UserNotFound: "no account of the caller's site, or removed",
+    ),
 )]
 pub async fn create_account_subscription(
     State(api): State<Api>,

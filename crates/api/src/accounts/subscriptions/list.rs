@@ -5,8 +5,8 @@ use serde::Serialize;
 use services::subscriptions;
 use utoipa::ToSchema;
 
-use crate::accounts::{WHO_MAY_CALL, post_verb};
-use crate::http::errors::{ErrorBody, Result};
+use crate::accounts::post_verb;
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::PagingParams;
@@ -37,17 +37,9 @@ pub struct UserSubscriptions {
 /// List the subscriptions of an account
 ///
 /// Newest start first.
-#[utoipa::path(
-    get, path = "/v2/accounts/{userIdentifier}/subscriptions", tag = "Membership: accounts",
-    operation_id = "list_account_subscriptions",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), PagingParams),
-    extensions(("x-who" = json!(WHO_MAY_CALL))),
-    responses(
-        (status = 200, description = "A page of subscriptions", body = UserSubscriptions),
-        (status = 400, description = "INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/accounts/{userIdentifier}/subscriptions", returns "A page of subscriptions",
+    errors(UserNotFound: "no account of the caller's site"),
 )]
 pub async fn list_account_subscriptions(
     State(api): State<Api>,

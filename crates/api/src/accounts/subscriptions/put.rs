@@ -4,8 +4,7 @@ use axum::extract::State;
 use services::subscriptions;
 
 use super::SubscriptionForm;
-use crate::accounts::WHO_MAY_CALL;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::ParamDraft;
 use crate::http::path::Segments;
@@ -16,23 +15,12 @@ use crate::state::Api;
 /// Change a subscription of an account
 ///
 /// Omitted parameters keep their value. It takes effect with its holder's next request.
-#[utoipa::path(
-    put, path = "/v2/accounts/{userIdentifier}/subscriptions/{subscriptionId}", tag = "Membership: accounts",
-    operation_id = "put_account_subscription",
-    params(
-        ("userIdentifier" = String, Path, description = "User name or userAccountId"),
-        ("subscriptionId" = String, Path, description = "The subscription"),
+#[endpoint::put(
+    "/v2/accounts/{userIdentifier}/subscriptions/{subscriptionId}", returns "The subscription",
+    errors(
+        OperationNotAllowed: "an administrator", UserNotFound: "no account of the caller's site, or removed",
+        SubscriptionNotFound: "none of the account",
     ),
-    request_body(content = SubscriptionForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO_MAY_CALL))),
-    responses(
-        (status = 200, description = "The subscription", body = UserSubscription),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
-            administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed; SUBSCRIPTION_NOT_FOUND: \
-            none of the account", body = ErrorBody),
-    )
 )]
 pub async fn put_account_subscription(
     State(api): State<Api>,

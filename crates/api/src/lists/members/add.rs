@@ -5,7 +5,7 @@ use axum::extract::State;
 use services::lists::members;
 
 use super::ListRoster;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorKey, Result};
 use crate::http::fields::Field;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -32,18 +32,9 @@ params! {
 /// Put members on a reading list
 ///
 /// They are subscribed immediately. Returns the first page of the list's members.
-#[utoipa::path(
-    post, path = "/v2/lists/{readingListId}/members", tag = "Reading lists", operation_id = "add_list_members",
-    params(("readingListId" = String, Path, description = "Reading list identifier")),
-    request_body(content = AddListMembers, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Sponsors who may edit the list"))),
-    responses(
-        (status = 200, description = "The list's members", body = MemberSummaries),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 403, description = "NOT_SPONSOR, OPERATION_NOT_ALLOWED", body = ErrorBody),
-        (status = 404, description = "LIST_NOT_FOUND; USER_NOT_FOUND: not a member of the organization",
-            body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/lists/{readingListId}/members", returns "The list's members", who "Sponsors who may edit the list",
+    errors(OperationNotAllowed, ListNotFound, UserNotFound: "not a member of the organization"),
 )]
 pub async fn add_list_members(
     State(api): State<Api>,

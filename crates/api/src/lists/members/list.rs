@@ -5,7 +5,7 @@ use services::lists::members;
 use services::rosters::RosterSort;
 
 use super::ListRoster;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -16,16 +16,10 @@ use crate::records::MemberSummaries;
 use crate::state::Api;
 
 /// List the members on a reading list
-#[utoipa::path(
-    get, path = "/v2/lists/{readingListId}/members", tag = "Reading lists", operation_id = "list_list_members",
-    params(("readingListId" = String, Path, description = "Reading list identifier"), OrderParams<RosterSort>),
-    extensions(("x-who" = json!("The owner, sponsors of the owner's organization, membership assistants"))),
-    responses(
-        (status = 200, description = "A page of members", body = MemberSummaries),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
-        (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/lists/{readingListId}/members", returns "A page of members",
+    who "The owner, sponsors of the owner's organization, membership assistants",
+    errors(OperationNotAllowed, ListNotFound),
 )]
 pub async fn list_list_members(
     State(api): State<Api>,

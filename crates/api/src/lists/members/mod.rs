@@ -12,8 +12,13 @@ use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::{Listing, OrderParams};
+use crate::openapi::endpoints;
 use crate::records::MemberSummaries;
 use crate::state::Api;
+
+endpoints! {
+    "Reading lists": list::list_list_members, add::add_list_members, remove::remove_list_member;
+}
 
 /// The page of a list's members that is requested.
 struct ListRoster<'a> {

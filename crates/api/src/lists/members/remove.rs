@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::lists::members;
 
 use super::ListRoster;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -17,19 +17,10 @@ use crate::state::Api;
 /// Remove a member from a reading list
 ///
 /// Returns the first page of the remaining ones.
-#[utoipa::path(
-    delete, path = "/v2/lists/{readingListId}/members/{userIdentifier}", tag = "Reading lists",
-    operation_id = "remove_list_member",
-    params(
-        ("readingListId" = String, Path, description = "Reading list identifier"),
-        ("userIdentifier" = String, Path, description = "User name or userAccountId"),
-    ),
-    extensions(("x-who" = json!("Sponsors who may edit the list"))),
-    responses(
-        (status = 200, description = "The remaining members", body = MemberSummaries),
-        (status = 403, description = "NOT_SPONSOR, OPERATION_NOT_ALLOWED", body = ErrorBody),
-        (status = 404, description = "LIST_NOT_FOUND; USER_NOT_FOUND: not on the list", body = ErrorBody),
-    )
+#[endpoint::delete(
+    "/v2/lists/{readingListId}/members/{userIdentifier}", returns "The remaining members",
+    who "Sponsors who may edit the list",
+    errors(OperationNotAllowed, ListNotFound, UserNotFound: "not on the list"),
 )]
 pub async fn remove_list_member(
     State(api): State<Api>,

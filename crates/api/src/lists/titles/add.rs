@@ -5,7 +5,7 @@ use axum::extract::State;
 use services::lists::titles;
 
 use super::ListShelf;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -28,17 +28,10 @@ params! {
 /// Add a title to a reading list
 ///
 /// Returns the first page of the list's titles.
-#[utoipa::path(
-    post, path = "/v2/lists/{readingListId}/titles", tag = "Reading lists", operation_id = "add_list_title",
-    params(("readingListId" = String, Path, description = "Reading list identifier")),
-    request_body(content = AddListTitle, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("The owner, sponsors for their organization's lists, membership assistants"))),
-    responses(
-        (status = 200, description = "The list's titles", body = ReadingListTitles),
-        (status = 400, description = "MISSING_PARAMETER, TITLE_NOT_LIVE", body = ErrorBody),
-        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
-        (status = 404, description = "LIST_NOT_FOUND, TITLE_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/lists/{readingListId}/titles", returns "The list's titles",
+    who "The owner, sponsors for their organization's lists, membership assistants",
+    errors(TitleCannotBeListed, OperationNotAllowed, ListNotFound, TitleNotFound),
 )]
 pub async fn add_list_title(
     State(api): State<Api>,

@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::lists::{TitleSort, titles};
 
 use super::ListShelf;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -15,14 +15,9 @@ use crate::records::ReadingListTitles;
 use crate::state::Api;
 
 /// List the titles of a reading list
-#[utoipa::path(
-    get, path = "/v2/lists/{readingListId}/titles", tag = "Reading lists", operation_id = "list_list_titles",
-    params(("readingListId" = String, Path, description = "Reading list identifier"), OrderParams<TitleSort>),
-    extensions(("x-who" = json!("Users who can see the list"))),
-    responses(
-        (status = 200, description = "A page of titles", body = ReadingListTitles),
-        (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/lists/{readingListId}/titles", returns "A page of titles", who "Users who can see the list",
+    errors(ListNotFound),
 )]
 pub async fn list_list_titles(
     State(api): State<Api>,

@@ -13,8 +13,13 @@ use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::{Listing, OrderParams};
+use crate::openapi::endpoints;
 use crate::records::{ReadingListTitle, ReadingListTitles, TitleList};
 use crate::state::Api;
+
+endpoints! {
+    "Reading lists": list::list_list_titles, add::add_list_title, remove::remove_list_title;
+}
 
 /// The page of a list's titles that is requested.
 struct ListShelf<'a> {

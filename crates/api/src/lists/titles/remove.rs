@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::lists::titles;
 
 use super::ListShelf;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -17,19 +17,10 @@ use crate::state::Api;
 /// Remove a title from a reading list
 ///
 /// Returns the first page of the remaining ones.
-#[utoipa::path(
-    delete, path = "/v2/lists/{readingListId}/titles/{serviceId}", tag = "Reading lists",
-    operation_id = "remove_list_title",
-    params(
-        ("readingListId" = String, Path, description = "Reading list identifier"),
-        ("serviceId" = i64, Path, description = "Title identifier"),
-    ),
-    extensions(("x-who" = json!("The owner, sponsors for their organization's lists, membership assistants"))),
-    responses(
-        (status = 200, description = "The remaining titles", body = ReadingListTitles),
-        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
-        (status = 404, description = "LIST_NOT_FOUND; TITLE_NOT_FOUND: not on the list", body = ErrorBody),
-    )
+#[endpoint::delete(
+    "/v2/lists/{readingListId}/titles/{serviceId}", returns "The remaining titles",
+    who "The owner, sponsors for their organization's lists, membership assistants",
+    errors(OperationNotAllowed, ListNotFound, TitleNotFound: "not on the list"),
 )]
 pub async fn remove_list_title(
     State(api): State<Api>,

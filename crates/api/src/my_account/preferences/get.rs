@@ -11,13 +11,7 @@ use crate::routes;
 use crate::state::Api;
 
 /// Get the caller's preferences
-#[utoipa::path(
-    get, path = "/v2/myAccount/preferences", tag = "My account", operation_id = "get_my_preferences",
-    extensions(("x-who" = json!("Any signed-in user"))),
-    responses(
-        (status = 200, description = "The preferences, including defaults", body = PreferencesRecord),
-    )
-)]
+#[endpoint::get("/v2/myAccount/preferences", returns "The preferences, including defaults")]
 pub async fn get_my_preferences(
     State(api): State<Api>,
     InRole(op, _): InRole<SignedIn>,

@@ -11,7 +11,12 @@ use services::preferences::PreferenceChange;
 
 use crate::http::params::{Change, Replace};
 use crate::http::values::{Language, OneOf};
+use crate::openapi::endpoints;
 use crate::params;
+
+endpoints! {
+    "My account": get::get_my_preferences, put::put_my_preferences;
+}
 
 params! {
     /// The preference form (docs/rules/accounts.md#rule-7): omitted parameters keep their value.

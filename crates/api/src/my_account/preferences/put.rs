@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::preferences;
 
 use super::PreferenceForm;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::ParamDraft;
 use crate::http::roles::{InRole, SignedIn};
@@ -15,14 +15,9 @@ use crate::state::Api;
 /// Change the caller's preferences
 ///
 /// Omitted parameters keep their value. Braille format and line width must be changed together.
-#[utoipa::path(
-    put, path = "/v2/myAccount/preferences", tag = "My account", operation_id = "put_my_preferences",
-    request_body(content = PreferenceForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Any signed-in user"))),
-    responses(
-        (status = 200, description = "The preferences", body = PreferencesRecord),
-        (status = 400, description = "CONFLICTING_PARAMETERS: braille format and width", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/myAccount/preferences", returns "The preferences",
+    errors(ConflictingParameters: "braille format and width"),
 )]
 pub async fn put_my_preferences(
     State(api): State<Api>,

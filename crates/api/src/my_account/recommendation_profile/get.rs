@@ -11,14 +11,7 @@ use crate::routes;
 use crate::state::Api;
 
 /// Get the caller's recommendation profile
-#[utoipa::path(
-    get, path = "/v2/myAccount/recommendationProfile", tag = "My account",
-    operation_id = "get_my_recommendation_profile",
-    extensions(("x-who" = json!("Any signed-in user"))),
-    responses(
-        (status = 200, description = "The profile", body = RecommendationProfileRecord),
-    )
-)]
+#[endpoint::get("/v2/myAccount/recommendationProfile", returns "The profile")]
 pub async fn get_my_recommendation_profile(
     State(api): State<Api>,
     InRole(op, _): InRole<SignedIn>,

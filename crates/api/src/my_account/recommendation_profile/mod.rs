@@ -10,7 +10,12 @@ use services::recommendation_profiles::ProfileChange;
 
 use crate::http::params::{Change, ReplaceList};
 use crate::http::values::{OneOf, ShortText, Years};
+use crate::openapi::endpoints;
 use crate::params;
+
+endpoints! {
+    "My account": get::get_my_recommendation_profile, put::put_my_recommendation_profile;
+}
 
 params! {
     /// The form of a recommendation profile (docs/rules/recommendations.md#rule-6): a sent list replaces the

@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::recommendation_profiles;
 
 use super::RecommendationForm;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::ParamDraft;
 use crate::http::roles::{InRole, SignedIn};
@@ -15,16 +15,7 @@ use crate::state::Api;
 /// Change the caller's recommendation profile
 ///
 /// Omitted parameters keep their value; a list replaces the stored one, and one empty value clears it.
-#[utoipa::path(
-    put, path = "/v2/myAccount/recommendationProfile", tag = "My account",
-    operation_id = "put_my_recommendation_profile",
-    request_body(content = RecommendationForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Any signed-in user"))),
-    responses(
-        (status = 200, description = "The profile", body = RecommendationProfileRecord),
-        (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
-    )
-)]
+#[endpoint::put("/v2/myAccount/recommendationProfile", returns "The profile")]
 pub async fn put_my_recommendation_profile(
     State(api): State<Api>,
     InRole(op, _): InRole<SignedIn>,

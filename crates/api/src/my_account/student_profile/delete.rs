@@ -14,13 +14,7 @@ use crate::state::Api;
 ///
 /// The grade stays. Members remove the school from their profile, but stay members: only sponsors remove
 /// members from an organization.
-#[utoipa::path(
-    delete, path = "/v2/myAccount/studentProfile", tag = "My account",
-    operation_id = "delete_my_student_profile", extensions(("x-who" = json!("Any signed-in user"))),
-    responses(
-        (status = 200, description = "The profile without school", body = StudentProfileRecord),
-    )
-)]
+#[endpoint::delete("/v2/myAccount/studentProfile", returns "The profile without school")]
 pub async fn delete_my_student_profile(
     State(api): State<Api>,
     InRole(op, _): InRole<SignedIn>,

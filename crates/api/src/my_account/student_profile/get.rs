@@ -1,4 +1,4 @@
-//! GET /v2/myAccount/studentProfile (docs/rules/records.md#rule-24).
+//! GET /v2/myAccount/studentProfile (docs/rules/accounts.md#rule-5, docs/rules/records.md#rule-24).
 
 use axum::extract::State;
 use services::students;
@@ -11,13 +11,7 @@ use crate::records::StudentProfileRecord;
 use crate::state::Api;
 
 /// Get the caller's school and grade
-#[utoipa::path(
-    get, path = "/v2/myAccount/studentProfile", tag = "My account", operation_id = "get_my_student_profile",
-    extensions(("x-who" = json!("Any signed-in user"))),
-    responses(
-        (status = 200, description = "School and grade; null if unknown", body = StudentProfileRecord),
-    )
-)]
+#[endpoint::get("/v2/myAccount/studentProfile", returns "School and grade; null if unknown")]
 pub async fn get_my_student_profile(
     State(api): State<Api>,
     InRole(op, _): InRole<SignedIn>,

@@ -12,9 +12,14 @@ use jiff::Timestamp;
 use services::students::StudentSchool;
 
 use crate::http::links::Link;
+use crate::openapi::endpoints;
 use crate::records::{GradeRecord, StudentProfileRecord};
 use crate::routes;
 use crate::state::Api;
+
+endpoints! {
+    "My account": get::get_my_student_profile, put::put_my_student_profile, delete::delete_my_student_profile;
+}
 
 /// The caller's record.
 fn record(api: &Api, reader: &Reader, school: StudentSchool, now: Timestamp) -> StudentProfileRecord {

@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::students::{self, StudentChange};
 
 use super::record;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Change, ParamDraft};
 use crate::http::roles::{InRole, SignedIn};
@@ -29,15 +29,7 @@ params! {
 ///
 /// Members of an organization who state another school stay members; the grade is that of the organization's
 /// roster.
-#[utoipa::path(
-    put, path = "/v2/myAccount/studentProfile", tag = "My account", operation_id = "put_my_student_profile",
-    request_body(content = StudentForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Any signed-in user"))),
-    responses(
-        (status = 200, description = "School and grade", body = StudentProfileRecord),
-        (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
-    )
-)]
+#[endpoint::put("/v2/myAccount/studentProfile", returns "School and grade")]
 pub async fn put_my_student_profile(
     State(api): State<Api>,
     InRole(op, _): InRole<SignedIn>,

@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::subscriptions::own::{self, SubscriptionOrder};
 
 use crate::http::created::CreatedResource;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::params::{ParamDraft, ValidatedParam};
 use crate::http::roles::{InRole, IndividualMember};
 use crate::http::values::ShortText;
@@ -26,16 +26,9 @@ params! {
 /// Take out a subscription
 ///
 /// Credits are used first; the rest is amountDue.
-#[utoipa::path(
-    post, path = "/v2/myAccount/subscription", tag = "My account", operation_id = "take_my_subscription",
-    request_body(content = TakeSubscription, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Individual members"))),
-    responses(
-        (status = 201, description = "The subscription", body = SubscriptionSummary),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, PROMO_CODE_INVALID", body = ErrorBody),
-        (status = 403, description = "FORBIDDEN: not an individual member", body = ErrorBody),
-        (status = 409, description = "SUBSCRIPTION_EXISTS: one is active", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/myAccount/subscription", returns "The subscription",
+    errors(PromoCodeInvalid, SubscriptionExists: "one is active"),
 )]
 pub async fn take_my_subscription(
     State(api): State<Api>,

@@ -1,9 +1,9 @@
-//! GET /v2/myAccount/subscription (docs/rules/records.md#rule-23).
+//! GET /v2/myAccount/subscription (docs/rules/memberships.md#rule-2, docs/rules/records.md#rule-23).
 
 use axum::extract::State;
 use services::subscriptions::own;
 
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::roles::{InRole, SignedIn};
 use crate::records::SubscriptionSummary;
@@ -12,13 +12,8 @@ use crate::state::Api;
 /// Get the active subscription
 ///
 /// The caller's own; for organization members and sponsors that of the organization.
-#[utoipa::path(
-    get, path = "/v2/myAccount/subscription", tag = "My account", operation_id = "get_my_subscription",
-    extensions(("x-who" = json!("Any signed-in user"))),
-    responses(
-        (status = 200, description = "The subscription", body = SubscriptionSummary),
-        (status = 404, description = "SUBSCRIPTION_NOT_FOUND: none is active", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/myAccount/subscription", returns "The subscription", errors(SubscriptionNotFound: "none is active"),
 )]
 pub async fn get_my_subscription(
     State(api): State<Api>,

@@ -6,8 +6,13 @@ pub mod get;
 use jiff::Timestamp;
 use services::subscriptions::own::OwnSubscription;
 
+use crate::openapi::endpoints;
 use crate::records::{SubscriptionSummary, SubscriptionTypeRecord};
 use crate::state::Api;
+
+endpoints! {
+    "My account": get::get_my_subscription, create::take_my_subscription;
+}
 
 /// The summary of the active subscription.
 fn active_summary(api: &Api, own: OwnSubscription, now: Timestamp) -> SubscriptionSummary {

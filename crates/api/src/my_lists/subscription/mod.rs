@@ -2,3 +2,9 @@
 
 pub mod get;
 pub mod put;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Reading lists": get::get_list_subscription, put::put_list_subscription;
+}

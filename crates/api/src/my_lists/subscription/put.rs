@@ -4,7 +4,7 @@
 use axum::extract::State;
 use services::lists;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Params, RequiredParam};
 use crate::http::path::Segments;
@@ -22,17 +22,9 @@ params! {
 }
 
 /// Subscribe to a reading list
-#[utoipa::path(
-    put, path = "/v2/myLists/{readingListId}/subscription", tag = "Reading lists",
-    operation_id = "put_list_subscription",
-    params(("readingListId" = String, Path, description = "Reading list identifier")),
-    request_body(content = PutListSubscription, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Users who can see the list, except its owner"))),
-    responses(
-        (status = 200, description = "The list as the caller sees it", body = ListUserView),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, OWN_LIST", body = ErrorBody),
-        (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/myLists/{readingListId}/subscription", returns "The list as the caller sees it",
+    who "Users who can see the list, except its owner", errors(OwnList, ListNotFound),
 )]
 pub async fn put_list_subscription(
     State(api): State<Api>,

@@ -5,7 +5,7 @@ use services::members::{self, MemberPlacement};
 
 use super::member_summary;
 use crate::http::created::CreatedResource;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::params::ParamDraft;
 use crate::http::roles::{AdminKey, InRole, Sponsor};
 use crate::organizations::members::MemberForm;
@@ -37,17 +37,9 @@ joint_params! {
 /// Add a member to the caller's organization
 ///
 /// The listed disabilities count as verified by the school.
-#[utoipa::path(
-    post, path = "/v2/myOrganization/members", tag = "My organization", operation_id = "create_my_member",
-    request_body(content = CreateMember, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Sponsors, with a key that has the privilege sponsorAdmin"))),
-    responses(
-        (status = 201, description = "The member", body = MemberSummary),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_PASSWORD",
-            body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED, NOT_SPONSOR, CANNOT_CREATE_USERS", body = ErrorBody),
-        (status = 409, description = "USER_EXISTS: the user name is taken", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/myOrganization/members", returns "The member",
+    errors(CannotCreateUsers, UserExists: "the user name is taken"),
 )]
 pub async fn create_my_member(
     State(api): State<Api>,

@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::members;
 
 use super::member_summary;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{InRole, Sponsor};
@@ -12,16 +12,9 @@ use crate::records::MemberSummary;
 use crate::state::Api;
 
 /// Get a member of the caller's organization
-#[utoipa::path(
-    get, path = "/v2/myOrganization/members/{userIdentifier}", tag = "My organization",
-    operation_id = "get_my_member",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    extensions(("x-who" = json!("Sponsors"))),
-    responses(
-        (status = 200, description = "The member", body = MemberSummary),
-        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: not a member of the organization", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/myOrganization/members/{userIdentifier}", returns "The member",
+    errors(UserNotFound: "not a member of the organization"),
 )]
 pub async fn get_my_member(
     State(api): State<Api>,

@@ -5,7 +5,7 @@ use axum::extract::State;
 use domain::members::MemberFilter;
 use services::rosters::{RosterFilter, RosterQuery, RosterSort};
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -30,16 +30,7 @@ params! {
 }
 
 /// List the members of the caller's organization
-#[utoipa::path(
-    get, path = "/v2/myOrganization/members", tag = "My organization", operation_id = "list_my_members",
-    params(ListMembers),
-    extensions(("x-who" = json!("Sponsors"))),
-    responses(
-        (status = 200, description = "A page of members", body = MemberSummaries),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/myOrganization/members", returns "A page of members")]
 pub async fn list_my_members(
     State(api): State<Api>,
     InRole(op, _): InRole<Sponsor>,

@@ -12,8 +12,16 @@ use services::Operation;
 use services::rosters::Member;
 
 use crate::http::errors::Result;
+use crate::openapi::endpoints;
 use crate::records::MemberSummary;
 use crate::state::Api;
+
+endpoints! {
+    "My organization":
+        list::list_my_members, create::create_my_member, get::get_my_member, put::put_my_member,
+        delete::delete_my_member;
+    with preferences;
+}
 
 /// A member of the sponsor's organization, with everything that sponsors may see.
 fn member_summary(api: &Api, op: &Operation, member: &Member) -> Result<MemberSummary> {

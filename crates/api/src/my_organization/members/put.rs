@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use services::members::{self, ChangeMember};
 
 use super::member_summary;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Change, ParamDraft, Replace, ReplaceList};
 use crate::http::path::Segments;
@@ -51,20 +51,12 @@ params! {
 /// Change a member of the caller's organization
 ///
 /// Omitted parameters keep their value. A new password ends the member's sign-ins.
-#[utoipa::path(
-    put, path = "/v2/myOrganization/members/{userIdentifier}", tag = "My organization",
-    operation_id = "put_my_member",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    request_body(content = PutMember, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Sponsors"))),
-    responses(
-        (status = 200, description = "The member", body = MemberSummary),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_PASSWORD",
-            body = ErrorBody),
-        (status = 403, description = "NOT_SPONSOR; NOT_MANAGEABLE: a linked account", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: not a member of the organization", body = ErrorBody),
-        (status = 409, description = "USER_EXISTS: the user name is taken", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/myOrganization/members/{userIdentifier}", returns "The member",
+    errors(
+        MissingParameter, NotManageable: "a linked account", UserNotFound: "not a member of the organization",
+        UserExists: "the user name is taken",
+    ),
 )]
 pub async fn put_my_member(
     State(api): State<Api>,

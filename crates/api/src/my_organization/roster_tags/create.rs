@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::roster_tags;
 
 use crate::http::created::CreatedResource;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::params::Params;
 use crate::http::roles::{InRole, Sponsor};
 use crate::http::values::ShortText;
@@ -24,17 +24,9 @@ params! {
 }
 
 /// Add a roster tag to the caller's organization
-#[utoipa::path(
-    post, path = "/v2/myOrganization/rosterTags", tag = "My organization",
-    operation_id = "create_my_roster_tag",
-    request_body(content = CreateRosterTag, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Sponsors"))),
-    responses(
-        (status = 201, description = "The roster tag", body = RosterTagRecord),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-        (status = 409, description = "ROSTER_TAG_EXISTS: the same names", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/myOrganization/rosterTags", returns "The roster tag",
+    errors(MissingParameter, RosterTagExists: "the same names"),
 )]
 pub async fn create_my_roster_tag(
     State(api): State<Api>,

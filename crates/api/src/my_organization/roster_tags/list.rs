@@ -5,7 +5,7 @@ use serde::Serialize;
 use services::roster_tags;
 use utoipa::ToSchema;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::{OrderParams, PagingParams};
@@ -47,16 +47,7 @@ pub struct RosterTags {
 }
 
 /// List the roster tags of the caller's organization
-#[utoipa::path(
-    get, path = "/v2/myOrganization/rosterTags", tag = "My organization", operation_id = "list_my_roster_tags",
-    params(ListRosterTags),
-    extensions(("x-who" = json!("Sponsors"))),
-    responses(
-        (status = 200, description = "A page of roster tags", body = RosterTags),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/myOrganization/rosterTags", returns "A page of roster tags")]
 pub async fn list_my_roster_tags(
     State(api): State<Api>,
     InRole(op, _): InRole<Sponsor>,

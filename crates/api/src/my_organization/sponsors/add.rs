@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::organizations::sponsors::{self, NewSponsor};
 
 use crate::http::created::CreatedResource;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::params::{Params, RequiredParam};
 use crate::http::roles::{InRole, Sponsor};
 use crate::http::values::{Email, ShortText};
@@ -32,16 +32,8 @@ params! {
 /// Add a sponsor
 ///
 /// The new sponsor has no password yet and must choose one.
-#[utoipa::path(
-    post, path = "/v2/myOrganization/sponsors", tag = "My organization", operation_id = "add_my_sponsor",
-    request_body(content = AddSponsor, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Sponsors"))),
-    responses(
-        (status = 201, description = "The sponsor", body = SponsorSummary),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_EMAIL", body = ErrorBody),
-        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-        (status = 409, description = "USER_EXISTS: the email address is taken", body = ErrorBody),
-    )
+#[endpoint::post(
+    "/v2/myOrganization/sponsors", returns "The sponsor", errors(UserExists: "the email address is taken"),
 )]
 pub async fn add_my_sponsor(
     State(api): State<Api>,

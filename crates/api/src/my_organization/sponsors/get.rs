@@ -4,7 +4,7 @@
 use axum::extract::State;
 use services::organizations::sponsors;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{InRole, Sponsor};
@@ -12,16 +12,9 @@ use crate::records::SponsorSummary;
 use crate::state::Api;
 
 /// Get a sponsor of the caller's organization
-#[utoipa::path(
-    get, path = "/v2/myOrganization/sponsors/{userIdentifier}", tag = "My organization",
-    operation_id = "get_my_sponsor",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    extensions(("x-who" = json!("Sponsors"))),
-    responses(
-        (status = 200, description = "The sponsor", body = SponsorSummary),
-        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: not a sponsor of the organization", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/myOrganization/sponsors/{userIdentifier}", returns "The sponsor",
+    errors(UserNotFound: "not a sponsor of the organization"),
 )]
 pub async fn get_my_sponsor(
     State(api): State<Api>,

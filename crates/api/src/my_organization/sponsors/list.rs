@@ -6,7 +6,7 @@ use services::organizations::sponsors;
 use services::rosters::RosterSort;
 use utoipa::ToSchema;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::OrderParams;
@@ -34,15 +34,7 @@ pub struct SponsorList {
 }
 
 /// List the sponsors of the caller's organization
-#[utoipa::path(
-    get, path = "/v2/myOrganization/sponsors", tag = "My organization", operation_id = "list_my_sponsors",
-    params(OrderParams<RosterSort>),
-    extensions(("x-who" = json!("Sponsors"))),
-    responses(
-        (status = 200, description = "A page of sponsors", body = SponsorList),
-        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-    )
-)]
+#[endpoint::get("/v2/myOrganization/sponsors", returns "A page of sponsors")]
 pub async fn list_my_sponsors(
     State(api): State<Api>,
     InRole(op, _): InRole<Sponsor>,

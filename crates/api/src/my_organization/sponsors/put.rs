@@ -3,7 +3,7 @@
 use axum::extract::State;
 use services::organizations::sponsors::{self, SponsorChange};
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace};
 use crate::http::path::Segments;
@@ -35,20 +35,12 @@ params! {
 ///
 /// Only the person can change the name and email address of an account that has further roles, and the email
 /// address of the primary contact, who signs in with it.
-#[utoipa::path(
-    put, path = "/v2/myOrganization/sponsors/{userIdentifier}", tag = "My organization",
-    operation_id = "put_my_sponsor",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    request_body(content = SponsorForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Sponsors, with keys that have the privilege sponsorAdmin"))),
-    responses(
-        (status = 200, description = "The sponsor", body = SponsorSummary),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_EMAIL, INVALID_LANGUAGE", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED, NOT_SPONSOR, NOT_MANAGEABLE; NOT_PRIMARY_CONTACT: another \
-            email address of the primary contact", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
-        (status = 409, description = "USER_EXISTS: the email address is taken", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/myOrganization/sponsors/{userIdentifier}", returns "The sponsor",
+    errors(
+        NotManageable, NotPrimaryContact: "another email address of the primary contact", UserNotFound,
+        UserExists: "the email address is taken",
+    ),
 )]
 pub async fn put_my_sponsor(
     State(api): State<Api>,

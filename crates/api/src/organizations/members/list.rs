@@ -5,7 +5,7 @@ use domain::members::{MemberFilter, OrganizationMembers};
 use services::members;
 use services::rosters::{Member, RosterFilter, RosterQuery, RosterSort};
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
@@ -30,20 +30,9 @@ params! {
 }
 
 /// List the members of an organization
-#[utoipa::path(
-    get, path = "/v2/organizations/{organizationId}/members", tag = "Membership: organizations",
-    operation_id = "list_members",
-    params(
-        ("organizationId" = String, Path, description = "Identifier of the organization"),
-        ListOrganizationMembers,
-    ),
-    extensions(("x-who" = json!("Membership assistants, with keys that have the privilege membership"))),
-    responses(
-        (status = 200, description = "A page of accounts", body = UserAccounts),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
-        (status = 404, description = "ORGANIZATION_NOT_FOUND: unknown, or of another site", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/organizations/{organizationId}/members", returns "A page of accounts",
+    errors(OrganizationNotFound: "unknown, or of another site"),
 )]
 pub async fn list_members(
     State(api): State<Api>,

@@ -4,4 +4,10 @@ pub mod create;
 mod form;
 pub mod list;
 
+use crate::openapi::endpoints;
+
 pub use form::MemberForm;
+
+endpoints! {
+    "Membership: organizations": list::list_members, create::add_member;
+}

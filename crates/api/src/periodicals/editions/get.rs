@@ -3,7 +3,7 @@
 use axum::extract::State;
 use services::periodicals::editions;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{AnyKey, InRole};
@@ -13,18 +13,9 @@ use crate::state::Api;
 /// Get an edition
 ///
 /// Withdrawn and expired editions are visible to collection staff only.
-#[utoipa::path(
-    get, path = "/v2/periodicals/{seriesId}/editions/{editionId}", tag = "Periodicals",
-    operation_id = "get_edition",
-    params(
-        ("seriesId" = String, Path, description = "Identifier of the periodical"),
-        ("editionId" = String, Path, description = "Identifier of the edition"),
-    ),
-    extensions(("x-who" = json!("Anyone with a key"))),
-    responses(
-        (status = 200, description = "The edition", body = EditionRecord),
-        (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/periodicals/{seriesId}/editions/{editionId}", returns "The edition",
+    errors(PeriodicalNotFound, EditionNotFound),
 )]
 pub async fn get_edition(
     State(api): State<Api>,

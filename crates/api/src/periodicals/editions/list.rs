@@ -5,7 +5,7 @@ use serde::Serialize;
 use services::periodicals::editions::{self, EditionSort};
 use utoipa::ToSchema;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::OrderParams;
@@ -38,15 +38,8 @@ pub struct EditionList {
 /// List the editions of a periodical
 ///
 /// Those that are neither withdrawn nor expired.
-#[utoipa::path(
-    get, path = "/v2/periodicals/{seriesId}/editions", tag = "Periodicals", operation_id = "list_editions",
-    params(("seriesId" = String, Path, description = "Identifier of the periodical"), OrderParams<EditionSort>),
-    extensions(("x-who" = json!("Anyone with a key"))),
-    responses(
-        (status = 200, description = "A page of editions", body = EditionList),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 404, description = "PERIODICAL_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/periodicals/{seriesId}/editions", returns "A page of editions", errors(PeriodicalNotFound),
 )]
 pub async fn list_editions(
     State(api): State<Api>,

@@ -7,7 +7,8 @@ use jiff::civil::Date;
 use services::periodicals::editions;
 use utoipa::openapi::schema::Schema;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::description::ParamError;
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace};
 use crate::http::path::Segments;
@@ -34,6 +35,8 @@ params! {
 pub struct LastDay(Option<Date>);
 
 impl Value for LastDay {
+    const ERROR: ParamError = Date::ERROR;
+
     fn parse(text: &str) -> Result<Self, InvalidValue> {
         if text.trim() == "null" { Ok(Self(None)) } else { Date::parse(text).map(|date| Self(Some(date))) }
     }
@@ -46,21 +49,9 @@ impl Value for LastDay {
 /// Change an edition
 ///
 /// Workers apply changes in the order of acceptance; the response waits for that.
-#[utoipa::path(
-    put, path = "/v2/periodicals/{seriesId}/editions/{editionId}", tag = "Collection",
-    operation_id = "put_edition",
-    params(
-        ("seriesId" = String, Path, description = "Identifier of the periodical"),
-        ("editionId" = String, Path, description = "Identifier of the edition"),
-    ),
-    request_body(content = PutEdition, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Collection assistants of the periodical's site, administrators"))),
-    responses(
-        (status = 200, description = "The edition", body = EditionRecord),
-        (status = 400, description = "INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
-        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
-        (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::put(
+    "/v2/periodicals/{seriesId}/editions/{editionId}", returns "The edition",
+    errors(PeriodicalNotFound, EditionNotFound),
 )]
 pub async fn put_edition(
     State(api): State<Api>,

@@ -8,7 +8,7 @@ use domain::access::Relation;
 use services::views::TitleView;
 
 use crate::access::find_managed;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::path::{Segments, parse_format, title_id};
 use crate::http::roles::{CollectionStaff, InRole};
@@ -18,23 +18,9 @@ use crate::state::Api;
 /// Get the description of a title's format
 ///
 /// The record in the title's `artifacts`, in any status.
-#[utoipa::path(
-    get, path = "/v2/titles/{serviceId}/artifacts/{format}", tag = "Collection", operation_id = "get_title_artifact",
-    params(
-        ("serviceId" = i64, Path, description = "Title identifier"),
-        ("format" = String, Path, description = "Format identifier, in any case"),
-    ),
-    extensions(("x-who" = json!("Collection assistants of the title's site, administrators"))),
-    responses(
-        (status = 200, description = "The artifact", body = ArtifactRecord),
-        (
-            status = 400,
-            description = "INVALID_FORMAT; FORMAT_NOT_AVAILABLE: the title does not have the format",
-            body = ErrorBody,
-        ),
-        (status = 403, description = "FORBIDDEN", body = ErrorBody),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/titles/{serviceId}/artifacts/{format}", returns "The artifact",
+    errors(InvalidFormat, FormatNotAvailable: "the title does not have the format", TitleNotFound),
 )]
 pub async fn get_title_artifact(
     State(api): State<Api>,

@@ -2,3 +2,9 @@
 
 pub mod get;
 pub mod put;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "Collection": get::get_title_artifact, put::put_title_artifact;
+}

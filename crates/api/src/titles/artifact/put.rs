@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use domain::artifacts::{ArtifactEdit, BrailleCode, BrailleGrade, BrailleType, ScoreLayout};
 use services::titles::edit_artifact;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{Change, ParamDraft, ReplaceList};
 use crate::http::path::{Segments, format_with, title_id};
@@ -46,28 +46,12 @@ params! {
 /// Change the description of a title's format
 ///
 /// Accepted immediately and applied by the workers in the order of acceptance; the history records both.
-#[utoipa::path(
-    put, path = "/v2/titles/{serviceId}/artifacts/{format}", tag = "Collection", operation_id = "put_title_artifact",
-    params(
-        ("serviceId" = i64, Path, description = "Title identifier"),
-        ("format" = String, Path, description = "Format identifier, in any case"),
+#[endpoint::put(
+    "/v2/titles/{serviceId}/artifacts/{format}", returns 202 "ACCEPTED; messages is null",
+    errors(
+        InvalidFormat, FormatNotAvailable: "the title does not have the format",
+        OperationNotAllowed: "it is another site's, or a reader's own document", TitleNotFound,
     ),
-    request_body(content = PutArtifact, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Collection assistants of the title's site, administrators"))),
-    responses(
-        (status = 202, description = "ACCEPTED; messages is null", body = StatusRecord),
-        (
-            status = 400,
-            description = "INVALID_PARAMETER, INVALID_FORMAT; FORMAT_NOT_AVAILABLE: the title does not have the format",
-            body = ErrorBody,
-        ),
-        (
-            status = 403,
-            description = "FORBIDDEN; OPERATION_NOT_ALLOWED: it is another site's, or a reader's own document",
-            body = ErrorBody,
-        ),
-        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
-    )
 )]
 pub async fn put_title_artifact(
     InRole(op, _): InRole<CollectionStaff>,

@@ -1,9 +1,10 @@
-//! GET /v2/myOrganization/members/{userIdentifier}/preferences (docs/rules/accounts.md#rule-7).
+//! GET /v2/myOrganization/members/{userIdentifier}/preferences (docs/rules/organizations.md#rule-2,
+//! docs/rules/accounts.md#rule-7).
 
 use axum::extract::State;
 use services::preferences;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{InRole, Sponsor};
@@ -12,16 +13,9 @@ use crate::routes;
 use crate::state::Api;
 
 /// Get a member's preferences
-#[utoipa::path(
-    get, path = "/v2/myOrganization/members/{userIdentifier}/preferences", tag = "My organization",
-    operation_id = "get_my_member_preferences",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    extensions(("x-who" = json!("Sponsors"))),
-    responses(
-        (status = 200, description = "The preferences, including defaults", body = PreferencesRecord),
-        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: not a member of the organization", body = ErrorBody),
-    )
+#[endpoint::get(
+    "/v2/myOrganization/members/{userIdentifier}/preferences", returns "The preferences, including defaults",
+    errors(UserNotFound: "not a member of the organization"),
 )]
 pub async fn get_my_member_preferences(
     State(api): State<Api>,

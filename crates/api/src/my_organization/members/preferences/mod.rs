@@ -2,3 +2,9 @@
 
 pub mod get;
 pub mod put;
+
+use crate::openapi::endpoints;
+
+endpoints! {
+    "My organization": get::get_my_member_preferences, put::put_my_member_preferences;
+}
