@@ -133,12 +133,9 @@ async fn token_server(library: &Library, operations: services::Library) -> anyho
     };
     let main = store::sites::get(&library.db, &SiteId::from(MAIN_SITE)).await?;
     Ok(WebState {
-        db: library.db.clone(),
         library: operations,
         page: main.map_or_else(|| Page::in_english("Library"), |site| Page::in_english(site.name)),
         settings: Arc::new(settings),
-        clock: Arc::new(current_time),
-        entropy: Arc::new(new_rng),
     })
 }
 

@@ -8,6 +8,7 @@ use domain::joining::{
     Applicant, JoinOutcome, JoinRequest, JoiningRules, OrganizationApplicant, OrganizationJoining,
     ReaderApplicant,
 };
+use domain::organization_types::OrganizationType;
 use domain::organizations::Organization;
 use domain::peers::Peer;
 use domain::subscription_types::for_organization;
@@ -60,12 +61,34 @@ pub async fn change_rules(op: &Operation, site: &SiteId, change: JoiningChange) 
     Ok(rules)
 }
 
-/// The types that an organization chooses from.
+/// Those who may ask to join.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ApplicantKind {
+    Reader,
+    Organization,
+}
+
+/// The choices of a form with which somebody asks to join.
+#[derive(Debug, Clone)]
+pub struct JoinChoices {
+    /// The types that an organization chooses from; empty for readers.
+    pub organization_types: Vec<OrganizationType>,
+}
+
+/// The choices of the form for such applicants. `None` if the site does not admit them.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn organization_types(op: &Operation) -> Result<Vec<domain::organization_types::OrganizationType>> {
-    Ok(store::organization_types::list(op.db()).await?)
+pub async fn find_choices(op: &Operation, site: &SiteId, kind: ApplicantKind) -> Result<Option<JoinChoices>> {
+    let rules = rules(op, site).await?;
+    let organization_types = match kind {
+        ApplicantKind::Reader if rules.readers => Vec::new(),
+        ApplicantKind::Organization if rules.admits_organizations() => {
+            store::organization_types::list(op.db()).await?
+        }
+        ApplicantKind::Reader | ApplicantKind::Organization => return Ok(None),
+    };
+    Ok(Some(JoinChoices { organization_types }))
 }
 
 /// Stores a request to join, and sends the link to its email address. If the address belongs to an account,

@@ -1,30 +1,70 @@
 //! Sessions of people who use the library's own pages in a browser (docs/rules/authentication.md#rule-16).
 
-use domain::accounts::Account;
+use domain::ids::AccountId;
+use domain::peers::Peer;
 use domain::sessions::{Browser, MAX_SESSIONS, Session};
-use secrets::OpaqueToken;
-use secrets::hash_token;
+use secrets::{OpaqueToken, hash_token};
+use store::Tx;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::operation::Operation;
+use crate::sign_in::{VerifiedAccount, lock_verified, verify_password};
 
 /// Begins a session of an account that has proved its password. The secret goes into the browser's cookie;
 /// its hash is stored. If the account has too many sessions then, the one that was not used for the longest
 /// time ends.
 ///
 /// # Errors
-/// Those of the database.
-pub async fn begin(op: &Operation, account: &Account, browser: Browser) -> Result<OpaqueToken> {
-    let secret = OpaqueToken::generate(&mut op.rng());
-    let session = Session::start(account.id.clone(), browser, op.now);
-    let hash = secret.hash();
+/// [`Error::Credentials`] if the account has another password by now, or may no longer sign in; those of the
+/// database.
+pub async fn begin(op: &Operation, verified: &VerifiedAccount, browser: Browser) -> Result<OpaqueToken> {
     let mut tx = op.db().begin().await?;
-    store::sessions::insert(&mut tx, &hash, &session).await?;
-    store::sessions::end_oldest(&mut tx, &account.id, &hash, MAX_SESSIONS).await?;
+    let account = lock_verified(&mut tx, &verified.to_proof()).await?.ok_or(Error::Credentials)?;
+    let secret = insert_session(op, &mut tx, &account.id, browser).await?;
     tx.commit().await?;
     tracing::info!(account = %account.id, "session begun");
     Ok(secret)
+}
+
+/// Adds a session to an account that the transaction has locked.
+pub(crate) async fn insert_session(
+    op: &Operation,
+    tx: &mut Tx,
+    account: &AccountId,
+    browser: Browser,
+) -> Result<OpaqueToken> {
+    let secret = OpaqueToken::generate(&mut op.rng());
+    let session = Session::start(account.clone(), browser, op.now);
+    let hash = secret.hash();
+    store::sessions::insert(&mut *tx, &hash, &session).await?;
+    store::sessions::end_oldest(&mut *tx, account, &hash, MAX_SESSIONS).await?;
+    Ok(secret)
+}
+
+/// The sign-in form of a browser.
+pub struct BrowserSignIn<'a> {
+    /// User name or email address.
+    pub name: &'a str,
+    pub password: &'a str,
+    /// The network address by which wrong passwords are counted.
+    pub peer: &'a Peer,
+    /// The value of the cookie that the browser still has. `None` if it has none.
+    pub previous: Option<&'a str>,
+    pub browser: Browser,
+}
+
+/// Checks name and password, ends the browser's previous session, and begins one as [`begin`] does.
+///
+/// # Errors
+/// Those of [`verify_password`] and [`begin`].
+pub async fn sign_in(op: &Operation, form: BrowserSignIn<'_>) -> Result<OpaqueToken> {
+    let BrowserSignIn { name, password, peer, previous, browser } = form;
+    let verified = verify_password(op, name, password, peer).await?;
+    if let Some(previous) = previous {
+        end(op, previous).await?;
+    }
+    begin(op, &verified, browser).await
 }
 
 /// The user of a cookie's value. `None` if the session has ended, or its account is locked or deleted.
@@ -74,12 +114,16 @@ pub async fn list(op: &Operation, cookie: &str) -> Result<Vec<OpenSession>> {
     Ok(all.into_iter().map(|(hash, session)| OpenSession { is_this: hash == own, hash, session }).collect())
 }
 
-/// Ends one of the user's sessions by its hash. One that has ended is not an error.
+/// Ends the user's sessions whose hash is selected. Sessions that have ended are not selected, which is not
+/// an error.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn end_own(op: &Operation, hash: &str) -> Result<()> {
-    store::sessions::end_of_account(op.db(), op.account_id()?, hash).await?;
+pub async fn end_selected(op: &Operation, is_selected: impl Fn(&str) -> bool) -> Result<()> {
+    let all = store::sessions::list(op.db(), op.account_id()?, op.now).await?;
+    if let Some((hash, _)) = all.iter().find(|(hash, _)| is_selected(hash)) {
+        store::sessions::end_of_account(op.db(), op.account_id()?, hash).await?;
+    }
     Ok(())
 }
 

@@ -24,6 +24,14 @@ pub struct NewSite {
     pub private_label: bool,
 }
 
+/// The site with this identifier: its name is on pages for everybody.
+///
+/// # Errors
+/// Those of the database.
+pub async fn find(op: &Operation, id: &SiteId) -> Result<Option<Site>> {
+    Ok(store::sites::get(op.db(), id).await?)
+}
+
 /// Creates a site, with the client that reading apps share there.
 ///
 /// # Errors

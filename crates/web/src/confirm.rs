@@ -1,6 +1,7 @@
 //! /confirm/{key}: a competent authority confirms a member's disability (docs/rules/accounts.md#rule-9). The
 //! holder of the emailed key is the authority; the page shows only the member's name and birth date.
 
+use services::email_links::CONFIRM;
 use std::collections::BTreeSet;
 
 use askama::Template;
@@ -10,7 +11,6 @@ use domain::confirmations::{Confirmation, Evidence, Statement};
 use domain::ids::SiteId;
 use domain::proofs::DisabilityType;
 use domain::wire::WireEnum as _;
-use jobs::emails::CONFIRM;
 use oauth::{Fault, Params};
 use services::confirmations::{self, ConfirmationOutcome};
 

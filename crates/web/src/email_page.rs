@@ -1,13 +1,15 @@
 //! The page that the link in an email opens: the holder of the key may submit the form once.
 
 use askama::Template;
-use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{RequestPartsExt as _, Router};
 use domain::ids::SiteId;
 use oauth::{Fault, Params};
+use services::sites;
 
 use crate::flow::SignInFlow;
 use crate::form::FormParams;
@@ -15,6 +17,7 @@ use crate::form_flow::{self, FormProblem};
 use crate::outcome::{self, Outcome};
 use crate::page::Page;
 use crate::problem;
+use crate::site::MainSitePage;
 use crate::state::WebState;
 use layout::inputs::{InputError, form_status};
 use layout::{Language, html};
@@ -26,7 +29,7 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
     /// The message that explains a key that is no longer valid.
     const USED_MESSAGE_ID: &'static str;
     /// The subject of a key.
-    type Subject: Send + Sync;
+    type Subject: Send + Sync + 'static;
     /// The form, with its values and errors.
     type Sheet: Send + Sync;
     /// The valid content of the form.
@@ -92,67 +95,81 @@ pub(crate) fn routes<P: EmailPage>() -> Router<WebState> {
     Router::new().route(&format!("{}/{{key}}", P::PATH_PREFIX), get(show_form::<P>).post(submit::<P>))
 }
 
-/// GET: the form.
-async fn show_form<P: EmailPage>(
-    State(state): State<WebState>,
-    Path(key): Path<String>,
-    headers: HeaderMap,
-) -> Response {
-    let state = state.for_main_site(&headers).await;
-    form_flow::page_or_problem(&state, start::<P>(&state, &key).await)
+/// The holder of an emailed key.
+struct KeyHolder<P: EmailPage> {
+    /// The state for a page about the subject: with the name of its site, and in the language of its reader.
+    state: WebState,
+    key: String,
+    /// `None` if the key is not valid, or no longer.
+    subject: Option<P::Subject>,
 }
 
-async fn start<P: EmailPage>(state: &WebState, key: &str) -> Result<Response, FormProblem> {
-    let Some(subject) = P::find_subject(state, key).await? else { return Ok(render_used::<P>(state)) };
-    let state = for_subject::<P>(state, &subject).await?;
+impl<P: EmailPage> FromRequestParts<WebState> for KeyHolder<P> {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, state: &WebState) -> Result<Self, Response> {
+        let Path(key) = parts.extract::<Path<String>>().await.map_err(IntoResponse::into_response)?;
+        let Ok(MainSitePage(state)) = MainSitePage::from_request_parts(parts, state).await;
+        Self::identify(&state, key).await.map_err(|problem| problem.into_page(&state.page))
+    }
+}
+
+impl<P: EmailPage> KeyHolder<P> {
+    async fn identify(state: &WebState, key: String) -> Result<Self, FormProblem> {
+        let Some(subject) = P::find_subject(state, &key).await? else {
+            return Ok(Self { state: state.clone(), key, subject: None });
+        };
+        let site = sites::find(&state.operation(), P::site(&subject)).await?;
+        let state = state.for_site(site.as_ref());
+        let state = match P::language(&subject).and_then(Language::from_tag) {
+            Some(language) => state.with_page(state.page.in_language(language)),
+            None => state,
+        };
+        Ok(Self { state, key, subject: Some(subject) })
+    }
+}
+
+/// GET: the form.
+async fn show_form<P: EmailPage>(holder: KeyHolder<P>) -> Response {
+    form_flow::page_or_problem(&holder.state, start(&holder))
+}
+
+fn start<P: EmailPage>(KeyHolder { state, key, subject }: &KeyHolder<P>) -> Result<Response, FormProblem> {
+    let Some(subject) = subject else { return Ok(render_used::<P>(state)) };
     let sheet = P::read_form(&state.page, None)?;
-    Ok(form_flow::start_flow(&state, key, |flow| render_form::<P>(&state, flow, &subject, &sheet)))
+    Ok(form_flow::start_flow(state, key, |flow| render_form::<P>(state, flow, subject, &sheet)))
 }
 
 /// POST: the form.
 async fn submit<P: EmailPage>(
-    State(state): State<WebState>,
-    Path(key): Path<String>,
+    holder: KeyHolder<P>,
     headers: HeaderMap,
     FormParams(form): FormParams,
 ) -> Response {
-    let state = state.for_main_site(&headers).await;
-    form_flow::page_or_problem(&state, process::<P>(&state, &key, &headers, form).await)
+    form_flow::page_or_problem(&holder.state, process(&holder, &headers, form).await)
 }
 
 async fn process<P: EmailPage>(
-    state: &WebState,
-    key: &str,
+    KeyHolder { state, key, subject }: &KeyHolder<P>,
     headers: &HeaderMap,
     form: Result<Params, Fault>,
 ) -> Result<Response, FormProblem> {
     let form = form?;
     let flow = form_flow::open_flow(state, headers, &form)?;
     // A form belongs to the email that it was opened from.
-    if flow.query != key {
+    if flow.query != *key {
         return Err(FormProblem::Stale);
     }
-    let Some(subject) = P::find_subject(state, key).await? else { return Ok(render_used::<P>(state)) };
-    let state = &for_subject::<P>(state, &subject).await?;
+    let Some(subject) = subject else { return Ok(render_used::<P>(state)) };
     let sheet = P::read_form(&state.page, Some(&form))?;
     let Some(content) = P::form_content(&sheet) else {
-        return Ok(render_form::<P>(state, &flow.next_step(None, state.current_time()), &subject, &sheet));
+        return Ok(render_form::<P>(state, &flow.next_step(None, state.current_time()), subject, &sheet));
     };
-    let Some(FinalTexts { heading, text, link }) = P::apply(state, key, &subject, content).await? else {
+    let Some(FinalTexts { heading, text, link }) = P::apply(state, key, subject, content).await? else {
         return Ok(render_used::<P>(state));
     };
     let outcome = Outcome { heading, texts: vec![text], link };
     Ok(form_flow::end_flow(state, &flow, outcome::outcome_page(&state.page, &outcome)))
-}
-
-/// The state for a page about this subject: with the name of its site, and in the language of its reader.
-async fn for_subject<P: EmailPage>(state: &WebState, subject: &P::Subject) -> Result<WebState, FormProblem> {
-    let state = state.for_site(P::site(subject)).await?;
-    let language = P::language(subject).and_then(Language::from_tag);
-    Ok(match language {
-        Some(language) => state.with_page(state.page.in_language(language)),
-        None => state,
-    })
 }
 
 fn render_form<P: EmailPage>(

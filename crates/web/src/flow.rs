@@ -8,6 +8,7 @@ use layout::cookies::cookie_value;
 use rand::CryptoRng;
 use secrets::{OpaqueToken, PurposeKey, matches_token_hash};
 use serde::{Deserialize, Serialize};
+use services::sign_in::SignInProof;
 
 /// Time for which a page stays valid: long enough to type a password with a switch or a braille keyboard.
 const FORM_LIFETIME: SignedDuration = SignedDuration::from_mins(60);
@@ -23,7 +24,11 @@ pub(crate) struct SignInFlow {
     /// The raw query of the authorization request, which is checked again at every step.
     pub(crate) query: String,
     /// The signed-in account; `None` before sign-in.
-    pub(crate) account: Option<AccountId>,
+    account: Option<AccountId>,
+    /// The version of the password that the user proved; `None` before sign-in, and in records of programs
+    /// that did not note it, whose users sign in again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    password: Option<String>,
     /// The hash of the cookie's value.
     cookie: String,
     /// The time at which the form expires, in seconds since 1970.
@@ -34,14 +39,29 @@ impl SignInFlow {
     /// Starts a flow, and returns the value of its cookie.
     pub(crate) fn start(query: &str, rng: &mut impl CryptoRng, now: Timestamp) -> (Self, OpaqueToken) {
         let secret = OpaqueToken::generate(rng);
-        let flow =
-            Self { query: query.to_owned(), account: None, cookie: secret.hash(), ends: expiry_second(now) };
+        let flow = Self {
+            query: query.to_owned(),
+            account: None,
+            password: None,
+            cookie: secret.hash(),
+            ends: expiry_second(now),
+        };
         (flow, secret)
     }
 
     /// The next step of the same flow.
-    pub(crate) fn next_step(self, account: Option<AccountId>, now: Timestamp) -> Self {
-        Self { account, ends: expiry_second(now), ..self }
+    pub(crate) fn next_step(self, proof: Option<SignInProof>, now: Timestamp) -> Self {
+        let (account, password) = match proof {
+            Some(SignInProof { account, password }) => (Some(account), Some(password.as_str().to_owned())),
+            None => (None, None),
+        };
+        Self { account, password, ends: expiry_second(now), ..self }
+    }
+
+    /// The proof that the user has signed in. `None` before.
+    pub(crate) fn proof(&self) -> Option<SignInProof> {
+        let (account, password) = self.account.clone().zip(self.password.clone())?;
+        Some(SignInProof { account, password: password.into() })
     }
 
     /// The form's value: the record and its signature.
@@ -100,7 +120,7 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
-    use super::{SignInFlow, signing_key};
+    use super::{SignInFlow, SignInProof, signing_key};
 
     const FORM_KEY: [u8; 32] = [7; 32];
 
@@ -166,12 +186,25 @@ mod tests {
         let (flow, secret) = SignInFlow::start("client_id=a", &mut StdRng::seed_from_u64(1), test_time());
         let headers = browser_headers(&flow.set_cookie(&secret, false));
         let sealed = flow.seal(&FORM_KEY);
-        let signed_in = flow.next_step(Some("someone".into()), test_time()).seal(&FORM_KEY);
+        let proof = SignInProof { account: "someone".into(), password: "version".to_owned().into() };
+        let signed_in = flow.next_step(Some(proof), test_time()).seal(&FORM_KEY);
         let (forged, seal) = (signed_in.split_once('.').unwrap().0, sealed.split_once('.').unwrap().1);
         assert_eq!(SignInFlow::open(&format!("{forged}.{seal}"), &headers, &FORM_KEY, test_time()), None);
         for broken in ["", ".", "abc", &sealed[1..], &sealed[..sealed.len() - 1]] {
             assert_eq!(SignInFlow::open(broken, &headers, &FORM_KEY, test_time()), None, "{broken}");
         }
+    }
+
+    #[test]
+    fn a_record_without_a_password_version_asks_to_sign_in_again() {
+        let (flow, secret) = SignInFlow::start("client_id=a", &mut StdRng::seed_from_u64(1), test_time());
+        let headers = browser_headers(&flow.set_cookie(&secret, false));
+        let mut older = serde_json::to_value(&flow).unwrap();
+        older["account"] = "someone".into();
+        assert!(older.get("password").is_none(), "programs of before read it, too");
+        let sealed = signing_key(&FORM_KEY).seal_note(&older).unwrap();
+        let opened = SignInFlow::open(&sealed, &headers, &FORM_KEY, test_time()).unwrap();
+        assert_eq!(opened.proof(), None);
     }
 
     #[test]

@@ -7,7 +7,6 @@ use layout::cookies::with_cookie;
 use layout::html;
 use layout::inputs::{InputError, form_status};
 use oauth::{Fault, Params};
-use store::StoreError;
 
 use crate::flow::SignInFlow;
 use crate::page::Page;
@@ -26,12 +25,6 @@ pub(crate) enum FormProblem {
 impl From<Fault> for FormProblem {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)
-    }
-}
-
-impl From<StoreError> for FormProblem {
-    fn from(error: StoreError) -> Self {
-        Self::Fault(TokenProblem::from(error).0)
     }
 }
 

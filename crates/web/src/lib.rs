@@ -45,7 +45,7 @@ use transport::bounds::is_excessive;
 pub use openapi::token_server_openapi;
 pub use page::Page;
 pub use replies::unavailable_response;
-pub use state::{RandomSource, TimeSource, WebSettings, WebState};
+pub use state::{WebSettings, WebState};
 
 /// Maximum length of any form here, in bytes.
 const MAX_BODY_BYTES: usize = 64 * 1024;

@@ -9,11 +9,12 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use oauth::Fault;
-use store::StoreError;
 
 use secrets::PasswordError;
+use services::grants::GrantError;
 
 use crate::problem;
+use crate::sign_in::retry_seconds;
 
 /// A fault as a response. Internal errors are logged when they are converted to one.
 #[derive(Debug)]
@@ -25,22 +26,20 @@ impl From<Fault> for TokenProblem {
     }
 }
 
-impl From<StoreError> for TokenProblem {
-    fn from(error: StoreError) -> Self {
-        let cause = &error as &dyn std::error::Error;
-        if error.is_unavailable() {
-            tracing::warn!(error = cause, "the database cannot be reached");
-            return Self(Fault::Unavailable);
+impl From<GrantError> for TokenProblem {
+    fn from(error: GrantError) -> Self {
+        match error {
+            GrantError::Fault(fault) => Self(fault),
+            GrantError::Operation(error) => error.into(),
         }
-        tracing::error!(error = cause, "the database failed");
-        Self(Fault::Server)
     }
 }
 
 impl From<services::Error> for TokenProblem {
     fn from(error: services::Error) -> Self {
         match error {
-            services::Error::Store(error) => error.into(),
+            services::Error::Credentials => Self(Fault::BadCredentials),
+            services::Error::Wait { seconds, .. } => Self(Fault::TooManyAttempts(retry_seconds(seconds))),
             services::Error::Password(error) => error.into(),
             error if error.is_unavailable() => {
                 tracing::warn!(%error, "a dependency cannot be reached");

@@ -3,11 +3,11 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use oauth::Fault;
+use oauth::Credentials;
 use serde::Serialize;
-use store::tokens::RevocationOutcome;
+use services::grants;
 
-use crate::client;
+use crate::client::authorization_header;
 use crate::form::FormParams;
 use crate::replies::{TokenProblem, require_json};
 use crate::state::WebState;
@@ -29,15 +29,7 @@ pub(crate) async fn revoke(
 ) -> Result<Json<StatusRecord>, TokenProblem> {
     require_json(&headers)?;
     let form = form?;
-    let client = client::authenticate_by_header(&state.db, &headers, &form).await?;
-    let hash = secrets::hash_token(form.require("token")?);
-    let mut tx = state.db.begin().await?;
-    let revocation = store::tokens::revoke(&mut tx, &hash, &client.id, state.current_time()).await?;
-    tx.commit().await?;
-    match revocation {
-        RevocationOutcome::Revoked | RevocationOutcome::Unknown => {
-            Ok(Json(StatusRecord { key: "SUCCESS", messages: ["The token is revoked."], links: [] }))
-        }
-        RevocationOutcome::OtherClient => Err(Fault::ForeignToken.into()),
-    }
+    let credentials = Credentials::from_revocation(authorization_header(&headers), &form)?;
+    grants::revoke(&state.operation(), &credentials, &form).await?;
+    Ok(Json(StatusRecord { key: "SUCCESS", messages: ["The token is revoked."], links: [] }))
 }

@@ -2,17 +2,50 @@
 //! went to, otherwise the main site; its language is the one that the app asks for, otherwise the one that
 //! the browser prefers.
 
+use std::convert::Infallible;
+
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
+use axum::http::request::Parts;
 use domain::ids::SiteId;
-use domain::sites::MAIN_SITE;
+use domain::sites::{MAIN_SITE, Site};
 use layout::Language;
 use oauth::{AuthorizeQuery, Fault, Params};
-use store::StoreError;
+use services::{grants, sites};
 
-use crate::client;
+use crate::form::FormParams;
 use crate::form_flow;
 use crate::page::Page;
 use crate::state::WebState;
+
+/// The state for pages that belong to the main site.
+pub(crate) struct MainSitePage(pub(crate) WebState);
+
+/// The state for pages of the app whose authorization request a submitted form began with, and the form.
+pub(crate) struct AppForm(pub(crate) WebState, pub(crate) Result<Params, Fault>);
+
+impl FromRequestParts<WebState> for MainSitePage {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &WebState) -> Result<Self, Infallible> {
+        // The page itself meets and reports errors of the database again.
+        let site = sites::find(&state.operation(), &SiteId::from(MAIN_SITE)).await.ok().flatten();
+        Ok(Self(state.with_page(state.page.for_browser(&parts.headers)).for_site(site.as_ref())))
+    }
+}
+
+impl FromRequest<WebState> for AppForm {
+    type Rejection = Infallible;
+
+    async fn from_request(request: Request, state: &WebState) -> Result<Self, Infallible> {
+        let headers = request.headers().clone();
+        let FormParams(form) = FormParams::from_request(request, state).await?;
+        let flow = form.as_ref().ok().and_then(|form| form_flow::open_flow(state, &headers, form).ok());
+        let query = flow.as_ref().map_or("", |flow| &flow.query);
+        let site = grants::find_site_of_app(&state.operation(), &AuthorizeQuery::parse(query)).await;
+        Ok(Self(state.for_app(site.ok().flatten().as_ref(), query, &headers), form))
+    }
+}
 
 impl WebState {
     /// The state with another page.
@@ -21,33 +54,14 @@ impl WebState {
     }
 
     /// The state for pages of a site. An unknown site has no name of its own.
-    pub(crate) async fn for_site(&self, site: &SiteId) -> Result<Self, StoreError> {
-        let site = store::sites::get(&self.db, site).await?;
-        Ok(site.map_or_else(|| self.clone(), |site| self.with_page(self.page.for_site(&site.name))))
+    pub(crate) fn for_site(&self, site: Option<&Site>) -> Self {
+        site.map_or_else(|| self.clone(), |site| self.with_page(self.page.for_site(&site.name)))
     }
 
-    /// The state for pages that belong to the main site.
-    pub(crate) async fn for_main_site(&self, headers: &HeaderMap) -> Self {
-        let state = self.with_page(self.page.for_browser(headers));
-        // The page itself meets and reports errors of the database again.
-        state.for_site(&SiteId::from(MAIN_SITE)).await.unwrap_or(state)
-    }
-
-    /// The state for pages of the app in an authorization request.
-    pub(crate) async fn for_app(&self, query: &str, headers: &HeaderMap) -> Self {
-        let client = match AuthorizeQuery::parse(query).client_id() {
-            Ok(key) => client::find_enabled(&self.db, key).await.ok().flatten(),
-            Err(_) => None,
-        };
-        let main = self.with_page(in_requested_language(&self.page.for_browser(headers), query));
-        let id = client.map_or_else(|| SiteId::from(MAIN_SITE), |client| client.site);
-        main.for_site(&id).await.unwrap_or(main)
-    }
-
-    /// The state for the authorization request that a submitted form began with.
-    pub(crate) async fn for_form(&self, headers: &HeaderMap, form: &Result<Params, Fault>) -> Self {
-        let flow = form.as_ref().ok().and_then(|form| form_flow::open_flow(self, headers, form).ok());
-        self.for_app(flow.as_ref().map_or("", |flow| &flow.query), headers).await
+    /// The state for pages of an app, in the language that its authorization request asks for.
+    pub(crate) fn for_app(&self, site: Option<&Site>, query: &str, headers: &HeaderMap) -> Self {
+        let page = in_requested_language(&self.page.for_browser(headers), query);
+        self.with_page(page).for_site(site)
     }
 }
 

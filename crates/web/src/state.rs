@@ -6,28 +6,16 @@ use jiff::Timestamp;
 use oauth::Lifetimes;
 use rand::rngs::StdRng;
 use services::{Library, Operation};
-use store::Db;
 
 use crate::page::Page;
-
-pub type TimeSource = Arc<dyn Fn() -> Timestamp + Send + Sync>;
-
-/// A source of randomness: makes a generator for one request.
-pub type RandomSource = Arc<dyn Fn() -> StdRng + Send + Sync>;
 
 /// Shared by all handlers; cheap to clone.
 #[derive(Clone)]
 pub struct WebState {
-    /// The database.
-    pub db: Db,
-    /// The operations of signed-in people.
+    /// The library that operations work with.
     pub library: Library,
     /// The operator's configuration.
     pub settings: Arc<WebSettings>,
-    /// The time.
-    pub clock: TimeSource,
-    /// Randomness for codes, tokens and forms.
-    pub entropy: RandomSource,
     /// The page frame: the main site's name, unless a page belongs to another site, and the language of its
     /// reader.
     pub page: Page,
@@ -62,11 +50,11 @@ impl WebState {
         Operation::by_anybody(&self.library)
     }
     pub(crate) fn current_time(&self) -> Timestamp {
-        (self.clock)()
+        self.library.current_time()
     }
 
     /// A generator for one request.
     pub(crate) fn new_rng(&self) -> StdRng {
-        (self.entropy)()
+        self.library.request_rng()
     }
 }

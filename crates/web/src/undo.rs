@@ -5,7 +5,6 @@ use askama::Template;
 use axum::response::Response;
 use domain::accounts::Account;
 use domain::ids::SiteId;
-use jobs::emails::{FORGOT_PASSWORD, UNDO_CHANGE};
 use oauth::{Fault, Params};
 use services::accounts::undo::{self, AccountUndo};
 
@@ -14,6 +13,7 @@ use crate::form_flow::FormProblem;
 use crate::page::Page;
 use crate::state::WebState;
 use layout::inputs::InputError;
+use services::email_links::{FORGOT_PASSWORD, UNDO_CHANGE};
 
 #[derive(Template)]
 #[template(path = "undo_change.html")]

@@ -8,9 +8,9 @@ use axum::response::Response;
 use domain::peers::Peer;
 use layout::cookies::with_cookie;
 use layout::session::{form_token, read_browser, set_cookie};
+use services::Error;
 use services::accounts::password;
 use services::values::{NewPassword, ParseValue as _};
-use services::{Error, sessions};
 
 use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError, InputField, list_errors};
@@ -61,15 +61,15 @@ pub(crate) async fn change_password(
         return render_form(&pages, &visitor, inputs);
     };
     let present = fields.get_untrimmed("present").unwrap_or_default();
-    match password::change(op, present, &new, &peer).await {
-        Ok(()) => {}
+    let changed = password::change(op, present, &new, &peer, read_browser(&headers)).await;
+    let secret = match changed {
+        Ok(secret) => secret,
         Err(Error::Credentials) => {
             inputs[0].error = Some(page.text("password-wrong"));
             return render_form(&pages, &visitor, inputs);
         }
         Err(error) => return Err(error.into()),
-    }
-    let secret = sessions::begin(op, op.account()?, read_browser(&headers)).await?;
+    };
     let token = form_token(&pages.settings.form_key, secret.reveal());
     let visitor = Visitor { token: Some(token), ..visitor };
     let saved = visitor.redirect_with_notice("password-saved", &pages, "/account/password")?;

@@ -164,7 +164,7 @@ const FLOORS: &[Floor] = &[
     },
     Floor {
         name: "web",
-        may_use: &["domain", "secrets", "oauth", "store", "jobs", "services", "transport", "layout"],
+        may_use: &["domain", "secrets", "oauth", "services", "transport", "layout"],
         forbidden: TYPST,
         never_itself: SQL,
     },

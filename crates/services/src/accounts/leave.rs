@@ -5,9 +5,10 @@ pub use domain::closing::Obstacle;
 use domain::peers::Peer;
 
 use super::password;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
+use crate::sign_in::lock_verified;
 
 /// The reason why the user may not leave. `None` if the user may leave.
 pub fn find_obstacle(op: &Operation) -> Result<Option<Obstacle>> {
@@ -22,10 +23,9 @@ pub async fn leave(op: &Operation, present: &str, peer: &Peer) -> Result<()> {
     if find_obstacle(op)?.is_some() {
         return Err(ErrorKey::OperationNotAllowed.into());
     }
-    password::check_present(op, present, peer).await?;
+    let proof = password::check_present(op, present, peer).await?;
     let mut tx = op.db().begin().await?;
-    let account = store::accounts::get_for_update(&mut tx, op.account_id()?).await?;
-    let account = account.filter(|account| !account.deleted).ok_or(ErrorKey::UserNotFound)?;
+    let account = lock_verified(&mut tx, &proof).await?.ok_or(Error::Credentials)?;
     // An organization may have taken the person in meanwhile.
     if closing::find_obstacle(&account).is_some() {
         return Err(ErrorKey::OperationNotAllowed.into());

@@ -7,11 +7,9 @@ pub mod manage;
 pub mod operator;
 pub mod own;
 pub mod password;
-mod sign_in;
 pub mod undo;
 
 pub use details::{AccountDetails, Guardian, validate_new};
-pub use sign_in::sign_in;
 
 use domain::accounts::Account;
 use store::{StoreError, Tx};

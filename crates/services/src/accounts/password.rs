@@ -3,40 +3,51 @@
 
 use domain::accounts::{Account, MAX_SIGN_IN_BYTES};
 use domain::peers::Peer;
+use domain::sessions::Browser;
 use jobs::emails::{SendEmail, enqueue};
+use secrets::OpaqueToken;
 use store::throttle::{self, AccountChange, AttemptKind};
 
-use super::sign_in;
 use super::undo::count_change;
 use crate::error::{Error, Result};
 use crate::operation::Operation;
+use crate::sessions;
+use crate::sign_in::{SignInProof, lock_verified, verify_password};
 use crate::values::NewPassword;
 
 /// Checks the present password of a user who is signed in, before something that cannot be undone. Failures
-/// count as failed sign-ins.
+/// count as failed sign-ins. The proof is to be compared again in the transaction that does it.
 ///
 /// # Errors
-/// Those of [`sign_in`].
-pub async fn check_present(op: &Operation, present: &str, peer: &Peer) -> Result<()> {
+/// Those of [`verify_password`].
+pub async fn check_present(op: &Operation, present: &str, peer: &Peer) -> Result<SignInProof> {
     let name = op.account()?.sign_in_name();
-    sign_in(op, name, present, peer).await.map(drop)
+    Ok(verify_password(op, name, present, peer).await?.to_proof())
 }
 
-/// Gives the user another password. All browsers and apps that were signed in are signed out, the browser of
-/// this request as well: begin a session for it again. Devices stay. The user gets an email.
+/// Gives the user another password. All browsers and apps that were signed in are signed out; the browser of
+/// this request gets a new session, whose secret is returned. Devices stay. The user gets an email.
 ///
 /// # Errors
 /// Those of [`check_present`]; [`Error::Wait`] after ten changes in an hour.
-pub async fn change(op: &Operation, present: &str, new: &NewPassword, peer: &Peer) -> Result<()> {
-    check_present(op, present, peer).await?;
+pub async fn change(
+    op: &Operation,
+    present: &str,
+    new: &NewPassword,
+    peer: &Peer,
+    browser: Browser,
+) -> Result<OpaqueToken> {
+    let proof = check_present(op, present, peer).await?;
     count_change(op, AccountChange::Password, op.account_id()?).await?;
-    let hash = op.hash_password(&new).await?;
+    let hash = op.hash_password(new).await?;
     let mut tx = op.db().begin().await?;
+    lock_verified(&mut tx, &proof).await?.ok_or(Error::Credentials)?;
     store::passwords::choose_password(&mut tx, op.account_id()?, &hash, "", op.now).await?;
     enqueue(&mut tx, &SendEmail::PasswordChanged { account: op.account_id()?.clone() }, op.now).await?;
+    let secret = sessions::insert_session(op, &mut tx, op.account_id()?, browser).await?;
     tx.commit().await?;
     tracing::info!(account = %op.account_id()?, "the password was changed on the pages");
-    Ok(())
+    Ok(secret)
 }
 
 /// Requests the email with the key to a new password, for the account with this user name or email address. A

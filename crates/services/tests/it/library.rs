@@ -6,18 +6,20 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use books::testkit::ToneEngine;
 use delivery::drive::Connector;
 use delivery::{Config, Delivery, Files, Limits};
-use domain::accounts::Role;
+use domain::accounts::{Account, Role};
 use domain::clients::{Client, Privilege};
 use domain::documents::Allowance;
 use domain::fixtures::{account, lab, noon, site};
 use domain::ids::ClientId;
+use domain::sessions::Browser;
 use domain::sites::Site;
 use jiff::SignedDuration;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use search::Index;
-use secrets::Passwords;
-use services::{Library, Operation, OperationSettings, Parts};
+use secrets::{OpaqueToken, Passwords};
+use services::sign_in::{PasswordVersion, VerifiedAccount};
+use services::{Library, Operation, OperationSettings, Parts, sessions};
 use store::Db;
 use store::tokens::NewTokenPair;
 use tempfile::TempDir;
@@ -85,6 +87,16 @@ impl World {
     /// Advances the library's clock.
     pub(crate) fn advance_clock(&self, time: SignedDuration) {
         self.ahead.fetch_add(time.as_secs(), Ordering::Relaxed);
+    }
+
+    /// Begins a session of an account, with the password that the account has.
+    pub(crate) async fn begin_session(&self, account: &Account) -> OpaqueToken {
+        let mut tx = self.db.begin().await.unwrap();
+        let found = store::accounts::get_with_password_for_update(&mut tx, &account.id).await.unwrap();
+        tx.rollback().await.unwrap();
+        let (account, hash) = found.unwrap();
+        let verified = VerifiedAccount { account, password: PasswordVersion::from_hash(hash.as_deref()) };
+        sessions::begin(&self.anybody(), &verified, Browser::default()).await.unwrap()
     }
 
     /// An operation of somebody who is not identified.

@@ -6,7 +6,6 @@ use domain::ids::{ClientId, SiteId, TitleId};
 use domain::organization_types::OrganizationType;
 use domain::periodicals::SeriesType;
 use domain::reference_organizations::ReferenceOrganization;
-use domain::sessions::Browser;
 use domain::titles::TitleStatus;
 use services::accounts::operator::{self, NewAccount};
 use services::clients::{self, NewClient};
@@ -150,7 +149,7 @@ db_test! {
     async fn a_password_that_the_operator_resets_ends_the_sessions(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.new_reader("ada").await.account().unwrap().clone();
-        let secret = services::sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap();
+        let secret = world.begin_session(&ada).await;
         operator::reset_password(&world::operator_context(&world.db), &ada.id.0).await.unwrap();
         assert!(services::sessions::resume(&world.library, secret.reveal()).await.unwrap().is_none());
         assert!(stored_account(&world.db, "ada").await.needs_new_password);

@@ -3,7 +3,6 @@
 use domain::accounts::{Account, Role};
 use domain::fixtures::{account, noon, with_change};
 use domain::peers::Peer;
-use domain::sessions::Browser;
 use serde_json::{Value, json};
 use services::Error;
 use services::accounts::password::{of_key, request_reset, reset};
@@ -78,7 +77,7 @@ db_test! {
     async fn a_key_is_redeemed_once(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.new_reader("ada").await.account().unwrap().clone();
-        let secret = sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap();
+        let secret = world.begin_session(&ada).await;
         for _ in 0..9 {
             let name = "ada@example.org";
             throttle::record_failure(&world.db, AttemptKind::SignIn, name, "198.51.100.1", noon()).await.unwrap();
@@ -95,8 +94,8 @@ db_test! {
         }
         assert_eq!(email_payloads(&world.db).await.len(), 1);
         // The failures of others do not keep the owner out.
-        let owner = services::accounts::sign_in(&world.anybody(), "ada@example.org", &fresh_password().0, &test_peer()).await;
-        assert_eq!(owner.unwrap().id, ada.id);
+        let owner = services::sign_in::verify_password(&world.anybody(), "ada@example.org", &fresh_password().0, &test_peer()).await;
+        assert_eq!(owner.unwrap().account.id, ada.id);
     }
 
     async fn a_locked_account_keeps_its_password(db: Db) {

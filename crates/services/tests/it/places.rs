@@ -14,7 +14,6 @@ use domain::ids::TitleId;
 use domain::locations::BookPosition;
 use domain::progressions::REFERENCES;
 use domain::reading::{MetricType, ReadingEvent};
-use domain::sessions::Browser;
 use domain::settings::CopySettings;
 use domain::synced_documents::CopiedItem;
 use domain::titles::UsageRestriction;
@@ -77,7 +76,7 @@ async fn any_position(world: &World, user: &Operation, format: Format) -> AnyPos
 /// A browser in which the reader of `user` is signed in, and its cookie's value.
 async fn sign_in_browser(world: &World, user: &Operation) -> (Operation, String) {
     let account = user.account().unwrap();
-    let secret = sessions::begin(&world.anybody(), account, Browser::default()).await.unwrap();
+    let secret = world.begin_session(account).await;
     let signed_in = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
     (signed_in, secret.reveal().to_owned())
 }

@@ -1,10 +1,12 @@
 //! Sessions of the library's own pages.
 
 use domain::fixtures::{noon, site};
+use domain::peers::Peer;
 use domain::sessions::{Browser, MAX_SESSIONS};
 use jiff::SignedDuration;
 use secrets::OpaqueToken;
-use services::{Operation, sessions};
+use services::sign_in::{PasswordVersion, VerifiedAccount, verify_password};
+use services::{Error, Operation, sessions};
 use store::db_test;
 
 use crate::library::World;
@@ -14,7 +16,7 @@ db_test! {
     async fn a_session_is_resumed_until_it_is_ended(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.new_reader("ada").await.account().unwrap().clone();
-        let secret = sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap();
+        let secret = world.begin_session(&ada).await;
         let user = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
         assert_eq!((user.account_id().unwrap(), user.view_site(), &user.site.id), (&ada.id, &site(), &site()));
         assert!(sessions::resume(&world.library, &secret.hash()).await.unwrap().is_none(), "what is stored");
@@ -27,14 +29,14 @@ db_test! {
         let world = World::new(db, None).await;
         let library = &world.library;
         let ada = world.new_reader("ada").await.account().unwrap().clone();
-        let (first, second) = (sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap(), sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap());
-        let third = sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap();
+        let (first, second) = (world.begin_session(&ada).await, world.begin_session(&ada).await);
+        let third = world.begin_session(&ada).await;
         let user = sessions::resume(library, first.reveal()).await.unwrap().unwrap();
         let list = sessions::list(&user, first.reveal()).await.unwrap();
         assert_eq!(list.len(), 3);
         let this: Vec<&str> = list.iter().filter(|one| one.is_this).map(|one| one.hash.as_str()).collect();
         assert_eq!(this, [first.hash()]);
-        sessions::end_own(&user, &second.hash()).await.unwrap();
+        sessions::end_selected(&user, |hash| hash == second.hash()).await.unwrap();
         assert!(sessions::resume(library, second.reveal()).await.unwrap().is_none());
         assert_eq!(sessions::end_others(&user, first.reveal()).await.unwrap(), 1);
         assert!(sessions::resume(library, third.reveal()).await.unwrap().is_none());
@@ -46,11 +48,11 @@ db_test! {
         let ada = world.new_reader("ada").await.account().unwrap().clone();
         let mut secrets = Vec::new();
         for _ in 0..MAX_SESSIONS {
-            secrets.push(sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap());
+            secrets.push(world.begin_session(&ada).await);
         }
         let rested = secrets.remove(7);
         store::sessions::touch(&world.db, &rested.hash(), noon() - SignedDuration::from_mins(5)).await.unwrap();
-        secrets.push(sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap());
+        secrets.push(world.begin_session(&ada).await);
         let is_signed_in = async |secret: &OpaqueToken| {
             sessions::resume(&world.library, secret.reveal()).await.unwrap().is_some()
         };
@@ -63,7 +65,7 @@ db_test! {
     async fn a_session_that_rested_too_long_is_not_resumed(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.new_reader("ada").await.account().unwrap().clone();
-        let secret = sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap();
+        let secret = world.begin_session(&ada).await;
         store::sessions::touch(&world.db, &secret.hash(), noon() - SignedDuration::from_mins(59)).await.unwrap();
         assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_some());
         let noted = store::sessions::get(&world.db, &secret.hash()).await.unwrap().unwrap();
@@ -75,7 +77,7 @@ db_test! {
     async fn a_locked_account_has_no_session(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.new_reader("ada").await.account().unwrap().clone();
-        let secret = sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap();
+        let secret = world.begin_session(&ada).await;
         for locked in [true, false] {
             let mut tx = world.db.begin().await.unwrap();
             store::accounts::set_locked(&mut tx, &ada.id, locked).await.unwrap();
@@ -84,10 +86,42 @@ db_test! {
         }
     }
 
+    async fn a_password_that_was_verified_before_it_changed_begins_no_session(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.new_reader("ada").await.account().unwrap().clone();
+        let peer = Peer::from_request(Some([192, 0, 2, 7].into()), None);
+        let set_password = async || {
+            let hash = world.library.hash_password("correct horse 1", None).await.unwrap();
+            let mut tx = world.db.begin().await.unwrap();
+            store::passwords::change_password(&mut tx, &ada.id, &hash, false, noon()).await.unwrap();
+            tx.commit().await.unwrap();
+        };
+        set_password().await;
+        let verified =
+            verify_password(&world.anybody(), "ada@example.org", "correct horse 1", &peer).await.unwrap();
+        sessions::begin(&world.anybody(), &verified, Browser::default()).await.unwrap();
+        // Even the same password again is another one: whoever set it wanted all sign-ins to end.
+        set_password().await;
+        let late = sessions::begin(&world.anybody(), &verified, Browser::default()).await;
+        assert!(matches!(late, Err(Error::Credentials)), "{late:?}");
+        assert!(store::sessions::list(&world.db, &ada.id, noon()).await.unwrap().is_empty());
+    }
+
+    async fn an_account_that_was_locked_after_its_password_was_verified_gets_no_session(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.new_reader("ada").await.account().unwrap().clone();
+        let mut tx = world.db.begin().await.unwrap();
+        store::accounts::set_locked(&mut tx, &ada.id, true).await.unwrap();
+        tx.commit().await.unwrap();
+        let verified = VerifiedAccount { account: ada, password: PasswordVersion::from_hash(None) };
+        let late = sessions::begin(&world.anybody(), &verified, Browser::default()).await;
+        assert!(matches!(late, Err(Error::Credentials)), "{late:?}");
+    }
+
     async fn the_pages_are_not_an_app(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.new_reader("ada").await.account().unwrap().clone();
-        let secret = sessions::begin(&world.anybody(), &ada, Browser::default()).await.unwrap();
+        let secret = world.begin_session(&ada).await;
         let user = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
         let id = user.client.id.as_str();
         let clients = world.library.new_client_cache();

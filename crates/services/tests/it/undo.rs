@@ -1,6 +1,5 @@
 //! Changes of email address and password that the previous address may undo (docs/rules/accounts.md#rule-14).
 
-use domain::sessions::Browser;
 use jiff::SignedDuration;
 use services::accounts::{AccountDetails, own, undo};
 use services::{Faults, Operation, devices, sessions};
@@ -65,7 +64,7 @@ db_test! {
         let ann = world.new_reader("ann").await;
         let before = read_credentials(&world, &ann).await;
         change_account(&world, &ann, Some("thief@new.example"), Some("another horse 2")).await.unwrap();
-        let session = sessions::begin(&world.anybody(), ann.account().unwrap(), Browser::default()).await.unwrap();
+        let session = world.begin_session(ann.account().unwrap()).await;
         let now = world.library.current_time();
         devices::create(&reload_user(&world, &ann).await, "Kobo").await.unwrap();
         assert!(mailed_undo_key(&world, "first").await.is_some());

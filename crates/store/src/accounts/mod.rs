@@ -171,6 +171,16 @@ pub async fn get_for_update(tx: &mut Tx, id: &AccountId) -> Result<Option<Accoun
     row.map(|(document,)| parse_record(&document)).transpose()
 }
 
+/// One account with its password hash, locked as by [`get_for_update`].
+pub async fn get_with_password_for_update(
+    tx: &mut Tx,
+    id: &AccountId,
+) -> Result<Option<(Account, Option<String>)>> {
+    let text = format!("SELECT document, password_hash FROM accounts WHERE id = $1{}", tx.lock_clause());
+    let row = tx.fetch_optional::<(String, Option<String>)>(Sql::new(text).bind(id.as_str())).await?;
+    row.map(|(document, hash)| Ok((parse_record(&document)?, hash))).transpose()
+}
+
 /// The account with this identifier, user name or email address, as [`by_identifier`] finds it, locked as by
 /// [`get_for_update`].
 pub async fn by_identifier_for_update(tx: &mut Tx, identifier: &str) -> Result<Option<Account>> {

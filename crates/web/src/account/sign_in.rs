@@ -1,11 +1,11 @@
 //! /sign-in and /sign-out.
 
 use askama::Template;
-use axum::extract::{RawQuery, State};
+use axum::extract::RawQuery;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use oauth::{Fault, Params};
-use services::sessions;
+use services::sessions::{self, BrowserSignIn};
 use url::form_urlencoded;
 
 use super::session::{SignedInVisitor, redirect_to};
@@ -18,8 +18,8 @@ use crate::page::Page;
 use crate::password::forgot;
 use crate::replies::TokenProblem;
 pub(super) use crate::sign_in::SIGN_IN_PATH;
-use crate::sign_in::sign_in;
 use crate::sign_in_form::SignInForm;
+use crate::site::MainSitePage;
 use crate::state::WebState;
 use layout::cookies::cookie_value;
 use layout::cookies::with_cookie;
@@ -31,7 +31,7 @@ use layout::{display, html};
 pub(super) const SIGN_OUT_PATH: &str = "/sign-out";
 
 /// The page after a sign-in that no other page led to.
-const DEFAULT_PATH: &str = "/";
+pub(super) const DEFAULT_PATH: &str = "/";
 
 /// Maximum length of the address to continue with, in bytes.
 const MAX_ADDRESS_BYTES: usize = 1024;
@@ -64,12 +64,7 @@ fn own_page(back: &str) -> &str {
 }
 
 /// GET: the form.
-pub(super) async fn show_form(
-    State(state): State<WebState>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-) -> Response {
-    let state = state.for_main_site(&headers).await;
+pub(super) async fn show_form(MainSitePage(state): MainSitePage, RawQuery(query): RawQuery) -> Response {
     let query = Params::parse(query.unwrap_or_default().as_bytes());
     let back = own_page(query.get("back").ok().flatten().unwrap_or(DEFAULT_PATH));
     let unsaved = query.get("unsaved").is_ok_and(|unsaved| unsaved.is_some());
@@ -80,12 +75,11 @@ pub(super) async fn show_form(
 
 /// POST: name and password.
 pub(super) async fn submit(
-    State(state): State<WebState>,
+    MainSitePage(state): MainSitePage,
     peer: PeerAddress,
     headers: HeaderMap,
     FormParams(form): FormParams,
 ) -> Response {
-    let state = state.for_main_site(&headers).await;
     let result = process(&state, &peer, &headers, form).await;
     form_flow::page_or_problem(&state, result)
 }
@@ -105,18 +99,21 @@ async fn process(
         let again = SignInForm::with_missing_fields(&state.page, username, password);
         return Ok(render_form(state, &flow.next_step(None, now), false, &again));
     }
-    match sign_in(state, username, password, peer, now).await {
-        Ok(account) => {
-            // The browser's previous session ends.
-            if let Some(old) = cookie_value(headers, cookie_name(uses_https(state))) {
-                sessions::end(&state.operation(), old).await?;
-            }
-            let secret = sessions::begin(&state.operation(), &account, read_browser(headers)).await?;
+    let sign_in = BrowserSignIn {
+        name: username,
+        password,
+        peer: peer.peer(),
+        previous: cookie_value(headers, cookie_name(uses_https(state))),
+        browser: read_browser(headers),
+    };
+    match sessions::sign_in(&state.operation(), sign_in).await {
+        Ok(secret) => {
             let response =
                 with_cookie(redirect_to(own_page(&flow.query)), &set_cookie(&secret, uses_https(state)));
             Ok(form_flow::end_flow(state, &flow, response))
         }
-        Err(TokenProblem(fault)) => {
+        Err(error) => {
+            let TokenProblem(fault) = error.into();
             let again =
                 SignInForm::with_refusal(&state.page, username, &fault).ok_or(FormProblem::from(fault))?;
             Ok(render_form(state, &flow.next_step(None, now), false, &again))
@@ -137,26 +134,18 @@ fn render_form(state: &WebState, flow: &SignInFlow, unsaved: bool, form: &SignIn
 }
 
 /// POST: ends the session.
-pub(super) async fn sign_out(
-    State(state): State<WebState>,
-    headers: HeaderMap,
-    FormParams(form): FormParams,
-) -> Response {
-    match SignedInVisitor::from_headers(&state, &headers).await {
-        Ok(Some(visitor)) => form_flow::page_or_problem(&visitor.state, end_session(&visitor, form).await),
-        Ok(None) => redirect_to(&sign_in_path(DEFAULT_PATH)),
-        Err(halt) => halt.into_page(&state.for_main_site(&headers).await.page),
-    }
+pub(super) async fn sign_out(visitor: SignedInVisitor, FormParams(form): FormParams) -> Response {
+    form_flow::page_or_problem(&visitor.state, end_session(&visitor, form).await)
 }
 
 async fn end_session(
-    visitor: &SignedInVisitor<'_>,
+    visitor: &SignedInVisitor,
     form: Result<Params, Fault>,
 ) -> Result<Response, FormProblem> {
     let form = form?;
     visitor.check_token(&form)?;
     let state = &visitor.state;
-    sessions::end(&visitor.op, visitor.value).await?;
+    sessions::end(&visitor.op, &visitor.value).await?;
     let page = &state.page;
     let outcome = Outcome {
         heading: page.text("signed-out-heading"),

@@ -4,7 +4,7 @@ use axum::http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use oauth::{AuthorizeFault, Fault, Redirect};
-use store::StoreError;
+use services::grants::AuthorizeError;
 
 use super::pages;
 use crate::flow::SignInFlow;
@@ -20,7 +20,7 @@ pub(super) enum AuthorizeEnd {
     /// Reported to the client by a redirect.
     Redirect(Redirect, Fault),
     /// The user denied access.
-    Denied(Redirect, SignInFlow),
+    Denied(Redirect, Box<SignInFlow>),
     /// The form is too old, or not from this browser.
     Stale,
 }
@@ -40,9 +40,12 @@ impl From<Fault> for AuthorizeEnd {
     }
 }
 
-impl From<StoreError> for AuthorizeEnd {
-    fn from(error: StoreError) -> Self {
-        Self::Page(TokenProblem::from(error).0)
+impl From<AuthorizeError> for AuthorizeEnd {
+    fn from(error: AuthorizeError) -> Self {
+        match error {
+            AuthorizeError::Fault(fault) => fault.into(),
+            AuthorizeError::Operation(error) => Self::Page(TokenProblem::from(error).0),
+        }
     }
 }
 

@@ -7,8 +7,8 @@ use domain::accounts::Account;
 use layout::html;
 use layout::inputs::{InputError, InputField};
 use oauth::Fault;
+use services::grants::AppRequest;
 
-use super::ClientRequest;
 use crate::flow::SignInFlow;
 use crate::page::Page;
 use crate::password::forgot;
@@ -30,7 +30,7 @@ struct SignInPage<'a> {
 
 pub(super) fn render_sign_in(
     state: &WebState,
-    asked: &ClientRequest,
+    asked: &AppRequest,
     flow: &SignInFlow,
     form: &SignInForm,
 ) -> Response {
@@ -62,7 +62,7 @@ struct ConsentPage<'a> {
 /// The consent page, in the language of the account.
 pub(super) fn render_consent(
     state: &WebState,
-    asked: &ClientRequest,
+    asked: &AppRequest,
     flow: &SignInFlow,
     account: &Account,
 ) -> Response {

@@ -1,8 +1,7 @@
 //! /join: who may join, and how.
 
 use askama::Template;
-use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::Response;
 use domain::ids::SiteId;
 use domain::sites::MAIN_SITE;
@@ -14,6 +13,7 @@ use super::reader::ReaderForm;
 use super::request::JoinForm as _;
 use crate::form_flow::{self, FormProblem};
 use crate::page::Page;
+use crate::site::MainSitePage;
 use crate::state::WebState;
 
 /// The address of the page.
@@ -30,8 +30,7 @@ struct JoinPage<'a> {
 }
 
 /// GET: the page.
-pub(super) async fn get(State(state): State<WebState>, headers: HeaderMap) -> Response {
-    let state = state.for_main_site(&headers).await;
+pub(super) async fn get(MainSitePage(state): MainSitePage) -> Response {
     form_flow::page_or_problem(&state, show(&state).await)
 }
 

@@ -4,9 +4,9 @@ use askama::Template;
 use axum::response::Response;
 use domain::ids::SiteId;
 use domain::joining::{Applicant, JoinOutcome, JoinRequest};
-use jobs::emails::CONFIRM_JOINING;
 use layout::inputs::{InputError, InputField, list_errors};
 use oauth::{Fault, Params};
+use services::email_links::CONFIRM_JOINING;
 use services::values::NewPassword;
 use services::{ErrorKey, joining};
 

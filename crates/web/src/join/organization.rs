@@ -3,10 +3,10 @@
 use askama::Template;
 use domain::accounts::Address;
 use domain::contributors::Name;
-use domain::joining::{Applicant, JoiningRules, OrganizationApplicant};
+use domain::joining::{Applicant, OrganizationApplicant};
 use layout::inputs::{InputError, InputField, Select, list_errors};
 use oauth::Params;
-use services::joining;
+use services::joining::{ApplicantKind, JoinChoices};
 
 use super::reader::{email_field, select_country};
 use super::request::{JoinForm, JoinFrame};
@@ -44,13 +44,11 @@ pub(super) struct OrganizationForm {
 impl JoinForm for OrganizationForm {
     const PATH: &'static str = "/join/organization";
 
-    fn is_admitted(rules: JoiningRules) -> bool {
-        rules.admits_organizations()
-    }
+    const KIND: ApplicantKind = ApplicantKind::Organization;
 
-    async fn read(state: &WebState, sent: Option<&Params>) -> Result<Self, FormProblem> {
-        let types = joining::organization_types(&state.operation()).await?;
-        let types = types.into_iter().map(|kind| (kind.name, kind.description)).collect();
+    fn read(state: &WebState, choices: JoinChoices, sent: Option<&Params>) -> Result<Self, FormProblem> {
+        let types =
+            choices.organization_types.into_iter().map(|kind| (kind.name, kind.description)).collect();
         let mut form = Self::empty(&state.page, types);
         if let Some(sent) = sent {
             form.fill(&state.page, sent);

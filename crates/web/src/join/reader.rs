@@ -4,11 +4,12 @@ use askama::Template;
 use domain::accounts::is_minor;
 use domain::contributors::Name;
 use domain::dates::utc_date;
-use domain::joining::{Applicant, JoiningRules, ReaderApplicant};
+use domain::joining::{Applicant, ReaderApplicant};
 use jiff::civil::Date;
 use layout::inputs::{InputError, InputField, Select, list_errors};
 use oauth::Params;
 use services::is_birth_date;
+use services::joining::{ApplicantKind, JoinChoices};
 use services::values::ParseValue as _;
 
 use super::request::{JoinForm, JoinFrame};
@@ -42,11 +43,9 @@ pub(super) struct ReaderForm {
 impl JoinForm for ReaderForm {
     const PATH: &'static str = "/join/reader";
 
-    fn is_admitted(rules: JoiningRules) -> bool {
-        rules.readers
-    }
+    const KIND: ApplicantKind = ApplicantKind::Reader;
 
-    async fn read(state: &WebState, sent: Option<&Params>) -> Result<Self, FormProblem> {
+    fn read(state: &WebState, _: JoinChoices, sent: Option<&Params>) -> Result<Self, FormProblem> {
         let mut form = Self::empty(&state.page);
         if let Some(sent) = sent {
             form.fill(&state.page, sent, utc_date(state.current_time()));

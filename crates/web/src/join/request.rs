@@ -2,16 +2,17 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use axum::routing::get;
 use domain::ids::SiteId;
-use domain::joining::{Applicant, JoiningRules};
+use domain::joining::Applicant;
 use domain::sites::MAIN_SITE;
 use layout::inputs::{InputError, InputField};
 use oauth::{Fault, Params};
-use services::joining;
+use services::joining::{self, ApplicantKind, JoinChoices};
 use services::values::{Email, ParseValue as _};
 
 use crate::address::PeerAddress;
@@ -22,6 +23,7 @@ use crate::outcome::{self, Outcome};
 use crate::page::Page;
 use crate::problem;
 use crate::sign_in::retry_seconds;
+use crate::site::MainSitePage;
 use crate::state::WebState;
 
 /// A field that people do not see: programs that fill in every field are recognized by it.
@@ -32,14 +34,11 @@ pub(super) trait JoinForm: Sized + Send + Sync + 'static {
     /// The address of the page.
     const PATH: &'static str;
 
-    /// True if the rules admit such applicants.
-    fn is_admitted(rules: JoiningRules) -> bool;
+    /// The applicants that it is for.
+    const KIND: ApplicantKind;
 
     /// The empty form, or the submitted one with its errors.
-    fn read(
-        state: &WebState,
-        sent: Option<&Params>,
-    ) -> impl Future<Output = Result<Self, FormProblem>> + Send;
+    fn read(state: &WebState, choices: JoinChoices, sent: Option<&Params>) -> Result<Self, FormProblem>;
 
     /// The field of the email address.
     fn email(&mut self) -> &mut InputField;
@@ -67,24 +66,43 @@ pub(super) fn routes<F: JoinForm>() -> Router<WebState> {
     Router::new().route(F::PATH, get(show::<F>).post(post::<F>))
 }
 
-/// GET: the form.
-async fn show<F: JoinForm>(State(state): State<WebState>, headers: HeaderMap) -> Response {
-    let state = state.for_main_site(&headers).await;
-    form_flow::page_or_problem(&state, begin::<F>(&state).await)
+/// The page of a form that is open: the site admits such applicants, and emails can be sent.
+struct OpenForm {
+    state: WebState,
+    choices: JoinChoices,
 }
 
-async fn begin<F: JoinForm>(state: &WebState) -> Result<Response, FormProblem> {
-    if !is_open::<F>(state).await? {
-        return Ok(closed_response(state));
+impl OpenForm {
+    async fn find(state: WebState, kind: ApplicantKind) -> Result<Self, Response> {
+        if !state.settings.sends_mail {
+            return Err(closed_response(&state));
+        }
+        match joining::find_choices(&state.operation(), &SiteId::from(MAIN_SITE), kind).await {
+            Ok(Some(choices)) => Ok(Self { state, choices }),
+            Ok(None) => Err(closed_response(&state)),
+            Err(error) => Err(FormProblem::from(error).into_page(&state.page)),
+        }
     }
-    let form = F::read(state, None).await?;
-    Ok(form_flow::start_flow(state, "", |flow| page(state, flow, &form, None)))
 }
 
-/// True if the site admits such applicants, and emails can be sent.
-async fn is_open<F: JoinForm>(state: &WebState) -> Result<bool, FormProblem> {
-    let rules = joining::rules(&state.operation(), &SiteId::from(MAIN_SITE)).await?;
-    Ok(state.settings.sends_mail && F::is_admitted(rules))
+/// The form `F`, if it is open.
+struct OpenFormOf<F>(OpenForm, std::marker::PhantomData<F>);
+
+impl<F: JoinForm> FromRequestParts<WebState> for OpenFormOf<F> {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, state: &WebState) -> Result<Self, Response> {
+        let Ok(MainSitePage(state)) = MainSitePage::from_request_parts(parts, state).await;
+        Ok(Self(OpenForm::find(state, F::KIND).await?, std::marker::PhantomData))
+    }
+}
+
+/// GET: the form.
+async fn show<F: JoinForm>(OpenFormOf(open, _): OpenFormOf<F>) -> Response {
+    let OpenForm { state, choices } = open;
+    let begun = F::read(&state, choices, None)
+        .map(|form| form_flow::start_flow(&state, "", |flow| page(&state, flow, &form, None)));
+    form_flow::page_or_problem(&state, begun)
 }
 
 fn closed_response(state: &WebState) -> Response {
@@ -93,27 +111,25 @@ fn closed_response(state: &WebState) -> Response {
 
 /// POST: the form.
 async fn post<F: JoinForm>(
-    State(state): State<WebState>,
+    OpenFormOf(open, _): OpenFormOf<F>,
     peer: PeerAddress,
     headers: HeaderMap,
     FormParams(sent): FormParams,
 ) -> Response {
-    let state = state.for_main_site(&headers).await;
-    form_flow::page_or_problem(&state, proceed::<F>(&state, &peer, &headers, sent).await)
+    let OpenForm { state, choices } = open;
+    form_flow::page_or_problem(&state, proceed::<F>(&state, choices, &peer, &headers, sent).await)
 }
 
 async fn proceed<F: JoinForm>(
     state: &WebState,
+    choices: JoinChoices,
     peer: &PeerAddress,
     headers: &HeaderMap,
     sent: Result<Params, Fault>,
 ) -> Result<Response, FormProblem> {
     let sent = sent?;
     let flow = form_flow::open_flow(state, headers, &sent)?;
-    if !is_open::<F>(state).await? {
-        return Ok(closed_response(state));
-    }
-    let mut form = F::read(state, Some(&sent)).await?;
+    let mut form = F::read(state, choices, Some(&sent))?;
     let email = read_email(&state.page, form.email());
     let (Some(applicant), Some(email)) = (form.applicant(), email) else {
         return Ok(page(state, &flow.next_step(None, state.current_time()), &form, None));

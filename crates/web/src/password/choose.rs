@@ -4,9 +4,9 @@ use askama::Template;
 use axum::response::Response;
 use domain::accounts::Account;
 use domain::ids::SiteId;
-use jobs::emails::NEW_PASSWORD;
 use oauth::{Fault, Params};
 use services::accounts::password;
+use services::email_links::NEW_PASSWORD;
 use services::values::NewPassword;
 
 use crate::email_page::{EmailFrame, EmailPage, FinalTexts};

@@ -4,19 +4,21 @@ use askama::Template;
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use jobs::emails::FORGOT_PASSWORD;
-use oauth::{Fault, Params};
+use oauth::{AuthorizeQuery, Fault, Params};
 use services::accounts::password;
 
 use crate::address::PeerAddress;
 use crate::flow::SignInFlow;
-use crate::form::{FormParams, PageValues};
+use crate::form::PageValues;
 use crate::form_flow::{self, FormProblem};
 use crate::outcome::{self, Outcome};
 use crate::page::Page;
 use crate::sign_in::retry_seconds;
+use crate::site::AppForm;
 use crate::state::WebState;
 use layout::inputs::{InputError, InputField, list_errors};
+use services::email_links::FORGOT_PASSWORD;
+use services::grants;
 
 /// Maximum length of an authorization request's query that is kept for the link back, in bytes.
 const MAX_QUERY_BYTES: usize = 8 * 1024;
@@ -52,7 +54,8 @@ pub(crate) async fn show_form(
     headers: HeaderMap,
 ) -> Response {
     let query = query.filter(|query| query.len() <= MAX_QUERY_BYTES).unwrap_or_default();
-    let state = state.for_app(&query, &headers).await;
+    let site = grants::find_site_of_app(&state.operation(), &AuthorizeQuery::parse(&query)).await;
+    let state = state.for_app(site.ok().flatten().as_ref(), &query, &headers);
     if !state.settings.sends_mail {
         let (heading, text) =
             (state.page.text("forgot-by-staff-heading"), state.page.text("forgot-by-staff-text"));
@@ -62,13 +65,7 @@ pub(crate) async fn show_form(
 }
 
 /// POST: sends the email if the account exists.
-pub(crate) async fn submit(
-    State(state): State<WebState>,
-    peer: PeerAddress,
-    headers: HeaderMap,
-    FormParams(form): FormParams,
-) -> Response {
-    let state = state.for_form(&headers, &form).await;
+pub(crate) async fn submit(peer: PeerAddress, headers: HeaderMap, AppForm(state, form): AppForm) -> Response {
     form_flow::page_or_problem(&state, process(&state, &peer, &headers, form).await)
 }
 

@@ -7,10 +7,10 @@ mod form;
 
 use axum::Router;
 use axum::routing::get;
-use jobs::emails::FORGOT_PASSWORD;
 
 use crate::email_page;
 use crate::state::WebState;
+use services::email_links::FORGOT_PASSWORD;
 
 pub(crate) use form::NewPasswordForm;
 

@@ -332,3 +332,20 @@ store::db_test! {
         assert_eq!(server.send(request.body(long.into()).unwrap()).await.token_error().0, 400);
     }
 }
+
+store::db_test! {
+    async fn a_consent_page_that_was_open_before_a_password_change_yields_no_code(db: Db) {
+        let server = TestServer::new(db).await;
+        let mut browser = Browser::new(&server);
+        let page = browser.authorize(&[]).await;
+        let consent = browser.sign_in(&page, "ann", USER_PASSWORD).await;
+        let other_page = browser.authorize(&[]).await;
+        let others = browser.sign_in(&other_page, "bob", USER_PASSWORD).await;
+        server.replace_password("ann").await;
+        let answer = browser.submit_decision(&consent, "approve").await;
+        assert_eq!(answer.status, 403);
+        assert!(!answer.headers.contains_key(header::LOCATION));
+        let (_, query) = browser.submit_decision(&others, "approve").await.redirect_target();
+        assert!(query.contains_key("code"), "other people are not concerned");
+    }
+}

@@ -120,9 +120,8 @@ impl TestServer {
         };
         change(&mut settings);
         let clock = now.clone();
-        let seeds = Arc::new(Mutex::new(0_u64));
         let folder = tempfile::tempdir().unwrap();
-        let library = new_library(&db, folder.path(), clock.clone());
+        let library = new_library(&db, folder.path(), clock);
         let max_wait = std::time::Duration::from_millis(10);
         let guests = Guests::new(guests::GuestSettings { turns: 4, places_in_line: 8, max_wait });
         let pages = pages::Pages::new(
@@ -141,16 +140,9 @@ impl TestServer {
             },
         );
         let state = WebState {
-            db: db.clone(),
             library: library.clone(),
             page: Page::in_english("Test Library"),
             settings: Arc::new(settings),
-            clock: Arc::new(move || *clock.lock().unwrap()),
-            entropy: Arc::new(move || {
-                let mut seed = seeds.lock().unwrap();
-                *seed += 1;
-                StdRng::seed_from_u64(*seed)
-            }),
         };
         let server = Self {
             db,
@@ -253,6 +245,15 @@ impl TestServer {
     pub(crate) async fn lock_account(&self, account: &str, locked: bool) {
         let mut tx = self.db.begin().await.unwrap();
         assert!(store::accounts::set_locked(&mut tx, &account.into(), locked).await.unwrap());
+        tx.commit().await.unwrap();
+    }
+
+    /// Gives an account another password, which nobody knows.
+    pub(crate) async fn replace_password(&self, account: &str) {
+        let mut tx = self.db.begin().await.unwrap();
+        let now = self.current_time();
+        let changed = store::passwords::change_password(&mut tx, &account.into(), "other hash", false, now);
+        assert!(changed.await.unwrap());
         tx.commit().await.unwrap();
     }
 
