@@ -1,7 +1,8 @@
 //! Titles as a search finds them: all of them, the newest, and those with some words.
 
 use axum::response::Response;
-use services::titles::{CollectionSearch, SearchPage, Sort};
+use services::offers;
+use services::titles::{CollectionSearch, SearchPage, SearchStart, Sort};
 
 use crate::facets::build_facets;
 use crate::feed::{Feed, FeedContent, SearchScope};
@@ -67,10 +68,11 @@ async fn search_response(
     let search = search_for(visitor, filters, usual, alone)?.with_kinds().with_accessibility();
     let start = page.parse_start()?;
     let _turn = visitor.take_search_turn(&search).await?;
-    let found = match start {
-        PageStart::After(after) => search.find_page(after, PUBLICATIONS_PER_PAGE).await?,
-        PageStart::Before(before) => search.page_before(before, PUBLICATIONS_PER_PAGE).await?,
+    let start = match start {
+        PageStart::After(place) => SearchStart::After(place),
+        PageStart::Before(place) => SearchStart::Before(place),
     };
+    let (found, details) = offers::search(&visitor.op, search, start, PUBLICATIONS_PER_PAGE).await?;
     let first = filters.to_path(path);
     let paging = page_links(&first, found.total, found.previous.as_ref(), found.next.as_ref());
     visitor.feed_response(&Feed {
@@ -82,7 +84,7 @@ async fn search_response(
         search: SearchScope::Catalog,
         content: FeedContent::Publications {
             facets: build_facets(visitor.wording(), path, filters, usual, &found),
-            publications: publications::from_views(visitor, found.titles).await?,
+            publications: publications::from_details(visitor, found.titles, &details),
             paging,
         },
     })

@@ -6,8 +6,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
-use services::downloads::{self, CopyStatus};
-use services::files;
+use services::offers::{self, CopyFile};
 
 use crate::acquisition::Acquisition;
 use crate::item_path::{ItemPath, item_path};
@@ -34,46 +33,34 @@ pub(crate) async fn send_file(
 ) -> Result<Response> {
     let copy = path.copy_request(&visitor)?;
     let media_type = copy.format.facts().feed_media_type;
-    let ticket = if method == Method::HEAD {
-        let standing = downloads::copy_status(&visitor.op, &copy).await?;
-        let CopyStatus::Ready { ticket } = standing else {
-            let name = downloads::file_name(&visitor.op, &copy).await?;
-            return Ok(transport::files::respond_without_file(media_type, Some(&name)));
-        };
-        ticket
+    let file = if method == Method::HEAD {
+        match offers::find_file(&visitor.op, &copy).await? {
+            CopyFile::Ready(file) => file,
+            CopyFile::Absent { name } => {
+                return Ok(transport::files::respond_without_file(media_type, Some(&name)));
+            }
+        }
     } else {
-        let ticket =
-            downloads::deliver_within(&visitor.op, &copy, COPY_WAIT_TIMEOUT, MAX_POLL_INTERVAL).await?;
-        ticket.ok_or_else(|| Problem::in_preparation(15))?
+        let file = offers::make_file(&visitor.op, &copy, COPY_WAIT_TIMEOUT, MAX_POLL_INTERVAL).await?;
+        file.ok_or_else(|| Problem::in_preparation(15))?
     };
-    let file = files::open(&visitor.op, &ticket).await?;
     Ok(transport::files::send_file(&file, &method, &headers, opds.library.current_time(), Some(media_type))
         .await?)
 }
 
 /// GET .../loan of a format: starts to make a copy, and shows the publication with the way to it. HEAD
 /// starts nothing.
-pub(crate) async fn lend(
-    State(opds): State<Opds>,
-    visitor: Visitor,
-    path: ItemPath,
-    method: Method,
-) -> Result<Response> {
-    let (library, copy) = (&opds.library, path.copy_request(&visitor)?);
-    let way = if method == Method::HEAD {
-        downloads::copy_status(&visitor.op, &copy).await?;
-        None
-    } else {
-        let loan = downloads::start_loan(&visitor.op, &copy).await?;
-        Some(Acquisition::new_lent(&item_path(&copy.content), copy.format, &loan))
-    };
-    let publication = publications::load_one(&visitor, &copy.content).await?;
+pub(crate) async fn lend(visitor: Visitor, path: ItemPath, method: Method) -> Result<Response> {
+    let (copy, starts) = (path.copy_request(&visitor)?, method != Method::HEAD);
+    let (loan, view, details) = offers::lend(&visitor.op, &copy, starts).await?;
+    let way = loan.map(|loan| Acquisition::new_lent(&item_path(&copy.content), copy.format, &loan));
+    let publication = publications::from_view(&visitor, &view, &details);
     visitor.publication_response(&publication.with_acquisition(way))
 }
 
 /// DELETE .../loan of a format: cancels the copy while it is being made.
 pub(crate) async fn cancel_loan(visitor: Visitor, path: ItemPath) -> Result<Response> {
     let copy = path.copy_request(&visitor)?;
-    downloads::cancel(&visitor.op, &copy).await?;
-    visitor.publication_response(&publications::load_one(&visitor, &copy.content).await?)
+    let (view, details) = offers::cancel_loan(&visitor.op, &copy).await?;
+    visitor.publication_response(&publications::from_view(&visitor, &view, &details))
 }

@@ -2,8 +2,9 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use services::PageRequest;
 use services::lists::{self, ListScope, ListSort, ListView};
-use services::{PageRequest, shelves};
+use services::shelves::{ShelfName, TitleShelf};
 
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
@@ -11,7 +12,7 @@ use crate::feed::Feed;
 use crate::paging::{PageQuery, PageStart, row_limit};
 use crate::params::Params;
 use crate::problem::Result;
-use crate::shelf::list_titles;
+use crate::shelf::{open_shelf, titles_response};
 use crate::visitor::Visitor;
 
 /// GET /lists
@@ -39,7 +40,11 @@ pub(crate) async fn show_list(
     Path(id): Path<String>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let (name, ids) = shelves::titles_of_list(&visitor.op, &id).await?;
-    list_titles(&visitor, &format!("/lists/{}", percent_encode(&id)), (&name, "feed-nothing"), &ids, &page)
-        .await
+    let titles = open_shelf(&visitor, TitleShelf::List(&id), &page).await?;
+    let path = format!("/lists/{}", percent_encode(&id));
+    let name = match &titles.name {
+        ShelfName::Text(name) => name.clone(),
+        ShelfName::Own | ShelfName::Popular(_) => String::new(),
+    };
+    titles_response(&visitor, &path, (&name, "feed-nothing"), titles, &page)
 }

@@ -83,6 +83,16 @@ impl<K> PageStart<K> {
     }
 }
 
+impl<K> PageStart<K> {
+    /// The position, and true if the page ends there.
+    pub(crate) fn into_parts(self) -> (Option<K>, bool) {
+        match self {
+            Self::After(place) => (place, false),
+            Self::Before(place) => (place, true),
+        }
+    }
+}
+
 impl PageQuery {
     /// Reads the tokens: 400 for one that cannot be read, and for two.
     pub(crate) fn parse_start<K: DeserializeOwned>(&self) -> Result<PageStart<K>> {

@@ -3,8 +3,9 @@
 use axum::extract::Path;
 use axum::response::Response;
 use services::PageRequest;
-use services::periodicals::editions::{self, EditionSort};
-use services::periodicals::{self, Filter, PeriodicalSearch, SeriesSort, SeriesView};
+use services::offers::{self, OfferedEditions};
+use services::periodicals::editions::EditionSort;
+use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
 
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
@@ -54,11 +55,11 @@ pub(crate) async fn list_editions(
     let (after, backward) = start.as_parts();
     let sort = EditionSort::PublicationDate;
     let part = PageRequest { sort, descending: true, after, backward, limit: row_limit() };
-    let of = periodicals::find_visible(&visitor.op, &series).await?;
-    let rows = editions::list(&visitor.op, &series, part).await?;
+    let OfferedEditions { series: of, rows, details } =
+        offers::list_editions(&visitor.op, &series, part).await?;
     let path = format!("/periodicals/{}", percent_encode(&series));
     let updated = rows.items.iter().map(|seen| seen.item.edition.updated).max();
-    let publications = publications::from_views(&visitor, rows.items).await?;
+    let publications = publications::from_details(&visitor, rows.items, &details);
     visitor.feed_response(&Feed {
         path: page.page_path(&path),
         title: of.title,

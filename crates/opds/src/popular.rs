@@ -4,6 +4,7 @@ use axum::extract::Path;
 use axum::response::Response;
 use layout::popular::popular_name;
 use services::popular_lists;
+use services::shelves::{ShelfName, TitleShelf};
 
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
@@ -11,7 +12,7 @@ use crate::feed::Feed;
 use crate::paging::PageQuery;
 use crate::params::Params;
 use crate::problem::Result;
-use crate::shelf::list_titles;
+use crate::shelf::{open_shelf, titles_response};
 use crate::visitor::Visitor;
 
 /// GET /popular
@@ -33,9 +34,11 @@ pub(crate) async fn show_popular(
     Path(id): Path<String>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let (list, popular) = popular_lists::get(&visitor.op, &id).await?;
-    let ids: Vec<_> = popular.iter().map(|popular| popular.title).collect();
+    let titles = open_shelf(&visitor, TitleShelf::Popular(&id), &page).await?;
     let path = format!("/popular/{}", percent_encode(&id));
-    let title = popular_name(visitor.wording(), &list);
-    list_titles(&visitor, &path, (&title, "popular-nothing"), &ids, &page).await
+    let title = match &titles.name {
+        ShelfName::Popular(list) => popular_name(visitor.wording(), list),
+        ShelfName::Own | ShelfName::Text(_) => String::new(),
+    };
+    titles_response(&visitor, &path, (&title, "popular-nothing"), titles, &page)
 }

@@ -1,25 +1,29 @@
 //! The publications of a page, with what is known of their files, and of when the visitor may have them.
 
 use domain::downloads::ItemAddress;
-use services::downloads::{file_info, find_next_book_times};
-use services::items;
+use services::offers::{self, OfferDetails};
 use services::views::View;
 
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::publication::Publication;
 use crate::visitor::Visitor;
 
 /// The publication at an address.
 pub(crate) async fn load_one(visitor: &Visitor, address: &ItemAddress) -> Result<Publication> {
-    let view = items::get(&visitor.op, address).await?;
-    from_views(visitor, vec![view]).await?.pop().ok_or_else(Problem::not_found)
+    let (view, details) = offers::find(&visitor.op, address).await?;
+    Ok(from_view(visitor, &view, &details))
 }
 
-/// The publications of titles and editions, in order.
-pub(crate) async fn from_views<T: Into<View>>(visitor: &Visitor, views: Vec<T>) -> Result<Vec<Publication>> {
-    let views: Vec<View> = views.into_iter().map(T::into).collect();
-    let open: Vec<&View> = views.iter().filter(|view| view.decision.is_open()).collect();
-    let known = file_info(&visitor.op, open).await?;
-    let next = find_next_book_times(&visitor.op, &views).await?;
-    Ok(views.iter().map(|view| Publication::from_view(visitor, view, &known, &next)).collect())
+/// The publication of a title or edition that an operation has read with its details.
+pub(crate) fn from_view(visitor: &Visitor, view: &View, details: &OfferDetails) -> Publication {
+    Publication::from_view(visitor, view, &details.files, &details.next_book_times)
+}
+
+/// The publications of titles and editions that an operation has read with their details, in order.
+pub(crate) fn from_details<T: Into<View>>(
+    visitor: &Visitor,
+    views: Vec<T>,
+    details: &OfferDetails,
+) -> Vec<Publication> {
+    views.into_iter().map(|view| from_view(visitor, &view.into(), details)).collect()
 }

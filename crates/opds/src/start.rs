@@ -1,10 +1,11 @@
 //! The start of a catalog: the visitor's own titles first, then ways into the collection.
 
 use axum::response::Response;
-use domain::ids::TitleId;
 use layout::popular::popular_name;
+use services::offers::{self, OfferedGroup};
+use services::popular_lists;
 use services::titles::Sort;
-use services::{items, popular_lists, shelves, titles};
+use services::views::TitleView;
 
 use crate::base::{OpdsVersion, percent_encode};
 use crate::catalog::search_for;
@@ -83,78 +84,35 @@ fn start_entries(visitor: &Visitor) -> Vec<NavigationEntry> {
 
 /// The beginnings of feeds. OPDS 1.2 shows only links to them, so nothing is loaded for it.
 async fn load_groups(visitor: &Visitor) -> Result<Vec<FeedGroup>> {
+    let newest = search_for(visitor, &TitleFilters::default(), Sort::DateAdded, AuthorSearch::Name)?;
+    let groups = offers::list_start_groups(&visitor.op, newest, group_size(visitor)).await?;
+    let entry =
+        |id: &str, path: &str| NavigationEntry::for_publications(visitor.wording().text(id), path.to_owned());
     let mut all = Vec::new();
-    let op = &visitor.op;
-    if op.reader.is_some() {
-        all.push(load_shelf(visitor).await?);
-        let own = [
-            ("shelf-assigned", "/assigned", shelves::list_assigned(op).await?),
-            ("shelf-reading", "/reading", shelves::list_reading(op).await?),
-        ];
-        for (title, path, ids) in own {
-            all.push(
-                load_group(
-                    visitor,
-                    NavigationEntry::for_publications(visitor.wording().text(title), path),
-                    &ids,
-                )
-                .await?,
-            );
-        }
-    }
-    all.push(load_newest(visitor).await?);
-    all.extend(load_popular(visitor).await?);
-    if op.reader.is_some() && op.recipient.is_none() {
-        let whole =
-            NavigationEntry::for_publications(visitor.wording().text("shelf-recommended"), "/recommended");
-        let whole = whole.with_rel(rels::RECOMMENDATIONS);
-        all.push(load_group(visitor, whole, &shelves::list_recommended(op).await?).await?);
-    }
+    all.extend(groups.copies.map(|copies| FeedGroup {
+        publications: publications::from_details(visitor, copies.items, &copies.details),
+        entry: entry("nav-shelf", "/shelf").with_rel(rels::SHELF).with_count(copies.total),
+    }));
+    all.extend(groups.assigned.map(|group| feed_group(visitor, entry("shelf-assigned", "/assigned"), group)));
+    all.extend(groups.reading.map(|group| feed_group(visitor, entry("shelf-reading", "/reading"), group)));
+    all.push(feed_group(visitor, entry("shelf-new", "/new").with_rel(rels::NEW), groups.newest));
+    all.extend(groups.popular.map(|(list, group)| {
+        let path = format!("/popular/{}", percent_encode(&popular_lists::list_id(&list)));
+        let whole = NavigationEntry::for_publications(popular_name(visitor.wording(), &list), path);
+        feed_group(visitor, whole.with_rel(rels::POPULAR), group)
+    }));
+    all.extend(groups.recommended.map(|group| {
+        let whole = entry("shelf-recommended", "/recommended").with_rel(rels::RECOMMENDATIONS);
+        feed_group(visitor, whole, group)
+    }));
     // The schema knows no empty groups.
     all.retain(|group| visitor.version == OpdsVersion::One || !group.publications.is_empty());
     Ok(all)
 }
 
-async fn load_shelf(visitor: &Visitor) -> Result<FeedGroup> {
-    let items = shelves::list_downloaded(&visitor.op).await?;
-    let first = &items[..items.len().min(group_size(visitor))];
-    let held = items::view_many(&visitor.op, first).await?;
-    let publications = publications::from_views(visitor, held).await?;
-    let whole = NavigationEntry::for_publications(visitor.wording().text("nav-shelf"), "/shelf");
-    let whole = whole.with_rel(rels::SHELF).with_count(items.len() as u64);
-    Ok(FeedGroup { entry: whole, publications })
-}
-
-async fn load_group(visitor: &Visitor, whole: NavigationEntry, ids: &[TitleId]) -> Result<FeedGroup> {
-    let first = &ids[..ids.len().min(group_size(visitor))];
-    let seen = titles::view_page(&visitor.op, first).await?;
-    let publications = publications::from_views(visitor, seen).await?;
-    Ok(FeedGroup { entry: whole.with_count(ids.len() as u64), publications })
-}
-
-async fn load_newest(visitor: &Visitor) -> Result<FeedGroup> {
-    let search = search_for(visitor, &TitleFilters::default(), Sort::DateAdded, AuthorSearch::Name)?;
-    let found = search.find_page(None, group_size(visitor)).await?;
-    let whole = NavigationEntry::for_publications(visitor.wording().text("shelf-new"), "/new")
-        .with_rel(rels::NEW)
-        .with_count(found.total);
-    let publications = publications::from_views(visitor, found.titles).await?;
-    Ok(FeedGroup { entry: whole, publications })
-}
-
-/// The beginning of the first popular list.
-async fn load_popular(visitor: &Visitor) -> Result<Option<FeedGroup>> {
-    let lists = popular_lists::list(&visitor.op).await?;
-    let Some(list) = lists.first() else { return Ok(None) };
-    let id = popular_lists::list_id(list);
-    let (_, popular) = popular_lists::get(&visitor.op, &id).await?;
-    let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
-    let whole = NavigationEntry::for_publications(
-        popular_name(visitor.wording(), list),
-        format!("/popular/{}", percent_encode(&id)),
-    )
-    .with_rel(rels::POPULAR);
-    load_group(visitor, whole, &ids).await.map(Some)
+fn feed_group(visitor: &Visitor, whole: NavigationEntry, group: OfferedGroup<TitleView>) -> FeedGroup {
+    let publications = publications::from_details(visitor, group.items, &group.details);
+    FeedGroup { entry: whole.with_count(group.total), publications }
 }
 
 /// The number of publications in a group.

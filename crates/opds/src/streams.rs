@@ -7,6 +7,7 @@ use domain::formats::Format;
 use serde::Deserialize;
 use services::Operation;
 use services::downloads::{self, CopyRequest};
+use services::offers::{self, OfferedStream};
 
 use crate::answer::document_response;
 use crate::download::COPY_WAIT_TIMEOUT;
@@ -22,18 +23,19 @@ use crate::visitor::Visitor;
 /// GET /titles/{title}/manifest and /periodicals/{series}/{edition}/manifest: waits for the copy, as long as
 /// an app waits for a file. HEAD starts nothing.
 pub(crate) async fn show_manifest(visitor: Visitor, path: ItemPath, method: Method) -> Result<Response> {
-    let publication = publications::load_one(&visitor, &path.address).await?;
     let for_user = visitor.base.member.clone();
     let copy = CopyRequest { content: path.address, format: Format::Epub3, for_user };
-    let stream = if method == Method::HEAD {
-        match downloads::existing_stream(&visitor.op, &copy).await? {
-            Some(stream) => stream,
+    let offered = if method == Method::HEAD {
+        match offers::find_stream(&visitor.op, &copy).await? {
+            Some(offered) => offered,
             None => return Ok(transport::files::respond_without_file(media_types::MANIFEST, None)),
         }
     } else {
-        let stream = downloads::open_stream(&visitor.op, &copy);
-        tokio::time::timeout(COPY_WAIT_TIMEOUT, stream).await.map_err(|_| Problem::in_preparation(15))??
+        let offered = offers::make_stream(&visitor.op, &copy, COPY_WAIT_TIMEOUT).await?;
+        offered.ok_or_else(|| Problem::in_preparation(15))?
     };
+    let OfferedStream { view, details, stream } = offered;
+    let publication = publications::from_view(&visitor, &view, &details);
     let path = format!("{}/manifest", publication.path);
     let manifest = WebManifest::from_stream(&visitor, &publication, &path, &stream);
     Ok(document_response(json::to_bytes(&manifest, 1)?, media_types::MANIFEST))

@@ -3,15 +3,15 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::ids::TitleId;
-use services::downloads::find_next_book_times;
-use services::{items, titles};
+use services::offers;
+use services::shelves::{ShelfName, TitleShelf};
 
 use crate::item_path::ItemPath;
 use crate::paging::{PUBLICATIONS_PER_PAGE, PageQuery};
 use crate::params::Params;
 use crate::problem::{Problem, Result, closing_codes};
 use crate::publications;
-use crate::shelf::list_titles;
+use crate::shelf::{open_shelf, titles_response};
 use crate::visitor::Visitor;
 
 /// GET /titles/{title} and /periodicals/{series}/{edition}
@@ -26,26 +26,29 @@ pub(crate) async fn list_similar(
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let id = parse_title_id(&id)?;
-    let (title, ids) = titles::list_similar(&visitor.op, id, PUBLICATIONS_PER_PAGE).await?;
-    let (path, name) = (format!("/titles/{id}/similar"), visitor.wording().with_name("feed-similar", &title));
-    list_titles(&visitor, &path, (&name, "feed-nothing"), &ids, &page).await
+    let shelf = TitleShelf::Similar(id, PUBLICATIONS_PER_PAGE);
+    let titles = open_shelf(&visitor, shelf, &page).await?;
+    let title = match &titles.name {
+        ShelfName::Text(title) => title.as_str(),
+        ShelfName::Own | ShelfName::Popular(_) => "",
+    };
+    let (path, name) = (format!("/titles/{id}/similar"), visitor.wording().with_name("feed-similar", title));
+    titles_response(&visitor, &path, (&name, "feed-nothing"), titles, &page)
 }
 
 /// GET .../borrow of a title or an edition: the reason why the visitor may not get the publication; the
 /// publication itself once that has changed.
 pub(crate) async fn explain_access(visitor: Visitor, path: ItemPath) -> Result<Response> {
-    let view = items::get(&visitor.op, &path.address).await?;
-    let next = find_next_book_times(&visitor.op, [&view]).await?;
+    let (view, details) = offers::find(&visitor.op, &path.address).await?;
     if view.decision.is_open() {
-        let mut all = publications::from_views(&visitor, vec![view]).await?;
-        return visitor.publication_response(&all.pop().ok_or_else(Problem::not_found)?);
+        return visitor.publication_response(&publications::from_view(&visitor, &view, &details));
     }
     if visitor.op.reader.is_none() {
         return Err(Problem::sign_in());
     }
     let reasons = closing_codes(&view.decision.alerts);
     let problem = Problem::access_denied(&reasons, visitor.op.adult_content_bar());
-    Err(problem.with_next(next.for_view(&view)))
+    Err(problem.with_next(details.next_book_times.for_view(&view)))
 }
 
 /// Parses the number of a title in a path.

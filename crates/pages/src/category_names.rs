@@ -4,6 +4,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use askama::filters::HtmlSafeOutput;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use domain::categories::{Category, CategoryType};
 use domain::languages;
 use domain::popular_lists::PopularList;
@@ -14,9 +16,10 @@ use whatlang::{Detector, Lang};
 
 use crate::category_memory::CategoryMemory;
 use crate::page::Page;
-use crate::problem::Result;
+use crate::problem::{Problem, Result};
 use crate::prose;
 use crate::state::Pages;
+use crate::visitor::Visitor;
 
 /// Maximum number of names that are recognized together; further names do not change the result.
 const MAX_SAMPLED_NAMES: usize = 100;
@@ -31,10 +34,19 @@ pub(crate) fn bisac_language(page: &Page<'_>) -> &'static str {
 /// The language of a library's own categories.
 pub(crate) struct CategoryNames(Arc<CategoryMemory>);
 
+impl FromRequestParts<Pages> for CategoryNames {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Self> {
+        let visitor = Visitor::from_request_parts(parts, pages).await?;
+        Self::load(pages, &visitor.op).await
+    }
+}
+
 impl CategoryNames {
     /// The language of all categories of the library. Runs one statement if titles have changed since the
     /// last call, otherwise none.
-    pub(crate) async fn load(pages: &Pages, op: &Operation) -> Result<Self> {
+    async fn load(pages: &Pages, op: &Operation) -> Result<Self> {
         let memory = || pages.category_names.lock().unwrap_or_else(PoisonError::into_inner);
         // Read before the names: if titles change meanwhile, the names are read again.
         let position = Some(categories::change_position(op)?);

@@ -4,18 +4,17 @@ use askama::Template;
 use askama::filters::HtmlSafeOutput;
 use axum::extract::State;
 use axum::response::Response;
-use domain::ids::TitleId;
 use domain::popular_lists::PopularList;
-use domain::recommendations::Recommendation;
-use services::titles::{CollectionSearch, Conditions, Query, Sort};
-use services::{categories, popular_lists, shelves, titles};
+use services::start_page::{self, StartLimits, StartPage};
+use services::views::TitleView;
+use services::{Rows, popular_lists};
 
 use crate::books::Book;
 use crate::category_names::CategoryNames;
 use crate::page::{Link, Page, Section, percent_encode, render};
 use crate::periodicals::{self, NewestEditions};
 use crate::problem::Result;
-use crate::recommended::add_reasons;
+use crate::recommended::recommended_books;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
@@ -61,30 +60,53 @@ struct ListLink {
     name: HtmlSafeOutput<String>,
 }
 
-/// The lists of titles on the page.
-struct ShelfGroups {
-    /// The titles that the visitor reads, those assigned to them, and the newest.
-    first: Vec<Shelf>,
-    /// The recommended titles, which come after the popular lists.
-    recommended: Option<Shelf>,
-}
-
-pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_page(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    names: CategoryNames,
+) -> Result<Response> {
+    let limits = StartLimits { titles: MAX_SHELF_TITLES, periodicals: MAX_PERIODICALS };
+    let start = start_page::load(&visitor.op, limits).await?;
     let page = Page::new(&pages, &visitor, Section::Home);
-    let ShelfGroups { first: shelves, recommended } = load_shelves(&visitor, &page).await?;
-    let counts = categories::count_titles(&visitor.op).await?;
-    let names = &CategoryNames::load(&pages, &visitor.op).await?;
-    let popular = load_popular(&visitor, &page, (&counts, names)).await?;
+    let shelves = own_shelves(&page, &start);
+    let recommended = start.recommended.as_ref().and_then(|part| {
+        let books = recommended_books(&page, part);
+        shelf(&page, ("shelf-recommended", "/shelf/recommended"), books, part.rows.total)
+    });
+    let popular = most_read(&page, &start, &names);
     let category = |(name, count): (String, u64)| {
         let lang = names.own_category_language(&page, &name);
         let link = Link::new(format!("/search?category={}", percent_encode(&name)), name).in_language(lang);
         Category { link, count }
     };
-    let categories = counts.into_iter().map(category).collect();
-    let periodicals = periodicals::load_newest(&pages, &visitor, MAX_PERIODICALS).await?;
+    let periodicals = periodicals::newest_editions(&page, &start.periodicals);
     let (href, total) = periodicals.all_link;
     let all_periodicals = Link::new(href, page.count("shelf-all", total));
+    let categories = start.categories.into_iter().map(category).collect();
     Ok(render(&HomePage { page, shelves, popular, recommended, categories, periodicals, all_periodicals }))
+}
+
+/// The visitor's own shelves that have titles, and the newest titles.
+fn own_shelves(page: &Page<'_>, start: &StartPage) -> Vec<Shelf> {
+    let own = [
+        (("shelf-reading", "/shelf/reading"), &start.reading),
+        (("shelf-assigned", "/shelf/assigned"), &start.assigned),
+    ];
+    let own = own.into_iter().filter_map(|(place, rows)| titles_shelf(page, place, rows.as_ref()?));
+    let newest = Book::from_views(page, &start.newest.titles);
+    own.chain(shelf(page, ("shelf-new", "/search?sort=new"), newest, start.newest.total)).collect()
+}
+
+/// The beginning of the first popular list, and links to the others.
+fn most_read(page: &Page<'_>, start: &StartPage, names: &CategoryNames) -> MostRead {
+    let mut lists: Vec<ListLink> =
+        start.popular_lists.iter().map(|list| popular_link(page, list, names)).collect();
+    let first = start.most_popular.as_ref().zip(lists.first());
+    let shelf = first.and_then(|(rows, link)| titles_shelf(page, ("home-popular", &link.href), rows));
+    if shelf.is_some() {
+        lists.remove(0);
+    }
+    MostRead { shelf, lists }
 }
 
 fn popular_link(page: &Page<'_>, list: &PopularList, names: &CategoryNames) -> ListLink {
@@ -92,73 +114,12 @@ fn popular_link(page: &Page<'_>, list: &PopularList, names: &CategoryNames) -> L
     ListLink { href, name: names.popular_list_name(page, list) }
 }
 
-/// The beginning of the first popular list, and links to the others.
-async fn load_popular(
-    visitor: &Visitor,
-    page: &Page<'_>,
-    (categories, names): (&[(String, u64)], &CategoryNames),
-) -> Result<MostRead> {
-    let lists = popular_lists::list_within(&visitor.op, categories).await?;
-    let mut links: Vec<ListLink> = lists.iter().map(|list| popular_link(page, list, names)).collect();
-    let mut beginning = None;
-    if let Some(first) = lists.first() {
-        let (_, titles) = popular_lists::get(&visitor.op, &popular_lists::list_id(first)).await?;
-        let ids: Vec<TitleId> = titles.iter().map(|one| one.title).collect();
-        beginning = load_shelf(visitor, page, ("home-popular", &links[0].href), &ids, &[]).await?;
-    }
-    if beginning.is_some() {
-        links.remove(0);
-    }
-    Ok(MostRead { shelf: beginning, lists: links })
+fn titles_shelf(page: &Page<'_>, place: (&str, &str), rows: &Rows<i64, TitleView>) -> Option<Shelf> {
+    shelf(page, place, Book::from_views(page, &rows.items), rows.total)
 }
 
-/// The visitor's own shelves that have titles, and the newest titles.
-async fn load_shelves(visitor: &Visitor, page: &Page<'_>) -> Result<ShelfGroups> {
-    let op = &visitor.op;
-    let (mut first, mut recommended) = (Vec::new(), None);
-    if visitor.is_signed_in() {
-        let own = [
-            ("shelf-reading", "/shelf/reading", shelves::list_reading(op).await?),
-            ("shelf-assigned", "/shelf/assigned", shelves::list_assigned(op).await?),
-        ];
-        for (heading, href, ids) in own {
-            first.extend(load_shelf(visitor, page, (heading, href), &ids, &[]).await?);
-        }
-    }
-    let newest = CollectionSearch::new(
-        op,
-        Query { descending: true, ..Query::new(Conditions::default(), Sort::DateAdded) },
-    )?;
-    let found = newest.find_page(None, MAX_SHELF_TITLES).await?;
-    if found.total > 0 {
-        first.push(Shelf {
-            heading: page.text("shelf-new"),
-            books: Book::from_views(page, &found.titles),
-            all_link: Link::new("/search?sort=new", page.count("shelf-all", found.total)),
-        });
-    }
-    if visitor.is_signed_in() {
-        let all = shelves::list_recommendations(op).await?;
-        let ids: Vec<TitleId> = all.iter().map(|one| one.title).collect();
-        let place = ("shelf-recommended", "/shelf/recommended");
-        recommended = load_shelf(visitor, page, place, &ids, &all).await?;
-    }
-    Ok(ShelfGroups { first, recommended })
-}
-
-async fn load_shelf(
-    visitor: &Visitor,
-    page: &Page<'_>,
-    (heading, href): (&str, &str),
-    ids: &[TitleId],
-    recommended: &[Recommendation],
-) -> Result<Option<Shelf>> {
-    if ids.is_empty() {
-        return Ok(None);
-    }
-    let seen = titles::view_page(&visitor.op, &ids[..ids.len().min(MAX_SHELF_TITLES)]).await?;
-    let all = Link::new(href, page.count("shelf-all", ids.len() as u64));
-    let mut books = Book::from_views(page, &seen);
-    add_reasons(visitor, page, (&mut books, &seen), recommended).await?;
-    Ok(Some(Shelf { heading: page.text(heading), books, all_link: all }))
+/// The beginning of a list of `total` titles. `None` if it is empty.
+fn shelf(page: &Page<'_>, (heading, href): (&str, &str), books: Vec<Book>, total: u64) -> Option<Shelf> {
+    let all_link = Link::new(href, page.count("shelf-all", total));
+    (total > 0).then(|| Shelf { heading: page.text(heading), books, all_link })
 }

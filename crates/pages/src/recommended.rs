@@ -1,39 +1,25 @@
 //! Sentences about the reasons of recommendations.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use domain::ids::TitleId;
-use domain::recommendations::{Feature, Reason, Recommendation};
-use services::titles;
-use services::views::TitleView;
+use domain::recommendations::{Feature, Reason};
+use services::shelves::RecommendedPart;
 
 use crate::books::Book;
 use crate::page::Page;
-use crate::problem::Result;
-use crate::visitor::Visitor;
 
-/// Adds the reason of its recommendation to each book. Reads the titles that the reasons name, if any, in
-/// one statement.
-pub(crate) async fn add_reasons(
-    visitor: &Visitor,
-    page: &Page<'_>,
-    (books, seen): (&mut [Book], &[TitleView]),
-    recommended: &[Recommendation],
-) -> Result<()> {
-    let reasons: HashMap<TitleId, &Reason> = recommended.iter().map(|one| (one.title, &one.reason)).collect();
-    let read: BTreeSet<TitleId> =
-        seen.iter().filter_map(|seen| source_title(reasons.get(&seen.item.id)?)).collect();
-    let read: Vec<TitleId> = read.into_iter().collect();
-    let read = match read.as_slice() {
-        [] => Vec::new(),
-        read => titles::view_page(&visitor.op, read).await?,
-    };
+/// Titles of a shelf, each with the reason of its recommendation.
+pub(crate) fn recommended_books(page: &Page<'_>, part: &RecommendedPart) -> Vec<Book> {
+    let reasons: HashMap<TitleId, &Reason> =
+        part.recommendations.iter().map(|one| (one.title, &one.reason)).collect();
     let names: HashMap<TitleId, &str> =
-        read.iter().map(|seen| (seen.item.id, seen.item.metadata.title.as_str())).collect();
-    for (book, seen) in books.iter_mut().zip(seen) {
-        book.reason = reasons.get(&seen.item.id).and_then(|reason| reason_sentence(page, reason, &names));
+        part.named.iter().map(|view| (view.item.id, view.item.metadata.title.as_str())).collect();
+    let mut books = Book::from_views(page, &part.rows.items);
+    for (book, view) in books.iter_mut().zip(&part.rows.items) {
+        book.reason = reasons.get(&view.item.id).and_then(|reason| reason_sentence(page, reason, &names));
     }
-    Ok(())
+    books
 }
 
 /// The title of the reader's history that a reason names.
@@ -65,6 +51,8 @@ fn message_id(reason: &Reason) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use layout::Language;
 
     use super::*;

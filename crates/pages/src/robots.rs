@@ -6,8 +6,9 @@ use std::num::NonZeroI64;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::{FromRequestParts, Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use domain::ids::SeriesId;
@@ -15,6 +16,7 @@ use futures_util::{StreamExt as _, stream};
 use jiff::Timestamp;
 use services::Operation;
 use services::periodicals::{Filter, PeriodicalSearch};
+use services::sitemaps::{self, SitemapParts};
 use services::titles::by_number;
 
 use crate::page::percent_encode;
@@ -69,6 +71,17 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/sitemaps/{name}", get(serve_sitemap))
 }
 
+/// A guest: every caller gets the same files.
+struct Guest(Operation);
+
+impl FromRequestParts<Pages> for Guest {
+    type Rejection = Problem;
+
+    async fn from_request_parts(_: &mut Parts, pages: &Pages) -> Result<Self> {
+        Ok(Self(Operation::guest_on_pages(&pages.library).await?))
+    }
+}
+
 /// GET /robots.txt
 async fn robots_txt(State(pages): State<Pages>) -> Response {
     let mut text = String::from("User-agent: *\n");
@@ -80,10 +93,9 @@ async fn robots_txt(State(pages): State<Pages>) -> Response {
 }
 
 /// GET /sitemap.xml
-async fn sitemap_index(State(pages): State<Pages>) -> Result<Response> {
-    let guest = Operation::guest_on_pages(&pages.library).await?;
-    let stretches = by_number::list_stretches(&guest, NUMBERS_PER_SITEMAP).await?;
-    let periodicals = search_periodicals(&guest).every_nth(&guest, PERIODICALS_PER_SITEMAP).await?;
+async fn sitemap_index(State(pages): State<Pages>, Guest(guest): Guest) -> Result<Response> {
+    let SitemapParts { stretches, periodicals } =
+        sitemaps::list_parts(&guest, NUMBERS_PER_SITEMAP, PERIODICALS_PER_SITEMAP).await?;
     let base = escape_xml(&pages.settings.base_url);
     let mut text = SITEMAP_INDEX_START.to_owned();
     write_entry(&mut text, "sitemap", &format!("{base}/sitemaps/pages.xml"), None);
@@ -101,8 +113,11 @@ async fn sitemap_index(State(pages): State<Pages>) -> Result<Response> {
 }
 
 /// GET /sitemaps/{name}
-async fn serve_sitemap(State(pages): State<Pages>, Path(name): Path<String>) -> Result<Response> {
-    let guest = Operation::guest_on_pages(&pages.library).await?;
+async fn serve_sitemap(
+    State(pages): State<Pages>,
+    Guest(guest): Guest,
+    Path(name): Path<String>,
+) -> Result<Response> {
     let name = name.strip_suffix(".xml").ok_or(Problem::NotFound)?;
     if name == "pages" {
         return Ok(static_sitemap(&pages));

@@ -6,35 +6,31 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::downloads::Item;
 use domain::formats::Format;
-use domain::ids::TitleId;
-use domain::recommendations::Recommendation;
 use domain::wire::WireEnum as _;
 use jiff::Timestamp;
 use layout::Wording;
 use layout::popular::popular_name;
-use services::downloads::{FileInfo, browser, file_info};
+use services::downloads::FileInfo;
+use services::shelves::{self, CopiesPart, ShelfName, TitleShelf};
 use services::views::TitleView;
-use services::{popular_lists, shelves, titles};
+use services::{ListPart, Rows};
 
 use crate::books::Book;
 use crate::category_names::CategoryNames;
 use crate::dates::format_moment;
 use crate::fields::{Fields, Query};
 use crate::formats::format_name;
-use crate::lists;
+use crate::lists::ListRow;
 use crate::page::{Link, Page, Section, percent_encode, render};
-use crate::paging::{PageStart, Pager, page_of};
-use crate::periodicals::{FOLLOWED_PATH, PeriodicalRow, load_followed};
+use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
+use crate::periodicals::{FOLLOWED_PATH, PeriodicalRow, periodical_row};
 use crate::problem::{Problem, Result};
-use crate::recommended::add_reasons;
+use crate::recommended::recommended_books;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// Maximum number of titles in a part of the shelf on its first page.
-const MAX_PART_TITLES: usize = 4;
-
-/// Maximum number of followed periodicals on the first page.
-const MAX_PERIODICALS: u32 = 4;
+/// Maximum number of items in a part of the shelf on its first page.
+const MAX_PART_ITEMS: u32 = 4;
 
 struct ShelfPart {
     heading: String,
@@ -49,7 +45,7 @@ struct ShelfPage<'a> {
     page: Page<'a>,
     parts: Vec<ShelfPart>,
     /// The first reading lists of the visitor.
-    lists: Vec<lists::ListRow>,
+    lists: Vec<ListRow>,
     /// All of them, if the shelf does not show all.
     all_lists: Option<Link>,
     /// The periodicals that the visitor follows.
@@ -70,37 +66,63 @@ struct TitleListPage<'a> {
     pager: Pager,
 }
 
+/// A part of the shelf.
+#[derive(Debug, Clone, Copy)]
+enum PartKind {
+    Reading,
+    Assigned,
+    Downloaded,
+    Recommended,
+}
+
 /// The parts of the shelf: the name in the address, the heading, and the sentence if there is nothing.
-const SHELF_PARTS: &[(&str, &str, &str)] = &[
-    ("reading", "shelf-reading", "shelf-reading-nothing"),
-    ("assigned", "shelf-assigned", "shelf-assigned-nothing"),
-    ("downloaded", "shelf-downloaded", "shelf-downloaded-nothing"),
-    ("recommended", "shelf-recommended", "shelf-recommended-nothing"),
+const SHELF_PARTS: &[(&str, PartKind, &str, &str)] = &[
+    ("reading", PartKind::Reading, "shelf-reading", "shelf-reading-nothing"),
+    ("assigned", PartKind::Assigned, "shelf-assigned", "shelf-assigned-nothing"),
+    ("downloaded", PartKind::Downloaded, "shelf-downloaded", "shelf-downloaded-nothing"),
+    ("recommended", PartKind::Recommended, "shelf-recommended", "shelf-recommended-nothing"),
 ];
 
 /// GET /shelf
 pub(crate) async fn show_shelf(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    visitor.signed_in_user()?;
+    let op = visitor.signed_in_user()?;
+    let shelf = shelves::load_overview(op, MAX_PART_ITEMS).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
-    let mut parts = Vec::new();
-    for (name, heading, nothing) in SHELF_PARTS {
-        let PartContents { ids, notes: said } = load_part(&visitor, name).await?;
-        let seen = titles::view_page(&visitor.op, &ids[..ids.len().min(MAX_PART_TITLES)]).await?;
-        let all = Link::new(format!("/shelf/{name}"), page.count("shelf-all", ids.len() as u64));
-        parts.push(ShelfPart {
+    let part = |(name, kind, heading, nothing): &(&str, PartKind, &str, &str)| {
+        let (books, total) = match kind {
+            PartKind::Reading => (Book::from_views(&page, &shelf.reading.items), shelf.reading.total),
+            PartKind::Assigned => (Book::from_views(&page, &shelf.assigned.items), shelf.assigned.total),
+            PartKind::Downloaded => (copied_books(&page, &visitor, &shelf.copies), shelf.copies.rows.total),
+            PartKind::Recommended => {
+                (recommended_books(&page, &shelf.recommended), shelf.recommended.rows.total)
+            }
+        };
+        ShelfPart {
             heading: page.text(heading),
             empty_text: page.text(nothing),
-            books: load_books(&pages, &visitor, &seen, &said).await?,
-            all_link: Some(all).filter(|_| ids.len() > MAX_PART_TITLES),
-        });
-    }
-    let (followed, total) = load_followed(&pages, &visitor, MAX_PERIODICALS).await?;
-    let all = Link::new(FOLLOWED_PATH, page.count("shelf-all", total));
-    let all_followed = Some(all).filter(|_| total > followed.len() as u64);
-    let (lists, total) = lists::load_first(&pages, &visitor).await?;
-    let all_lists =
-        Some(Link::new("/lists", page.count("shelf-all", total))).filter(|_| total > lists.len() as u64);
-    Ok(render(&ShelfPage { page, parts, lists, all_lists, periodicals: followed, all_followed }))
+            all_link: all_link(&page, &format!("/shelf/{name}"), total, books.len()),
+            books,
+        }
+    };
+    let parts = SHELF_PARTS.iter().map(part).collect();
+    let account = op.account()?;
+    let lists: Vec<ListRow> =
+        shelf.lists.items.iter().map(|view| ListRow::new(&page, account, view)).collect();
+    let periodicals: Vec<PeriodicalRow> =
+        shelf.followed.items.iter().map(|view| periodical_row(&page, view)).collect();
+    Ok(render(&ShelfPage {
+        parts,
+        all_lists: all_link(&page, "/lists", shelf.lists.total, lists.len()),
+        lists,
+        all_followed: all_link(&page, FOLLOWED_PATH, shelf.followed.total, periodicals.len()),
+        periodicals,
+        page,
+    }))
+}
+
+/// A link to a whole list of which the page shows some. `None` if it shows all.
+fn all_link(page: &Page<'_>, path: &str, total: u64, shown: usize) -> Option<Link> {
+    (total > shown as u64).then(|| Link::new(path, page.count("shelf-all", total)))
 }
 
 /// GET /shelf/{part}
@@ -110,63 +132,42 @@ pub(crate) async fn show_part(
     Path(name): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let (_, heading, nothing) =
+    let (_, kind, heading, nothing) =
         SHELF_PARTS.iter().find(|(part, ..)| *part == name).ok_or(Problem::NotFound)?;
-    let PartContents { ids, notes: said } = load_part(&visitor, &name).await?;
+    let (op, part) = (&visitor.op, list_part(&fields)?);
     let page = Page::new(&pages, &visitor, Section::Shelf);
-    let (heading, shown) = (page.text(heading), Wording::from(&page).with_foreign_name_html(heading, "", ""));
-    render_title_list(
-        &pages,
-        &visitor,
-        &fields,
-        TitleList {
-            section: Section::Shelf,
-            path: &format!("/shelf/{name}"),
-            heading,
-            heading_html: shown,
-            empty_message_id: nothing,
-            ids: &ids,
-            notes: said,
-        },
-    )
-    .await
+    let (books, pages_around) = match kind {
+        PartKind::Reading => titles_of(&page, shelves::open(op, TitleShelf::Reading, &part).await?.1),
+        PartKind::Assigned => titles_of(&page, shelves::open(op, TitleShelf::Assigned, &part).await?.1),
+        PartKind::Downloaded => {
+            let copies = shelves::open_copies(op, &part).await?;
+            (copied_books(&page, &visitor, &copies), copies.rows.map_items(drop))
+        }
+        PartKind::Recommended => {
+            let recommended = shelves::open_recommended(op, &part).await?;
+            (recommended_books(&page, &recommended), recommended.rows.map_items(drop))
+        }
+    };
+    let headings = (page.text(heading), Wording::from(&page).with_foreign_name_html(heading, "", ""));
+    let path = format!("/shelf/{name}");
+    Ok(render_titles(page, headings, (&path, nothing), books, &pages_around))
 }
 
-/// Notes below the titles of a list.
-pub(crate) enum BookNotes {
-    Nothing,
-    /// The time until which the visitor's copies are ready.
-    Copies,
-    /// The reasons of the recommendations.
-    Reasons(Vec<Recommendation>),
+/// Titles without notes, and the pages around theirs.
+fn titles_of(page: &Page<'_>, rows: Rows<i64, TitleView>) -> (Vec<Book>, Rows<i64, ()>) {
+    (Book::from_views(page, &rows.items), rows.map_items(drop))
 }
 
-/// Titles with their notes.
-async fn load_books(
-    pages: &Pages,
-    visitor: &Visitor,
-    seen: &[TitleView],
-    said: &BookNotes,
-) -> Result<Vec<Book>> {
-    let page = Page::new(pages, visitor, Section::Shelf);
-    let mut books = Book::from_views(&page, seen);
-    match said {
-        BookNotes::Nothing => {}
-        BookNotes::Copies => {
-            let known = file_info(&visitor.op, seen).await?;
-            let ids: Vec<TitleId> = seen.iter().map(|seen| seen.item.id).collect();
-            let read = browser::copy_lifetimes(&visitor.op, &ids).await?;
-            for (book, seen) in books.iter_mut().zip(seen) {
-                let in_browser = read.get(&seen.item.id).map(|until| (*until, *until > visitor.op.now));
-                book.reason = describe_copies(&page, seen, &known, in_browser);
-                book.action = in_browser.and_then(|(_, is_kept)| reading_link(&page, seen, is_kept));
-            }
-        }
-        BookNotes::Reasons(recommended) => {
-            add_reasons(visitor, &page, (&mut books, seen), recommended).await?;
-        }
+/// The visitor's copies, each with the time until which it is ready.
+fn copied_books(page: &Page<'_>, visitor: &Visitor, copies: &CopiesPart) -> Vec<Book> {
+    let mut books = Book::from_views(page, &copies.rows.items);
+    for (book, view) in books.iter_mut().zip(&copies.rows.items) {
+        let until = copies.lifetimes.get(&view.item.id);
+        let in_browser = until.map(|until| (*until, *until > visitor.op.now));
+        book.reason = describe_copies(page, view, &copies.files, in_browser);
+        book.action = in_browser.and_then(|(_, is_kept)| reading_link(page, view, is_kept));
     }
-    Ok(books)
+    books
 }
 
 /// The formats of which the visitor's copy is ready or in progress, and the copy that is read in the
@@ -207,90 +208,45 @@ fn reading_link(page: &Page<'_>, seen: &TitleView, is_kept: bool) -> Option<Link
     can_read.then(|| Link::new(format!("/read/{}", seen.item.id), text))
 }
 
-/// The titles of a part.
-struct PartContents {
-    ids: Vec<TitleId>,
-    notes: BookNotes,
-}
-
-async fn load_part(visitor: &Visitor, name: &str) -> Result<PartContents> {
-    let op = &visitor.op;
-    let (ids, said) = match name {
-        "reading" => (shelves::list_reading(op).await?, BookNotes::Nothing),
-        "assigned" => (shelves::list_assigned(op).await?, BookNotes::Nothing),
-        "downloaded" => {
-            let items = shelves::list_downloaded(op).await?;
-            (items.iter().filter_map(Item::title).collect(), BookNotes::Copies)
-        }
-        _ => {
-            let recommended = shelves::list_recommendations(op).await?;
-            (recommended.iter().map(|one| one.title).collect(), BookNotes::Reasons(recommended))
-        }
-    };
-    Ok(PartContents { ids, notes: said })
-}
-
 /// GET /popular/{list}
 pub(crate) async fn show_popular(
     State(pages): State<Pages>,
     visitor: Visitor,
+    names: CategoryNames,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let (list, popular) = popular_lists::get(&visitor.op, &id).await?;
-    let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
+    let (shelf, part) = (TitleShelf::Popular(&id), list_part(&fields)?);
+    let (name, rows) = shelves::open(&visitor.op, shelf, &part).await?;
+    let ShelfName::Popular(list) = name else { return Err(Problem::Trouble) };
     let page = Page::new(&pages, &visitor, Section::Search);
-    let (path, heading) = (format!("/popular/{}", percent_encode(&id)), popular_name(&page, &list));
-    let shown = CategoryNames::load(&pages, &visitor.op).await?.popular_list_name(&page, &list);
-    render_title_list(
-        &pages,
-        &visitor,
-        &fields,
-        TitleList {
-            section: Section::Search,
-            path: &path,
-            heading,
-            heading_html: shown,
-            empty_message_id: "popular-nothing",
-            ids: &ids,
-            notes: BookNotes::Nothing,
-        },
-    )
-    .await
+    let headings = (popular_name(&page, &list), names.popular_list_name(&page, &list));
+    let (path, books) = (format!("/popular/{}", percent_encode(&id)), Book::from_views(&page, &rows.items));
+    Ok(render_titles(page, headings, (&path, "popular-nothing"), books, &rows))
 }
 
-/// A list of titles that is in memory.
-pub(crate) struct TitleList<'a> {
-    /// The part of the site.
-    pub(crate) section: Section,
-    pub(crate) path: &'a str,
-    pub(crate) heading: String,
-    /// The name as HTML, with the language of the names in it.
-    pub(crate) heading_html: HtmlSafeOutput<String>,
-    /// The message if it is empty.
-    pub(crate) empty_message_id: &'a str,
-    pub(crate) ids: &'a [TitleId],
-    /// Notes below the titles.
-    pub(crate) notes: BookNotes,
+/// The part of a list that an address names.
+fn list_part(fields: &Fields) -> Result<ListPart<i64>> {
+    let (place, backward) = PageStart::from_fields(fields)?.into_parts();
+    Ok(ListPart { place, backward, limit: TITLES_PER_PAGE })
 }
 
-/// Renders a page of a list of titles.
-pub(crate) async fn render_title_list(
-    pages: &Pages,
-    visitor: &Visitor,
-    fields: &Fields,
-    list: TitleList<'_>,
-) -> Result<Response> {
-    let (here, around) = page_of(list.path, list.ids, PageStart::from_fields(fields)?, |id| id.0);
-    let seen = titles::view_page(&visitor.op, here).await?;
-    let page = Page::new(pages, visitor, list.section);
-    Ok(render(&TitleListPage {
-        heading: list.heading,
-        heading_html: list.heading_html,
-        count: page.count("search-found", list.ids.len() as u64),
-        empty_text: page.text(list.empty_message_id),
-        books: load_books(pages, visitor, &seen, &list.notes).await?,
-        pager: around,
+/// Renders a page of a list of titles: its heading as text and as HTML, with the language of the names in it;
+/// its path, and the message if it is empty.
+fn render_titles<T>(
+    page: Page<'_>,
+    (heading, heading_html): (String, HtmlSafeOutput<String>),
+    (path, empty_message_id): (&str, &str),
+    books: Vec<Book>,
+    rows: &Rows<i64, T>,
+) -> Response {
+    render(&TitleListPage {
+        heading,
+        heading_html,
+        count: page.count("search-found", rows.total),
+        empty_text: page.text(empty_message_id),
+        books,
+        pager: Pager::new(path, rows.previous.as_ref(), rows.next.as_ref()),
         page,
-    }))
+    })
 }

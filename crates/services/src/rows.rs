@@ -36,7 +36,7 @@ impl<K, T> Rows<K, T> {
     }
 
     /// Turns each item of the page into another.
-    pub(crate) fn map_items<U>(self, item: impl FnMut(T) -> U) -> Rows<K, U> {
+    pub fn map_items<U>(self, item: impl FnMut(T) -> U) -> Rows<K, U> {
         let Self { items, next, previous, total } = self;
         Rows { items: items.into_iter().map(item).collect(), next, previous, total }
     }
@@ -73,9 +73,59 @@ impl<I: Clone, T> Rows<RowPosition<I>, T> {
     }
 }
 
+/// The part of a list in memory that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListPart<K> {
+    /// The item that the part begins after or, if it is read `backward`, ends before. `None` for the first
+    /// part, or the last.
+    pub place: Option<K>,
+    pub backward: bool,
+    /// Maximum number of items.
+    pub limit: usize,
+}
+
+impl<K: PartialEq> ListPart<K> {
+    /// The items of the part. A place that is not on the list any more leads to the first part, or the last.
+    pub(crate) fn select<T: Clone>(&self, items: &[T], key: impl Fn(&T) -> K) -> Rows<K, T> {
+        let at = self.place.as_ref().and_then(|place| items.iter().position(|item| key(item) == *place));
+        let (from, to) = if self.backward {
+            let to = at.unwrap_or(items.len());
+            (to.saturating_sub(self.limit), to)
+        } else {
+            let from = at.map_or(0, |at| at + 1);
+            (from, from.saturating_add(self.limit).min(items.len()))
+        };
+        let part = &items[from..to];
+        let previous = part.first().filter(|_| from > 0).map(&key);
+        let next = part.last().filter(|_| to < items.len()).map(&key);
+        Rows { items: part.to_vec(), next, previous, total: items.len() as u64 }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{PageRequest, RowPosition, Rows};
+    use super::{ListPart, PageRequest, RowPosition, Rows};
+
+    #[test]
+    fn parts_of_a_list_cover_it_in_both_directions() {
+        let items: Vec<i64> = (0..120).map(|n| 1000 - n).collect();
+        let select = |place, backward| ListPart { place, backward, limit: 50 }.select(&items, |item| *item);
+        let ends = |rows: &Rows<i64, i64>| (rows.items.first().copied(), rows.items.last().copied());
+        let first = select(None, false);
+        assert_eq!((ends(&first), first.total), ((Some(1000), Some(951)), 120));
+        assert_eq!((first.previous, first.next), (None, Some(951)));
+        let second = select(first.next, false);
+        assert_eq!(ends(&second), (Some(950), Some(901)));
+        let last = select(None, true);
+        assert_eq!(ends(&last), (Some(930), Some(881)));
+        assert_eq!((last.previous, last.next), (Some(930), None));
+        assert_eq!(select(second.previous, true).items, first.items);
+        assert_eq!(select(Some(5), false).items, first.items, "an item that is gone");
+        assert_eq!(select(Some(5), true).items, last.items, "an item that is gone");
+        assert!(select(Some(881), false).items.is_empty());
+        let none = ListPart { place: Some(5), backward: false, limit: 50 }.select(&[], |item: &i64| *item);
+        assert_eq!((none.items.len(), none.previous, none.next, none.total), (0, None, None, 0));
+    }
 
     #[test]
     fn the_extra_row_says_whether_the_list_continues() {

@@ -32,39 +32,6 @@ fn is_plain(value: &Value) -> bool {
     }
 }
 
-/// A page of a list that is in memory.
-#[derive(Debug, PartialEq, Eq)]
-pub struct ListPage<'a, T, K> {
-    pub items: &'a [T],
-    /// The item that the previous page ends before. `None` on the first page.
-    pub previous: Option<K>,
-    /// The item that the next page begins after. `None` on the last page.
-    pub next: Option<K>,
-}
-
-/// The page of at most `most` items that begins after an item or, if `backward`, ends before one. Without an
-/// item, or with one that is not on the list any more, it is the first page, or the last.
-pub fn page_around<'a, T, K: PartialEq>(
-    items: &'a [T],
-    place: Option<&K>,
-    backward: bool,
-    most: usize,
-    key: impl Fn(&T) -> K,
-) -> ListPage<'a, T, K> {
-    let at = place.and_then(|place| items.iter().position(|item| key(item) == *place));
-    let (from, to) = if backward {
-        let to = at.unwrap_or(items.len());
-        (to.saturating_sub(most), to)
-    } else {
-        let from = at.map_or(0, |at| at + 1);
-        (from, (from + most).min(items.len()))
-    };
-    let shown = &items[from..to];
-    let previous = shown.first().filter(|_| from > 0).map(&key);
-    let next = shown.last().filter(|_| to < items.len()).map(&key);
-    ListPage { items: shown, previous, next }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{MAX_TOKEN_BYTES, decode_place, encode_place};

@@ -4,8 +4,10 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use domain::subscription_types::SubscriptionType;
-use services::subscriptions::own::{self, OwnSubscription, SubscriptionOrder};
-use services::{Error, ErrorKey, Faults, Field, subscription_types};
+use services::subscriptions::own::{
+    self, OrderOutcome, OwnSubscription, SubscriptionOffer, SubscriptionOrder,
+};
+use services::{ErrorKey, Faults, Field};
 
 use super::quota_lines;
 use crate::fields::{Fields, Form};
@@ -61,8 +63,11 @@ impl ChoiceDraft {
 
 /// GET: the active subscription, or the types to choose from.
 pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    let op = visitor.signed_in_user()?;
+    op.require_individual_member()?;
+    let offer = own::find_offer(op).await?;
     let draft = ChoiceDraft::from_fields(&Page::new(&pages, &visitor, Section::Account), &Fields::default());
-    render_form(&pages, &visitor, draft).await
+    Ok(render_form(&pages, &visitor, offer, draft))
 }
 
 /// POST: starts a subscription of the chosen type.
@@ -71,26 +76,29 @@ pub(crate) async fn subscribe(
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
-    visitor.op.require_individual_member()?;
     let op = &visitor.op;
+    op.require_individual_member()?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let mut draft = ChoiceDraft::from_fields(&page, &fields);
     if draft.code.error.is_some() {
-        return render_form(&pages, &visitor, draft).await;
+        let offer = own::find_offer(op).await?;
+        return Ok(render_form(&pages, &visitor, offer, draft));
     }
     let mut faults = Faults::default();
     let order = SubscriptionOrder {
         kind: faults.require(Field::UserSubscriptionType, draft.kind.clone()),
         promo_code: draft.code.typed_value(),
     };
-    match own::take_out(op, order, faults).await {
-        Ok(_) => visitor.redirect_with_notice("subscription-taken", &pages, "/account/subscription"),
-        Err(Error::Invalid(faults)) => {
+    match own::place_order(op, order, faults).await {
+        Ok(OrderOutcome::Taken) => {
+            visitor.redirect_with_notice("subscription-taken", &pages, "/account/subscription")
+        }
+        Ok(OrderOutcome::Refused(faults, offer)) => {
             let (codes, kinds): (Vec<_>, Vec<_>) =
                 faults.iter().partition(|fault| fault.field == Some(Field::PromoCode));
             draft.code.error = codes.first().map(|_| page.text("subscription-code-wrong"));
             draft.kind_error = kinds.first().map(|_| page.text("subscription-type-missing"));
-            render_form(&pages, &visitor, draft).await
+            Ok(render_form(&pages, &visitor, *offer, draft))
         }
         // Another window was faster; the page shows what there is.
         Err(error) if error.key() == Some(ErrorKey::SubscriptionExists) => {
@@ -100,15 +108,8 @@ pub(crate) async fn subscribe(
     }
 }
 
-async fn render_form(pages: &Pages, visitor: &Visitor, draft: ChoiceDraft) -> Result<Response> {
-    visitor.signed_in_user()?;
-    visitor.op.require_individual_member()?;
-    let op = &visitor.op;
-    let own = own::view_own(op).await?;
-    let types = match own {
-        Some(_) => Vec::new(),
-        None => subscription_types::list(op, None).await?,
-    };
+fn render_form(pages: &Pages, visitor: &Visitor, offer: SubscriptionOffer, draft: ChoiceDraft) -> Response {
+    let SubscriptionOffer { own, types } = offer;
     let page = Page::new(pages, visitor, Section::Account);
     let errors = draft.errors();
     let open = types.iter().filter(|kind| kind.open_to_people);
@@ -119,7 +120,7 @@ async fn render_form(pages: &Pages, visitor: &Visitor, draft: ChoiceDraft) -> Re
         errors,
         page,
     };
-    Ok(render_with_status(inputs::form_status(&page.errors), &page))
+    render_with_status(inputs::form_status(&page.errors), &page)
 }
 
 fn active_lines(page: &Page<'_>, own: &OwnSubscription) -> Vec<String> {

@@ -11,10 +11,9 @@ use axum::routing::get;
 use domain::documents::{DocumentState, DocumentType, MAX_DOCUMENT_BYTES};
 use domain::ids::TitleId;
 use domain::wire::WireEnum as _;
-use services::documents::{self, DocumentSort, DocumentSource, NewDocument};
-use services::titles;
+use services::documents::{self, DocumentSort, DocumentSource, NewDocument, UploadOutcome};
 use services::views::TitleView;
-use services::{ErrorKey, PageRequest};
+use services::{PageRequest, RowPosition, Rows};
 
 use crate::dates::format_moment;
 use crate::fields::{Fields, Query};
@@ -83,7 +82,8 @@ async fn list_documents(
     Query(fields): Query,
 ) -> Result<Response> {
     let form = UploadForm::new_empty(&Page::new(&pages, &visitor, Section::Shelf));
-    render_list(&pages, &visitor, &fields, form).await
+    let rows = load_list(&visitor, &fields).await?;
+    Ok(render_list(&pages, &visitor, &rows, form))
 }
 
 /// POST /documents: a new document.
@@ -92,52 +92,47 @@ async fn submit(State(pages): State<Pages>, visitor: Visitor, sent: UploadedForm
     let page = Page::new(&pages, &visitor, Section::Shelf);
     let mut form = UploadForm::new_empty(&page);
     form.name = form.name.read_from(&page, &sent.fields);
-    let kind = match &sent.file {
-        Some(file) => documents::detect_kind(file).await?,
-        None => None,
-    };
-    form.file_error = match (&sent.file, kind) {
+    form.file_error = match (&sent.file, sent.kind) {
         _ if sent.too_large => Some(page.count("document-too-large", MAX_DOCUMENT_BYTES >> 20)),
         (None, _) => Some(page.text("document-missing")),
         (Some(_), None) => Some(page.text("document-unknown")),
         (Some(_), Some(_)) => None,
     };
-    let (Some(file), Some(kind), true) = (sent.file, kind, form.errors().is_empty()) else {
-        return render_list(&pages, &visitor, &Fields::default(), form).await;
+    let (Some(file), Some(kind), true) = (sent.file, sent.kind, form.errors().is_empty()) else {
+        let rows = load_list(&visitor, &Fields::default()).await?;
+        return Ok(render_list(&pages, &visitor, &rows, form));
     };
     let new = NewDocument { name: form.name.value.clone(), kind, source: DocumentSource::File(file) };
-    match documents::create(op, &new).await {
-        Ok(title) => redirect_to(&document_path(title.id)),
-        Err(error) if error.key() == Some(ErrorKey::OperationNotAllowed) => {
+    match documents::create_or_list(op, &new, document_part(None, false)).await? {
+        UploadOutcome::Created(title) => redirect_to(&document_path(title)),
+        UploadOutcome::Full(rows) => {
             form.file_error = Some(page.text("document-full"));
-            render_list(&pages, &visitor, &Fields::default(), form).await
+            Ok(render_list(&pages, &visitor, &rows, form))
         }
-        Err(error) => Err(error.into()),
     }
 }
 
-async fn render_list(
-    pages: &Pages,
-    visitor: &Visitor,
-    fields: &Fields,
-    form: UploadForm,
-) -> Result<Response> {
+/// A page of documents, each with the state of its conversion.
+type DocumentRows = Rows<RowPosition<i64>, (TitleView, DocumentState)>;
+
+async fn load_list(visitor: &Visitor, fields: &Fields) -> Result<DocumentRows> {
     let op = visitor.signed_in_user()?;
     let (after, backward) = PageStart::from_fields(fields)?.into_parts();
+    Ok(documents::list_with_states(op, document_part(after.as_ref(), backward)).await?)
+}
+
+/// The page after an item, or before it: the newest documents come first.
+fn document_part(after: Option<&RowPosition<i64>>, backward: bool) -> PageRequest<'_, DocumentSort, i64> {
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let sort = DocumentSort::DateAdded;
-    let part = PageRequest { sort, descending: true, after: after.as_ref(), backward, limit };
-    let rows = documents::list(op, part).await?;
-    let seen = titles::view_page(&visitor.op, &rows.items).await?;
-    let all = documents::conversion_states(op, &rows.items).await?;
+    PageRequest { sort: DocumentSort::DateAdded, descending: true, after, backward, limit }
+}
+
+fn render_list(pages: &Pages, visitor: &Visitor, rows: &DocumentRows, form: UploadForm) -> Response {
     let page = Page::new(pages, visitor, Section::Shelf);
-    let line = |seen: &TitleView| {
-        let known = all.iter().find(|(title, _)| *title == seen.item.id);
-        document_row(&page, seen, known.map_or(DocumentState::Pending, |(_, state)| *state))
-    };
+    let line = |(view, state): &(TitleView, DocumentState)| document_row(&page, view, *state);
     let errors = form.errors();
     let page = DocumentsPage {
-        lines: seen.iter().map(line).collect(),
+        lines: rows.items.iter().map(line).collect(),
         count: page.count("documents-count", rows.total),
         pager: Pager::new("/documents", rows.previous.as_ref(), rows.next.as_ref()),
         file_hint: page.count("document-file-hint", MAX_DOCUMENT_BYTES >> 20),
@@ -147,7 +142,7 @@ async fn render_list(
         errors,
         page,
     };
-    Ok(render_with_status(inputs::form_status(&page.errors), &page))
+    render_with_status(inputs::form_status(&page.errors), &page)
 }
 
 fn document_row(page: &Page<'_>, seen: &TitleView, state: DocumentState) -> DocumentRow {

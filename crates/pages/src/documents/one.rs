@@ -5,9 +5,6 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::documents::DocumentState;
 use services::documents;
-use services::downloads::file_info;
-use services::titles;
-use services::views::TitleView;
 
 use super::{document_path, status_message_id};
 use crate::books::parse_title_id;
@@ -46,17 +43,13 @@ pub(super) async fn show_page(
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let (seen, state) = load_own(&visitor, &id).await?;
+    let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
+    let (seen, state, files) = documents::get_with_files(op, id).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
     let (id, m) = (seen.item.id, &seen.item.metadata);
     let is_ready = state == DocumentState::Ready;
     let here = document_path(id);
-    let offers = if is_ready {
-        let known = file_info(&visitor.op, [&seen]).await?;
-        FormatOffer::from_view(&page, &seen, &known)
-    } else {
-        Vec::new()
-    };
+    let offers = files.map(|files| FormatOffer::from_view(&page, &seen, &files)).unwrap_or_default();
     let waiting = (state == DocumentState::Pending).then(|| PagePolling::from_fields(&fields, &here));
     let said = match &waiting {
         Some(waiting) => waiting.status_text(&page, status_message_id(state)),
@@ -78,13 +71,6 @@ pub(super) async fn show_page(
     Ok(if page.waiting.is_some() { render_scripted(&page) } else { render(&page) })
 }
 
-/// A document of the visitor.
-async fn load_own(visitor: &Visitor, id: &str) -> Result<(TitleView, DocumentState)> {
-    let (op, id) = (visitor.signed_in_user()?, parse_title_id(id)?);
-    let state = documents::conversion_state(op, id).await?;
-    Ok((titles::get(&visitor.op, id).await?, state))
-}
-
 #[derive(Template)]
 #[template(path = "document_remove.html")]
 struct RemovePage<'a> {
@@ -99,7 +85,8 @@ pub(super) async fn confirm_removal(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response> {
-    let (seen, _) = load_own(&visitor, &id).await?;
+    let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
+    let (seen, _) = documents::get(op, id).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
     Ok(render(&RemovePage { page, title: &seen.item.metadata.title, path: document_path(seen.item.id) }))
 }

@@ -2,9 +2,10 @@
 
 use axum::extract::{FromRequest, Request};
 use axum::http::header::{CONTENT_TYPE, EXPECT};
-use domain::documents::MAX_DOCUMENT_BYTES;
+use domain::documents::{DocumentType, MAX_DOCUMENT_BYTES};
 use domain::peers::Peer;
 use multer::{Field, Multipart};
+use services::documents;
 use services::uploads::{Sender, Spool, Upload};
 use tokio::time::{timeout, timeout_at};
 use transport::incoming::{BODY_TIMEOUT, Incoming};
@@ -23,6 +24,8 @@ pub(super) struct UploadedForm {
     pub(super) fields: Fields,
     /// The file. `None` if the visitor chose none, or if it is too large.
     pub(super) file: Option<Upload>,
+    /// The kind of the file. `None` if there is no file, or no document can be made of it.
+    pub(super) kind: Option<DocumentType>,
     /// True if the file is too large.
     pub(super) too_large: bool,
 }
@@ -41,7 +44,11 @@ impl FromRequest<Pages> for UploadedForm {
         let sent = receive_form(pages, &visitor, &peer, body.clone(), media, token).await;
         // Browsers send everything before they show the response.
         body.drain_body(parts.headers.contains_key(EXPECT)).await;
-        sent
+        let mut sent = sent?;
+        if let Some(file) = &sent.file {
+            sent.kind = documents::detect_kind(file).await?;
+        }
+        Ok(sent)
     }
 }
 
@@ -64,7 +71,7 @@ async fn receive_form(
 
 /// Reads the parts. The token comes before the file: nothing that a page of another server sends is stored.
 async fn read_parts(mut parts: Multipart<'static>, body: &Incoming, token: &str) -> Result<UploadedForm> {
-    let mut sent = UploadedForm { fields: Fields::default(), file: None, too_large: false };
+    let mut sent = UploadedForm { fields: Fields::default(), file: None, kind: None, too_large: false };
     let (mut texts, mut is_own) = (Vec::new(), false);
     for _ in 0..MAX_PARTS {
         body.expect_headers(true);

@@ -26,8 +26,7 @@ pub(super) async fn save_list(
     let page = Page::new(&pages, &visitor, Section::Lists);
     let form = ListForm::from_fields(&page, op.account()?, &fields);
     if !form.errors.is_empty() {
-        let view = lists::get(op, &id).await?;
-        return one::render_list(&pages, &visitor, &view, &Fields::default(), Some(form)).await;
+        return one::render_list(&pages, &visitor, &id, &Fields::default(), Some(form)).await;
     }
     let description = form.description.typed_value().map_or(Change::Clear, Change::Set);
     let change = ListChange { name: Some(form.name.value), description, access: form.access };

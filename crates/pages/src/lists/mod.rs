@@ -26,8 +26,6 @@ use crate::state::Pages;
 use crate::visitor::Visitor;
 use form::ListForm;
 
-/// Maximum number of lists that the shelf shows.
-const MAX_SHELF_LISTS: u32 = 4;
 /// Maximum number of words of a search among shared lists; further words are ignored.
 const MAX_SEARCH_WORDS: usize = 10;
 
@@ -53,7 +51,7 @@ pub(crate) struct ListRow {
 }
 
 impl ListRow {
-    fn new(page: &Page<'_>, account: &Account, view: &ListView) -> Self {
+    pub(crate) fn new(page: &Page<'_>, account: &Account, view: &ListView) -> Self {
         let list = &view.list;
         Self {
             link: list_link(page, format!("/lists/{}", list.id), &list.name),
@@ -190,23 +188,6 @@ async fn create_list(State(pages): State<Pages>, visitor: Visitor, Form(fields):
     };
     let view = lists::create(op, new, faults).await?;
     visitor.redirect_with_notice("list-said-made", &pages, &format!("/lists/{}", view.list.id))
-}
-
-/// The first of the visitor's lists, for the shelf, and the number of all.
-pub(crate) async fn load_first(pages: &Pages, visitor: &Visitor) -> Result<(Vec<ListRow>, u64)> {
-    let op = visitor.signed_in_user()?;
-    let account = op.account()?;
-    let part = PageRequest {
-        sort: ListSort::Name,
-        descending: false,
-        after: None,
-        backward: false,
-        limit: MAX_SHELF_LISTS + 1,
-    };
-    let rows = lists::list(op, account, ListScope::Mine, part).await?;
-    let page = Page::new(pages, visitor, Section::Shelf);
-    let lines = rows.items.iter().map(|view| ListRow::new(&page, account, view));
-    Ok((lines.take(MAX_SHELF_LISTS as usize).collect(), rows.total))
 }
 
 /// Returns true if the visitor can create lists.

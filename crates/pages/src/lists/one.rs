@@ -66,28 +66,26 @@ pub(super) async fn show_page(
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let op = visitor.signed_in_user()?;
-    let view = lists::get(op, &id).await?;
-    render_list(&pages, &visitor, &view, &fields, None).await
+    render_list(&pages, &visitor, &id, &fields, None).await
 }
 
 /// The page of a list; `form` contains the submitted values if they have errors.
 pub(super) async fn render_list(
     pages: &Pages,
     visitor: &Visitor,
-    view: &ListView,
+    id: &str,
     fields: &Fields,
     form: Option<ListForm>,
 ) -> Result<Response> {
     let op = visitor.signed_in_user()?;
-    let (account, list) = (op.account()?, &view.list);
     let chosen = fields.get("sort").unwrap_or("title");
     let (name, _, sort, descending) =
         *TITLE_ORDERS.iter().find(|(name, ..)| *name == chosen).unwrap_or(&TITLE_ORDERS[0]);
     let (after, backward) = PageStart::from_fields(fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = PageRequest { sort, descending, after: after.as_ref(), backward, limit };
-    let rows = lists::titles::list_views(op, list, part).await?;
+    let (view, rows) = lists::titles::view_with_titles(op, id, part).await?;
+    let (account, list) = (op.account()?, &view.list);
     let page = Page::new(pages, visitor, Section::Lists);
     let path = |sort: &str| format!("/lists/{}?sort={sort}", list.id);
     let order = |(value, text, ..): &(&str, &str, TitleSort, bool)| SortOption {
@@ -100,11 +98,11 @@ pub(super) async fn render_list(
     let form = form.or_else(|| list.is_edited_by(account).then(|| ListForm::from_list(&page, account, list)));
     let status = form.as_ref().map_or(StatusCode::OK, ListForm::status);
     let page = ListPage {
-        view,
+        view: &view,
         name_lang: prose::text_language(&page, None, &list.name),
         description_lang: prose::text_language(&page, None, &list.description),
         path: format!("/lists/{}", list.id),
-        facts: list_facts(&page, account, view),
+        facts: list_facts(&page, account, &view),
         orders: TITLE_ORDERS.iter().map(order).collect(),
         titles: rows.items.iter().map(listed).collect(),
         pager: Pager::new(&path(name), rows.previous.as_ref(), rows.next.as_ref()),

@@ -4,8 +4,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::offering::Offering as _;
-use services::downloads::file_info;
-use services::periodicals::editions;
+use services::offers;
 use services::titles::Alternatives;
 
 use crate::dates::format_day_of;
@@ -36,8 +35,7 @@ pub(super) async fn show_page(
     visitor: Visitor,
     Path((series, id)): Path<(String, String)>,
 ) -> Result<Response> {
-    let seen = editions::get(&visitor.op, &series, &id).await?;
-    let known = file_info(&visitor.op, [&seen]).await?;
+    let (seen, files) = offers::find_edition(&visitor.op, &series, &id).await?;
     let page = Page::new(&pages, &visitor, Section::Periodicals);
     let (series, edition) = (&seen.item.series, &seen.item.edition);
     let decision = &seen.decision;
@@ -49,7 +47,7 @@ pub(super) async fn show_page(
         expires: edition.expires.map(|at| page.with_name("edition-expires", &format_day_of(&page, at))),
         reasons: ClosedReason::from_alerts(&page, &decision.alerts, &Alternatives::default(), ""),
         available: decision.available,
-        offers: FormatOffer::from_view(&page, &seen, &known),
+        offers: FormatOffer::from_view(&page, &seen, &files),
         page,
     }))
 }

@@ -10,6 +10,7 @@ use axum::response::Response;
 use axum::routing::get;
 use services::PageRequest;
 use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
+use services::start_page::NewestPeriodicals;
 
 use crate::downloads;
 use crate::fields::Query;
@@ -90,25 +91,6 @@ async fn list_periodicals(
     }))
 }
 
-/// The first of the periodicals that a user follows, each with its latest edition, and the number of all.
-pub(crate) async fn load_followed(
-    pages: &Pages,
-    visitor: &Visitor,
-    first: u32,
-) -> Result<(Vec<PeriodicalRow>, u64)> {
-    let part = PageRequest {
-        sort: SeriesSort::Title,
-        descending: false,
-        after: None,
-        backward: false,
-        limit: first + 1,
-    };
-    let rows =
-        PeriodicalSearch::for_followed(visitor.signed_in_user()?)?.list_page(&visitor.op, part).await?;
-    let page = Page::new(pages, visitor, Section::Shelf);
-    Ok((rows.items.iter().map(|view| periodical_row(&page, view)).collect(), rows.total))
-}
-
 /// Periodicals on the start page.
 pub(crate) struct NewestEditions {
     /// The message of the heading: all periodicals, or those that the visitor follows.
@@ -119,32 +101,22 @@ pub(crate) struct NewestEditions {
     pub(crate) all_link: (&'static str, u64),
 }
 
-/// The newest editions of the periodicals that the visitor follows, or of all if there are none.
-pub(crate) async fn load_newest(pages: &Pages, visitor: &Visitor, most: u32) -> Result<NewestEditions> {
-    let op = &visitor.op;
-    let page = Page::new(pages, visitor, Section::Home);
-    let lines =
-        |views: Vec<SeriesView>| views.iter().map(|view| periodical_row(&page, view)).collect::<Vec<_>>();
-    if visitor.is_signed_in() {
-        let (views, total) =
-            PeriodicalSearch::for_followed(visitor.signed_in_user()?)?.list_newest(op, most).await?;
-        if !views.is_empty() {
-            return Ok(NewestEditions {
-                heading: page.text("periodicals-followed"),
-                lines: lines(views),
-                all_link: (FOLLOWED_PATH, total),
-            });
-        }
+/// The newest editions of the periodicals that the visitor follows, or of all.
+pub(crate) fn newest_editions(page: &Page<'_>, newest: &NewestPeriodicals) -> NewestEditions {
+    let (heading, path) = if newest.are_followed {
+        ("periodicals-followed", FOLLOWED_PATH)
+    } else {
+        ("nav-periodicals", "/periodicals")
+    };
+    NewestEditions {
+        heading: page.text(heading),
+        lines: newest.series.iter().map(|view| periodical_row(page, view)).collect(),
+        all_link: (path, newest.total),
     }
-    let (views, total) = PeriodicalSearch::new(op, Filter::default()).list_newest(op, most).await?;
-    Ok(NewestEditions {
-        heading: page.text("nav-periodicals"),
-        lines: lines(views),
-        all_link: ("/periodicals", total),
-    })
 }
 
-fn periodical_row(page: &Page<'_>, view: &SeriesView) -> PeriodicalRow {
+/// A periodical in a list of periodicals.
+pub(crate) fn periodical_row(page: &Page<'_>, view: &SeriesView) -> PeriodicalRow {
     let path = series_path(&view.series.id);
     // Editions are named in the language of their periodical.
     let lang = first_language(&view.series);

@@ -4,18 +4,15 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::bookmarks::{Bookmark, TEXT_LENGTH};
 use domain::formats::Format;
-use services::{KeyPage as Part, annotations, bookmarks};
+use services::{book_pages, bookmarks};
 
-use super::{OpenReading, chapter_number, open_title, place};
+use super::{OpenReading, ReadingForm, chapter_number};
 use crate::fields::Form;
 use crate::page::percent_encode;
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::titles::parse_title_id;
 use crate::visitor::Visitor;
-
-/// Maximum number of bookmarks in the contents.
-const MAX_BOOKMARKS: u32 = 200;
 
 /// A bookmark in the contents.
 pub(super) struct BookmarkRow {
@@ -30,13 +27,8 @@ pub(super) struct BookmarkRow {
     pub(super) location: String,
 }
 
-/// The visitor's bookmarks in reading order, including those of other apps whose positions are understood.
-pub(super) async fn load_bookmarks(visitor: &Visitor, opened: &OpenReading) -> Result<Vec<BookmarkRow>> {
-    if !visitor.is_signed_in() {
-        return Ok(Vec::new());
-    }
-    let part = Part { after: None, limit: MAX_BOOKMARKS + 1 };
-    let rows = annotations::list(visitor.signed_in_user()?, opened.id, Format::Epub3, &part).await?;
+/// Those of the bookmarks whose positions are understood.
+pub(super) fn bookmark_rows(opened: &OpenReading, bookmarks: Vec<Bookmark>) -> Vec<BookmarkRow> {
     let outline = opened.book.book_outline();
     let shown = |bookmark: Bookmark| {
         let place = bookmark.place;
@@ -51,26 +43,25 @@ pub(super) async fn load_bookmarks(visitor: &Visitor, opened: &OpenReading) -> R
             location: place.location,
         })
     };
-    Ok(rows.items.into_iter().filter_map(shown).collect())
+    bookmarks.into_iter().filter_map(shown).collect()
 }
 
 /// POST /read/{id}/bookmarks: `chapter`, `at`, `text`.
 pub(super) async fn add_bookmark(
     State(pages): State<Pages>,
     visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
+    ReadingForm { fields, opened }: ReadingForm,
 ) -> Result<Response> {
     let op = visitor.signed_in_user()?;
     let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
-    let opened = match open_title(&pages, &visitor, &id).await? {
+    let opened = match opened {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
     opened.book.find_chapter(number)?;
     let at = fields.get("at");
     let text = fields.get("text").map(|text| text.chars().take(TEXT_LENGTH).collect());
-    let place = place::position_at(&opened, number, at);
+    let place = book_pages::position_at(opened.book.book_outline(), number, at);
     let bookmark = Bookmark { title: opened.id, format: Format::Epub3, place, text, created: op.now };
     bookmarks::set(op, &bookmark).await?;
     let at = at.filter(|at| opened.book.book_outline().place_offset(number, at).is_some());

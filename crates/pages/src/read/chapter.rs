@@ -4,13 +4,14 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use layout::{READER_PATH, UNSCRIPTED_STYLE_PATH, WRITES_PATH};
+use services::book_pages::{self, ChapterView};
 use services::downloads::browser::{
     PageLanguages, PlaceholderWord, SPEECH_FORMAT, fill_placeholders, mark_highlights,
 };
 use transport::compose_response;
 
 use super::notice::Notice;
-use super::{OpenReading, chapter_number, highlights, open_title, place};
+use super::{OpenReading, ReadingRequest, chapter_number, place};
 use crate::fields::Query;
 use crate::formats::text_direction;
 use crate::page::{Link, Page, Section, render_scripted};
@@ -51,22 +52,23 @@ struct ChapterPage<'a> {
 pub(super) async fn show_chapter(
     State(pages): State<Pages>,
     visitor: Visitor,
-    Path((id, chapter)): Path<(String, String)>,
+    Path((_, chapter)): Path<(String, String)>,
+    ReadingRequest(opened): ReadingRequest,
     Query(fields): Query,
 ) -> Result<Response> {
     let number = chapter_number(&chapter)?;
-    let opened = match open_title(&pages, &visitor, &id).await? {
+    let opened = match opened {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
-    let html = opened.book.chapter_html(&visitor.op, number).await?;
-    let at = fields.get("at");
-    place::save_opening(&visitor, &opened, number, at).await?;
-    let kept = highlights::load_chapter_highlights(&visitor, &opened, number).await?;
+    let (book, at) = (&opened.book, fields.get("at"));
+    let opening = place::reading_event(&opened, number, at, visitor.op.now);
+    let chapter = book_pages::open_chapter(&visitor.op, book, number, &opening, at.is_some());
+    let ChapterView { html, highlights } = chapter.await?;
     let page = Page::new(&pages, &visitor, Section::Other);
     let languages = PageLanguages { words: page.language().tag(), text: opened.text_lang(number) };
     let html = compose_response(html.len(), || {
-        fill_placeholders(&mark_highlights(&html, &kept), languages, |word| {
+        fill_placeholders(&mark_highlights(&html, &highlights), languages, |word| {
             page.text(placeholder_message_id(word))
         })
     });

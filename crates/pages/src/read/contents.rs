@@ -1,13 +1,13 @@
 //! GET /read/{id}: the contents of a book, and where the visitor was.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
-use services::titles;
+use services::book_pages::{self, ContentsView};
 
 use super::devices::{OtherPosition, Resumption, find_resumption};
 use super::notice::Notice;
-use super::{OpenReading, bookmarks, highlights, open_title};
+use super::{OpenReading, ReadingRequest, bookmarks, highlights};
 use crate::books::Book;
 use crate::fields::Query;
 use crate::formats::text_direction;
@@ -54,25 +54,24 @@ struct ContentsPage<'a> {
 pub(super) async fn show_contents(
     State(pages): State<Pages>,
     visitor: Visitor,
-    Path(id): Path<String>,
+    ReadingRequest(opened): ReadingRequest,
     Query(fields): Query,
 ) -> Result<Response> {
-    let opened = match open_title(&pages, &visitor, &id).await? {
+    let opened = match opened {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
-    let seen = titles::get(&visitor.op, opened.id).await?;
+    let ContentsView { view, positions, bookmarks, highlights } =
+        book_pages::load_contents(&visitor.op, opened.id).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
     let outline = opened.book.book_outline();
-    let Resumption { resume, resumed, others } = find_resumption(&visitor, &page, &opened).await?;
-    let marks = bookmarks::load_bookmarks(&visitor, &opened).await?;
-    let highlights = highlights::load_highlights(&visitor, &opened).await?;
+    let Resumption { resume, resumed, others } = find_resumption(&visitor, &page, &opened, &positions)?;
     let lang = outline.lang.clone().unwrap_or_default();
     let print = |mark: &services::downloads::browser::PageMark| {
         Link::new(opened.chapter_path(mark.chapter, mark.id.as_deref()), &mark.label)
     };
     Ok(render(&ContentsPage {
-        book: Book::new(&page, &seen),
+        book: Book::new(&page, &view),
         reading: format!("/read/{}", opened.id),
         start: outline.first_text_chapter().map(|chapter| opened.chapter_path(chapter, None)),
         resume,
@@ -83,8 +82,8 @@ pub(super) async fn show_contents(
         print_count: page.count("read-pages", outline.pages.len() as u64),
         prints: outline.pages.iter().map(print).collect(),
         unknown_page: fields.get("missing").map(|missing| missing.chars().take(40).collect()),
-        bookmarks: marks,
-        highlights,
+        bookmarks: bookmarks::bookmark_rows(&opened, bookmarks),
+        highlights: highlights::highlight_rows(&opened, highlights),
         dir: text_direction(&lang),
         lang,
         page,
@@ -118,12 +117,10 @@ fn contents_lines(opened: &OpenReading) -> Vec<ContentsLine> {
 
 /// GET /read/{id}/go: redirects to the position where a page of the print edition begins.
 pub(super) async fn go_to_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
+    ReadingRequest(opened): ReadingRequest,
     Query(fields): Query,
 ) -> Result<Response> {
-    let opened = match open_title(&pages, &visitor, &id).await? {
+    let opened = match opened {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };

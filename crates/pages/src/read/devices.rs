@@ -3,7 +3,7 @@
 use domain::formats::Format;
 use domain::reading::NewestEvent;
 use services::downloads::browser::BookOutline;
-use services::reading::{self, PositionOrigin};
+use services::reading::PositionOrigin;
 
 use super::OpenReading;
 use crate::dates::format_moment;
@@ -42,17 +42,17 @@ struct DevicePosition<'a> {
 }
 
 /// The visitor's newest position, in this book or as far in another format of it, and those of other
-/// devices.
-pub(super) async fn find_resumption(
+/// devices. `events` are the newest of each device, the newest of all first; guests have none.
+pub(super) fn find_resumption(
     visitor: &Visitor,
     page: &Page<'_>,
     opened: &OpenReading,
+    events: &[NewestEvent],
 ) -> Result<Resumption> {
     if !visitor.is_signed_in() {
         return Ok(Resumption::default());
     }
     let op = visitor.signed_in_user()?;
-    let events = reading::list_by_device(op, opened.id).await?;
     let outline = opened.book.book_outline();
     let found = |event| {
         Some(DevicePosition {

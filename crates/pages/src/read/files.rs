@@ -7,7 +7,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::{IntoResponse as _, Response};
 
-use super::{chapter_number, open_title};
+use super::{ReadingRequest, chapter_number};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -20,11 +20,12 @@ const SANDBOX_POLICY: HeaderValue =
 pub(super) async fn serve_file(
     State(pages): State<Pages>,
     visitor: Visitor,
-    Path((id, path)): Path<(String, String)>,
+    Path((_, path)): Path<(String, String)>,
+    ReadingRequest(opened): ReadingRequest,
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let file = opened.book.open_file(&visitor.op, &path).await?;
     let now = pages.library.current_time();
     Ok(add_sandbox_policy(transport::files::send_file(&file, &method, &headers, now, None).await?))
@@ -38,12 +39,12 @@ pub(super) fn add_sandbox_policy(mut file: Response) -> Response {
 
 /// GET /read/{id}/drawings/{number}
 pub(super) async fn serve_drawing(
-    State(pages): State<Pages>,
     visitor: Visitor,
-    Path((id, number)): Path<(String, String)>,
+    Path((_, number)): Path<(String, String)>,
+    ReadingRequest(opened): ReadingRequest,
 ) -> Result<Response> {
     let number = number.parse().map_err(|_| Problem::NotFound)?;
-    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let drawing = opened.book.read_drawing(&visitor.op, number).await?;
     let mut response = drawing.into_response();
     let headers = response.headers_mut();
@@ -56,12 +57,12 @@ pub(super) async fn serve_drawing(
 
 /// GET /read/{id}/{chapter}/clips: the narration of a chapter, for the script.
 pub(super) async fn serve_clips(
-    State(pages): State<Pages>,
     visitor: Visitor,
-    Path((id, chapter)): Path<(String, String)>,
+    Path((_, chapter)): Path<(String, String)>,
+    ReadingRequest(opened): ReadingRequest,
 ) -> Result<Response> {
     let number = chapter_number(&chapter)?;
-    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let clips = opened.book.chapter_clips(&visitor.op, number).await?;
     Ok(([(CACHE_CONTROL, "private, no-store")], Json(clips)).into_response())
 }

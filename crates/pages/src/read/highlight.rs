@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use services::downloads::browser::TextPiece;
 
-use super::{chapter_number, open_title};
+use super::{ReadingRequest, chapter_number};
 use crate::fields::Query;
 use crate::formats::text_direction;
 use crate::page::{Page, Section, render};
@@ -39,12 +39,13 @@ struct HighlightPage<'a> {
 pub(super) async fn show_form(
     State(pages): State<Pages>,
     visitor: Visitor,
-    Path((id, chapter)): Path<(String, String)>,
+    Path((_, chapter)): Path<(String, String)>,
+    ReadingRequest(opened): ReadingRequest,
     Query(fields): Query,
 ) -> Result<Response> {
     visitor.signed_in_user()?;
     let number = chapter_number(&chapter)?;
-    let opened = match open_title(&pages, &visitor, &id).await? {
+    let opened = match opened {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };

@@ -16,9 +16,11 @@ mod speech;
 use std::time::Duration;
 
 use askama::Template;
-use axum::Router;
+use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
+use axum::http::request::Parts;
 use axum::response::Response;
 use axum::routing::{get, post};
+use axum::{RequestPartsExt as _, Router};
 use domain::downloads::ItemAddress;
 use domain::ids::TitleId;
 use layout::Language;
@@ -27,6 +29,7 @@ use services::titles;
 
 use crate::books::Book;
 use crate::closed::with_reasons;
+use crate::fields::{Fields, Form};
 use crate::page::{Page, Section, percent_encode, render, render_scripted};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
@@ -83,6 +86,41 @@ struct QuestionPage<'a> {
     page: Page<'a>,
     book: Book,
     path: String,
+}
+
+/// The book that an address names, opened for the visitor; or the page to show instead.
+struct ReadingRequest(Result<OpenReading, Response>);
+
+impl FromRequestParts<Pages> for ReadingRequest {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Self> {
+        let visitor = Visitor::from_request_parts(parts, pages).await?;
+        let params: RawPathParams = parts.extract().await.map_err(|_| Problem::NotFound)?;
+        let value = |name| params.iter().find(|(own, _)| *own == name).map(|(_, value)| value);
+        // No copy is made for an address that leads nowhere.
+        value("chapter").map(chapter_number).transpose()?;
+        open_title(pages, &visitor, value("id").ok_or(Problem::NotFound)?).await.map(Self)
+    }
+}
+
+/// A form that was sent from a page of a book, and the book, opened for the visitor.
+struct ReadingForm {
+    fields: Fields,
+    opened: Result<OpenReading, Response>,
+}
+
+impl FromRequest<Pages> for ReadingForm {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
+        let (mut parts, body) = request.into_parts();
+        // A form that is not from a page of this session must not make a copy.
+        let Form(fields) = Form::from_request(Request::from_parts(parts.clone(), body), pages).await?;
+        fields.get("chapter").map(chapter_number).transpose()?;
+        let ReadingRequest(opened) = ReadingRequest::from_request_parts(&mut parts, pages).await?;
+        Ok(Self { fields, opened })
+    }
 }
 
 /// Opens a title, or shows that its pages are being prepared.

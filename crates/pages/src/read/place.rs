@@ -1,74 +1,27 @@
 //! The visitor's position in a book: saved when a chapter is opened, and by the script while it is read.
 
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use domain::formats::Format;
-use domain::locations::BookPosition;
 use domain::reading::{MetricType, ReadingEvent};
 use jiff::{SignedDuration, Timestamp};
-use services::{ErrorKey, reading};
+use services::{book_pages, reading};
 
-use super::{OpenReading, chapter_number, open_title};
-use crate::fields::Form;
+use super::{OpenReading, ReadingForm, chapter_number};
 use crate::problem::{Problem, Result};
-use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// Maximum age of a position that a browser kept while it was offline.
 const MAX_OFFLINE_AGE: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// A position in a book in the form of reading apps. A place that the chapter does not have is its
-/// beginning.
-pub(super) fn position_at(opened: &OpenReading, chapter: usize, at: Option<&str>) -> BookPosition {
-    let outline = opened.book.book_outline();
-    let at = at.filter(|at| outline.place_offset(chapter, at).is_some());
-    let before = at.and_then(|at| outline.place_offset(chapter, at)).unwrap_or_default();
-    let characters = outline.chapters.get(chapter).map_or(1, |chapter| chapter.characters).max(1);
-    #[expect(clippy::cast_precision_loss, reason = "a share needs no more digits")]
-    let progression = (before as f64 / characters as f64).min(1.0);
-    BookPosition {
-        location: outline.place_cfi(chapter, at),
-        position: i32::try_from(chapter).ok(),
-        progression: Some(progression),
-        total_progression: Some(outline.progression(chapter, before)),
-    }
-}
-
-/// Saves that a chapter was opened. If the visitor's newest position is in this chapter and the address
-/// names none, it stays.
-pub(super) async fn save_opening(
-    visitor: &Visitor,
+/// The event that a chapter was opened, or a place in it reached.
+pub(super) fn reading_event(
     book: &OpenReading,
     chapter: usize,
     at: Option<&str>,
-) -> Result<()> {
-    if !visitor.is_signed_in() {
-        return Ok(());
-    }
-    if at.is_none() {
-        let op = visitor.signed_in_user()?;
-        match reading::find_position(op, book.id, Format::Epub3).await {
-            Ok(last)
-                if book
-                    .book
-                    .book_outline()
-                    .find_location(&last.location)
-                    .is_some_and(|last| last.0 == chapter) =>
-            {
-                return Ok(());
-            }
-            Ok(_) => {}
-            Err(error) if error.key() == Some(ErrorKey::ReadingPositionNotFound) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    let event = reading_event(book, chapter, at, visitor.op.now);
-    Ok(reading::record(visitor.signed_in_user()?, &event).await?)
-}
-
-fn reading_event(book: &OpenReading, chapter: usize, at: Option<&str>, date: Timestamp) -> ReadingEvent {
-    let place = position_at(book, chapter, at);
+    date: Timestamp,
+) -> ReadingEvent {
+    let place = book_pages::position_at(book.book.book_outline(), chapter, at);
     let title: String =
         book.chapter_title(chapter).chars().take(domain::reading::DESCRIPTION_LENGTH).collect();
     ReadingEvent {
@@ -94,14 +47,12 @@ fn position_date(now: Timestamp, ago: Option<&str>) -> Timestamp {
 /// POST /read/{id}/place: `chapter`, `at`, how many paragraphs were `read` since the last time, and how many
 /// milliseconds `ago` it was reached.
 pub(super) async fn save_position(
-    State(pages): State<Pages>,
     visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
+    ReadingForm { fields, opened }: ReadingForm,
 ) -> Result<Response> {
     let op = visitor.signed_in_user()?;
     let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
-    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     opened.book.find_chapter(number)?;
     let read = fields.get("read").and_then(|read| read.parse::<i32>().ok()).unwrap_or_default();
     let event = reading_event(&opened, number, fields.get("at"), position_date(op.now, fields.get("ago")));

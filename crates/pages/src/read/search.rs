@@ -1,11 +1,11 @@
 //! GET /read/{id}/search: words in a book.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use services::downloads::browser::TextPiece;
 
-use super::{OpenReading, open_title};
+use super::{OpenReading, ReadingRequest};
 use crate::fields::Query;
 use crate::page::{Page, Section, render};
 use crate::problem::Result;
@@ -46,10 +46,10 @@ struct SearchPage<'a> {
 pub(super) async fn show_page(
     State(pages): State<Pages>,
     visitor: Visitor,
-    Path(id): Path<String>,
+    ReadingRequest(opened): ReadingRequest,
     Query(fields): Query,
 ) -> Result<Response> {
-    let opened = match open_title(&pages, &visitor, &id).await? {
+    let opened = match opened {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };

@@ -7,12 +7,12 @@ use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, Method};
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
+use services::book_pages;
 use services::downloads::browser::HeardSentence;
 use services::downloads::speech::Voice;
 
 use super::files::add_sandbox_policy;
-use super::{chapter_number, open_title};
-use crate::fields::Form;
+use super::{ReadingForm, ReadingRequest, chapter_number};
 use crate::page::{percent_encode, redirect_to};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
@@ -27,29 +27,23 @@ struct SpeechStatus {
 
 /// GET /read/{id}/{chapter}/speech
 pub(super) async fn show_status(
-    State(pages): State<Pages>,
     visitor: Visitor,
-    Path((id, chapter)): Path<(String, String)>,
+    Path((_, chapter)): Path<(String, String)>,
+    ReadingRequest(opened): ReadingRequest,
 ) -> Result<Response> {
     let number = chapter_number(&chapter)?;
-    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
-    let state = opened.book.voice_state(&visitor.op).await?;
-    let clips = match state {
-        Voice::Ready => opened.book.heard_sentences(&visitor.op, number).await?,
-        _ => Vec::new(),
-    };
+    let Ok(opened) = opened else { return Err(Problem::Unavailable) };
+    let (state, clips) = book_pages::find_voice(&visitor.op, &opened.book, number).await?;
     Ok(status_response(state, clips))
 }
 
 /// POST /read/{id}/speech: requests the voice; `chapter` if it was sent by the form itself, which goes back
 /// to the chapter.
 pub(super) async fn request_voice(
-    State(pages): State<Pages>,
     visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
+    ReadingForm { fields, opened }: ReadingForm,
 ) -> Result<Response> {
-    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let state = opened.book.make_voice(&visitor.op).await?;
     match fields.get("chapter") {
         Some(chapter) => redirect_to(&opened.chapter_path(chapter_number(chapter)?, None)),
@@ -61,11 +55,12 @@ pub(super) async fn request_voice(
 pub(super) async fn serve_sound(
     State(pages): State<Pages>,
     visitor: Visitor,
-    Path((id, name)): Path<(String, String)>,
+    Path((_, name)): Path<(String, String)>,
+    ReadingRequest(opened): ReadingRequest,
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let file = opened.book.open_sound(&visitor.op, &name).await?;
     let sent =
         transport::files::send_file(&file, &method, &headers, pages.library.current_time(), None).await?;

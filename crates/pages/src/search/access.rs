@@ -22,22 +22,6 @@ pub(crate) const FILTER_NAMES: &[&str] = &[
     "brailleVolumes",
 ];
 
-/// The filters of which a title needs one of the chosen values, or of which only one can be chosen.
-pub(crate) const ANY_OF_FILTERS: &[&str] =
-    &["nonvisualReading", "visualAdjustments", "narration", "brailleCode", "brailleGrade", "brailleVolumes"];
-
-/// Replaces the counts of one filter of [`ANY_OF_FILTERS`].
-pub(crate) fn replace_counts(facets: &mut AccessFacets, name: &str, others: AccessFacets) {
-    match name {
-        "nonvisualReading" => facets.nonvisual_reading = others.nonvisual_reading,
-        "visualAdjustments" => facets.visual_adjustments = others.visual_adjustments,
-        "narration" => facets.narration = others.narration,
-        "brailleCode" => facets.braille_codes = others.braille_codes,
-        "brailleGrade" => facets.braille_grades = others.braille_grades,
-        _ => facets.braille_volumes = others.braille_volumes,
-    }
-}
-
 /// A filter of the form with its options.
 pub(crate) struct FilterGroup {
     /// The name in addresses.

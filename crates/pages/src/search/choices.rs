@@ -2,9 +2,9 @@
 
 use askama::filters::HtmlSafeOutput;
 use domain::formats::Format;
+use services::search_page::FilterCounts;
 
 use super::access;
-use super::counts::FilterCounts;
 use super::filters::{Filter, Filters, MY_FORMAT, MY_FORMATS, language_code, voice_name};
 use crate::category_names::{CategoryNames, bisac_language};
 use crate::formats::{format_name, language_name, language_of_name};

@@ -2,15 +2,16 @@
 
 mod access;
 mod choices;
-mod counts;
 mod filters;
+mod form;
 mod help;
 
 use askama::Template;
 use askama::filters::HtmlSafeOutput;
 use axum::extract::State;
 use axum::response::Response;
-use services::titles;
+use services::search_page::{self, FilterCounts, LoadedSearch, SearchRequest};
+use services::titles::{CollectionSearch, SearchStart};
 use transport::guests::{GuestTurn, WorkCost};
 
 use crate::books::Book;
@@ -21,10 +22,8 @@ use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::problem::{Problem, Result};
 use crate::search::access::FilterGroup;
 use crate::search::choices::{Choice, SearchChoices, order_choices};
-use crate::search::counts::{FilterCounts, counting_search};
-use crate::search::filters::Filter;
 pub(crate) use crate::search::filters::Filters;
-use crate::search::help::WaysOut;
+use crate::search::filters::{ADDED_PERIODS, Filter};
 use crate::state::Pages;
 use crate::turns::take_turn;
 use crate::visitor::Visitor;
@@ -96,22 +95,28 @@ struct SearchPage<'a> {
 pub(crate) async fn show_page(
     State(pages): State<Pages>,
     visitor: Visitor,
+    names: CategoryNames,
     Query(fields): Query,
 ) -> Result<Response> {
     let filters = Filters::from_fields(&fields);
     if filters.search_path().len() > MAX_SEARCH_BYTES {
         return Err(Problem::LongAddress);
     }
-    let search = counting_search(&visitor.op, filters.to_query(visitor.op.today()))?;
-    let start = PageStart::from_fields(&fields)?;
-    let _turn = take_search_turn(&pages, &visitor, &filters, &search).await?;
-    let found = match start {
-        PageStart::After(after) => search.find_page(after, TITLES_PER_PAGE).await?,
-        PageStart::Before(before) => search.page_before(before, TITLES_PER_PAGE).await?,
+    let search = search_page::counting_search(&visitor.op, &filters, ADDED_PERIODS)?;
+    let start = match PageStart::from_fields(&fields)? {
+        PageStart::After(place) => SearchStart::After(place),
+        PageStart::Before(place) => SearchStart::Before(place),
     };
-    let counts = FilterCounts::load(&visitor, &filters, &found, &visitor.preferences).await?;
-    let ways = WaysOut::find(&visitor, &filters, &found).await?;
-    let names = &CategoryNames::load(&pages, &visitor.op).await?;
+    let _turn = take_search_turn(&pages, &visitor, &filters, &search).await?;
+    let request = SearchRequest {
+        form: &filters,
+        start,
+        limit: TITLES_PER_PAGE,
+        preferences: &visitor.preferences,
+        added_periods: ADDED_PERIODS,
+    };
+    let LoadedSearch { found, counts, ways_out } = search_page::load(&visitor.op, request).await?;
+    let names = &names;
     let page = Page::new(&pages, &visitor, Section::Search);
     let open = fields.get("more").is_some() || !filters.invalid.is_empty();
     Ok(render(&SearchPage {
@@ -128,8 +133,8 @@ pub(crate) async fn show_page(
         summary: page.count("search-found", found.total),
         books: Book::from_views(&page, &found.titles),
         is_approximate: found.similar_words,
-        suggestions: ways.spelling_links(&page),
-        help: ways.filter_links(&page, &filters, &counts),
+        suggestions: help::spelling_links(&page, &ways_out),
+        help: help::filter_links(&page, &ways_out, &filters, &counts),
         pager: Pager::new(&filters.search_path(), found.previous.as_ref(), found.next.as_ref()),
         feed: filters.feed_path(),
         filters: &filters,
@@ -142,14 +147,14 @@ async fn take_search_turn(
     pages: &Pages,
     visitor: &Visitor,
     filters: &Filters,
-    search: &titles::CollectionSearch<'_>,
+    search: &CollectionSearch<'_>,
 ) -> Result<Option<GuestTurn>> {
     if visitor.is_signed_in() {
         return Ok(None);
     }
     let titles = search.titles_to_visit().await?;
-    take_turn(pages, visitor, WorkCost::for_search(titles.saturating_mul(counts::index_passes(filters))))
-        .await
+    let passes = search_page::count_index_passes(filters);
+    take_turn(pages, visitor, WorkCost::for_search(titles.saturating_mul(passes))).await
 }
 
 fn page_heading(page: &Page<'_>, filters: &Filters) -> String {

@@ -88,6 +88,7 @@ struct TitlePage<'a> {
 pub(crate) async fn show_page(
     State(pages): State<Pages>,
     visitor: Visitor,
+    names: CategoryNames,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
@@ -99,7 +100,6 @@ pub(crate) async fn show_page(
     };
     let member_form = opened.members.map(|members| MemberForm::new(members, member));
     let TitleInContext { view: seen, similar, alternatives } = opened.title;
-    let names = &CategoryNames::load(&pages, &visitor.op).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
     let m = &seen.item.metadata;
     let text_lang = |stated: &Option<String>, text: &Option<String>| {
@@ -123,7 +123,7 @@ pub(crate) async fn show_page(
         synopsis_lang: text_lang(&m.stated_languages.synopsis, &m.synopsis),
         notes_lang: text_lang(&m.stated_languages.notes, &m.notes),
         notes: m.notes.clone().filter(|notes| !notes.trim().is_empty()),
-        facts: title_facts(&page, &seen, names),
+        facts: title_facts(&page, &seen, &names),
         statements: statements::statement_groups(&seen.item, main_lang, Style::Compact, page.wording()),
         sentences: statements::statement_groups(&seen.item, main_lang, Style::Descriptive, page.wording()),
         reasons: ClosedReason::from_alerts(&page, &seen.decision.alerts, &alternatives, ""),

@@ -7,6 +7,7 @@ mod dependencies;
 mod endpoints;
 mod files;
 mod floors;
+mod handler_operations;
 mod handlers;
 mod licenses;
 mod links;

@@ -4,11 +4,13 @@
 mod managed;
 pub mod members;
 mod own;
+mod owner;
 mod proof;
 mod sign_in;
 
 pub use managed::{create_for, list_of, revoke_of};
 pub use own::{create, list, revoke};
+pub use owner::{DeviceCreation, DeviceList, DeviceOwner};
 pub use proof::Proof;
 pub use sign_in::sign_in;
 

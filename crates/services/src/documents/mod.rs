@@ -6,9 +6,12 @@ mod create;
 pub use create::{DocumentSource, NewDocument, create, detect_kind};
 pub use store::documents::DocumentSort;
 
+use std::collections::HashMap;
+
 use domain::documents::DocumentState;
 use domain::ids::TitleId;
 
+use crate::downloads::{FileInfo, file_info};
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
@@ -47,6 +50,67 @@ pub async fn conversion_states(op: &Operation, titles: &[TitleId]) -> Result<Vec
 pub async fn conversion_state(op: &Operation, id: TitleId) -> Result<DocumentState> {
     let found = conversion_states(op, &[id]).await?.pop();
     found.map(|(_, state)| state).ok_or_else(|| ErrorKey::TitleNotFound.into())
+}
+
+/// A page of the user's documents as titles, each with the state of its conversion: five statements.
+pub async fn list_with_states(
+    op: &Operation,
+    part: PageRequest<'_, DocumentSort, i64>,
+) -> Result<Rows<RowPosition<i64>, (TitleView, DocumentState)>> {
+    let page = list_views(op, part).await?;
+    let titles: Vec<TitleId> = page.items.iter().map(|view| view.item.id).collect();
+    let states: HashMap<TitleId, DocumentState> = conversion_states(op, &titles).await?.into_iter().collect();
+    Ok(page.map_items(|view| {
+        let state = states.get(&view.item.id).copied().unwrap_or(DocumentState::Pending);
+        (view, state)
+    }))
+}
+
+/// The result of an upload.
+#[derive(Debug)]
+pub enum UploadOutcome {
+    /// The document is the title with this number.
+    Created(TitleId),
+    /// The user keeps too much already. The first page of the user's documents.
+    Full(Rows<RowPosition<i64>, (TitleView, DocumentState)>),
+}
+
+/// Adds a document as [`create`] does. If the user keeps too much, the user's documents are returned.
+///
+/// # Errors
+/// Those of [`create`], except `OPERATION_NOT_ALLOWED`.
+pub async fn create_or_list(
+    op: &Operation,
+    new: &NewDocument,
+    part: PageRequest<'_, DocumentSort, i64>,
+) -> Result<UploadOutcome> {
+    match create(op, new).await {
+        Ok(title) => Ok(UploadOutcome::Created(title.id)),
+        Err(error) if error.key() == Some(ErrorKey::OperationNotAllowed) => {
+            Ok(UploadOutcome::Full(list_with_states(op, part).await?))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// A document of the user as a title, with the state of its conversion: `TITLE_NOT_FOUND` for other titles,
+/// and documents of others.
+pub async fn get(op: &Operation, id: TitleId) -> Result<(TitleView, DocumentState)> {
+    let state = conversion_state(op, id).await?;
+    Ok((titles::get(op, id).await?, state))
+}
+
+/// A document of the user as [`get`] returns it, with its files if it is ready.
+pub async fn get_with_files(
+    op: &Operation,
+    id: TitleId,
+) -> Result<(TitleView, DocumentState, Option<FileInfo>)> {
+    let (view, state) = get(op, id).await?;
+    let files = match state {
+        DocumentState::Ready => Some(file_info(op, [&view]).await?),
+        DocumentState::Pending | DocumentState::Failed => None,
+    };
+    Ok((view, state, files))
 }
 
 /// Removes a document of the user, its files, and what was read and annotated in it. Other titles, and

@@ -4,7 +4,7 @@ use domain::ids::TitleId;
 use domain::lists::{ReadingList, can_be_listed};
 use domain::titles::Title;
 
-use super::{TitleSort, get, lock_visible, require_allowed};
+use super::{ListView, TitleSort, get, lock_visible, require_allowed};
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
@@ -23,6 +23,17 @@ pub struct ListedTitles {
 pub async fn list(op: &Operation, id: &str, part: PageRequest<'_, TitleSort, i64>) -> Result<ListedTitles> {
     let list = get(op, id).await?.list;
     list_page(op, list, part).await
+}
+
+/// A list as the user sees it, and a page of its titles: `LIST_NOT_FOUND`.
+pub async fn view_with_titles(
+    op: &Operation,
+    id: &str,
+    part: PageRequest<'_, TitleSort, i64>,
+) -> Result<(ListView, Rows<RowPosition<i64>, TitleView>)> {
+    let view = get(op, id).await?;
+    let titles = list_views(op, &view.list, part).await?;
+    Ok((view, titles))
 }
 
 /// A page of the titles of a list that the user sees, with the user's relation to each: four statements.

@@ -2,6 +2,8 @@
 //! editions of periodicals among the copies. The latest come first.
 
 mod narrowing;
+mod open;
+mod overview;
 
 use domain::downloads::Item;
 use domain::ids::{AccountId, TitleId};
@@ -12,6 +14,8 @@ use crate::operation::Operation;
 use crate::recommendations;
 
 pub use narrowing::{NarrowedShelf, ShelfFilter, narrow_downloads};
+pub use open::{CopiesPart, RecommendedPart, ShelfName, TitleShelf, open, open_copies, open_recommended};
+pub use overview::{ShelfOverview, load_overview};
 
 /// The most titles of a shelf.
 pub const MAX_SHELF_TITLES: u32 = 1_000;
@@ -29,11 +33,6 @@ pub async fn list_assigned(op: &Operation) -> Result<Vec<TitleId>> {
 /// The titles that the reader is reading.
 pub async fn list_reading(op: &Operation) -> Result<Vec<TitleId>> {
     Ok(store::reading::list_titles(op.db(), require_owner(op)?, MAX_SHELF_TITLES).await?)
-}
-
-/// The titles that the caller is recommended, the most fitting first.
-pub async fn list_recommended(op: &Operation) -> Result<Vec<TitleId>> {
-    Ok(list_recommendations(op).await?.into_iter().map(|one| one.title).collect())
 }
 
 /// The titles that the caller is recommended, each with its reason.

@@ -11,7 +11,7 @@ use store::Tx;
 use store::subscriptions::Holder;
 
 use super::not_offered;
-use crate::error::{Error, Result};
+use crate::error::{Error, Fault, Result};
 use crate::faults::{Faults, RequiredField};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
@@ -65,6 +65,49 @@ async fn view_at(op: &Operation, reader: &Reader, now: Timestamp) -> Result<Opti
     let types = store::subscription_types::list_for_site(op.db(), &reader.account.site).await?;
     let payment = store::subscription_types::get_payment(op.db(), &subscription.id).await?;
     Ok(Some(OwnSubscription { subscription: subscription.clone(), quota, types, payment }))
+}
+
+/// The subscription of a member, or what the member may choose from.
+#[derive(Debug)]
+pub struct SubscriptionOffer {
+    /// The active subscription.
+    pub own: Option<OwnSubscription>,
+    /// The types that the member's site offers. Empty if there is an active subscription.
+    pub types: Vec<SubscriptionType>,
+}
+
+/// The active subscription of a member, or the types to choose from.
+///
+/// # Errors
+/// Those of the database.
+pub async fn find_offer(op: &Operation) -> Result<SubscriptionOffer> {
+    let own = view_own(op).await?;
+    let types = match own {
+        Some(_) => Vec::new(),
+        None => store::subscription_types::list_for_site(op.db(), &op.account()?.site).await?,
+    };
+    Ok(SubscriptionOffer { own, types })
+}
+
+/// The result of an order.
+#[derive(Debug)]
+pub enum OrderOutcome {
+    /// The member has the subscription.
+    Taken,
+    /// The order is wrong: its faults, and what there is to choose from.
+    Refused(Vec<Fault>, Box<SubscriptionOffer>),
+}
+
+/// Takes out a subscription as [`take_out`] does, and returns the offer again if the order is wrong.
+///
+/// # Errors
+/// Those of [`take_out`], except the faults of the request.
+pub async fn place_order(op: &Operation, order: SubscriptionOrder, faults: Faults) -> Result<OrderOutcome> {
+    match take_out(op, order, faults).await {
+        Ok(_) => Ok(OrderOutcome::Taken),
+        Err(Error::Invalid(faults)) => Ok(OrderOutcome::Refused(faults, Box::new(find_offer(op).await?))),
+        Err(error) => Err(error),
+    }
 }
 
 /// Takes out a subscription. Credits are used first; the rest is due. Returns the subscription, and the

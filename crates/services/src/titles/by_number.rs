@@ -4,12 +4,13 @@ use std::num::NonZeroI64;
 
 use domain::ids::TitleId;
 use jiff::Timestamp;
-use search::Stretch;
 
 use super::search::collection_view;
 use crate::error::Result;
 use crate::index_thread::run_on_index_thread;
 use crate::operation::Operation;
+
+pub use search::Stretch;
 
 /// The stretches of this many consecutive numbers in which the caller's view has titles, in order.
 pub async fn list_stretches(op: &Operation, numbers: NonZeroI64) -> Result<Vec<Stretch>> {

@@ -34,6 +34,15 @@ pub struct SearchPage {
     pub facets: Facets,
 }
 
+/// The page of a search that is asked for.
+#[derive(Debug, Clone)]
+pub enum SearchStart {
+    /// The first page, or the one that begins at a position.
+    After(Option<Cursor>),
+    /// The last page, or the one that ends at a position.
+    Before(Option<Cursor>),
+}
+
 /// A search that the caller may perform, ready to be read page by page.
 #[derive(Debug)]
 pub struct CollectionSearch<'a> {
@@ -101,6 +110,14 @@ impl<'a> CollectionSearch<'a> {
     /// The page that ends at a position, at the same cost; the last page without one.
     pub async fn page_before(self, before: Option<Cursor>, limit: usize) -> Result<SearchPage> {
         self.read_page(before, true, limit).await
+    }
+
+    /// The page that a position names.
+    pub async fn find_part(self, start: SearchStart, limit: usize) -> Result<SearchPage> {
+        match start {
+            SearchStart::After(place) => self.find_page(place, limit).await,
+            SearchStart::Before(place) => self.page_before(place, limit).await,
+        }
     }
 
     /// An upper bound of the titles that the search visits, without visiting them.

@@ -11,10 +11,10 @@ use axum::response::Response;
 use domain::devices::LIMIT;
 use domain::ids::DeviceId;
 use layout::session::form_mark;
-use services::devices::NewDevice;
+use services::devices::{DeviceCreation, NewDevice};
 use services::{Error, ErrorKey};
 
-use self::owner::{DeviceOwner, to_problem};
+use self::owner::{read_owner, to_problem};
 use crate::fields::{Form, Query};
 use crate::inputs::InputField;
 use crate::page::{Page, Section, redirect_to};
@@ -31,10 +31,11 @@ pub(super) async fn list_devices(
     visitor: Visitor,
     Query(fields): Query,
 ) -> Result<Response> {
-    let shelf = DeviceOwner::from_fields(&visitor, &fields)?.load_devices(&visitor.op).await?;
+    let owner = read_owner(&visitor, &fields)?;
+    let list = owner.list_devices(&visitor.op).await.map_err(to_problem)?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let field = views::name_field(&page);
-    views::render_list(&pages, &visitor, &shelf, &field)
+    views::render_list(&pages, &visitor, (&owner, &list), &field)
 }
 
 /// POST: creates a device, and shows its password once. A form that is sent again, because the page was
@@ -44,26 +45,30 @@ pub(super) async fn create_device(
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
-    let owner = DeviceOwner::from_fields(&visitor, &fields)?;
+    let owner = read_owner(&visitor, &fields)?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let mut field = views::name_field(&page).read_from(&page, &fields);
-    let session = visitor.token.as_deref().unwrap_or_default();
-    if field.error.is_none() {
-        let mark = |form| DeviceId(form_mark(&pages.settings.form_key, session, form));
-        let id = fields.get("form").map(mark);
-        match owner.create(&visitor.op, NewDevice { name: &field.value, id }).await {
-            Ok((device, password)) => {
-                return Ok(views::render_created(page, &pages, &owner, &device, &password));
-            }
-            // The browser sent the form again. The password was shown, and is not kept.
-            Err(error) if error.key() == Some(ErrorKey::AlreadyExists) => {
-                return redirect_to(&list_address(owner.member_id()));
-            }
-            Err(error) => field.error = Some(name_error(&page, &field, error)?),
-        }
+    if field.error.is_some() {
+        let list = owner.list_devices(&visitor.op).await.map_err(to_problem)?;
+        return views::render_list(&pages, &visitor, (&owner, &list), &field);
     }
-    let shelf = owner.load_devices(&visitor.op).await?;
-    views::render_list(&pages, &visitor, &shelf, &field)
+    let session = visitor.token.as_deref().unwrap_or_default();
+    let mark = |form| DeviceId(form_mark(&pages.settings.form_key, session, form));
+    let new = NewDevice { name: &field.value, id: fields.get("form").map(mark) };
+    match owner.create_device(&visitor.op, new).await {
+        Ok(DeviceCreation::Created(device, password)) => {
+            Ok(views::render_created(page, &pages, &owner, &device, &password))
+        }
+        Ok(DeviceCreation::Refused(error, list)) => {
+            field.error = Some(name_error(&page, &field, error)?);
+            views::render_list(&pages, &visitor, (&owner, &list), &field)
+        }
+        // The browser sent the form again. The password was shown, and is not kept.
+        Err(error) if error.key() == Some(ErrorKey::AlreadyExists) => {
+            redirect_to(&list_address(owner.member_id()))
+        }
+        Err(error) => Err(to_problem(error)),
+    }
 }
 
 /// The form's message for a refusal that concerns the new device; other errors are returned.
@@ -83,12 +88,13 @@ pub(super) async fn confirm_revocation(
     visitor: Visitor,
     Query(fields): Query,
 ) -> Result<Response> {
-    let shelf = DeviceOwner::from_fields(&visitor, &fields)?.load_devices(&visitor.op).await?;
+    let owner = read_owner(&visitor, &fields)?;
+    let list = owner.list_devices(&visitor.op).await.map_err(to_problem)?;
     let id = fields.get("device").unwrap_or_default();
-    let device = shelf.devices.iter().find(|device| device.id.as_str() == id);
+    let device = list.devices.iter().find(|device| device.id.as_str() == id);
     let device = device.ok_or_else(|| to_problem(ErrorKey::NotFound.into()))?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    Ok(views::render_confirmation(page, &shelf, device))
+    Ok(views::render_confirmation(page, &owner, device))
 }
 
 /// POST: revokes a device.
@@ -97,8 +103,8 @@ pub(super) async fn revoke_device(
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
-    let owner = DeviceOwner::from_fields(&visitor, &fields)?;
+    let owner = read_owner(&visitor, &fields)?;
     let id = DeviceId::from(fields.get("device").unwrap_or_default());
-    owner.revoke(&visitor.op, &id).await?;
+    owner.revoke_device(&visitor.op, &id).await.map_err(to_problem)?;
     visitor.redirect_with_notice("devices-revoked", &pages, &list_address(owner.member_id()))
 }

@@ -5,10 +5,10 @@ use axum::response::Response;
 use domain::accounts::Role;
 use domain::devices::{Device, MAX_DEVICE_NAME_CHARS};
 use secrets::OpaqueToken;
+use services::devices::{DeviceList, DeviceOwner};
 use url::form_urlencoded;
 
 use super::LIST_PATH;
-use super::owner::{DeviceOwner, DeviceShelf};
 use crate::apps::AppSettings;
 use crate::dates::format_day_of;
 use crate::inputs::{InputError, InputField, form_status, list_errors};
@@ -83,12 +83,12 @@ pub(in crate::account) fn list_address(member: Option<&str>) -> String {
 pub(super) fn render_list(
     pages: &Pages,
     visitor: &Visitor,
-    shelf: &DeviceShelf,
+    (owner, list): (&DeviceOwner, &DeviceList),
     field: &InputField,
 ) -> Result<Response> {
     let page = Page::new(pages, visitor, Section::Account);
     let errors = list_errors(&[field]);
-    let heading = match &shelf.person {
+    let heading = match &list.person {
         None => page.text("devices-heading"),
         Some(name) => page.with_name("devices-heading-member", name),
     };
@@ -99,9 +99,9 @@ pub(super) fn render_list(
         &ListPage {
             heading: &heading,
             form: form.reveal(),
-            member: shelf.owner.member_id(),
+            member: owner.member_id(),
             is_sponsor: visitor.signed_in_user()?.has_role(Role::OrganizationSponsor),
-            devices: shelf.devices.iter().map(|device| DeviceRow::new(&page, device)).collect(),
+            devices: list.devices.iter().map(|device| DeviceRow::new(&page, device)).collect(),
             field,
             errors,
             settings: AppSettings::new(pages, &page),
@@ -129,11 +129,11 @@ pub(super) fn render_created(
 }
 
 /// The confirmation before a device is revoked.
-pub(super) fn render_confirmation(page: Page<'_>, shelf: &DeviceShelf, device: &Device) -> Response {
+pub(super) fn render_confirmation(page: Page<'_>, owner: &DeviceOwner, device: &Device) -> Response {
     render(&ConfirmPage {
-        member: shelf.owner.member_id(),
+        member: owner.member_id(),
         device: DeviceRow::new(&page, device),
-        back_path: &list_address(shelf.owner.member_id()),
+        back_path: &list_address(owner.member_id()),
         page,
     })
 }

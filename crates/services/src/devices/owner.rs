@@ -1,0 +1,89 @@
+//! The devices of one person, for the person and for the person's sponsor.
+
+use domain::devices::Device;
+use domain::ids::DeviceId;
+
+use super::{NewDevice, members, own};
+use crate::error::{Error, Result};
+use crate::keys::ErrorKey;
+use crate::operation::Operation;
+
+/// A person whose devices are managed.
+#[derive(Debug, Clone)]
+pub enum DeviceOwner {
+    /// The user.
+    Own,
+    /// A member, by identifier or user name, whose sponsor the user is.
+    Member(String),
+}
+
+/// The devices of a person.
+#[derive(Debug, Clone)]
+pub struct DeviceList {
+    /// The member's name. `None` for the user's own.
+    pub person: Option<String>,
+    pub devices: Vec<Device>,
+}
+
+/// The result of a request for a new device.
+#[derive(Debug)]
+pub enum DeviceCreation {
+    /// The device, and its password, which is not kept.
+    Created(Device, String),
+    /// The name is wrong, or the person has as many devices as allowed. The devices that there are.
+    Refused(Error, DeviceList),
+}
+
+impl DeviceOwner {
+    /// The member's identifier, as the request names it. `None` for the user's own devices.
+    pub fn member_id(&self) -> Option<&str> {
+        match self {
+            Self::Own => None,
+            Self::Member(who) => Some(who),
+        }
+    }
+
+    /// The devices of the person.
+    ///
+    /// # Errors
+    /// Those of [`list`](super::list) and [`members::list`].
+    pub async fn list_devices(&self, op: &Operation) -> Result<DeviceList> {
+        match self {
+            Self::Own => Ok(DeviceList { person: None, devices: own::list(op).await? }),
+            Self::Member(who) => {
+                let (account, devices) = members::list(op, who).await?;
+                Ok(DeviceList { person: Some(account.display_name()), devices })
+            }
+        }
+    }
+
+    /// Creates a device.
+    ///
+    /// # Errors
+    /// Those of [`create`](super::create) and [`members::create`], except for a wrong name and too many
+    /// devices.
+    pub async fn create_device(&self, op: &Operation, new: NewDevice<'_>) -> Result<DeviceCreation> {
+        let created = match self {
+            Self::Own => own::create(op, new).await,
+            Self::Member(who) => members::create(op, who, new).await,
+        };
+        match created {
+            Ok((device, password)) => Ok(DeviceCreation::Created(device, password)),
+            Err(error @ (Error::Invalid(_) | Error::Explained(ErrorKey::OperationNotAllowed, _))) => {
+                Ok(DeviceCreation::Refused(error, self.list_devices(op).await?))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Revokes a device.
+    ///
+    /// # Errors
+    /// Those of [`revoke`](super::revoke) and [`members::revoke`].
+    pub async fn revoke_device(&self, op: &Operation, id: &DeviceId) -> Result<()> {
+        match self {
+            Self::Own => own::revoke(op, id).await,
+            Self::Member(who) => members::revoke(op, who, id).await,
+        }
+    }
+}

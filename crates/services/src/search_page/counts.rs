@@ -1,0 +1,180 @@
+//! The number of titles that each choice of a filter would leave.
+
+use std::collections::HashSet;
+
+use domain::artifacts::NarratorType;
+use domain::formats::Format;
+use domain::preferences::Preferences;
+use jiff::Timestamp;
+
+use super::{SearchFacet, SearchForm, new_search};
+use crate::error::Result;
+use crate::operation::Operation;
+use crate::titles::{self, AccessFacets, CollectionSearch, SearchPage, days_before};
+
+/// Maximum number of categories in a form. They include the BISAC headings, so there are more than languages.
+const MAX_CATEGORIES: usize = CollectionSearch::MAX_CATEGORIES_PER_FACET;
+
+/// The facets of accessibility.
+const ACCESS_FACETS: [SearchFacet; 6] = [
+    SearchFacet::NonvisualReading,
+    SearchFacet::VisualAdjustments,
+    SearchFacet::Narration,
+    SearchFacet::BrailleCode,
+    SearchFacet::BrailleGrade,
+    SearchFacet::BrailleVolumes,
+];
+
+/// The other facets.
+const OTHER_FACETS: [SearchFacet; 5] = [
+    SearchFacet::Format,
+    SearchFacet::Language,
+    SearchFacet::Voice,
+    SearchFacet::Category,
+    SearchFacet::Added,
+];
+
+/// Values with their exact numbers of titles, the most frequent first.
+#[derive(Debug)]
+pub struct FilterCounts {
+    pub formats: Vec<(Format, u64)>,
+    /// Languages, ISO 639-2 alpha-3.
+    pub languages: Vec<(String, u64)>,
+    pub categories: Vec<(String, u64)>,
+    /// Categories that are only BISAC headings, not categories of the library's own.
+    pub bisac: HashSet<String>,
+    /// Kinds of voices.
+    pub voices: Vec<(NarratorType, u64)>,
+    /// Titles added within a number of days, for each of the periods of the request.
+    pub periods: Vec<(i16, u64)>,
+    /// The accessibility properties of the titles.
+    pub access: AccessFacets,
+    /// The format that the reader prefers, and how many titles are left in it. `None` without a preference.
+    pub my_format: Option<(Format, u64)>,
+    /// The formats that the reader reads, and how many titles are left that are available in all of them.
+    /// `None` if the reader has named none.
+    pub my_formats: Option<(Vec<Format>, u64)>,
+}
+
+/// A search that counts everything that a form offers.
+///
+/// # Errors
+/// Those of [`CollectionSearch::new`].
+pub fn counting_search<'a, F: SearchForm>(
+    op: &'a Operation,
+    form: &F,
+    added_periods: &[i16],
+) -> Result<CollectionSearch<'a>> {
+    let search = new_search(op, form)?.with_kinds().with_categories(MAX_CATEGORIES);
+    Ok(search.with_accessibility().with_added(period_starts(op, added_periods)))
+}
+
+/// The number of passes over the index by a search of this form: the values of a facet with a condition are
+/// counted as if it had none.
+pub fn count_index_passes<F: SearchForm>(form: &F) -> u64 {
+    let facets = ACCESS_FACETS.iter().chain(&OTHER_FACETS);
+    1 + facets.filter(|facet| form.without_facet(**facet).is_some()).count() as u64
+}
+
+fn period_starts(op: &Operation, periods: &[i16]) -> Vec<Timestamp> {
+    periods.iter().map(|days| days_before(op.today(), *days)).collect()
+}
+
+impl FilterCounts {
+    /// The counts of a search that has found these titles, for a reader with these preferences. Where any
+    /// value of a facet with a condition is enough, its values are counted as if it had none, so that other
+    /// values can be chosen: one more pass over the index for each such facet.
+    pub(super) async fn load<F: SearchForm>(
+        op: &Operation,
+        form: &F,
+        found: &SearchPage,
+        preferences: &Preferences,
+        added_periods: &[i16],
+    ) -> Result<Self> {
+        let mut access = found.facets.access.clone();
+        for facet in ACCESS_FACETS {
+            if let Some(wider) = form.without_facet(facet) {
+                let search = new_search(op, &wider)?.with_accessibility();
+                let others = search.find_page(None, 0).await?.facets.access;
+                replace_counts(&mut access, facet, others);
+            }
+        }
+        // Each counts no more than its own values.
+        let formats = count_without(op, form, SearchFacet::Format, added_periods).await?;
+        let languages = count_without(op, form, SearchFacet::Language, added_periods).await?;
+        let voices = count_without(op, form, SearchFacet::Voice, added_periods).await?;
+        let categories = count_without(op, form, SearchFacet::Category, added_periods).await?;
+        let categories = &categories.as_ref().unwrap_or(found).facets;
+        let added = count_without(op, form, SearchFacet::Added, added_periods).await?;
+        let added = &added.as_ref().unwrap_or(found).facets.added_counts;
+        Ok(Self {
+            my_format: my_format(form, found, preferences),
+            my_formats: my_formats(op, form, found, preferences).await?,
+            formats: formats.as_ref().unwrap_or(found).facets.formats.clone(),
+            languages: languages.as_ref().unwrap_or(found).facets.languages.clone(),
+            categories: categories.categories.clone(),
+            bisac: categories.bisac.iter().cloned().collect(),
+            voices: voices.as_ref().unwrap_or(found).facets.narrators.clone(),
+            periods: added_periods.iter().copied().zip(added.iter().copied()).collect(),
+            access,
+        })
+    }
+}
+
+/// Counts the values of a facet as if it had no condition. `None` if it has none.
+async fn count_without<F: SearchForm>(
+    op: &Operation,
+    form: &F,
+    facet: SearchFacet,
+    added_periods: &[i16],
+) -> Result<Option<SearchPage>> {
+    let Some(wider) = form.without_facet(facet) else { return Ok(None) };
+    let search = new_search(op, &wider)?;
+    let search = match facet {
+        SearchFacet::Category => search.with_categories(MAX_CATEGORIES),
+        SearchFacet::Added => search.with_added(period_starts(op, added_periods)),
+        _ => search.with_kinds(),
+    };
+    Ok(Some(search.find_page(None, 0).await?))
+}
+
+/// Replaces the counts of one of the [`ACCESS_FACETS`].
+fn replace_counts(counts: &mut AccessFacets, facet: SearchFacet, others: AccessFacets) {
+    match facet {
+        SearchFacet::NonvisualReading => counts.nonvisual_reading = others.nonvisual_reading,
+        SearchFacet::VisualAdjustments => counts.visual_adjustments = others.visual_adjustments,
+        SearchFacet::Narration => counts.narration = others.narration,
+        SearchFacet::BrailleCode => counts.braille_codes = others.braille_codes,
+        SearchFacet::BrailleGrade => counts.braille_grades = others.braille_grades,
+        _ => counts.braille_volumes = others.braille_volumes,
+    }
+}
+
+fn my_format<F: SearchForm>(
+    form: &F,
+    found: &SearchPage,
+    preferences: &Preferences,
+) -> Option<(Format, u64)> {
+    let format = preferences.format?;
+    let counted = found.facets.formats.iter().find(|(one, _)| *one == format).map_or(0, |(_, count)| *count);
+    Some((format, if form.is_in_my_format() { found.total } else { counted }))
+}
+
+async fn my_formats<F: SearchForm>(
+    op: &Operation,
+    form: &F,
+    found: &SearchPage,
+    preferences: &Preferences,
+) -> Result<Option<(Vec<Format>, u64)>> {
+    let mut query = form.to_query(op.today());
+    let formats = preferences.formats();
+    if formats.is_empty() {
+        return Ok(None);
+    }
+    if query.in_all_my_formats {
+        return Ok(Some((formats, found.total)));
+    }
+    query.in_all_my_formats = true;
+    let counted = titles::count_all_queries(op, vec![query]).await?;
+    Ok(Some((formats, counted.into_iter().sum())))
+}

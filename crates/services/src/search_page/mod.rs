@@ -1,0 +1,99 @@
+//! The page of a search: titles, the number of titles that each choice of a filter would leave, and what
+//! helps if there are none. An interface has its own form of a search, [`SearchForm`].
+
+mod counts;
+mod ways_out;
+
+use domain::preferences::Preferences;
+use jiff::civil::Date;
+
+use crate::error::Result;
+use crate::operation::Operation;
+use crate::titles::{CollectionSearch, Query, SearchPage, SearchStart};
+
+pub use counts::{FilterCounts, count_index_passes, counting_search};
+pub use ways_out::{FewerWords, WaysOut};
+
+/// A search with its conditions, as an interface writes them.
+pub trait SearchForm: Clone + Send + Sync {
+    /// One condition.
+    type Condition: Clone + Send + Sync;
+
+    /// The search, on this day.
+    fn to_query(&self, today: Date) -> Query;
+
+    /// The words. Empty if there are none.
+    fn words(&self) -> &str;
+
+    /// The search with other words.
+    fn with_words(&self, words: &str) -> Self;
+
+    /// All conditions but the words.
+    fn conditions(&self) -> Vec<Self::Condition>;
+
+    /// The search without one condition.
+    fn without_condition(&self, condition: &Self::Condition) -> Self;
+
+    /// The search without the conditions that choose among the values of a facet. `None` if it has none.
+    fn without_facet(&self, facet: SearchFacet) -> Option<Self>;
+
+    /// The search for the same words and nothing else. `None` if there are no words, or no other conditions.
+    fn words_alone(&self) -> Option<Self>;
+
+    /// Returns true if only titles in the format are found that the reader prefers.
+    fn is_in_my_format(&self) -> bool;
+}
+
+/// A facet of which a title needs one of the chosen values, or of which only one value can be chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SearchFacet {
+    Format,
+    Language,
+    Voice,
+    Category,
+    /// When titles were added.
+    Added,
+    NonvisualReading,
+    VisualAdjustments,
+    Narration,
+    BrailleCode,
+    BrailleGrade,
+    BrailleVolumes,
+}
+
+/// A request for the page of a search.
+pub struct SearchRequest<'a, F> {
+    pub form: &'a F,
+    pub start: SearchStart,
+    /// Maximum number of titles.
+    pub limit: usize,
+    /// The preferences of the reader; the defaults for guests.
+    pub preferences: &'a Preferences,
+    /// The periods that the form offers for when titles were added, in days.
+    pub added_periods: &'a [i16],
+}
+
+/// The page of a search.
+pub struct LoadedSearch<F: SearchForm> {
+    pub found: SearchPage,
+    pub counts: FilterCounts,
+    pub ways_out: WaysOut<F>,
+}
+
+/// The page of a search: one pass over the index, one more for each facet with a condition, and some that
+/// read no title if hardly anything is found.
+///
+/// # Errors
+/// Those of [`CollectionSearch::find_page`].
+pub async fn load<F: SearchForm>(op: &Operation, request: SearchRequest<'_, F>) -> Result<LoadedSearch<F>> {
+    let SearchRequest { form, start, limit, preferences, added_periods } = request;
+    let search = counting_search(op, form, added_periods)?;
+    let found = search.find_part(start, limit).await?;
+    let counts = FilterCounts::load(op, form, &found, preferences, added_periods).await?;
+    let ways_out = WaysOut::find(op, form, &found).await?;
+    Ok(LoadedSearch { found, counts, ways_out })
+}
+
+fn new_search<'a, F: SearchForm>(op: &'a Operation, form: &F) -> Result<CollectionSearch<'a>> {
+    CollectionSearch::new(op, form.to_query(op.today()))
+}

@@ -1,0 +1,103 @@
+//! The start page of the library's own site: the beginnings of the visitor's shelves and of the collection.
+
+use domain::popular_lists::PopularList;
+
+use crate::error::Result;
+use crate::operation::Operation;
+use crate::periodicals::{Filter, PeriodicalSearch, SeriesView};
+use crate::rows::{ListPart, Rows};
+use crate::shelves::{self, RecommendedPart, TitleShelf};
+use crate::titles::{CollectionSearch, Conditions, Query, SearchPage, Sort};
+use crate::views::TitleView;
+use crate::{categories, popular_lists};
+
+/// The number of items that the start page shows.
+#[derive(Debug, Clone, Copy)]
+pub struct StartLimits {
+    /// Titles on each shelf.
+    pub titles: usize,
+    /// Periodicals.
+    pub periodicals: u32,
+}
+
+/// The first items of the lists on the start page, with the number of all.
+#[derive(Debug)]
+pub struct StartPage {
+    /// Titles that the reader reads. `None` for guests.
+    pub reading: Option<Rows<i64, TitleView>>,
+    /// Titles that are assigned to the reader. `None` for guests.
+    pub assigned: Option<Rows<i64, TitleView>>,
+    /// The newest titles.
+    pub newest: SearchPage,
+    /// Titles that the reader is recommended. `None` for guests.
+    pub recommended: Option<RecommendedPart>,
+    /// The library's own categories, each with the number of its titles, by name.
+    pub categories: Vec<(String, u64)>,
+    /// The popular lists.
+    pub popular_lists: Vec<PopularList>,
+    /// The titles of the first popular list. `None` if there is no such list.
+    pub most_popular: Option<Rows<i64, TitleView>>,
+    /// The periodicals with the newest editions.
+    pub periodicals: NewestPeriodicals,
+}
+
+/// The periodicals with the newest editions.
+#[derive(Debug)]
+pub struct NewestPeriodicals {
+    /// True if they are those that the reader follows; false if they are any.
+    pub are_followed: bool,
+    pub series: Vec<SeriesView>,
+    /// The number of periodicals in the whole list.
+    pub total: u64,
+}
+
+/// The start page of a caller.
+///
+/// # Errors
+/// Those of the database and of the search index.
+pub async fn load(op: &Operation, limits: StartLimits) -> Result<StartPage> {
+    let part = ListPart { place: None, backward: false, limit: limits.titles };
+    let (mut reading, mut assigned) = (None, None);
+    if op.reader.is_some() {
+        reading = Some(shelves::open(op, TitleShelf::Reading, &part).await?.1);
+        assigned = Some(shelves::open(op, TitleShelf::Assigned, &part).await?.1);
+    }
+    let newest = Query { descending: true, ..Query::new(Conditions::default(), Sort::DateAdded) };
+    let newest = CollectionSearch::new(op, newest)?.find_page(None, limits.titles).await?;
+    let mut recommended = None;
+    if op.reader.is_some() {
+        recommended = Some(shelves::open_recommended(op, &part).await?);
+    }
+    let categories = categories::count_titles(op).await?;
+    let popular_lists = popular_lists::list_within(op, &categories).await?;
+    let most_popular = match popular_lists.first() {
+        Some(first) => {
+            let id = popular_lists::list_id(first);
+            Some(shelves::open(op, TitleShelf::Popular(&id), &part).await?.1)
+        }
+        None => None,
+    };
+    let periodicals = find_newest_periodicals(op, limits.periodicals).await?;
+    Ok(StartPage {
+        reading,
+        assigned,
+        newest,
+        recommended,
+        categories,
+        popular_lists,
+        most_popular,
+        periodicals,
+    })
+}
+
+/// The newest editions of the periodicals that the reader follows, or of all if there are none.
+async fn find_newest_periodicals(op: &Operation, limit: u32) -> Result<NewestPeriodicals> {
+    if op.reader.is_some() {
+        let (series, total) = PeriodicalSearch::for_followed(op)?.list_newest(op, limit).await?;
+        if !series.is_empty() {
+            return Ok(NewestPeriodicals { are_followed: true, series, total });
+        }
+    }
+    let (series, total) = PeriodicalSearch::new(op, Filter::default()).list_newest(op, limit).await?;
+    Ok(NewestPeriodicals { are_followed: false, series, total })
+}
