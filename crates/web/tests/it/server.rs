@@ -251,8 +251,8 @@ impl TestServer {
     /// Gives an account another password, which nobody knows.
     pub(crate) async fn replace_password(&self, account: &str) {
         let mut tx = self.db.begin().await.unwrap();
-        let now = self.current_time();
-        let changed = store::passwords::change_password(&mut tx, &account.into(), "other hash", false, now);
+        let (account, now) = (account.into(), self.current_time());
+        let changed = store::passwords::change_password(&mut tx, &account, "other hash", false, now);
         assert!(changed.await.unwrap());
         tx.commit().await.unwrap();
     }

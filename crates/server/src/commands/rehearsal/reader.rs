@@ -8,7 +8,7 @@ use domain::peers::Peer;
 use search::Index;
 use secrets::Passwords;
 use services::accounts::operator::{self, NewAccount};
-use services::accounts::sign_in;
+use services::sign_in::verify_password;
 use services::values::{Country, Email, ParseValue as _, ShortText};
 use services::{Error, Operation};
 
@@ -37,11 +37,11 @@ pub(super) async fn sign_in_test_reader(library: &Library, index: Index) -> anyh
     let op = Operation::by_operator(&operations, COMMAND);
     let (account, password) = operator::create(&op, request).await.context("creating a reader")?;
     let (op, peer) = (Operation::by_anybody(&operations), Peer::from(None));
-    let signed_in = sign_in(&op, &name, &password.0, &peer).await?;
-    if signed_in.id != account.id {
+    let signed_in = verify_password(&op, &name, &password.0, &peer).await?;
+    if signed_in.account.id != account.id {
         bail!("another account was signed in");
     }
-    match sign_in(&op, &name, "not the password", &peer).await {
+    match verify_password(&op, &name, "not the password", &peer).await {
         Err(Error::Credentials) => Ok(()),
         Err(error) => Err(error.into()),
         Ok(_) => bail!("a wrong password was accepted"),
