@@ -30,7 +30,6 @@ use tower::ServiceExt as _;
 /// A library; its files are deleted on drop.
 pub(crate) struct World {
     pub(crate) db: Db,
-    pub(crate) library: Library,
     pub(crate) reader: Operation,
     seconds: Arc<AtomicI64>,
     router: Router,
@@ -89,8 +88,8 @@ impl World {
         caller.reader = Some(Arc::new(reader));
         let reader = caller;
         let settings = kosync::KosyncSettings { requests_per_minute, trust_forwarded_for: false };
-        let router = new_router(Kosync::new(library.clone(), settings));
-        Self { db, library, reader, seconds, router, _folder: folder }
+        let router = new_router(Kosync::new(library, settings));
+        Self { db, reader, seconds, router, _folder: folder }
     }
 
     /// Advances the clock.

@@ -25,7 +25,7 @@ async fn add_title(world: &World) {
     tx.commit().await.unwrap();
 }
 
-async fn add_bookmark(world: &World, user: &Operation, location: &str, format: Format) {
+async fn add_bookmark(user: &Operation, location: &str, format: Format) {
     let place = BookPosition::at_location(location);
     let bookmark = Bookmark { title: TITLE, format, place, text: None, created: days_ago(1) };
     bookmarks::set(user, &bookmark).await.unwrap();
@@ -38,12 +38,12 @@ fn locations(marks: &[Bookmark]) -> Vec<&str> {
 db_test! {
     async fn only_the_first_page_comes_with_those_of_other_formats(db: Db) {
         let world = World::new(db, None).await;
-        let (library, ada) = (&world.library, world.new_reader("ada").await);
+        let ada = world.new_reader("ada").await;
         add_title(&world).await;
         for location in ["p1", "p2", "p3"] {
-            add_bookmark(&world, &ada, location, Format::Brf).await;
+            add_bookmark(&ada, location, Format::Brf).await;
         }
-        add_bookmark(&world, &ada, "p1", Format::Daisy).await;
+        add_bookmark(&ada, "p1", Format::Daisy).await;
         let page = async |page: &KeyPage<_>, any_format| {
             list_with_others::<Bookmark>(&ada, TITLE, Format::Brf, page, any_format).await.unwrap()
         };
@@ -58,11 +58,11 @@ db_test! {
 
     async fn a_removal_returns_the_first_page_of_the_same_format(db: Db) {
         let world = World::new(db, None).await;
-        let (library, ada) = (&world.library, world.new_reader("ada").await);
+        let ada = world.new_reader("ada").await;
         add_title(&world).await;
         for location in ["p1", "p2"] {
-            add_bookmark(&world, &ada, location, Format::Brf).await;
-            add_bookmark(&world, &ada, location, Format::Daisy).await;
+            add_bookmark(&ada, location, Format::Brf).await;
+            add_bookmark(&ada, location, Format::Daisy).await;
         }
         let remove = async |location| {
             let page = KeyPage::first_page(10);

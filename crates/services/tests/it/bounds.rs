@@ -52,7 +52,7 @@ async fn fill_title(world: &World, reader: &Operation) {
 db_test! {
     async fn a_title_has_a_bounded_number_of_marks(db: Db) {
         let world = World::new(db, None).await;
-        let (library, ann) = (&world.library, world.new_reader("ann").await);
+        let ann = world.new_reader("ann").await;
         let mut tx = world.db.begin().await.unwrap();
         for id in [1, 2] {
             let title = with_change(title(), |title| title.id = TitleId(id));

@@ -30,7 +30,6 @@ async fn count_files(world: &World) -> usize {
 db_test! {
     async fn an_owner_keeps_lists_and_removes_a_document(db: Db) {
         let world = World::new(db, None).await;
-        let library = &world.library;
         let (ann, bob) = (world.new_reader("ann").await, world.new_reader("bob").await);
         let title = create(&ann, &new_picture(DocumentType::Png).await).await.unwrap();
         let part = || PageRequest { sort: DocumentSort::Title, descending: false, after: None, backward: false, limit: 10 };
@@ -45,7 +44,7 @@ db_test! {
 
     async fn a_refused_document_leaves_no_file(db: Db) {
         let world = World::new(db, None).await;
-        let (library, ann) = (&world.library, world.new_reader("ann").await);
+        let ann = world.new_reader("ann").await;
         assert_eq!(error_key(create(&ann, &new_picture(DocumentType::Pdf).await).await), "INVALID_FILE_TYPE");
         assert_eq!(count_files(&world).await, 0);
         create(&ann, &new_picture(DocumentType::Png).await).await.unwrap();
@@ -56,7 +55,7 @@ db_test! {
 
     async fn files_of_a_drive_are_refused_without_a_drive(db: Db) {
         let world = World::new(db, None).await;
-        let (library, ann) = (&world.library, world.new_reader("ann").await);
+        let ann = world.new_reader("ann").await;
         let source = DocumentSource::Drive("file".into());
         let new = NewDocument { name: "Tides".into(), kind: DocumentType::Pdf, source };
         assert_eq!(error_key(create(&ann, &new).await), "INVALID_PARAMETER");

@@ -34,7 +34,7 @@ fn copy_request(title: &Title) -> CopyRequest {
 }
 
 /// The entries of the reader's history.
-async fn history_entries(world: &World, reader: &Operation) -> Vec<HistoryEntry> {
+async fn history_entries(reader: &Operation) -> Vec<HistoryEntry> {
     let part =
         PageRequest { sort: HistorySort::Title, descending: false, after: None, backward: false, limit: 10 };
     let rows = history::list(reader, part).await.unwrap();
@@ -44,7 +44,7 @@ async fn history_entries(world: &World, reader: &Operation) -> Vec<HistoryEntry>
 
 /// Ends the packaging of the reader's only download, as the job does.
 async fn finish_packaging(world: &World, reader: &Operation) {
-    let [entry] = &history_entries(world, reader).await[..] else { panic!("one download") };
+    let [entry] = &history_entries(reader).await[..] else { panic!("one download") };
     let key = Key::parse("packages/1-copy.epub").unwrap();
     world.files.put(&key, PACKAGE.into()).await.unwrap();
     let id = entry.download.id;
@@ -59,7 +59,7 @@ async fn read_file(file: &files::TicketFile, range: Option<std::ops::Range<u64>>
 db_test! {
     async fn a_copy_is_packaged_once_and_fetched_to_its_end(db: Db) {
         let world = World::new(db, None).await;
-        let (library, ann) = (&world.library, world.new_reader("ann").await);
+        let ann = world.new_reader("ann").await;
         let copy = copy_request(&add_free_title(&world, 1).await);
         for _ in 0..2 {
             assert_eq!(deliver(&ann, &copy).await.unwrap(), DeliveryOutcome::Submitted);
@@ -70,7 +70,7 @@ db_test! {
         };
         let file = files::open(&world.anybody(), &ticket).await.unwrap();
         assert_eq!((file.file_meta().size, file.delivery_media()), (PACKAGE.len() as u64, &files::Media::Attachment));
-        let status = async || history_entries(&world, &ann).await[0].download.status;
+        let status = async || history_entries(&ann).await[0].download.status;
         // The end of the file counts, whatever came before.
         assert_eq!(read_file(&file, Some(0..3)).await, &PACKAGE[..3]);
         assert_eq!(status().await, DownloadStatus::Available);
@@ -84,21 +84,21 @@ db_test! {
         let (ann, bob) = (world.new_reader("ann").await, world.new_reader("bob").await);
         let title = add_free_title(&world, 1).await;
         deliver(&ann, &copy_request(&title)).await.unwrap();
-        let [entry] = &history_entries(&world, &ann).await[..] else { panic!("one download") };
+        let [entry] = &history_entries(&ann).await[..] else { panic!("one download") };
         let name = ann.account().unwrap().display_name();
         assert_eq!((&entry.caller_name, &entry.recipient), (&name, &name));
         assert!(matches!(&entry.item, Some(OfferedItem::Title(found)) if found.id == title.id));
-        assert!(history_entries(&world, &bob).await.is_empty());
+        assert!(history_entries(&bob).await.is_empty());
     }
 
     async fn concurrent_packages_of_a_reader_are_limited(db: Db) {
         let world = World::new(db, None).await;
-        let (library, ann) = (&world.library, world.new_reader("ann").await);
+        let ann = world.new_reader("ann").await;
         let (first, second) = (add_free_title(&world, 1).await, add_free_title(&world, 2).await);
         deliver(&ann, &copy_request(&first)).await.unwrap();
         assert_eq!(error_key(deliver(&ann, &copy_request(&second)).await), "TOO_MANY_DOWNLOADS");
         // A request that was refused has left no record.
-        assert_eq!(history_entries(&world, &ann).await.len(), 1);
+        assert_eq!(history_entries(&ann).await.len(), 1);
         // Guests are not counted.
         let guest = world.guest_caller().await;
         for title in [&first, &second] {
@@ -108,10 +108,10 @@ db_test! {
 
     async fn a_failure_is_reported_once(db: Db) {
         let world = World::new(db, None).await;
-        let (library, ann) = (&world.library, world.new_reader("ann").await);
+        let ann = world.new_reader("ann").await;
         let copy = copy_request(&add_free_title(&world, 1).await);
         deliver(&ann, &copy).await.unwrap();
-        let id = history_entries(&world, &ann).await[0].download.id;
+        let id = history_entries(&ann).await[0].download.id;
         assert!(store::downloads::set_failed(&world.db, id).await.unwrap());
         assert_eq!(error_key(deliver(&ann, &copy).await), "PACKAGING_FAILED");
         assert_eq!(deliver(&ann, &copy).await.unwrap(), DeliveryOutcome::Submitted);
@@ -119,7 +119,6 @@ db_test! {
 
     async fn other_texts_open_nothing(db: Db) {
         let world = World::new(db, None).await;
-        let library = &world.library;
         assert_eq!(error_key(files::open(&world.anybody(), "no ticket").await), "LINK_EXPIRED");
         assert_eq!(error_key(open_ticket(&world.anybody(), "no ticket")), "LINK_EXPIRED");
         assert!(matches!(files::open_cover(&world.anybody(), "no-cover.jpg").await, Err(services::Error::Refused(_))));

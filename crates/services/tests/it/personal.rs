@@ -38,7 +38,7 @@ async fn export_data(world: &World, out: &Path) -> services::Result<ArchiveCount
     exported.map(|(_, counts)| counts)
 }
 
-async fn upload_picture(world: &World, owner: &Operation) -> Title {
+async fn upload_picture(owner: &Operation) -> Title {
     create(owner, &new_picture(DocumentType::Png).await).await.unwrap()
 }
 
@@ -59,7 +59,7 @@ db_test! {
     async fn an_archive_holds_every_noun_and_the_documents(db: Db) {
         let world = World::new(db, None).await;
         let ann = world.new_reader("ann").await;
-        let title = upload_picture(&world, &ann).await;
+        let title = upload_picture(&ann).await;
         let book = add_book(&world, &title).await;
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("ann.zip");
@@ -103,7 +103,7 @@ db_test! {
     async fn a_lost_document_does_not_keep_the_rest_back(db: Db) {
         let world = World::new(db, None).await;
         let ann = world.new_reader("ann").await;
-        let title = upload_picture(&world, &ann).await;
+        let title = upload_picture(&ann).await;
         let document = store::documents::get(&world.db, title.id).await.unwrap().unwrap();
         world.files.delete(&Key::parse(&document.file).unwrap()).await.unwrap();
         let folder = tempfile::tempdir().unwrap();

@@ -65,11 +65,11 @@ fn reading_event(format: Format, location: &str, share: Option<f64>, days: i64) 
     }
 }
 
-async fn record_event(world: &World, user: &Operation, event: ReadingEvent) {
+async fn record_event(user: &Operation, event: ReadingEvent) {
     reading::record(user, &event).await.unwrap();
 }
 
-async fn any_position(world: &World, user: &Operation, format: Format) -> AnyPosition {
+async fn any_position(user: &Operation, format: Format) -> AnyPosition {
     reading::any_position(user, TITLE, format).await.unwrap()
 }
 
@@ -101,13 +101,13 @@ async fn sign_in_app(world: &World, user: &Operation, token: &str) -> Operation 
 }
 
 /// The origin of each device's position, as a caller sees it, the newest first.
-async fn device_origins(world: &World, user: &Operation) -> Vec<PositionOrigin> {
+async fn device_origins(user: &Operation) -> Vec<PositionOrigin> {
     let events = reading::list_by_device(user, TITLE).await.unwrap();
     events.iter().map(|event| PositionOrigin::from_event(user, event)).collect()
 }
 
 /// The step of the DAISY book at a share of the text, and the same place in the EPUB.
-async fn step_and_cfi(world: &World, user: &Operation, share: f64) -> (String, String) {
+async fn step_and_cfi(user: &Operation, share: f64) -> (String, String) {
     let title = services::titles::find_visible(&user, TITLE).await.unwrap();
     let mut translator = Translator::new(user, &title).await.unwrap();
     let step = translator.translate((Format::Daisy, ""), Some(share), Format::Daisy).await.unwrap();
@@ -123,23 +123,23 @@ db_test! {
         let ada = world.new_reader("ada").await;
         let missing = reading::any_position(&ada, TITLE, Format::Daisy).await;
         assert_eq!(error_key(missing), "READING_POSITION_NOT_FOUND");
-        let (step, cfi) = step_and_cfi(&world, &ada, 0.5).await;
+        let (step, cfi) = step_and_cfi(&ada, 0.5).await;
         assert!(step.contains(".smil#p") && cfi.starts_with("epubcfi(/6/"), "{step} {cfi}");
-        record_event(&world, &ada, reading_event(Format::Epub3, &cfi, None, 3)).await;
-        let told = any_position(&world, &ada, Format::Daisy).await;
+        record_event(&ada, reading_event(Format::Epub3, &cfi, None, 3)).await;
+        let told = any_position(&ada, Format::Daisy).await;
         assert_eq!((told.position.location.as_str(), told.position.format), (step.as_str(), Format::Daisy));
         assert_eq!((told.position.added, told.position.modified), (days_ago(3), days_ago(3)));
         assert_eq!(told.translated.unwrap().location, cfi);
         assert!((told.total_progression.unwrap() - 0.5).abs() < 0.2, "{:?}", told.total_progression);
         // In its own format it is what the app has reported.
-        let own = any_position(&world, &ada, Format::Epub3).await;
+        let own = any_position(&ada, Format::Epub3).await;
         assert_eq!((own.position.location.as_str(), own.translated), (cfi.as_str(), None));
         // Not made yet: only the share is known.
-        let pdf = any_position(&world, &ada, Format::Pdf).await;
+        let pdf = any_position(&ada, Format::Pdf).await;
         assert_eq!((pdf.position.location.as_str(), pdf.total_progression), ("", told.total_progression));
         // Another device is older by its own time, although it reports later: its place is kept.
-        record_event(&world, &ada, reading_event(Format::Daisy, "book0001.smil#p2", Some(0.1), 5)).await;
-        let told = any_position(&world, &ada, Format::Daisy).await;
+        record_event(&ada, reading_event(Format::Daisy, "book0001.smil#p2", Some(0.1), 5)).await;
+        let told = any_position(&ada, Format::Daisy).await;
         assert_eq!(told.position.location, step);
         assert_eq!(told.others.len(), 1);
         assert_eq!((told.others[0].location.as_str(), told.others[0].date), ("book0001.smil#p2", days_ago(5)));
@@ -152,46 +152,46 @@ db_test! {
         let (phone, _) = sign_in_browser(&world, &ada).await;
         let at = |step: u32, days| reading_event(Format::Epub3, &format!("epubcfi(/6/4!/4/{step})"), Some(0.1), days);
         let others = async |user: &Operation| -> Vec<String> {
-            any_position(&world, user, Format::Epub3).await.others.into_iter().map(|other| other.location).collect()
+            any_position(user, Format::Epub3).await.others.into_iter().map(|other| other.location).collect()
         };
-        record_event(&world, &phone, at(2, 9)).await;
-        record_event(&world, &phone, at(4, 5)).await;
+        record_event(&phone, at(2, 9)).await;
+        record_event(&phone, at(4, 5)).await;
         assert_eq!(others(&phone).await, [] as [&str; 0], "nothing of its own");
-        assert_eq!(device_origins(&world, &phone).await, [PositionOrigin::Here]);
+        assert_eq!(device_origins(&phone).await, [PositionOrigin::Here]);
         // It reports later, and was there earlier by its own time.
         let (laptop, secret) = sign_in_browser(&world, &ada).await;
-        record_event(&world, &laptop, at(6, 7)).await;
+        record_event(&laptop, at(6, 7)).await;
         for user in [&phone, &laptop] {
-            assert_eq!(any_position(&world, user, Format::Epub3).await.position.location, "epubcfi(/6/4!/4/4)");
+            assert_eq!(any_position(user, Format::Epub3).await.position.location, "epubcfi(/6/4!/4/4)");
             assert_eq!(others(user).await, ["epubcfi(/6/4!/4/6)"]);
         }
-        assert_eq!(device_origins(&world, &phone).await, [PositionOrigin::Here, PositionOrigin::Browser]);
-        assert_eq!(device_origins(&world, &laptop).await, [PositionOrigin::Browser, PositionOrigin::Here]);
+        assert_eq!(device_origins(&phone).await, [PositionOrigin::Here, PositionOrigin::Browser]);
+        assert_eq!(device_origins(&laptop).await, [PositionOrigin::Browser, PositionOrigin::Here]);
         // An app, and the same app signed in on another device.
-        record_event(&world, &ada, at(8, 6)).await;
+        record_event(&ada, at(8, 6)).await;
         let again = sign_in_app(&world, &ada, "again").await;
-        record_event(&world, &again, at(10, 8)).await;
+        record_event(&again, at(10, 8)).await;
         let all = ["epubcfi(/6/4!/4/8)", "epubcfi(/6/4!/4/6)", "epubcfi(/6/4!/4/10)"];
         assert_eq!(others(&again).await, all);
-        assert_eq!(device_origins(&world, &again).await, [PositionOrigin::Browser, PositionOrigin::App, PositionOrigin::Browser, PositionOrigin::Here]);
+        assert_eq!(device_origins(&again).await, [PositionOrigin::Browser, PositionOrigin::App, PositionOrigin::Browser, PositionOrigin::Here]);
         // The places of a session outlive it; that they were read in it does not.
         sessions::end(&world.anybody(), &secret).await.unwrap();
         assert_eq!(others(&again).await, all);
-        assert_eq!(device_origins(&world, &ada).await, [PositionOrigin::Browser, PositionOrigin::Here, PositionOrigin::Unknown, PositionOrigin::App]);
+        assert_eq!(device_origins(&ada).await, [PositionOrigin::Browser, PositionOrigin::Here, PositionOrigin::Unknown, PositionOrigin::App]);
         // Another reader is not concerned.
         let ben = world.new_reader("ben").await;
-        assert_eq!(device_origins(&world, &ben).await, []);
+        assert_eq!(device_origins(&ben).await, []);
     }
 
     async fn positions_without_a_map_are_translated_by_their_share_of_the_text(db: Db) {
         let world = World::new(db, None).await;
         add_title(&world, UsageRestriction::PublicDomain).await;
         let ada = world.new_reader("ada").await;
-        let (step, _) = step_and_cfi(&world, &ada, 0.5).await;
-        record_event(&world, &ada, reading_event(Format::Pdf, "page=7", Some(0.5), 3)).await;
-        assert_eq!(any_position(&world, &ada, Format::Daisy).await.position.location, step);
-        record_event(&world, &ada, reading_event(Format::Pdf, "page=9", None, 2)).await;
-        let nowhere = any_position(&world, &ada, Format::Daisy).await;
+        let (step, _) = step_and_cfi(&ada, 0.5).await;
+        record_event(&ada, reading_event(Format::Pdf, "page=7", Some(0.5), 3)).await;
+        assert_eq!(any_position(&ada, Format::Daisy).await.position.location, step);
+        record_event(&ada, reading_event(Format::Pdf, "page=9", None, 2)).await;
+        let nowhere = any_position(&ada, Format::Daisy).await;
         assert_eq!((nowhere.position.location.as_str(), nowhere.total_progression), ("", None));
         assert_eq!(nowhere.translated.unwrap().location, "page=9");
     }
@@ -205,8 +205,8 @@ db_test! {
         let keys = vec![(document.clone(), Some(ada.account_id().unwrap().clone()))];
         copy_keys::record_keys(&world.db, keys, &copied, ada.now).await.unwrap();
         let document = SyncedDocument::read(document.as_str()).unwrap();
-        let (step, cfi) = step_and_cfi(&world, &ada, 0.5).await;
-        record_event(&world, &ada, reading_event(Format::Daisy, &step, None, 4)).await;
+        let (step, cfi) = step_and_cfi(&ada, 0.5).await;
+        record_event(&ada, reading_event(Format::Daisy, &step, None, 4)).await;
         // No app has ever sent a place in the EPUB.
         let followed = get(&ada, &document).await.unwrap().unwrap();
         assert!(followed.progress.starts_with("/body/DocFragment["), "{followed:?}");
@@ -215,13 +215,13 @@ db_test! {
         // What it sends back is the same place.
         let sent = SyncedProgress { device: "Kobo".into(), date: days_ago(3), ..followed };
         put(&ada, &document, &sent).await.unwrap();
-        assert_eq!(any_position(&world, &ada, Format::Daisy).await.position.location, step);
-        let epub = any_position(&world, &ada, Format::Epub3).await;
+        assert_eq!(any_position(&ada, Format::Daisy).await.position.location, step);
+        let epub = any_position(&ada, Format::Epub3).await;
         assert_eq!(epub.position.location, cfi, "an app's own words become an identifier");
         assert_eq!(epub.translated.unwrap().location, sent.progress);
         assert_eq!(get(&ada, &document).await.unwrap(), Some(sent));
         // Other apps learn the name of the e-reader, and apps of the interface get its place in their words.
-        assert_eq!(any_position(&world, &ada, Format::Epub3).await.device_name.as_deref(), Some("Kobo"));
+        assert_eq!(any_position(&ada, Format::Epub3).await.device_name.as_deref(), Some("Kobo"));
         let position = reading::find_position(&ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!((position.location.as_str(), position.modified), (cfi.as_str(), days_ago(3)));
         let place = progressions::get(&ada, TITLE).await.unwrap().unwrap();
@@ -232,27 +232,27 @@ db_test! {
         let world = World::new(db, None).await;
         add_title(&world, UsageRestriction::PublicDomain).await;
         let ada = world.new_reader("ada").await;
-        let (_, cfi) = step_and_cfi(&world, &ada, 0.5).await;
+        let (_, cfi) = step_and_cfi(&ada, 0.5).await;
         let position = async |format| reading::find_position(&ada, TITLE, format).await;
         for (n, reported) in ["#progression=0.5", "OEBPS/elsewhere.xhtml#p9", "#t=40.2", "words of an app"].into_iter().enumerate() {
-            record_event(&world, &ada, reading_event(Format::Epub3, reported, Some(0.5), 20 - i64::try_from(n).unwrap())).await;
+            record_event(&ada, reading_event(Format::Epub3, reported, Some(0.5), 20 - i64::try_from(n).unwrap())).await;
             assert_eq!(position(Format::Epub3).await.unwrap().location, cfi, "{reported}");
         }
         // Of a pointer that the map does not know, the document is understood.
-        record_event(&world, &ada, reading_event(Format::Epub3, "/body/DocFragment[2]/body/nowhere[9]", None, 9)).await;
+        record_event(&ada, reading_event(Format::Epub3, "/body/DocFragment[2]/body/nowhere[9]", None, 9)).await;
         assert!(position(Format::Epub3).await.unwrap().location.starts_with("epubcfi(/6/4!/4"));
         // Nothing is known of these words, and their app alone can have reported them.
-        record_event(&world, &ada, reading_event(Format::Epub3, "words of an app", None, 8)).await;
+        record_event(&ada, reading_event(Format::Epub3, "words of an app", None, 8)).await;
         assert_eq!(position(Format::Epub3).await.unwrap().location, "words of an app");
-        record_event(&world, &ada, reading_event(Format::Epub3, "OEBPS/elsewhere.xhtml#p9", None, 7)).await;
+        record_event(&ada, reading_event(Format::Epub3, "OEBPS/elsewhere.xhtml#p9", None, 7)).await;
         assert_eq!(error_key(position(Format::Epub3).await), "READING_POSITION_NOT_FOUND");
         // Other formats have their own notation, too, also without a map.
         for reported in ["77", "#page=77"] {
-            record_event(&world, &ada, reading_event(Format::Pdf, reported, None, 6)).await;
+            record_event(&ada, reading_event(Format::Pdf, reported, None, 6)).await;
             assert_eq!(position(Format::Pdf).await.unwrap().location, "page=77", "{reported}");
         }
-        let (step, _) = step_and_cfi(&world, &ada, 0.5).await;
-        record_event(&world, &ada, reading_event(Format::Daisy, "#t=400", Some(0.5), 6)).await;
+        let (step, _) = step_and_cfi(&ada, 0.5).await;
+        record_event(&ada, reading_event(Format::Daisy, "#t=400", Some(0.5), 6)).await;
         assert_eq!(position(Format::Daisy).await.unwrap().location, step);
     }
 
@@ -260,9 +260,9 @@ db_test! {
         let world = World::new(db, None).await;
         add_title(&world, UsageRestriction::Copyright).await;
         let ada = world.new_reader("ada").await;
-        let (step, cfi) = step_and_cfi(&world, &ada, 0.5).await;
+        let (step, cfi) = step_and_cfi(&ada, 0.5).await;
         // A player says where, and not how far that is.
-        record_event(&world, &ada, reading_event(Format::Daisy, &step, None, 9)).await;
+        record_event(&ada, reading_event(Format::Daisy, &step, None, 9)).await;
         let followed = progressions::get_in_file(&ada, TITLE).await.unwrap().unwrap();
         assert_eq!(followed.references, [format!("#{cfi}"), step.clone()]);
         assert_eq!((followed.device.name.as_str(), followed.modified), ("Library, DAISY", days_ago(9)));
@@ -274,7 +274,7 @@ db_test! {
         let title = services::titles::find_visible(&ada, TITLE).await.unwrap();
         let mut translator = Translator::new(&ada, &title).await.unwrap();
         let pointer = translator.translate((Format::Epub3, &cfi), None, Format::Epub3).await.unwrap().pointer.unwrap();
-        record_event(&world, &ada, reading_event(Format::Epub3, &pointer, Some(0.4), 8)).await;
+        record_event(&ada, reading_event(Format::Epub3, &pointer, Some(0.4), 8)).await;
         let followed = progressions::get(&ada, TITLE).await.unwrap().unwrap();
         assert_eq!((followed.references, followed.progression), (vec![format!("#{cfi}")], 0.4));
 
@@ -291,17 +291,17 @@ db_test! {
         let path = within.path.as_str();
         let put = async |document| progressions::put(&ada, TITLE, document).await.unwrap();
         put(sent(7, &[path], Some(within.clone()))).await;
-        assert_eq!(any_position(&world, &ada, Format::Epub3).await.position.location, cfi);
-        assert_eq!(any_position(&world, &ada, Format::Daisy).await.position.location, step);
+        assert_eq!(any_position(&ada, Format::Epub3).await.position.location, cfi);
+        assert_eq!(any_position(&ada, Format::Daisy).await.position.location, step);
         // A position that counts by the book alone leads to its beginning, if the file is the first.
         let name = path.rsplit('/').next().unwrap().to_owned();
         put(sent(6, &[&name], Some(FilePosition { path: name.clone(), progression: Some(0.0) }))).await;
-        let first = any_position(&world, &ada, Format::Epub3).await.position.location;
+        let first = any_position(&ada, Format::Epub3).await.position.location;
         assert!(first < cfi && first.starts_with(cfi.split_once('!').unwrap().0), "{first} is in the file of {cfi}");
         // An id is not in the map, but its file is.
         let id = format!("{path}#nowhere");
         put(ProgressionDocument { progression: 1.0, ..sent(5, &[&id], None) }).await;
-        let daisy = any_position(&world, &ada, Format::Daisy).await;
+        let daisy = any_position(&ada, Format::Daisy).await;
         assert_eq!(daisy.translated.unwrap().location, id);
         let back = translator.translate((Format::Daisy, &daisy.position.location), None, Format::Epub3).await.unwrap();
         assert_eq!(translator.find_document_of(&back.location.unwrap()).await.unwrap().unwrap().path, path);
@@ -311,7 +311,7 @@ db_test! {
         assert_eq!((told.file_position, told.title), (Some(within), Some("Here".into())));
         // Another file than those of the book says nothing; the share of the text does.
         put(sent(3, &["OEBPS/other.xhtml"], Some(FilePosition { path: "OEBPS/other.xhtml".into(), progression: None }))).await;
-        let by_share = any_position(&world, &ada, Format::Epub3).await.position.location;
+        let by_share = any_position(&ada, Format::Epub3).await.position.location;
         assert!(by_share.starts_with("epubcfi(/6/"), "{by_share}");
     }
 
@@ -319,8 +319,8 @@ db_test! {
         let world = World::new(db, None).await;
         add_title(&world, UsageRestriction::PublicDomain).await;
         let ada = world.new_reader("ada").await;
-        let (step, cfi) = step_and_cfi(&world, &ada, 0.5).await;
-        record_event(&world, &ada, reading_event(Format::Daisy, &step, Some(0.5), 9)).await;
+        let (step, cfi) = step_and_cfi(&ada, 0.5).await;
+        record_event(&ada, reading_event(Format::Daisy, &step, Some(0.5), 9)).await;
         let followed = progressions::get(&ada, TITLE).await.unwrap().unwrap();
         let device = ReadingDevice { id: Some("urn:x".into()), name: "Phone".into() };
         let sent = |days, progression| ProgressionDocument {
@@ -331,19 +331,19 @@ db_test! {
         };
         let further = ProgressionDocument { file_position: None, ..sent(8, 0.9) };
         progressions::put(&ada, TITLE, further).await.unwrap();
-        let told = any_position(&world, &ada, Format::Epub3).await;
+        let told = any_position(&ada, Format::Epub3).await;
         assert_eq!(told.translated.unwrap().location, "#progression=0.9", "nothing of the old place");
-        assert_eq!(told.position.location, step_and_cfi(&world, &ada, 0.9).await.1);
-        record_event(&world, &ada, reading_event(Format::Daisy, &step, Some(0.5), 7)).await;
+        assert_eq!(told.position.location, step_and_cfi(&ada, 0.9).await.1);
+        record_event(&ada, reading_event(Format::Daisy, &step, Some(0.5), 7)).await;
         progressions::put(&ada, TITLE, sent(6, 0.5)).await.unwrap();
-        assert_eq!(any_position(&world, &ada, Format::Epub3).await.position.location, cfi, "at the same place");
+        assert_eq!(any_position(&ada, Format::Epub3).await.position.location, cfi, "at the same place");
     }
 
     async fn a_place_that_an_app_over_opds_has_reported_is_translated_too(db: Db) {
         let world = World::new(db, None).await;
         add_title(&world, UsageRestriction::Copyright).await;
         let ada = world.new_reader("ada").await;
-        let (_, cfi) = step_and_cfi(&world, &ada, 0.5).await;
+        let (_, cfi) = step_and_cfi(&ada, 0.5).await;
         let exact = format!("#{cfi}");
         let sent = |days, references: &[&str], locator: Option<Value>| ProgressionDocument {
             title: None,
@@ -412,8 +412,8 @@ db_test! {
         put( &ada, &document, &own).await.unwrap();
         assert_eq!(get( &ada, &document).await.unwrap(), Some(own));
         // Only the map knows the share of this place.
-        let (step, _) = step_and_cfi(&world, &ada, 0.5).await;
-        record_event(&world, &ada, reading_event(Format::Daisy, &step, None, 4)).await;
+        let (step, _) = step_and_cfi(&ada, 0.5).await;
+        record_event(&ada, reading_event(Format::Daisy, &step, None, 4)).await;
         assert_eq!(get(&ada, &document).await.unwrap(), None);
     }
 
@@ -421,7 +421,7 @@ db_test! {
         let world = World::new(db, None).await;
         add_title(&world, UsageRestriction::PublicDomain).await;
         let ada = world.new_reader("ada").await;
-        let ((step, cfi), (later, end)) = (step_and_cfi(&world, &ada, 0.4).await, step_and_cfi(&world, &ada, 0.8).await);
+        let ((step, cfi), (later, end)) = (step_and_cfi(&ada, 0.4).await, step_and_cfi(&ada, 0.8).await);
         let bookmark = |format, location: &str| Bookmark {
             title: TITLE,
             format,

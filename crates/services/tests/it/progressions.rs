@@ -62,7 +62,6 @@ db_test! {
         let world = World::new(db, None).await;
         let (ada, ben) = (world.new_reader("ada").await, world.new_reader("ben").await);
         add_title(&world, TitleStatus::Live).await;
-        let library = &world.library;
         assert_eq!(get(&ada, TITLE).await.unwrap(), None);
         let first = position_document(0.25, days_ago(5));
         assert_eq!(put(&ada, TITLE, first.clone()).await.unwrap(), Put::Created(first.clone()));

@@ -197,7 +197,7 @@ impl Subject<'_> {
                 format: self.format,
                 for_user: None,
             };
-            let (library, caller) = (self.world.library.clone(), caller.clone());
+            let caller = caller.clone();
             tokio::spawn(async move { deliver(&caller, &copy).await })
         });
         for (title, reply) in titles.iter().zip(join_all(requests).await) {

@@ -30,7 +30,7 @@ async fn collection_staff(world: &World) -> Operation {
 db_test! {
     async fn a_change_of_a_format_is_accepted_once(db: Db) {
         let world = World::new(db, None).await;
-        let (library, cora) = (&world.library, collection_staff(&world).await);
+        let cora = collection_staff(&world).await;
         let id = add_title(&world, |_| ()).await;
         let edit = ArtifactEdit { supplier: Change::Set("Harbor Press".into()), ..ArtifactEdit::default() };
         edit_artifact(&cora, id, Format::Epub3, edit.clone()).await.unwrap();
@@ -46,7 +46,7 @@ db_test! {
 
     async fn the_source_is_for_the_staff_of_its_site(db: Db) {
         let world = World::new(db, None).await;
-        let (library, cora) = (&world.library, collection_staff(&world).await);
+        let cora = collection_staff(&world).await;
         let id = add_title(&world, |_| ()).await;
         let name = "sources/1001/book.epub";
         world.files.put(&delivery::Key::parse(name).unwrap(), "a book".into()).await.unwrap();
