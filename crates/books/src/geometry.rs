@@ -53,6 +53,7 @@ impl Matrix {
     }
 
     /// This transformation of what `inner` has transformed.
+    #[must_use]
     pub fn compose(&self, inner: &Self) -> Self {
         let (outer, inner) = (self.0, inner.0);
         // Two columns that turn and stretch, and one that moves.

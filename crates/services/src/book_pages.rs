@@ -191,12 +191,11 @@ async fn find_text(
     let is_block = |at: &&str| outline.place_offset(chapter, at).is_some();
     let from = Some(draft.from).filter(is_block).ok_or(ErrorKey::NotFound)?;
     let to = Some(draft.to).filter(is_block).unwrap_or(from);
-    let text = match draft.text {
-        Some(text) => Some(text.to_owned()),
-        None => {
-            let pieces = book.chapter_pieces(op, chapter).await?;
-            pieces.into_iter().find(|piece| piece.id == from).map(|piece| piece.text)
-        }
+    let text = if let Some(text) = draft.text {
+        Some(text.to_owned())
+    } else {
+        let pieces = book.chapter_pieces(op, chapter).await?;
+        pieces.into_iter().find(|piece| piece.id == from).map(|piece| piece.text)
     };
     let words = book.chapter_words(op, chapter).await?;
     let spot = |at, letters| Some(PageSpot { steps: outline.place_steps(chapter, at)?, letters });

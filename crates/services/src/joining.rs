@@ -157,7 +157,7 @@ pub async fn redeem(
         return Err(ErrorKey::Forbidden.into());
     }
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
-    let hash = op.hash_password(&password).await?;
+    let hash = op.hash_password(password).await?;
     let mut tx = op.db().begin().await?;
     if !join_requests::delete(&mut tx, &request.id).await? {
         tx.rollback().await?;

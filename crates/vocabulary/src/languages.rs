@@ -105,7 +105,7 @@ impl Language {
     }
 
     /// The first language of the interface among tags in the order of preference, separated by spaces
-    /// (`ui_locales` of OpenID Connect Core 1.0, 3.1.2.1). `None` if the interface is available in none of
+    /// (`ui_locales` of `OpenID` Connect Core 1.0, 3.1.2.1). `None` if the interface is available in none of
     /// them.
     pub fn first_supported(tags: &str) -> Option<Self> {
         tags.split_whitespace().find_map(Self::from_tag)

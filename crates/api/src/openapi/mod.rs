@@ -87,7 +87,9 @@ pub fn describe(all: impl IntoIterator<Item = Endpoints>) -> OpenApi {
     let examples = examples::Examples::parse_recorded();
     for item in document.paths.paths.values_mut() {
         for operation in [&mut item.get, &mut item.put, &mut item.post, &mut item.delete] {
-            operation.iter_mut().for_each(|operation| examples.add_to(operation));
+            if let Some(operation) = operation {
+                examples.add_to(operation);
+            }
         }
     }
     records::require_members(&mut document);

@@ -113,7 +113,9 @@ impl OperationDraft {
         errors.extend(std::mem::take(&mut self.errors));
         if let Some((_, params)) = &self.params {
             errors.add(ErrorKey::BadRequest, "");
-            list_param_errors(params).into_iter().for_each(|error| errors.add(error, ""));
+            for error in list_param_errors(params) {
+                errors.add(error, "");
+            }
         }
         text.errors.iter().for_each(|(key, reason)| errors.add(*key, reason));
         if text.has_access_rules {
@@ -135,7 +137,7 @@ fn list_param_errors(params: &[ParamDescription]) -> Vec<ParamError> {
 /// files, a form of several parts. A request without a body is refused only if a member is required: a PUT
 /// changes what is sent (docs/rules/requests.md#rule-3).
 fn request_body(name: &str, params: &[ParamDescription]) -> RequestBody {
-    let types: &[&str] = if params.iter().any(|param| param.is_file()) {
+    let types: &[&str] = if params.iter().any(ParamDescription::is_file) {
         &["multipart/form-data"]
     } else {
         &["application/x-www-form-urlencoded", "application/json"]

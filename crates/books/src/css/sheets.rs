@@ -417,6 +417,7 @@ impl DocumentRules {
     }
 
     /// A copy with the limits of the document that the rules are part of.
+    #[must_use]
     pub fn with_limits_of(self, outer: &Self) -> Self {
         Self { comparisons_left: Rc::clone(&outer.comparisons_left), book: Rc::clone(&outer.book), ..self }
     }

@@ -50,7 +50,7 @@ impl<'a> TextWriter<'a> {
             }
             Inline::Span { attrs, inlines } => self.write_in_language(attrs, inlines, *run),
             link @ Inline::Link { .. } if self.notes.is_writing && leads_back(link) => {
-                self.letters.add_omitted(link)
+                self.letters.add_omitted(link);
             }
             Inline::Link { attrs, href, inlines } => self.write_link(attrs, href, inlines, run),
             Inline::NoteRef { attrs, target, text } => self.write_note_reference(attrs, target, text, run),

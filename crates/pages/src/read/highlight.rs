@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use services::downloads::browser::TextPiece;
 
-use super::{ReadingRequest, chapter_number};
+use super::{SignedInReadingRequest, chapter_number};
 use crate::fields::Query;
 use crate::formats::text_direction;
 use crate::page::{Page, Section, render};
@@ -40,7 +40,7 @@ pub(super) async fn show_form(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path((_, chapter)): Path<(String, String)>,
-    ReadingRequest(opened): ReadingRequest,
+    SignedInReadingRequest(opened): SignedInReadingRequest,
     Query(fields): Query,
 ) -> Result<Response> {
     visitor.signed_in_user()?;

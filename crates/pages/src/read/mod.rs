@@ -104,6 +104,19 @@ impl FromRequestParts<Pages> for ReadingRequest {
     }
 }
 
+/// As [`ReadingRequest`], for a page of signed-in readers: the book is not opened for guests.
+struct SignedInReadingRequest(Result<OpenReading, Response>);
+
+impl FromRequestParts<Pages> for SignedInReadingRequest {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Self> {
+        Visitor::from_request_parts(parts, pages).await?.signed_in_user()?;
+        let ReadingRequest(opened) = ReadingRequest::from_request_parts(parts, pages).await?;
+        Ok(Self(opened))
+    }
+}
+
 /// A form that was sent from a page of a book, and the book, opened for the visitor.
 struct ReadingForm {
     fields: Fields,
@@ -117,6 +130,25 @@ impl FromRequest<Pages> for ReadingForm {
         let (mut parts, body) = request.into_parts();
         // A form that is not from a page of this session must not make a copy.
         let Form(fields) = Form::from_request(Request::from_parts(parts.clone(), body), pages).await?;
+        fields.get("chapter").map(chapter_number).transpose()?;
+        let ReadingRequest(opened) = ReadingRequest::from_request_parts(&mut parts, pages).await?;
+        Ok(Self { fields, opened })
+    }
+}
+
+/// As [`ReadingForm`], for signed-in readers: the book is not opened for guests.
+struct SignedInReadingForm {
+    fields: Fields,
+    opened: Result<OpenReading, Response>,
+}
+
+impl FromRequest<Pages> for SignedInReadingForm {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
+        let (mut parts, body) = request.into_parts();
+        let Form(fields) = Form::from_request(Request::from_parts(parts.clone(), body), pages).await?;
+        Visitor::from_request_parts(&mut parts, pages).await?.signed_in_user()?;
         fields.get("chapter").map(chapter_number).transpose()?;
         let ReadingRequest(opened) = ReadingRequest::from_request_parts(&mut parts, pages).await?;
         Ok(Self { fields, opened })

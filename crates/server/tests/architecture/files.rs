@@ -79,8 +79,8 @@ fn no_file_names_a_home_folder() {
     for file in files().iter().filter(|file| !file!().ends_with(file.as_str())) {
         let Some(text) = text(file) else { continue };
         for (number, line) in text.lines().enumerate() {
-            let named = HOME_FOLDERS.iter().filter(|home| names(line, home));
-            faults.extend(named.map(|home| format!("{file}:{}: {home}", number + 1)));
+            let homes = HOME_FOLDERS.iter().filter(|home| names(line, home));
+            faults.extend(homes.map(|home| format!("{file}:{}: {home}", number + 1)));
         }
     }
     assert_none("names a path that exists on one machine only", &faults);

@@ -3,7 +3,7 @@
 //! the longest way through a handler, those in helper functions of the interface included. It reads tokens
 //! and follows names; it knows branches, but no types.
 //!
-//! The extractors of a handler say who asks, and for which site; what they read is not counted.
+//! The extractors of a handler identify the caller and the site; what they read is not counted.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -194,7 +194,7 @@ impl<'a> Interface<'a> {
                 return total + ended.max(open + after);
             }
             if is_word(&rest[0], "match")
-                && let Some(body) = rest.iter().position(|tree| is_block(tree))
+                && let Some(body) = rest.iter().position(is_block)
             {
                 total += self.count(file, &rest[1..body], callers);
                 let (ended, open) = self.count_branches(file, &arms(&rest[body]), callers);
@@ -207,7 +207,7 @@ impl<'a> Interface<'a> {
                 return total + ended.max(self.count(file, &rest[2..], callers));
             }
             if ["for", "while", "loop"].iter().any(|word| is_word(&rest[0], word))
-                && let Some(body) = rest.iter().position(|tree| is_block(tree))
+                && let Some(body) = rest.iter().position(is_block)
             {
                 total += self.count(file, &rest[1..body], callers);
                 total += 2 * self.count(file, &inner_tokens(&rest[body]), callers);
@@ -296,7 +296,7 @@ impl Branches {
             let begin = at;
             // A block before `=` is a pattern.
             while at < trees.len()
-                && !(is_block(&trees[at]) && !trees.get(at + 1).is_some_and(|next| is_sign(next, '=')))
+                && (!is_block(&trees[at]) || trees.get(at + 1).is_some_and(|next| is_sign(next, '=')))
             {
                 at += 1;
             }

@@ -26,12 +26,14 @@ pub trait SearchForm: Clone + Send + Sync {
     fn words(&self) -> &str;
 
     /// The search with other words.
+    #[must_use]
     fn with_words(&self, words: &str) -> Self;
 
     /// All conditions but the words.
     fn conditions(&self) -> Vec<Self::Condition>;
 
     /// The search without one condition.
+    #[must_use]
     fn without_condition(&self, condition: &Self::Condition) -> Self;
 
     /// The search without the conditions that choose among the values of a facet. `None` if it has none.

@@ -100,7 +100,7 @@ db_test! {
         let verified =
             verify_password(&world.anybody(), "ada@example.org", "correct horse 1", &peer).await.unwrap();
         sessions::begin(&world.anybody(), &verified, Browser::default()).await.unwrap();
-        // Even the same password again is another one: whoever set it wanted all sign-ins to end.
+        // Even the same password again is another one: all sign-ins before it have to end.
         set_password().await;
         let late = sessions::begin(&world.anybody(), &verified, Browser::default()).await;
         assert!(matches!(late, Err(Error::Credentials)), "{late:?}");

@@ -73,7 +73,9 @@ async fn a_backup_is_rehearsed_and_nothing_is_left() {
             Some(bad) => fs::write(&source, bad).unwrap(),
             None => fs::remove_file(&source).unwrap(),
         }
-        let said = sandbox.library.refuse(&args);
+        let output = sandbox.library.run(&args);
+        assert_eq!(output.status.code(), Some(1));
+        let said = format!("{}{}", text(&output.stdout), text(&output.stderr));
         let name = source.file_name().unwrap().to_string_lossy().into_owned();
         assert!(said.contains("The rehearsal FAILED") && said.contains(&name), "{said}");
         let report = take_report(&scratch);

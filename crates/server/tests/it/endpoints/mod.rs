@@ -1,13 +1,13 @@
 //! Every endpoint as every kind of caller. The table below must name each operation of the description: an
 //! endpoint that is added without a row here fails this test.
 
+mod description;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::access::AlertCode;
-use domain::wire::WireEnum as _;
 use reqwest::Method;
-use serde_json::Value;
 
+use self::description::{described_responses, names_key, operations};
 use crate::both;
 use crate::support::Sandbox;
 
@@ -527,40 +527,9 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
     rows
 }
 
-/// Operation names of the description.
-fn operations(document: &Value) -> BTreeSet<String> {
-    let paths = document["paths"].as_object().expect("paths");
-    let operations = paths.values().flat_map(|path| path.as_object().expect("operations").values());
-    operations.filter_map(|operation| operation["operationId"].as_str()).map(str::to_owned).collect()
-}
-
 /// Every endpoint as every kind of caller, on another sandbox.
 pub async fn check_every_endpoint(sandbox: &Sandbox) {
     every_endpoint_responds_to_every_caller_as_specified(sandbox).await;
-}
-
-/// The text of each response that the description names, by operation and status.
-fn described_responses(document: &Value) -> BTreeMap<(&str, u16), &str> {
-    let paths = document["paths"].as_object().expect("paths");
-    let operations = paths.values().flat_map(|path| path.as_object().expect("operations").values());
-    let mut all = BTreeMap::new();
-    for operation in operations {
-        let name = operation["operationId"].as_str().expect("an operation has a name");
-        for (status, response) in operation["responses"].as_object().expect("responses") {
-            let text = response["description"].as_str().expect("a response has a text");
-            all.insert((name, status.parse().expect("a status is a number")), text);
-        }
-    }
-    all
-}
-
-/// Returns true if the text of a response names an error key, or any key of an access rule.
-fn names_key(text: &str, key: &str) -> bool {
-    let is_access_rule = || AlertCode::ALL.iter().any(|code| code.as_str() == key);
-    text.split("; ").any(|part| match part.split(": ").next() {
-        Some("the key of an access rule") => is_access_rule(),
-        name => name == Some(key),
-    })
 }
 
 both! {
