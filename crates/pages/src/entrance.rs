@@ -44,7 +44,7 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
     let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
     let work = PageCost::for_guest(&parts.method, route);
     let key = page_key(&visitor, work);
-    if let Some(page) = key.as_ref().and_then(|key| pages.guest_pages.get(key)) {
+    if let Some(page) = key.as_ref().and_then(|key| pages.guest_cache.get(key)) {
         count(RequestOutcome::Cached);
         return store_display(&visitor, page);
     }
@@ -61,7 +61,7 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
         response = problem_page::render_problem(&pages, &visitor, &problem);
     }
     if let Some(key) = key {
-        response = pages.guest_pages.store(key, response).await;
+        response = pages.guest_cache.store(key, response).await;
     }
     store_display(&visitor, visitor.clear_notice(&pages, response))
 }
@@ -94,7 +94,7 @@ async fn run_handler(
         Ok(turn) => turn,
         Err(problem) => return problem.into_response(),
     };
-    match key.and_then(|key| pages.guest_pages.get(key)) {
+    match key.and_then(|key| pages.guest_cache.get(key)) {
         Some(page) => page,
         None => next.run(request).await,
     }

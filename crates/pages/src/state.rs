@@ -46,7 +46,7 @@ pub struct Pages {
     /// The language of the categories as pages last showed them.
     pub(crate) category_names: Arc<Mutex<Arc<CategoryMemory>>>,
     /// Pages as guests see them.
-    pub(crate) guest_pages: Arc<GuestPages>,
+    pub(crate) guest_cache: Arc<GuestPages>,
     /// Counts requests; the server makes it forget quiet callers.
     pub limits: Arc<RequestLimits>,
 }
@@ -55,11 +55,11 @@ impl Pages {
     /// The state of one server.
     pub fn new(library: Library, settings: Settings) -> Self {
         let limits = Arc::new(RequestLimits::per_minute(settings.requests_per_minute));
-        let guest_pages = Arc::new(GuestPages::new(settings.guest_pages));
+        let guest_cache = Arc::new(GuestPages::new(settings.guest_pages));
         Self {
             library,
             settings: Arc::new(settings),
-            guest_pages,
+            guest_cache,
             messages: Arc::new(texts::load_messages()),
             category_names: Arc::default(),
             limits,

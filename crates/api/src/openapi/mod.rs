@@ -86,10 +86,9 @@ pub fn describe(all: impl IntoIterator<Item = Endpoints>) -> OpenApi {
     document.components.get_or_insert_default().schemas.extend(error_body.components);
     let examples = examples::Examples::parse_recorded();
     for item in document.paths.paths.values_mut() {
-        for operation in [&mut item.get, &mut item.put, &mut item.post, &mut item.delete] {
-            if let Some(operation) = operation {
-                examples.add_to(operation);
-            }
+        let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            examples.add_to(operation);
         }
     }
     records::require_members(&mut document);

@@ -235,7 +235,7 @@ async fn backups_of_the_first_format_are_restored_into_each_kind() {
     let text = fs::read_to_string(&list).unwrap();
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines.len() as u64, manifest.files + 1, "the files and the database");
-    let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let text = lines.join("\n") + "\n";
     fs::write(&list, &text).unwrap();
     change_manifest(&shelf.backup_path(), |value| {
         value["format"] = 1.into();
