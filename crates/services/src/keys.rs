@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_text_of_an_invalid_format_names_all_formats() {
-        let expected = format!("format: must be one of {}", Format::wire_names());
+        let expected = format!("must be one of {}", Format::wire_names());
         assert_eq!(ErrorKey::InvalidFormat.text(), expected);
     }
 }

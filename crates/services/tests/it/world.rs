@@ -22,8 +22,8 @@ use store::Db;
 /// Petra's sign-in name.
 pub(crate) const PETRA: &str = "petra@harbor.example";
 
-/// Seeds of the generators: no two draw the same identifiers.
-static NEXT_SEED: AtomicU64 = AtomicU64::new(0);
+/// Seeds of the generators: no two draw the same identifiers, nor those of another library on the database.
+static NEXT_SEED: AtomicU64 = AtomicU64::new(1 << 32);
 
 /// An operation of the operator.
 pub(crate) fn operator_context(db: &Db) -> Operation {
