@@ -29,7 +29,7 @@ impl PageCost {
         match route {
             "/search" => Self::SharedSearch,
             "/"
-            | "/titles/{id}"
+            | "/titles/{title}"
             | "/periodicals"
             | "/periodicals/{series}"
             | "/periodicals/{series}/{edition}"
@@ -72,10 +72,11 @@ mod tests {
 
     #[test]
     fn pages_that_must_not_wait_take_no_turn() {
-        for route in ["/display", "/apps", "/titles/{id}/downloads/{format}", "/read/{id}", "/account", ""] {
+        for route in ["/display", "/apps", "/titles/{title}/downloads/{format}", "/read/{id}", "/account", ""]
+        {
             assert_eq!(PageCost::for_guest(&Method::GET, route), PageCost::Free, "{route}");
         }
-        for route in ["/", "/search", "/titles/{id}"] {
+        for route in ["/", "/search", "/titles/{title}"] {
             assert!(PageCost::for_guest(&Method::GET, route).is_shared());
             assert_eq!(PageCost::for_guest(&Method::POST, route), PageCost::Free);
         }
