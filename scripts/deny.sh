@@ -9,22 +9,16 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 need_cargo
 PATH="$OPENSHELF_CACHE/bin:$PATH"
-version=0.20.2
 
 if ! command -v cargo-deny >/dev/null; then
   if [ "${1:-}" != --install ]; then
     say "NOT CHECKED: cargo-deny is not installed ('make deny' installs it); the architecture test checks licenses and duplicates"
     exit 0
   fi
-  say "building cargo-deny $version"
-  # Its own target folder: this build must not push ours out.
-  if ! CARGO_TARGET_DIR="$OPENSHELF_CACHE/deny-target" cargo install --quiet --locked --no-default-features \
-    --root "$OPENSHELF_CACHE" "cargo-deny@$version" </dev/null; then
-    rm -rf "$OPENSHELF_CACHE/deny-target"
-    say "NOT CHECKED: cargo-deny $version could not be built; the architecture test checks licenses and duplicates"
+  scripts/cargo-tools.sh cargo-deny || {
+    say "NOT CHECKED: cargo-deny could not be built; the architecture test checks licenses and duplicates"
     exit 0
-  fi
-  rm -rf "$OPENSHELF_CACHE/deny-target"
+  }
 fi
 
 cargo deny --locked check --hide-inclusion-graph licenses bans sources

@@ -14,7 +14,7 @@ strip -o "$stage/openshelf" "$program"
 "$stage/openshelf" completions bash > "$stage/openshelf.bash"
 "$stage/openshelf" completions zsh > "$stage/_openshelf"
 "$stage/openshelf" completions fish > "$stage/openshelf.fish"
-# A service keeps its library where the system keeps state, and logs for machines.
+# A service keeps its library where the system keeps state.
 sed -e 's|^data_dir = .*|data_dir = "/var/lib/openshelf"|' openshelf.example.toml > "$stage/openshelf.toml"
 grep -q '^data_dir = "/var/lib/openshelf"' "$stage/openshelf.toml"
 

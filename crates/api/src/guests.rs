@@ -14,21 +14,23 @@ use crate::state::Api;
 #[derive(Debug, Clone, Copy)]
 pub struct CallerNetwork(pub Option<Network>);
 
+/// The routes at which the call of a guest waits for a turn.
+const TURN_ROUTES: [&str; 10] = [
+    "/v2/titles/count",
+    "/v2/titles/{serviceId}",
+    "/v2/categories",
+    "/v2/bisacCodes",
+    "/v2/periodicals",
+    "/v2/periodicals/{seriesId}",
+    "/v2/periodicals/{seriesId}/editions",
+    "/v2/periodicals/{seriesId}/editions/{editionId}",
+    "/v2/popularLists",
+    "/v2/popularLists/{popularListId}",
+];
+
 /// Returns true if the call of a guest at this route waits for a turn. A search of titles takes its turn
 /// itself, because it knows what it costs; downloads take none.
 pub fn takes_turn(method: &Method, route: &str) -> bool {
-    const TURN_ROUTES: [&str; 10] = [
-        "/v2/titles/count",
-        "/v2/titles/{serviceId}",
-        "/v2/categories",
-        "/v2/bisacCodes",
-        "/v2/periodicals",
-        "/v2/periodicals/{seriesId}",
-        "/v2/periodicals/{seriesId}/editions",
-        "/v2/periodicals/{seriesId}/editions/{editionId}",
-        "/v2/popularLists",
-        "/v2/popularLists/{popularListId}",
-    ];
     matches!(*method, Method::GET | Method::HEAD) && TURN_ROUTES.contains(&route)
 }
 
@@ -59,4 +61,18 @@ pub async fn search_in_turn(
     };
     let _turn = take_turn(api, caller, network, WorkCost::for_search(titles)).await?;
     Ok(search.find_page(after, limit).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TURN_ROUTES;
+    use crate::router::openapi_document;
+
+    #[test]
+    fn every_route_with_a_turn_exists() {
+        let document = openapi_document();
+        for route in TURN_ROUTES {
+            assert!(document.paths.paths.contains_key(route), "{route}");
+        }
+    }
 }

@@ -46,7 +46,7 @@ pub use mark::MarkCopy;
 pub use present::PresentBook;
 pub use read::{BookReading, ReadBook};
 pub use records::{ReadRecords, RecordBatch};
-pub use report::read_report;
+pub use report::{read_report, to_finding};
 pub use request::Request;
 pub use speaker::Speaker;
 pub use speed::{ChangeSpeed, Speed};

@@ -55,10 +55,9 @@ pub fn read_report(report: Option<&[u8]>) -> Findings {
     report.map(to_findings).unwrap_or_default()
 }
 
-fn to_findings(report: Report) -> Findings {
-    let mut list = report.findings;
-    list.truncate(MAX_FINDINGS);
-    let finding = |finding: books::Finding| Finding {
+/// A finding of a book as it is stored with the title.
+pub fn to_finding(finding: books::Finding) -> Finding {
+    Finding {
         code: finding.kind.code().to_owned(),
         left_out: finding.kind.outcome() == Outcome::LeftOut,
         file: finding.file,
@@ -66,7 +65,12 @@ fn to_findings(report: Report) -> Findings {
         subject: finding.subject,
         reason: finding.kind.reason().to_owned(),
         action: finding.kind.action().to_owned(),
-    };
+    }
+}
+
+fn to_findings(report: Report) -> Findings {
+    let mut list = report.findings;
+    list.truncate(MAX_FINDINGS);
     let words = report.words.map(|words| WordBalance { source: words.source, written: words.written });
-    Findings { list: list.into_iter().map(finding).collect(), unlisted: report.unlisted, words }
+    Findings { list: list.into_iter().map(to_finding).collect(), unlisted: report.unlisted, words }
 }

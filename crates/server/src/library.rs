@@ -5,7 +5,7 @@ use std::time::Duration;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use delivery::files::FilesConfig;
 use delivery::{Delivery, Files};
 use jiff::Timestamp;
@@ -108,6 +108,20 @@ pub fn database_file(config: &Config) -> anyhow::Result<Option<PathBuf>> {
         );
     }
     Ok(file)
+}
+
+/// Connects to the database of a library that exists: unlike [`connect`], it creates none.
+pub async fn connect_existing(config: &Config) -> anyhow::Result<Db> {
+    if let Some(file) = database_file(config)? {
+        ensure!(file.exists(), "there is no library: {} does not exist", file.display());
+    }
+    let db = connect(config).await?;
+    let applied = db.applied_migrations().await;
+    if !applied.as_ref().is_ok_and(|applied| !applied.is_empty()) {
+        db.close().await;
+    }
+    ensure!(!applied?.is_empty(), "there is no library: the database has no tables");
+    Ok(db)
 }
 
 /// Connects to the database, creating the data folder if it is embedded.

@@ -34,7 +34,7 @@ pub(crate) trait AnnotationRow: Row {
 
     const COLUMNS: &'static str;
 
-    /// Columns of the row.
+    /// The annotation that a row contains.
     type Annotation;
 
     /// Returns the annotation of the row, with its position in the list.

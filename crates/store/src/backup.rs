@@ -1,5 +1,5 @@
-//! Copies of the embedded database while it is in use (docs/backup.md). PostgreSQL has its own tools for
-//! that.
+//! Copies of the embedded database while it is in use (docs/backup.md). PostgreSQL is copied by rows
+//! ([`RowSource`](crate::moves::RowSource)).
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -8,11 +8,8 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use crate::conn::Conn;
-use crate::db::Db;
 use crate::error::{Result, StoreError};
 use crate::migrations::newest_sqlite_migration;
-use crate::sql::Sql;
 
 /// Time to wait for a lock of the running program.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
@@ -97,16 +94,6 @@ pub async fn try_make_single_file(database: &Path) -> Result<bool> {
         Err(error) if error.as_database_error().is_some_and(|e| e.message().contains("locked")) => Ok(false),
         Err(error) => Err(error.into()),
     }
-}
-
-/// The number of the last migration of a database; 0 if it has no tables.
-pub async fn applied_schema(mut db: &Db) -> Result<i64> {
-    let text = "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'";
-    if db.fetch_one::<(i64,)>(Sql::new(text)).await?.0 == 0 {
-        return Ok(0);
-    }
-    let text = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations WHERE success";
-    Ok(db.fetch_one::<(i64,)>(Sql::new(text)).await?.0)
 }
 
 /// The number of the last migration that this program has.

@@ -33,7 +33,7 @@ pub trait FromParams: Sized {
     }
 }
 
-/// A member of a struct of parameters: a parameter, or a shared group that names its own parameters
+/// A member of a parameter struct: a parameter, or a shared group that names its own parameters
 /// ([`OrderParams`](super::listing::OrderParams)).
 pub trait ParamMember: Sized {
     /// True for a group: it needs no field of its own.

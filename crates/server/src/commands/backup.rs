@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ::workers::backup::{self, BackupSource, DatabaseSource, Manifest};
-use anyhow::ensure;
 use clap::Args;
 
 use super::BackupBar;
 use crate::config::Config;
-use crate::library::{connect, current_time, database_file, open_files};
+use crate::library::{connect_existing, current_time, database_file, open_files};
 use crate::serving::stop_on_signal;
 
 /// Limit of printed names of faulty files; the manifest has all.
@@ -37,15 +36,9 @@ pub async fn run(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
 }
 
 async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
-    let file = database_file(config)?;
-    if let Some(file) = &file {
-        ensure!(file.exists(), "there is no library: {} does not exist", file.display());
-    }
     // Refuses a library that is being moved.
-    let db = connect(config).await?;
-    let is_library = db.applied_migrations().await.map(|applied| !applied.is_empty());
-    db.close().await;
-    ensure!(is_library?, "there is no library: the database has no tables");
+    connect_existing(config).await?.close().await;
+    let file = database_file(config)?;
     let url = config.database_url();
     let (files, index) = (open_files(config)?, config.index_dir());
     let source = BackupSource {

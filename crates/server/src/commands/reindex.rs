@@ -1,6 +1,7 @@
 //! `openshelf reindex`: rebuilds the search index from the database, next to the live one, and swaps them.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
@@ -12,14 +13,20 @@ use crate::serving::job_context;
 /// Rebuilds the index; a running server continues with the old one until the new one is complete.
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let library = Library::open(config).await?;
-    let dir = library.config.index_dir();
-    std::fs::create_dir_all(&dir).with_context(|| format!("creating {}", dir.display()))?;
+    let (titles, time) = rebuild_index(&library).await?;
+    println!("Indexed {titles} titles in {:.1} s.", time.as_secs_f64());
+    library.db.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Rebuilds the index with a progress bar. Returns the number of titles, and the time that it took.
+pub(super) async fn rebuild_index(library: &Library) -> anyhow::Result<(u64, Duration)> {
+    let folder = library.config.index_dir();
+    std::fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
     let bar = ProgressBar::new(store::titles::count(&library.db).await?)
         .with_style(crate::commands::progress_style("titles"));
     let titles =
-        ::workers::index::rebuild(&job_context(&library), &dir, |done| bar.set_position(done)).await?;
+        ::workers::index::rebuild(&job_context(library), &folder, |done| bar.set_position(done)).await?;
     bar.finish_and_clear();
-    println!("Indexed {titles} titles in {:.1} s.", bar.elapsed().as_secs_f64());
-    library.db.close().await;
-    Ok(ExitCode::SUCCESS)
+    Ok((titles, bar.elapsed()))
 }

@@ -38,7 +38,7 @@ struct ActivityState {
     http2: bool,
     /// Requests whose responses are not complete.
     requests: usize,
-    /// Number of connections that wait for the server: the handler is running, or the body's source has
+    /// Number of these requests that wait for the server: the handler is running, or the body's source has
     /// nothing yet.
     working: usize,
     /// When the first byte of an incomplete request arrived.

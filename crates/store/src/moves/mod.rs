@@ -23,7 +23,7 @@ pub use ledger::{
     save_position,
 };
 pub use marks::{MoveMark, MoveRole, MoveStage, find_mark, has_tables, remove_all, set};
-pub use read::{BatchLimit, RowBatch, count_rows, read_batch};
+pub use read::{BatchLimit, RowBatch};
 pub use seal::{list_other_sessions, lock_writers};
 pub use sequences::{set_sequence, table_sequences};
 pub use source::RowSource;

@@ -6,7 +6,6 @@ use futures_util::stream::BoxStream;
 use super::cells::{Cell, CellRow};
 use super::tables::{TableInfo, quote_identifier};
 use crate::conn::Conn;
-use crate::db::Db;
 use crate::error::{Result, StoreError};
 use crate::sql::{Sql, placeholders};
 
@@ -26,20 +25,6 @@ pub struct RowBatch {
     pub rows: Vec<Vec<Cell>>,
     /// The key of the last row, after which the next batch begins. `None` if the table has no more rows.
     pub last: Option<Vec<Cell>>,
-}
-
-/// Reads the next rows after a key, or the first ones.
-///
-/// # Errors
-/// The database cannot be read, or a row has a value of another kind than its column's.
-pub async fn read_batch(
-    db: &Db,
-    table: &TableInfo,
-    after: Option<&[Cell]>,
-    limit: BatchLimit,
-) -> Result<RowBatch> {
-    let statement = batch_statement(table, after, limit)?;
-    collect_batch(table, db.stream_rows(statement), limit, ValueCheck::Kinds).await
 }
 
 /// The check of the values of a batch.
@@ -106,7 +91,7 @@ pub(super) async fn collect_batch(
 ///
 /// # Errors
 /// The database cannot be read.
-pub async fn count_rows(mut conn: impl Conn, table: &TableInfo) -> Result<u64> {
+pub(super) async fn count_rows(mut conn: impl Conn, table: &TableInfo) -> Result<u64> {
     let (rows,) = conn
         .fetch_one::<(i64,)>(Sql::new(format!("SELECT COUNT(*) FROM {}", quote_identifier(&table.name))))
         .await?;

@@ -3,8 +3,8 @@
 use domain::fixtures;
 use domain::sites::Site;
 use store::moves::{
-    self, BatchLimit, Cell, ColumnKind, FileEntry, MoveMark, MoveRole, MoveStage, RowBatch, TableDigest,
-    TableHash, TableInfo, TablePosition,
+    self, BatchLimit, Cell, ColumnKind, FileEntry, MoveMark, MoveRole, MoveStage, RowBatch, RowSource,
+    TableDigest, TableHash, TableInfo, TablePosition,
 };
 use store::testkit::TestDb;
 use store::{Backend, Conn, Db, Sql, db_test};
@@ -69,7 +69,7 @@ async fn hash_table(db: &Db, table: &TableInfo) -> TableHash {
     let mut digest = TableDigest::default();
     let mut after = None;
     loop {
-        let batch = moves::read_batch(db, table, after.as_deref(), SMALL_BATCH).await.unwrap();
+        let batch = RowSource::from_db(db).read_batch(table, after.as_deref(), SMALL_BATCH).await.unwrap();
         batch.rows.iter().for_each(|row| digest.add(row));
         let Some(last) = batch.last else { return digest.finish() };
         after = Some(last);
@@ -87,7 +87,7 @@ async fn copy_rows(from: &Db, to: &Db) {
         let mut after = None;
         loop {
             let RowBatch { rows, last } =
-                moves::read_batch(from, table, after.as_deref(), SMALL_BATCH).await.unwrap();
+                RowSource::from_db(from).read_batch(table, after.as_deref(), SMALL_BATCH).await.unwrap();
             moves::insert_rows(&mut tx, table, rows).await.unwrap();
             after = last;
             if after.is_none() {
@@ -149,7 +149,7 @@ async fn every_value_arrives_unchanged_in_every_kind_of_database() {
         for table in &tables {
             let (ours, theirs) = (hash_table(&source.db, table).await, hash_table(&copy.db, table).await);
             assert_eq!(ours, theirs, "{} on {}", table.name, copy.db.backend());
-            assert_eq!(moves::count_rows(&copy.db, table).await.unwrap(), ours.rows);
+            assert_eq!(RowSource::from_db(&copy.db).count_rows(table).await.unwrap(), ours.rows);
         }
         let text = "SELECT progress, percentage FROM synced_documents WHERE document LIKE '4%'";
         let row = (&copy.db).fetch_one::<(String, f64)>(Sql::new(text)).await.unwrap();
@@ -210,7 +210,7 @@ async fn values_that_the_other_database_cannot_hold_are_named() {
     let tables = moves::list_tables(&test.db).await.unwrap();
     let counters = tables.iter().find(|table| table.name == "counters").unwrap();
     let all = BatchLimit { rows: 100, bytes: 1 << 20 };
-    let error = moves::read_batch(&test.db, counters, None, all).await.unwrap_err().to_string();
+    let error = RowSource::from_db(&test.db).read_batch(counters, None, all).await.unwrap_err().to_string();
     assert!(error.contains("counters lowest: the value in column value is not Integer"), "{error}");
     test.drop().await;
 
@@ -234,11 +234,11 @@ db_test! {
         let cases =
             [(limit(9, 1 << 20), 3), (limit(2, 1 << 20), 2), (limit(9, 200), 2), (limit(1, 1 << 20), 1)];
         for (limit, count) in cases {
-            let batch = moves::read_batch(&db, secrets, None, limit).await.unwrap();
+            let batch = RowSource::from_db(&db).read_batch(secrets, None, limit).await.unwrap();
             assert_eq!(batch.rows.len(), count, "{limit:?}");
         }
         let after = [Cell::Text("bytes".into())];
-        let batch = moves::read_batch(&db, secrets, Some(&after), SMALL_BATCH).await.unwrap();
+        let batch = RowSource::from_db(&db).read_batch(secrets, Some(&after), SMALL_BATCH).await.unwrap();
         assert_eq!(batch.rows, [vec![Cell::Text("zeros".into()), Cell::Bytes(vec![0; 3])]]);
         assert_eq!(batch.last, Some(vec![Cell::Text("zeros".into())]));
     }

@@ -94,7 +94,8 @@ fn copy_mark(path: &Path) -> MoveMark {
     MoveMark { id: path.display().to_string(), role, stage, other, started: Timestamp::UNIX_EPOCH }
 }
 
-async fn connect_copy(database: &Path) -> anyhow::Result<Db> {
+/// Connects to a copy of the database, which nobody else uses.
+pub(super) async fn connect_copy(database: &Path) -> anyhow::Result<Db> {
     let url = store::backup::database_url(database);
     let options = DbOptions { max_connections: COPY_CONNECTIONS, ..DbOptions::new(url) };
     Ok(Db::connect(&options).await?)

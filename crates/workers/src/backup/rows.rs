@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use store::moves::{self, RowSource};
-use store::{Db, DbOptions};
 use tokio_util::sync::CancellationToken;
 
+use super::database::connect_copy;
 use super::manifest::Manifest;
 use super::{BackupProgress, Step};
 use crate::copying::{DEFAULT_BATCH, TableProof, hash_tables};
@@ -17,8 +17,7 @@ pub(super) async fn hash_database(
     stop: &CancellationToken,
     tell: &mut impl FnMut(BackupProgress),
 ) -> anyhow::Result<Option<Vec<TableProof>>> {
-    let url = store::backup::database_url(database);
-    let db = Db::connect(&DbOptions { max_connections: 2, ..DbOptions::new(url) }).await?;
+    let db = connect_copy(database).await?;
     let progress = |done, total| tell(BackupProgress { step: Step::HashRows, done, total });
     let tables = moves::list_tables(&db).await?;
     let hashed = hash_tables(&RowSource::from_db(&db), &tables, DEFAULT_BATCH, stop, progress).await;

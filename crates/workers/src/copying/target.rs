@@ -7,7 +7,7 @@ use store::{Db, DbOptions};
 /// The contents of a target before the copy.
 #[derive(Debug)]
 pub(crate) enum TargetState {
-    /// No tables, or the database stays where it is.
+    /// No tables.
     Empty,
     /// An unfinished copy.
     Marked(MoveMark),

@@ -126,17 +126,9 @@ async fn find_waiting_title(
 }
 
 fn isbn_of_other_title(record: &Title) -> Finding {
-    let kind = FindingKind::IsbnOfOtherTitle;
     let isbn = record.metadata.isbn13.as_deref().unwrap_or_default();
-    Finding {
-        code: kind.code().to_owned(),
-        left_out: false,
-        file: String::new(),
-        line: None,
-        subject: format!("{isbn}: {}, {}", record.id, record.metadata.title),
-        reason: kind.reason().to_owned(),
-        action: kind.action().to_owned(),
-    }
+    let subject = format!("{isbn}: {}, {}", record.id, record.metadata.title);
+    conversion::to_finding(books::Finding::new(FindingKind::IsbnOfOtherTitle, "", &subject))
 }
 
 /// A title that has lost so many words that staff must acknowledge it is not published before.

@@ -89,8 +89,7 @@ async fn open_book(ctx: &WorkerContext, book: ChosenBook) -> BookCheck {
 async fn open_format(ctx: &WorkerContext, title: &Title, format: Format) -> anyhow::Result<()> {
     let source = Key::parse(title.files.source_of(format).context("there is no source file")?)?;
     let settings = CopySettings::from_preferences(format, &Preferences::default());
-    let artifact = title.artifacts.iter().find(|artifact| artifact.format == format);
-    let modified = artifact.context("the format is not offered")?.date_added;
+    let modified = title.artifact(format).context("the format is not offered")?.date_added;
     // What was converted before the backup proves nothing about the source.
     ctx.delivery().remove_artifact(&artifacts::artifact_key(&source, format, settings)?).await?;
     let steps = watch::Sender::default();

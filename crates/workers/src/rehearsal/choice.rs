@@ -80,11 +80,10 @@ async fn find_books(
 
 /// Returns the book with the formats to make; `None` if there are none, or its file is too large.
 async fn examine(ctx: &WorkerContext, title: Title) -> anyhow::Result<Option<ChosenBook>> {
-    let can_braille = books::brf::check_tables().is_ok();
     let can_make = |format: &Format| {
-        title.artifacts.iter().any(|artifact| artifact.format == *format)
+        title.artifact(*format).is_some()
             && title.files.source_of(*format).is_some()
-            && (*format != Format::Brf || can_braille)
+            && (*format != Format::Brf || books::brf::is_installed())
     };
     let formats: Vec<Format> =
         PREFERRED_FORMATS.into_iter().filter(can_make).take(FORMATS_PER_BOOK).collect();

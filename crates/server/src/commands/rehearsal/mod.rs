@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{BackupBar, progress_style};
 use crate::config::Config;
-use crate::library::{Library, connect, current_time, database_file};
+use crate::library::{Library, connect_existing, current_time};
 use crate::privacy;
 use crate::serving::{job_context, stop_on_signal};
 use report::RehearsalReport;
@@ -132,24 +132,17 @@ async fn use_library(
         manifest.titles,
         manifest.accounts
     );
-    let context = job_context(library);
     if manifest.index.is_none() {
-        let bar = ProgressBar::new(titles).with_style(progress_style("titles"));
-        let folder = library.config.index_dir();
-        std::fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
-        let indexing = ::workers::index::rebuild(&context, &folder, |done| bar.set_position(done));
         tokio::select! {
             biased;
             () = stop.cancelled() => return Ok(false),
-            indexed = indexing => indexed.context("building the search index")?,
+            indexed = super::reindex::rebuild_index(library) => indexed.context("building the search index")?,
         };
-        bar.finish_and_clear();
     }
-    let index = library.open_index().context("opening the search index")?;
-    report.indexed_titles = index.len();
+    report.indexed_titles = library.open_index().context("opening the search index")?.len();
 
     let bar = ProgressBar::no_length().with_style(progress_style("books"));
-    let opened = rehearsal::open_books(&context, stop, |done, total| {
+    let opened = rehearsal::open_books(&job_context(library), stop, |done, total| {
         bar.set_length(total);
         bar.set_position(done);
     });
@@ -158,27 +151,17 @@ async fn use_library(
     let Some(checks) = opened else { return Ok(false) };
     report.add_books(checks);
 
-    reader::sign_in_test_reader(library, index).await.context("signing a reader in")?;
+    reader::sign_in_test_reader(library).await.context("signing a reader in")?;
     report.signed_in = true;
     Ok(true)
 }
 
 /// Stores in the configured library that the rehearsal has succeeded; metrics and `doctor` show it.
 async fn record_success(config: &Config, report: &RehearsalReport) -> anyhow::Result<()> {
-    if let Some(file) = database_file(config)? {
-        ensure!(file.exists(), "there is no library: {} does not exist", file.display());
-    }
-    let db = connect(config).await?;
-    let recorded = async {
-        ensure!(
-            !db.applied_migrations().await?.is_empty(),
-            "there is no library: the database has no tables"
-        );
-        anyhow::Ok(rehearsal::record_success(&db, report.finished).await?)
-    };
-    let recorded = recorded.await;
+    let db = connect_existing(config).await?;
+    let recorded = rehearsal::record_success(&db, report.finished).await;
     db.close().await;
-    recorded
+    Ok(recorded?)
 }
 
 fn print_report(report: &RehearsalReport, manifest: &Manifest, path: &Path) {

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use anyhow::{Context as _, bail};
 use domain::accounts::Role;
 use domain::peers::Peer;
-use search::Index;
 use secrets::Passwords;
 use services::accounts::operator::{self, NewAccount};
 use services::sign_in::verify_password;
@@ -20,7 +19,7 @@ const COMMAND: &str = "openshelf restore --rehearse";
 
 /// Creates a reader and signs the reader in by name and password, as apps and pages do. A wrong password must
 /// be refused.
-pub(super) async fn sign_in_test_reader(library: &Library, index: Index) -> anyhow::Result<()> {
+pub(super) async fn sign_in_test_reader(library: &Library) -> anyhow::Result<()> {
     let sites = store::sites::list(&library.db).await?;
     let Some(site) = sites.first() else { bail!("the library has no site") };
     let name = format!("rehearsal-{}@example.org", store::random_id(&mut new_rng()).to_lowercase());
@@ -33,7 +32,7 @@ pub(super) async fn sign_in_test_reader(library: &Library, index: Index) -> anyh
         country: Country::parse_value(&site.country).ok().context("the site's country is unknown")?,
         date_of_birth: None,
     };
-    let operations = build_operations(library, Some(index), Passwords::new(1))?;
+    let operations = build_operations(library, None, Passwords::new(1))?;
     let op = Operation::by_operator(&operations, COMMAND);
     let (account, password) = operator::create(&op, request).await.context("creating a reader")?;
     let (op, peer) = (Operation::by_anybody(&operations), Peer::from(None));

@@ -87,9 +87,8 @@ impl Restoration<'_> {
         Ok(())
     }
 
-    /// Replaces the index by the restored one, if the backup contains one.
+    /// Moves the restored index, if the backup contains one, to the place from which the older one was removed.
     pub(super) fn place_index(&self, restored: &Path) -> anyhow::Result<()> {
-        remove_dir(&self.target.index)?;
         if self.manifest.index.is_some() {
             fs::rename(restored, &self.target.index).context("moving the index into place")?;
         }

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use store::moves::{self, MoveMark, MoveRole, MoveStage, RowSource};
-use store::{Backend, Db, DbOptions};
+use store::{Backend, Db};
 
+use super::super::database::connect_copy;
 use super::super::rows::describe_differences;
 use super::super::{BackupProgress, Step};
-use super::{Marker, Restoration, RestoreReport, ignore_missing, with_suffix};
+use super::{Marker, Restoration, RestoreReport, ignore_missing, remove_dir, with_suffix};
 use crate::copying::{
     DEFAULT_BATCH, TargetState, check_values, clear_mark, compare_sequences, compare_tables, connect_durably,
     copy_sequences, copy_tables, inspect_target, prepare_target, read_counters,
@@ -86,6 +87,7 @@ impl Restoration<'_> {
                 bail!("the backup's database differs from its manifest: {}", differences.join("; "));
             }
         }
+        remove_dir(&self.target.index)?;
         self.place_index(&index)?;
         clear_mark(target).await?;
         Ok(true)
@@ -105,8 +107,7 @@ impl Restoration<'_> {
 
 /// Opens the copy of the backup's database, with the tables of this version.
 async fn open_scratch(file: &Path) -> anyhow::Result<Db> {
-    let url = store::backup::database_url(file);
-    let db = Db::connect(&DbOptions { max_connections: CONNECTIONS, ..DbOptions::new(url) }).await?;
+    let db = connect_copy(file).await?;
     db.migrate().await.context("bringing its tables up to date")?;
     Ok(db)
 }
