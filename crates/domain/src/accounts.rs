@@ -270,7 +270,7 @@ impl Account {
 
     /// Returns true if the person was under 18 on this day; `false` for an account without a birth date.
     pub fn was_minor(&self, on: Date) -> bool {
-        self.date_of_birth.is_some_and(|born| is_minor(born, on))
+        self.date_of_birth.is_some_and(|born| is_under_age(born, on))
     }
 
     /// Takes another email address, which is the user name too where the old one was, or where there was no
@@ -294,7 +294,7 @@ impl Account {
 const ADULT_AGE: i16 = 18;
 
 /// Returns true if a person born on this day is under 18 on `today`.
-pub fn is_minor(born: Date, today: Date) -> bool {
+pub fn is_under_age(born: Date, today: Date) -> bool {
     age(born, today) < ADULT_AGE
 }
 

@@ -19,7 +19,7 @@ pub trait Offering: fmt::Debug + Send + Sync {
     fn item(&self) -> Item {
         self.address().item()
     }
-    /// Name of its files: the title, or the name of an edition outside of its periodical.
+    /// Display name, also that of its files: the title, or the name of an edition outside of its periodical.
     fn name(&self) -> String;
     /// Keys of its source files.
     fn files(&self) -> &TitleFiles;

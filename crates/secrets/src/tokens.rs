@@ -32,7 +32,7 @@ impl OpaqueToken {
 
 impl std::fmt::Debug for OpaqueToken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Secret(..)")
+        f.write_str("OpaqueToken(..)")
     }
 }
 

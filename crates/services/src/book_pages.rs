@@ -242,14 +242,14 @@ fn page_highlight(
     if begins != chapter {
         return None;
     }
-    let from = (from.to_owned(), words.letters_before(first, path, false));
+    let from = (from.to_owned(), words.letters_before(first, &path, false));
     let Some((_, to, last, path)) = outline.innermost_place(end).filter(|place| place.0 == chapter) else {
         // It continues in the next chapter.
         let body = outline.chapters[chapter].places.first()?;
         return Some(PageHighlight { from, to: (body.0.clone(), None) });
     };
     // An end that is a whole block includes it.
-    let letters = (path != last).then(|| words.letters_before(last, path, true));
+    let letters = (path != last).then(|| words.letters_before(last, &path, true));
     Some(PageHighlight { from, to: (to.to_owned(), letters) })
 }
 

@@ -189,7 +189,7 @@ impl BookOutline {
     /// The place that a canonical fragment identifier names: the chapter, and the last place that is not
     /// after it.
     pub fn find_location(&self, location: &str) -> Option<(usize, Option<&str>)> {
-        let cfi = Cfi::parse(location)?;
+        let cfi = parse_location(location)?;
         let chapter = usize::try_from(cfi.spine_index()?).ok().filter(|n| *n < self.chapters.len())?;
         let wanted = cfi.document_steps().unwrap_or_default();
         let places = &self.chapters[chapter].places;
@@ -200,11 +200,14 @@ impl BookOutline {
     }
 
     /// The innermost place around what a canonical fragment identifier names: the chapter, the id and the
-    /// steps of the place, and the path in the document.
-    pub fn innermost_place<'a>(&'a self, location: &'a str) -> Option<(usize, &'a str, &'a str, &'a str)> {
+    /// steps of the place, and the path in the document, without assertions; that of a range is where it begins.
+    pub fn innermost_place(&self, location: &str) -> Option<(usize, &str, &str, String)> {
         let (chapter, _) = self.find_location(location)?;
-        let path = location.trim().strip_suffix(')')?.split_once('!')?.1;
-        let wanted = Cfi::parse(location)?.document_steps()?;
+        let cfi = parse_location(location)?;
+        let wanted = cfi.document_steps()?;
+        let steps: Vec<String> = wanted.iter().map(u64::to_string).collect();
+        let offset = cfi.character_offset().map(|units| format!(":{units}")).unwrap_or_default();
+        let path = format!("/{}{offset}", steps.join("/"));
         let around = |place: &&(String, String, u64)| wanted.starts_with(&parse_steps(&place.1));
         let place = self.chapters[chapter]
             .places
@@ -237,6 +240,11 @@ impl BookOutline {
     pub fn place_offset(&self, chapter: usize, id: &str) -> Option<u64> {
         self.chapters.get(chapter)?.places.iter().find(|place| place.0 == id).map(|place| place.2)
     }
+}
+
+/// Parses what apps name as a place in a book; a bare path is not one.
+fn parse_location(location: &str) -> Option<Cfi> {
+    Cfi::parse(location).filter(|_| location.trim_start().starts_with("epubcfi("))
 }
 
 /// The steps of a place of an outline, which is written as numbers between slashes.

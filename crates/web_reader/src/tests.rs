@@ -296,7 +296,11 @@ fn places_are_canonical_fragment_identifiers() {
     // A place inside of a block, and one of an app that adds assertions.
     let inside = format!("epubcfi(/6/{}[one]!{path}[a]/1:4)", 2 * (at + 1));
     assert_eq!(outline.find_location(&inside), Some((at, Some("b.a"))));
-    for bad in ["", "epubcfi(/6/0!/4)", "epubcfi(/6/3!/4)", "epubcfi(/6/999!/4)", "6/2", "epubcfi(/2/2)"] {
+    // A range counts as where it begins.
+    let range = format!("epubcfi(/6/{}!{path},/1:4,/1:9)", 2 * (at + 1));
+    let innermost = outline.innermost_place(&range).unwrap();
+    assert_eq!(innermost, (at, "b.a", path.as_str(), format!("{path}/1:4")));
+    for bad in ["", "epubcfi(/6/0!/4)", "epubcfi(/6/3!/4)", "epubcfi(/6/999!/4)", "/6/2", "epubcfi(/2/2)"] {
         assert_eq!(outline.find_location(bad), None, "{bad}");
     }
     assert!(outline.progression(0, 0).abs() < f64::EPSILON);

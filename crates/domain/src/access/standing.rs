@@ -3,13 +3,10 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::accounts::{Account, Role, age};
+use crate::accounts::{Account, Role, is_under_age};
 use crate::proofs::ProofStatus;
 use crate::readers::Reader;
 use crate::subscriptions::SubscriptionStatus;
-
-/// The age from which adult content is open by default.
-const ADULT: i16 = 18;
 
 /// Returns true if the account wants adult content: its own choice; otherwise yes for adults
 /// (docs/rules/access.md#rule-10). Readers of unknown age count as minors; all other accounts are staff,
@@ -21,7 +18,7 @@ pub fn adult_content_allowed(account: &Account, today: Date) -> bool {
 /// Returns true if the library treats the owner of an account as younger than 18.
 pub fn is_minor(account: &Account, today: Date) -> bool {
     match account.date_of_birth {
-        Some(born) => age(born, today) < ADULT,
+        Some(born) => is_under_age(born, today),
         None => account.has_role(Role::Individual) || account.has_role(Role::OrganizationMember),
     }
 }

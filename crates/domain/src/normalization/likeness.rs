@@ -2,7 +2,8 @@
 
 use super::words;
 
-/// Shortest word that says something about a work, in characters; shorter ones are articles and the like.
+/// Minimum length of a word that says something about a work, in characters; shorter ones are articles and the
+/// like. Words with other characters than those of ASCII have none.
 const MIN_TELLING_CHARS: usize = 4;
 
 /// Returns true if two titles may name the same work: they have a word of four or more characters in common,
@@ -13,7 +14,7 @@ pub fn may_name_same_work(one: &str, other: &str) -> bool {
     one.is_latin() != other.is_latin()
         || one.contains(&other)
         || other.contains(&one)
-        || one.telling().any(|word| other.telling().any(|other| begins_with(word, other)))
+        || one.telling_words().any(|word| other.telling_words().any(|other| begins_with(word, other)))
 }
 
 /// Returns true if one word is the beginning of the other.
@@ -29,7 +30,7 @@ impl TitleWords {
         Self(words(title).into_iter().map(|word| word.folded).collect())
     }
 
-    fn telling(&self) -> impl Iterator<Item = &str> {
+    fn telling_words(&self) -> impl Iterator<Item = &str> {
         let is_telling = |word: &&str| !word.is_ascii() || word.len() >= MIN_TELLING_CHARS;
         self.0.iter().map(String::as_str).filter(is_telling)
     }

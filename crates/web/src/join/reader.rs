@@ -1,7 +1,7 @@
 //! /join/reader: a person who wants to read.
 
 use askama::Template;
-use domain::accounts::is_minor;
+use domain::accounts::is_under_age;
 use domain::contributors::Name;
 use domain::dates::utc_date;
 use domain::joining::{Applicant, ReaderApplicant};
@@ -119,11 +119,11 @@ impl ReaderForm {
         if self.born.is_none() && self.date_of_birth.error.is_none() {
             self.date_of_birth.error = Some(page.text("join-born-wrong"));
         }
-        let is_minor = self.born.is_some_and(|born| is_minor(born, today));
+        let is_under_age = self.born.is_some_and(|born| is_under_age(born, today));
         let is_named = |input: &InputField| !input.value.is_empty();
         let names_one = is_named(&self.guardian_first_name) || is_named(&self.guardian_last_name);
         for input in [&mut self.guardian_first_name, &mut self.guardian_last_name] {
-            if (is_minor || names_one) && input.value.is_empty() && input.error.is_none() {
+            if (is_under_age || names_one) && input.value.is_empty() && input.error.is_none() {
                 input.error = Some(page.text("join-guardian-missing"));
             }
         }
