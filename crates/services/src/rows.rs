@@ -2,8 +2,6 @@
 
 pub use store::{KeyPage, PageRequest, RowPosition};
 
-use crate::error::Result;
-
 /// The items of a page, and where the next page begins.
 #[derive(Debug, Clone)]
 pub struct Rows<K, T> {
@@ -39,12 +37,6 @@ impl<K, T> Rows<K, T> {
     pub fn map_items<U>(self, item: impl FnMut(T) -> U) -> Rows<K, U> {
         let Self { items, next, previous, total } = self;
         Rows { items: items.into_iter().map(item).collect(), next, previous, total }
-    }
-
-    /// Turns each item of the page into another, or fails with the first error.
-    pub(crate) fn try_map_items<U>(self, item: impl FnMut(T) -> Result<U>) -> Result<Rows<K, U>> {
-        let Self { items, next, previous, total } = self;
-        Ok(Rows { items: items.into_iter().map(item).collect::<Result<Vec<U>>>()?, next, previous, total })
     }
 
     /// Replaces the items of the page.
