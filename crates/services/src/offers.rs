@@ -305,7 +305,7 @@ async fn list_first_titles(
     shelf: TitleShelf<'_>,
     limit: usize,
 ) -> Result<OfferedGroup<TitleView>> {
-    let part = ListPart { place: None, backward: false, limit };
+    let part = ListPart::first_part(limit);
     let OfferedTitles { rows, details, .. } = list_titles(op, shelf, &part).await?;
     Ok(OfferedGroup { items: rows.items, total: rows.total, details })
 }

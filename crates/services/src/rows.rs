@@ -76,6 +76,13 @@ pub struct ListPart<K> {
     pub limit: usize,
 }
 
+impl<K> ListPart<K> {
+    /// The first items.
+    pub fn first_part(limit: usize) -> Self {
+        Self { place: None, backward: false, limit }
+    }
+}
+
 impl<K: PartialEq> ListPart<K> {
     /// The items of the part. A place that is not on the list any more leads to the first part, or the last.
     pub(crate) fn select<T: Clone>(&self, items: &[T], key: impl Fn(&T) -> K) -> Rows<K, T> {
