@@ -51,7 +51,7 @@ pub async fn load_contents(op: &Operation, title: TitleId) -> Result<ContentsVie
         let (positions, bookmarks, highlights) = (Vec::new(), Vec::new(), Vec::new());
         return Ok(ContentsView { view, positions, bookmarks, highlights });
     }
-    let part = KeyPage { after: None, limit: MAX_BOOKMARKS + 1 };
+    let part = KeyPage::first_page(MAX_BOOKMARKS + 1);
     let (positions, bookmarks, highlights) = tokio::try_join!(
         reading::list_by_device(op, title),
         annotations::list(op, title, Format::Epub3, &part),
@@ -254,6 +254,6 @@ fn page_highlight(
 }
 
 async fn list_highlights(op: &Operation, title: TitleId) -> Result<Vec<Highlight>> {
-    let part = KeyPage { after: None, limit: MAX_HIGHLIGHTS + 1 };
+    let part = KeyPage::first_page(MAX_HIGHLIGHTS + 1);
     Ok(annotations::list(op, title, Format::Epub3, &part).await?.items)
 }

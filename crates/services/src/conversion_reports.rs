@@ -6,10 +6,9 @@ use domain::downloads::Item;
 use domain::ids::{SiteId, TitleId};
 use domain::offering::{AsOffering as _, OfferedItem};
 use domain::titles::{Title, TitleStatus};
-use jiff::Timestamp;
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
 use jobs::title_updates::{foresee_title, request_update};
-use store::{Db, Tx, conversion_reports};
+use store::{Tx, conversion_reports};
 
 use crate::error::Result;
 use crate::items;
@@ -47,7 +46,7 @@ pub async fn list_open(
     op.require_collection_staff()?;
     let (db, site) = (op.db(), op.managed_collection_site());
     let total = conversion_reports::open_count(db, site).await?;
-    let reports = with_names(db, conversion_reports::open(db, site, &part).await?, op.now).await?;
+    let reports = with_names(op, conversion_reports::open(db, site, &part).await?).await?;
     let rows = reports.into_iter().map(|named| ((None, named.report.id), named)).collect();
     Ok(Rows::from_part_rows(rows, &part, total))
 }
@@ -62,13 +61,13 @@ pub async fn list(op: &Operation, site: Option<&SiteId>, after: i64) -> Result<V
         backward: false,
         limit: REPORTS_PER_LIST,
     };
-    with_names(op.db(), conversion_reports::open(op.db(), site, &part).await?, op.now).await
+    with_names(op, conversion_reports::open(op.db(), site, &part).await?).await
 }
 
 /// One report: `RECORD_NOT_FOUND` if there is none with this number among those that the caller manages.
 pub async fn get(op: &Operation, id: i64) -> Result<NamedReport> {
     let report = find_managed(op, id).await?;
-    with_names(op.db(), vec![report], op.now).await?.pop().ok_or_else(|| ErrorKey::RecordNotFound.into())
+    with_names(op, vec![report]).await?.pop().ok_or_else(|| ErrorKey::RecordNotFound.into())
 }
 
 /// Acknowledges an open report. A title that an ingest has held back because of it then goes live.
@@ -118,9 +117,9 @@ async fn find_managed(op: &Operation, id: i64) -> Result<ConversionReport> {
 }
 
 /// The reports with the names of their books, in at most two more statements.
-async fn with_names(db: &Db, reports: Vec<ConversionReport>, now: Timestamp) -> Result<Vec<NamedReport>> {
+async fn with_names(op: &Operation, reports: Vec<ConversionReport>) -> Result<Vec<NamedReport>> {
     let items: Vec<Item> = reports.iter().map(|report| report.item.clone()).collect();
-    let items = items::load_many(db, &items, now).await?;
+    let items = items::load_many(op, &items).await?;
     let named = reports.into_iter().map(|report| {
         let item = items.get(&report.item).cloned();
         let waits = matches!(&item, Some(OfferedItem::Title(title)) if is_held_back(title));

@@ -9,8 +9,6 @@ use domain::ids::{EditionId, TitleId};
 use domain::offering::{AsOffering as _, OfferedItem};
 use domain::periodicals::Issue;
 use domain::readers::Reader;
-use jiff::Timestamp;
-use store::Db;
 
 use crate::error::Result;
 use crate::operation::Operation;
@@ -70,20 +68,15 @@ pub(crate) async fn find(op: &Operation, address: &ItemAddress) -> Result<Offere
         ItemAddress::Title(id) => titles::find_visible(op, *id).await?.into(),
         ItemAddress::Edition { series, edition } => {
             let series = periodicals::find_visible(op, series.as_str()).await?;
-            editions::find_issue(op, series, edition.as_str(), op.now).await?.into()
+            editions::find_issue(op, series, edition.as_str()).await?.into()
         }
     })
 }
 
 /// The relation of a reader to a title or an edition; that of a guest is empty.
-pub(crate) async fn find_relation(
-    op: &Operation,
-    reader: Option<&Reader>,
-    item: &Item,
-    now: Timestamp,
-) -> Result<Relation> {
+pub(crate) async fn find_relation(op: &Operation, reader: Option<&Reader>, item: &Item) -> Result<Relation> {
     match item {
-        Item::Title(id) => titles::find_relation(op, reader, *id, now).await,
+        Item::Title(id) => titles::find_relation(op, reader, *id).await,
         Item::Edition(id) => {
             let relations = editions::find_relations(op, reader, std::slice::from_ref(id)).await?;
             Ok(relations.get(id).copied().unwrap_or_default())
@@ -92,11 +85,12 @@ pub(crate) async fn find_relation(
 }
 
 /// Those of these titles and editions that exist: at most two statements.
-pub(crate) async fn load_many(db: &Db, items: &[Item], now: Timestamp) -> Result<HashMap<Item, OfferedItem>> {
+pub(crate) async fn load_many(op: &Operation, items: &[Item]) -> Result<HashMap<Item, OfferedItem>> {
     let (titles, editions) = split_items(items);
-    let titles = store::titles::read_many_cached(db, &titles).await?;
-    let editions = store::periodicals::editions::with_series(db, &editions).await?;
-    let editions = editions.into_iter().map(|(series, edition)| Issue::new(Arc::new(series), edition, now));
+    let titles = store::titles::read_many_cached(op.db(), &titles).await?;
+    let editions = store::periodicals::editions::with_series(op.db(), &editions).await?;
+    let editions =
+        editions.into_iter().map(|(series, edition)| Issue::new(Arc::new(series), edition, op.now));
     let titles = titles.into_iter().map(OfferedItem::from);
     let all = titles.chain(editions.map(|issue| Arc::new(issue).into()));
     Ok(all.map(|item: OfferedItem| (item.as_offering().item(), item)).collect())

@@ -12,9 +12,7 @@ use domain::organization_types::OrganizationType;
 use domain::organizations::Organization;
 use domain::peers::Peer;
 use domain::subscription_types::for_organization;
-use jiff::Timestamp;
 use jobs::emails::{SendEmail, enqueue};
-use rand::rngs::StdRng;
 use store::throttle::{self, AttemptKind};
 use store::{Tx, join_requests};
 
@@ -163,17 +161,15 @@ pub async fn redeem(
         tx.rollback().await?;
         return Ok(None);
     }
-    let rng = &mut op.rng();
     let joined = match &request.applicant {
         Applicant::Reader(applicant) => {
-            let account = reader_account(rng, op.now, request, applicant);
+            let account = reader_account(op, request, applicant);
             store::accounts::insert(&mut tx, &account, Some(&hash)).await.map_err(user_exists_on_conflict)?;
             JoinOutcome::Reader
         }
         Applicant::Organization(applicant) => {
             let awaits_review = rules.organizations == OrganizationJoining::Reviewed;
-            let now = op.now;
-            register(&mut tx, rng, now, request, applicant, &hash, awaits_review).await?;
+            register(op, &mut tx, request, applicant, &hash, awaits_review).await?;
             JoinOutcome::Organization { awaits_review }
         }
     };
@@ -183,20 +179,15 @@ pub async fn redeem(
 }
 
 /// A new account with the confirmed address, in the language of the page.
-fn new_account(rng: &mut StdRng, now: Timestamp, request: &JoinRequest, role: Role) -> Account {
-    let mut account = Account::new(store::random_id(rng).into(), request.site.clone(), role, now);
+fn new_account(op: &Operation, request: &JoinRequest, role: Role) -> Account {
+    let mut account = Account::new(op.random_id(), request.site.clone(), role, op.now);
     account.set_email(request.email.clone());
     account.language = domain::languages::alpha3(&request.language).map(str::to_owned);
     account
 }
 
-fn reader_account(
-    rng: &mut StdRng,
-    now: Timestamp,
-    request: &JoinRequest,
-    applicant: &ReaderApplicant,
-) -> Account {
-    let mut account = new_account(rng, now, request, Role::Individual);
+fn reader_account(op: &Operation, request: &JoinRequest, applicant: &ReaderApplicant) -> Account {
+    let mut account = new_account(op, request, Role::Individual);
     account.name = applicant.name.clone();
     account.guardian.clone_from(&applicant.guardian);
     account.date_of_birth = Some(applicant.date_of_birth);
@@ -206,9 +197,8 @@ fn reader_account(
 
 /// Writes an organization with its primary contact. One that awaits review gets nothing until staff admit it.
 async fn register(
+    op: &Operation,
     tx: &mut Tx,
-    rng: &mut StdRng,
-    now: Timestamp,
     request: &JoinRequest,
     applicant: &OrganizationApplicant,
     hash: &str,
@@ -219,20 +209,20 @@ async fn register(
         suspended: awaits_review,
         can_create_users: !awaits_review,
         ..Organization::new(
-            store::random_id(rng).into(),
+            op.random_id(),
             request.site.clone(),
             applicant.name.clone(),
             applicant.kind.clone(),
             applicant.address.clone(),
         )
     };
-    let mut contact = new_account(rng, now, request, Role::OrganizationSponsor);
+    let mut contact = new_account(op, request, Role::OrganizationSponsor);
     contact.name = applicant.contact.clone();
     let membership = Membership::new(organization.id.clone());
     contact.membership = Some(Membership { title: Some(applicant.contact_title.clone()), ..membership });
     let offered = store::subscription_types::list_for_site(&mut *tx, &request.site).await?;
     let subscription = for_organization(&offered, &applicant.kind).cloned();
     let new = NewOrganization { contact, password: Some(hash), subscription, has_signed: true };
-    insert_with_contact(tx, rng, now, organization, new).await?;
+    insert_with_contact(op, tx, organization, new).await?;
     Ok(())
 }

@@ -32,7 +32,7 @@ pub struct OperationSettings {
     pub drive: Option<Connector>,
 }
 
-/// The library as every interface sees it: operations take it first. Cloning is cheap.
+/// The library as every interface sees it; an [`Operation`](crate::Operation) carries it. Cloning is cheap.
 #[derive(Clone)]
 pub struct Library(Arc<LibraryState>);
 

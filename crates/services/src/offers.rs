@@ -1,6 +1,7 @@
 //! Titles and editions as feeds offer them: with the sizes of their files, the caller's copies, and when a
 //! used-up quota has room again; and the copies themselves. What a feed shows is read by one operation.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::downloads::{Item, ItemAddress};
@@ -179,7 +180,7 @@ pub async fn list_editions(
     part: PageRequest<'_, EditionSort, String>,
 ) -> Result<OfferedEditions> {
     let found = periodicals::find_visible(op, series).await?;
-    let rows = editions::list(op, series, part).await?;
+    let rows = editions::list_in_series(op, Arc::new(found.clone()), part).await?;
     let details = load_details(op, &rows.items).await?;
     Ok(OfferedEditions { series: found, rows, details })
 }
@@ -304,7 +305,7 @@ async fn list_first_titles(
     shelf: TitleShelf<'_>,
     limit: usize,
 ) -> Result<OfferedGroup<TitleView>> {
-    let part = ListPart { place: None, backward: false, limit };
+    let part = ListPart::first_part(limit);
     let OfferedTitles { rows, details, .. } = list_titles(op, shelf, &part).await?;
     Ok(OfferedGroup { items: rows.items, total: rows.total, details })
 }

@@ -19,14 +19,15 @@ pub use store::reference_organizations::ReferenceFilter;
 /// reported after the faults of the search.
 ///
 /// # Errors
-/// The faults of the request, among them an organization type that does not exist; then the fault of the
-/// page's start.
+/// `CLIENT_NOT_ALLOWED` for keys without the privilege; the faults of the request, among them an organization
+/// type that does not exist; then the fault of the page's start.
 pub async fn list(
     op: &Operation,
     sought: &ReferenceFilter,
     mut faults: Faults,
     part: Option<PageRequest<'_, (), String>>,
 ) -> Result<Rows<RowPosition<String>, ReferenceOrganization>> {
+    op.require_reference_key()?;
     if !faults.has_field(Field::OrganizationTypes) {
         require_names(op, Field::OrganizationTypes, &sought.kinds, &mut faults).await?;
     }

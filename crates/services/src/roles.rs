@@ -7,7 +7,7 @@ use std::sync::Arc;
 use domain::accounts::{Account, Role};
 use domain::assignments::may_assign;
 use domain::clients::Privilege;
-use domain::ids::{AccountId, SiteId};
+use domain::ids::SiteId;
 use domain::lists::may_create;
 use domain::organizations::Organization;
 use domain::readers::Reader;
@@ -26,12 +26,7 @@ pub struct SponsorRole<'a> {
     pub organization: &'a Organization,
 }
 
-impl<'a> SponsorRole<'a> {
-    /// The identifier of the sponsor's account.
-    pub fn id(self) -> &'a AccountId {
-        &self.account.id
-    }
-
+impl SponsorRole<'_> {
     /// Reads the sponsor's organization and locks it until the transaction ends. Always locked before the
     /// people in it, to avoid deadlocks.
     pub async fn lock_organization(self, tx: &mut Tx) -> Result<Organization> {

@@ -2,8 +2,6 @@
 
 pub use store::{KeyPage, PageRequest, RowPosition};
 
-use crate::error::Result;
-
 /// The items of a page, and where the next page begins.
 #[derive(Debug, Clone)]
 pub struct Rows<K, T> {
@@ -41,12 +39,6 @@ impl<K, T> Rows<K, T> {
         Rows { items: items.into_iter().map(item).collect(), next, previous, total }
     }
 
-    /// Turns each item of the page into another, or fails with the first error.
-    pub(crate) fn try_map_items<U>(self, item: impl FnMut(T) -> Result<U>) -> Result<Rows<K, U>> {
-        let Self { items, next, previous, total } = self;
-        Ok(Rows { items: items.into_iter().map(item).collect::<Result<Vec<U>>>()?, next, previous, total })
-    }
-
     /// Replaces the items of the page.
     pub(crate) fn with_items<U>(self, items: Vec<U>) -> Rows<K, U> {
         Rows { items, next: self.next, previous: self.previous, total: self.total }
@@ -82,6 +74,13 @@ pub struct ListPart<K> {
     pub backward: bool,
     /// Maximum number of items.
     pub limit: usize,
+}
+
+impl<K> ListPart<K> {
+    /// The first items.
+    pub fn first_part(limit: usize) -> Self {
+        Self { place: None, backward: false, limit }
+    }
 }
 
 impl<K: PartialEq> ListPart<K> {

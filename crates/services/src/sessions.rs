@@ -114,12 +114,12 @@ pub async fn list(op: &Operation, cookie: &str) -> Result<Vec<OpenSession>> {
     Ok(all.into_iter().map(|(hash, session)| OpenSession { is_this: hash == own, hash, session }).collect())
 }
 
-/// Ends the user's sessions whose hash is selected. Sessions that have ended are not selected, which is not
-/// an error.
+/// Ends the user's session whose hash is selected; of several only the one used last. It is no error
+/// if none is selected: the session may have ended already.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn end_selected(op: &Operation, is_selected: impl Fn(&str) -> bool) -> Result<()> {
+pub async fn end_first_selected(op: &Operation, is_selected: impl Fn(&str) -> bool) -> Result<()> {
     let all = store::sessions::list(op.db(), op.account_id()?, op.now).await?;
     if let Some((hash, _)) = all.iter().find(|(hash, _)| is_selected(hash)) {
         store::sessions::end_of_account(op.db(), op.account_id()?, hash).await?;

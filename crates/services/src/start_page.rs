@@ -56,7 +56,7 @@ pub struct NewestPeriodicals {
 /// # Errors
 /// Those of the database and of the search index.
 pub async fn load(op: &Operation, limits: StartLimits) -> Result<StartPage> {
-    let part = ListPart { place: None, backward: false, limit: limits.titles };
+    let part = ListPart::first_part(limits.titles);
     let (mut reading, mut assigned) = (None, None);
     if op.reader.is_some() {
         reading = Some(shelves::open(op, TitleShelf::Reading, &part).await?.1);

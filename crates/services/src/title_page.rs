@@ -62,8 +62,7 @@ pub async fn open(op: &Operation, id: TitleId, member: Option<&str>) -> Result<T
 }
 
 async fn list_first_members(op: &Operation) -> Result<Vec<MemberName>> {
-    let sort = RosterSort::LastName;
-    let part = PageRequest { sort, descending: false, after: None, backward: false, limit: MAX_MEMBERS + 1 };
+    let part = PageRequest::first_page(RosterSort::LastName, MAX_MEMBERS + 1);
     let rows = list_members(op, part).await?;
     Ok(if rows.total > u64::from(MAX_MEMBERS) { Vec::new() } else { rows.items })
 }
@@ -73,8 +72,7 @@ async fn list_writable(op: &Operation, title: &Title) -> Result<Vec<ListView>> {
     let Some(reader) = op.reader.as_ref().filter(|_| can_be_listed(title)) else {
         return Ok(Vec::new());
     };
-    let sort = ListSort::Name;
-    let part = PageRequest { sort, descending: false, after: None, backward: false, limit: MAX_LISTS + 1 };
+    let part = PageRequest::first_page(ListSort::Name, MAX_LISTS + 1);
     let mut rows = lists::list(op, &reader.account, ListScope::Mine, part).await?.items;
     rows.retain(|view| view.list.is_filled_by(&reader.account));
     Ok(rows)

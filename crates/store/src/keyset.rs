@@ -30,6 +30,13 @@ impl<S: Copy, I> Clone for PageRequest<'_, S, I> {
 
 impl<S: Copy, I> Copy for PageRequest<'_, S, I> {}
 
+impl<S, I> PageRequest<'_, S, I> {
+    /// The first rows, the least first.
+    pub fn first_page(sort: S, limit: u32) -> Self {
+        Self { sort, descending: false, after: None, backward: false, limit }
+    }
+}
+
 impl<S, I: Clone + Into<Value>> PageRequest<'_, S, I> {
     /// The condition for rows after the position, to be added to a WHERE clause. `first` is the number of
     /// the next value.

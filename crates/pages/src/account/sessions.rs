@@ -71,7 +71,7 @@ pub(crate) async fn end_sessions(
             let is_wanted = |hash: &str| {
                 secrets::equals_in_constant_time(&short_name(&pages.settings.form_key, hash), wanted)
             };
-            sessions::end_selected(op, is_wanted).await?;
+            sessions::end_first_selected(op, is_wanted).await?;
         }
         None => {
             sessions::end_others(op, cookie).await?;

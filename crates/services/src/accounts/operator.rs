@@ -51,9 +51,9 @@ pub async fn create(op: &Operation, new: NewAccount) -> Result<(Account, NewPass
     account.address = Address { country: Some(new.country.0), ..Address::default() };
     account.needs_new_password = true;
     let password = generated_password(&mut op.rng());
-    let hash = op.hash_if_sent(Some(&password)).await?;
+    let hash = op.hash_password(&password).await?;
     let mut tx = op.db().begin().await?;
-    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(user_exists_on_conflict)?;
+    store::accounts::insert(&mut tx, &account, Some(&hash)).await.map_err(user_exists_on_conflict)?;
     tx.commit().await?;
     Ok((account, password))
 }

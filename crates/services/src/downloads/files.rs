@@ -130,7 +130,7 @@ async fn find_package(
 
 /// The title or the edition of a package: `LINK_EXPIRED` if it no longer exists.
 pub(super) async fn load_content(op: &Operation, item: &Item) -> Result<OfferedItem> {
-    let mut found = items::load_many(op.db(), std::slice::from_ref(item), op.now).await?;
+    let mut found = items::load_many(op, std::slice::from_ref(item)).await?;
     found.remove(item).ok_or_else(|| ErrorKey::LinkExpired.into())
 }
 

@@ -38,7 +38,7 @@ pub async fn list(
     let rows = store::download_history::page(op.db(), account, part).await?;
     let page = Rows::from_part_rows(rows, &part, total);
     let items: Vec<Item> = page.items.iter().map(|download| download.item.clone()).collect();
-    let items = items::load_many(op.db(), &items, op.now).await?;
+    let items = items::load_many(op, &items).await?;
     let names = recipient_names(op, &page.items).await?;
     let name = |id: &Option<AccountId>| id.as_ref().and_then(|id| names.get(id).cloned()).unwrap_or_default();
     let entry = |download: Download| HistoryEntry {

@@ -43,7 +43,7 @@ impl Request {
         let content = items::find(op, &copy.content).await?;
         let person = RequestRecipient::load_person(op, copy.for_user.as_deref()).await?;
         let (recipient, item) = (person.recipient.as_deref(), copy.content.item());
-        let relation = items::find_relation(op, recipient, &item, op.now).await?;
+        let relation = items::find_relation(op, recipient, &item).await?;
         let decision = access::decide(&AccessFacts {
             now: op.now,
             today: op.today(),

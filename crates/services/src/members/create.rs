@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use domain::accounts::{Account, Membership};
-use domain::organizations::Organization;
 use domain::proofs::{DisabilityType, ProofSource};
 use jiff::Timestamp;
 use store::Tx;
@@ -76,15 +75,16 @@ pub async fn create_as_staff(
 /// school. The audit records that the member is shown.
 ///
 /// # Errors
-/// The faults of the request; `CANNOT_CREATE_USERS` if staff do not let the organization add members;
-/// `USER_EXISTS` for the user name.
+/// `CLIENT_NOT_ALLOWED`, `NOT_SPONSOR`; the faults of the request; `CANNOT_CREATE_USERS` if staff do not let
+/// the organization add members; `USER_EXISTS` for the user name.
 pub async fn create_own(
     op: &Operation,
-    organization: &Organization,
     member: NewMember,
     place: MemberPlacement,
     mut faults: Faults,
 ) -> Result<Member> {
+    op.require_admin_key()?;
+    let organization = op.require_sponsor()?.organization;
     let member = member.into_complete(op.today(), &mut faults);
     check_tag(op, organization, place.roster_tag_id, &mut faults).await?;
     let member = faults.complete_with(member)?;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use delivery::Delivery;
 use domain::access::{self, AdultContentBar, ForUser};
 use domain::accounts::Account;
-use domain::clients::{Client, Privilege};
+use domain::clients::Client;
 use domain::devices::Device;
 use domain::ids::{AccountId, ClientId, SiteId};
 use domain::peers::Network;
@@ -16,7 +16,6 @@ use domain::readers::Reader;
 use domain::sites::{MAIN_SITE, Site};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use rand::RngExt as _;
 use rand::rngs::StdRng;
 use store::audit::AuditedRequest;
 use store::{Conn, Db};
@@ -114,13 +113,6 @@ impl Operation {
         self
     }
 
-    /// The same operation at another moment.
-    #[must_use]
-    pub fn with_time(mut self, now: Timestamp) -> Self {
-        self.now = now;
-        self
-    }
-
     /// Sets the country from which the caller looks: a country that a request names counts for guests and
     /// staff and is ignored for other users (docs/rules/search.md#rule-7).
     #[must_use]
@@ -161,11 +153,6 @@ impl Operation {
     /// A new random identifier.
     pub fn random_id<T: From<String>>(&self) -> T {
         T::from(store::random_id(&mut self.rng()))
-    }
-
-    /// Random bytes, for values that are used once.
-    pub fn random_bytes<const N: usize>(&self) -> [u8; N] {
-        self.rng().random()
     }
 
     /// The date of the operation, in UTC.
@@ -325,10 +312,5 @@ impl Operation {
     /// operator.
     pub fn manages_members(&self, organization: &domain::ids::OrganizationId) -> bool {
         self.is_operator || self.signed_in_account().is_some_and(|own| own.is_sponsor_of(organization))
-    }
-
-    /// Returns true if the client application has the privilege.
-    pub fn has_privilege(&self, privilege: Privilege) -> bool {
-        self.client.has_privilege(privilege)
     }
 }

@@ -3,11 +3,9 @@
 use domain::accounts::{Account, Membership, Role};
 use domain::agreements::{Agreement, AgreementType};
 use domain::contributors::Name;
-use domain::ids::{AgreementId, SiteId};
+use domain::ids::SiteId;
 use domain::organizations::Organization;
 use domain::subscription_types::{SubscriptionType, for_organization};
-use jiff::Timestamp;
-use rand::rngs::StdRng;
 use store::Tx;
 use store::subscriptions::Holder;
 
@@ -100,7 +98,7 @@ pub async fn create_with_contact(
     new: NewOrganization<'_>,
 ) -> Result<Organization> {
     let mut tx = op.db().begin().await?;
-    let organization = insert_with_contact(&mut tx, &mut op.rng(), op.now, organization, new).await?;
+    let organization = insert_with_contact(op, &mut tx, organization, new).await?;
     tx.commit().await?;
     Ok(organization)
 }
@@ -110,9 +108,8 @@ pub async fn create_with_contact(
 /// # Errors
 /// `ORGANIZATION_EXISTS`, `USER_EXISTS`.
 pub(crate) async fn insert_with_contact(
+    op: &Operation,
     tx: &mut Tx,
-    rng: &mut StdRng,
-    now: Timestamp,
     organization: Organization,
     new: NewOrganization<'_>,
 ) -> Result<Organization> {
@@ -129,22 +126,21 @@ pub(crate) async fn insert_with_contact(
     }
     store::accounts::insert(tx, &contact, password).await.map_err(user_exists_on_conflict)?;
     if has_signed {
-        let agreement = contact_agreement(store::random_id(rng).into(), &contact, now);
-        store::agreements::insert(&mut *tx, &agreement).await?;
+        store::agreements::insert(&mut *tx, &contact_agreement(op, &contact)).await?;
     }
-    if let Some(subscription) = subscription.and_then(|kind| kind.begin(store::random_id(rng).into(), now)) {
+    if let Some(subscription) = subscription.and_then(|kind| kind.begin(op.random_id(), op.now)) {
         store::subscriptions::insert(tx, Holder::Organization(&organization.id), &subscription).await?;
     }
     Ok(organization)
 }
 
 /// The organization's agreement, signed by its primary contact.
-fn contact_agreement(id: AgreementId, contact: &Account, now: Timestamp) -> Agreement {
+fn contact_agreement(op: &Operation, contact: &Account) -> Agreement {
     Agreement {
-        id,
+        id: op.random_id(),
         account: contact.id.clone(),
         kind: AgreementType::TermsOfUse,
-        date_signed: now,
+        date_signed: op.now,
         date_expired: None,
         print_name: contact.display_name(),
         recorded_by: Some(contact.id.clone()),

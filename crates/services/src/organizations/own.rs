@@ -53,12 +53,13 @@ pub async fn hand_over(op: &Operation, name: &str) -> Result<ShownSponsor> {
 }
 
 async fn with_contact(op: &Operation, organization: Organization) -> Result<OwnOrganization> {
-    let roster = RosterQuery::of_sponsors(&organization.id, op.account_id()?);
+    let own = op.account()?;
+    let roster = RosterQuery::of_sponsors(&organization.id, &own.id);
     let contact = match &organization.primary_contact {
         Some(id) => rosters::find(op.db(), &roster, id.as_str()).await?,
         None => None,
     };
-    let contact = contact.map(|person| sponsors::view_sponsor(op, &organization, person)).transpose()?;
-    let edits = organization.is_led_by(op.account()?);
+    let contact = contact.map(|person| sponsors::view_sponsor(op, own, &organization, person));
+    let edits = organization.is_led_by(own);
     Ok(OwnOrganization { organization, contact, edits })
 }

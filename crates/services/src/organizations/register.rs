@@ -1,6 +1,7 @@
 //! A new organization that registers itself (docs/rules/organizations.md#rule-8).
 
 use domain::accounts::Account;
+use domain::clients::Privilege;
 use domain::ids::OrganizationId;
 use domain::organizations::Organization;
 
@@ -79,13 +80,14 @@ async fn build_organization(
 /// immediately. The organization gets the site's subscription for organizations of its type. Returns both.
 ///
 /// # Errors
-/// The faults of the request, among them a reference organization or an organization type that does not
-/// exist; `ORGANIZATION_EXISTS`, `USER_EXISTS`.
+/// `CLIENT_NOT_ALLOWED` for keys without the privilege; the faults of the request, among them a reference
+/// organization or an organization type that does not exist; `ORGANIZATION_EXISTS`, `USER_EXISTS`.
 pub async fn register(
     op: &Operation,
     registration: Registration,
     mut faults: Faults,
 ) -> Result<(Organization, Account)> {
+    op.require_privilege(Privilege::OrgSignup)?;
     let organization = build_organization(op, registration.organization, &mut faults).await?;
     let contact = registration.contact.into_contact();
     let (contact, password) = faults.complete_with(contact.zip(registration.password.into_value()))?;

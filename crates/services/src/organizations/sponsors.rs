@@ -63,11 +63,13 @@ pub async fn list(
     op: &Operation,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, SponsorView>> {
-    let organization = op.require_sponsor()?.organization;
-    let roster = RosterQuery::of_sponsors(&organization.id, op.account_id()?);
+    let sponsor = op.require_sponsor()?;
+    let (own, organization) = (sponsor.account, sponsor.organization);
+    let roster = RosterQuery::of_sponsors(&organization.id, &own.id);
     let total = rosters::count(op.db(), &roster).await?;
     let rows = rosters::page(op.db(), &roster, part).await?;
-    Rows::from_part_rows(rows, &part, total).try_map_items(|person| view_sponsor(op, organization, person))
+    let page = Rows::from_part_rows(rows, &part, total);
+    Ok(page.map_items(|person| view_sponsor(op, own, organization, person)))
 }
 
 /// A sponsor of the caller's organization, by identifier or user name: `USER_NOT_FOUND` for everyone else.
@@ -81,21 +83,23 @@ pub(crate) async fn find_sponsor(
     organization: &Organization,
     name: &str,
 ) -> Result<SponsorView> {
-    let roster = RosterQuery::of_sponsors(&organization.id, op.account_id()?);
+    let own = op.account()?;
+    let roster = RosterQuery::of_sponsors(&organization.id, &own.id);
     let person = rosters::find(op.db(), &roster, name).await?.ok_or(ErrorKey::UserNotFound)?;
-    view_sponsor(op, organization, person)
+    Ok(view_sponsor(op, own, organization, person))
 }
 
-/// The sponsor with the verbs that the caller has, with the key of the request
+/// The sponsor with the verbs that the caller, whose account is `own`, has with the key of the request
 /// (docs/rules/access.md#rule-26).
 pub(crate) fn view_sponsor(
     op: &Operation,
+    own: &Account,
     organization: &Organization,
     person: RosterPerson,
-) -> Result<SponsorView> {
+) -> SponsorView {
     let edits = op.client.has_privilege(Privilege::SponsorAdmin);
-    let removes = edits && organization.sponsor_is_removed_by(&person.account, op.account()?);
-    Ok(SponsorView { person, edits, removes })
+    let removes = edits && organization.sponsor_is_removed_by(&person.account, own);
+    SponsorView { person, edits, removes }
 }
 
 /// Adds a sponsor, who has no password yet and must choose one: `USER_EXISTS`.

@@ -7,7 +7,6 @@ use domain::access::{self, Relation};
 use domain::ids::EditionId;
 use domain::periodicals::{EditionEdit, Issue, Series};
 use domain::readers::Reader;
-use jiff::Timestamp;
 use jobs::apply_periodical_update::PeriodicalChange;
 
 use super::updates::{accept_and_wait, accept_change, check_request};
@@ -21,21 +20,16 @@ use crate::views::EditionView;
 pub use store::periodicals::editions::EditionSort;
 
 /// One edition of a periodical, whether or not the caller may see it; `EDITION_NOT_FOUND` if there is none.
-pub(crate) async fn find_issue(
-    op: &Operation,
-    series: Series,
-    id: &str,
-    now: Timestamp,
-) -> Result<Arc<Issue>> {
+pub(crate) async fn find_issue(op: &Operation, series: Series, id: &str) -> Result<Arc<Issue>> {
     let edition = store::periodicals::editions::get(op.db(), &EditionId::from(id)).await?;
     let edition = edition.filter(|edition| edition.series == series.id).ok_or(ErrorKey::EditionNotFound)?;
-    Ok(Arc::new(Issue::new(Arc::new(series), edition, now)))
+    Ok(Arc::new(Issue::new(Arc::new(series), edition, op.now)))
 }
 
 /// One edition that the caller may see: `PERIODICAL_NOT_FOUND`, `EDITION_NOT_FOUND`.
 pub async fn get(op: &Operation, series: &str, id: &str) -> Result<EditionView> {
     let series = find_visible(op, series).await?;
-    let issue = find_issue(op, series, id, op.now).await?;
+    let issue = find_issue(op, series, id).await?;
     if !access::finds_title(&*issue, &op.access_facts(), &op.site.id) {
         return Err(ErrorKey::EditionNotFound.into());
     }
@@ -56,7 +50,15 @@ pub async fn list(
     series: &str,
     part: PageRequest<'_, EditionSort, String>,
 ) -> Result<Rows<RowPosition<String>, EditionView>> {
-    let series = Arc::new(find_visible(op, series).await?);
+    list_in_series(op, Arc::new(find_visible(op, series).await?), part).await
+}
+
+/// The page that [`list`] returns, of a periodical that the caller sees: three statements.
+pub(crate) async fn list_in_series(
+    op: &Operation,
+    series: Arc<Series>,
+    part: PageRequest<'_, EditionSort, String>,
+) -> Result<Rows<RowPosition<String>, EditionView>> {
     let total = store::periodicals::editions::count(op.db(), &series.id, op.now).await?;
     let rows = store::periodicals::editions::page(op.db(), &series.id, part, op.now).await?;
     let page = Rows::from_part_rows(rows, &part, total);
@@ -90,7 +92,7 @@ pub async fn edit(op: &Operation, series: &str, id: &str, edit: EditionEdit) -> 
 /// One edition that the staff member may change: `PERIODICAL_NOT_FOUND`, `FORBIDDEN`, `EDITION_NOT_FOUND`.
 async fn find_changeable(op: &Operation, series: &str, id: &str) -> Result<Arc<Issue>> {
     let series = find_managed(op, series).await?;
-    find_issue(op, series, id, op.now).await
+    find_issue(op, series, id).await
 }
 
 /// Accepts the withdrawal of an edition.

@@ -6,6 +6,8 @@ pub mod operator;
 mod search;
 mod updates;
 
+use std::sync::Arc;
+
 use domain::access;
 use domain::ids::SeriesId;
 use domain::periodicals::Series;
@@ -57,8 +59,9 @@ pub async fn open(
     id: &str,
     part: PageRequest<'_, EditionSort, String>,
 ) -> Result<SeriesPage> {
-    let series = get(op, id).await?;
-    let editions = editions::list(op, id, part).await?;
+    let found = Arc::new(find_visible(op, id).await?);
+    let series = view_series(op, &found.id).await?;
+    let editions = editions::list_in_series(op, found, part).await?;
     let is_followed = match &op.reader {
         Some(reader) => {
             let (user, id) = (&reader.account.id, &series.series.id);

@@ -69,8 +69,7 @@ pub async fn create(op: &Operation, new: NewSeries) -> Result<Series> {
 /// `FORBIDDEN` for everybody but the operator.
 pub async fn list(op: &Operation, limit: u32) -> Result<Vec<SeriesView>> {
     op.require_operator()?;
-    let part =
-        PageRequest { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit };
+    let part = PageRequest::first_page(SeriesSort::Title, limit);
     let rows = store::periodicals::page(op.db(), &SeriesFilter::default(), part, op.now).await?;
     Ok(rows.into_iter().map(|(_, view)| view).collect())
 }

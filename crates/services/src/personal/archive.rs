@@ -8,18 +8,19 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use bytes::Bytes;
-use delivery::{Delivery, Key};
+use delivery::Key;
 use domain::accounts::Account;
 use domain::ids::TitleId;
 use futures_util::TryStreamExt as _;
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use store::Db;
 use store::personal::{DataPart, LEFT_OUT, PARTS};
 use tempfile::NamedTempFile;
 use tokio::sync::mpsc;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
+
+use crate::operation::Operation;
 
 /// Buffered pieces that wait for the disk.
 const MAX_BUFFERED_PIECES: usize = 8;
@@ -38,25 +39,17 @@ pub struct ArchiveCounts {
     pub missing: Vec<String>,
 }
 
-/// Where the data is, and the moment of the export.
-#[derive(Clone, Copy)]
-pub(super) struct ArchiveSource<'a> {
-    pub(super) db: &'a Db,
-    pub(super) delivery: &'a Delivery,
-    pub(super) now: Timestamp,
-}
-
 /// Writes all data about a person into a new file, which only its owner may read and which appears when it is
 /// complete. Memory does not grow with the data.
 pub(super) async fn write_archive(
-    source: ArchiveSource<'_>,
+    op: &Operation,
     account: &Account,
     out: &Path,
 ) -> anyhow::Result<ArchiveCounts> {
     let (pieces, received) = mpsc::channel(MAX_BUFFERED_PIECES);
     let out = out.to_owned();
     let writer = tokio::task::spawn_blocking(move || write_pieces(&out, received));
-    let collected = ArchiveCollector { source, pieces }.collect_all(account).await;
+    let collected = ArchiveCollector { op, pieces }.collect_all(account).await;
     // The writer's own error is more specific than the closed channel.
     writer.await??;
     collected
@@ -106,7 +99,7 @@ struct EnclosedDocument {
 }
 
 struct ArchiveCollector<'a> {
-    source: ArchiveSource<'a>,
+    op: &'a Operation,
     pieces: mpsc::Sender<ArchivePiece>,
 }
 
@@ -115,7 +108,7 @@ impl ArchiveCollector<'_> {
         let mut written = ArchiveCounts::default();
         let mut titles = BTreeSet::new();
         let mut enclosed = Vec::new();
-        self.write_file("README.txt", readme_text(account, self.source.now)).await?;
+        self.write_file("README.txt", readme_text(account, self.op.now)).await?;
         for part in PARTS {
             written.records += self.write_part(part, account, &mut titles, &mut enclosed).await?;
         }
@@ -140,7 +133,7 @@ impl ArchiveCollector<'_> {
         enclosed: &mut Vec<EnclosedDocument>,
     ) -> anyhow::Result<u64> {
         let mut list = self.begin_list(part.name).await?;
-        let mut records = part.stream_records(self.source.db, &account.id);
+        let mut records = part.stream_records(self.op.db(), &account.id);
         while let Some(mut record) =
             records.try_next().await.with_context(|| format!("reading {}", part.name))?
         {
@@ -158,7 +151,7 @@ impl ArchiveCollector<'_> {
         let mut list = self.begin_list("titles").await?;
         let ids: Vec<TitleId> = titles.iter().copied().collect();
         for some in ids.chunks(TITLES_PER_READ) {
-            for title in store::titles::by_ids(self.source.db, some).await? {
+            for title in store::titles::by_ids(self.op.db(), some).await? {
                 let authors: Vec<&str> = title.authors().map(|author| author.display_name.as_str()).collect();
                 list.add_record(
                     &json!({"titleId": title.id.0, "title": title.metadata.title, "authors": authors}),
@@ -171,7 +164,7 @@ impl ArchiveCollector<'_> {
 
     /// Writes the bytes of a document; false if the file store lacks it.
     async fn write_document(&self, document: &EnclosedDocument) -> anyhow::Result<bool> {
-        let files = self.source.delivery.files();
+        let files = self.op.delivery().files();
         let mut reading = match files.read(&document.key, None).await {
             Ok(reading) => reading.stream,
             Err(delivery::Error::Missing(_)) => return Ok(false),

@@ -13,7 +13,7 @@ use crate::operation::Operation;
 use crate::uploads::Sender;
 
 pub use archive::ArchiveCounts;
-use archive::{ArchiveSource, write_archive};
+use archive::write_archive;
 
 /// The archive of everything that the library holds of the user: a zip file, in a temporary place that
 /// disappears with the handle. Few are made concurrently.
@@ -26,8 +26,7 @@ pub async fn archive(op: &Operation) -> Result<File> {
         op.library().upload_turns().wait_for_turn(&Sender::of_account(Some(op.account_id()?))).await?;
     let folder = tokio::task::spawn_blocking(tempfile::tempdir).await??;
     let path = folder.path().join("data.zip");
-    let source = ArchiveSource { db: op.db(), delivery: op.delivery(), now: op.now };
-    let written = write_archive(source, op.account()?, &path).await.map_err(archive_failed)?;
+    let written = write_archive(op, op.account()?, &path).await.map_err(archive_failed)?;
     tracing::info!(account = %op.account_id()?, records = written.records, "the own data was handed out");
     // The open file outlives the folder.
     Ok(tokio::task::spawn_blocking(move || File::open(path).inspect(|_| drop(folder))).await??)
@@ -44,8 +43,7 @@ pub async fn archive_of(op: &Operation, person: &str, out: &Path) -> Result<(Acc
     op.require_operator()?;
     let account = find_managed(op, person).await?;
     op.record_reads([&account.id]).await?;
-    let source = ArchiveSource { db: op.db(), delivery: op.delivery(), now: op.now };
-    let written = write_archive(source, &account, out).await.map_err(archive_failed)?;
+    let written = write_archive(op, &account, out).await.map_err(archive_failed)?;
     Ok((account, written))
 }
 

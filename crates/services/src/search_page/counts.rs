@@ -93,10 +93,8 @@ impl FilterCounts {
     ) -> Result<Self> {
         let mut access = found.facets.access.clone();
         for facet in ACCESS_FACETS {
-            if let Some(wider) = form.without_facet(facet) {
-                let search = new_search(op, &wider)?.with_accessibility();
-                let others = search.find_page(None, 0).await?.facets.access;
-                replace_counts(&mut access, facet, others);
+            if let Some(others) = count_without(op, form, facet, added_periods).await? {
+                replace_counts(&mut access, facet, others.facets.access);
             }
         }
         // Each counts no more than its own values.
@@ -133,12 +131,13 @@ async fn count_without<F: SearchForm>(
     let search = match facet {
         SearchFacet::Category => search.with_categories(MAX_CATEGORIES),
         SearchFacet::Added => search.with_added(period_starts(op, added_periods)),
+        facet if ACCESS_FACETS.contains(&facet) => search.with_accessibility(),
         _ => search.with_kinds(),
     };
     Ok(Some(search.find_page(None, 0).await?))
 }
 
-/// Replaces the counts of one of the [`ACCESS_FACETS`].
+/// Replaces the counts of one of the [`ACCESS_FACETS`]; the others have none among these.
 fn replace_counts(counts: &mut AccessFacets, facet: SearchFacet, others: AccessFacets) {
     match facet {
         SearchFacet::NonvisualReading => counts.nonvisual_reading = others.nonvisual_reading,
@@ -146,7 +145,12 @@ fn replace_counts(counts: &mut AccessFacets, facet: SearchFacet, others: AccessF
         SearchFacet::Narration => counts.narration = others.narration,
         SearchFacet::BrailleCode => counts.braille_codes = others.braille_codes,
         SearchFacet::BrailleGrade => counts.braille_grades = others.braille_grades,
-        _ => counts.braille_volumes = others.braille_volumes,
+        SearchFacet::BrailleVolumes => counts.braille_volumes = others.braille_volumes,
+        SearchFacet::Format
+        | SearchFacet::Language
+        | SearchFacet::Voice
+        | SearchFacet::Category
+        | SearchFacet::Added => {}
     }
 }
 

@@ -7,11 +7,9 @@ mod overview;
 
 use domain::downloads::Item;
 use domain::ids::{AccountId, TitleId};
-use domain::recommendations::Recommendation;
 
 use crate::error::{Error, Result};
 use crate::operation::Operation;
-use crate::recommendations;
 
 pub use narrowing::{NarrowedShelf, ShelfFilter, narrow_downloads};
 pub use open::{CopiesPart, RecommendedPart, ShelfName, TitleShelf, open, open_copies, open_recommended};
@@ -33,11 +31,6 @@ pub async fn list_assigned(op: &Operation) -> Result<Vec<TitleId>> {
 /// The titles that the reader is reading.
 pub async fn list_reading(op: &Operation) -> Result<Vec<TitleId>> {
     Ok(store::reading::list_titles(op.db(), require_owner(op)?, MAX_SHELF_TITLES).await?)
-}
-
-/// The titles that the caller is recommended, each with its reason.
-pub async fn list_recommendations(op: &Operation) -> Result<Vec<Recommendation>> {
-    recommendations::recommend(op).await
 }
 
 /// The titles of a reading list that the caller sees, by number, with the list's name:

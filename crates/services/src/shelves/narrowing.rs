@@ -61,7 +61,7 @@ pub async fn narrow_downloads(op: &Operation, by: &ShelfFilter) -> Result<Narrow
         matches!(of, OfferedItem::Title(_))
             || access::finds_title(of.as_offering(), &op.access_facts(), &op.site.id)
     };
-    let found = items::load_many(op.db(), &items, op.now).await?.into_iter();
+    let found = items::load_many(op, &items).await?.into_iter();
     let listed = found.filter(|(_, of)| is_listed(of));
     let traits = listed.map(|(item, of)| (item, Traits::new(&of, can, !words.is_empty()))).collect();
     Ok(select_items(items, &traits, &words, by))

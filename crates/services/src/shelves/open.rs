@@ -8,12 +8,13 @@ use domain::popular_lists::PopularList;
 use domain::recommendations::{Reason, Recommendation};
 use jiff::Timestamp;
 
-use super::{list_assigned, list_downloaded, list_reading, list_recommendations, titles_of_list};
+use super::{list_assigned, list_downloaded, list_reading, titles_of_list};
 use crate::downloads::browser::copy_lifetimes;
 use crate::downloads::{FileInfo, file_info};
 use crate::error::Result;
 use crate::operation::Operation;
 use crate::popular_lists;
+use crate::recommendations::recommend;
 use crate::rows::{ListPart, Rows};
 use crate::titles;
 use crate::views::TitleView;
@@ -65,7 +66,7 @@ async fn list_ids(op: &Operation, shelf: TitleShelf<'_>) -> Result<(ShelfName, V
         TitleShelf::Reading => (ShelfName::Own, list_reading(op).await?),
         TitleShelf::Assigned => (ShelfName::Own, list_assigned(op).await?),
         TitleShelf::Recommended => {
-            let all = list_recommendations(op).await?;
+            let all = recommend(op).await?;
             (ShelfName::Own, all.into_iter().map(|one| one.title).collect())
         }
         TitleShelf::Popular(id) => {
@@ -128,7 +129,7 @@ pub struct RecommendedPart {
 /// # Errors
 /// [`Error::SignIn`](crate::Error::SignIn) for guests.
 pub async fn open_recommended(op: &Operation, part: &ListPart<i64>) -> Result<RecommendedPart> {
-    let recommendations = list_recommendations(op).await?;
+    let recommendations = recommend(op).await?;
     let ids: Vec<TitleId> = recommendations.iter().map(|one| one.title).collect();
     let rows = view_part(op, &ids, part).await?;
     let shown: BTreeSet<TitleId> = rows.items.iter().map(|view| view.item.id).collect();

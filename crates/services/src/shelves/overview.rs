@@ -26,16 +26,15 @@ pub struct ShelfOverview {
 /// # Errors
 /// [`Error::SignIn`](crate::Error::SignIn) for guests.
 pub async fn load_overview(op: &Operation, limit: u32) -> Result<ShelfOverview> {
-    let part = ListPart { place: None, backward: false, limit: limit as usize };
+    let part = ListPart::first_part(limit as usize);
     let (_, reading) = open(op, TitleShelf::Reading, &part).await?;
     let (_, assigned) = open(op, TitleShelf::Assigned, &part).await?;
     let copies = open_copies(op, &part).await?;
     let recommended = open_recommended(op, &part).await?;
     let limit = limit.saturating_add(1);
-    let first =
-        PageRequest { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit };
+    let first = PageRequest::first_page(SeriesSort::Title, limit);
     let followed = PeriodicalSearch::for_followed(op)?.list_page(op, first).await?;
-    let first = PageRequest { sort: ListSort::Name, descending: false, after: None, backward: false, limit };
+    let first = PageRequest::first_page(ListSort::Name, limit);
     let lists = lists::list(op, op.account()?, ListScope::Mine, first).await?;
     Ok(ShelfOverview { reading, assigned, copies, recommended, followed, lists })
 }

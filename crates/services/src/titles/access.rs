@@ -33,19 +33,14 @@ pub async fn view_page(op: &Operation, ids: &[TitleId]) -> Result<Vec<TitleView>
 /// One title as the caller sees it, or `TITLE_NOT_FOUND`.
 pub async fn get(op: &Operation, id: TitleId) -> Result<TitleView> {
     let title = find_visible(op, id).await?;
-    let relation = find_relation(op, op.beneficiary().map(AsRef::as_ref), id, op.now).await?;
+    let relation = find_relation(op, op.beneficiary().map(AsRef::as_ref), id).await?;
     Ok(TitleView::new(op, title, relation))
 }
 
 /// The relation of a reader to one title; that of a guest is empty.
-pub async fn find_relation(
-    op: &Operation,
-    reader: Option<&Reader>,
-    id: TitleId,
-    now: jiff::Timestamp,
-) -> Result<Relation> {
+pub async fn find_relation(op: &Operation, reader: Option<&Reader>, id: TitleId) -> Result<Relation> {
     let Some(reader) = reader else { return Ok(Relation::default()) };
-    let relations = store::relations::for_titles(op.db(), reader, &[id], now).await?;
+    let relations = store::relations::for_titles(op.db(), reader, &[id], op.now).await?;
     Ok(relations.get(&id).copied().unwrap_or_default())
 }
 

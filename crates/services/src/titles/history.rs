@@ -18,7 +18,6 @@ const MAX_HISTORY_EVENTS: u32 = 1_000;
 pub async fn list_history(op: &Operation, id: TitleId) -> Result<Vec<HistoryEvent>> {
     op.require_collection_staff()?;
     let title = find_managed(op, id).await?;
-    let events =
-        store::history::list(op.db(), title.id, &KeyPage { after: None, limit: MAX_HISTORY_EVENTS }).await?;
+    let events = store::history::list(op.db(), title.id, &KeyPage::first_page(MAX_HISTORY_EVENTS)).await?;
     Ok(events.into_iter().map(|(_, event)| event).collect())
 }

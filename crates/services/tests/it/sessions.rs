@@ -36,7 +36,7 @@ db_test! {
         assert_eq!(list.len(), 3);
         let this: Vec<&str> = list.iter().filter(|one| one.is_this).map(|one| one.hash.as_str()).collect();
         assert_eq!(this, [first.hash()]);
-        sessions::end_selected(&user, |hash| hash == second.hash()).await.unwrap();
+        sessions::end_first_selected(&user, |hash| hash == second.hash()).await.unwrap();
         assert!(sessions::resume(library, second.reveal()).await.unwrap().is_none());
         assert_eq!(sessions::end_others(&user, first.reveal()).await.unwrap(), 1);
         assert!(sessions::resume(library, third.reveal()).await.unwrap().is_none());
