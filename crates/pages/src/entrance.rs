@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{Request, State};
 use axum::http::header::SET_COOKIE;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
@@ -41,8 +41,7 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
     if class == CallerClass::Reader {
         pages.settings.guests.note_reader(network);
     }
-    let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let work = PageCost::for_guest(&parts.method, route);
+    let work = PageCost::for_guest(&parts.method, parts.uri.path());
     let key = page_key(&visitor, work);
     if let Some(page) = key.as_ref().and_then(|key| pages.guest_cache.get(key)) {
         count(RequestOutcome::Cached);

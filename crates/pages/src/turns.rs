@@ -21,20 +21,19 @@ pub(crate) enum PageCost {
 }
 
 impl PageCost {
-    /// The cost of the page at this route for a guest.
-    pub(crate) fn for_guest(method: &Method, route: &str) -> Self {
-        if !matches!(*method, Method::GET | Method::HEAD) {
+    /// The cost of the page at this path for a guest.
+    pub(crate) fn for_guest(method: &Method, path: &str) -> Self {
+        let Some(path) = path.strip_prefix('/').filter(|_| matches!(*method, Method::GET | Method::HEAD))
+        else {
             return Self::Free;
-        }
-        match route {
-            "/search" => Self::SharedSearch,
-            "/"
-            | "/titles/{title}"
-            | "/periodicals"
-            | "/periodicals/{series}"
-            | "/periodicals/{series}/{edition}"
-            | "/popular/{list}" => Self::SharedTurn,
-            "/sitemap.xml" | "/sitemaps/{name}" | "/read/{id}/search" => Self::Turn,
+        };
+        let segments: Vec<&str> = path.split('/').collect();
+        match segments.as_slice() {
+            ["search"] => Self::SharedSearch,
+            ["" | "periodicals"] | ["titles" | "periodicals" | "popular", _] | ["periodicals", _, _] => {
+                Self::SharedTurn
+            }
+            ["sitemap.xml"] | ["sitemaps", _] | ["read", _, "search"] => Self::Turn,
             // Other pages of a book may wait until it is prepared, and would keep a turn from others
             // meanwhile.
             _ => Self::Free,

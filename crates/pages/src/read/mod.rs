@@ -127,32 +127,34 @@ impl FromRequest<Pages> for ReadingForm {
     type Rejection = Problem;
 
     async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
-        let (mut parts, body) = request.into_parts();
-        // A form that is not from a page of this session must not make a copy.
-        let Form(fields) = Form::from_request(Request::from_parts(parts.clone(), body), pages).await?;
-        fields.get("chapter").map(chapter_number).transpose()?;
-        let ReadingRequest(opened) = ReadingRequest::from_request_parts(&mut parts, pages).await?;
-        Ok(Self { fields, opened })
+        receive_form(request, pages, |_| Ok(())).await
     }
 }
 
 /// As [`ReadingForm`], for signed-in readers: the book is not opened for guests.
-struct SignedInReadingForm {
-    fields: Fields,
-    opened: Result<OpenReading, Response>,
-}
+struct SignedInReadingForm(ReadingForm);
 
 impl FromRequest<Pages> for SignedInReadingForm {
     type Rejection = Problem;
 
     async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
-        let (mut parts, body) = request.into_parts();
-        let Form(fields) = Form::from_request(Request::from_parts(parts.clone(), body), pages).await?;
-        Visitor::from_request_parts(&mut parts, pages).await?.signed_in_user()?;
-        fields.get("chapter").map(chapter_number).transpose()?;
-        let ReadingRequest(opened) = ReadingRequest::from_request_parts(&mut parts, pages).await?;
-        Ok(Self { fields, opened })
+        receive_form(request, pages, |visitor| visitor.signed_in_user().map(drop)).await.map(Self)
     }
+}
+
+/// Reads a form and opens the book, for visitors whom `admit` does not refuse.
+async fn receive_form(
+    request: Request,
+    pages: &Pages,
+    admit: fn(&Visitor) -> Result<()>,
+) -> Result<ReadingForm> {
+    let (mut parts, body) = request.into_parts();
+    // A form that is not from a page of this session must not make a copy.
+    let Form(fields) = Form::from_request(Request::from_parts(parts.clone(), body), pages).await?;
+    admit(&Visitor::from_request_parts(&mut parts, pages).await?)?;
+    fields.get("chapter").map(chapter_number).transpose()?;
+    let ReadingRequest(opened) = ReadingRequest::from_request_parts(&mut parts, pages).await?;
+    Ok(ReadingForm { fields, opened })
 }
 
 /// Opens a title, or shows that its pages are being prepared.

@@ -7,7 +7,7 @@ use domain::reading::{MetricType, ReadingEvent};
 use jiff::{SignedDuration, Timestamp};
 use services::{book_pages, reading};
 
-use super::{OpenReading, SignedInReadingForm, chapter_number};
+use super::{OpenReading, ReadingForm, SignedInReadingForm, chapter_number};
 use crate::problem::{Problem, Result};
 use crate::visitor::Visitor;
 
@@ -48,7 +48,7 @@ fn position_date(now: Timestamp, ago: Option<&str>) -> Timestamp {
 /// milliseconds `ago` it was reached.
 pub(super) async fn save_position(
     visitor: Visitor,
-    SignedInReadingForm { fields, opened }: SignedInReadingForm,
+    SignedInReadingForm(ReadingForm { fields, opened }): SignedInReadingForm,
 ) -> Result<Response> {
     let op = visitor.signed_in_user()?;
     let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
