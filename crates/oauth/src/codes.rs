@@ -43,9 +43,10 @@ impl CodeTerms<'_> {
 
 #[cfg(test)]
 mod tests {
+    use secrets::hash_token;
+
     use super::{CodeRedemption, CodeTerms};
     use crate::errors::{ErrorCode, Fault};
-    use crate::pkce::compute_s256;
 
     const RFC_VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
@@ -63,7 +64,7 @@ mod tests {
 
     #[test]
     fn requires_exactly_the_verifier_of_the_challenge() {
-        let challenge = compute_s256(RFC_VERIFIER);
+        let challenge = hash_token(RFC_VERIFIER);
         assert_eq!(redeem(Some(&challenge), "app://back", Some(RFC_VERIFIER)), Ok(()));
         assert_eq!(redeem(Some(&challenge), "app://back", Some(&"x".repeat(43))), Err(Fault::BadVerifier));
         assert_eq!(redeem(Some(&challenge), "app://back", None), Err(Fault::BadVerifier));

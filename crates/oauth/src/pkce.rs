@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use secrets::{hash_token, matches_token_hash};
+use secrets::matches_token_hash;
 
 use crate::errors::Fault;
 use crate::params::Params;
@@ -27,13 +27,9 @@ pub fn read_challenge(params: &Params) -> Result<Option<String>, Fault> {
     }
 }
 
-/// The S256 challenge of a verifier: SHA-256 in base64url, as tokens are hashed.
-pub fn compute_s256(verifier: &str) -> String {
-    hash_token(verifier)
-}
-
-/// Returns true if the verifier matches. A verifier without a challenge does not: someone removed the
-/// challenge from the authorization request (RFC 9700, 4.8.2).
+/// Returns true if the verifier matches: its S256 challenge is SHA-256 in base64url, as tokens are hashed. A
+/// verifier without a challenge does not match: someone removed the challenge from the authorization request
+/// (RFC 9700, 4.8.2).
 pub fn matches_challenge(challenge: Option<&str>, verifier: Option<&str>) -> bool {
     match (challenge, verifier) {
         (None, None) => true,
@@ -53,8 +49,9 @@ fn is_well_formed(verifier: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use secrets::hash_token;
 
-    use super::{compute_s256, matches_challenge, read_challenge};
+    use super::{matches_challenge, read_challenge};
     use crate::errors::Fault;
     use crate::params::Params;
 
@@ -68,7 +65,7 @@ mod tests {
 
     #[test]
     fn computes_the_example_of_the_rfc() {
-        assert_eq!(compute_s256(RFC_VERIFIER), RFC_CHALLENGE);
+        assert_eq!(hash_token(RFC_VERIFIER), RFC_CHALLENGE);
         assert!(matches_challenge(Some(RFC_CHALLENGE), Some(RFC_VERIFIER)));
         assert!(!matches_challenge(Some(RFC_CHALLENGE), None));
         assert!(!matches_challenge(None, Some(RFC_VERIFIER)));
@@ -96,15 +93,15 @@ mod tests {
     #[test]
     fn a_short_or_malformed_verifier_never_matches() {
         for verifier in ["", "abc", &"a".repeat(42), &"a".repeat(129), &"ä".repeat(43)] {
-            assert!(!matches_challenge(Some(&compute_s256(verifier)), Some(verifier)), "{verifier}");
+            assert!(!matches_challenge(Some(&hash_token(verifier)), Some(verifier)), "{verifier}");
         }
     }
 
     proptest! {
         #[test]
         fn a_verifier_matches_only_its_own_challenge(a in "[A-Za-z0-9._~-]{43,128}", b in "[A-Za-z0-9._~-]{43,128}") {
-            prop_assert!(matches_challenge(Some(&compute_s256(&a)), Some(&a)));
-            prop_assert_eq!(matches_challenge(Some(&compute_s256(&a)), Some(&b)), a == b);
+            prop_assert!(matches_challenge(Some(&hash_token(&a)), Some(&a)));
+            prop_assert_eq!(matches_challenge(Some(&hash_token(&a)), Some(&b)), a == b);
         }
     }
 }

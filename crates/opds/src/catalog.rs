@@ -2,12 +2,12 @@
 
 use axum::response::Response;
 use services::offers;
-use services::titles::{CollectionSearch, SearchPage, SearchStart, Sort};
+use services::titles::{CollectionSearch, SearchPage, Sort};
 
 use crate::facets::build_facets;
 use crate::feed::{Feed, FeedContent, SearchScope};
 use crate::filters::{AuthorSearch, TitleFilters};
-use crate::paging::{PUBLICATIONS_PER_PAGE, PageQuery, PageStart, page_links};
+use crate::paging::{PageQuery, page_links};
 use crate::params::Params;
 use crate::problem::Result;
 use crate::publications;
@@ -66,13 +66,9 @@ async fn search_response(
 ) -> Result<Response> {
     let alone = if path == "/search" { AuthorSearch::Words } else { AuthorSearch::Name };
     let search = search_for(visitor, filters, usual, alone)?.with_kinds().with_accessibility();
-    let start = page.parse_start()?;
+    let part = page.parse_part()?;
     let _turn = visitor.take_search_turn(&search).await?;
-    let start = match start {
-        PageStart::After(place) => SearchStart::After(place),
-        PageStart::Before(place) => SearchStart::Before(place),
-    };
-    let (found, details) = offers::search(&visitor.op, search, start, PUBLICATIONS_PER_PAGE).await?;
+    let (found, details) = offers::search(&visitor.op, search, part).await?;
     let first = filters.to_path(path);
     let paging = page_links(&first, found.total, found.previous.as_ref(), found.next.as_ref());
     visitor.feed_response(&Feed {

@@ -11,7 +11,7 @@ const VARY_BY_LANGUAGE: &str = "Accept, Accept-Language, Authorization";
 
 /// The language of a visitor.
 pub(crate) fn of_caller(op: &Operation, headers: &HeaderMap) -> Language {
-    let chosen = op.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
+    let chosen = op.signed_in_account().and_then(|account| account.language.as_deref());
     languages::choose_language(chosen, headers)
 }
 

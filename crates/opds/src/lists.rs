@@ -4,25 +4,29 @@ use axum::extract::Path;
 use axum::response::Response;
 use services::PageRequest;
 use services::lists::{self, ListScope, ListSort, ListView};
-use services::shelves::{ShelfName, TitleShelf};
+use services::shelves::TitleShelf;
 
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
 use crate::feed::Feed;
-use crate::paging::{PageQuery, PageStart, row_limit};
+use crate::paging::{PageQuery, row_limit};
 use crate::params::Params;
 use crate::problem::Result;
-use crate::shelf::{open_shelf, titles_response};
+use crate::shelf::{open_shelf, shelf_title, titles_response};
 use crate::visitor::Visitor;
 
 /// GET /lists
 pub(crate) async fn list_lists(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
-    visitor.op.reader()?;
-    let op = &visitor.op;
-    let start: PageStart<_> = page.parse_start()?;
-    let (after, backward) = start.as_parts();
-    let part = PageRequest { sort: ListSort::Name, descending: false, after, backward, limit: row_limit() };
-    let rows = lists::list(op, op.account()?, ListScope::Mine, part).await?;
+    let account = visitor.op.account()?;
+    let (after, backward) = page.parse_start()?.into_parts();
+    let part = PageRequest {
+        sort: ListSort::Name,
+        descending: false,
+        after: after.as_ref(),
+        backward,
+        limit: row_limit(),
+    };
+    let rows = lists::list(&visitor.op, account, ListScope::Mine, part).await?;
     let entry = |view: &ListView| {
         let path = format!("/lists/{}", percent_encode(&view.list.id));
         let entry = NavigationEntry::for_publications(view.list.name.clone(), path).with_count(view.titles);
@@ -42,9 +46,6 @@ pub(crate) async fn show_list(
 ) -> Result<Response> {
     let titles = open_shelf(&visitor, TitleShelf::List(&id), &page).await?;
     let path = format!("/lists/{}", percent_encode(&id));
-    let name = match &titles.name {
-        ShelfName::Text(name) => name.clone(),
-        ShelfName::Own | ShelfName::Popular(_) => String::new(),
-    };
+    let name = shelf_title(&visitor, &titles.name);
     titles_response(&visitor, &path, (&name, "feed-nothing"), titles, &page)
 }

@@ -8,7 +8,7 @@ use services::rosters::RosterSort;
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
 use crate::feed::Feed;
-use crate::paging::{PageQuery, PageStart, row_limit};
+use crate::paging::{PageQuery, row_limit};
 use crate::params::Params;
 use crate::problem::Result;
 use crate::visitor::Visitor;
@@ -18,10 +18,14 @@ pub(crate) async fn list_members(visitor: Visitor, Params(page): Params<PageQuer
     visitor.require_own_catalog()?;
     visitor.op.require_sponsor()?;
     let op = &visitor.op;
-    let start: PageStart<_> = page.parse_start()?;
-    let (after, backward) = start.as_parts();
-    let part =
-        PageRequest { sort: RosterSort::LastName, descending: false, after, backward, limit: row_limit() };
+    let (after, backward) = page.parse_start()?.into_parts();
+    let part = PageRequest {
+        sort: RosterSort::LastName,
+        descending: false,
+        after: after.as_ref(),
+        backward,
+        limit: row_limit(),
+    };
     let rows = members::list_members(op, part).await?;
     let entry = |member: &MemberName| {
         NavigationEntry::for_navigation(

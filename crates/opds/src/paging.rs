@@ -3,6 +3,7 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use services::ListPart;
 use transport::places::{self, encode_place};
 
 use crate::base::percent_encode;
@@ -75,16 +76,6 @@ pub(crate) fn row_limit() -> u32 {
 
 impl<K> PageStart<K> {
     /// The position, and true if the page ends there.
-    pub(crate) fn as_parts(&self) -> (Option<&K>, bool) {
-        match self {
-            Self::After(place) => (place.as_ref(), false),
-            Self::Before(place) => (place.as_ref(), true),
-        }
-    }
-}
-
-impl<K> PageStart<K> {
-    /// The position, and true if the page ends there.
     pub(crate) fn into_parts(self) -> (Option<K>, bool) {
         match self {
             Self::After(place) => (place, false),
@@ -103,6 +94,12 @@ impl PageQuery {
             (None, Some(token)) => Ok(PageStart::Before(Some(decode_page_token(token)?))),
             (Some(_), Some(_)) => Err(Problem::bad_request("problem-two-pages")),
         }
+    }
+
+    /// The part of a list of publications, with the errors of [`PageQuery::parse_start`].
+    pub(crate) fn parse_part<K: DeserializeOwned>(&self) -> Result<ListPart<K>> {
+        let (place, backward) = self.parse_start()?.into_parts();
+        Ok(ListPart { place, backward, limit: PUBLICATIONS_PER_PAGE })
     }
 }
 

@@ -10,7 +10,7 @@ use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
 use crate::feed::{Feed, FeedContent, SearchScope};
-use crate::paging::{PageQuery, PageStart, page_links, row_limit};
+use crate::paging::{PageQuery, page_links, row_limit};
 use crate::params::Params;
 use crate::problem::Result;
 use crate::publications;
@@ -18,10 +18,14 @@ use crate::visitor::Visitor;
 
 /// GET /periodicals
 pub(crate) async fn list_periodicals(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
-    let start: PageStart<_> = page.parse_start()?;
-    let (after, backward) = start.as_parts();
-    let part =
-        PageRequest { sort: SeriesSort::Title, descending: false, after, backward, limit: row_limit() };
+    let (after, backward) = page.parse_start()?.into_parts();
+    let part = PageRequest {
+        sort: SeriesSort::Title,
+        descending: false,
+        after: after.as_ref(),
+        backward,
+        limit: row_limit(),
+    };
     let search = PeriodicalSearch::new(&visitor.op, Filter::default());
     let rows = search.list_page(&visitor.op, part).await?;
     let entry = |view: &SeriesView| {
@@ -51,10 +55,9 @@ pub(crate) async fn list_editions(
     Path(series): Path<String>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let start: PageStart<_> = page.parse_start()?;
-    let (after, backward) = start.as_parts();
+    let (after, backward) = page.parse_start()?.into_parts();
     let sort = EditionSort::PublicationDate;
-    let part = PageRequest { sort, descending: true, after, backward, limit: row_limit() };
+    let part = PageRequest { sort, descending: true, after: after.as_ref(), backward, limit: row_limit() };
     let OfferedEditions { series: of, rows, details } =
         offers::list_editions(&visitor.op, &series, part).await?;
     let path = format!("/periodicals/{}", percent_encode(&series));

@@ -4,7 +4,7 @@ use axum::extract::Path;
 use axum::response::Response;
 use layout::popular::popular_name;
 use services::popular_lists;
-use services::shelves::{ShelfName, TitleShelf};
+use services::shelves::TitleShelf;
 
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
@@ -12,7 +12,7 @@ use crate::feed::Feed;
 use crate::paging::PageQuery;
 use crate::params::Params;
 use crate::problem::Result;
-use crate::shelf::{open_shelf, titles_response};
+use crate::shelf::{open_shelf, shelf_title, titles_response};
 use crate::visitor::Visitor;
 
 /// GET /popular
@@ -36,9 +36,6 @@ pub(crate) async fn show_popular(
 ) -> Result<Response> {
     let titles = open_shelf(&visitor, TitleShelf::Popular(&id), &page).await?;
     let path = format!("/popular/{}", percent_encode(&id));
-    let title = match &titles.name {
-        ShelfName::Popular(list) => popular_name(visitor.wording(), list),
-        ShelfName::Own | ShelfName::Text(_) => String::new(),
-    };
+    let title = shelf_title(&visitor, &titles.name);
     titles_response(&visitor, &path, (&title, "popular-nothing"), titles, &page)
 }

@@ -17,9 +17,8 @@ use crate::visitor::Visitor;
 /// GET /profile: 401 for guests. Members' catalogs have none, because they are read by sponsors.
 pub(crate) async fn show_profile(visitor: Visitor) -> Result<Response> {
     visitor.require_own_catalog()?;
-    visitor.op.reader()?;
-    let op = &visitor.op;
-    let profile = ReaderProfile::from_reader(op.reader()?, op.now, visitor.root_url());
+    let reader = visitor.op.reader()?;
+    let profile = ReaderProfile::from_reader(reader, visitor.op.now, visitor.root_url());
     Ok(document_response(json::to_bytes(&profile, 0)?, media_types::PROFILE))
 }
 

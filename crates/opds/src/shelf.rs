@@ -2,16 +2,16 @@
 //! and recommendations.
 
 use axum::response::Response;
+use layout::popular::popular_name;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use services::Rows;
 use services::offers::{self, OfferedCopies, OfferedTitles};
-use services::shelves::{ShelfFilter, TitleShelf};
-use services::{ListPart, Rows};
+use services::shelves::{ShelfFilter, ShelfName, TitleShelf};
 
 use crate::facets::shelf_facets;
 use crate::feed::{Feed, FeedContent, SearchScope};
 use crate::filters::TitleFilters;
-use crate::paging::{PUBLICATIONS_PER_PAGE, PageLinks, PageQuery, page_links};
+use crate::paging::{PageLinks, PageQuery, page_links};
 use crate::params::Params;
 use crate::problem::Result;
 use crate::publication::Publication;
@@ -27,7 +27,7 @@ pub(crate) async fn show_shelf(
 ) -> Result<Response> {
     let filters = filters.for_shelf();
     let by = filters.to_narrowing()?;
-    let part = list_part(&page)?;
+    let part = page.parse_part()?;
     let OfferedCopies { narrowed, rows, details } = offers::list_copies(&visitor.op, &by, &part).await?;
     let first = filters.to_path(SearchScope::Shelf.search_path());
     let paging = links_around(&first, &rows);
@@ -78,8 +78,17 @@ pub(crate) async fn open_shelf(
     shelf: TitleShelf<'_>,
     page: &PageQuery,
 ) -> Result<OfferedTitles> {
-    let part = list_part(page)?;
+    let part = page.parse_part()?;
     Ok(offers::list_titles(&visitor.op, shelf, &part).await?)
+}
+
+/// The name of a shelf. Empty for one of the reader's own.
+pub(crate) fn shelf_title(visitor: &Visitor, name: &ShelfName) -> String {
+    match name {
+        ShelfName::Own => String::new(),
+        ShelfName::Popular(list) => popular_name(visitor.wording(), list),
+        ShelfName::Text(name) => name.clone(),
+    }
 }
 
 /// Responds with a feed of these titles, in this order. If there are none, it shows the message `nothing`.
@@ -114,13 +123,6 @@ fn publications_feed(
         search: SearchScope::Catalog,
         content: FeedContent::Publications { publications, paging, facets: Vec::new() },
     }
-}
-
-/// The part of a list that an address names. An item that is no longer on the list leads to the first page,
-/// or the last.
-fn list_part<K: DeserializeOwned>(page: &PageQuery) -> Result<ListPart<K>> {
-    let (place, backward) = page.parse_start()?.into_parts();
-    Ok(ListPart { place, backward, limit: PUBLICATIONS_PER_PAGE })
 }
 
 /// Links to the pages around one.

@@ -4,14 +4,14 @@ use axum::extract::Path;
 use axum::response::Response;
 use domain::ids::TitleId;
 use services::offers;
-use services::shelves::{ShelfName, TitleShelf};
+use services::shelves::TitleShelf;
 
 use crate::item_path::ItemPath;
 use crate::paging::{PUBLICATIONS_PER_PAGE, PageQuery};
 use crate::params::Params;
 use crate::problem::{Problem, Result, closing_codes};
 use crate::publications;
-use crate::shelf::{open_shelf, titles_response};
+use crate::shelf::{open_shelf, shelf_title, titles_response};
 use crate::visitor::Visitor;
 
 /// GET /titles/{title} and /periodicals/{series}/{edition}
@@ -28,11 +28,8 @@ pub(crate) async fn list_similar(
     let id = parse_title_id(&id)?;
     let shelf = TitleShelf::Similar(id, PUBLICATIONS_PER_PAGE);
     let titles = open_shelf(&visitor, shelf, &page).await?;
-    let title = match &titles.name {
-        ShelfName::Text(title) => title.as_str(),
-        ShelfName::Own | ShelfName::Popular(_) => "",
-    };
-    let (path, name) = (format!("/titles/{id}/similar"), visitor.wording().with_name("feed-similar", title));
+    let title = shelf_title(&visitor, &titles.name);
+    let (path, name) = (format!("/titles/{id}/similar"), visitor.wording().with_name("feed-similar", &title));
     titles_response(&visitor, &path, (&name, "feed-nothing"), titles, &page)
 }
 

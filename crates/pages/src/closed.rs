@@ -6,7 +6,7 @@ use axum::response::Response;
 use domain::downloads::ItemAddress;
 use domain::offering::AsOffering as _;
 use domain::quotas::NextBook;
-use services::items::{self, RefusedItem};
+use services::items::RefusedItem;
 
 use crate::formats::text_direction;
 use crate::items::{item_link, item_path};
@@ -28,16 +28,6 @@ struct ClosedPage<'a> {
     /// The time from which the next book may be downloaded.
     next: Option<String>,
     ways: Vec<Link>,
-}
-
-/// The problem; if the access rule refuses this title or edition, with all reasons and alternatives.
-pub(crate) async fn with_reasons(visitor: &Visitor, address: &ItemAddress, problem: Problem) -> Problem {
-    let Problem::Closed(code, next_book) = problem else { return problem };
-    match items::explain_refusal(&visitor.op, address, code).await {
-        Ok(refused) => closed_problem(refused, next_book),
-        // Without the reasons, the page has the first of them.
-        Err(_) => Problem::Closed(code, next_book),
-    }
 }
 
 /// The problem of a title or an edition that the access rule refuses.

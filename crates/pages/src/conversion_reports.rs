@@ -107,7 +107,7 @@ async fn list_reports(
     let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit };
     let rows = conversion_reports::list_open(op, part).await?;
     if rows.items.is_empty() && after.is_some() {
-        // Only the findings on this page are acknowledged.
+        // All reports of this page have been acknowledged meanwhile.
         return redirect_to(LIST_PATH);
     }
     let page = Page::new(&pages, &visitor, Section::Account);

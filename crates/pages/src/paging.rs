@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use services::ListPart;
 use transport::places::{self, encode_place};
 
 use crate::fields::Fields;
@@ -44,6 +45,12 @@ impl<K: DeserializeOwned> PageStart<K> {
 
 fn read_token<K: DeserializeOwned>(token: &str) -> Result<K> {
     places::decode_place(token).ok_or(Problem::NotFound)
+}
+
+/// The part of a list of titles that an address names.
+pub(crate) fn list_part<K: DeserializeOwned>(fields: &Fields) -> Result<ListPart<K>> {
+    let (place, backward) = PageStart::from_fields(fields)?.into_parts();
+    Ok(ListPart { place, backward, limit: TITLES_PER_PAGE })
 }
 
 /// The addresses of the other pages. `None` where there is no such page.

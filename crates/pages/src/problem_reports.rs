@@ -70,7 +70,7 @@ async fn list_reports(
     let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit };
     let rows = problem_reports::list_open(op, part).await?;
     if rows.items.is_empty() && after.is_some() {
-        // Only the reports on this page are closed.
+        // All reports of this page have been closed meanwhile.
         return redirect_to(LIST_PATH);
     }
     let page = Page::new(&pages, &visitor, Section::Account);

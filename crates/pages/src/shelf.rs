@@ -10,19 +10,19 @@ use domain::wire::WireEnum as _;
 use jiff::Timestamp;
 use layout::Wording;
 use layout::popular::popular_name;
+use services::Rows;
 use services::downloads::FileInfo;
 use services::shelves::{self, CopiesPart, ShelfName, TitleShelf};
 use services::views::TitleView;
-use services::{ListPart, Rows};
 
 use crate::books::Book;
 use crate::category_names::CategoryNames;
 use crate::dates::format_moment;
-use crate::fields::{Fields, Query};
+use crate::fields::Query;
 use crate::formats::format_name;
 use crate::lists::ListRow;
 use crate::page::{Link, Page, Section, percent_encode, render};
-use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
+use crate::paging::{Pager, list_part};
 use crate::periodicals::{FOLLOWED_PATH, PeriodicalRow, periodical_row};
 use crate::problem::{Problem, Result};
 use crate::recommended::recommended_books;
@@ -223,12 +223,6 @@ pub(crate) async fn show_popular(
     let headings = (popular_name(&page, &list), names.popular_list_name(&page, &list));
     let (path, books) = (format!("/popular/{}", percent_encode(&id)), Book::from_views(&page, &rows.items));
     Ok(render_titles(page, headings, (&path, "popular-nothing"), books, &rows))
-}
-
-/// The part of a list that an address names.
-fn list_part(fields: &Fields) -> Result<ListPart<i64>> {
-    let (place, backward) = PageStart::from_fields(fields)?.into_parts();
-    Ok(ListPart { place, backward, limit: TITLES_PER_PAGE })
 }
 
 /// Renders a page of a list of titles: its heading as text and as HTML, with the language of the names in it;

@@ -82,7 +82,7 @@ impl Visitor {
             Some(op) => op,
             None => Operation::guest_on_pages(&pages.library).await?,
         };
-        let chosen = op.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
+        let chosen = op.signed_in_account().and_then(|account| account.language.as_deref());
         let language = languages::choose_language(chosen, headers);
         let preferences = titles::my_preferences(&op).await?;
         let of_account = preferences.display.as_deref().map(Display::parse);

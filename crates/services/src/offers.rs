@@ -20,7 +20,7 @@ use crate::operation::Operation;
 use crate::periodicals::editions::{self, EditionSort};
 use crate::rows::{ListPart, PageRequest, RowPosition, Rows};
 use crate::shelves::{self, NarrowedShelf, ShelfFilter, ShelfName, TitleShelf};
-use crate::titles::{CollectionSearch, SearchPage, SearchStart};
+use crate::titles::{CollectionSearch, Cursor, SearchPage};
 use crate::views::{EditionView, TitleView, View};
 use crate::{periodicals, popular_lists};
 
@@ -192,10 +192,9 @@ pub async fn list_editions(
 pub async fn search(
     op: &Operation,
     search: CollectionSearch<'_>,
-    start: SearchStart,
-    limit: usize,
+    part: ListPart<Cursor>,
 ) -> Result<(SearchPage, OfferDetails)> {
-    let found = search.find_part(start, limit).await?;
+    let found = search.find_part(part).await?;
     let details = load_details(op, &found.titles).await?;
     Ok((found, details))
 }

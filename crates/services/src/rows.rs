@@ -65,7 +65,7 @@ impl<I: Clone, T> Rows<RowPosition<I>, T> {
     }
 }
 
-/// The part of a list in memory that is asked for.
+/// The part of a list that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListPart<K> {
     /// The item that the part begins after or, if it is read `backward`, ends before. `None` for the first

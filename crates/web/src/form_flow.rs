@@ -74,14 +74,17 @@ pub(crate) fn start_flow(
     with_cookie(page(&flow), &flow.set_cookie(&secret, uses_https(state)))
 }
 
-/// The status of a page with a form: whether the next attempt has to wait, then whether something is wrong.
-pub(crate) fn form_page_status(errors: &[InputError], wait: Option<u32>) -> StatusCode {
-    wait.map_or_else(|| form_status(errors), |_| StatusCode::TOO_MANY_REQUESTS)
-}
-
-/// A page with a form. `wait`: seconds until the next attempt.
-pub(crate) fn form_page(page: &impl Template, errors: &[InputError], wait: Option<u32>) -> Response {
-    with_retry_after(html::private_page(form_page_status(errors, wait), page, None), wait)
+/// A page with a form; its status says whether the next attempt has to wait, then whether something is wrong.
+/// `wait`: seconds until the next attempt. `redirect_source`: where the response to the form may redirect the
+/// browser, as a source of the content security policy.
+pub(crate) fn form_page(
+    page: &impl Template,
+    errors: &[InputError],
+    wait: Option<u32>,
+    redirect_source: Option<&str>,
+) -> Response {
+    let status = wait.map_or_else(|| form_status(errors), |_| StatusCode::TOO_MANY_REQUESTS);
+    with_retry_after(html::private_page(status, page, redirect_source), wait)
 }
 
 /// Ends a flow with a page.

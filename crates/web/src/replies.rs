@@ -14,7 +14,6 @@ use secrets::PasswordError;
 use services::grants::GrantError;
 
 use crate::problem;
-use crate::sign_in::retry_seconds;
 
 /// A fault as a response. Internal errors are logged when they are converted to one.
 #[derive(Debug)]
@@ -87,6 +86,11 @@ pub(crate) fn with_retry_after(mut response: Response, seconds: Option<u32>) -> 
         response.headers_mut().insert(RETRY_AFTER, seconds.into());
     }
     response
+}
+
+/// Seconds to wait, in the form of pages and headers.
+pub(crate) fn retry_seconds(seconds: u64) -> u32 {
+    u32::try_from(seconds).unwrap_or(u32::MAX)
 }
 
 /// The response to a request that fails because something is unavailable or the server is shutting down.

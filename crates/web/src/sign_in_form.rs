@@ -1,20 +1,16 @@
 //! The form for name and password, with its values and errors.
 
-use axum::http::StatusCode;
-use axum::response::Response;
 use layout::inputs::{InputError, InputField, list_errors};
 use oauth::Fault;
 
-use crate::form_flow::form_page_status;
 use crate::page::Page;
-use crate::replies::with_retry_after;
 
 /// Contents of the sign-in form.
 pub(crate) struct SignInForm {
     /// Name and password.
     pub(crate) inputs: [InputField; 2],
     /// Seconds until the next attempt.
-    wait: Option<u32>,
+    pub(crate) wait: Option<u32>,
 }
 
 impl SignInForm {
@@ -54,15 +50,5 @@ impl SignInForm {
     /// The error summary.
     pub(crate) fn errors(&self) -> Vec<InputError> {
         list_errors(&self.inputs.each_ref())
-    }
-
-    /// The HTTP status of the page with the form.
-    pub(crate) fn status(&self) -> StatusCode {
-        form_page_status(&self.errors(), self.wait)
-    }
-
-    /// The page with the form, with the time of the next attempt.
-    pub(crate) fn add_retry_header(&self, page: Response) -> Response {
-        with_retry_after(page, self.wait)
     }
 }

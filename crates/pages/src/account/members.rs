@@ -43,9 +43,7 @@ pub(super) async fn show_page(
     visitor: Visitor,
     Query(fields): Query,
 ) -> Result<Response> {
-    visitor.signed_in_user()?;
-    visitor.op.require_sponsor()?;
-    let op = &visitor.op;
+    let sponsor = visitor.op.require_sponsor()?;
     let (after, backward) = PageStart::<RowPosition<String>>::from_fields(&fields)?.into_parts();
     let after = after.as_ref();
     let part = PageRequest {
@@ -55,14 +53,14 @@ pub(super) async fn show_page(
         backward,
         limit: MEMBERS_PER_PAGE + 1,
     };
-    let found = list_members(op, part).await?;
+    let found = list_members(&visitor.op, part).await?;
     let members = found.items.into_iter().map(|member| MemberRow {
         devices: member.manageable.then(|| list_address(Some(member.id.as_str()))),
         name: member.name,
     });
     Ok(render(&MembersPage {
         page: Page::new(&pages, &visitor, Section::Account),
-        organization: &op.require_sponsor()?.organization.name,
+        organization: &sponsor.organization.name,
         members: members.collect(),
         total: found.total,
         pager: Pager::new(PAGE_PATH, found.previous.as_ref(), found.next.as_ref()),

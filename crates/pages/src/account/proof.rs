@@ -113,11 +113,9 @@ pub(crate) async fn ask_authority(
 }
 
 fn render_form(pages: &Pages, visitor: &Visitor, draft: RequestDraft) -> Result<Response> {
-    visitor.signed_in_user()?;
-    visitor.op.require_individual_member()?;
-    let op = &visitor.op;
+    let reader = visitor.op.require_individual_member()?;
     let page = Page::new(pages, visitor, Section::Account);
-    let status = access::requirements_of(op.reader()?, op.now).and_then(|needed| needed.proof);
+    let status = access::requirements_of(reader, visitor.op.now).and_then(|needed| needed.proof);
     let errors = draft.errors();
     let page = ProofPage {
         is_done: status == Some(ProofStatus::Active),

@@ -63,7 +63,7 @@ impl ChoiceDraft {
 
 /// GET: the active subscription, or the types to choose from.
 pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    let op = visitor.signed_in_user()?;
+    let op = &visitor.op;
     op.require_individual_member()?;
     let offer = own::find_offer(op).await?;
     let draft = ChoiceDraft::from_fields(&Page::new(&pages, &visitor, Section::Account), &Fields::default());

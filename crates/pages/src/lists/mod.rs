@@ -172,11 +172,9 @@ async fn load_lists(
 
 /// POST /lists: a new list.
 async fn create_list(State(pages): State<Pages>, visitor: Visitor, Form(fields): Form) -> Result<Response> {
-    visitor.signed_in_user()?;
-    visitor.op.require_list_maker()?;
-    let op = &visitor.op;
+    let account = visitor.op.require_list_maker()?;
     let page = Page::new(&pages, &visitor, Section::Lists);
-    let form = ListForm::from_fields(&page, op.account()?, &fields);
+    let form = ListForm::from_fields(&page, account, &fields);
     if !form.errors.is_empty() {
         return render_index(&pages, &visitor, &Fields::default(), Some(form)).await;
     }
@@ -186,11 +184,11 @@ async fn create_list(State(pages): State<Pages>, visitor: Visitor, Form(fields):
         access: faults.require(Field::Access, form.access),
         description: form.description.typed_value(),
     };
-    let view = lists::create(op, new, faults).await?;
+    let view = lists::create(&visitor.op, new, faults).await?;
     visitor.redirect_with_notice("list-said-made", &pages, &format!("/lists/{}", view.list.id))
 }
 
 /// Returns true if the visitor can create lists.
 pub(crate) fn can_create(visitor: &Visitor) -> bool {
-    visitor.op.reader.as_deref().is_some_and(|reader| may_create(&reader.account))
+    visitor.op.require_list_maker().is_ok()
 }

@@ -6,7 +6,7 @@ use domain::bookmarks::{Bookmark, TEXT_LENGTH};
 use domain::formats::Format;
 use services::{book_pages, bookmarks};
 
-use super::{OpenReading, ReadingForm, SignedInReadingForm, chapter_number};
+use super::{OpenReading, SignedInReadingForm};
 use crate::fields::Form;
 use crate::page::percent_encode;
 use crate::problem::{Problem, Result};
@@ -50,10 +50,9 @@ pub(super) fn bookmark_rows(opened: &OpenReading, bookmarks: Vec<Bookmark>) -> V
 pub(super) async fn add_bookmark(
     State(pages): State<Pages>,
     visitor: Visitor,
-    SignedInReadingForm(ReadingForm { fields, opened }): SignedInReadingForm,
+    SignedInReadingForm { fields, chapter: number, opened }: SignedInReadingForm,
 ) -> Result<Response> {
     let op = visitor.signed_in_user()?;
-    let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
     let opened = match opened {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),

@@ -7,7 +7,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::{IntoResponse as _, Response};
 
-use super::{ReadingRequest, chapter_number};
+use super::{ReadingRequest, chapter_number, drawing_number};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -43,7 +43,7 @@ pub(super) async fn serve_drawing(
     Path((_, number)): Path<(String, String)>,
     ReadingRequest(opened): ReadingRequest,
 ) -> Result<Response> {
-    let number = number.parse().map_err(|_| Problem::NotFound)?;
+    let number = drawing_number(&number)?;
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let drawing = opened.book.read_drawing(&visitor.op, number).await?;
     let mut response = drawing.into_response();

@@ -10,7 +10,7 @@ use domain::highlights::{Highlight, NOTE_LENGTH, TEXT_LENGTH};
 use services::book_pages::{self, HighlightDraft};
 use services::highlights::{self, HighlightRange};
 
-use super::{OpenReading, ReadingForm, SignedInReadingForm, chapter_number};
+use super::{OpenReading, SignedInReadingForm};
 use crate::fields::{Fields, Form};
 use crate::page::{percent_encode, redirect_to};
 use crate::problem::{Problem, Result};
@@ -57,10 +57,9 @@ pub(super) fn highlight_rows(opened: &OpenReading, highlights: Vec<Highlight>) -
 pub(super) async fn add_highlight(
     State(pages): State<Pages>,
     visitor: Visitor,
-    SignedInReadingForm(ReadingForm { fields, opened }): SignedInReadingForm,
+    SignedInReadingForm { fields, chapter: number, opened }: SignedInReadingForm,
 ) -> Result<Response> {
     let op = visitor.signed_in_user()?;
-    let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     opened.book.find_chapter(number)?;
     let (typed, note) =

@@ -21,14 +21,15 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{RequestPartsExt as _, Router};
-use domain::downloads::ItemAddress;
 use domain::ids::TitleId;
 use layout::Language;
+use services::downloads::CopyOutcome;
 use services::downloads::browser::{self, OpenBook};
 use services::titles;
+use transport::path_param;
 
 use crate::books::Book;
-use crate::closed::with_reasons;
+use crate::closed::closed_problem;
 use crate::fields::{Fields, Form};
 use crate::page::{Page, Section, percent_encode, render, render_scripted};
 use crate::problem::{Problem, Result};
@@ -97,10 +98,10 @@ impl FromRequestParts<Pages> for ReadingRequest {
     async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Self> {
         let visitor = Visitor::from_request_parts(parts, pages).await?;
         let params: RawPathParams = parts.extract().await.map_err(|_| Problem::NotFound)?;
-        let value = |name| params.iter().find(|(own, _)| *own == name).map(|(_, value)| value);
         // No copy is made for an address that leads nowhere.
-        value("chapter").map(chapter_number).transpose()?;
-        open_title(pages, &visitor, value("id").ok_or(Problem::NotFound)?).await.map(Self)
+        path_param(&params, "chapter").map(chapter_number).transpose()?;
+        path_param(&params, "number").map(drawing_number).transpose()?;
+        open_title(pages, &visitor, path_param(&params, "id").ok_or(Problem::NotFound)?).await.map(Self)
     }
 }
 
@@ -117,9 +118,10 @@ impl FromRequestParts<Pages> for SignedInReadingRequest {
     }
 }
 
-/// A form that was sent from a page of a book, and the book, opened for the visitor.
+/// A form that was sent from a page of a book, the chapter that it may name, and the book, opened for the
+/// visitor.
 struct ReadingForm {
-    fields: Fields,
+    chapter: Option<usize>,
     opened: Result<OpenReading, Response>,
 }
 
@@ -127,34 +129,46 @@ impl FromRequest<Pages> for ReadingForm {
     type Rejection = Problem;
 
     async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
-        receive_form(request, pages, |_| Ok(())).await
+        let named_chapter =
+            |_: &Visitor, fields: &Fields| fields.get("chapter").map(chapter_number).transpose();
+        let (_, chapter, opened) = receive_form(request, pages, named_chapter).await?;
+        Ok(Self { chapter, opened })
     }
 }
 
-/// As [`ReadingForm`], for signed-in readers: the book is not opened for guests.
-struct SignedInReadingForm(ReadingForm);
+/// A form that a signed-in reader sent from a chapter, and the book: it is not opened for guests.
+struct SignedInReadingForm {
+    fields: Fields,
+    chapter: usize,
+    opened: Result<OpenReading, Response>,
+}
 
 impl FromRequest<Pages> for SignedInReadingForm {
     type Rejection = Problem;
 
     async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
-        receive_form(request, pages, |visitor| visitor.signed_in_user().map(drop)).await.map(Self)
+        let required_chapter = |visitor: &Visitor, fields: &Fields| {
+            visitor.signed_in_user()?;
+            chapter_number(fields.get("chapter").unwrap_or_default())
+        };
+        let (fields, chapter, opened) = receive_form(request, pages, required_chapter).await?;
+        Ok(Self { fields, chapter, opened })
     }
 }
 
-/// Reads a form and opens the book, for visitors whom `admit` does not refuse.
-async fn receive_form(
+/// Reads a form and opens the book, unless `admit` refuses the visitor or the chapter: no copy is made then.
+async fn receive_form<C>(
     request: Request,
     pages: &Pages,
-    admit: fn(&Visitor) -> Result<()>,
-) -> Result<ReadingForm> {
+    admit: fn(&Visitor, &Fields) -> Result<C>,
+) -> Result<(Fields, C, Result<OpenReading, Response>)> {
     let (mut parts, body) = request.into_parts();
     // A form that is not from a page of this session must not make a copy.
     let Form(fields) = Form::from_request(Request::from_parts(parts.clone(), body), pages).await?;
-    admit(&Visitor::from_request_parts(&mut parts, pages).await?)?;
-    fields.get("chapter").map(chapter_number).transpose()?;
+    let visitor = Visitor::from_request_parts(&mut parts, pages).await?;
+    let chapter = admit(&visitor, &fields)?;
     let ReadingRequest(opened) = ReadingRequest::from_request_parts(&mut parts, pages).await?;
-    Ok(ReadingForm { fields, opened })
+    Ok((fields, chapter, opened))
 }
 
 /// Opens a title, or shows that its pages are being prepared.
@@ -167,10 +181,9 @@ async fn open_title(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result
         let (book, here) = (Book::new(&page, &seen), visitor.path_and_query.clone());
         return Ok(Err(render(&QuestionPage { page, book, path: here })));
     }
-    let opened = browser::open_book(&visitor.op, id, COPY_WAIT_TIMEOUT).await;
-    let opened = match opened.map_err(Problem::from) {
-        Ok(opened) => opened,
-        Err(problem) => return Err(with_reasons(visitor, &ItemAddress::Title(id), problem).await),
+    let opened = match browser::open_book(&visitor.op, id, COPY_WAIT_TIMEOUT).await? {
+        CopyOutcome::Done(opened) => opened,
+        CopyOutcome::Refused(refused, next_book) => return Err(closed_problem(refused, next_book)),
     };
     if let Some(book) = opened {
         return Ok(Ok(OpenReading {
@@ -241,6 +254,11 @@ fn chapter_number(text: &str) -> Result<usize> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse::<usize>().ok().filter(|_| digits);
     number.and_then(|number| number.checked_sub(1)).ok_or(Problem::NotFound)
+}
+
+/// The index of the drawing that an address names.
+fn drawing_number(text: &str) -> Result<usize> {
+    text.parse().map_err(|_| Problem::NotFound)
 }
 
 #[cfg(test)]

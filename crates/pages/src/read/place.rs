@@ -7,7 +7,7 @@ use domain::reading::{MetricType, ReadingEvent};
 use jiff::{SignedDuration, Timestamp};
 use services::{book_pages, reading};
 
-use super::{OpenReading, ReadingForm, SignedInReadingForm, chapter_number};
+use super::{OpenReading, SignedInReadingForm};
 use crate::problem::{Problem, Result};
 use crate::visitor::Visitor;
 
@@ -48,10 +48,9 @@ fn position_date(now: Timestamp, ago: Option<&str>) -> Timestamp {
 /// milliseconds `ago` it was reached.
 pub(super) async fn save_position(
     visitor: Visitor,
-    SignedInReadingForm(ReadingForm { fields, opened }): SignedInReadingForm,
+    SignedInReadingForm { fields, chapter: number, opened }: SignedInReadingForm,
 ) -> Result<Response> {
     let op = visitor.signed_in_user()?;
-    let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     opened.book.find_chapter(number)?;
     let read = fields.get("read").and_then(|read| read.parse::<i32>().ok()).unwrap_or_default();

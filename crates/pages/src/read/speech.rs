@@ -41,12 +41,12 @@ pub(super) async fn show_status(
 /// to the chapter.
 pub(super) async fn request_voice(
     visitor: Visitor,
-    ReadingForm { fields, opened }: ReadingForm,
+    ReadingForm { chapter, opened }: ReadingForm,
 ) -> Result<Response> {
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let state = opened.book.make_voice(&visitor.op).await?;
-    match fields.get("chapter") {
-        Some(chapter) => redirect_to(&opened.chapter_path(chapter_number(chapter)?, None)),
+    match chapter {
+        Some(chapter) => redirect_to(&opened.chapter_path(chapter, None)),
         None => Ok(status_response(state, Vec::new())),
     }
 }

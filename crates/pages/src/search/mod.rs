@@ -8,17 +8,19 @@ mod help;
 
 use askama::Template;
 use askama::filters::HtmlSafeOutput;
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::response::Response;
+use services::ListPart;
 use services::search_page::{self, FilterCounts, LoadedSearch, SearchRequest};
-use services::titles::{CollectionSearch, SearchStart};
+use services::titles::{CollectionSearch, Cursor};
 use transport::guests::{GuestTurn, WorkCost};
 
 use crate::books::Book;
 use crate::category_names::CategoryNames;
-use crate::fields::Query;
+use crate::fields::{Fields, Query};
 use crate::page::{Link, Page, Section, render};
-use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
+use crate::paging::{Pager, list_part};
 use crate::problem::{Problem, Result};
 use crate::search::access::FilterGroup;
 use crate::search::choices::{Choice, SearchChoices, order_choices};
@@ -91,27 +93,42 @@ struct SearchPage<'a> {
     pager: Pager,
 }
 
+/// A search that may be performed: nothing is read for a guest before the turn.
+pub(crate) struct AdmittedSearch {
+    fields: Fields,
+    filters: Filters,
+    part: ListPart<Cursor>,
+    /// A guest's turn, which ends with the request.
+    turn: Option<GuestTurn>,
+}
+
+impl FromRequestParts<Pages> for AdmittedSearch {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Self> {
+        let visitor = Visitor::from_request_parts(parts, pages).await?;
+        let Query(fields) = Query::from_request_parts(parts, pages).await?;
+        let filters = Filters::from_fields(&fields);
+        if filters.search_path().len() > MAX_SEARCH_BYTES {
+            return Err(Problem::LongAddress);
+        }
+        let search = search_page::counting_search(&visitor.op, &filters, ADDED_PERIODS)?;
+        let part = list_part(&fields)?;
+        let turn = take_search_turn(pages, &visitor, &filters, &search).await?;
+        Ok(Self { fields, filters, part, turn })
+    }
+}
+
 /// GET /search
 pub(crate) async fn show_page(
     State(pages): State<Pages>,
     visitor: Visitor,
+    AdmittedSearch { fields, filters, part, turn: _turn }: AdmittedSearch,
     names: CategoryNames,
-    Query(fields): Query,
 ) -> Result<Response> {
-    let filters = Filters::from_fields(&fields);
-    if filters.search_path().len() > MAX_SEARCH_BYTES {
-        return Err(Problem::LongAddress);
-    }
-    let search = search_page::counting_search(&visitor.op, &filters, ADDED_PERIODS)?;
-    let start = match PageStart::from_fields(&fields)? {
-        PageStart::After(place) => SearchStart::After(place),
-        PageStart::Before(place) => SearchStart::Before(place),
-    };
-    let _turn = take_search_turn(&pages, &visitor, &filters, &search).await?;
     let request = SearchRequest {
         form: &filters,
-        start,
-        limit: TITLES_PER_PAGE,
+        part,
         preferences: &visitor.preferences,
         added_periods: ADDED_PERIODS,
     };

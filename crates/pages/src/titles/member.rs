@@ -26,7 +26,7 @@ pub(crate) struct MemberForm {
 
 /// The member that an address names. `None` for visitors who are not sponsors.
 pub(crate) fn requested_member<'a>(visitor: &Visitor, fields: &'a Fields) -> Option<&'a str> {
-    fields.get("for").filter(|_| is_sponsor(visitor))
+    fields.get("for").filter(|_| visitor.op.has_role(Role::OrganizationSponsor))
 }
 
 /// The part of an address that names the member. Empty without one.
@@ -45,8 +45,4 @@ impl MemberForm {
         };
         Self { members: members.into_iter().map(choice).collect(), typed_name }
     }
-}
-
-fn is_sponsor(visitor: &Visitor) -> bool {
-    visitor.op.reader.as_ref().is_some_and(|reader| reader.account.has_role(Role::OrganizationSponsor))
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::oauth::Browser;
 use crate::one;
-use crate::site::Reader;
+use crate::site::{Reader, hidden_field};
 use crate::support::{Reply, Sandbox, User};
 
 /// A browser in which a user of the sandbox is signed in.
@@ -109,6 +109,22 @@ one! {
         assert_eq!(remaining().await, before - 1);
         let page = reader.send(from_elsewhere(&book)).await.expect_status(200).text();
         assert!(!page.contains("Open this book?"), "{page}");
+    }
+
+    async fn addresses_and_forms_that_lead_nowhere_open_no_book(sandbox: Sandbox) {
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        let book = path(sandbox, "copyright");
+        let token = hidden_field(&reader.read("/shelf").await, "token");
+        for form in ["bookmarks", "highlights", "place"] {
+            for chapter in ["", "0", "x"] {
+                let fields = [("token", token.as_str()), ("chapter", chapter)];
+                reader.post(&format!("{book}/{form}"), &fields).await.expect_status(404);
+            }
+        }
+        for beyond in ["0", "x/highlight", "x/clips", "drawings/x"] {
+            reader.get(&format!("{book}/{beyond}")).await.expect_status(404);
+        }
+        assert_eq!(lines(sandbox, "copyright").await.len(), 0);
     }
 
     async fn a_revoked_right_ends_reading(sandbox: Sandbox) {

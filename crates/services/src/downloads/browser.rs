@@ -17,6 +17,7 @@ use jiff::Timestamp;
 use store::known_files::read_by_file;
 
 use super::files::extract_resource;
+use super::refusals::{CopyOutcome, explain_refusal};
 use super::request::{CopyRequest, Request};
 use super::unpacked::UnpackedPackage;
 use crate::error::Result;
@@ -48,10 +49,26 @@ pub struct OpenBook {
 /// the caller asks again.
 ///
 /// # Errors
-/// Those of [`deliver`](super::deliver).
-pub async fn open_book(op: &Operation, title: TitleId, time_limit: Duration) -> Result<Option<OpenBook>> {
+/// Those of [`deliver`](super::deliver), but for a rule's refusal.
+pub async fn open_book(
+    op: &Operation,
+    title: TitleId,
+    time_limit: Duration,
+) -> Result<CopyOutcome<Option<OpenBook>>> {
     let copy = CopyRequest { content: ItemAddress::Title(title), format: Format::Epub3, for_user: None };
-    let request = Request::load_request(op, &copy).await?;
+    match open_copy(op, title, &copy, time_limit).await {
+        Ok(opened) => Ok(CopyOutcome::Done(opened)),
+        Err(error) => explain_refusal(op, &copy, error).await,
+    }
+}
+
+async fn open_copy(
+    op: &Operation,
+    title: TitleId,
+    copy: &CopyRequest,
+    time_limit: Duration,
+) -> Result<Option<OpenBook>> {
+    let request = Request::load_request(op, copy).await?;
     request.check_access().await?;
     // What the rules say of one format of a title they say of every other format that it has.
     let can = op.delivery().capabilities();

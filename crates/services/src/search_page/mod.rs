@@ -9,7 +9,8 @@ use jiff::civil::Date;
 
 use crate::error::Result;
 use crate::operation::Operation;
-use crate::titles::{CollectionSearch, Query, SearchPage, SearchStart};
+use crate::rows::ListPart;
+use crate::titles::{CollectionSearch, Cursor, Query, SearchPage};
 
 pub use counts::{FilterCounts, count_index_passes, counting_search};
 pub use ways_out::{FewerWords, WaysOut};
@@ -66,9 +67,7 @@ pub enum SearchFacet {
 /// A request for the page of a search.
 pub struct SearchRequest<'a, F> {
     pub form: &'a F,
-    pub start: SearchStart,
-    /// Maximum number of titles.
-    pub limit: usize,
+    pub part: ListPart<Cursor>,
     /// The preferences of the reader; the defaults for guests.
     pub preferences: &'a Preferences,
     /// The periods that the form offers for when titles were added, in days.
@@ -88,9 +87,9 @@ pub struct LoadedSearch<F: SearchForm> {
 /// # Errors
 /// Those of [`CollectionSearch::find_page`].
 pub async fn load<F: SearchForm>(op: &Operation, request: SearchRequest<'_, F>) -> Result<LoadedSearch<F>> {
-    let SearchRequest { form, start, limit, preferences, added_periods } = request;
+    let SearchRequest { form, part, preferences, added_periods } = request;
     let search = counting_search(op, form, added_periods)?;
-    let found = search.find_part(start, limit).await?;
+    let found = search.find_part(part).await?;
     let counts = FilterCounts::load(op, form, &found, preferences, added_periods).await?;
     let ways_out = WaysOut::find(op, form, &found).await?;
     Ok(LoadedSearch { found, counts, ways_out })

@@ -27,7 +27,7 @@ pub use query::{
     AccessFacets, AccessFilter, Conditions, Criteria, Cursor, Facets, MAX_ADDED_DAYS, Query, Sort,
     days_before,
 };
-pub use search::{CollectionSearch, SearchPage, SearchStart, count, my_preferences};
+pub use search::{CollectionSearch, SearchPage, count, my_preferences};
 pub use similar::list_similar;
 pub use source::issue_source_ticket;
 pub use suggestions::{count_all_queries, suggest_spellings};

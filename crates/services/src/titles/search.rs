@@ -13,6 +13,7 @@ use crate::error::Result;
 use crate::index_thread::run_on_index_thread;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
+use crate::rows::ListPart;
 use crate::views::TitleView;
 
 /// A page of titles.
@@ -32,15 +33,6 @@ pub struct SearchPage {
     /// others if the search is [`CollectionSearch::with_kinds`], [`CollectionSearch::with_added`],
     /// [`CollectionSearch::with_accessibility`].
     pub facets: Facets,
-}
-
-/// The page of a search that is asked for.
-#[derive(Debug, Clone)]
-pub enum SearchStart {
-    /// The first page, or the one that begins at a position.
-    After(Option<Cursor>),
-    /// The last page, or the one that ends at a position.
-    Before(Option<Cursor>),
 }
 
 /// A search that the caller may perform, ready to be read page by page.
@@ -104,20 +96,25 @@ impl<'a> CollectionSearch<'a> {
 
     /// The page that begins at a position: one pass over the index and two statements.
     pub async fn find_page(self, after: Option<Cursor>, limit: usize) -> Result<SearchPage> {
-        self.read_page(after, false, limit).await
+        self.find_part(ListPart { place: after, backward: false, limit }).await
     }
 
-    /// The page that ends at a position, at the same cost; the last page without one.
-    pub async fn page_before(self, before: Option<Cursor>, limit: usize) -> Result<SearchPage> {
-        self.read_page(before, true, limit).await
-    }
-
-    /// The page that a position names.
-    pub async fn find_part(self, start: SearchStart, limit: usize) -> Result<SearchPage> {
-        match start {
-            SearchStart::After(place) => self.find_page(place, limit).await,
-            SearchStart::Before(place) => self.page_before(place, limit).await,
-        }
+    /// The page that begins or ends at a position, at the same cost.
+    pub async fn find_part(self, part: ListPart<Cursor>) -> Result<SearchPage> {
+        let op = self.op;
+        let preferences = preferences_if(op, self.needs_preferences()).await?;
+        let wanted = self.into_index_search(op.delivery().capabilities(), &preferences);
+        let ListPart { place: after, backward, limit } = part;
+        let search = TitleSearch { after, backward, limit, ..wanted };
+        let found = run_on_index_thread(op, move |index| index.search(&search)).await?;
+        Ok(SearchPage {
+            titles: view_page(op, &found.ids).await?,
+            total: found.total,
+            similar_words: found.similar_words,
+            next: found.next,
+            previous: found.previous,
+            facets: found.facets,
+        })
     }
 
     /// An upper bound of the titles that the search visits, without visiting them.
@@ -139,22 +136,6 @@ impl<'a> CollectionSearch<'a> {
             search.conditions.access.all_formats = preferences.formats();
         }
         search
-    }
-
-    async fn read_page(self, after: Option<Cursor>, backward: bool, limit: usize) -> Result<SearchPage> {
-        let op = self.op;
-        let preferences = preferences_if(op, self.needs_preferences()).await?;
-        let wanted = self.into_index_search(op.delivery().capabilities(), &preferences);
-        let search = TitleSearch { after, backward, limit, ..wanted };
-        let found = run_on_index_thread(op, move |index| index.search(&search)).await?;
-        Ok(SearchPage {
-            titles: view_page(op, &found.ids).await?,
-            total: found.total,
-            similar_words: found.similar_words,
-            next: found.next,
-            previous: found.previous,
-            facets: found.facets,
-        })
     }
 }
 

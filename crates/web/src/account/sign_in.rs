@@ -23,9 +23,9 @@ use crate::site::MainSitePage;
 use crate::state::WebState;
 use layout::cookies::cookie_value;
 use layout::cookies::with_cookie;
+use layout::display;
 use layout::inputs::{InputError, InputField};
 use layout::session::{cookie_name, delete_cookie, read_browser, set_cookie};
-use layout::{display, html};
 
 /// The address of the sign-out.
 pub(super) const SIGN_OUT_PATH: &str = "/sign-out";
@@ -130,7 +130,7 @@ fn render_form(state: &WebState, flow: &SignInFlow, unsaved: bool, form: &SignIn
         errors: form.errors(),
         forgot: &forgot::page_path(""),
     };
-    form.add_retry_header(html::private_page(form.status(), &page, None))
+    form_flow::form_page(&page, &page.errors, form.wait, None)
 }
 
 /// POST: ends the session.

@@ -10,6 +10,7 @@ use oauth::Fault;
 use services::grants::AppRequest;
 
 use crate::flow::SignInFlow;
+use crate::form_flow::form_page;
 use crate::page::Page;
 use crate::password::forgot;
 use crate::problem;
@@ -42,11 +43,7 @@ pub(super) fn render_sign_in(
         errors: form.errors(),
         forgot: &forgot::page_path(&flow.query),
     };
-    form.add_retry_header(html::private_page(
-        form.status(),
-        &page,
-        asked.request.redirect.csp_source().as_deref(),
-    ))
+    form_page(&page, &page.errors, form.wait, asked.request.redirect.csp_source().as_deref())
 }
 
 #[derive(Template)]

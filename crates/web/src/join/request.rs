@@ -22,7 +22,7 @@ use crate::form_flow::{self, FormProblem};
 use crate::outcome::{self, Outcome};
 use crate::page::Page;
 use crate::problem;
-use crate::sign_in::retry_seconds;
+use crate::replies::retry_seconds;
 use crate::site::MainSitePage;
 use crate::state::WebState;
 
@@ -171,5 +171,5 @@ fn page<F: JoinForm>(state: &WebState, flow: &SignInFlow, form: &F, wait: Option
     let errors = form.errors();
     let flow = flow.seal(&state.settings.form_key);
     let frame = JoinFrame { page: &state.page, flow: &flow, action: F::PATH, trap: TRAP, errors: &errors };
-    form_flow::form_page(&form.page(frame), &errors, wait)
+    form_flow::form_page(&form.page(frame), &errors, wait, None)
 }

@@ -13,7 +13,7 @@ use crate::form::PageValues;
 use crate::form_flow::{self, FormProblem};
 use crate::outcome::{self, Outcome};
 use crate::page::Page;
-use crate::sign_in::retry_seconds;
+use crate::replies::retry_seconds;
 use crate::site::AppForm;
 use crate::state::WebState;
 use layout::inputs::{InputError, InputField, list_errors};
@@ -115,5 +115,5 @@ fn render_form(state: &WebState, flow: &SignInFlow, field: &InputField, wait: Op
         errors: &errors,
         back: way_back.as_deref(),
     };
-    form_flow::form_page(&page, &errors, wait)
+    form_flow::form_page(&page, &errors, wait, None)
 }

@@ -27,5 +27,5 @@ mod tasks;
 mod titles;
 mod waiting;
 
-pub use browser::{Reader, looks_again};
+pub use browser::{Reader, hidden_field, looks_again};
 pub use callers::check_every_page;
