@@ -5,8 +5,6 @@ use services::views::TitleView;
 use crate::records::{TitleSight, TitleSummary};
 use crate::state::Api;
 
-pub use services::titles::find_managed;
-
 /// The summaries of a page.
 pub fn title_summaries(api: &Api, page: &[TitleView]) -> Vec<TitleSummary> {
     page.iter().map(|seen| TitleSummary::new(&TitleSight::new(api, seen))).collect()

@@ -15,9 +15,9 @@ const PLAIN_PARAMS: [&str; 12] = [
     "popularListId",
     "organizationId",
     "subscriptionId",
-    "userAccountId",
     "id",
     "name",
+    "title",
 ];
 
 /// Longest segment of a path in the log, in bytes.
@@ -75,6 +75,7 @@ mod tests {
         for (route, asked, logged) in [
             ("/v2/titles", "/v2/titles", "/v2/titles"),
             ("/v2/titles/{serviceId}/{format}", "/v2/titles/1001/EPUB3", "/v2/titles/1001/EPUB3"),
+            ("/titles/{title}", "/titles/1001", "/titles/1001"),
             ("/delivery/{ticket}", "/delivery/abc", "/delivery/{ticket}"),
             ("/oauth/new-password/{key}", "/oauth/new-password/abc", "/oauth/new-password/{key}"),
             (

@@ -23,6 +23,11 @@ impl InvalidValue {
         Self { key, reason: reason.into() }
     }
 
+    /// A required value that is absent.
+    pub fn missing_parameter(reason: impl Into<String>) -> Self {
+        Self::new(ErrorKey::MissingParameter, reason)
+    }
+
     /// A value that is not allowed.
     pub fn invalid_parameter(reason: impl Into<String>) -> Self {
         Self::new(ErrorKey::InvalidParameter, reason)

@@ -3,15 +3,22 @@
 pub mod list;
 pub mod submit;
 
+use crate::http::fields::{Field, parameter_name};
 use crate::http::multipart::FileParts;
-
-/// The part with the cover image.
-pub const COVER_PART: &str = "coverimage";
 
 /// Files of `POST /v2/catalog`: books named by their formats, at most 20 MB each
 /// (docs/rules/errors.md#rule-3).
 pub const TITLE_FILES: FileParts = FileParts {
-    names: &["DAISY", "DAISY_AUDIO", "DAISY_2_AUDIO", "BRF", "EPUB3", "PDF", "DOCX", COVER_PART],
+    names: &[
+        parameter_name(Field::DaisyFile),
+        parameter_name(Field::DaisyAudioFile),
+        parameter_name(Field::Daisy2AudioFile),
+        parameter_name(Field::BrfFile),
+        parameter_name(Field::Epub3File),
+        parameter_name(Field::PdfFile),
+        parameter_name(Field::DocxFile),
+        parameter_name(Field::CoverImage),
+    ],
     largest: 20 << 20,
 };
 

@@ -8,14 +8,13 @@ use domain::titles::ContentType;
 use domain::wire::WireEnum as _;
 use services::catalog::{self, SOURCE_FORMATS};
 
-use super::COVER_PART;
 use crate::http::description::{ParamDescription, ParamError};
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::fields::{Field, parameter_name};
 use crate::http::http_errors::HttpError;
 use crate::http::json::Json;
-use crate::http::params::{FilePart, FromParams, Param as _, ParamDraft, ParamMember as _, ParamReader};
+use crate::http::params::{FilePart, FromParams, ParamDraft, ParamReader, describe_field};
 use crate::http::roles::{CollectionStaff, InRole};
 use crate::http::upload::Upload;
 use crate::http::values::{InvalidValue, OneOf, Value as _};
@@ -64,12 +63,13 @@ impl FromParams for NewTitle {
                 REQUIRED_PARAMS.iter().any(|required| parameter_name(*required) == field.name);
             field.errors.extend(field.is_required.then_some(ParamError::from(ErrorKey::MissingParameter)));
         }
-        all.extend(Option::<OneOf<ContentType>>::describe("contentType".into(), "text when absent.".into()));
-        all.extend(SOURCE_FORMATS.map(|format| {
+        all.extend(describe_field::<Option<OneOf<ContentType>>>(Field::ContentType, "text when absent."));
+        all.extend(SOURCE_FORMATS.into_iter().flat_map(|format| {
             let text = format!("The book as {}; at least one of these files.", format.name());
-            describe_file(format.as_str(), text)
+            describe_file(Field::file_in(format), text)
         }));
-        all.push(describe_file(COVER_PART, "The cover: JPEG, PNG, GIF or WebP; the book's own when absent."));
+        let cover = "The cover: JPEG, PNG, GIF or WebP; the book's own when absent.";
+        all.extend(describe_file(Field::CoverImage, cover));
         all
     }
 }
@@ -80,24 +80,23 @@ fn check_required(reader: &mut ParamReader<'_>) {
         // A worldwide title need not list countries.
         let spared = field == Field::Countries && worldwide;
         if !spared && !reader.has_value(field) {
-            reader.add_fault(field, missing_value("is required"));
+            reader.add_fault(field, InvalidValue::missing_parameter("is required"));
         }
     }
     if !reader.has_value(Field::Isbn13) && !reader.has_value(Field::Synopsis) {
-        reader.add_fault(Field::Isbn13, missing_value("is required, or synopsis"));
+        reader.add_fault(Field::Isbn13, InvalidValue::missing_parameter("is required, or synopsis"));
     }
-}
-
-fn missing_value(reason: &str) -> InvalidValue {
-    InvalidValue::new(ErrorKey::MissingParameter, reason)
 }
 
 /// The files, by the formats that their parts are named after.
 fn read_files(reader: &mut ParamReader<'_>) -> Vec<(Format, Upload)> {
-    let is_sent = |format: &Format| reader.input().files(format.as_str()).next().is_some();
+    let is_sent = |format: &Format| {
+        let name = parameter_name(Field::file_in(*format));
+        reader.input().files(name).next().is_some()
+    };
     let sent: Vec<Format> = Format::ALL.iter().copied().filter(is_sent).collect();
     if sent.is_empty() {
-        let fault = missing_value("is required, or DAISY, DAISY_AUDIO or DAISY_2_AUDIO");
+        let fault = InvalidValue::missing_parameter("is required, or DAISY, DAISY_AUDIO or DAISY_2_AUDIO");
         reader.add_fault(Field::file_in(SOURCE_FORMATS[0]), fault);
     }
     let mut files = Vec::new();
@@ -106,19 +105,20 @@ fn read_files(reader: &mut ParamReader<'_>) -> Vec<(Format, Upload)> {
             let part = reader.read_field::<FilePart>(Field::file_in(format));
             files.extend(part.and_then(|part| part.0).map(|upload| (format, upload)));
         } else {
-            let reason = "cannot be taken: send EPUB3, DAISY, DAISY_AUDIO or DAISY_2_AUDIO, of which the other formats are made".into();
-            reader.add_fault(Field::file_in(format), InvalidValue { key: ErrorKey::InvalidFileType, reason });
+            let reason = "cannot be taken: send EPUB3, DAISY, DAISY_AUDIO or DAISY_2_AUDIO, of which the other formats are made";
+            reader.add_fault(Field::file_in(format), InvalidValue::new(ErrorKey::InvalidFileType, reason));
         }
     }
     files
 }
 
 /// A file among the parameters.
-fn describe_file(name: &str, text: impl Into<String>) -> ParamDescription {
-    let mut errors = FilePart::error_keys();
-    errors.extend([ParamError::Http(HttpError::FileRequired), ErrorKey::InvalidFileType.into()]);
-    let (name, schema) = (name.to_owned(), FilePart::schema());
-    ParamDescription { name, text: text.into(), is_required: false, schema, errors }
+fn describe_file(field: Field, text: impl Into<String>) -> Vec<ParamDescription> {
+    let mut described = describe_field::<FilePart>(field, text);
+    for file in &mut described {
+        file.errors.extend([ParamError::Http(HttpError::FileRequired), ErrorKey::InvalidFileType.into()]);
+    }
+    described
 }
 
 /// Submit a title

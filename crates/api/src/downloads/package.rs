@@ -50,7 +50,7 @@ pub async fn download_title(
 /// Download an edition
 ///
 /// Starts packaging (202) or, when the package is ready, redirects to it (302). Repeat the request until it
-/// redirects.
+/// redirects. An edition that was withdrawn or has expired is refused with 403 `TITLE_NOT_LIVE`.
 #[endpoint::get(
     "/v2/periodicals/{seriesId}/editions/{editionId}/{format}", returns 202 "SUBMITTED: being packaged",
     returns 302 "COMPLETED: Location is the delivery address", body StatusRecord, access_rules,

@@ -338,7 +338,7 @@ mod tests {
     #[test]
     fn a_field_is_found_by_its_name_in_rust() {
         assert_eq!(find_field("contact_first_name"), Some(Field::ContactFirstName));
-        assert_eq!(find_field("can_download_n_i_m_a_c"), Some(Field::CanDownloadNimac));
+        assert_eq!(find_field("can_download_nimac"), Some(Field::CanDownloadNimac));
         assert_eq!(find_field("isbn"), Some(Field::Isbn));
         assert_eq!(find_field("isbn13"), Some(Field::Isbn13));
         assert_eq!(find_field("paging"), None);

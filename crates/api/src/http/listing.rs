@@ -10,11 +10,11 @@ use services::{KeyPage, PageRequest, RowPosition, Rows};
 
 use crate::http::description::ParamDescription;
 use crate::http::errors::Result;
-use crate::http::fields::{Field, parameter_name};
+use crate::http::fields::Field;
 use crate::http::links::{Link, ListAddress};
 use crate::http::paging::Cursors;
-use crate::http::params::{FromParams, ParamMember, ParamReader};
-use crate::http::values::{Direction, Limit, OneOf, Start, Value};
+use crate::http::params::{FromParams, ParamMember, ParamReader, describe_field};
+use crate::http::values::{Direction, Limit, OneOf, Start};
 
 /// Paging parameters of a list: `start` and `limit`, which defaults to `SIZE`.
 #[derive(Debug, Clone)]
@@ -180,11 +180,6 @@ impl<I, S: Copy> Listing<RowPosition<I>, S> {
     }
 }
 
-fn new_description<T: Value>(field: Field, text: impl Into<String>) -> ParamDescription {
-    let (name, schema, errors) = (parameter_name(field).to_owned(), T::schema(), vec![T::ERROR]);
-    ParamDescription { name, text: text.into(), is_required: false, schema, errors }
-}
-
 impl<const SIZE: usize> ParamMember for PagingParams<SIZE> {
     const IS_GROUP: bool = true;
 
@@ -196,10 +191,9 @@ impl<const SIZE: usize> ParamMember for PagingParams<SIZE> {
 
     fn describe(_: String, _: String) -> Vec<ParamDescription> {
         let size = format!("Page size, 1 to 100; {SIZE} when absent.");
-        vec![
-            new_description::<Start>(Field::Start, "`next` of the previous page."),
-            new_description::<Limit>(Field::Limit, size),
-        ]
+        let mut all = describe_field::<Option<Start>>(Field::Start, "`next` of the previous page.");
+        all.extend(describe_field::<Option<Limit>>(Field::Limit, size));
+        all
     }
 }
 
@@ -220,8 +214,8 @@ impl<S: WireEnum + Default> ParamMember for OrderParams<S> {
     fn describe(name: String, text: String) -> Vec<ParamDescription> {
         let sort = format!("{} when absent.", S::default().as_str());
         let mut all = <PagingParams as ParamMember>::describe(name, text);
-        all.push(new_description::<OneOf<S>>(Field::SortOrder, sort));
-        all.push(new_description::<OneOf<Direction>>(Field::Direction, "Ascending when absent."));
+        all.extend(describe_field::<Option<OneOf<S>>>(Field::SortOrder, sort));
+        all.extend(describe_field::<Option<OneOf<Direction>>>(Field::Direction, "Ascending when absent."));
         all
     }
 }

@@ -59,6 +59,11 @@ impl<P: Param> ParamMember for P {
     }
 }
 
+/// Describes a parameter that is read on its own, by [`ParamReader::read_field`].
+pub fn describe_field<M: ParamMember>(field: Field, text: impl Into<String>) -> Vec<ParamDescription> {
+    M::describe(parameter_name(field).to_owned(), text.into())
+}
+
 /// The field of a member with this name in Rust. `None` for a group.
 ///
 /// # Panics
@@ -167,8 +172,7 @@ impl<T: Value> Param for RequiredParam<T> {
         if let Some(text) = reader.first_value(field) {
             return reader.parse_value(field, text).map(Self);
         }
-        let fault = InvalidValue { key: ErrorKey::MissingParameter, reason: "is required".into() };
-        reader.add_fault(field, fault);
+        reader.add_fault(field, InvalidValue::missing_parameter("is required"));
         None
     }
 
@@ -229,8 +233,7 @@ impl<T: Value> Param for AtLeastOne<T> {
         if reader.has_value(field) {
             return Vec::read(reader, field).map(Self);
         }
-        let fault = InvalidValue { key: ErrorKey::MissingParameter, reason: "is required".into() };
-        reader.add_fault(field, fault);
+        reader.add_fault(field, InvalidValue::missing_parameter("is required"));
         None
     }
 
@@ -253,12 +256,8 @@ impl Param for FilePart {
         let fault = match (files.next(), files.next()) {
             (None, _) => return Some(Self(None)),
             (Some(Some(file)), None) => return Some(Self(Some(file.clone()))),
-            (_, Some(_)) => {
-                InvalidValue { key: ErrorKey::InvalidParameter, reason: "must be sent once".into() }
-            }
-            (Some(None), None) => {
-                InvalidValue { key: ErrorKey::FileTooLarge, reason: "is larger than allowed".into() }
-            }
+            (_, Some(_)) => InvalidValue::invalid_parameter("must be sent once"),
+            (Some(None), None) => InvalidValue::new(ErrorKey::FileTooLarge, "is larger than allowed"),
         };
         reader.add_fault(field, fault);
         None
@@ -306,9 +305,7 @@ impl<T: Value> Param for Replace<T> {
             // If it is required, the fault was already recorded.
             Change::Clear if reader.faults.has_field(field) => Some(Self(None)),
             Change::Clear => {
-                let fault =
-                    InvalidValue { key: ErrorKey::InvalidParameter, reason: "must not be empty".into() };
-                reader.add_fault(field, fault);
+                reader.add_fault(field, InvalidValue::invalid_parameter("must not be empty"));
                 Some(Self(None))
             }
         }

@@ -95,11 +95,8 @@ roles! {
     Assigner: |op| op.require_assigner().map(drop),
         RoleDescription::signed_in("Sponsors for members of their organization, membership assistants")
             .or_else(ErrorKey::Forbidden, "");
-    /// A member of an organization, who can have titles assigned.
-    Assignee: |op| op.require_organization_member().map(drop),
-        OrganizationMember::describe();
     /// A user who makes lists.
-    Maker: |op| op.require_list_maker().map(drop),
+    ListMaker: |op| op.require_list_maker().map(drop),
         RoleDescription::signed_in("Individual members, sponsors, membership assistants")
             .or_else(ErrorKey::OperationNotAllowed, "");
     /// A user with a key for the partner's drive.

@@ -9,7 +9,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::OrderParams;
 use crate::http::params::Params;
-use crate::http::roles::{Assignee, InRole};
+use crate::http::roles::{InRole, OrganizationMember};
 use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
 
@@ -17,7 +17,7 @@ use crate::state::Api;
 #[endpoint::get("/v2/myAssignedTitles", returns "A page of assigned titles")]
 pub async fn list_my_assigned_titles(
     State(api): State<Api>,
-    InRole(op, _): InRole<Assignee>,
+    InRole(op, _): InRole<OrganizationMember>,
     address: ListAddress,
     Params(order): Params<OrderParams<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {

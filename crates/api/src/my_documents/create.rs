@@ -9,7 +9,7 @@ use services::views::TitleView;
 use crate::http::created::CreatedResource;
 use crate::http::description::{ParamDescription, ParamError};
 use crate::http::errors::{ErrorKey, Result};
-use crate::http::fields::Field;
+use crate::http::fields::{Field, parameter_name};
 use crate::http::http_errors::HttpError;
 use crate::http::params::{FilePart, FromParams, ParamReader, Params, RequiredParam};
 use crate::http::roles::{InRole, SignedIn};
@@ -39,16 +39,17 @@ pub struct DocumentDraft(NewDocument);
 impl FromParams for DocumentDraft {
     fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
         let read = CreateDocument::read(reader);
-        let sent = reader.input().files("file").next().is_some();
+        let sent = reader.input().files(parameter_name(Field::File)).next().is_some();
         let fault = match (sent, reader.has_value(Field::PartnerDriveFileId)) {
-            (false, false) => Some((ErrorKey::MissingParameter, "is required, or partnerDriveFileId")),
+            (false, false) => Some(InvalidValue::missing_parameter("is required, or partnerDriveFileId")),
             (true, true) => {
-                Some((ErrorKey::ConflictingParameters, "must not be sent with partnerDriveFileId"))
+                let reason = "must not be sent with partnerDriveFileId";
+                Some(InvalidValue::new(ErrorKey::ConflictingParameters, reason))
             }
             _ => None,
         };
-        if let Some((key, reason)) = fault {
-            reader.add_fault(Field::File, InvalidValue::new(key, reason));
+        if let Some(fault) = fault {
+            reader.add_fault(Field::File, fault);
         }
         let read = read?;
         let source = match (read.file.0, read.partner_drive_file_id) {

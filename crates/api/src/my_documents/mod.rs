@@ -7,6 +7,7 @@ pub mod list;
 
 use domain::documents::MAX_DOCUMENT_BYTES;
 
+use crate::http::fields::{Field, parameter_name};
 use crate::http::multipart::FileParts;
 use crate::openapi::endpoints;
 
@@ -15,4 +16,5 @@ endpoints! {
 }
 
 /// Files of `POST /v2/myDocuments`.
-pub const DOCUMENT_FILES: FileParts = FileParts { names: &["file"], largest: MAX_DOCUMENT_BYTES };
+pub const DOCUMENT_FILES: FileParts =
+    FileParts { names: &[parameter_name(Field::File)], largest: MAX_DOCUMENT_BYTES };

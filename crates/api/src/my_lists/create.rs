@@ -7,7 +7,7 @@ use services::lists::{self, NewList};
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::{ParamDraft, ValidatedParam};
-use crate::http::roles::{InRole, Maker};
+use crate::http::roles::{InRole, ListMaker};
 use crate::http::values::{OneOf, ShortText, Text};
 use crate::params;
 use crate::records::ReadingListRecord;
@@ -29,7 +29,7 @@ params! {
 #[endpoint::post("/v2/myLists", returns "The new list")]
 pub async fn create_list(
     State(api): State<Api>,
-    InRole(op, _): InRole<Maker>,
+    InRole(op, _): InRole<ListMaker>,
     draft: ParamDraft<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {
     let (form, faults) = draft.valid_params()?;

@@ -1,5 +1,5 @@
 //! GET /v2/myLists: owned, subscribed, assigned, and those of the caller's organization
-//! (docs/rules/lists.md#rule-1).
+//! (docs/rules/lists.md#rule-3).
 
 use axum::extract::State;
 use domain::lists::may_create;

@@ -25,7 +25,7 @@ type NamedSchema = (String, RefOr<Schema>);
 pub struct OperationDraft {
     status: Option<u16>,
     response: Option<BodySchema>,
-    role: Option<RoleDescription>,
+    role: RoleDescription,
     accepts_ticket: bool,
     params: Option<(String, Vec<ParamDescription>)>,
     errors: ErrorList,
@@ -39,7 +39,7 @@ impl OperationDraft {
 
     /// Sets the role of the caller.
     pub(super) fn set_role(&mut self, role: RoleDescription) {
-        self.role = Some(role);
+        self.role = role;
     }
 
     /// Describes that a signed ticket in the query replaces key and token.
@@ -72,7 +72,7 @@ impl OperationDraft {
             responses = responses.response(status.to_string(), success_response(description, record));
         }
         let mut schemas = response.map(|body| body.components).unwrap_or_default();
-        let role = self.role.unwrap_or_default();
+        let role = self.role;
         let mut operation = OperationBuilder::new()
             .operation_id(Some(text.operation))
             .summary(Some(summary(text.documentation)))
@@ -100,7 +100,7 @@ impl OperationDraft {
     /// order (docs/rules/errors.md#rule-3).
     fn list_errors(&mut self, text: &EndpointText) -> ErrorList {
         let mut errors = ErrorList::default();
-        let role = self.role.get_or_insert_default();
+        let role = &self.role;
         errors.add(ErrorKey::Unauthorized, role.guests.reason());
         errors.add(ErrorKey::InvalidApiKey, "");
         errors.add(HttpError::NotAcceptable, "the answer is JSON");
@@ -125,11 +125,10 @@ impl OperationDraft {
     }
 }
 
-/// The errors of parameters, each once, in alphabetical order.
+/// The errors of parameters in alphabetical order.
 fn list_param_errors(params: &[ParamDescription]) -> Vec<ParamError> {
     let mut errors: Vec<ParamError> = params.iter().flat_map(|param| param.errors.iter().copied()).collect();
     errors.sort_by_key(|error| ApiError::from(*error).key());
-    errors.dedup();
     errors
 }
 

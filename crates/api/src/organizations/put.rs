@@ -23,7 +23,7 @@ params! {
         /// A current signed organizational agreement is on file.
         agreement_signed: Replace<bool>,
         /// Members may get titles from the national source for students.
-        can_download_n_i_m_a_c: Replace<bool>,
+        can_download_nimac: Replace<bool>,
         /// Sponsors may add members and verify their proof of disability.
         can_create_users: Replace<bool>,
         /// All its downloads are stopped.
@@ -75,7 +75,7 @@ impl OrganizationTerms {
         organizations::Terms {
             rider_signed: self.rider_signed.0,
             agreement_signed: self.agreement_signed.0,
-            can_download_nimac: self.can_download_n_i_m_a_c.0,
+            can_download_nimac: self.can_download_nimac.0,
             can_create_users: self.can_create_users.0,
             suspended: self.suspended.0,
             unreported: self.unreported.0,

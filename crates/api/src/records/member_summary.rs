@@ -155,7 +155,7 @@ pub struct MemberSummaries {
 }
 
 impl MemberSummaries {
-    /// The envelope of a page as `user` sees it; `creates`: the user may add people to the list.
+    /// The envelope of a page as the caller sees it; `creates`: the caller may add people to the list.
     pub fn new(api: &Api, page: CutPage<Member>, op: &Operation, creates: bool) -> Result<Self> {
         let (viewer, now) = (op.account()?, op.now);
         let summary = |member: &Member| MemberSummary::new(api, member, viewer, now);

@@ -43,7 +43,7 @@ pub struct TitleDownload {
 }
 
 impl TitleDownload {
-    /// The record of an entry for `caller`. `None` if the title or edition no longer exists.
+    /// The record of an entry for the caller. `None` if the title or edition no longer exists.
     pub fn new(api: &Api, op: &Operation, entry: &HistoryEntry) -> Option<Self> {
         let download = &entry.download;
         let item = entry.item.as_ref()?;

@@ -23,7 +23,7 @@ impl<T: Value> Param for RequiredUnlessReferenced<T> {
     fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
         let value = Option::<T>::read(reader, field)?;
         if !reader.has_value(field) && !reader.has_value(Field::ReferenceOrgId) {
-            let fault = InvalidValue::new(ErrorKey::MissingParameter, "is required without referenceOrgId");
+            let fault = InvalidValue::missing_parameter("is required without referenceOrgId");
             reader.add_fault(field, fault);
         }
         Some(Self(value))

@@ -115,7 +115,7 @@ fn to_edit(fields: TitleFields) -> FieldsEdit {
         countries: fields.countries.0.map(|codes| codes.into_iter().map(|code: Country| code.0).collect()),
         states: None,
         marrakesh_available: fields.marrakesh_eligible.0,
-        marrakesh_pod_exception: fields.marrakesh_p_o_d_exception.0,
+        marrakesh_pod_exception: fields.marrakesh_pod_exception.0,
     };
     let music = MusicEdit {
         score_type: fields.music_score_type.map(|kind| kind.0),

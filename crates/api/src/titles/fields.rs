@@ -90,7 +90,7 @@ params! {
         /// Open to member countries of the Marrakesh treaty.
         marrakesh_eligible: Replace<bool>,
         /// No proof of disability is required.
-        marrakesh_p_o_d_exception: Replace<bool>,
+        marrakesh_pod_exception: Replace<bool>,
         /// Open to trial subscriptions.
         available_to_demo: Replace<bool>,
         /// May be distributed everywhere.

@@ -19,6 +19,7 @@ mod readers;
 mod recipes;
 mod reexports;
 mod references;
+mod routes;
 mod scanner;
 mod ways_in;
 

@@ -6,6 +6,7 @@ use proc_macro2::{
     TokenTree::{self, Group, Ident},
 };
 
+use crate::scanner::{is_block, is_sign, is_word};
 use crate::{assert_none, ending, files, text};
 
 /// Crates whose names are checked, with their tests and examples. A crate that is renamed is added here,
@@ -114,8 +115,10 @@ fn collect_names(stream: TokenStream, names: &mut Vec<(String, usize)>) {
             // A trait gives the names of what implements it.
             (Ident(word), _) if word == "impl" && is_item(&trees, at) => {
                 let end = trees[at..].iter().position(is_block).map_or(trees.len(), |length| at + length);
-                let is_of_trait =
-                    (at..end).any(|at| is_word(&trees[at], "for") && !is_sign(trees.get(at + 1), '<'));
+                // `for<'a>` is of a type.
+                let is_of_trait = (at..end).any(|at| {
+                    is_word(&trees[at], "for") && !trees.get(at + 1).is_some_and(|next| is_sign(next, '<'))
+                });
                 if let Some(Group(body)) = trees.get(end).filter(|_| !is_of_trait) {
                     collect_names(body.stream(), names);
                 }
@@ -140,8 +143,8 @@ fn is_definition(word: &proc_macro2::Ident, trees: &[TokenTree], at: usize) -> b
     let before = at.checked_sub(1).and_then(|at| trees.get(at));
     let is_name =
         !["fn", "unsafe", "extern", "async", "mut", "_"].iter().any(|other| is_word(&trees[at + 1], other));
-    is_other && !is_sign(before, '$')
-        || is_constant && is_name && !['*', '<', ',', '\''].iter().any(|sign| is_sign(before, *sign))
+    let is_after = |sign: char| before.is_some_and(|before| is_sign(before, sign));
+    is_other && !is_after('$') || is_constant && is_name && !['*', '<', ',', '\''].into_iter().any(is_after)
 }
 
 /// Returns true if this `impl` begins an item, and is not in a type.
@@ -152,18 +155,6 @@ fn is_item(trees: &[TokenTree], at: usize) -> bool {
         Some(TokenTree::Punct(punct)) => punct.as_char() == ';',
         Some(word) => is_word(word, "unsafe"),
     }
-}
-
-fn is_block(tree: &TokenTree) -> bool {
-    matches!(tree, Group(group) if group.delimiter() == Delimiter::Brace)
-}
-
-fn is_word(tree: &TokenTree, word: &str) -> bool {
-    matches!(tree, Ident(ident) if ident == word)
-}
-
-fn is_sign(tree: Option<&TokenTree>, sign: char) -> bool {
-    matches!(tree, Some(TokenTree::Punct(punct)) if punct.as_char() == sign)
 }
 
 /// The crate of a source file.

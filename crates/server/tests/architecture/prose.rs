@@ -37,7 +37,7 @@ fn prose() -> impl Iterator<Item = (&'static String, usize, String)> {
     files()
         .iter()
         .filter(|file| ["rs", "md"].contains(&ending(file)) && !file!().ends_with(file.as_str()))
-        // Contract and rules quote other documents; the sandbox contains books.
+        // The sandbox contains books.
         .filter(|file| !file.starts_with("crates/sandbox/"))
         .flat_map(|file| {
             let text = text(file).unwrap_or_default();

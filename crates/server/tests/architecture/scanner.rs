@@ -79,10 +79,7 @@ impl Source {
 
     /// Skips an item; a module in another file is noted.
     fn item_of_tests<'t>(&mut self, within: &[String], rest: &'t [TokenTree]) -> &'t [TokenTree] {
-        let is_end = |tree: &TokenTree| match tree {
-            Group(group) => group.delimiter() == Delimiter::Brace,
-            tree => is_sign(tree, ';'),
-        };
+        let is_end = |tree: &TokenTree| is_block(tree) || is_sign(tree, ';');
         let end = rest.iter().position(is_end).map_or(rest.len(), |last| last + 1);
         let (item, after) = rest.split_at(end);
         if let [.., Ident(word), Ident(name), Punct(_)] = item
@@ -149,7 +146,18 @@ impl Source {
     }
 }
 
-fn is_sign(tree: &TokenTree, sign: char) -> bool {
+/// Returns true if these are braces with their content.
+pub(crate) fn is_block(tree: &TokenTree) -> bool {
+    matches!(tree, Group(group) if group.delimiter() == Delimiter::Brace)
+}
+
+/// Returns true if this is the word.
+pub(crate) fn is_word(tree: &TokenTree, word: &str) -> bool {
+    matches!(tree, Ident(own) if own == word)
+}
+
+/// Returns true if this is the sign.
+pub(crate) fn is_sign(tree: &TokenTree, sign: char) -> bool {
     matches!(tree, Punct(punct) if punct.as_char() == sign)
 }
 

@@ -1,5 +1,5 @@
-//! PUT /v2/accounts/{userIdentifier}/recommendationProfile (docs/rules/recommendations.md#rule-6,
-//! docs/rules/memberships.md#rule-14).
+//! PUT /v2/accounts/{userIdentifier}/recommendationProfile (docs/rules/memberships.md#rule-14,
+//! docs/rules/recommendations.md#rule-6).
 
 use axum::extract::State;
 use services::recommendation_profiles;

@@ -1,5 +1,5 @@
 //! POST /v2/lists/{readingListId}/titles: only live titles; adding a title again changes nothing
-//! (docs/rules/lists.md#rule-1).
+//! (docs/rules/lists.md#rule-3, docs/rules/lists.md#rule-5).
 
 use axum::extract::State;
 use services::lists::titles;

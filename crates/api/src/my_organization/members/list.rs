@@ -1,5 +1,5 @@
 //! GET /v2/myOrganization/members. Clients detect sponsors by the absence of `NOT_SPONSOR`
-//! (docs/rules/organizations.md#rule-1).
+//! (docs/rules/organizations.md#rule-2, docs/rules/organizations.md#rule-1).
 
 use axum::extract::State;
 use domain::members::MemberFilter;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use domain::access::Relation;
+use services::titles::find_managed;
 use services::views::TitleView;
 
-use crate::access::find_managed;
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::path::{Segments, parse_format, title_id};
