@@ -142,7 +142,8 @@ async fn use_library(
     report.indexed_titles = library.open_index().context("opening the search index")?.len();
 
     let bar = ProgressBar::no_length().with_style(progress_style("books"));
-    let opened = rehearsal::open_books(&job_context(library), stop, |done, total| {
+    let context = job_context(library);
+    let opened = rehearsal::open_books(&context, stop, |done, total| {
         bar.set_length(total);
         bar.set_position(done);
     });
