@@ -96,8 +96,7 @@ async fn sign_in_app(world: &World, user: &Operation, token: &str) -> Operation 
     let mut tx = world.db.begin().await.unwrap();
     insert_pair(&mut tx, &pair, user.now).await.unwrap();
     tx.commit().await.unwrap();
-    let caller = world.guest_caller().await.with_token(token).await.unwrap();
-    caller
+    world.guest_caller().await.with_token(token).await.unwrap()
 }
 
 /// The origin of each device's position, as a caller sees it, the newest first.
@@ -108,7 +107,7 @@ async fn device_origins(user: &Operation) -> Vec<PositionOrigin> {
 
 /// The step of the DAISY book at a share of the text, and the same place in the EPUB.
 async fn step_and_cfi(user: &Operation, share: f64) -> (String, String) {
-    let title = services::titles::find_visible(&user, TITLE).await.unwrap();
+    let title = services::titles::find_visible(user, TITLE).await.unwrap();
     let mut translator = Translator::new(user, &title).await.unwrap();
     let step = translator.translate((Format::Daisy, ""), Some(share), Format::Daisy).await.unwrap();
     let step = step.location.unwrap();
