@@ -6,7 +6,7 @@ use domain::formats::Format;
 use domain::highlights::Highlight;
 use domain::ids::TitleId;
 use services::Operation;
-use services::annotations::{self, Annotation, AnnotationKey};
+use services::annotations::{self, Annotation, AnnotationKey, AnnotationRequest};
 
 use crate::http::errors::Result;
 use crate::http::links::ListAddress;
@@ -54,9 +54,9 @@ pub(crate) async fn list<A: ListedAnnotation>(
 ) -> Result<(CutPage<A>, Option<Vec<A::Translation>>)> {
     let shelf = AnnotationShelf::new(&params.service_id.0, params.format)?;
     let list = shelf.open::<A>(api, op, &params.page)?;
-    let any = params.any_format == Some(true);
-    let (title, format) = (shelf.title, shelf.format);
-    let (rows, others) = annotations::list_with_others(op, title, format, &list.page(), any).await?;
+    let AnnotationShelf { title, format } = shelf;
+    let request = AnnotationRequest { title, format, any_format: params.any_format == Some(true) };
+    let (rows, others) = annotations::list_with_others(op, request, &list.page()).await?;
     Ok((list.to_page(rows, address)?, others))
 }
 

@@ -13,7 +13,7 @@ use crate::keys::ErrorKey;
 use crate::operation::Operation;
 use crate::places::{MAX_TRANSLATED_ANNOTATIONS, Translator};
 use crate::rows::{KeyPage, Rows};
-use crate::titles::find_visible;
+use crate::titles::{TitleFormat, find_visible};
 
 /// The position of an annotation in its list: order key and place.
 pub type AnnotationKey = (String, String);
@@ -62,10 +62,10 @@ pub trait Annotation: Sized + Send {
 /// A page of the reader's annotations in one format of a title, in reading order: `TITLE_NOT_FOUND`.
 pub async fn list<A: Annotation>(
     op: &Operation,
-    title: TitleId,
-    format: Format,
+    list: TitleFormat,
     page: &KeyPage<AnnotationKey>,
 ) -> Result<Rows<AnnotationKey, A>> {
+    let TitleFormat { title, format } = list;
     find_visible(op, title).await?;
     let shelf = AnnotationScope { db: op.db(), account: op.account_id()?, title, format };
     let total = A::count_all(shelf).await?;
@@ -73,16 +73,24 @@ pub async fn list<A: Annotation>(
     Ok(Rows::from_forward_rows(rows, page.limit, total))
 }
 
+/// The reader's annotations that are asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct AnnotationRequest {
+    pub title: TitleId,
+    pub format: Format,
+    /// The last page has those of other formats, too.
+    pub any_format: bool,
+}
+
 /// A page of the reader's annotations as in [`list`], followed on the last page by those of other formats
 /// if `any_format` is set.
 pub async fn list_with_others<A: Annotation>(
     op: &Operation,
-    title: TitleId,
-    format: Format,
+    request: AnnotationRequest,
     page: &KeyPage<AnnotationKey>,
-    any_format: bool,
 ) -> Result<(Rows<AnnotationKey, A>, Option<Vec<A::Translation>>)> {
-    let rows = list(op, title, format, page).await?;
+    let AnnotationRequest { title, format, any_format } = request;
+    let rows = list(op, TitleFormat { title, format }, page).await?;
     let wanted = any_format && page.after.is_none();
     let others = if wanted { Some(list_translated::<A>(op, title, format).await?) } else { None };
     Ok((rows, others))

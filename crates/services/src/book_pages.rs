@@ -15,12 +15,12 @@ use crate::downloads::browser::{
 };
 use crate::downloads::speech::Voice;
 use crate::error::Result;
-use crate::highlights::{self, HighlightRange};
+use crate::highlights::{self, HighlightChange, HighlightRange};
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
 use crate::reading;
 use crate::rows::KeyPage;
-use crate::titles;
+use crate::titles::{self, TitleFormat};
 use crate::views::TitleView;
 
 /// Maximum number of bookmarks in the contents.
@@ -54,7 +54,7 @@ pub async fn load_contents(op: &Operation, title: TitleId) -> Result<ContentsVie
     let part = KeyPage::first_page(MAX_BOOKMARKS + 1);
     let (positions, bookmarks, highlights) = tokio::try_join!(
         reading::list_by_device(op, title),
-        annotations::list(op, title, Format::Epub3, &part),
+        annotations::list(op, TitleFormat { title, format: Format::Epub3 }, &part),
         list_highlights(op, title),
     )?;
     Ok(ContentsView { view, positions, bookmarks: bookmarks.items, highlights })
@@ -69,6 +69,17 @@ pub struct ChapterView {
     pub highlights: Vec<PageHighlight>,
 }
 
+/// The chapter that a reader opens.
+#[derive(Debug, Clone, Copy)]
+pub struct ChapterRequest<'a> {
+    /// The number of the chapter, from 0.
+    pub chapter: usize,
+    /// The event that is saved.
+    pub opening: &'a ReadingEvent,
+    /// The request names a place in the chapter.
+    pub names_place: bool,
+}
+
 /// Opens a chapter of a book, and saves that a reader has. If the reader's newest position is in this chapter
 /// and the request names no place in it, that position stays.
 ///
@@ -77,10 +88,9 @@ pub struct ChapterView {
 pub async fn open_chapter(
     op: &Operation,
     book: &OpenBook,
-    chapter: usize,
-    opening: &ReadingEvent,
-    names_place: bool,
+    request: ChapterRequest<'_>,
 ) -> Result<ChapterView> {
+    let ChapterRequest { chapter, opening, names_place } = request;
     let html = book.chapter_html(op, chapter).await?;
     if op.reader.is_none() {
         return Ok(ChapterView { html, highlights: Vec::new() });
@@ -130,6 +140,8 @@ pub async fn find_voice(
 /// The text that a reader wants to highlight in a chapter.
 #[derive(Debug, Clone, Copy)]
 pub struct HighlightDraft<'a> {
+    /// The number of the chapter, from 0.
+    pub chapter: usize,
     /// The block in which it begins.
     pub from: &'a str,
     /// Characters of this block before it.
@@ -152,13 +164,8 @@ pub struct HighlightDraft<'a> {
 ///
 /// # Errors
 /// `NOT_FOUND` if the chapter does not have the first block; those of [`highlights::create`].
-pub async fn add_highlight(
-    op: &Operation,
-    book: &OpenBook,
-    chapter: usize,
-    draft: HighlightDraft<'_>,
-) -> Result<bool> {
-    let Some((start, end, text)) = find_text(op, book, chapter, draft).await? else { return Ok(false) };
+pub async fn add_highlight(op: &Operation, book: &OpenBook, draft: HighlightDraft<'_>) -> Result<bool> {
+    let Some((start, end, text)) = find_text(op, book, draft).await? else { return Ok(false) };
     let highlight = Highlight {
         title: book.id(),
         format: Format::Epub3,
@@ -173,7 +180,8 @@ pub async fn add_highlight(
         Err(error) if error.key() == Some(ErrorKey::HighlightExists) => {
             let (start, end) = (highlight.start.location.as_str(), highlight.end.location.as_str());
             let stretch = HighlightRange { title: highlight.title, format: highlight.format, start, end };
-            highlights::change(op, stretch, draft.note.map(Some), None).await?;
+            let change = HighlightChange { note: draft.note.map(Some), color: None };
+            highlights::change(op, stretch, change).await?;
         }
         created => created?,
     }
@@ -184,10 +192,9 @@ pub async fn add_highlight(
 async fn find_text(
     op: &Operation,
     book: &OpenBook,
-    chapter: usize,
     draft: HighlightDraft<'_>,
 ) -> Result<Option<(BookPosition, BookPosition, Option<String>)>> {
-    let outline = book.book_outline();
+    let (outline, chapter) = (book.book_outline(), draft.chapter);
     let is_block = |at: &&str| outline.place_offset(chapter, at).is_some();
     let from = Some(draft.from).filter(is_block).ok_or(ErrorKey::NotFound)?;
     let to = Some(draft.to).filter(is_block).unwrap_or(from);
@@ -255,5 +262,5 @@ fn page_highlight(
 
 async fn list_highlights(op: &Operation, title: TitleId) -> Result<Vec<Highlight>> {
     let part = KeyPage::first_page(MAX_HIGHLIGHTS + 1);
-    Ok(annotations::list(op, title, Format::Epub3, &part).await?.items)
+    Ok(annotations::list(op, TitleFormat { title, format: Format::Epub3 }, &part).await?.items)
 }

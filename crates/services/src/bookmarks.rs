@@ -10,7 +10,7 @@ use crate::keys::ErrorKey;
 use crate::operation::Operation;
 use crate::places::Translator;
 use crate::rows::{KeyPage, Rows};
-use crate::titles::find_visible;
+use crate::titles::{TitleFormat, find_visible};
 
 /// Sets a bookmark, or replaces the one at the same location of the same format. `TITLE_NOT_FOUND` if the
 /// reader may not see the title; `OPERATION_NOT_ALLOWED` if there are enough marks in it.
@@ -23,8 +23,18 @@ pub async fn set(op: &Operation, bookmark: &Bookmark) -> Result<()> {
     }
 }
 
+/// Names a bookmark of the reader.
+#[derive(Debug, Clone, Copy)]
+pub struct BookmarkAddress<'a> {
+    pub title: TitleId,
+    pub format: Format,
+    /// Its location, exactly as it was set.
+    pub location: &'a str,
+}
+
 /// Removes a bookmark: `TITLE_NOT_FOUND`, `BOOKMARK_NOT_FOUND`.
-pub async fn remove(op: &Operation, title: TitleId, format: Format, location: &str) -> Result<()> {
+pub async fn remove(op: &Operation, bookmark: BookmarkAddress<'_>) -> Result<()> {
+    let BookmarkAddress { title, format, location } = bookmark;
     find_visible(op, title).await?;
     if store::bookmarks::remove(op.db(), op.account_id()?, title, format, location).await? {
         Ok(())
@@ -36,13 +46,12 @@ pub async fn remove(op: &Operation, title: TitleId, format: Format, location: &s
 /// Removes a bookmark as [`remove`] does, and returns a page of the remaining ones of the format.
 pub async fn remove_and_list(
     op: &Operation,
-    title: TitleId,
-    format: Format,
-    location: &str,
+    bookmark: BookmarkAddress<'_>,
     page: &KeyPage<AnnotationKey>,
 ) -> Result<Rows<AnnotationKey, Bookmark>> {
-    remove(op, title, format, location).await?;
-    annotations::list(op, title, format, page).await
+    let BookmarkAddress { title, format, .. } = bookmark;
+    remove(op, bookmark).await?;
+    annotations::list(op, TitleFormat { title, format }, page).await
 }
 
 /// A bookmark of another format.

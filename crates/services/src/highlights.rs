@@ -9,7 +9,7 @@ use crate::keys::ErrorKey;
 use crate::operation::Operation;
 use crate::places::Translator;
 use crate::rows::{KeyPage, Rows};
-use crate::titles::find_visible;
+use crate::titles::{TitleFormat, find_visible};
 
 pub use store::highlights::{FieldChange, HighlightRange};
 
@@ -29,13 +29,16 @@ pub async fn create(op: &Operation, highlight: &Highlight) -> Result<()> {
     }
 }
 
+/// A change of a highlight.
+#[derive(Debug, Clone, Copy)]
+pub struct HighlightChange<'a> {
+    pub note: FieldChange<'a>,
+    pub color: FieldChange<'a>,
+}
+
 /// Changes the note and the color of a highlight: `TITLE_NOT_FOUND`, `HIGHLIGHT_NOT_FOUND`.
-pub async fn change(
-    op: &Operation,
-    stretch: HighlightRange<'_>,
-    note: FieldChange<'_>,
-    color: FieldChange<'_>,
-) -> Result<()> {
+pub async fn change(op: &Operation, stretch: HighlightRange<'_>, change: HighlightChange<'_>) -> Result<()> {
+    let HighlightChange { note, color } = change;
     find_visible(op, stretch.title).await?;
     ok_or_not_found(store::highlights::update(op.db(), op.account_id()?, stretch, note, color, op.now).await?)
 }
@@ -53,7 +56,8 @@ pub async fn remove_and_list(
     page: &KeyPage<AnnotationKey>,
 ) -> Result<Rows<AnnotationKey, Highlight>> {
     remove(op, stretch).await?;
-    annotations::list(op, stretch.title, stretch.format, page).await
+    let list = TitleFormat { title: stretch.title, format: stretch.format };
+    annotations::list(op, list, page).await
 }
 
 /// A highlight of another format.

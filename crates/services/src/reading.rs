@@ -126,13 +126,18 @@ pub enum FoundPosition {
     InAny(AnyPosition),
 }
 
+/// The position that is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct PositionRequest {
+    pub title: TitleId,
+    pub format: Format,
+    /// The newest position in any format is meant, as one in `format`.
+    pub any_format: bool,
+}
+
 /// The reader's position as [`any_position`] finds it, or [`find_position`] without `any_format`.
-pub async fn find_any(
-    op: &Operation,
-    title: TitleId,
-    format: Format,
-    any_format: bool,
-) -> Result<FoundPosition> {
+pub async fn find_any(op: &Operation, request: PositionRequest) -> Result<FoundPosition> {
+    let PositionRequest { title, format, any_format } = request;
     if any_format {
         any_position(op, title, format).await.map(FoundPosition::InAny)
     } else {

@@ -8,7 +8,7 @@ use crate::documents;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
-use crate::titles;
+use crate::titles::{self, TitleMove};
 
 /// Details of a withdrawal by staff.
 #[derive(Debug, Clone, Default)]
@@ -48,7 +48,7 @@ pub async fn withdraw<E: From<Error>>(
     op.require_collection_editor()?;
     let Withdrawal { replacement, comment } = withdrawal?;
     let id = id.ok_or(Error::from(ErrorKey::TitleNotFound))?;
-    titles::move_to(op, id, TitleStatus::Withdrawn, replacement, comment).await?;
+    titles::move_to(op, id, TitleMove { to: TitleStatus::Withdrawn, replacement, comment }).await?;
     Ok(WithdrawalOutcome::Title)
 }
 

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::bookmarks::Bookmark;
 use domain::formats::Format;
-use services::bookmarks;
+use services::bookmarks::{self, BookmarkAddress};
 
 use super::list::BookmarkList;
 use crate::annotations::AnnotationShelf;
@@ -40,9 +40,10 @@ pub async fn delete_bookmark(
     Params(params): Params<DeleteBookmark>,
 ) -> Result<Json<BookmarkList>> {
     let shelf = AnnotationShelf::new(&params.service_id.0, params.format)?;
-    let (title, format, location) = (shelf.title, shelf.format, &params.location.0);
+    let (title, format, location) = (shelf.title, shelf.format, params.location.0.as_str());
+    let bookmark = BookmarkAddress { title, format, location };
     let list = shelf.first_page::<Bookmark>(&api, &op)?;
-    let rest = bookmarks::remove_and_list(&op, title, format, location, &list.page()).await?;
+    let rest = bookmarks::remove_and_list(&op, bookmark, &list.page()).await?;
     let page = list.to_page(rest, &shelf.list_address::<Bookmark>(address))?;
     Ok(Json(BookmarkList::new(&api, page)))
 }

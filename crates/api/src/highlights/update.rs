@@ -3,7 +3,7 @@
 
 use domain::formats::Format;
 use domain::highlights::{COLOR_LENGTH, NOTE_LENGTH};
-use services::highlights::{self, FieldChange, HighlightRange};
+use services::highlights::{self, FieldChange, HighlightChange, HighlightRange};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
@@ -46,8 +46,8 @@ pub async fn update_highlight(
     let format = params.format.unwrap_or(Format::Epub3);
     let stretch =
         HighlightRange { title, format, start: &params.start_location.0, end: &params.end_location.0 };
-    let (note, color) = (to_edit(&params.annotation_note), to_edit(&params.color));
-    highlights::change(&op, stretch, note, color).await?;
+    let change = HighlightChange { note: to_edit(&params.annotation_note), color: to_edit(&params.color) };
+    highlights::change(&op, stretch, change).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is changed.")))
 }
 

@@ -4,7 +4,7 @@
 use axum::extract::State;
 use domain::members::MemberFilter;
 use services::rosters::{RosterFilter, RosterQuery, RosterSort};
-use services::titles::list_availabilities;
+use services::titles::{AvailabilityRequest, list_availabilities};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
@@ -52,8 +52,8 @@ pub async fn list_my_title_availabilities(
     let roster = RosterQuery { filter: params.to_filter(), ..own };
     let bound = (("titleAvailabilities", &service_id), &roster);
     let list = params.order.open(&api.cursor_key, op.now, &bound)?;
-    let id = title_id(&service_id)?;
-    let (title, members) = list_availabilities(&op, id, &roster, list.page_request()).await?;
+    let request = AvailabilityRequest { title: title_id(&service_id)?, roster: &roster };
+    let (title, members) = list_availabilities(&op, request, list.page_request()).await?;
     let page = list.to_page(members, &address)?;
     let viewer = op.account()?;
     let record =

@@ -2,7 +2,7 @@
 //! docs/rules/reading.md#rule-9): the location of the caller's newest reading event.
 
 use axum::extract::State;
-use services::reading;
+use services::reading::{self, PositionRequest};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
@@ -38,6 +38,7 @@ pub async fn get_reading_position(
 ) -> Result<Json<ReadingPositionRecord>> {
     let (format, params) = format_with(&name, draft)?;
     let any_format = params.any_format == Some(true);
-    let found = reading::find_any(&op, title_id(&title)?, format, any_format).await?;
+    let request = PositionRequest { title: title_id(&title)?, format, any_format };
+    let found = reading::find_any(&op, request).await?;
     Ok(Json(ReadingPositionRecord::from_found(&api, found)))
 }

@@ -1,7 +1,7 @@
 //! PUT /v2/titles/{serviceId} (docs/rules/titles.md#rule-7).
 
 use axum::http::StatusCode;
-use services::titles;
+use services::titles::{self, MetadataChange};
 
 use super::fields::TitleFields;
 use crate::http::errors::Result;
@@ -28,8 +28,8 @@ pub async fn put_title(
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let (mut fields, mut faults) = draft.valid_params()?;
     let comment = fields.comments.take().map(|text| text.0);
-    let form = fields.into_form(&mut faults);
-    titles::edit(&op, title_id(&id).ok(), form, faults, comment).await?;
+    let change = MetadataChange { form: fields.into_form(&mut faults), comment };
+    titles::edit(&op, title_id(&id).ok(), change, faults).await?;
     let body = StatusRecord::new(StatusKey::Success, "The update is accepted and will be applied.");
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

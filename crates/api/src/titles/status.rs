@@ -4,7 +4,7 @@
 use axum::http::StatusCode;
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
-use services::titles;
+use services::titles::{self, TitleMove};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
@@ -45,7 +45,7 @@ pub async fn put_title_status(
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let OneOf(to) = params.status.0;
     let (replacement, comment) = (params.replacement_id.map(TitleId), params.comments.map(|text| text.0));
-    titles::move_to(&op, title_id(&id)?, to, replacement, comment).await?;
+    titles::move_to(&op, title_id(&id)?, TitleMove { to, replacement, comment }).await?;
     let body = StatusRecord::new(StatusKey::Accepted, format!("The title will become {to}."));
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

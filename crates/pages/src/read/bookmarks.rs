@@ -4,7 +4,8 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::bookmarks::{Bookmark, TEXT_LENGTH};
 use domain::formats::Format;
-use services::{book_pages, bookmarks};
+use services::book_pages;
+use services::bookmarks::{self, BookmarkAddress};
 
 use super::{OpenReading, SignedInReadingForm};
 use crate::fields::Form;
@@ -81,6 +82,6 @@ pub(super) async fn remove_bookmark(
 ) -> Result<Response> {
     let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let location = fields.get("location").ok_or(Problem::NotFound)?;
-    bookmarks::remove(op, id, Format::Epub3, location).await?;
+    bookmarks::remove(op, BookmarkAddress { title: id, format: Format::Epub3, location }).await?;
     visitor.redirect_with_notice("read-removed-bookmark", &pages, &format!("/read/{id}"))
 }

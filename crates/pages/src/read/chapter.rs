@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use layout::{READER_PATH, UNSCRIPTED_STYLE_PATH, WRITES_PATH};
-use services::book_pages::{self, ChapterView};
+use services::book_pages::{self, ChapterRequest, ChapterView};
 use services::downloads::browser::{
     PageLanguages, PlaceholderWord, SPEECH_FORMAT, fill_placeholders, mark_highlights,
 };
@@ -63,8 +63,8 @@ pub(super) async fn show_chapter(
     };
     let (book, at) = (&opened.book, fields.get("at"));
     let opening = place::reading_event(&opened, number, at, visitor.op.now);
-    let chapter = book_pages::open_chapter(&visitor.op, book, number, &opening, at.is_some());
-    let ChapterView { html, highlights } = chapter.await?;
+    let request = ChapterRequest { chapter: number, opening: &opening, names_place: at.is_some() };
+    let ChapterView { html, highlights } = book_pages::open_chapter(&visitor.op, book, request).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
     let languages = PageLanguages { words: page.language().tag(), text: opened.text_lang(number) };
     let html = compose_response(html.len(), || {

@@ -67,6 +67,7 @@ pub(super) async fn add_highlight(
     let letters = |name| fields.get(name).and_then(|letters| letters.parse().ok()).unwrap_or_default();
     let from = fields.get("from").unwrap_or_default();
     let draft = HighlightDraft {
+        chapter: number,
         from,
         first: letters("first"),
         to: fields.get("to").unwrap_or(from),
@@ -75,7 +76,7 @@ pub(super) async fn add_highlight(
         is_typed: typed.is_some() && fields.get("page").is_some(),
         note: note.as_deref(),
     };
-    let is_added = book_pages::add_highlight(op, &opened.book, number, draft).await?;
+    let is_added = book_pages::add_highlight(op, &opened.book, draft).await?;
     let from = percent_encode(from);
     if !is_added {
         let page = format!("/read/{}/{}/highlight", opened.id, number + 1);

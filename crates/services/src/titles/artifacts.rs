@@ -11,13 +11,21 @@ use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
 
+/// One format of a title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TitleFormat {
+    pub title: TitleId,
+    pub format: Format,
+}
+
 /// Accepts a change of what is known about a title's format. Workers apply it in the order of acceptance, and
 /// the history shows both.
 ///
 /// # Errors
 /// Those of [`find_changeable`]; `FORMAT_NOT_AVAILABLE` if the title does not have the format.
-pub async fn edit_artifact(op: &Operation, id: TitleId, format: Format, edit: ArtifactEdit) -> Result<()> {
+pub async fn edit_artifact(op: &Operation, artifact: TitleFormat, edit: ArtifactEdit) -> Result<()> {
     op.require_collection_staff()?;
+    let TitleFormat { title: id, format } = artifact;
     let title = find_changeable(op, id).await?;
     title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
     let update = TitleUpdate {

@@ -13,6 +13,13 @@ use crate::operation::Operation;
 use crate::rosters::{self, Member, RosterQuery, RosterSort};
 use crate::rows::{PageRequest, RowPosition, Rows};
 
+/// The title whose formats are asked for, and the roster of those who may download them.
+#[derive(Debug, Clone, Copy)]
+pub struct AvailabilityRequest<'a> {
+    pub title: TitleId,
+    pub roster: &'a RosterQuery<'a>,
+}
+
 /// A title, and the members on a page of a roster of the sponsor's organization, each with what they may
 /// download of it (docs/rules/access.md#rule-18). The audit records who is shown.
 ///
@@ -20,11 +27,11 @@ use crate::rows::{PageRequest, RowPosition, Rows};
 /// `TITLE_NOT_FOUND` if the sponsor does not see the title.
 pub async fn list_availabilities(
     op: &Operation,
-    id: TitleId,
-    roster: &RosterQuery<'_>,
+    request: AvailabilityRequest<'_>,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<(Arc<Title>, Rows<RowPosition<String>, (Member, MemberAvailability)>)> {
     op.require_sponsor()?;
+    let AvailabilityRequest { title: id, roster } = request;
     let now = op.now;
     let title = find_visible(op, id).await?;
     let page = rosters::list(op, roster, part).await?;

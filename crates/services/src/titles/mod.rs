@@ -19,8 +19,8 @@ mod updates;
 pub use access::{find_managed, find_relation, find_visible, get, view_page};
 pub(crate) use alternatives::find_alternatives;
 pub use alternatives::{Alternatives, EditionSearch, TitleInContext, get_in_context};
-pub use artifacts::edit_artifact;
-pub use availabilities::list_availabilities;
+pub use artifacts::{TitleFormat, edit_artifact};
+pub use availabilities::{AvailabilityRequest, list_availabilities};
 pub use form::{MAX_FORM_VALUES, TitleForm, deduplicate};
 pub use history::list_history;
 pub use query::{
@@ -32,4 +32,4 @@ pub use similar::list_similar;
 pub use source::issue_source_ticket;
 pub use suggestions::{count_all_queries, suggest_spellings};
 pub(crate) use updates::invalid_title;
-pub use updates::{TitleChange, accept_change, check_ages, edit, move_to};
+pub use updates::{MetadataChange, TitleChange, TitleMove, check_ages, edit, move_to};

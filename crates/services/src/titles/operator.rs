@@ -20,13 +20,23 @@ pub async fn list(op: &Operation, after: TitleId, limit: u32) -> Result<Vec<Titl
     Ok(store::titles::list_after(op.db(), after, limit).await?)
 }
 
+/// A move of a title, in the operator's name.
+#[derive(Debug, Clone)]
+pub struct OperatorMove {
+    /// The new status.
+    pub to: TitleStatus,
+    /// A comment for the history.
+    pub comment: Option<String>,
+}
+
 /// Accepts a move of a title to another status, judged by the status that it has now: a move that was
 /// accepted before and is not applied yet does not count, so that the operator can always repeat one.
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `TITLE_NOT_FOUND`, `INVALID_TRANSITION`.
-pub async fn move_to(op: &Operation, title: TitleId, to: TitleStatus, comment: Option<String>) -> Result<()> {
+pub async fn move_to(op: &Operation, title: TitleId, request: OperatorMove) -> Result<()> {
     op.require_operator()?;
+    let OperatorMove { to, comment } = request;
     let now = store::titles::get(op.db(), title).await?.ok_or(ErrorKey::TitleNotFound)?;
     require_transition(now.status, to)?;
     let mut tx = op.db().begin().await?;

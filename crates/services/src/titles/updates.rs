@@ -19,20 +19,34 @@ use crate::reason::Reason;
 
 pub use jobs::apply_title_update::TitleChange;
 
+/// A change of a title's metadata.
+#[derive(Debug)]
+pub struct MetadataChange {
+    pub form: TitleForm,
+    /// A comment for the history.
+    pub comment: Option<String>,
+}
+
+/// A move of a title to another status.
+#[derive(Debug, Clone)]
+pub struct TitleMove {
+    /// The new status.
+    pub to: TitleStatus,
+    /// The title that takes its place if it is withdrawn.
+    pub replacement: Option<TitleId>,
+    /// A comment for the history.
+    pub comment: Option<String>,
+}
+
 /// Accepts a change of a title's metadata. `id` is `None` if the path does not name a title. Existence and
 /// permission are reported after invalid parameters (docs/rules/errors.md#rule-2).
 ///
 /// # Errors
 /// The earlier `faults`, and those of the form; those of [`find_changeable`]; `INVALID_PARAMETER` if the
 /// youngest reader would be older than the oldest; `PRODUCT_IDENTIFIER_EXISTS`.
-pub async fn edit(
-    op: &Operation,
-    id: Option<TitleId>,
-    form: TitleForm,
-    faults: Faults,
-    comment: Option<String>,
-) -> Result<()> {
+pub async fn edit(op: &Operation, id: Option<TitleId>, change: MetadataChange, faults: Faults) -> Result<()> {
     op.require_collection_staff()?;
+    let MetadataChange { form, comment } = change;
     let title = match id {
         Some(id) => find_changeable(op, id).await,
         None => Err(ErrorKey::TitleNotFound.into()),
@@ -41,24 +55,19 @@ pub async fn edit(
     accept_change(op, title?.id, TitleChange::Metadata(Box::new(edit)), comment).await
 }
 
-/// Accepts a move of a title to another status; `replacement` takes its place if it is withdrawn.
+/// Accepts a move of a title to another status.
 ///
 /// # Errors
 /// `TITLE_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `INVALID_TRANSITION`; `INVALID_PARAMETER` if the replacement
 /// cannot take its place.
-pub async fn move_to(
-    op: &Operation,
-    title: TitleId,
-    to: TitleStatus,
-    replacement: Option<TitleId>,
-    comment: Option<String>,
-) -> Result<()> {
+pub async fn move_to(op: &Operation, title: TitleId, request: TitleMove) -> Result<()> {
     op.require_collection_staff()?;
+    let TitleMove { to, replacement, comment } = request;
     accept_change(op, title, TitleChange::Status { to, replacement }, comment).await
 }
 
 /// Accepts a change. Nothing is stored if it is refused.
-pub async fn accept_change(
+async fn accept_change(
     op: &Operation,
     title: TitleId,
     change: TitleChange,

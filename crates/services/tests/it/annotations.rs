@@ -5,7 +5,9 @@ use domain::fixtures::{days_ago, title, with_change};
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::locations::BookPosition;
-use services::annotations::{list, list_with_others};
+use services::annotations::{AnnotationRequest, list, list_with_others};
+use services::bookmarks::BookmarkAddress;
+use services::titles::TitleFormat;
 use services::{KeyPage, Operation, bookmarks};
 use store::db_test;
 
@@ -45,7 +47,8 @@ db_test! {
         }
         add_bookmark(&ada, "p1", Format::Daisy).await;
         let page = async |page: &KeyPage<_>, any_format| {
-            list_with_others::<Bookmark>(&ada, TITLE, Format::Brf, page, any_format).await.unwrap()
+            let request = AnnotationRequest { title: TITLE, format: Format::Brf, any_format };
+            list_with_others::<Bookmark>(&ada, request, page).await.unwrap()
         };
         let (first, others) = page(&KeyPage::first_page(3), true).await;
         assert_eq!((locations(&first.items), first.total), (vec!["p1", "p2"], 3));
@@ -66,11 +69,13 @@ db_test! {
         }
         let remove = async |location| {
             let page = KeyPage::first_page(10);
-            bookmarks::remove_and_list(&ada, TITLE, Format::Brf, location, &page).await
+            let bookmark = BookmarkAddress { title: TITLE, format: Format::Brf, location };
+            bookmarks::remove_and_list(&ada, bookmark, &page).await
         };
         assert_eq!(locations(&remove("p1").await.unwrap().items), ["p2"]);
         assert_eq!(error_key(remove("p1").await), "BOOKMARK_NOT_FOUND");
-        let other = list::<Bookmark>(&ada, TITLE, Format::Daisy, &KeyPage::first_page(10)).await.unwrap();
+        let daisy = TitleFormat { title: TITLE, format: Format::Daisy };
+        let other = list::<Bookmark>(&ada, daisy, &KeyPage::first_page(10)).await.unwrap();
         assert_eq!(locations(&other.items), ["p1", "p2"]);
     }
 }

@@ -7,6 +7,7 @@ use domain::highlights::Highlight;
 use domain::ids::TitleId;
 use domain::lists::{ListAccess, MAX_LISTS_PER_OWNER, ReadingList};
 use domain::locations::BookPosition;
+use services::bookmarks::BookmarkAddress;
 use services::lists::{NewList, create};
 use services::{Faults, Operation, bookmarks, highlights};
 use store::bookmarks::MAX_MARKS_PER_TITLE;
@@ -68,7 +69,8 @@ db_test! {
         bookmarks::set( &ann, &new_bookmark("epubcfi(/6/4!/2)")).await.unwrap();
         let elsewhere = Bookmark { title: TitleId(2), ..new_bookmark("epubcfi(/6/4!/2)") };
         bookmarks::set(&ann, &elsewhere).await.unwrap();
-        bookmarks::remove(&ann, TitleId(1), Format::Epub3, "epubcfi(/6/4!/2)").await.unwrap();
+        let first = BookmarkAddress { title: TitleId(1), format: Format::Epub3, location: "epubcfi(/6/4!/2)" };
+        bookmarks::remove(&ann, first).await.unwrap();
         highlights::create(&ann, &another).await.unwrap();
         assert_eq!(error_key(highlights::create(&ann, &another).await), "HIGHLIGHT_EXISTS");
     }

@@ -12,7 +12,7 @@ use services::clients::{self, NewClient};
 use services::periodicals::operator::{self as periodicals, NewSeries};
 use services::reference_organizations::{self, ReferenceImport};
 use services::sites::{self, NewSite};
-use services::titles::operator as titles;
+use services::titles::operator::{self as titles, OperatorMove};
 use services::values::{Country, ShortText};
 use services::{Error, Field, KeyPage, Operation, audit, organization_types};
 use store::{Db, db_test};
@@ -103,7 +103,8 @@ async fn refused_for_an_administrator(cx: &Operation) {
     assert_eq!(error_key(ReferenceImport::begin(cx, None).await), forbidden);
     assert_eq!(error_key(reference_organizations::remove(cx, "1").await), forbidden);
     assert_eq!(error_key(titles::list(cx, TitleId(0), 9).await), forbidden);
-    assert_eq!(error_key(titles::move_to(cx, TitleId(1001), TitleStatus::Withdrawn, None).await), forbidden);
+    let withdrawal = OperatorMove { to: TitleStatus::Withdrawn, comment: None };
+    assert_eq!(error_key(titles::move_to(cx, TitleId(1001), withdrawal).await), forbidden);
     assert_eq!(error_key(periodicals::create(cx, new_series(&site().0)).await), forbidden);
     assert_eq!(error_key(periodicals::list(cx, 9).await), forbidden);
     assert_eq!(error_key(periodicals::list_editions(cx, "kelp", 9).await), forbidden);
@@ -260,14 +261,18 @@ db_test! {
         let listed = titles::list(cx, TitleId(id.0 - 1), 9).await.unwrap();
         assert_eq!(listed.iter().map(|title| title.id).collect::<Vec<_>>(), [id]);
         assert!(titles::list(cx, id, 9).await.unwrap().is_empty());
-        let to = async |status| titles::move_to(cx, id, status, Some("rights have ended".into())).await;
+        let to = async |status| {
+            let request = OperatorMove { to: status, comment: Some("rights have ended".into()) };
+            titles::move_to(cx, id, request).await
+        };
         to(TitleStatus::Withdrawn).await.unwrap();
         to(TitleStatus::Withdrawn).await.expect("the first is not applied yet");
         assert_eq!(error_key(to(TitleStatus::Live).await), "INVALID_TRANSITION");
         let events = store::history::list(&world.db, id, &KeyPage::first_page(9)).await.unwrap();
         assert_eq!(events.len(), 2, "one for each move that was accepted");
         assert_eq!((&events[0].1.person, events[0].1.comment.as_deref()), (&None, Some("rights have ended")));
-        let unknown = titles::move_to(cx, TitleId(999), TitleStatus::Live, None).await;
+        let to_live = OperatorMove { to: TitleStatus::Live, comment: None };
+        let unknown = titles::move_to(cx, TitleId(999), to_live).await;
         assert_eq!(error_key(unknown), "TITLE_NOT_FOUND");
     }
 

@@ -9,7 +9,7 @@ use domain::ids::TitleId;
 use domain::titles::Title;
 use services::Operation;
 use services::files;
-use services::titles::{edit_artifact, issue_source_ticket};
+use services::titles::{TitleFormat, edit_artifact, issue_source_ticket};
 use store::{KeyPage, db_test};
 
 use crate::library::World;
@@ -33,8 +33,9 @@ db_test! {
         let cora = collection_staff(&world).await;
         let id = add_title(&world, |_| ()).await;
         let edit = ArtifactEdit { supplier: Change::Set("Harbor Press".into()), ..ArtifactEdit::default() };
-        edit_artifact(&cora, id, Format::Epub3, edit.clone()).await.unwrap();
-        let missing = edit_artifact(&cora, id, Format::Brf, edit.clone()).await;
+        let format_of = |format| TitleFormat { title: id, format };
+        edit_artifact(&cora, format_of(Format::Epub3), edit.clone()).await.unwrap();
+        let missing = edit_artifact(&cora, format_of(Format::Brf), edit.clone()).await;
         assert_eq!(error_key(missing), "FORMAT_NOT_AVAILABLE");
         let events = store::history::list(&world.db, id, &KeyPage { after: None, limit: 10 }).await.unwrap();
         let [(_, event)] = &events[..] else { panic!("{events:?}") };

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use domain::artifacts::{ArtifactEdit, BrailleCode, BrailleGrade, BrailleType, ScoreLayout};
-use services::titles::edit_artifact;
+use services::titles::{TitleFormat, edit_artifact};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
@@ -59,7 +59,8 @@ pub async fn put_title_artifact(
     draft: ParamDraft<PutArtifact>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let (format, params) = format_with(&word, draft)?;
-    edit_artifact(&op, title_id(&id)?, format, params.into_edit()).await?;
+    let artifact = TitleFormat { title: title_id(&id)?, format };
+    edit_artifact(&op, artifact, params.into_edit()).await?;
     Ok((StatusCode::ACCEPTED, Json(StatusRecord::without_messages(StatusKey::Accepted))))
 }
 

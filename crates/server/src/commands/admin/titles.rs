@@ -4,7 +4,7 @@ use anyhow::anyhow;
 use clap::Subcommand;
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
-use services::titles::operator;
+use services::titles::operator::{self, OperatorMove};
 use services::{Error, ErrorKey};
 
 use super::operator::{begin_operation, to_command_error};
@@ -75,7 +75,8 @@ async fn change_status(
     comment: Option<String>,
 ) -> anyhow::Result<()> {
     let op = &begin_operation(library, command)?;
-    operator::move_to(op, TitleId(id), status, comment).await.map_err(|error| match error {
+    let request = OperatorMove { to: status, comment };
+    operator::move_to(op, TitleId(id), request).await.map_err(|error| match error {
         Error::Refused(ErrorKey::TitleNotFound) => anyhow!("there is no title {id}"),
         error => to_command_error(error),
     })?;
