@@ -37,16 +37,24 @@ pub async fn get(op: &Operation, key: &str) -> Result<ConfirmationRequest> {
     Ok(ConfirmationRequest { confirmation, account, proofs })
 }
 
+/// Names an open request to an authority.
+#[derive(Debug, Clone, Copy)]
+pub struct RequestAddress<'a> {
+    /// The key in the email, or the member's user name or identifier.
+    pub identifier: &'a str,
+    /// The address that the request went to.
+    pub email: &'a str,
+}
+
 /// Confirms a disability: the member has an active proof of each disability named, unless the site's staff
-/// review the confirmation first. A request is confirmed once. It is identified by the key in the email, or
-/// by the member's user name or identifier; `email` is the address that it went to.
+/// review the confirmation first. A request is confirmed once.
 ///
 /// # Errors
 /// `RECORD_NOT_FOUND`; `INVALID_EMAIL` if the request went to another address.
-pub async fn confirm(op: &Operation, identifier: &str, email: &str, statement: &Statement) -> Result<()> {
+pub async fn confirm(op: &Operation, request: RequestAddress<'_>, statement: &Statement) -> Result<()> {
     op.require_privilege(Privilege::CompetentAuthority)?;
-    let (confirmation, evidence) = find_request(op, identifier, email).await?;
-    let done = confirm_by_key(op, &confirmation, evidence, statement).await?;
+    let (confirmation, evidence) = find_request(op, request).await?;
+    let done = confirm_by_key(op, &confirmation, AuthorityAnswer { evidence, statement }).await?;
     if done.is_some() { Ok(()) } else { Err(ErrorKey::RecordNotFound.into()) }
 }
 
@@ -59,6 +67,13 @@ pub enum ConfirmationOutcome {
     AwaitsReview,
 }
 
+/// The answer to a request.
+#[derive(Debug, Clone, Copy)]
+pub struct AuthorityAnswer<'a> {
+    pub evidence: Evidence,
+    pub statement: &'a Statement,
+}
+
 /// Confirms a disability in the name of the authority that holds the key of the request, and tells the member
 /// by email, unless the site's staff review it first: then the proof stays submitted until they add it.
 /// `None` if the request was confirmed before.
@@ -68,9 +83,9 @@ pub enum ConfirmationOutcome {
 pub async fn confirm_by_key(
     op: &Operation,
     confirmation: &Confirmation,
-    evidence: Evidence,
-    statement: &Statement,
+    answer: AuthorityAnswer<'_>,
 ) -> Result<Option<ConfirmationOutcome>> {
+    let AuthorityAnswer { evidence, statement } = answer;
     let (email, account) = (&confirmation.email, &confirmation.account);
     let Some(member) = store::accounts::get(op.db(), account).await? else { return Ok(None) };
     let rule = store::sites::confirmation_review(op.db(), &member.site).await?;
@@ -91,7 +106,8 @@ pub async fn confirm_by_key(
 }
 
 /// The request that is confirmed, which must have gone to this address, and the evidence for it.
-async fn find_request(op: &Operation, identifier: &str, email: &str) -> Result<(Confirmation, Evidence)> {
+async fn find_request(op: &Operation, request: RequestAddress<'_>) -> Result<(Confirmation, Evidence)> {
+    let RequestAddress { identifier, email } = request;
     let (requests, evidence) = match by_key(op, identifier).await {
         Ok((confirmation, _)) => (vec![confirmation], Evidence::EmailedKey),
         Err(Error::Refused(ErrorKey::RecordNotFound)) => {

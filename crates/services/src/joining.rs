@@ -89,20 +89,27 @@ pub async fn find_choices(op: &Operation, site: &SiteId, kind: ApplicantKind) ->
     Ok(Some(JoinChoices { organization_types }))
 }
 
+/// A request to join that is not stored yet.
+#[derive(Debug)]
+pub struct NewJoinRequest<'a> {
+    pub site: &'a SiteId,
+    pub applicant: Applicant,
+    /// The address that the link is sent to.
+    pub email: &'a Email,
+    /// The language of the emails, as a BCP 47 tag.
+    pub language: &'a str,
+    /// Where the request comes from.
+    pub peer: &'a Peer,
+}
+
 /// Stores a request to join, and sends the link to its email address. If the address belongs to an account,
 /// its owner gets an email that says so instead: neither the result nor its time says whether there is one.
 ///
 /// # Errors
 /// `FORBIDDEN` if the site admits no such applicants; [`Error::Wait`](crate::Error::Wait) if too many emails
 /// were requested for this address or from this network.
-pub async fn request(
-    op: &Operation,
-    site: &SiteId,
-    applicant: Applicant,
-    email: &Email,
-    language: &str,
-    peer: &Peer,
-) -> Result<()> {
+pub async fn request(op: &Operation, new: NewJoinRequest<'_>) -> Result<()> {
+    let NewJoinRequest { site, applicant, email, language, peer } = new;
     if !rules(op, site).await?.admits(&applicant) {
         return Err(ErrorKey::Forbidden.into());
     }

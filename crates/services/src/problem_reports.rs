@@ -61,13 +61,20 @@ pub async fn report(op: &Operation, title: TitleId, new: NewReport) -> Result<i6
     Ok(id)
 }
 
+/// The reports that the operator lists.
+#[derive(Debug, Clone, Copy)]
+pub struct ReportFilter<'a> {
+    /// The site of the titles. `None` for every site.
+    pub site: Option<&'a SiteId>,
+    /// The closed ones, too.
+    pub all: bool,
+    /// Those with greater numbers.
+    pub after: i64,
+}
+
 /// Reports after a number, oldest first: the open ones, or all. At most 200.
-pub async fn list(
-    op: &Operation,
-    site: Option<&SiteId>,
-    all: bool,
-    after: i64,
-) -> Result<Vec<ProblemReport>> {
+pub async fn list(op: &Operation, filter: ReportFilter<'_>) -> Result<Vec<ProblemReport>> {
+    let ReportFilter { site, all, after } = filter;
     Ok(store::problem_reports::list(op.db(), site, all, after, REPORTS_PER_LIST).await?)
 }
 

@@ -33,26 +33,22 @@ pub async fn list(op: &Operation, person: &str) -> Result<Proofs> {
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `POD_EXISTS` if the person has a proof of this disability.
-pub async fn add(op: &Operation, person: &str, kind: DisabilityType, source: ProofSource) -> Result<Proofs> {
+pub async fn add(op: &Operation, person: &str, proof: Proof) -> Result<Proofs> {
     let mut tx = op.db().begin().await?;
     let owner = lock_managed(op, &mut tx, person).await?;
-    if !store::proofs::add(&mut tx, &owner.id, &Proof { kind, source }, op.now).await? {
+    if !store::proofs::add(&mut tx, &owner.id, &proof, op.now).await? {
         return Err(ErrorKey::PodExists.into());
     }
     tx.commit().await?;
     read_with_audit(op, owner).await
 }
 
-/// Changes where a proof comes from.
+/// Changes where the proof of a disability comes from.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `POD_NOT_FOUND` if the person has no proof of this disability.
-pub async fn set_source(
-    op: &Operation,
-    person: &str,
-    kind: DisabilityType,
-    source: ProofSource,
-) -> Result<Proofs> {
+pub async fn set_source(op: &Operation, person: &str, proof: Proof) -> Result<Proofs> {
+    let Proof { kind, source } = proof;
     let mut tx = op.db().begin().await?;
     let owner = lock_managed(op, &mut tx, person).await?;
     if !store::proofs::set_source(&mut tx, &owner.id, kind, source).await? {

@@ -23,11 +23,19 @@ pub async fn list(
     Ok(Rows::from_part_rows(rows, &part, total))
 }
 
+/// A tag that is not stored yet. One of the names is required.
+#[derive(Debug, Clone, Copy)]
+pub struct NewRosterTag<'a> {
+    pub district: Option<&'a str>,
+    pub school: Option<&'a str>,
+}
+
 /// Adds a tag to the sponsor's organization.
 ///
 /// # Errors
 /// `MISSING_PARAMETER` if there is neither a district nor a school; `ROSTER_TAG_EXISTS`.
-pub async fn add(op: &Operation, district: Option<&str>, school: Option<&str>) -> Result<RosterTag> {
+pub async fn add(op: &Operation, new: NewRosterTag<'_>) -> Result<RosterTag> {
+    let NewRosterTag { district, school } = new;
     if district.is_none() && school.is_none() {
         let reason = Reason::from_field(Field::DistrictName)
             .then_text(", ")

@@ -9,7 +9,7 @@ use store::Tx;
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::operation::Operation;
-use crate::sign_in::{VerifiedAccount, lock_verified, verify_password};
+use crate::sign_in::{PasswordSignIn, VerifiedAccount, lock_verified, verify_password};
 
 /// Begins a session of an account that has proved its password. The secret goes into the browser's cookie;
 /// its hash is stored. If the account has too many sessions then, the one that was not used for the longest
@@ -60,7 +60,7 @@ pub struct BrowserSignIn<'a> {
 /// Those of [`verify_password`] and [`begin`].
 pub async fn sign_in(op: &Operation, form: BrowserSignIn<'_>) -> Result<OpaqueToken> {
     let BrowserSignIn { name, password, peer, previous, browser } = form;
-    let verified = verify_password(op, name, password, peer).await?;
+    let verified = verify_password(op, PasswordSignIn { name, password, peer }).await?;
     if let Some(previous) = previous {
         end(op, previous).await?;
     }

@@ -71,18 +71,24 @@ pub(crate) async fn lock_verified(tx: &mut Tx, proof: &SignInProof) -> Result<Op
     }))
 }
 
+/// A name and a password with which somebody signs in.
+#[derive(Clone, Copy)]
+pub struct PasswordSignIn<'a> {
+    /// The user name or email address, in any case.
+    pub name: &'a str,
+    pub password: &'a str,
+    /// Where the request comes from.
+    pub peer: &'a Peer,
+}
+
 /// The account with this name, its user name or email address in any case, and password. Locked and deleted
 /// accounts are refused like wrong passwords, in the same time.
 ///
 /// # Errors
 /// [`Error::Credentials`]; [`Error::Wait`] if this name or this address has failed too often: then the
 /// password is not even checked.
-pub async fn verify_password(
-    op: &Operation,
-    name: &str,
-    password: &str,
-    peer: &Peer,
-) -> Result<VerifiedAccount> {
+pub async fn verify_password(op: &Operation, sign_in: PasswordSignIn<'_>) -> Result<VerifiedAccount> {
+    let PasswordSignIn { name, password, peer } = sign_in;
     if name.len() > MAX_SIGN_IN_BYTES {
         return Err(Error::Credentials);
     }

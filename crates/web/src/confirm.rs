@@ -12,7 +12,7 @@ use domain::ids::SiteId;
 use domain::proofs::DisabilityType;
 use domain::wire::WireEnum as _;
 use oauth::{Fault, Params};
-use services::confirmations::{self, ConfirmationOutcome};
+use services::confirmations::{self, AuthorityAnswer, ConfirmationOutcome};
 
 use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
 use crate::form::PageValues;
@@ -106,14 +106,12 @@ impl EmailPage for Confirm {
         (asked, account): &Self::Subject,
         statement: Statement,
     ) -> Result<Option<FinalTexts>, FormProblem> {
-        let text =
-            match confirmations::confirm_by_key(&state.operation(), asked, Evidence::EmailedKey, &statement)
-                .await?
-            {
-                Some(ConfirmationOutcome::Active) => "confirm-done-text",
-                Some(ConfirmationOutcome::AwaitsReview) => "confirm-done-review",
-                None => return Ok(None),
-            };
+        let answer = AuthorityAnswer { evidence: Evidence::EmailedKey, statement: &statement };
+        let text = match confirmations::confirm_by_key(&state.operation(), asked, answer).await? {
+            Some(ConfirmationOutcome::Active) => "confirm-done-text",
+            Some(ConfirmationOutcome::AwaitsReview) => "confirm-done-review",
+            None => return Ok(None),
+        };
         let page = &state.page;
         let text = page.with_name(text, &account.display_name());
         Ok(Some(FinalTexts { heading: page.text("confirm-done-heading"), text, link: None }))

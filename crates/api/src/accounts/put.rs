@@ -57,11 +57,12 @@ pub async fn put_account(
     let sends_password = draft.has_value(Field::Password);
     let (form, faults) = draft.valid_params()?;
     let PutAccount { details, posting } = form;
-    let posting = manage::StaffChanges {
+    let changes = manage::StaffChanges {
+        details: details.into_details(),
         role: posting.role.0.map(|role| role.0),
         site: posting.site.0,
         sends_password,
     };
-    let shown = manage::change(&op, &name, details.into_details(), posting, faults).await?;
+    let shown = manage::change(&op, &name, changes, faults).await?;
     Ok(Json(UserAccount::from_managed(&api, &op, shown)?))
 }

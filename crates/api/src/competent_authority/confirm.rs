@@ -2,7 +2,7 @@
 
 use domain::confirmations::Statement;
 use domain::proofs::DisabilityType;
-use services::confirmations;
+use services::confirmations::{self, RequestAddress};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
@@ -55,7 +55,8 @@ pub async fn confirm_disability(
     Params(params): Params<ConfirmDisability>,
 ) -> Result<Json<StatusRecord>> {
     let email = params.email_address.0.0.clone();
-    confirmations::confirm(&op, &identifier, &email, &params.into_statement()).await?;
+    let request = RequestAddress { identifier: &identifier, email: &email };
+    confirmations::confirm(&op, request, &params.into_statement()).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The disability is confirmed.")))
 }
 

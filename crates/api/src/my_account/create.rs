@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::accounts::Role;
 use jiff::civil::Date;
-use services::accounts::own;
+use services::accounts::own::{self, SignUpRequest};
 use services::partner::LONGEST_TOKEN;
 use utoipa::openapi::schema::Schema;
 
@@ -77,8 +77,9 @@ pub async fn create_my_account(
     validate_new(&mut draft, Role::Individual, op.today());
     let SignUp { details, entry } = draft.finish()?;
     let details = details.into_form(Some(entry.date_of_birth.0)).into_details();
-    let token = entry.partner_id_token.as_ref().map(|token| token.0.as_str());
-    let summary = own::sign_up(&op, details, entry.password.0, token).await?;
+    let partner_token = entry.partner_id_token.as_ref().map(|token| token.0.as_str());
+    let request = SignUpRequest { details, password: entry.password.0, partner_token };
+    let summary = own::sign_up(&op, request).await?;
     let record = AccountSummary::from_summary(&api, &summary, op.now);
     Ok(CreatedResource { location: api.absolute_url(routes::MY_ACCOUNT), record })
 }

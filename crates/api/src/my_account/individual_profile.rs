@@ -3,7 +3,7 @@
 
 use axum::extract::State;
 use jiff::civil::Date;
-use services::accounts::own;
+use services::accounts::own::{self, IndividualDraft};
 
 use super::form::AccountForm;
 use crate::http::errors::Result;
@@ -64,7 +64,8 @@ pub async fn create_my_individual_profile(
     let sketch = draft.peek_group::<AccountForm>().map(AccountForm::into_details);
     let (params, faults) = draft.into_parts();
     let details = params.map(|params| params.into_form().into_details());
-    let summary = own::become_individual(&op, sketch, password, details, faults).await?;
+    let draft = IndividualDraft { sketch, password, details };
+    let summary = own::become_individual(&op, draft, faults).await?;
     Ok(Json(AccountSummary::from_summary(&api, &summary, op.now)))
 }
 

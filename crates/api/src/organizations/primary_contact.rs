@@ -1,7 +1,7 @@
 //! PUT /v2/organizations/{organizationId}/primaryContact (docs/rules/organizations.md#rule-10).
 
 use axum::extract::State;
-use services::organizations;
+use services::organizations::{self, ContactChoice};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
@@ -32,7 +32,7 @@ pub async fn put_primary_contact(
     Segments(id): Segments<String>,
     Params(params): Params<NewContact>,
 ) -> Result<Json<OrganizationSponsor>> {
-    let (id, next) = (&id, &params.user_identifier.0.0);
-    let reader = organizations::name_contact(&op, id, next).await?;
+    let choice = ContactChoice { organization: &id, sponsor: &params.user_identifier.0.0 };
+    let reader = organizations::name_contact(&op, choice).await?;
     Ok(Json(OrganizationSponsor::new(&api, &reader, op.account()?, op.now)))
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::organizations::BookLimit;
-use services::organizations;
+use services::organizations::{self, StaffOrganizationChange};
 
 use super::{OrganizationDetails, record};
 use crate::http::errors::Result;
@@ -65,8 +65,9 @@ pub async fn put_organization(
     draft: ParamDraft<PutOrganization>,
 ) -> Result<Json<OrganizationRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let (details, terms) = (form.details.into_request(), form.terms.into_terms());
-    let shown = organizations::change(&op, &id, details, terms, faults).await?;
+    let change =
+        StaffOrganizationChange { details: form.details.into_request(), terms: form.terms.into_terms() };
+    let shown = organizations::change(&op, &id, change, faults).await?;
     Ok(Json(record(&api, &op, shown)?))
 }
 

@@ -9,7 +9,7 @@ use domain::peers::Peer;
 use layout::cookies::with_cookie;
 use layout::session::{form_token, read_browser, set_cookie};
 use services::Error;
-use services::accounts::password;
+use services::accounts::password::{self, PasswordChange};
 use services::values::{NewPassword, ParseValue as _};
 
 use crate::fields::{Fields, Form};
@@ -61,7 +61,8 @@ pub(crate) async fn change_password(
         return render_form(&pages, &visitor, inputs);
     };
     let present = fields.get_untrimmed("present").unwrap_or_default();
-    let changed = password::change(op, present, &new, &peer, read_browser(&headers)).await;
+    let request = PasswordChange { present, new: &new, peer: &peer, browser: read_browser(&headers) };
+    let changed = password::change(op, request).await;
     let secret = match changed {
         Ok(secret) => secret,
         Err(Error::Credentials) => {

@@ -101,9 +101,11 @@ pub async fn create(
     read_after_change(op, &account.id).await
 }
 
-/// Changes that staff make to an account, besides its details.
+/// Changes that staff make to an account.
 #[derive(Debug, Clone)]
 pub struct StaffChanges {
+    /// The person's details, with the new password.
+    pub details: AccountDetails,
     /// Replaces the roles that staff give; roles in an organization stay.
     pub role: Option<StaffedRole>,
     /// The site to move to, for administrators.
@@ -119,13 +121,13 @@ pub struct StaffChanges {
 pub async fn change(
     op: &Operation,
     name: &str,
-    mut details: AccountDetails,
-    posting: StaffChanges,
+    changes: StaffChanges,
     mut faults: Faults,
 ) -> Result<ManagedAccount> {
     op.require_membership_staff()?;
+    let StaffChanges { mut details, role, site, sends_password } = changes;
     let today = op.today();
-    let site = match &posting.site {
+    let site = match &site {
         Some(named) => Some(sites::resolve_site(op, Some(named), &mut faults).await?),
         None => None,
     };
@@ -135,9 +137,9 @@ pub async fn change(
     let hash = op.hash_if_sent(password.as_ref()).await?;
     let mut tx = op.db().begin().await?;
     let (mut account, mut faults) = faults.report_before(lock_managed(op, &mut tx, name).await)?;
-    names_and_passwords(&account, &details, posting.sends_password, &mut faults);
+    names_and_passwords(&account, &details, sends_password, &mut faults);
     let managed = account.has_role(Role::OrganizationMember) && account.is_sponsor_manageable();
-    apply_details(&mut account, details, posting.role, site, today, faults)?;
+    apply_details(&mut account, details, role, site, today, faults)?;
     sites::require_nameable(op, &account.site)?;
     store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
     if managed && !account.is_sponsor_manageable() {

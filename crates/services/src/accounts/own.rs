@@ -52,19 +52,24 @@ async fn summarize_after_change(op: &Operation, id: &AccountId) -> Result<Summar
     summary_of(op, reader.ok_or(ErrorKey::UserNotFound)?).await
 }
 
+/// A request of a person who signs up.
+#[derive(Debug)]
+pub struct SignUpRequest<'a> {
+    pub details: AccountDetails,
+    pub password: Option<NewPassword>,
+    /// The partner's identity token.
+    pub partner_token: Option<&'a str>,
+}
+
 /// Signs an individual member up on the key's site, with details in which
 /// [`validate_new`](super::validate_new) found no fault. A person who signs up with the partner's identity
 /// token needs no password, and may set one later.
 ///
 /// # Errors
 /// `INVALID_PARAMETER` if the token does not prove the email address; `USER_EXISTS`.
-pub async fn sign_up(
-    op: &Operation,
-    details: AccountDetails,
-    password: Option<NewPassword>,
-    partner_token: Option<&str>,
-) -> Result<Summary> {
+pub async fn sign_up(op: &Operation, request: SignUpRequest<'_>) -> Result<Summary> {
     op.require_privilege(Privilege::Signup)?;
+    let SignUpRequest { details, password, partner_token } = request;
     if let (Some(token), Some(email)) = (partner_token, &details.email_address) {
         same_address(op, token, &email.0).await?;
     }
@@ -128,21 +133,30 @@ pub async fn change_own(op: &Operation, mut details: AccountDetails, mut faults:
     summarize_after_change(op, op.account_id()?).await
 }
 
+/// The readable parts of a request to become an individual member, so that all of its faults are reported
+/// together.
+#[derive(Debug)]
+pub struct IndividualDraft {
+    /// The details that could be read.
+    pub sketch: Option<AccountDetails>,
+    pub password: Option<NewPassword>,
+    /// The details with every required field. `None` if one is missing, which is then among the faults.
+    pub details: Option<AccountDetails>,
+}
+
 /// Makes a member of an organization an individual member as well. Devices that the account had are revoked:
-/// sponsors know their passwords, and no longer manage what the account may read. `details` is `None` if a
-/// required field is missing, which is then among the faults.
+/// sponsors know their passwords, and no longer manage what the account may read.
 ///
 /// # Errors
 /// The faults of the request; `ALREADY_EXISTS` for individual members; `USER_EXISTS`; [`Error::Wait`] as for
 /// [`change_own`].
 pub async fn become_individual(
     op: &Operation,
-    sketch: Option<AccountDetails>,
-    password: Option<NewPassword>,
-    details: Option<AccountDetails>,
+    draft: IndividualDraft,
     mut faults: Faults,
 ) -> Result<Summary> {
     op.require_organization_member()?;
+    let IndividualDraft { sketch, password, details } = draft;
     let today = op.today();
     let password = password.filter(|_| faults.is_empty());
     Changes::compare(op.account()?, None, password.is_some())

@@ -12,7 +12,7 @@ use super::undo::count_change;
 use crate::error::{Error, Result};
 use crate::operation::Operation;
 use crate::sessions;
-use crate::sign_in::{SignInProof, lock_verified, verify_password};
+use crate::sign_in::{PasswordSignIn, SignInProof, lock_verified, verify_password};
 use crate::values::NewPassword;
 
 /// Checks the present password of a user who is signed in, before something that cannot be undone. Failures
@@ -22,7 +22,20 @@ use crate::values::NewPassword;
 /// Those of [`verify_password`].
 pub async fn check_present(op: &Operation, present: &str, peer: &Peer) -> Result<SignInProof> {
     let name = op.account()?.sign_in_name();
-    Ok(verify_password(op, name, present, peer).await?.to_proof())
+    let sign_in = PasswordSignIn { name, password: present, peer };
+    Ok(verify_password(op, sign_in).await?.to_proof())
+}
+
+/// A change of the own password.
+#[derive(Clone, Copy)]
+pub struct PasswordChange<'a> {
+    /// The password until now.
+    pub present: &'a str,
+    pub new: &'a NewPassword,
+    /// Where the request comes from.
+    pub peer: &'a Peer,
+    /// The browser that stays signed in.
+    pub browser: Browser,
 }
 
 /// Gives the user another password. All browsers and apps that were signed in are signed out; the browser of
@@ -30,13 +43,8 @@ pub async fn check_present(op: &Operation, present: &str, peer: &Peer) -> Result
 ///
 /// # Errors
 /// Those of [`check_present`]; [`Error::Wait`] after ten changes in an hour.
-pub async fn change(
-    op: &Operation,
-    present: &str,
-    new: &NewPassword,
-    peer: &Peer,
-    browser: Browser,
-) -> Result<OpaqueToken> {
+pub async fn change(op: &Operation, request: PasswordChange<'_>) -> Result<OpaqueToken> {
+    let PasswordChange { present, new, peer, browser } = request;
     let proof = check_present(op, present, peer).await?;
     count_change(op, AccountChange::Password, op.account_id()?).await?;
     let hash = op.hash_password(new).await?;

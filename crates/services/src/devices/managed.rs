@@ -11,12 +11,31 @@ use crate::accounts::{find_managed, lock_managed};
 use crate::error::Result;
 use crate::operation::Operation;
 
+/// A device that the operator creates.
+#[derive(Debug, Clone, Copy)]
+pub struct NewDeviceOf<'a> {
+    /// The identifier or user name of the account.
+    pub person: &'a str,
+    /// The name of the device.
+    pub name: &'a str,
+}
+
+/// Names a device of an account.
+#[derive(Debug, Clone, Copy)]
+pub struct DeviceAddress<'a> {
+    /// The identifier or user name of the account.
+    pub person: &'a str,
+    /// The identifier or the sign-in name of the device.
+    pub device: &'a str,
+}
+
 /// Creates a device of this account; returns it with its password, which is not kept.
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`; and as for [`create`](super::create).
-pub async fn create_for(op: &Operation, person: &str, name: &str) -> Result<(Device, String)> {
+pub async fn create_for(op: &Operation, new: NewDeviceOf<'_>) -> Result<(Device, String)> {
     op.require_operator()?;
+    let NewDeviceOf { person, name } = new;
     let name = DeviceName::parse(name.into())?;
     let key = DeviceKey::load_or_create(op.db(), &mut op.rng()).await?;
     let mut tx = op.db().begin().await?;
@@ -37,12 +56,13 @@ pub async fn list_of(op: &Operation, person: &str) -> Result<(Account, Vec<Devic
     Ok((account, devices))
 }
 
-/// Revokes a device of this account, named by its identifier or its sign-in name.
+/// Revokes a device of an account.
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`; `NOT_FOUND` if the account has no such live
 /// device.
-pub async fn revoke_of(op: &Operation, person: &str, device: &str) -> Result<()> {
+pub async fn revoke_of(op: &Operation, address: DeviceAddress<'_>) -> Result<()> {
+    let DeviceAddress { person, device } = address;
     let (account, devices) = list_of(op, person).await?;
     let meant = devices.into_iter().find(|one| one.id.as_str() == device || one.sign_in == device);
     let id = meant.map_or_else(|| DeviceId::from(device), |one| one.id);

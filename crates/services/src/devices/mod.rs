@@ -8,7 +8,7 @@ mod owner;
 mod proof;
 mod sign_in;
 
-pub use managed::{create_for, list_of, revoke_of};
+pub use managed::{DeviceAddress, NewDeviceOf, create_for, list_of, revoke_of};
 pub use own::{create, list, revoke};
 pub use owner::{DeviceCreation, DeviceList, DeviceOwner};
 pub use proof::Proof;

@@ -12,7 +12,7 @@ use store::tokens::AuthorizationCode;
 use super::client;
 use crate::error::{Error, Result};
 use crate::operation::Operation;
-use crate::sign_in::{SignInProof, VerifiedAccount, lock_verified, verify_password};
+use crate::sign_in::{PasswordSignIn, SignInProof, VerifiedAccount, lock_verified, verify_password};
 
 /// An authorization request of a registered app.
 #[derive(Debug, Clone)]
@@ -76,9 +76,17 @@ pub struct ConsentProgress {
     pub app: Result<(AppRequest, Result<ConsentOutcome>), AuthorizeError>,
 }
 
-/// Checks an authorization request against the client's current registration. `pkce_required` is the
-/// operator's setting for clients without a secret.
-pub async fn open(op: &Operation, query: &AuthorizeQuery, pkce_required: bool) -> OpenedRequest {
+/// The query of an authorization request, and how strictly it is checked.
+#[derive(Debug, Clone, Copy)]
+pub struct AppQuery<'a> {
+    pub query: &'a AuthorizeQuery,
+    /// The operator's setting for clients without a secret.
+    pub pkce_required: bool,
+}
+
+/// Checks an authorization request against the client's current registration.
+pub async fn open(op: &Operation, asked: AppQuery<'_>) -> OpenedRequest {
+    let AppQuery { query, pkce_required } = asked;
     let client = match query.client_id() {
         Ok(key) => client::find_enabled(op, key).await,
         Err(_) => Ok(None),
@@ -109,13 +117,8 @@ fn check_request(
 }
 
 /// Checks an authorization request as [`open`] does, and takes a step if it is valid.
-pub async fn proceed(
-    op: &Operation,
-    query: &AuthorizeQuery,
-    pkce_required: bool,
-    step: ConsentStep<'_>,
-) -> ConsentProgress {
-    let OpenedRequest { site, app } = open(op, query, pkce_required).await;
+pub async fn proceed(op: &Operation, asked: AppQuery<'_>, step: ConsentStep<'_>) -> ConsentProgress {
+    let OpenedRequest { site, app } = open(op, asked).await;
     let app = match app {
         Ok(app) => {
             let outcome = take_step(op, &app, step).await;
@@ -129,7 +132,7 @@ pub async fn proceed(
 async fn take_step(op: &Operation, app: &AppRequest, step: ConsentStep<'_>) -> Result<ConsentOutcome> {
     match step {
         ConsentStep::SignIn { name, password, peer } => {
-            let verified = verify_password(op, name, password, peer).await?;
+            let verified = verify_password(op, PasswordSignIn { name, password, peer }).await?;
             Ok(ConsentOutcome::SignedIn(Box::new(verified)))
         }
         ConsentStep::Resume(proof) => resume(op, proof).await,

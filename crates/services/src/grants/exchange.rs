@@ -14,7 +14,7 @@ use super::client;
 use super::error::GrantError;
 use crate::error::Error;
 use crate::operation::Operation;
-use crate::sign_in::{lock_verified, verify_password};
+use crate::sign_in::{PasswordSignIn, lock_verified, verify_password};
 
 /// A request for tokens.
 #[derive(Clone, Copy)]
@@ -143,7 +143,7 @@ impl TokenPair {
         (name, password): (&str, &str),
         peer: &Peer,
     ) -> Result<(), GrantError> {
-        let verified = verify_password(op, name, password, peer).await?;
+        let verified = verify_password(op, PasswordSignIn { name, password, peer }).await?;
         let mut tx = op.db().begin().await?;
         let account = lock_verified(&mut tx, &verified.to_proof()).await?.ok_or(Error::Credentials)?;
         self.insert(&mut tx, client, &account.id, &self.access.hash(), None).await?;

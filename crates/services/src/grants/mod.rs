@@ -8,7 +8,8 @@ mod exchange;
 mod revoke;
 
 pub use authorize::{
-    AppRequest, AuthorizeError, ConsentOutcome, ConsentProgress, ConsentStep, OpenedRequest, open, proceed,
+    AppQuery, AppRequest, AuthorizeError, ConsentOutcome, ConsentProgress, ConsentStep, OpenedRequest, open,
+    proceed,
 };
 pub use client::find_site_of_app;
 pub use error::GrantError;

@@ -58,6 +58,13 @@ pub struct Terms {
     pub reading_companion: Option<bool>,
 }
 
+/// A change of an organization by membership staff.
+#[derive(Debug, Clone, Default)]
+pub struct StaffOrganizationChange {
+    pub details: OrganizationChange,
+    pub terms: Terms,
+}
+
 /// Changes an organization.
 ///
 /// # Errors
@@ -65,10 +72,10 @@ pub struct Terms {
 pub async fn change(
     op: &Operation,
     id: &str,
-    details: OrganizationChange,
-    terms: Terms,
+    change: StaffOrganizationChange,
     mut faults: Faults,
 ) -> Result<OrganizationView> {
+    let StaffOrganizationChange { details, terms } = change;
     details.validate(&mut faults);
     let mut tx = op.db().begin().await?;
     let (mut organization, mut faults) = faults.report_before(lock_managed(op, &mut tx, id).await)?;

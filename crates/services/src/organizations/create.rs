@@ -4,8 +4,8 @@ use domain::accounts::Address;
 use domain::organizations::Organization;
 
 use super::{
-    NewContact, NewOrganization, OptionalDetails, OrganizationView, create_with_contact, subscription_type,
-    view_organization,
+    NewContact, NewOrganization, OptionalDetails, OrganizationView, SubscriptionChoice, create_with_contact,
+    subscription_type, view_organization,
 };
 use crate::change::Change;
 use crate::error::Result;
@@ -59,7 +59,8 @@ pub async fn create(op: &Operation, form: OrganizationForm, mut faults: Faults) 
         None
     } else {
         let kind = kind.as_deref().unwrap_or_default();
-        subscription_type(op, &site, kind, form.subscription_type.as_ref(), &mut faults).await?
+        let choice = SubscriptionChoice { site: &site, kind, name: form.subscription_type.as_ref() };
+        subscription_type(op, choice, &mut faults).await?
     };
     let whole = form.organization_name.into_value().zip(kind).zip(country).zip(contact);
     let (((ShortText(name), kind), country), contact) = faults.complete_with(whole)?;

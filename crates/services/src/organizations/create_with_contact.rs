@@ -68,15 +68,24 @@ pub struct NewOrganization<'a> {
     pub has_signed: bool,
 }
 
+/// What decides on the subscription of a new organization.
+#[derive(Debug, Clone, Copy)]
+pub struct SubscriptionChoice<'a> {
+    pub site: &'a SiteId,
+    /// The type of the organization.
+    pub kind: &'a str,
+    /// The subscription that is named.
+    pub name: Option<&'a ShortText>,
+}
+
 /// The subscription of a new organization: the one that is named, which must be one of the site's, else what
 /// the site gives to organizations of its type (docs/rules/organizations.md#rule-8, `subscriptionType`).
 pub async fn subscription_type(
     op: &Operation,
-    site: &SiteId,
-    kind: &str,
-    name: Option<&ShortText>,
+    choice: SubscriptionChoice<'_>,
     faults: &mut Faults,
 ) -> Result<Option<SubscriptionType>> {
+    let SubscriptionChoice { site, kind, name } = choice;
     let offered = store::subscription_types::list_for_site(op.db(), site).await?;
     let Some(ShortText(name)) = name else {
         return Ok(for_organization(&offered, kind).cloned());

@@ -7,11 +7,12 @@ mod own;
 mod register;
 pub mod sponsors;
 
-pub use change::{OrganizationChange, Terms, change};
+pub use change::{OrganizationChange, StaffOrganizationChange, Terms, change};
 pub use create::{OrganizationForm, create};
 pub(crate) use create_with_contact::insert_with_contact;
 pub use create_with_contact::{
-    Contact, NewContact, NewOrganization, OptionalDetails, create_with_contact, subscription_type,
+    Contact, NewContact, NewOrganization, OptionalDetails, SubscriptionChoice, create_with_contact,
+    subscription_type,
 };
 pub use own::{OwnOrganization, change_own, hand_over, view_own};
 pub use register::{RegisteredOrganization, Registration, register};
@@ -53,11 +54,21 @@ pub async fn get(op: &Operation, id: &str) -> Result<OrganizationView> {
     view_organization(op, organization).await
 }
 
+/// A new primary contact of an organization.
+#[derive(Debug, Clone, Copy)]
+pub struct ContactChoice<'a> {
+    /// The identifier of the organization.
+    pub organization: &'a str,
+    /// The identifier or user name of the sponsor.
+    pub sponsor: &'a str,
+}
+
 /// Names the primary contact: a sponsor of the organization, by identifier or user name.
 ///
 /// # Errors
 /// `ORGANIZATION_NOT_FOUND`; `USER_NOT_FOUND` for anyone who is not a sponsor of it.
-pub async fn name_contact(op: &Operation, id: &str, sponsor: &str) -> Result<Reader> {
+pub async fn name_contact(op: &Operation, choice: ContactChoice<'_>) -> Result<Reader> {
+    let ContactChoice { organization: id, sponsor } = choice;
     let mut tx = op.db().begin().await?;
     let mut organization = lock_managed(op, &mut tx, id).await?;
     let next = lock_sponsor(&mut tx, &organization, sponsor).await?.id;

@@ -5,7 +5,9 @@ use domain::clients::Privilege;
 use domain::ids::OrganizationId;
 use domain::organizations::Organization;
 
-use super::{NewContact, NewOrganization, OptionalDetails, create_with_contact, subscription_type};
+use super::{
+    NewContact, NewOrganization, OptionalDetails, SubscriptionChoice, create_with_contact, subscription_type,
+};
 use crate::error::Result;
 use crate::faults::{Faults, RequiredField};
 use crate::operation::Operation;
@@ -92,8 +94,8 @@ pub async fn register(
     let contact = registration.contact.into_contact();
     let (contact, password) = faults.complete_with(contact.zip(registration.password.into_value()))?;
     let contact = contact.into_account(op, &organization);
-    let (site, kind) = (&organization.site, &organization.kind);
-    let subscription = subscription_type(op, site, kind, None, &mut Faults::default()).await?;
+    let choice = SubscriptionChoice { site: &organization.site, kind: &organization.kind, name: None };
+    let subscription = subscription_type(op, choice, &mut Faults::default()).await?;
     // Hashed before the transaction begins: it is slow, and SQLite has one writer.
     let hash = op.hash_password(&password).await?;
     let founding =

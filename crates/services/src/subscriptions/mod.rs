@@ -103,11 +103,20 @@ pub async fn list(op: &Operation, person: &str, page: &KeyPage<StartPosition>) -
     Ok(SubscriptionPage { owner, total, rows, offered_types: offered })
 }
 
+/// Names a subscription of a person.
+#[derive(Debug, Clone, Copy)]
+pub struct SubscriptionAddress<'a> {
+    /// The person's identifier or user name.
+    pub person: &'a str,
+    pub id: &'a SubscriptionId,
+}
+
 /// One subscription of a person.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `SUBSCRIPTION_NOT_FOUND` if the person has none with this identifier.
-pub async fn get(op: &Operation, person: &str, id: &SubscriptionId) -> Result<SubscriptionView> {
+pub async fn get(op: &Operation, address: SubscriptionAddress<'_>) -> Result<SubscriptionView> {
+    let SubscriptionAddress { person, id } = address;
     let owner = find_managed(op, person).await?;
     let found = store::subscriptions::find(op.db(), Holder::Account(&owner.id), id).await?;
     let subscription = found.ok_or(ErrorKey::SubscriptionNotFound)?;
@@ -159,11 +168,11 @@ pub async fn create(
 /// person has none with this identifier.
 pub async fn change(
     op: &Operation,
-    person: &str,
-    id: &SubscriptionId,
+    address: SubscriptionAddress<'_>,
     form: SubscriptionForm,
     mut faults: Faults,
 ) -> Result<SubscriptionView> {
+    let SubscriptionAddress { person, id } = address;
     let mut tx = op.db().begin().await?;
     // What does not exist is reported after what is wrong with the request (docs/rules/errors.md#rule-2).
     let owner = lock_managed(op, &mut tx, person).await;

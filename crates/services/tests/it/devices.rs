@@ -8,10 +8,12 @@ use domain::ids::SiteId;
 use domain::peers::Peer;
 use domain::readers::Reader;
 use md5::{Digest as _, Md5};
+use services::accounts::AccountDetails;
 use services::accounts::manage::{self, StaffChanges};
-use services::accounts::{AccountDetails, own};
+use services::accounts::own::{self, IndividualDraft};
 use services::devices::{
-    self, NewDevice, Proof, create, create_for, list, list_of, members, revoke, revoke_of, sign_in,
+    self, DeviceAddress, NewDevice, NewDeviceOf, Proof, create, create_for, list, list_of, members, revoke,
+    revoke_of, sign_in,
 };
 use services::rosters::RosterSort;
 use services::{Change, Error, Faults, Library, Operation, PageRequest, RowPosition};
@@ -101,6 +103,14 @@ async fn audit_entries(world: &World, person: &str) -> Vec<String> {
     let search = AuditSearch { account: Some(person.into()), ..AuditSearch::default() };
     let entries = store::audit::list(&world.db, &search, 9).await.unwrap();
     entries.into_iter().map(|entry| entry.reader.map_or(entry.client.0, |reader| reader.0)).collect()
+}
+
+fn new_device(name: &str) -> NewDeviceOf<'_> {
+    NewDeviceOf { person: "ada", name }
+}
+
+fn device_of_ada(device: &str) -> DeviceAddress<'_> {
+    DeviceAddress { person: "ada", device }
 }
 
 db_test! {
@@ -276,7 +286,8 @@ db_test! {
         let mut caller = world.guest_caller().await;
         caller.reader = Some(mia.into());
         let mia = caller;
-        own::become_individual(&mia, None, None, Some(member_details()), Faults::default()).await.unwrap();
+        let draft = IndividualDraft { sketch: None, password: None, details: Some(member_details()) };
+        own::become_individual(&mia, draft, Faults::default()).await.unwrap();
         assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
         assert!(list(&mia).await.unwrap().is_empty());
     }
@@ -294,8 +305,13 @@ db_test! {
         let client = Client { privileges: [Privilege::Membership].into(), ..Client::clone(&caller.client) };
         caller.client = client.into();
         let staff = caller;
-        let posting = StaffChanges { role: Some(StaffedRole::Individual), site: None, sends_password: false };
-        manage::change(&staff, "mia", member_details(), posting, Faults::default()).await.unwrap();
+        let changes = StaffChanges {
+            details: member_details(),
+            role: Some(StaffedRole::Individual),
+            site: None,
+            sends_password: false,
+        };
+        manage::change(&staff, "mia", changes, Faults::default()).await.unwrap();
         assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
         assert!(store::devices::list(&world.db, &"mia".into()).await.unwrap().is_empty());
         // The sponsor created it; the staff member revoked it, and was then shown the account.
@@ -311,7 +327,7 @@ db_test! {
         assert_eq!(error_key(revoke(&bob, &device.id).await), "NOT_FOUND");
         assert_eq!(audit_entries(&world, "ada").await, ["ada"], "neither its use nor what was refused");
         revoke(&ada, &device.id).await.unwrap();
-        create_for(&operator_context(&db), "ada", "Phone").await.unwrap();
+        create_for(&operator_context(&db), new_device("Phone")).await.unwrap();
         let mut all = audit_entries(&world, "ada").await;
         all.sort();
         assert_eq!(all, ["ada", "ada", "command line"]);
@@ -332,15 +348,15 @@ db_test! {
     async fn the_operator_manages_devices_and_staff_do_not(db: Db) {
         let world = World::new(db.clone(), None).await;
         world.new_reader("ada").await;
-        let (device, password) = create_for(&operator_context(&db), "ada", "Kobo").await.unwrap();
+        let (device, password) = create_for(&operator_context(&db), new_device("Kobo")).await.unwrap();
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
         assert_eq!(list_of(&operator_context(&db), "ada").await.unwrap().1.len(), 1);
         assert_eq!(error_key(list_of(&operator_context(&db), "nobody").await), "USER_NOT_FOUND");
         let staff = account("max", Role::Administrator);
         let cx = crate::world::user_context(&db, &staff);
-        assert_eq!(error_key(devices::create_for(&cx, "ada", "Mine").await), "FORBIDDEN");
-        assert_eq!(error_key(revoke_of(&operator_context(&db), "ada", "otter").await), "NOT_FOUND");
-        revoke_of(&operator_context(&db), "ada", &device.sign_in).await.unwrap();
+        assert_eq!(error_key(devices::create_for(&cx, new_device("Mine")).await), "FORBIDDEN");
+        assert_eq!(error_key(revoke_of(&operator_context(&db), device_of_ada("otter")).await), "NOT_FOUND");
+        revoke_of(&operator_context(&db), device_of_ada(&device.sign_in)).await.unwrap();
         assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
     }
 

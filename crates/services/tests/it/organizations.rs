@@ -2,7 +2,10 @@
 
 use domain::accounts::Role;
 use domain::fixtures::{account, lab, with_change};
-use services::organizations::{OrganizationChange, Terms, change, create, get, list, name_contact};
+use services::organizations::{
+    ContactChoice, OrganizationChange, StaffOrganizationChange, Terms, change, create, get, list,
+    name_contact,
+};
 use services::{Change, Faults};
 use store::subscriptions::Holder;
 use store::{KeyPage, db_test};
@@ -32,12 +35,14 @@ db_test! {
         let school = add_school(&db).await;
         let (id, none) = (school.id.as_str(), Faults::default);
         let terms = Terms { suspended: Some(true), ..Terms::default() };
-        let shown = change(&operator_context(&db), id, OrganizationChange::default(), terms, none()).await.unwrap();
+        let suspension = StaffOrganizationChange { terms, ..StaffOrganizationChange::default() };
+        let shown = change(&operator_context(&db), id, suspension, none()).await.unwrap();
         assert!(shown.organization.suspended && shown.organization.name == school.name);
         let abroad = OrganizationChange { country: read_value("CA"), state: Change::Set(read_value("OR").unwrap()), ..OrganizationChange::default() };
-        let bad = change(&operator_context(&db), id, abroad, Terms::default(), none()).await;
+        let abroad = StaffOrganizationChange { details: abroad, ..StaffOrganizationChange::default() };
+        let bad = change(&operator_context(&db), id, abroad, none()).await;
         assert_eq!(bad.unwrap_err().to_string(), "state: must be an ISO 3166-2 code of the country");
-        assert_eq!(error_key(name_contact(&operator_context(&db), id, "ada").await), "USER_NOT_FOUND");
+        assert_eq!(error_key(name_contact(&operator_context(&db), ContactChoice { organization: id, sponsor: "ada" }).await), "USER_NOT_FOUND");
         let elsewhere = with_change(account("lee", Role::MembershipAssistant), |lee| lee.site = lab());
         assert_eq!(error_key(get(&user_context(&db, &elsewhere), id).await), "ORGANIZATION_NOT_FOUND");
         let seen = list(&user_context(&db, &elsewhere), None, &KeyPage::first_page(10)).await.unwrap();

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use services::Error;
 use services::accounts::password::{of_key, request_reset, reset};
 use services::sessions;
+use services::sign_in::{PasswordSignIn, verify_password};
 use services::values::NewPassword;
 use store::throttle::{self, AttemptKind};
 use store::{Db, KeyPage, db_test};
@@ -94,7 +95,9 @@ db_test! {
         }
         assert_eq!(email_payloads(&world.db).await.len(), 1);
         // The failures of others do not keep the owner out.
-        let owner = services::sign_in::verify_password(&world.anybody(), "ada@example.org", &fresh_password().0, &test_peer()).await;
+        let (password, peer) = (fresh_password(), test_peer());
+        let sign_in = PasswordSignIn { name: "ada@example.org", password: &password.0, peer: &peer };
+        let owner = verify_password(&world.anybody(), sign_in).await;
         assert_eq!(owner.unwrap().account.id, ada.id);
     }
 

@@ -5,7 +5,7 @@ use domain::peers::Peer;
 use domain::sessions::{Browser, MAX_SESSIONS};
 use jiff::SignedDuration;
 use secrets::OpaqueToken;
-use services::sign_in::{PasswordVersion, VerifiedAccount, verify_password};
+use services::sign_in::{PasswordSignIn, PasswordVersion, VerifiedAccount, verify_password};
 use services::{Error, Operation, sessions};
 use store::db_test;
 
@@ -97,8 +97,8 @@ db_test! {
             tx.commit().await.unwrap();
         };
         set_password().await;
-        let verified =
-            verify_password(&world.anybody(), "ada@example.org", "correct horse 1", &peer).await.unwrap();
+        let sign_in = PasswordSignIn { name: "ada@example.org", password: "correct horse 1", peer: &peer };
+        let verified = verify_password(&world.anybody(), sign_in).await.unwrap();
         sessions::begin(&world.anybody(), &verified, Browser::default()).await.unwrap();
         // Even the same password again is another one: all sign-ins before it have to end.
         set_password().await;

@@ -2,7 +2,7 @@
 
 use jiff::civil::{Date, date};
 use services::subscriptions::{
-    NewSubscription, SubscriptionDetails, SubscriptionForm, change, create, get, list,
+    NewSubscription, SubscriptionAddress, SubscriptionDetails, SubscriptionForm, change, create, get, list,
 };
 use services::{Change, Faults, Field};
 use store::{KeyPage, db_test};
@@ -27,15 +27,17 @@ db_test! {
         add_school(&db).await;
         let held = create(&operator_context(&db), "ada", sample_form(), Faults::default()).await.unwrap();
         let id = held.subscription.id;
-        let ended = change(&operator_context(&db), "ada", &id, ending_on(date(2026, 11, 20)), Faults::default()).await.unwrap();
+        let address = SubscriptionAddress { person: "ada", id: &id };
+        let ended = change(&operator_context(&db), address, ending_on(date(2026, 11, 20)), Faults::default()).await.unwrap();
         assert_eq!(ended.subscription.end.unwrap().to_string(), "2026-11-20T00:00:00Z");
         assert_eq!(ended.subscription.start.to_string(), "2026-11-01T00:00:00Z", "what is not said stays");
-        let early = change(&operator_context(&db), "ada", &id, ending_on(date(2026, 10, 1)), Faults::default()).await;
+        let early = change(&operator_context(&db), address, ending_on(date(2026, 10, 1)), Faults::default()).await;
         assert_eq!(error_key(early), "INVALID_DATE");
-        assert_eq!(get(&operator_context(&db), "ada", &id).await.unwrap().subscription, ended.subscription);
+        assert_eq!(get(&operator_context(&db), address).await.unwrap().subscription, ended.subscription);
         let listed = list(&operator_context(&db), "ada", &KeyPage::first_page(10)).await.unwrap();
         assert_eq!((listed.total, listed.rows.len()), (1, 1));
-        let unknown = change(&operator_context(&db), "ada", &"none".into(), ending_on(date(2026, 11, 20)), Faults::default()).await;
+        let none = SubscriptionAddress { person: "ada", id: &"none".into() };
+        let unknown = change(&operator_context(&db), none, ending_on(date(2026, 11, 20)), Faults::default()).await;
         assert_eq!(error_key(unknown), "SUBSCRIPTION_NOT_FOUND");
     }
 

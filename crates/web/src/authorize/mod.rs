@@ -9,7 +9,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use oauth::{AuthorizeQuery, Fault};
-use services::grants::{self, AppRequest, AuthorizeError, ConsentOutcome, ConsentStep};
+use services::grants::{self, AppQuery, AppRequest, AuthorizeError, ConsentOutcome, ConsentStep};
 
 use crate::address::PeerAddress;
 use crate::flow::SignInFlow;
@@ -32,7 +32,8 @@ pub(crate) async fn show_sign_in(
 ) -> Response {
     let query = query.unwrap_or_default();
     let parsed = AuthorizeQuery::parse(&query);
-    let opened = grants::open(&state.operation(), &parsed, state.settings.pkce_required).await;
+    let asked = AppQuery { query: &parsed, pkce_required: state.settings.pkce_required };
+    let opened = grants::open(&state.operation(), asked).await;
     let state = state.for_app(opened.site.as_ref(), &query, &headers);
     start(&state, &query, opened.app).unwrap_or_else(|end| end.into_page(&state, &headers, StatusCode::FOUND))
 }
@@ -64,7 +65,8 @@ pub(crate) async fn submit(
         Err(_) => ("", ConsentStep::Show),
     };
     let parsed = AuthorizeQuery::parse(query);
-    let progress = grants::proceed(&state.operation(), &parsed, state.settings.pkce_required, step).await;
+    let asked = AppQuery { query: &parsed, pkce_required: state.settings.pkce_required };
+    let progress = grants::proceed(&state.operation(), asked, step).await;
     let state = state.for_app(progress.site.as_ref(), query, &headers);
     submission
         .and_then(|sent| respond(&state, sent, progress.app))

@@ -12,7 +12,7 @@ use domain::joining::Applicant;
 use domain::sites::MAIN_SITE;
 use layout::inputs::{InputError, InputField};
 use oauth::{Fault, Params};
-use services::joining::{self, ApplicantKind, JoinChoices};
+use services::joining::{self, ApplicantKind, JoinChoices, NewJoinRequest};
 use services::values::{Email, ParseValue as _};
 
 use crate::address::PeerAddress;
@@ -137,7 +137,8 @@ async fn proceed<F: JoinForm>(
     // A program gets the same response as a person.
     if sent.get(TRAP)?.is_none_or(str::is_empty) {
         let (site, language) = (SiteId::from(MAIN_SITE), state.page.language().tag());
-        match joining::request(&state.operation(), &site, applicant, &email, language, peer.peer()).await {
+        let new = NewJoinRequest { site: &site, applicant, email: &email, language, peer: peer.peer() };
+        match joining::request(&state.operation(), new).await {
             Ok(()) => {}
             Err(services::Error::Wait { seconds, .. }) => {
                 let wait = retry_seconds(seconds);

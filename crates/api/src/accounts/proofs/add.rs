@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::proofs::{DisabilityType, ProofSource};
-use services::proofs;
+use services::proofs::{self, Proof};
 
 use super::record;
 use crate::http::created::CreatedResource;
@@ -44,8 +44,8 @@ pub async fn add_account_proof(
     Segments(name): Segments<String>,
     Params(params): Params<AddProof>,
 ) -> Result<CreatedResource<ProofList>> {
-    let (kind, source) = (params.disability_type.0.0, params.proof_source.0.0);
-    let proofs = proofs::add(&op, &name, kind, source).await?;
+    let proof = Proof { kind: params.disability_type.0.0, source: params.proof_source.0.0 };
+    let proofs = proofs::add(&op, &name, proof).await?;
     let location = api.absolute_url(&routes::proofs_path(&proofs.owner.id));
     Ok(CreatedResource { location, record: record(&api, &op, address, proofs) })
 }

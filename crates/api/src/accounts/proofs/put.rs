@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::proofs::ProofSource;
-use services::proofs;
+use services::proofs::{self, Proof};
 
 use super::{parse_kind, record};
 use crate::http::errors::{ErrorKey, Result};
@@ -42,7 +42,7 @@ pub async fn put_account_proof(
     let kind = parse_kind(&disability, &mut draft.faults);
     let params = draft.finish()?;
     let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
-    let source = params.proof_source.0.0;
-    let proofs = proofs::set_source(&op, &name, kind, source).await?;
+    let proof = Proof { kind, source: params.proof_source.0.0 };
+    let proofs = proofs::set_source(&op, &name, proof).await?;
     Ok(Json(record(&api, &op, address, proofs)))
 }

@@ -1,7 +1,7 @@
 //! GET /v2/accounts/{userIdentifier}/subscriptions/{subscriptionId} (docs/rules/memberships.md#rule-9).
 
 use axum::extract::State;
-use services::subscriptions;
+use services::subscriptions::{self, SubscriptionAddress};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
@@ -20,6 +20,7 @@ pub async fn get_account_subscription(
     InRole(op, _): InRole<MembershipStaff>,
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<UserSubscription>> {
-    let held = subscriptions::get(&op, &name, &id.into()).await?;
+    let address = SubscriptionAddress { person: &name, id: &id.into() };
+    let held = subscriptions::get(&op, address).await?;
     Ok(Json(UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered_types)))
 }

@@ -1,7 +1,7 @@
 //! PUT /v2/accounts/{userIdentifier}/subscriptions/{subscriptionId} (docs/rules/memberships.md#rule-9).
 
 use axum::extract::State;
-use services::subscriptions;
+use services::subscriptions::{self, SubscriptionAddress};
 
 use super::SubscriptionForm;
 use crate::http::errors::Result;
@@ -29,6 +29,7 @@ pub async fn put_account_subscription(
     draft: ParamDraft<SubscriptionForm>,
 ) -> Result<Json<UserSubscription>> {
     let (form, faults) = draft.valid_params()?;
-    let held = subscriptions::change(&op, &name, &id.into(), form.into_change(), faults).await?;
+    let address = SubscriptionAddress { person: &name, id: &id.into() };
+    let held = subscriptions::change(&op, address, form.into_change(), faults).await?;
     Ok(Json(UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered_types)))
 }

@@ -1,7 +1,7 @@
 //! POST /v2/myOrganization/rosterTags (docs/rules/organizations.md#rule-2).
 
 use axum::extract::State;
-use services::roster_tags;
+use services::roster_tags::{self, NewRosterTag};
 
 use crate::http::created::CreatedResource;
 use crate::http::errors::Result;
@@ -34,7 +34,8 @@ pub async fn create_my_roster_tag(
     Params(params): Params<CreateRosterTag>,
 ) -> Result<CreatedResource<RosterTagRecord>> {
     let (district, school) = (params.district_name.map(|text| text.0), params.school_name.map(|text| text.0));
-    let tag = roster_tags::add(&op, district.as_deref(), school.as_deref()).await?;
+    let new = NewRosterTag { district: district.as_deref(), school: school.as_deref() };
+    let tag = roster_tags::add(&op, new).await?;
     let record = RosterTagRecord::new(&api, &tag);
     Ok(CreatedResource { location: api.absolute_url(&routes::my_roster_tag(tag.id)), record })
 }

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 use domain::dates::utc_date;
-use services::devices;
+use services::devices::{self, DeviceAddress, NewDeviceOf};
 
 use super::operator::{begin_operation, to_command_error};
 use crate::library::Library;
@@ -41,8 +41,8 @@ pub async fn run(command: Devices, library: &Library) -> anyhow::Result<()> {
     match command {
         Devices::Create(new) => {
             let op = &begin_operation(library, "openshelf admin devices create")?;
-            let (device, password) =
-                devices::create_for(op, &new.user, &new.name).await.map_err(to_command_error)?;
+            let new = NewDeviceOf { person: &new.user, name: &new.name };
+            let (device, password) = devices::create_for(op, new).await.map_err(to_command_error)?;
             println!("device    {}", device.id);
             println!("sign-in   {}", device.sign_in);
             println!("password  {password}\nSave it now: it is not shown again.");
@@ -64,7 +64,8 @@ pub async fn run(command: Devices, library: &Library) -> anyhow::Result<()> {
         }
         Devices::Revoke { user, device } => {
             let op = &begin_operation(library, "openshelf admin devices revoke")?;
-            devices::revoke_of(op, &user, &device).await.map_err(to_command_error)?;
+            let address = DeviceAddress { person: &user, device: &device };
+            devices::revoke_of(op, address).await.map_err(to_command_error)?;
             println!("Revoked.");
         }
     }

@@ -4,7 +4,8 @@ use clap::{Args, Subcommand};
 use domain::ids::SiteId;
 use domain::organizations::BookLimit;
 use services::organizations::{
-    self, NewContact, OptionalDetails, OrganizationChange, OrganizationForm, OrganizationView, Terms,
+    self, ContactChoice, NewContact, OptionalDetails, OrganizationChange, OrganizationForm, OrganizationView,
+    StaffOrganizationChange, Terms,
 };
 use services::values::{Country, Email, ShortText, Text, WebAddress};
 use services::{Change, KeyPage};
@@ -244,8 +245,8 @@ pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()
         }
         Organizations::PrimaryContact { organization, user } => {
             let op = &begin_operation(library, "openshelf admin organizations primary-contact")?;
-            let contact =
-                organizations::name_contact(op, &organization, &user).await.map_err(to_command_error)?;
+            let choice = ContactChoice { organization: &organization, sponsor: &user };
+            let contact = organizations::name_contact(op, choice).await.map_err(to_command_error)?;
             println!("contact       {} ({})", contact.account.id, contact.account.display_name());
         }
     }
@@ -260,9 +261,8 @@ async fn apply_change(
     terms: Terms,
 ) -> anyhow::Result<()> {
     let op = &begin_operation(library, command)?;
-    print_organization(
-        &organizations::change(op, id, details, terms, no_faults()).await.map_err(to_command_error)?,
-    );
+    let change = StaffOrganizationChange { details, terms };
+    print_organization(&organizations::change(op, id, change, no_faults()).await.map_err(to_command_error)?);
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use clap::Subcommand;
 use domain::dates::utc_date;
 use domain::ids::{AccountId, SiteId};
-use services::problem_reports::{self, ProblemReport};
+use services::problem_reports::{self, ProblemReport, ReportFilter};
 
 use super::operator::{begin_operation, to_command_error};
 use crate::library::Library;
@@ -36,8 +36,8 @@ pub async fn run(command: Problems, library: &Library) -> anyhow::Result<()> {
         Problems::List { site, all, after } => {
             let op = &begin_operation(library, "openshelf admin problems list")?;
             let site = site.map(SiteId);
-            let reports =
-                problem_reports::list(op, site.as_ref(), all, after).await.map_err(to_command_error)?;
+            let filter = ReportFilter { site: site.as_ref(), all, after };
+            let reports = problem_reports::list(op, filter).await.map_err(to_command_error)?;
             reports.iter().for_each(print_report);
         }
         Problems::Close { number } => {

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 use domain::proofs::{DisabilityType, ProofSource};
-use services::proofs::{self, Proofs as Proved};
+use services::proofs::{self, Proof, Proofs as Proved};
 
 use super::operator::{begin_operation, to_command_error};
 use crate::library::Library;
@@ -47,14 +47,16 @@ pub async fn run(command: Proofs, library: &Library) -> anyhow::Result<()> {
     let proofs = match command {
         Proofs::Create(GivenProof { user, disability_type, proof_source }) => {
             let op = &begin_operation(library, "openshelf admin proofs create")?;
-            proofs::add(op, &user, disability_type, proof_source).await
+            let proof = Proof { kind: disability_type, source: proof_source };
+            proofs::add(op, &user, proof).await
         }
         Proofs::List { user } => {
             proofs::list(&begin_operation(library, "openshelf admin proofs list")?, &user).await
         }
         Proofs::Change(GivenProof { user, disability_type, proof_source }) => {
             let op = &begin_operation(library, "openshelf admin proofs change")?;
-            proofs::set_source(op, &user, disability_type, proof_source).await
+            let proof = Proof { kind: disability_type, source: proof_source };
+            proofs::set_source(op, &user, proof).await
         }
         Proofs::Withdraw { user, disability_type } => {
             let op = &begin_operation(library, "openshelf admin proofs withdraw")?;

@@ -4,7 +4,9 @@ use clap::{Args, Subcommand};
 use domain::dates::utc_date;
 use domain::subscriptions::{DownloadTimeframe, Subscription};
 use jiff::civil::Date;
-use services::subscriptions::{self, NewSubscription, SubscriptionForm, SubscriptionView};
+use services::subscriptions::{
+    self, NewSubscription, SubscriptionAddress, SubscriptionForm, SubscriptionView,
+};
 use services::values::{Count, ShortText, Text};
 use services::{Change, KeyPage};
 
@@ -133,11 +135,8 @@ pub async fn run(command: Subscriptions, library: &Library) -> anyhow::Result<()
         }
         Subscriptions::Show(one) => {
             let op = &begin_operation(library, "openshelf admin subscriptions show")?;
-            print_subscription(
-                &subscriptions::get(op, &one.user, &one.subscription.into())
-                    .await
-                    .map_err(to_command_error)?,
-            );
+            let address = SubscriptionAddress { person: &one.user, id: &one.subscription.into() };
+            print_subscription(&subscriptions::get(op, address).await.map_err(to_command_error)?);
         }
         Subscriptions::Change(ChangeSubscription { one, user_subscription_type, start_date, details }) => {
             let form =
@@ -163,8 +162,9 @@ async fn apply_change(
 ) -> anyhow::Result<()> {
     let op = &begin_operation(library, command)?;
     let id = one.subscription.into();
+    let address = SubscriptionAddress { person: &one.user, id: &id };
     print_subscription(
-        &subscriptions::change(op, &one.user, &id, form, no_faults()).await.map_err(to_command_error)?,
+        &subscriptions::change(op, address, form, no_faults()).await.map_err(to_command_error)?,
     );
     Ok(())
 }

@@ -7,7 +7,7 @@ use domain::accounts::Role;
 use domain::peers::Peer;
 use secrets::Passwords;
 use services::accounts::operator::{self, NewAccount};
-use services::sign_in::verify_password;
+use services::sign_in::{PasswordSignIn, verify_password};
 use services::values::{Country, Email, ParseValue as _, ShortText};
 use services::{Error, Operation};
 
@@ -36,11 +36,12 @@ pub(super) async fn sign_in_test_reader(library: &Library) -> anyhow::Result<()>
     let op = Operation::by_operator(&operations, COMMAND);
     let (account, password) = operator::create(&op, request).await.context("creating a reader")?;
     let (op, peer) = (Operation::by_anybody(&operations), Peer::from(None));
-    let signed_in = verify_password(&op, &name, &password.0, &peer).await?;
+    let sign_in = PasswordSignIn { name: &name, password: &password.0, peer: &peer };
+    let signed_in = verify_password(&op, sign_in).await?;
     if signed_in.account.id != account.id {
         bail!("another account was signed in");
     }
-    match verify_password(&op, &name, "not the password", &peer).await {
+    match verify_password(&op, PasswordSignIn { password: "not the password", ..sign_in }).await {
         Err(Error::Credentials) => Ok(()),
         Err(error) => Err(error.into()),
         Ok(_) => bail!("a wrong password was accepted"),
