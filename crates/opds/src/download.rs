@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
+use services::downloads::CopyWait;
 use services::offers::{self, CopyFile};
 
 use crate::acquisition::Acquisition;
@@ -41,7 +42,8 @@ pub(crate) async fn send_file(
             }
         }
     } else {
-        let file = offers::make_file(&visitor.op, &copy, COPY_WAIT_TIMEOUT, MAX_POLL_INTERVAL).await?;
+        let wait = CopyWait { time_limit: COPY_WAIT_TIMEOUT, pause: MAX_POLL_INTERVAL };
+        let file = offers::make_file(&visitor.op, &copy, wait).await?;
         file.ok_or_else(|| Problem::in_preparation(15))?
     };
     Ok(transport::files::send_file(&file, &method, &headers, opds.library.current_time(), Some(media_type))

@@ -3,7 +3,7 @@
 use axum::extract::Path;
 use axum::response::Response;
 use services::PageRequest;
-use services::lists::{self, ListScope, ListSort, ListView};
+use services::lists::{self, ListScope, ListSort, ListView, OwnedLists};
 use services::shelves::TitleShelf;
 
 use crate::base::percent_encode;
@@ -26,7 +26,8 @@ pub(crate) async fn list_lists(visitor: Visitor, Params(page): Params<PageQuery>
         backward,
         limit: row_limit(),
     };
-    let rows = lists::list(&visitor.op, account, ListScope::Mine, part).await?;
+    let mine = OwnedLists { owner: account, scope: ListScope::Mine };
+    let rows = lists::list(&visitor.op, mine, part).await?;
     let entry = |view: &ListView| {
         let path = format!("/lists/{}", percent_encode(&view.list.id));
         let entry = NavigationEntry::for_publications(view.list.name.clone(), path).with_count(view.titles);

@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::downloads::ItemAddress;
 use domain::offering::AsOffering as _;
-use services::downloads::{self, CopyOutcome, CopyRequest, CopyStatus, RequestedCopy};
+use services::downloads::{self, CopyOutcome, CopyRequest, CopyStatus, CopyWait, CopyWishes, RequestedCopy};
 
 use crate::closed::closed_problem;
 use crate::fields::{Fields, Form, Query};
@@ -55,10 +55,12 @@ pub(crate) async fn request_copy(
     Form(form): Form,
 ) -> Result<Response> {
     let copy = copy_request(&visitor, path?, &fields);
-    let language = form.get("email").filter(|_| pages.settings.sends_mail).map(|_| visitor.language.tag());
-    let waiting = (COPY_WAIT_TIMEOUT, MAX_POLL_INTERVAL);
+    let email_language =
+        form.get("email").filter(|_| pages.settings.sends_mail).map(|_| visitor.language.tag());
+    let wait = CopyWait { time_limit: COPY_WAIT_TIMEOUT, pause: MAX_POLL_INTERVAL };
+    let wishes = CopyWishes { wait, email_language };
     let standing = status_path(&copy);
-    match downloads::request_copy(&visitor.op, &copy, waiting, language).await? {
+    match downloads::request_copy(&visitor.op, &copy, wishes).await? {
         CopyOutcome::Refused(refused, next_book) => Err(closed_problem(refused, next_book)),
         CopyOutcome::Done(RequestedCopy::Ready { ticket }) => redirect_to(&format!("/delivery/{ticket}")),
         CopyOutcome::Done(RequestedCopy::Pending { sends_email: true }) => {

@@ -84,6 +84,14 @@ async fn view_assigned_titles(op: &Operation, assignments: Vec<Assignment>) -> R
     Ok(titles.into_iter().filter_map(assigned).collect())
 }
 
+/// The title that a person gets, or loses.
+#[derive(Debug, Clone, Copy)]
+pub struct AssignmentRequest<'a> {
+    /// The person's identifier or user name.
+    pub person: &'a str,
+    pub title: TitleId,
+}
+
 /// Assigns a title; a second assignment changes nothing. Returns a page of the titles that are assigned to
 /// the account.
 ///
@@ -91,13 +99,12 @@ async fn view_assigned_titles(op: &Operation, assignments: Vec<Assignment>) -> R
 /// `USER_NOT_FOUND`; `TITLE_NOT_FOUND` if the caller does not see the title or the account cannot have it.
 pub async fn assign(
     op: &Operation,
-    name: &str,
-    title: TitleId,
+    request: AssignmentRequest<'_>,
     part: PageRequest<'_, AssignmentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
     op.require_assigner()?;
-    let member = find_member(op, name).await?;
-    let title = find_visible(op, title).await?;
+    let member = find_member(op, request.person).await?;
+    let title = find_visible(op, request.title).await?;
     if !can_be_assigned(&title, &member) {
         return Err(ErrorKey::TitleNotFound.into());
     }
@@ -111,13 +118,12 @@ pub async fn assign(
 /// Removes an assigned title: `USER_NOT_FOUND`, `TITLE_NOT_FOUND`. Returns a page of the remaining ones.
 pub async fn unassign(
     op: &Operation,
-    name: &str,
-    title: TitleId,
+    request: AssignmentRequest<'_>,
     part: PageRequest<'_, AssignmentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
     op.require_assigner()?;
-    let member = find_member(op, name).await?;
-    if !store::assignments::unassign(op.db(), &member.id, title).await? {
+    let member = find_member(op, request.person).await?;
+    if !store::assignments::unassign(op.db(), &member.id, request.title).await? {
         return Err(ErrorKey::TitleNotFound.into());
     }
     list_assigned(op, &member.id, part).await

@@ -12,7 +12,8 @@ use domain::readers::Reader;
 
 use crate::error::Result;
 use crate::operation::Operation;
-use crate::periodicals::{self, editions};
+use crate::periodicals;
+use crate::periodicals::editions::{self, EditionAddress};
 use crate::titles::{self, Alternatives};
 use crate::views::View;
 
@@ -22,7 +23,8 @@ pub async fn get(op: &Operation, address: &ItemAddress) -> Result<View> {
     Ok(match address {
         ItemAddress::Title(id) => titles::get(op, *id).await?.into(),
         ItemAddress::Edition { series, edition } => {
-            editions::get(op, series.as_str(), edition.as_str()).await?.into()
+            let address = EditionAddress { series: series.as_str(), edition: edition.as_str() };
+            editions::get(op, address).await?.into()
         }
     })
 }

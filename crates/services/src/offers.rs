@@ -10,14 +10,14 @@ use domain::periodicals::Series;
 use domain::popular_lists::PopularList;
 
 use crate::downloads::{
-    CopyRequest, CopyStatus, FileInfo, Loan, NextBookTimes, Stream, cancel, copy_status, deliver_within,
-    existing_stream, file_info, file_name, find_next_book_times, open_stream, start_loan,
+    CopyRequest, CopyStatus, CopyWait, FileInfo, Loan, NextBookTimes, Stream, cancel, copy_status,
+    deliver_within, existing_stream, file_info, file_name, find_next_book_times, open_stream, start_loan,
 };
 use crate::error::Result;
 use crate::files::{self, TicketFile};
 use crate::items;
 use crate::operation::Operation;
-use crate::periodicals::editions::{self, EditionSort};
+use crate::periodicals::editions::{self, EditionAddress, EditionSort};
 use crate::rows::{ListPart, PageRequest, RowPosition, Rows};
 use crate::shelves::{self, NarrowedShelf, ShelfFilter, ShelfName, TitleShelf};
 use crate::titles::{CollectionSearch, Cursor, SearchPage};
@@ -102,17 +102,12 @@ pub async fn find_file(op: &Operation, copy: &CopyRequest) -> Result<CopyFile> {
 }
 
 /// The file of the caller's copy, for an interface that waits while it is being made. `None` if it is not
-/// ready after `time_limit`.
+/// ready after that time.
 ///
 /// # Errors
 /// Those of [`deliver_within`].
-pub async fn make_file(
-    op: &Operation,
-    copy: &CopyRequest,
-    time_limit: Duration,
-    pause: Duration,
-) -> Result<Option<TicketFile>> {
-    match deliver_within(op, copy, time_limit, pause).await? {
+pub async fn make_file(op: &Operation, copy: &CopyRequest, wait: CopyWait) -> Result<Option<TicketFile>> {
+    match deliver_within(op, copy, wait).await? {
         Some(ticket) => Ok(Some(files::open(op, &ticket).await?)),
         None => Ok(None),
     }
@@ -156,8 +151,8 @@ pub async fn make_stream(
 ///
 /// # Errors
 /// `PERIODICAL_NOT_FOUND`, `EDITION_NOT_FOUND`.
-pub async fn find_edition(op: &Operation, series: &str, id: &str) -> Result<(EditionView, FileInfo)> {
-    let view = editions::get(op, series, id).await?;
+pub async fn find_edition(op: &Operation, address: EditionAddress<'_>) -> Result<(EditionView, FileInfo)> {
+    let view = editions::get(op, address).await?;
     let files = file_info(op, [&view]).await?;
     Ok((view, files))
 }

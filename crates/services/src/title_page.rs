@@ -8,7 +8,7 @@ use domain::titles::Title;
 use crate::devices::members::{MemberName, list_members};
 use crate::downloads::{FileInfo, file_info};
 use crate::error::Result;
-use crate::lists::{self, ListScope, ListSort, ListView};
+use crate::lists::{self, ListScope, ListSort, ListView, OwnedLists};
 use crate::operation::Operation;
 use crate::rosters::RosterSort;
 use crate::rows::PageRequest;
@@ -73,7 +73,8 @@ async fn list_writable(op: &Operation, title: &Title) -> Result<Vec<ListView>> {
         return Ok(Vec::new());
     };
     let part = PageRequest::first_page(ListSort::Name, MAX_LISTS + 1);
-    let mut rows = lists::list(op, &reader.account, ListScope::Mine, part).await?.items;
+    let mine = OwnedLists { owner: &reader.account, scope: ListScope::Mine };
+    let mut rows = lists::list(op, mine, part).await?.items;
     rows.retain(|view| view.list.is_filled_by(&reader.account));
     Ok(rows)
 }

@@ -2,7 +2,7 @@
 //! changes nothing.
 
 use axum::extract::State;
-use services::assignments;
+use services::assignments::{self, AssignmentRequest};
 
 use super::AssignedPage;
 use crate::http::errors::Result;
@@ -39,7 +39,7 @@ pub async fn assign_title(
     Params(params): Params<AssignTitle>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
     let shelf = AssignedPage::of_account(&api, &op, &name, &OrderParams::default())?;
-    let title = title_id(&params.service_id.0)?;
-    let assigned = assignments::assign(&op, &name, title, shelf.page_request()).await?;
+    let request = AssignmentRequest { person: &name, title: title_id(&params.service_id.0)? };
+    let assigned = assignments::assign(&op, request, shelf.page_request()).await?;
     shelf.page(&api, assigned, &address.with_path(&routes::assigned_titles(&name), &[]))
 }

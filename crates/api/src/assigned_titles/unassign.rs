@@ -1,7 +1,7 @@
 //! DELETE /v2/assignedTitles/{userIdentifier}/{serviceId} (docs/rules/lists.md#rule-8).
 
 use axum::extract::State;
-use services::assignments;
+use services::assignments::{self, AssignmentRequest};
 
 use super::AssignedPage;
 use crate::http::errors::Result;
@@ -28,6 +28,7 @@ pub async fn unassign_title(
     address: ListAddress,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
     let shelf = AssignedPage::of_account(&api, &op, &name, &OrderParams::default())?;
-    let rest = assignments::unassign(&op, &name, title_id(&title)?, shelf.page_request()).await?;
+    let request = AssignmentRequest { person: &name, title: title_id(&title)? };
+    let rest = assignments::unassign(&op, request, shelf.page_request()).await?;
     shelf.page(&api, rest, &address.with_path(&routes::assigned_titles(&name), &[]))
 }

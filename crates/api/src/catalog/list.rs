@@ -4,7 +4,7 @@ use axum::extract::State;
 use domain::titles::TitleStatus;
 use domain::wire_enum;
 use jiff::Timestamp;
-use services::catalog;
+use services::catalog::{self, CatalogSearch};
 use services::titles::{Conditions, Criteria, Query, Sort};
 
 use crate::http::errors::Result;
@@ -99,7 +99,7 @@ pub async fn list_catalog(
         Cursors::new(&api.cursor_key, op.now, &("catalog", &query, op.managed_collection_site(), country));
     let asked = SearchRequest { address, cursors, limit, message };
     let after = asked.decode_start(start.as_deref())?;
-    let found = catalog::search(&op, country, query, after, limit).await?;
+    let found = catalog::search(&op, CatalogSearch { country, query, after, limit }).await?;
     asked.list(&api, found, TitleComplete::new).map(Json)
 }
 

@@ -7,7 +7,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::Response;
 use services::Operation;
-use services::downloads::{self, CopyRequest, ResourceTicket, Speed};
+use services::downloads::{self, CopyRequest, FileRequest, ResourceTicket, Speed};
 
 use super::package::redirect_to_ticket;
 use super::path::CopyPath;
@@ -122,13 +122,13 @@ async fn respond_with_file(
     let (content, format, params) = path.parse_with_params(draft)?;
     let copy = CopyRequest { content, format, for_user: params.for_user };
     let speed = params.speed.map_or(Speed::NORMAL, |speed| speed.0);
-    let file = path.file.as_str();
+    let file = FileRequest { copy: &copy, resource: path.file.as_str(), speed };
     let ticket = match bearer {
         FileBearer::Ticket(ticket) => {
             let op = Operation::by_anybody(&api.library);
-            downloads::file_by_ticket(&op, &ticket, &copy, file, speed).await?
+            downloads::file_by_ticket(&op, &ticket, file).await?
         }
-        FileBearer::Caller(op) => downloads::issue_file_ticket(&op, &copy, file, speed).await?,
+        FileBearer::Caller(op) => downloads::issue_file_ticket(&op, file).await?,
     };
     Ok(redirect_to_ticket(api, StatusKey::Available, &ticket))
 }

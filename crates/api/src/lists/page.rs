@@ -3,7 +3,7 @@
 use domain::accounts::Account;
 use serde::Serialize;
 use services::Operation;
-use services::lists::{self, ListScope, ListSort, ListView};
+use services::lists::{self, ListScope, ListSort, ListView, OwnedLists};
 use utoipa::ToSchema;
 
 use crate::http::errors::Result;
@@ -52,7 +52,8 @@ impl ListsPage<'_> {
         let (owner, viewer) = (self.owner, self.op.account()?);
         let bound = ("lists", &owner.id, &viewer.id, self.scope);
         let list = self.order.open(&api.cursor_key, self.op.now, &bound)?;
-        let page = lists::list(self.op, owner, self.scope, list.page_request()).await?;
+        let lists = OwnedLists { owner, scope: self.scope };
+        let page = lists::list(self.op, lists, list.page_request()).await?;
         let page = list.to_page(page, address)?;
         Ok(Json(ListOfLists::new(api, page, owner, viewer, self.makes)))
     }

@@ -14,7 +14,7 @@ use domain::accounts::Account;
 use domain::lists::{ListAccess, may_create};
 use domain::normalization::search_words;
 
-use services::lists::{self, ListScope, ListSort, ListView, NewList};
+use services::lists::{self, ListScope, ListSort, ListView, NewList, OwnedLists};
 use services::{Faults, Field, PageRequest};
 
 use crate::fields::{Fields, Form, Query};
@@ -161,7 +161,7 @@ async fn load_lists(
     let part =
         PageRequest { sort: ListSort::Name, descending: false, after: after.as_ref(), backward, limit };
     let account = op.account()?;
-    let rows = lists::list(op, account, scope, part).await?;
+    let rows = lists::list(op, OwnedLists { owner: account, scope }, part).await?;
     let page = Page::new(pages, visitor, Section::Lists);
     Ok(ListsResult {
         lines: rows.items.iter().map(|view| ListRow::new(&page, account, view)).collect(),

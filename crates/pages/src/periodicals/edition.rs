@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::offering::Offering as _;
 use services::offers;
+use services::periodicals::editions::EditionAddress;
 use services::titles::Alternatives;
 
 use crate::dates::format_day_of;
@@ -35,7 +36,8 @@ pub(super) async fn show_page(
     visitor: Visitor,
     Path((series, id)): Path<(String, String)>,
 ) -> Result<Response> {
-    let (seen, files) = offers::find_edition(&visitor.op, &series, &id).await?;
+    let address = EditionAddress { series: &series, edition: &id };
+    let (seen, files) = offers::find_edition(&visitor.op, address).await?;
     let page = Page::new(&pages, &visitor, Section::Periodicals);
     let (series, edition) = (&seen.item.series, &seen.item.edition);
     let decision = &seen.decision;

@@ -3,5 +3,5 @@
 mod search;
 mod submit;
 
-pub use search::search;
+pub use search::{CatalogSearch, search};
 pub use submit::{NewTitle, SOURCE_FORMATS, submit};

@@ -15,17 +15,23 @@ const INDEX_SYNC_TIMEOUT: Duration = Duration::from_secs(2);
 /// The time between two checks.
 const PAUSE: Duration = Duration::from_millis(5);
 
+/// A search of the catalog, and the page of it that is asked for.
+#[derive(Debug)]
+pub struct CatalogSearch<'a> {
+    /// The country from which the caller looks.
+    pub country: Option<&'a str>,
+    pub query: Query,
+    /// The end of the page before.
+    pub after: Option<Cursor>,
+    pub limit: usize,
+}
+
 /// A page of the titles that the staff member manages: adult titles and those of other countries too. The
 /// result shows every change that was applied before the call. The access decisions are those of a caller who
-/// looks from `country`.
-pub async fn search(
-    op: &Operation,
-    country: Option<&str>,
-    query: Query,
-    after: Option<Cursor>,
-    limit: usize,
-) -> Result<SearchPage> {
+/// looks from the country.
+pub async fn search(op: &Operation, search: CatalogSearch<'_>) -> Result<SearchPage> {
     op.require_collection_staff()?;
+    let CatalogSearch { country, query, after, limit } = search;
     catch_up(op).await?;
     let op = &op.clone().seen_from(country);
     let view = View {

@@ -68,21 +68,26 @@ fn to_package_file(op: &Operation, unpacked: &UnpackedPackage, file: &Resource) 
     }
 }
 
+/// The file of a copy that is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct FileRequest<'a> {
+    pub copy: &'a CopyRequest,
+    /// The identifier of the file.
+    pub resource: &'a str,
+    /// The speed of a recording.
+    pub speed: Speed,
+}
+
 /// One file of the caller's copy: the ticket that opens it ([`files::open`](crate::files::open)). If there is
 /// no package, this call makes it.
 ///
 /// # Errors
 /// Those of [`deliver`](super::deliver); `RESOURCE_NOT_FOUND`; `INVALID_PARAMETER` if the file is not
 /// available at this speed.
-pub async fn issue_file_ticket(
-    op: &Operation,
-    copy: &CopyRequest,
-    resource: &str,
-    speed: Speed,
-) -> Result<String> {
-    let request = Request::load_request(op, copy).await?;
+pub async fn issue_file_ticket(op: &Operation, file: FileRequest<'_>) -> Result<String> {
+    let request = Request::load_request(op, file.copy).await?;
     let unpacked = UnpackedPackage::get_or_make(&request).await?;
-    extract_resource(op, &unpacked, resource, speed).await
+    extract_resource(op, &unpacked, file.resource, file.speed).await
 }
 
 /// Reads the ticket of a file: `LINK_EXPIRED` if it is not valid.
@@ -98,10 +103,9 @@ pub fn open_ticket(op: &Operation, ticket: &str) -> Result<ResourceTicket> {
 pub async fn file_by_ticket(
     op: &Operation,
     ticket: &ResourceTicket,
-    copy: &CopyRequest,
-    resource: &str,
-    speed: Speed,
+    file: FileRequest<'_>,
 ) -> Result<String> {
+    let FileRequest { copy, resource, speed } = file;
     let unpacked = find_package(op, ticket, copy, resource).await?;
     let content = load_content(op, &unpacked.download.item).await?;
     if content.as_offering().address() != copy.content {

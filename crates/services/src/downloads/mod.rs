@@ -18,13 +18,13 @@ pub use cancel::cancel;
 pub use delivery::Speed;
 pub use delivery::tickets::ResourceTicket;
 pub use file_info::{FileInfo, file_info};
-pub use files::{PackageFile, file_by_ticket, issue_file_ticket, list_files, open_ticket};
+pub use files::{FileRequest, PackageFile, file_by_ticket, issue_file_ticket, list_files, open_ticket};
 pub use package::{
-    CopyStatus, DeliveryOutcome, Loan, LoanFile, copy_status, deliver, deliver_within, file_name, start_loan,
-    wish_email,
+    CopyStatus, CopyWait, DeliveryOutcome, Loan, LoanFile, copy_status, deliver, deliver_within, file_name,
+    start_loan, wish_email,
 };
 pub use quota::{NextBookTimes, find_next_book_times};
-pub use refusals::{CopyOutcome, RequestedCopy, request_copy, view_copy};
+pub use refusals::{CopyOutcome, CopyWishes, RequestedCopy, request_copy, view_copy};
 pub use request::CopyRequest;
 pub use streams::{
     Contents, ContentsEntry, Resource, Stream, existing_stream, open_stream, open_streamed_file,

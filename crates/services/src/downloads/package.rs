@@ -66,24 +66,27 @@ pub async fn deliver(op: &Operation, copy: &CopyRequest) -> Result<DeliveryOutco
     })
 }
 
+/// The time that an interface waits for a copy.
+#[derive(Debug, Clone, Copy)]
+pub struct CopyWait {
+    pub time_limit: Duration,
+    /// The longest time between two checks.
+    pub pause: Duration,
+}
+
 /// The ticket of the caller's copy, for an interface that waits while the package is being made. `None` if it
-/// is not ready after `time_limit`.
+/// is not ready after that time.
 ///
 /// # Errors
 /// Those of [`deliver`].
-pub async fn deliver_within(
-    op: &Operation,
-    copy: &CopyRequest,
-    time_limit: Duration,
-    pause: Duration,
-) -> Result<Option<String>> {
+pub async fn deliver_within(op: &Operation, copy: &CopyRequest, wait: CopyWait) -> Result<Option<String>> {
     let ticket = || async {
         Ok(match deliver(op, copy).await? {
             DeliveryOutcome::Submitted => None,
             DeliveryOutcome::Ready { ticket } => Some(ticket),
         })
     };
-    poll_until_timeout(time_limit, pause, ticket).await
+    poll_until_timeout(wait.time_limit, wait.pause, ticket).await
 }
 
 /// Notes in which language the caller wants an email when the copy is ready, a BCP 47 tag, or that none is

@@ -1,10 +1,8 @@
 //! Copies for pages that explain a refusal with all its reasons.
 
-use std::time::Duration;
-
 use domain::quotas::NextBook;
 
-use super::package::{CopyStatus, copy_status, deliver_within, wish_email};
+use super::package::{CopyStatus, CopyWait, copy_status, deliver_within, wish_email};
 use super::request::CopyRequest;
 use crate::error::{Error, Result};
 use crate::items::{self, RefusedItem};
@@ -34,18 +32,26 @@ pub enum RequestedCopy {
     },
 }
 
-/// Asks for the caller's copy, waits a moment for it, and notes in which language (a BCP 47 tag) the caller
-/// wants an email when it is ready later.
+/// The wishes of a caller who asks for a copy.
+#[derive(Debug, Clone, Copy)]
+pub struct CopyWishes<'a> {
+    pub wait: CopyWait,
+    /// The language of an email when the copy is ready, as a BCP 47 tag. `None` for no email.
+    pub email_language: Option<&'a str>,
+}
+
+/// Asks for the caller's copy, waits a moment for it, and notes in which language the caller wants an email
+/// when it is ready later.
 ///
 /// # Errors
 /// Those of [`deliver`](super::deliver), but for a rule's refusal.
 pub async fn request_copy(
     op: &Operation,
     copy: &CopyRequest,
-    (time_limit, pause): (Duration, Duration),
-    email_language: Option<&str>,
+    wishes: CopyWishes<'_>,
 ) -> Result<CopyOutcome<RequestedCopy>> {
-    match deliver_within(op, copy, time_limit, pause).await {
+    let CopyWishes { wait, email_language } = wishes;
+    match deliver_within(op, copy, wait).await {
         Ok(Some(ticket)) => Ok(CopyOutcome::Done(RequestedCopy::Ready { ticket })),
         Ok(None) => {
             let is_noted = wish_email(op, copy, email_language).await?;

@@ -57,7 +57,25 @@ fn visible_roster<'a>(account: &'a Account, list: &'a ReadingList) -> RosterQuer
     RosterQuery::of_list(&list.id, organization, &account.id)
 }
 
-/// Puts members of the sponsor's organization on the list, by identifier or user name: all of them or none;
+/// People who are put on a list.
+#[derive(Debug, Clone, Copy)]
+pub struct NewListMembers<'a> {
+    /// The identifier of the list.
+    pub list: &'a str,
+    /// The identifiers or user names of the people.
+    pub names: &'a [String],
+}
+
+/// A person on a list.
+#[derive(Debug, Clone, Copy)]
+pub struct ListMember<'a> {
+    /// The identifier of the list.
+    pub list: &'a str,
+    /// The identifier or user name of the person.
+    pub name: &'a str,
+}
+
+/// Puts members of the sponsor's organization on the list: all of them or none;
 /// they are subscribed immediately, and members already on the list stay as they were. Returns a page of the
 /// list's members.
 ///
@@ -65,10 +83,10 @@ fn visible_roster<'a>(account: &'a Account, list: &'a ReadingList) -> RosterQuer
 /// `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `USER_NOT_FOUND` naming everyone who is not a member.
 pub async fn add(
     op: &Operation,
-    id: &str,
-    names: &[String],
+    new: NewListMembers<'_>,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
+    let NewListMembers { list: id, names } = new;
     let own = &op.require_sponsor()?.organization.id;
     let mut tx = op.db().begin().await?;
     // Leaving the organization locks it too: no one is put on a list while leaving.
@@ -86,11 +104,11 @@ pub async fn add(
 /// of the remaining members.
 pub async fn remove(
     op: &Operation,
-    id: &str,
-    name: &str,
+    member: ListMember<'_>,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
     op.require_sponsor()?;
+    let ListMember { list: id, name } = member;
     let mut tx = op.db().begin().await?;
     let list = lock_visible(op, &mut tx, id).await?;
     require_allowed(list.is_peopled_by(op.account()?))?;

@@ -21,13 +21,21 @@ use crate::keys::ErrorKey;
 use crate::operation::Operation;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
-/// A page of the lists in `scope`, which is relative to `owner`: two statements.
+/// Some lists of an account.
+#[derive(Debug, Clone, Copy)]
+pub struct OwnedLists<'a> {
+    pub owner: &'a Account,
+    /// Which lists, relative to the owner.
+    pub scope: ListScope<'a>,
+}
+
+/// A page of the lists of an account: two statements.
 pub async fn list(
     op: &Operation,
-    owner: &Account,
-    scope: ListScope<'_>,
+    lists: OwnedLists<'_>,
     part: PageRequest<'_, ListSort, String>,
 ) -> Result<Rows<RowPosition<String>, ListView>> {
+    let OwnedLists { owner, scope } = lists;
     let total = store::lists::count(op.db(), owner, scope).await?;
     let rows = store::lists::page(op.db(), owner, scope, part).await?;
     Ok(Rows::from_part_rows(rows, &part, total))

@@ -80,25 +80,31 @@ pub async fn remove(op: &Operation, id: &str, title: TitleId) -> Result<ReadingL
     Ok(list)
 }
 
+/// A title on a list.
+#[derive(Debug, Clone, Copy)]
+pub struct ListEntry<'a> {
+    /// The identifier of the list.
+    pub list: &'a str,
+    pub title: TitleId,
+}
+
 /// Adds a title as [`add`] does, and returns a page of the list's titles.
 pub async fn add_and_list(
     op: &Operation,
-    id: &str,
-    title: TitleId,
+    entry: ListEntry<'_>,
     part: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
-    let list = add(op, id, title).await?;
+    let list = add(op, entry.list, entry.title).await?;
     list_page(op, list, part).await
 }
 
 /// Takes a title off as [`remove`] does, and returns a page of the remaining ones.
 pub async fn remove_and_list(
     op: &Operation,
-    id: &str,
-    title: TitleId,
+    entry: ListEntry<'_>,
     part: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
-    let list = remove(op, id, title).await?;
+    let list = remove(op, entry.list, entry.title).await?;
     list_page(op, list, part).await
 }
 

@@ -19,6 +19,15 @@ use crate::views::EditionView;
 
 pub use store::periodicals::editions::EditionSort;
 
+/// Names an edition.
+#[derive(Debug, Clone, Copy)]
+pub struct EditionAddress<'a> {
+    /// The identifier of the periodical.
+    pub series: &'a str,
+    /// The identifier of the edition.
+    pub edition: &'a str,
+}
+
 /// One edition of a periodical, whether or not the caller may see it; `EDITION_NOT_FOUND` if there is none.
 pub(crate) async fn find_issue(op: &Operation, series: Series, id: &str) -> Result<Arc<Issue>> {
     let edition = store::periodicals::editions::get(op.db(), &EditionId::from(id)).await?;
@@ -27,9 +36,9 @@ pub(crate) async fn find_issue(op: &Operation, series: Series, id: &str) -> Resu
 }
 
 /// One edition that the caller may see: `PERIODICAL_NOT_FOUND`, `EDITION_NOT_FOUND`.
-pub async fn get(op: &Operation, series: &str, id: &str) -> Result<EditionView> {
-    let series = find_visible(op, series).await?;
-    let issue = find_issue(op, series, id).await?;
+pub async fn get(op: &Operation, address: EditionAddress<'_>) -> Result<EditionView> {
+    let series = find_visible(op, address.series).await?;
+    let issue = find_issue(op, series, address.edition).await?;
     if !access::finds_title(&*issue, &op.access_facts(), &op.site.id) {
         return Err(ErrorKey::EditionNotFound.into());
     }
@@ -72,11 +81,11 @@ pub(crate) async fn list_in_series(
 ///
 /// # Errors
 /// `INVALID_DATE` if it would expire before it is published; those of [`find_changeable`].
-pub async fn edit(op: &Operation, series: &str, id: &str, edit: EditionEdit) -> Result<EditionView> {
+pub async fn edit(op: &Operation, address: EditionAddress<'_>, edit: EditionEdit) -> Result<EditionView> {
     op.require_collection_staff()?;
     // What is wrong with the request alone comes before an edition that does not exist.
     check_request(&edit)?;
-    let found = find_changeable(op, series, id).await?;
+    let found = find_changeable(op, address).await?;
     let changed = edit.apply(&found.edition);
     let change = PeriodicalChange::Edition { edition: changed.id.clone(), edit };
     let edition = if accept_and_wait(op, &found.series.id, change).await? {
@@ -90,18 +99,18 @@ pub async fn edit(op: &Operation, series: &str, id: &str, edit: EditionEdit) -> 
 }
 
 /// One edition that the staff member may change: `PERIODICAL_NOT_FOUND`, `FORBIDDEN`, `EDITION_NOT_FOUND`.
-async fn find_changeable(op: &Operation, series: &str, id: &str) -> Result<Arc<Issue>> {
-    let series = find_managed(op, series).await?;
-    find_issue(op, series, id).await
+async fn find_changeable(op: &Operation, address: EditionAddress<'_>) -> Result<Arc<Issue>> {
+    let series = find_managed(op, address.series).await?;
+    find_issue(op, series, address.edition).await
 }
 
 /// Accepts the withdrawal of an edition.
 ///
 /// # Errors
 /// Those of [`find_changeable`]; `INVALID_TRANSITION` if it is withdrawn already, or will be.
-pub async fn withdraw(op: &Operation, series: &str, id: &str) -> Result<()> {
+pub async fn withdraw(op: &Operation, address: EditionAddress<'_>) -> Result<()> {
     op.require_collection_staff()?;
-    let found = find_changeable(op, series, id).await?;
+    let found = find_changeable(op, address).await?;
     accept_change(op, &found.series.id, PeriodicalChange::Withdraw(found.edition.id.clone())).await.map(drop)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{CopiesPart, RecommendedPart, TitleShelf, open, open_copies, open_recommended};
 use crate::error::Result;
-use crate::lists::{self, ListScope, ListSort, ListView};
+use crate::lists::{self, ListScope, ListSort, ListView, OwnedLists};
 use crate::operation::Operation;
 use crate::periodicals::{PeriodicalSearch, SeriesSort, SeriesView};
 use crate::rows::{ListPart, PageRequest, RowPosition, Rows};
@@ -35,6 +35,7 @@ pub async fn load_overview(op: &Operation, limit: u32) -> Result<ShelfOverview> 
     let first = PageRequest::first_page(SeriesSort::Title, limit);
     let followed = PeriodicalSearch::for_followed(op)?.list_page(op, first).await?;
     let first = PageRequest::first_page(ListSort::Name, limit);
-    let lists = lists::list(op, op.account()?, ListScope::Mine, first).await?;
+    let mine = OwnedLists { owner: op.account()?, scope: ListScope::Mine };
+    let lists = lists::list(op, mine, first).await?;
     Ok(ShelfOverview { reading, assigned, copies, recommended, followed, lists })
 }

@@ -2,7 +2,7 @@
 //! organization, all of them or none; those already on the list are unchanged.
 
 use axum::extract::State;
-use services::lists::members;
+use services::lists::members::{self, NewListMembers};
 
 use super::ListRoster;
 use crate::http::errors::{ErrorKey, Result};
@@ -52,6 +52,7 @@ pub async fn add_list_members(
     }
     let names = draft.finish()?.user_identifier.0;
     let roster = ListRoster::open(&api, &op, &id, &OrderParams::default())?;
-    let listed = members::add(&op, &id, &names, roster.page_request()).await?;
+    let new = NewListMembers { list: &id, names: &names };
+    let listed = members::add(&op, new, roster.page_request()).await?;
     roster.page(&api, listed, &address.with_path(&routes::list_members(&id), &[]))
 }

@@ -1,7 +1,7 @@
 //! DELETE /v2/lists/{readingListId}/members/{userIdentifier} (docs/rules/lists.md#rule-3).
 
 use axum::extract::State;
-use services::lists::members;
+use services::lists::members::{self, ListMember};
 
 use super::ListRoster;
 use crate::http::errors::Result;
@@ -29,6 +29,7 @@ pub async fn remove_list_member(
     address: ListAddress,
 ) -> Result<Json<MemberSummaries>> {
     let roster = ListRoster::open(&api, &op, &id, &OrderParams::default())?;
-    let rest = members::remove(&op, &id, &name, roster.page_request()).await?;
+    let member = ListMember { list: &id, name: &name };
+    let rest = members::remove(&op, member, roster.page_request()).await?;
     roster.page(&api, rest, &address.with_path(&routes::list_members(&id), &[]))
 }

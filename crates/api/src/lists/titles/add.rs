@@ -2,7 +2,7 @@
 //! (docs/rules/lists.md#rule-3, docs/rules/lists.md#rule-5).
 
 use axum::extract::State;
-use services::lists::titles;
+use services::lists::titles::{self, ListEntry};
 
 use super::ListShelf;
 use crate::http::errors::Result;
@@ -41,7 +41,7 @@ pub async fn add_list_title(
     Params(params): Params<AddListTitle>,
 ) -> Result<Json<ReadingListTitles>> {
     let shelf = ListShelf::open(&api, &op, &id, &OrderParams::default())?;
-    let title = title_id(&params.service_id.0)?;
-    let listed = titles::add_and_list(&op, &id, title, shelf.page_request()).await?;
+    let entry = ListEntry { list: &id, title: title_id(&params.service_id.0)? };
+    let listed = titles::add_and_list(&op, entry, shelf.page_request()).await?;
     shelf.page(&api, listed, &address.with_path(&routes::list_titles(&id), &[]))
 }

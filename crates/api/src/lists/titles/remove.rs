@@ -1,7 +1,7 @@
 //! DELETE /v2/lists/{readingListId}/titles/{serviceId} (docs/rules/lists.md#rule-3).
 
 use axum::extract::State;
-use services::lists::titles;
+use services::lists::titles::{self, ListEntry};
 
 use super::ListShelf;
 use crate::http::errors::Result;
@@ -29,6 +29,7 @@ pub async fn remove_list_title(
     address: ListAddress,
 ) -> Result<Json<ReadingListTitles>> {
     let shelf = ListShelf::open(&api, &op, &id, &OrderParams::default())?;
-    let rest = titles::remove_and_list(&op, &id, title_id(&title)?, shelf.page_request()).await?;
+    let entry = ListEntry { list: &id, title: title_id(&title)? };
+    let rest = titles::remove_and_list(&op, entry, shelf.page_request()).await?;
     shelf.page(&api, rest, &address.with_path(&routes::list_titles(&id), &[]))
 }

@@ -2,7 +2,7 @@
 //! (docs/rules/periodicals.md#rule-5).
 
 use axum::http::StatusCode;
-use services::periodicals::editions;
+use services::periodicals::editions::{self, EditionAddress};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
@@ -21,7 +21,8 @@ pub async fn delete_edition(
     InRole(op, _): InRole<CollectionEditor>,
     Segments((series, id)): Segments<(String, String)>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
-    editions::withdraw(&op, &series, &id).await?;
+    let address = EditionAddress { series: &series, edition: &id };
+    editions::withdraw(&op, address).await?;
     let body = StatusRecord::new(StatusKey::Success, "The edition will be withdrawn.");
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

@@ -1,7 +1,7 @@
 //! GET /v2/periodicals/{seriesId}/editions/{editionId} (docs/rules/periodicals.md#rule-1).
 
 use axum::extract::State;
-use services::periodicals::editions;
+use services::periodicals::editions::{self, EditionAddress};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
@@ -22,6 +22,7 @@ pub async fn get_edition(
     InRole(op, _): InRole<AnyKey>,
     Segments((series, id)): Segments<(String, String)>,
 ) -> Result<Json<EditionRecord>> {
-    let seen = editions::get(&op, &series, &id).await?;
+    let address = EditionAddress { series: &series, edition: &id };
+    let seen = editions::get(&op, address).await?;
     Ok(Json(EditionRecord::new(&api, &seen)))
 }

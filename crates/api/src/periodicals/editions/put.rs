@@ -4,7 +4,7 @@ use axum::extract::State;
 use domain::dates::start_of;
 use domain::periodicals::EditionEdit;
 use jiff::civil::Date;
-use services::periodicals::editions;
+use services::periodicals::editions::{self, EditionAddress};
 use utoipa::openapi::schema::Schema;
 
 use crate::http::description::ParamError;
@@ -59,7 +59,8 @@ pub async fn put_edition(
     Segments((series, id)): Segments<(String, String)>,
     Params(params): Params<PutEdition>,
 ) -> Result<Json<EditionRecord>> {
-    let seen = editions::edit(&op, &series, &id, params.into_edit()).await?;
+    let address = EditionAddress { series: &series, edition: &id };
+    let seen = editions::edit(&op, address, params.into_edit()).await?;
     Ok(Json(EditionRecord::new(&api, &seen)))
 }
 
