@@ -6,7 +6,7 @@ use axum::response::Response;
 use domain::formats::Format;
 use serde::Deserialize;
 use services::Operation;
-use services::downloads::{self, CopyRequest};
+use services::downloads::{self, CopyRequest, StreamedFile};
 use services::offers::{self, OfferedStream};
 
 use crate::answer::document_response;
@@ -57,6 +57,7 @@ pub(crate) async fn send_file(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let file = downloads::open_streamed_file(&Operation::by_anybody(&opds.library), &ticket, &path).await?;
+    let file = StreamedFile { ticket: &ticket, path: &path };
+    let file = downloads::open_streamed_file(&Operation::by_anybody(&opds.library), file).await?;
     Ok(transport::files::send_file(&file, &method, &headers, opds.library.current_time(), None).await?)
 }

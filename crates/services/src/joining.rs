@@ -98,7 +98,7 @@ pub struct NewJoinRequest<'a> {
     pub email: &'a Email,
     /// The language of the emails, as a BCP 47 tag.
     pub language: &'a str,
-    /// Where the request comes from.
+    /// The network address by which requests are counted.
     pub peer: &'a Peer,
 }
 

@@ -77,7 +77,7 @@ pub struct PasswordSignIn<'a> {
     /// The user name or email address, in any case.
     pub name: &'a str,
     pub password: &'a str,
-    /// Where the request comes from.
+    /// The network address by which wrong passwords are counted.
     pub peer: &'a Peer,
 }
 

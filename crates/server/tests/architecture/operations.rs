@@ -1,5 +1,6 @@
 //! An operation takes `op: &Operation` first: who acts, for which site, when, and with which library. So an
-//! interface and a command call every operation in the same way.
+//! interface and a command call every operation in the same way. Then come few values: a typed request names
+//! what a caller could swap.
 
 use crate::{assert_none, ending, files, text};
 
@@ -12,6 +13,20 @@ const EXCEPTIONS: [(&str, &str, &str); 5] = [
     ("waiting.rs", "poll_until_timeout", "waits, whatever for"),
 ];
 
+/// Maximum number of values after `op`, besides the faults of a form: the address of a record, and a form; or
+/// a request, and the page of its list.
+const MAX_VALUES: usize = 2;
+
+/// Operations that take more values, or two of one type next to each other, by the end of their file's path,
+/// and why.
+const LOOSE_VALUES: [(&str, &str, &str); 5] = [
+    ("members/change.rs", "change", "not yet one request"),
+    ("members/create.rs", "create", "not yet one request"),
+    ("members/create.rs", "create_as_staff", "not yet one request"),
+    ("members/import/mod.rs", "import", "not yet one request"),
+    ("services/src/members/mod.rs", "list", "not yet one request"),
+];
+
 /// The public async functions of a source file that are not methods, each with its parameters. The code is
 /// formatted, so they begin their lines.
 fn public_functions(text: &str) -> impl Iterator<Item = (&str, &str)> {
@@ -19,6 +34,70 @@ fn public_functions(text: &str) -> impl Iterator<Item = (&str, &str)> {
         let (head, parameters) = function.split_once('(')?;
         Some((head.split('<').next()?, parameters.trim_start()))
     })
+}
+
+/// The types of a function's parameters. `parameters` begins with them, and what follows their closing
+/// parenthesis is ignored.
+fn parameter_types(parameters: &str) -> Vec<String> {
+    let (mut depth, mut from, mut before, mut types) = (0, 0, ' ', Vec::new());
+    let mut add = |parameter: &str| {
+        if let Some((_, name)) = parameter.split_once(':') {
+            types.push(name.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+    };
+    for (at, sign) in parameters.char_indices() {
+        match sign {
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' if depth == 0 => {
+                add(&parameters[from..at]);
+                break;
+            }
+            ',' if depth == 0 => {
+                add(&parameters[from..at]);
+                from = at + 1;
+            }
+            '>' if before == '-' => {}
+            ')' | ']' | '}' | '>' => depth -= 1,
+            _ => {}
+        }
+        before = sign;
+    }
+    types
+}
+
+/// Returns true if the values after `op` are many, or can be swapped by mistake.
+fn is_loose(types: &[String]) -> bool {
+    let values = types.get(1..).unwrap_or_default();
+    let is_value = |name: &&String| !["Faults", "&mut Faults"].contains(&name.as_str());
+    values.iter().filter(is_value).count() > MAX_VALUES || values.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+#[test]
+fn an_operation_takes_one_request_instead_of_loose_values() {
+    let (mut operations, mut faults) = (0, Vec::new());
+    let mut unused = LOOSE_VALUES.to_vec();
+    for file in files().iter().filter(|file| file.starts_with("crates/services/src/") && ending(file) == "rs")
+    {
+        let text = text(file).unwrap_or_default();
+        for (name, parameters) in public_functions(&text) {
+            let types = parameter_types(parameters);
+            if !types.first().is_some_and(|first| first.ends_with(" Operation") || first == "&Operation") {
+                continue;
+            }
+            operations += 1;
+            if !is_loose(&types) {
+                continue;
+            }
+            let before = unused.len();
+            unused.retain(|(end, other, _)| !(file.ends_with(end) && name == *other));
+            if unused.len() == before {
+                faults.push(format!("{file}: {name}({})", types.join(", ")));
+            }
+        }
+    }
+    faults.extend(unused.iter().map(|(end, name, _)| format!("exception without a use: {end}: {name}")));
+    assert_none("operations with loose values instead of a typed request (CONTRIBUTING.md)", &faults);
+    assert!(operations > 180, "the operations were found: {operations}");
 }
 
 #[test]
@@ -52,4 +131,26 @@ fn an_operation_is_found() {
         .map(|(name, parameters)| (name, parameters.starts_with("op: &Operation")))
         .collect();
     assert_eq!(found, [("get", true), ("list", false)]);
+}
+
+#[test]
+fn loose_values_are_found() {
+    let nested = parameter_types(
+        "\n    op: &Operation,\n    mut call: impl Fn(A, B) -> C,\n    rows: Rows<'_, D, E>,\n) -> F {\n    g(h, i)",
+    );
+    assert_eq!(nested, ["&Operation", "impl Fn(A, B) -> C", "Rows<'_, D, E>"]);
+    for tight in [
+        "op: &Operation)",
+        "op: &Operation, id: &str, form: Form, mut faults: Faults)",
+        "op: &Operation, form: &Form, faults: &mut Faults, page: Page)",
+    ] {
+        assert!(!is_loose(&parameter_types(tight)), "{tight}");
+    }
+    for loose in [
+        "op: &Operation, series: &str, id: &str)",
+        "op: &Operation, all: bool, locked: bool)",
+        "op: &Operation, person: &str, title: TitleId, page: Page)",
+    ] {
+        assert!(is_loose(&parameter_types(loose)), "{loose}");
+    }
 }

@@ -32,7 +32,7 @@ pub struct PasswordChange<'a> {
     /// The password until now.
     pub present: &'a str,
     pub new: &'a NewPassword,
-    /// Where the request comes from.
+    /// The network address by which wrong passwords are counted.
     pub peer: &'a Peer,
     /// The browser that stays signed in.
     pub browser: Browser,

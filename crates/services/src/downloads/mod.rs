@@ -27,5 +27,5 @@ pub use quota::{NextBookTimes, find_next_book_times};
 pub use refusals::{CopyOutcome, CopyWishes, RequestedCopy, request_copy, view_copy};
 pub use request::CopyRequest;
 pub use streams::{
-    Contents, ContentsEntry, Resource, Stream, existing_stream, open_stream, open_streamed_file,
+    Contents, ContentsEntry, Resource, Stream, StreamedFile, existing_stream, open_stream, open_streamed_file,
 };

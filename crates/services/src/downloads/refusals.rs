@@ -32,7 +32,7 @@ pub enum RequestedCopy {
     },
 }
 
-/// The wishes of a caller who asks for a copy.
+/// A caller's wishes for a copy that may not be ready.
 #[derive(Debug, Clone, Copy)]
 pub struct CopyWishes<'a> {
     pub wait: CopyWait,

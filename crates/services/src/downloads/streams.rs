@@ -60,11 +60,21 @@ async fn read_stream(op: &Operation, unpacked: &UnpackedPackage) -> Result<Strea
     Ok(Stream { ticket, files, contents })
 }
 
-/// The file at this path of the copy that a ticket opens.
+/// A file of a copy that is read file by file.
+#[derive(Debug, Clone, Copy)]
+pub struct StreamedFile<'a> {
+    /// Opens the copy: that of [`Stream`].
+    pub ticket: &'a str,
+    /// The path in the package.
+    pub path: &'a str,
+}
+
+/// One file of the copy that a ticket opens.
 ///
 /// # Errors
 /// `LINK_EXPIRED` if the ticket is not valid, or the copy is no longer available; `RESOURCE_NOT_FOUND`.
-pub async fn open_streamed_file(op: &Operation, ticket: &str, path: &str) -> Result<TicketFile> {
+pub async fn open_streamed_file(op: &Operation, file: StreamedFile<'_>) -> Result<TicketFile> {
+    let StreamedFile { ticket, path } = file;
     let opened = op.delivery().tickets().open_stream(ticket, op.now);
     let StreamTicket { stream } = opened.map_err(|_| ErrorKey::LinkExpired)?;
     let unpacked = find_package(op, stream).await?;

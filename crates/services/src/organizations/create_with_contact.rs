@@ -68,7 +68,7 @@ pub struct NewOrganization<'a> {
     pub has_signed: bool,
 }
 
-/// What decides on the subscription of a new organization.
+/// The facts that decide on the subscription of a new organization.
 #[derive(Debug, Clone, Copy)]
 pub struct SubscriptionChoice<'a> {
     pub site: &'a SiteId,
