@@ -1,5 +1,5 @@
 //! Facts that several crates share without sharing anything else: delivery formats, the languages of the
-//! interface, and enumerations with exact names.
+//! interface, the digits of ISBNs, and enumerations with exact names.
 //!
 //! ```
 //! use vocabulary::{Format, Language};
@@ -11,6 +11,7 @@
 #![warn(missing_docs)]
 
 pub mod formats;
+pub mod isbn;
 pub mod languages;
 pub mod wire;
 
