@@ -23,12 +23,9 @@ fn check(book: Vec<u8>, limits: &Limits) {
     if web_reader::write_pages(book.into(), limits, &mut out, &mut ()).is_err() {
         return;
     }
-    let length = usize::from_str_radix(std::str::from_utf8(&out[..web_reader::HEADER_BYTES]).unwrap(), 16).unwrap();
-    let rest = &out[web_reader::HEADER_BYTES + length..];
-    let outline: web_reader::BookOutline = serde_json::from_slice(&out[web_reader::HEADER_BYTES..][..length]).unwrap();
+    let (outline, rest) = web_reader::split_pages(&out).unwrap();
     for chapter in &outline.chapters {
-        let from = usize::try_from(chapter.html.at).unwrap();
-        let html = std::str::from_utf8(&rest[from..from + usize::try_from(chapter.html.length).unwrap()]).unwrap();
+        let html = std::str::from_utf8(chapter.html.slice(rest).unwrap()).unwrap();
         for tag in html.split('<').skip(1).filter_map(|tag| tag.split('>').next()) {
             let name = tag.trim_start_matches('/').split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap();
             assert!(!["script", "style", "iframe", "object", "embed", "form", "input", "link", "base"].contains(&name));

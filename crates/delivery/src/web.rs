@@ -7,7 +7,7 @@ use bytes::Bytes;
 use conversion::{Limits, OUTPUT_NAME, PresentBook};
 use futures_util::TryStreamExt as _;
 use tokio_util::io::ReaderStream;
-use web_reader::{HEADER_BYTES, PAGES_VERSION};
+use web_reader::{HEADER_BYTES, PAGES_VERSION, parse_outline_length};
 
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
@@ -43,8 +43,8 @@ impl Delivery {
         }
         let broken = || Error::Store(format!("{key}: not the pages of a book"));
         let length = self.read_bytes(&key, 0..HEADER_BYTES as u64).await?;
-        let length = std::str::from_utf8(&length).ok().and_then(|text| u64::from_str_radix(text, 16).ok());
-        let length = length.filter(|length| *length <= MAX_OUTLINE_BYTES).ok_or_else(broken)?;
+        let length = parse_outline_length(&length).filter(|length| *length <= MAX_OUTLINE_BYTES);
+        let length = length.ok_or_else(broken)?;
         let start = HEADER_BYTES as u64 + length;
         let header = self.read_bytes(&key, HEADER_BYTES as u64..start).await?;
         let outline = serde_json::from_slice(&header).map_err(|_| broken())?;

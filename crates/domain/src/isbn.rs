@@ -3,25 +3,13 @@
 use std::fmt;
 use std::ops::Range;
 
+pub use vocabulary::isbn::InvalidIsbn;
+
 use crate::normalization::{decimal_digit, is_hyphen, is_ignorable};
 
 /// A valid ISBN-13.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Isbn([u8; 13]);
-
-/// Not an ISBN: `INVALID_ISBN` (docs/rules/errors.md#rule-3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidIsbn {
-    /// Not ten or thirteen digits (apart from separators), or another character.
-    #[error("an ISBN has 10 or 13 digits")]
-    Shape,
-    /// Thirteen digits that do not begin with 978 or 979.
-    #[error("an ISBN-13 begins with 978 or 979")]
-    Prefix,
-    /// A digit is wrong: the last one does not fit the others.
-    #[error("the check digit does not fit")]
-    CheckDigit,
-}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IsbnInText {
@@ -177,40 +165,7 @@ fn parse_digits(text: &str) -> Result<Isbn, InvalidIsbn> {
         };
         count += 1;
     }
-    match count {
-        10 => from_ten(&values[..10]),
-        13 if values.contains(&10) => Err(InvalidIsbn::Shape),
-        13 => from_thirteen(values),
-        _ => Err(InvalidIsbn::Shape),
-    }
-}
-
-fn from_ten(digits: &[u8]) -> Result<Isbn, InvalidIsbn> {
-    let sum: u32 = digits.iter().zip((1..=10).rev()).map(|(digit, weight)| u32::from(*digit) * weight).sum();
-    if !sum.is_multiple_of(11) {
-        return Err(InvalidIsbn::CheckDigit);
-    }
-    let mut thirteen = [9, 7, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-    thirteen[3..12].copy_from_slice(&digits[..9]);
-    thirteen[12] = check_digit(&thirteen[..12]);
-    Ok(Isbn(thirteen))
-}
-
-fn from_thirteen(digits: [u8; 13]) -> Result<Isbn, InvalidIsbn> {
-    if !matches!(digits[..3], [9, 7, 8 | 9]) {
-        return Err(InvalidIsbn::Prefix);
-    }
-    if check_digit(&digits[..12]) != digits[12] {
-        return Err(InvalidIsbn::CheckDigit);
-    }
-    Ok(Isbn(digits))
-}
-
-/// The thirteenth digit for the first twelve.
-fn check_digit(digits: &[u8]) -> u8 {
-    let sum: u32 =
-        digits.iter().zip([1, 3].into_iter().cycle()).map(|(d, weight)| u32::from(*d) * weight).sum();
-    ((10 - sum % 10) % 10).try_into().unwrap_or_default()
+    vocabulary::isbn::from_digits(&values[..count]).map(Isbn)
 }
 
 /// Spaces, dots, all the dashes that appear in printed numbers, and invisible characters.
@@ -228,6 +183,7 @@ impl fmt::Display for Isbn {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use vocabulary::isbn::check_digit;
 
     use super::*;
 

@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use vocabulary::xml::is_allowed;
+
 use crate::plain;
 
 /// An XML document in progress.
@@ -140,35 +142,16 @@ fn xml_markup_line(text: &str) -> String {
 
 /// Removes characters that XML does not allow.
 pub(crate) fn remove_invalid_chars(text: &str) -> Cow<'_, str> {
-    if text.chars().all(is_valid_char) {
+    if text.chars().all(is_allowed) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.chars().filter(|sign| is_valid_char(*sign)).collect())
-}
-
-/// Returns true if XML 1.0 allows a character.
-fn is_valid_char(sign: char) -> bool {
-    !matches!(sign, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
+    Cow::Owned(text.chars().filter(|sign| is_allowed(*sign)).collect())
 }
 
 fn escape(text: &str) -> Cow<'_, str> {
-    let plain = |sign: char| is_valid_char(sign) && !matches!(sign, '&' | '<' | '>' | '"' | '\r');
-    if text.chars().all(plain) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    for sign in text.chars().filter(|sign| is_valid_char(*sign)) {
-        match sign {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // A reader would convert it to a line feed.
-            '\r' => out.push_str("&#13;"),
-            sign => out.push(sign),
-        }
-    }
-    Cow::Owned(out)
+    let escaped = vocabulary::xml::escape(text);
+    // A reader would convert it to a line feed.
+    if escaped.contains('\r') { Cow::Owned(escaped.replace('\r', "&#13;")) } else { escaped }
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use quick_xml::escape::minimal_escape;
+
 use crate::entry::Notes;
 use crate::references;
 
@@ -94,7 +96,7 @@ pub(crate) fn protect_line(plain: &str) -> Cow<'_, str> {
     if to_plain_line(plain) == collapse_white_space(plain) {
         return Cow::Borrowed(plain);
     }
-    Cow::Owned(plain.replace('&', "&amp;").replace('<', "&lt;"))
+    Cow::Owned(minimal_escape(plain).into_owned())
 }
 
 /// A text on one line: white space is collapsed. No-break spaces are kept: French sets them before
@@ -112,8 +114,7 @@ pub fn to_markup(plain: &str) -> Cow<'_, str> {
     if to_plain_text(plain).is_some_and(|read| read == plain) {
         return Cow::Borrowed(plain);
     }
-    let lines: Vec<String> =
-        plain.lines().map(|line| line.replace('&', "&amp;").replace('<', "&lt;")).collect();
+    let lines: Vec<Cow<'_, str>> = plain.lines().map(minimal_escape).collect();
     Cow::Owned(lines.join("<br>"))
 }
 

@@ -33,24 +33,23 @@ pub(crate) fn push_resolved(name: &str, out: &mut String) -> bool {
     true
 }
 
-/// The character of a number, decimal or hexadecimal.
+/// The character of a number, decimal or hexadecimal, as it is read.
 fn resolve_number(number: &str) -> Option<char> {
-    let code = match number.strip_prefix(['x', 'X']) {
-        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-        None => number.parse().ok()?,
-    };
-    let character = char::from_u32(code)?;
+    let character = parse_number(number)?;
     to_visible(character).or_else(|| to_windows_1252(character))
 }
 
 /// The number of a reference, if it names a control character of 128 to 159.
 pub(crate) fn resolve_control_char(name: &str) -> Option<char> {
-    let number = name.strip_prefix('#')?;
+    parse_number(name.strip_prefix('#')?).filter(|character| matches!(character, '\u{80}'..='\u{9f}'))
+}
+
+fn parse_number(number: &str) -> Option<char> {
     let code = match number.strip_prefix(['x', 'X']) {
         Some(hex) => u32::from_str_radix(hex, 16).ok()?,
         None => number.parse().ok()?,
     };
-    char::from_u32(code).filter(|character| matches!(character, '\u{80}'..='\u{9f}'))
+    char::from_u32(code)
 }
 
 /// A character as it is read: control characters mean nothing, except that 128 to 159 are the quotation marks

@@ -2,14 +2,13 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use services::PageRequest;
 use services::lists::{self, ListScope, ListSort, ListView, OwnedLists};
 use services::shelves::TitleShelf;
 
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
 use crate::feed::Feed;
-use crate::paging::{PageQuery, row_limit};
+use crate::paging::PageQuery;
 use crate::params::Params;
 use crate::problem::Result;
 use crate::shelf::{open_shelf, shelf_title, titles_response};
@@ -18,16 +17,9 @@ use crate::visitor::Visitor;
 /// GET /lists
 pub(crate) async fn list_lists(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
     let account = visitor.op.account()?;
-    let (after, backward) = page.parse_start()?.into_parts();
-    let part = PageRequest {
-        sort: ListSort::Name,
-        descending: false,
-        after: after.as_ref(),
-        backward,
-        limit: row_limit(),
-    };
+    let part = page.parse_part()?;
     let mine = OwnedLists { owner: account, scope: ListScope::Mine };
-    let rows = lists::list(&visitor.op, mine, part).await?;
+    let rows = lists::list(&visitor.op, mine, part.to_request(ListSort::Name, false)).await?;
     let entry = |view: &ListView| {
         let path = format!("/lists/{}", percent_encode(&view.list.id));
         let entry = NavigationEntry::for_publications(view.list.name.clone(), path).with_count(view.titles);

@@ -1,14 +1,13 @@
 //! The members of a sponsor's organization: each has a catalog whose copies are made for that member.
 
 use axum::response::Response;
-use services::PageRequest;
 use services::devices::members::{self, MemberName};
 use services::rosters::RosterSort;
 
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
 use crate::feed::Feed;
-use crate::paging::{PageQuery, row_limit};
+use crate::paging::PageQuery;
 use crate::params::Params;
 use crate::problem::Result;
 use crate::visitor::Visitor;
@@ -18,15 +17,8 @@ pub(crate) async fn list_members(visitor: Visitor, Params(page): Params<PageQuer
     visitor.require_own_catalog()?;
     visitor.op.require_sponsor()?;
     let op = &visitor.op;
-    let (after, backward) = page.parse_start()?.into_parts();
-    let part = PageRequest {
-        sort: RosterSort::LastName,
-        descending: false,
-        after: after.as_ref(),
-        backward,
-        limit: row_limit(),
-    };
-    let rows = members::list_members(op, part).await?;
+    let part = page.parse_part()?;
+    let rows = members::list_members(op, part.to_request(RosterSort::LastName, false)).await?;
     let entry = |member: &MemberName| {
         NavigationEntry::for_navigation(
             member.name.clone(),

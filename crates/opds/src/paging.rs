@@ -4,13 +4,15 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use services::ListPart;
-use transport::places::{self, encode_place};
+use transport::places::{self, InvalidPlace, encode_place};
 
 use crate::base::percent_encode;
 use crate::problem::{Problem, Result};
 
 /// Number of publications on a page.
 pub(crate) const PUBLICATIONS_PER_PAGE: usize = 50;
+/// What `before` is in the address of the last page.
+const LAST_PAGE: &str = "";
 
 /// The page of a feed that an address names.
 #[derive(Debug, Default, Clone, Deserialize)]
@@ -19,15 +21,6 @@ pub(crate) struct PageQuery {
     pub(crate) after: Option<String>,
     /// The page before this item; empty: the last page.
     pub(crate) before: Option<String>,
-}
-
-/// Beginning or end of a page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum PageStart<K> {
-    /// It is the first page, or begins after an item.
-    After(Option<K>),
-    /// It is the last page, or ends before an item.
-    Before(Option<K>),
 }
 
 /// The pages of a feed, as paths.
@@ -69,41 +62,18 @@ impl PageLinks {
     }
 }
 
-/// The number of rows to load: one more than a page has shows that the list continues.
-pub(crate) fn row_limit() -> u32 {
-    u32::try_from(PUBLICATIONS_PER_PAGE).unwrap_or(u32::MAX - 1) + 1
-}
-
-impl<K> PageStart<K> {
-    /// The position, and true if the page ends there.
-    pub(crate) fn into_parts(self) -> (Option<K>, bool) {
-        match self {
-            Self::After(place) => (place, false),
-            Self::Before(place) => (place, true),
-        }
-    }
-}
-
 impl PageQuery {
-    /// Reads the tokens: 400 for one that cannot be read, and for two.
-    pub(crate) fn parse_start<K: DeserializeOwned>(&self) -> Result<PageStart<K>> {
-        match (self.after.as_deref(), self.before.as_deref()) {
-            (None, None) => Ok(PageStart::After(None)),
-            (Some(token), None) => Ok(PageStart::After(Some(decode_page_token(token)?))),
-            (None, Some("")) => Ok(PageStart::Before(None)),
-            (None, Some(token)) => Ok(PageStart::Before(Some(decode_page_token(token)?))),
-            (Some(_), Some(_)) => Err(Problem::bad_request("problem-two-pages")),
-        }
-    }
-
-    /// The part of a list of publications, with the errors of [`PageQuery::parse_start`].
+    /// The part of a list that the tokens name: 400 for one that cannot be read, and for two.
     pub(crate) fn parse_part<K: DeserializeOwned>(&self) -> Result<ListPart<K>> {
-        let (place, backward) = self.parse_start()?.into_parts();
-        Ok(ListPart { place, backward, limit: PUBLICATIONS_PER_PAGE })
+        let (after, before) = (self.after.as_deref(), self.before.as_deref());
+        places::parse_list_part(after, before, LAST_PAGE, PUBLICATIONS_PER_PAGE).map_err(|invalid| {
+            Problem::bad_request(match invalid {
+                InvalidPlace::TwoTokens => "problem-two-pages",
+                InvalidPlace::DamagedToken => "problem-page",
+            })
+        })
     }
-}
 
-impl PageQuery {
     /// The path of the page itself, in a feed whose first page has this path.
     pub(crate) fn page_path(&self, first: &str) -> String {
         let join = if first.contains('?') { '&' } else { '?' };
@@ -113,11 +83,6 @@ impl PageQuery {
             (None, None) => first.to_owned(),
         }
     }
-}
-
-fn decode_page_token<K: DeserializeOwned>(token: &str) -> Result<K> {
-    let bad = || Problem::bad_request("problem-page");
-    places::decode_place(token).ok_or_else(bad)
 }
 
 /// The pages around one, whose first page has this path.
@@ -136,13 +101,15 @@ pub(crate) fn page_links<K: Serialize>(
         first: Some(first.to_owned()),
         previous: previous.map(|place| page("before", encode_place(place))),
         next: next.map(|place| page("after", encode_place(place))),
-        last: Some(if several { page("before", String::new()) } else { first.to_owned() }),
+        last: Some(if several { page("before", LAST_PAGE.to_owned()) } else { first.to_owned() }),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PageQuery, PageStart, page_links};
+    use services::ListPart;
+
+    use super::{PageQuery, page_links};
 
     #[test]
     fn a_place_survives_its_way_through_an_app() {
@@ -152,19 +119,19 @@ mod tests {
         let token = paging.previous.unwrap().strip_prefix("/all?language=fra&before=").unwrap().to_owned();
         assert!(token.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)));
         let query = PageQuery { before: Some(token), after: None };
-        let start = query.parse_start::<(String, i64)>().ok().unwrap();
-        assert_eq!(start, PageStart::Before(Some(("a b/ü".to_owned(), 7))));
+        let part = query.parse_part::<(String, i64)>().ok().unwrap();
+        assert_eq!(part, ListPart { place: Some(("a b/ü".to_owned(), 7)), backward: true, limit: 50 });
     }
 
     #[test]
     fn an_invalid_token_is_refused() {
         let after =
-            |text: &str| PageQuery { after: Some(text.into()), before: None }.parse_start::<i64>().is_err();
+            |text: &str| PageQuery { after: Some(text.into()), before: None }.parse_part::<i64>().is_err();
         assert!(["", "?", "bnVsbA", "e30"].into_iter().all(after));
         assert!(after(&"x".repeat(9_000)));
         let nul = super::encode_place(&("a\0b", 7));
-        assert!(PageQuery { after: Some(nul), before: None }.parse_start::<(String, i64)>().is_err());
+        assert!(PageQuery { after: Some(nul), before: None }.parse_part::<(String, i64)>().is_err());
         let both = PageQuery { after: Some("MQ".into()), before: Some("MQ".into()) };
-        assert!(both.parse_start::<i64>().is_err());
+        assert!(both.parse_part::<i64>().is_err());
     }
 }

@@ -2,7 +2,6 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use services::PageRequest;
 use services::offers::{self, OfferedEditions};
 use services::periodicals::editions::EditionSort;
 use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
@@ -10,7 +9,7 @@ use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
 use crate::feed::{Feed, FeedContent, SearchScope};
-use crate::paging::{PageQuery, page_links, row_limit};
+use crate::paging::{PageQuery, page_links};
 use crate::params::Params;
 use crate::problem::Result;
 use crate::publications;
@@ -18,16 +17,9 @@ use crate::visitor::Visitor;
 
 /// GET /periodicals
 pub(crate) async fn list_periodicals(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
-    let (after, backward) = page.parse_start()?.into_parts();
-    let part = PageRequest {
-        sort: SeriesSort::Title,
-        descending: false,
-        after: after.as_ref(),
-        backward,
-        limit: row_limit(),
-    };
+    let part = page.parse_part()?;
     let search = PeriodicalSearch::new(&visitor.op, Filter::default());
-    let rows = search.list_page(&visitor.op, part).await?;
+    let rows = search.list_page(&visitor.op, part.to_request(SeriesSort::Title, false)).await?;
     let entry = |view: &SeriesView| {
         let path = format!("/periodicals/{}", percent_encode(view.series.id.as_str()));
         let about = view.series.description.clone().filter(|text| !text.trim().is_empty());
@@ -55,11 +47,10 @@ pub(crate) async fn list_editions(
     Path(series): Path<String>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let (after, backward) = page.parse_start()?.into_parts();
-    let sort = EditionSort::PublicationDate;
-    let part = PageRequest { sort, descending: true, after: after.as_ref(), backward, limit: row_limit() };
+    let part = page.parse_part()?;
     let OfferedEditions { series: of, rows, details } =
-        offers::list_editions(&visitor.op, &series, part).await?;
+        offers::list_editions(&visitor.op, &series, part.to_request(EditionSort::PublicationDate, true))
+            .await?;
     let path = format!("/periodicals/{}", percent_encode(&series));
     let updated = rows.items.iter().map(|seen| seen.item.edition.updated).max();
     let publications = publications::from_details(&visitor, rows.items, &details);

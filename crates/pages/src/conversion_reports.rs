@@ -6,7 +6,6 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
 use services::ErrorKey;
-use services::PageRequest;
 use services::conversion_reports::{self, Finding, NamedReport, Severity};
 
 use crate::dates::format_moment;
@@ -14,7 +13,7 @@ use crate::fields::Query;
 use crate::formats::{format_name, text_direction};
 use crate::items::item_link;
 use crate::page::{Page, Section, redirect_to, render};
-use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
+use crate::paging::{Pager, list_part};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -102,11 +101,9 @@ async fn list_reports(
 ) -> Result<Response> {
     visitor.op.require_collection_staff()?;
     let op = &visitor.op;
-    let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
-    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit };
-    let rows = conversion_reports::list_open(op, part).await?;
-    if rows.items.is_empty() && after.is_some() {
+    let part = list_part(&fields)?;
+    let rows = conversion_reports::list_open(op, part.to_request((), false)).await?;
+    if rows.items.is_empty() && part.place.is_some() {
         // All reports of this page have been acknowledged meanwhile.
         return redirect_to(LIST_PATH);
     }

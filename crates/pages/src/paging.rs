@@ -12,45 +12,11 @@ use crate::problem::{Problem, Result};
 /// Number of titles on a page.
 pub(crate) const TITLES_PER_PAGE: usize = 20;
 
-/// The page of a list that an address names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PageStart<K> {
-    /// The first page, or the one after an item.
-    After(Option<K>),
-    /// The last page, or the one before an item.
-    Before(Option<K>),
-}
-
-impl<K: DeserializeOwned> PageStart<K> {
-    /// Reads `after` and `before`; `before=last` is the last page. A token that cannot be read is 404,
-    /// because no page has such an address.
-    pub(crate) fn from_fields(fields: &Fields) -> Result<Self> {
-        match (fields.get("after"), fields.get("before")) {
-            (None, Some("last")) => Ok(Self::Before(None)),
-            (None, Some(token)) => Ok(Self::Before(Some(read_token(token)?))),
-            (Some(token), None) => Ok(Self::After(Some(read_token(token)?))),
-            (None, None) => Ok(Self::After(None)),
-            (Some(_), Some(_)) => Err(Problem::NotFound),
-        }
-    }
-
-    /// The item, and true if the page ends there.
-    pub(crate) fn into_parts(self) -> (Option<K>, bool) {
-        match self {
-            Self::After(key) => (key, false),
-            Self::Before(key) => (key, true),
-        }
-    }
-}
-
-fn read_token<K: DeserializeOwned>(token: &str) -> Result<K> {
-    places::decode_place(token).ok_or(Problem::NotFound)
-}
-
-/// The part of a list of titles that an address names.
+/// The page of a list that an address names with `after` or `before`; `before=last` is the last page. A token
+/// that cannot be read is 404, because no page has such an address.
 pub(crate) fn list_part<K: DeserializeOwned>(fields: &Fields) -> Result<ListPart<K>> {
-    let (place, backward) = PageStart::from_fields(fields)?.into_parts();
-    Ok(ListPart { place, backward, limit: TITLES_PER_PAGE })
+    places::parse_list_part(fields.get("after"), fields.get("before"), "last", TITLES_PER_PAGE)
+        .map_err(|_| Problem::NotFound)
 }
 
 /// The addresses of the other pages. `None` where there is no such page.
@@ -82,25 +48,27 @@ impl Pager {
 
 #[cfg(test)]
 mod tests {
-    use super::{PageStart, Pager, encode_place};
+    use services::ListPart;
+
+    use super::{Pager, encode_place, list_part};
     use crate::fields::Fields;
     use crate::problem::Problem;
 
-    fn parse_start(query: &str) -> Result<PageStart<i64>, Problem> {
-        PageStart::from_fields(&Fields::parse(query.as_bytes()))
+    fn parse_part(query: &str) -> Result<ListPart<i64>, Problem> {
+        list_part(&Fields::parse(query.as_bytes()))
     }
 
     #[test]
     fn damaged_tokens_are_addresses_of_nothing() {
         for bad in ["after=!", "after=YWJj", "after=MQ&before=MQ", "before=W10"] {
-            assert_eq!(parse_start(bad), Err(Problem::NotFound), "{bad}");
+            assert_eq!(parse_part(bad), Err(Problem::NotFound), "{bad}");
         }
-        assert_eq!(parse_start(&format!("after={}", "A".repeat(9000))), Err(Problem::NotFound));
+        assert_eq!(parse_part(&format!("after={}", "A".repeat(9000))), Err(Problem::NotFound));
         let pager = Pager::new("/search?words=a", None, Some(&7));
         assert_eq!(pager.next.as_deref(), Some("/search?words=a&after=Nw"));
-        assert_eq!(parse_start("after=Nw"), Ok(PageStart::After(Some(7))));
+        assert_eq!(parse_part("after=Nw"), Ok(ListPart { place: Some(7), backward: false, limit: 20 }));
         // Not every database can compare a NUL.
         let nul = Fields::parse(format!("after={}", encode_place(&"a\0b")).as_bytes());
-        assert_eq!(PageStart::<String>::from_fields(&nul), Err(Problem::NotFound));
+        assert_eq!(list_part::<String>(&nul), Err(Problem::NotFound));
     }
 }

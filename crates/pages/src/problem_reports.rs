@@ -5,15 +5,15 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
+use services::ErrorKey;
 use services::problem_reports::{self, ProblemReportView};
-use services::{ErrorKey, PageRequest};
 
 use crate::books::title_language;
 use crate::dates::format_moment;
 use crate::fields::{Form, Query};
 use crate::formats::text_direction;
 use crate::page::{Page, Section, redirect_to, render};
-use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
+use crate::paging::{Pager, list_part};
 use crate::problem::{Problem, Result};
 use crate::prose;
 use crate::state::Pages;
@@ -65,11 +65,9 @@ async fn list_reports(
 ) -> Result<Response> {
     visitor.op.require_collection_staff()?;
     let op = &visitor.op;
-    let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
-    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit };
-    let rows = problem_reports::list_open(op, part).await?;
-    if rows.items.is_empty() && after.is_some() {
+    let part = list_part(&fields)?;
+    let rows = problem_reports::list_open(op, part.to_request((), false)).await?;
+    if rows.items.is_empty() && part.place.is_some() {
         // All reports of this page have been closed meanwhile.
         return redirect_to(LIST_PATH);
     }

@@ -14,6 +14,7 @@ use axum::routing::get;
 use domain::ids::SeriesId;
 use futures_util::{StreamExt as _, stream};
 use jiff::Timestamp;
+use quick_xml::escape::partial_escape;
 use services::Operation;
 use services::periodicals::{Filter, PeriodicalSearch};
 use services::sitemaps::{self, SitemapParts};
@@ -96,7 +97,7 @@ async fn robots_txt(State(pages): State<Pages>) -> Response {
 async fn sitemap_index(State(pages): State<Pages>, Guest(guest): Guest) -> Result<Response> {
     let SitemapParts { stretches, periodicals } =
         sitemaps::list_parts(&guest, NUMBERS_PER_SITEMAP, PERIODICALS_PER_SITEMAP).await?;
-    let base = escape_xml(&pages.settings.base_url);
+    let base = escaped_base(&pages);
     let mut text = SITEMAP_INDEX_START.to_owned();
     write_entry(&mut text, "sitemap", &format!("{base}/sitemaps/pages.xml"), None);
     for stretch in stretches {
@@ -133,7 +134,7 @@ async fn serve_sitemap(
 }
 
 fn static_sitemap(pages: &Pages) -> Response {
-    let base = escape_xml(&pages.settings.base_url);
+    let base = escaped_base(pages);
     let mut text = SITEMAP_START.to_owned();
     for path in OTHER_PAGES {
         write_entry(&mut text, "url", &format!("{base}{path}"), None);
@@ -147,7 +148,7 @@ async fn title_sitemap(pages: &Pages, op: &Operation, stretch: i64) -> Result<Re
     if titles.is_empty() {
         return Err(Problem::NotFound);
     }
-    let base = escape_xml(&pages.settings.base_url);
+    let base = escaped_base(pages);
     // Written as the robot reads it, so that no sitemap is in memory as a whole.
     let chunks = stream::iter(titles).chunks(ADDRESSES_PER_CHUNK as usize).map(move |titles| {
         let mut text = String::new();
@@ -163,7 +164,7 @@ async fn title_sitemap(pages: &Pages, op: &Operation, stretch: i64) -> Result<Re
 
 /// The periodicals after an identifier: one statement for each chunk that the robot reads.
 fn periodical_sitemap(pages: &Pages, op: &Operation, after: SeriesId) -> Response {
-    let base = escape_xml(&pages.settings.base_url);
+    let base = escaped_base(pages);
     let (op, search) = (op.clone(), search_periodicals(op));
     let begun = (Some(after), PERIODICALS_PER_SITEMAP);
     let chunks = stream::try_unfold(begun, move |(after, left)| {
@@ -200,9 +201,9 @@ fn write_entry(text: &mut String, element: &str, address: &str, updated: Option<
     let _ = writeln!(text, "</{element}>");
 }
 
-/// Escapes text for XML.
-fn escape_xml(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+/// The beginning of all addresses, escaped for XML.
+fn escaped_base(pages: &Pages) -> String {
+    partial_escape(&pages.settings.base_url).into_owned()
 }
 
 /// A file that every caller gets unchanged for some minutes.

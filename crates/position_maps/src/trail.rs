@@ -4,6 +4,7 @@ use roxmltree::{Document, Node};
 
 use crate::engine::{CollapsedWidth, ElementTexts, TextPiece};
 use crate::letters;
+use crate::tree::TreeElement;
 
 /// The text of a document, and where each piece of it is.
 #[derive(Debug, Default)]
@@ -11,21 +12,8 @@ pub struct DocumentTrail {
     pub(crate) text: String,
     /// The names of its elements, each once.
     pub(crate) names: Vec<String>,
-    pub(crate) elements: Vec<TrailElement>,
+    pub(crate) elements: Vec<TreeElement>,
     pub(crate) runs: Vec<TextRun>,
-}
-
-/// An element of a document.
-#[derive(Debug)]
-pub(crate) struct TrailElement {
-    /// Number of the element around it, from 1; 0 for the body.
-    pub(crate) parent: usize,
-    /// Index of its name.
-    pub(crate) name: usize,
-    pub(crate) index: u64,
-    pub(crate) nth: u64,
-    pub(crate) is_only: bool,
-    pub(crate) has_one_text: bool,
 }
 
 #[derive(Debug)]
@@ -97,7 +85,7 @@ impl DocumentTrail {
         let engine = ElementTexts::from_node(node, inside_pre);
         let name = name_index(node.tag_name().name(), &mut self.names);
         let has_one_text = engine.count() == 1;
-        self.elements.push(TrailElement { parent, name, index, nth, is_only, has_one_text });
+        self.elements.push(TreeElement { parent, name, index, nth, is_only, has_one_text });
         let own = self.elements.len();
         let (mut elements, mut before) = (0_u64, 0_u64);
         // Number of times that each name was seen so far, and its total.

@@ -83,6 +83,14 @@ impl<K> ListPart<K> {
     }
 }
 
+impl<I> ListPart<RowPosition<I>> {
+    /// The rows to read of a list in this order: one more than the part holds says that the list continues.
+    pub fn to_request<S>(&self, sort: S, descending: bool) -> PageRequest<'_, S, I> {
+        let limit = u32::try_from(self.limit).unwrap_or(u32::MAX).saturating_add(1);
+        PageRequest { sort, descending, after: self.place.as_ref(), backward: self.backward, limit }
+    }
+}
+
 impl<K: PartialEq> ListPart<K> {
     /// The items of the part. A place that is not on the list any more leads to the first part, or the last.
     pub(crate) fn select<T: Clone>(&self, items: &[T], key: impl Fn(&T) -> K) -> Rows<K, T> {

@@ -11,15 +11,19 @@ use crate::downloads::{item_columns, item_from_columns};
 use crate::error::Result;
 use crate::json::replaced_value;
 use crate::keyset::PageRequest;
+use crate::open_reports::ReportTable;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
+use crate::values::{parse_enum, parse_record, to_opt_timestamp, to_timestamp};
 
 const COLUMNS: &str =
     "id, title_id, edition_id, site_id, format, severity, findings, reported_at, acknowledged_at";
 
 /// The condition of an open report: nobody has acknowledged it, and something is missing.
 const OPEN_CONDITION: &str = "acknowledged_at IS NULL AND severity <> 'repaired'";
+
+const TABLE: ReportTable =
+    ReportTable { name: "conversion_reports", columns: COLUMNS, open_condition: OPEN_CONDITION };
 
 type ReportRow = (i64, Option<i64>, Option<String>, String, String, String, String, i64, Option<i64>);
 
@@ -109,35 +113,17 @@ pub async fn list_for_item(mut conn: impl Conn, item: &Item) -> Result<Vec<Conve
 /// A part of the open reports, oldest first; of one site, or of all. A report is open if something is missing
 /// and nobody has acknowledged it.
 pub async fn open(
-    mut conn: impl Conn,
+    conn: impl Conn,
     site: Option<&SiteId>,
     part: &PageRequest<'_, (), i64>,
 ) -> Result<Vec<ConversionReport>> {
-    let of_site = if site.is_some() { "AND site_id = $3" } else { "" };
-    let (sign, order) = if part.backward { ("<", "DESC") } else { (">", "ASC") };
-    let place = part.after.map_or(if part.backward { i64::MAX } else { 0 }, |(_, id)| *id);
-    let mut statement = Sql::new(format!(
-        "SELECT {COLUMNS} FROM conversion_reports WHERE id {sign} $1 AND {OPEN_CONDITION} {of_site} \
-         ORDER BY id {order} LIMIT $2"
-    ))
-    .bind(place)
-    .bind(i64::from(part.limit));
-    if let Some(site) = site {
-        statement = statement.bind(site.as_str());
-    }
-    conn.fetch_all::<ReportRow>(statement).await?.into_iter().map(report_from_row).collect()
+    let rows = TABLE.list_open::<ReportRow>(conn, site, part).await?;
+    rows.into_iter().map(report_from_row).collect()
 }
 
 /// Counts the open reports of one site, or of all.
-pub async fn open_count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
-    let of_site = if site.is_some() { "AND site_id = $1" } else { "" };
-    let statement =
-        Sql::new(format!("SELECT COUNT(*) FROM conversion_reports WHERE {OPEN_CONDITION} {of_site}"));
-    let statement = match site {
-        Some(site) => statement.bind(site.as_str()),
-        None => statement,
-    };
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+pub async fn open_count(conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
+    TABLE.count_open(conn, site).await
 }
 
 /// Returns true if so many words of a title are missing that it must not go live before staff acknowledge

@@ -17,6 +17,7 @@ mod json;
 mod keyset;
 mod locations;
 mod migrations;
+mod open_reports;
 mod page;
 mod probe;
 #[cfg(feature = "testkit")]

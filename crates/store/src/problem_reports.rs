@@ -8,11 +8,15 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::keyset::PageRequest;
+use crate::open_reports::ReportTable;
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::values::{parse_enum, to_count, to_opt_timestamp, to_timestamp};
 
 const COLUMNS: &str = "id, title_id, site_id, account_id, kind, words, reported_at, closed_at";
+
+const TABLE: ReportTable =
+    ReportTable { name: "problem_reports", columns: COLUMNS, open_condition: "closed_at IS NULL" };
 
 type ReportRow = (i64, i64, String, Option<String>, String, Option<String>, i64, Option<i64>);
 
@@ -89,35 +93,17 @@ pub async fn list(
 
 /// A part of the open reports, oldest first; of one site, or of all.
 pub async fn open(
-    mut conn: impl Conn,
+    conn: impl Conn,
     site: Option<&SiteId>,
     part: &PageRequest<'_, (), i64>,
 ) -> Result<Vec<ProblemReport>> {
-    let of_site = if site.is_some() { "AND site_id = $3" } else { "" };
-    let (sign, order) = if part.backward { ("<", "DESC") } else { (">", "ASC") };
-    let place = part.after.map_or(if part.backward { i64::MAX } else { 0 }, |(_, id)| *id);
-    let mut statement = Sql::new(format!(
-        "SELECT {COLUMNS} FROM problem_reports WHERE id {sign} $1 AND closed_at IS NULL {of_site} \
-         ORDER BY id {order} LIMIT $2"
-    ))
-    .bind(place)
-    .bind(i64::from(part.limit));
-    if let Some(site) = site {
-        statement = statement.bind(site.as_str());
-    }
-    conn.fetch_all::<ReportRow>(statement).await?.into_iter().map(report_from_row).collect()
+    let rows = TABLE.list_open::<ReportRow>(conn, site, part).await?;
+    rows.into_iter().map(report_from_row).collect()
 }
 
 /// Counts the open reports of one site, or of all.
-pub async fn open_count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
-    let of_site = if site.is_some() { "AND site_id = $1" } else { "" };
-    let statement =
-        Sql::new(format!("SELECT COUNT(*) FROM problem_reports WHERE closed_at IS NULL {of_site}"));
-    let statement = match site {
-        Some(site) => statement.bind(site.as_str()),
-        None => statement,
-    };
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+pub async fn open_count(conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
+    TABLE.count_open(conn, site).await
 }
 
 /// Closes an open report. False if there is no such report.

@@ -1,5 +1,5 @@
 //! Facts that several crates share without sharing anything else: delivery formats, the languages of the
-//! interface, and enumerations with exact names.
+//! interface, the digits of ISBNs, text as a part of XML, and enumerations with exact names.
 //!
 //! ```
 //! use vocabulary::{Format, Language};
@@ -11,8 +11,10 @@
 #![warn(missing_docs)]
 
 pub mod formats;
+pub mod isbn;
 pub mod languages;
 pub mod wire;
+pub mod xml;
 
 pub use formats::{Format, FormatFacts, RequiredTools};
 pub use languages::{Language, LanguageFacts};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use books::Limits;
-use web_reader::{BookOutline, HEADER_BYTES, PartRange, write_pages};
+use web_reader::{PartRange, split_pages, write_pages};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
@@ -25,9 +25,7 @@ fn measure_book(book: &Path, folder: &Path) -> Result<String, Box<dyn Error>> {
     let start = Instant::now();
     write_pages(fs::read(book)?.into(), &Limits::default(), &mut out, &mut ())?;
     let took = start.elapsed().as_millis();
-    let length = usize::from_str_radix(std::str::from_utf8(&out[..HEADER_BYTES])?, 16)?;
-    let (outline, parts) = out[HEADER_BYTES..].split_at(length);
-    let outline: BookOutline = serde_json::from_slice(outline)?;
+    let (outline, parts) = split_pages(&out).ok_or("not the pages of a book")?;
     fs::create_dir_all(folder)?;
     let (mut pictures, mut bytes) = (0, 0);
     for (number, chapter) in (1..).zip(&outline.chapters) {
@@ -42,8 +40,7 @@ fn measure_book(book: &Path, folder: &Path) -> Result<String, Box<dyn Error>> {
 }
 
 fn part_text(parts: &[u8], part: PartRange) -> Result<&str, Box<dyn Error>> {
-    let at = usize::try_from(part.at)?;
-    Ok(std::str::from_utf8(&parts[at..at + usize::try_from(part.length)?])?)
+    Ok(std::str::from_utf8(part.slice(parts).ok_or("a part is missing")?)?)
 }
 
 /// The picture of a page: the first drawing, which begins with the white page.

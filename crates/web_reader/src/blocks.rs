@@ -317,13 +317,10 @@ impl<'a> PageWriter<'a> {
         let id = self.write_attrs(&cell.attrs);
         if header {
             let scope = match cell.scope {
-                Some(Scope::Column) => "col",
-                Some(Scope::RowGroup) => "rowgroup",
-                Some(Scope::ColumnGroup) => "colgroup",
-                None if heads => "col",
-                Some(Scope::Row) | None => "row",
+                None if heads => Scope::Column,
+                scope => scope.unwrap_or(Scope::Row),
             };
-            self.html.attr("scope", scope);
+            self.html.attr("scope", scope.name());
         }
         for (name, span) in [("rowspan", cell.row_span), ("colspan", cell.column_span)] {
             if span > 1 {

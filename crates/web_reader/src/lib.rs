@@ -7,6 +7,7 @@
 
 mod blocks;
 mod fixed;
+mod header;
 mod inlines;
 mod kept;
 mod outline;
@@ -19,11 +20,12 @@ mod tests;
 mod text;
 mod words;
 
+pub use header::{HEADER_BYTES, parse_outline_length, split_pages};
 pub use kept::{PageHighlight, mark_highlights};
 pub use outline::{
     BookOutline, ContentsEntry, MadeFor, NarrationClip, OutlineChapter, PageMark, PartRange, TextPiece,
 };
-pub use present::{HEADER_BYTES, write_copy, write_pages};
+pub use present::{write_copy, write_pages};
 pub use sentences::{HeardSentence, find_sentences};
 pub use words::{DocumentWords, PageSpot};
 

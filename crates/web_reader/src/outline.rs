@@ -59,6 +59,14 @@ pub struct PartRange {
     pub length: u64,
 }
 
+impl PartRange {
+    /// The bytes of the part. `None` if these parts end before it does.
+    pub fn slice(self, parts: &[u8]) -> Option<&[u8]> {
+        let at = usize::try_from(self.at).ok()?;
+        parts.get(at..at.checked_add(usize::try_from(self.length).ok()?)?)
+    }
+}
+
 /// A document of the spine.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct OutlineChapter {

@@ -11,6 +11,7 @@ use bytes::Bytes;
 use serde::Serialize;
 
 use crate::fixed::PagePictures;
+use crate::header::write_header;
 use crate::outline::{
     BookOutline, ContentsEntry, MadeFor, NarrationClip, OutlineChapter, PageMark, PartRange, TextPiece,
 };
@@ -18,8 +19,6 @@ use crate::page::{BookPages, PageWriter, first_heading};
 use crate::places::ElementPlaces;
 use crate::words::DocumentWords;
 
-/// Bytes of the number at the beginning: the length of the outline, hexadecimal.
-pub const HEADER_BYTES: usize = 16;
 /// Bytes of all pages together: some hundred times a long novel.
 const MAX_PAGES_BYTES: usize = 512 << 20;
 
@@ -31,8 +30,8 @@ struct WrittenPage {
     chapter: OutlineChapter,
 }
 
-/// Writes an EPUB as pages: the length of the outline in [`HEADER_BYTES`] hexadecimal digits, the outline as
-/// JSON, and the parts of the chapters.
+/// Writes an EPUB as pages: the length of the outline in [`HEADER_BYTES`](crate::HEADER_BYTES) hexadecimal
+/// digits, the outline as JSON, and the parts of the chapters.
 ///
 /// # Errors
 /// As [`books::epub::read`]; the pages would be too large.
@@ -242,9 +241,7 @@ fn assemble_parts(
         known.drawings.into_iter().map(|drawing| parts.add_part(drawing.into_bytes())).collect();
     let mut seen = HashSet::new();
     outline.files = known.files.into_iter().filter(|path| seen.insert(path.clone())).collect();
-    let header = to_json(outline)?;
-    write!(out, "{:0width$x}", header.len(), width = HEADER_BYTES)?;
-    out.write_all(&header)?;
+    write_header(&to_json(outline)?, out)?;
     for part in parts.bytes {
         out.write_all(&part)?;
     }

@@ -129,7 +129,7 @@ fn to_seconds(milliseconds: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{HeardSentence, find_sentences};
-    use crate::{BookOutline, DocumentWords, HEADER_BYTES, PartRange, write_pages};
+    use crate::{DocumentWords, PartRange, split_pages, write_pages};
     use books::testkit::{EpubBuilder, convert_and_locate};
     use books::{Format, Limits, Options};
     use position_maps::{Edition, Places, SentenceGrid, SentenceMap, SentenceStep, StepPlaces};
@@ -170,13 +170,9 @@ mod tests {
         let text = packed.map;
         let mut pages = Vec::new();
         write_pages(epub.into(), &Limits::default(), &mut pages, &mut ()).unwrap();
-        let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER_BYTES]).unwrap(), 16).unwrap();
-        let rest = pages.split_off(HEADER_BYTES + length);
-        let outline: BookOutline = serde_json::from_slice(&pages[HEADER_BYTES..]).unwrap();
-        let words = |part: PartRange| -> DocumentWords {
-            let at = usize::try_from(part.at).unwrap();
-            serde_json::from_slice(&rest[at..at + usize::try_from(part.length).unwrap()]).unwrap()
-        };
+        let (outline, rest) = split_pages(&pages).unwrap();
+        let words =
+            |part: PartRange| -> DocumentWords { serde_json::from_slice(part.slice(rest).unwrap()).unwrap() };
         let of = |title: &str, sound: &SentenceMap| -> Vec<HeardSentence> {
             let chapter = outline.chapters.iter().position(|chapter| chapter.title == title).unwrap();
             let words = words(outline.chapters[chapter].words);

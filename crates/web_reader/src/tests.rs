@@ -4,8 +4,8 @@ use bytes::Bytes;
 use proptest::prelude::*;
 
 use super::{
-    BookOutline, HEADER_BYTES, NarrationClip, OutlineChapter, PageLanguages, PartRange, PlaceholderWord,
-    TextPiece, fill_placeholders, write_pages,
+    BookOutline, NarrationClip, OutlineChapter, PageLanguages, PartRange, PlaceholderWord, TextPiece,
+    fill_placeholders, split_pages, write_pages,
 };
 
 const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -22,14 +22,12 @@ impl BookPages {
     fn from_epub(book: Vec<u8>) -> Self {
         let mut out = Vec::new();
         write_pages(Bytes::from(book), &Limits::default(), &mut out, &mut ()).unwrap();
-        let length = usize::from_str_radix(std::str::from_utf8(&out[..HEADER_BYTES]).unwrap(), 16).unwrap();
-        let rest = out.split_off(HEADER_BYTES + length);
-        Self { outline: serde_json::from_slice(&out[HEADER_BYTES..]).unwrap(), rest }
+        let (outline, rest) = split_pages(&out).unwrap();
+        Self { outline, rest: rest.to_vec() }
     }
 
     fn part_bytes(&self, part: PartRange) -> &[u8] {
-        let at = usize::try_from(part.at).unwrap();
-        &self.rest[at..at + usize::try_from(part.length).unwrap()]
+        part.slice(&self.rest).unwrap()
     }
 
     fn chapter_html(&self, chapter: usize) -> String {

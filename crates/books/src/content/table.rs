@@ -158,13 +158,7 @@ impl<'i> Reader<'_, 'i> {
         Cell {
             attrs: super::read_attrs(node),
             header: node.tag_name().name() == "th",
-            scope: match node.attribute("scope") {
-                Some("row") => Some(Scope::Row),
-                Some("col") => Some(Scope::Column),
-                Some("rowgroup") => Some(Scope::RowGroup),
-                Some("colgroup") => Some(Scope::ColumnGroup),
-                _ => None,
-            },
+            scope: node.attribute("scope").and_then(Scope::from_name),
             row_span: span("rowspan"),
             column_span: span("colspan"),
             blocks: {

@@ -1,10 +1,12 @@
 //! Style sheets (CSS): their rules, and which of them apply to an element. What they cost is bounded.
 
 mod bounds;
+mod comments;
 mod element;
 mod sheets;
 
 pub(crate) use bounds::are_light;
+pub(crate) use comments::strip_comments;
 pub(crate) use element::{SelectableElement, is_sheet};
 pub use sheets::{DocumentRules, Sheets};
 pub(crate) use sheets::{PseudoElement, parse_declarations};

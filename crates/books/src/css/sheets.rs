@@ -8,6 +8,7 @@ use roxmltree::{Document, Node};
 use simplecss::Selector;
 
 use super::bounds::{are_light, count_ancestor_choices};
+use super::comments::strip_comments;
 use super::element::SelectableElement;
 use crate::package::Package;
 use crate::xml;
@@ -282,19 +283,12 @@ fn block_length(inside: &str) -> usize {
 
 /// A sheet without comments, with the rules for these media among the others.
 fn unwrap_media(text: &str, media: &[&str]) -> String {
+    let text = strip_comments(text);
+    if !text.contains("@media") {
+        return text.into_owned();
+    }
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, comment)) = rest.split_once("/*") {
-        out.push_str(before);
-        out.push(' ');
-        rest = comment.split_once("*/").map_or("", |(_, after)| after);
-    }
-    out.push_str(rest);
-    if !out.contains("@media") {
-        return out;
-    }
-    let text = std::mem::take(&mut out);
-    let mut rest = text.as_str();
+    let mut rest = &*text;
     while let Some((before, conditional)) = rest.split_once("@media") {
         out.push_str(before);
         let Some((query, inside)) = conditional.split_once('{') else {

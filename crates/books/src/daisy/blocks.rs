@@ -400,13 +400,7 @@ impl<'a> TextWriter<'a> {
         }
         for cell in &row.cells {
             self.open_plain(if cell.header { "th" } else { "td" }, &cell.attrs);
-            let scope = cell.scope.map(|scope| match scope {
-                Scope::Row => "row",
-                Scope::Column => "col",
-                Scope::RowGroup => "rowgroup",
-                Scope::ColumnGroup => "colgroup",
-            });
-            self.xml.attr_opt("scope", scope);
+            self.xml.attr_opt("scope", cell.scope.map(Scope::name));
             for (name, span) in [("rowspan", cell.row_span), ("colspan", cell.column_span)] {
                 if span > 1 {
                     self.xml.attr(name, &span.to_string());

@@ -368,6 +368,24 @@ pub enum Scope {
     ColumnGroup,
 }
 
+impl Scope {
+    /// The value of the attribute `scope`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Row => "row",
+            Self::Column => "col",
+            Self::RowGroup => "rowgroup",
+            Self::ColumnGroup => "colgroup",
+        }
+    }
+
+    /// The scope that an attribute `scope` states, if it does.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        let all = [Self::Row, Self::Column, Self::RowGroup, Self::ColumnGroup];
+        all.into_iter().find(|scope| scope.name() == name)
+    }
+}
+
 /// A cell of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {

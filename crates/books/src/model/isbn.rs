@@ -125,31 +125,12 @@ fn join_groups(text: &str, groups: &[DigitGroup]) -> Option<(String, usize, bool
 }
 
 fn from_characters(signs: &str) -> Option<String> {
-    let digits: Option<Vec<u32>> =
-        signs.chars().map(|c| if c == 'x' { Some(10) } else { c.to_digit(10) }).collect();
-    let digits = digits?;
-    match digits.as_slice() {
-        [body @ .., check] if digits.len() == 13 => {
-            (body.iter().all(|d| *d < 10) && matches!(body, [9, 7, 8 | 9, ..]) && *check == check_digit(body))
-                .then(|| signs.to_owned())
-        }
-        [body @ .., check] if digits.len() == 10 && body.iter().all(|d| *d < 10) => {
-            let sum: u32 = body.iter().zip((2..=10).rev()).map(|(digit, weight)| digit * weight).sum();
-            if !(sum + check).is_multiple_of(11) {
-                return None;
-            }
-            let mut long = vec![9, 7, 8];
-            long.extend(body);
-            long.push(check_digit(&long));
-            long.into_iter().map(|digit| char::from_digit(digit, 10)).collect()
-        }
-        _ => None,
-    }
-}
-
-fn check_digit(twelve: &[u32]) -> u32 {
-    let sum: u32 = twelve.iter().enumerate().map(|(n, digit)| digit * if n % 2 == 0 { 1 } else { 3 }).sum();
-    (10 - sum % 10) % 10
+    let digit = |sign: char| -> Option<u8> {
+        if sign == 'x' { Some(10) } else { sign.to_digit(10)?.try_into().ok() }
+    };
+    let digits: Vec<u8> = signs.chars().map(digit).collect::<Option<_>>()?;
+    let thirteen = vocabulary::isbn::from_digits(&digits).ok()?;
+    thirteen.into_iter().map(|digit| char::from_digit(digit.into(), 10)).collect()
 }
 
 /// The medium that the note after an ISBN names, otherwise the words before it.

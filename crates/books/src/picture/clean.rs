@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use roxmltree::{Document, Node, NodeType};
 
 use crate::Limits;
+use crate::css::strip_comments;
 use crate::xml::{self, SVG_NAMESPACE, XHTML_NAMESPACE, XLINK_NAMESPACE, XML_NAMESPACE, escape};
 
 /// Elements that hold programs, other kinds of documents or other media.
@@ -239,22 +240,6 @@ fn refers_inside(element: &str, value: &str) -> bool {
     value.is_empty()
         || value.starts_with('#')
         || (shows_picture(element) && EMBEDDED_TYPES.iter().any(|kind| value.starts_with(kind)))
-}
-
-/// A space replaces each, so that what surrounds it cannot become another.
-fn strip_comments(style: &str) -> Cow<'_, str> {
-    if !style.contains("/*") {
-        return Cow::Borrowed(style);
-    }
-    let mut out = String::with_capacity(style.len());
-    let mut rest = style;
-    while let Some((before, comment)) = rest.split_once("/*") {
-        out.push_str(before);
-        out.push(' ');
-        rest = comment.split_once("*/").map_or("", |(_, after)| after);
-    }
-    out.push_str(rest);
-    Cow::Owned(out)
 }
 
 /// Returns true if a rule or part of it loads something from elsewhere, or runs.

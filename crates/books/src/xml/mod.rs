@@ -27,8 +27,8 @@ pub(crate) use encoding::DecodedDocument;
 pub(crate) use escaped::unescape_again;
 pub(crate) use mend::{is_html as is_html_name, root_name};
 pub use patch::{before_end_tag, declare_utf8, free_id, written_prefix};
+pub use vocabulary::xml::escape;
 pub(crate) use writer::XmlWriter;
-pub use writer::escape;
 
 /// The namespace of `xml:lang`.
 pub(crate) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";

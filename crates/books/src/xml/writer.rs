@@ -1,6 +1,6 @@
 //! Writing XML into a string.
 
-use std::borrow::Cow;
+use vocabulary::xml::escape;
 
 /// Writes well-formed XML: it escapes, closes what it opened and drops characters that XML does
 /// not allow.
@@ -138,34 +138,11 @@ impl XmlWriter {
     }
 }
 
-/// Escapes text for element content and double-quoted attributes, and drops what XML 1.0 forbids.
-pub fn escape(text: &str) -> Cow<'_, str> {
-    let special = |c: char| matches!(c, '&' | '<' | '>' | '"') || !is_allowed(c);
-    let Some(first) = text.find(special) else { return Cow::Borrowed(text) };
-    let mut out = String::with_capacity(text.len() + 16);
-    out.push_str(&text[..first]);
-    for c in text[first..].chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c if is_allowed(c) => out.push(c),
-            _ => {}
-        }
-    }
-    Cow::Owned(out)
-}
-
-/// The characters of XML 1.0.
-fn is_allowed(c: char) -> bool {
-    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use vocabulary::xml::is_allowed;
 
     #[test]
     fn elements_close_in_order() {

@@ -2,7 +2,7 @@
 
 use books::testkit::EpubBuilder;
 use books::{Format, Limits};
-use web_reader::{BookOutline, HEADER_BYTES, MadeFor};
+use web_reader::{MadeFor, split_pages};
 
 use crate::{find_trace, mark_copy, test_key, watermark_for};
 
@@ -15,14 +15,11 @@ fn a_marked_copy_is_traced_from_each_of_its_pages() {
     let copy = mark_copy(Format::Epub3, &book.build(), &watermark_for("Ann Moe", 4711));
     let mut pages = Vec::new();
     web_reader::write_pages(copy.into(), &Limits::default(), &mut pages, &mut ()).unwrap();
-    let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER_BYTES]).unwrap(), 16).unwrap();
-    let rest = pages.split_off(HEADER_BYTES + length);
-    let outline: BookOutline = serde_json::from_slice(&pages[HEADER_BYTES..]).unwrap();
+    let (outline, rest) = split_pages(&pages).unwrap();
     assert!(outline.notice.as_deref().unwrap().contains("Ann Moe"), "{:?}", outline.notice);
     assert!(outline.chapters.len() >= 12);
     for (n, chapter) in outline.chapters.iter().enumerate() {
-        let at = usize::try_from(chapter.html.at).unwrap();
-        let html = &rest[at..at + usize::try_from(chapter.html.length).unwrap()];
+        let html = chapter.html.slice(rest).unwrap();
         assert_eq!(find_trace(html, &test_key()).map(|traced| traced.record), Some(4711), "{n}");
     }
 }
@@ -36,8 +33,7 @@ fn the_outline_of_a_copy_has_the_values_of_its_notice() {
         let mut pages = Vec::new();
         let (book, limits) = (book.to_vec().into(), Limits::default());
         web_reader::write_copy(book, Some(known), &limits, &mut pages, &mut ()).unwrap();
-        let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER_BYTES]).unwrap(), 16).unwrap();
-        serde_json::from_slice::<BookOutline>(&pages[HEADER_BYTES..HEADER_BYTES + length]).unwrap().made_for
+        split_pages(&pages).unwrap().0.made_for
     };
     let own = made_for(&copy, "Ann  O'Moe & Co", "2026-01-02").expect("the values of this copy");
     assert_eq!((own.name.as_str(), own.date.to_string().as_str()), ("Ann  O'Moe & Co", "2026-01-02"));

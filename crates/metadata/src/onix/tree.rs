@@ -4,6 +4,7 @@
 use std::io::BufRead;
 
 use domain::languages;
+use quick_xml::escape::minimal_escape;
 use quick_xml::events::BytesStart;
 
 use super::tags::Tag;
@@ -282,7 +283,7 @@ impl TreeBuilder {
         if let Some(node) = self.text_node() {
             if is_in_markup {
                 // Next to real elements, a character of markup is literal.
-                node.text.push_str(&text.replace('&', "&amp;").replace('<', "&lt;"));
+                node.text.push_str(&minimal_escape(text));
             } else {
                 node.text.push_str(text);
             }

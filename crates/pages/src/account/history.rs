@@ -4,7 +4,6 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
-use services::PageRequest;
 use services::downloads::history::{self, HistoryEntry, HistorySort};
 
 use crate::dates::format_moment;
@@ -12,7 +11,7 @@ use crate::fields::Query;
 use crate::formats::{format_name, text_direction};
 use crate::items::item_link;
 use crate::page::{Page, Section, render};
-use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
+use crate::paging::{Pager, list_part};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -47,16 +46,8 @@ pub(crate) async fn show_page(
     Query(fields): Query,
 ) -> Result<Response> {
     let op = visitor.signed_in_user()?;
-    let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
-    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let part = PageRequest {
-        sort: HistorySort::DateDownloaded,
-        descending: true,
-        after: after.as_ref(),
-        backward,
-        limit,
-    };
-    let rows = history::list(op, part).await?;
+    let part = list_part(&fields)?;
+    let rows = history::list(op, part.to_request(HistorySort::DateDownloaded, true)).await?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let own = op.account()?.display_name();
     Ok(render(&HistoryPage {

@@ -3,14 +3,14 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
+use services::ListPart;
 use services::devices::members::list_members;
 use services::rosters::RosterSort;
-use services::{PageRequest, RowPosition};
 
 use super::devices::list_address;
 use crate::fields::Query;
 use crate::page::{Page, Section, render};
-use crate::paging::{PageStart, Pager};
+use crate::paging::{Pager, list_part};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -18,7 +18,7 @@ use crate::visitor::Visitor;
 /// The address of the page.
 const PAGE_PATH: &str = "/account/members";
 
-const MEMBERS_PER_PAGE: u32 = 50;
+const MEMBERS_PER_PAGE: usize = 50;
 
 #[derive(Template)]
 #[template(path = "members.html")]
@@ -44,16 +44,8 @@ pub(super) async fn show_page(
     Query(fields): Query,
 ) -> Result<Response> {
     let sponsor = visitor.op.require_sponsor()?;
-    let (after, backward) = PageStart::<RowPosition<String>>::from_fields(&fields)?.into_parts();
-    let after = after.as_ref();
-    let part = PageRequest {
-        sort: RosterSort::LastName,
-        descending: false,
-        after,
-        backward,
-        limit: MEMBERS_PER_PAGE + 1,
-    };
-    let found = list_members(&visitor.op, part).await?;
+    let part = ListPart { limit: MEMBERS_PER_PAGE, ..list_part(&fields)? };
+    let found = list_members(&visitor.op, part.to_request(RosterSort::LastName, false)).await?;
     let members = found.items.into_iter().map(|member| MemberRow {
         devices: member.manageable.then(|| list_address(Some(member.id.as_str()))),
         name: member.name,

@@ -13,13 +13,13 @@ use domain::ids::TitleId;
 use domain::wire::WireEnum as _;
 use services::documents::{self, DocumentSort, DocumentSource, NewDocument, UploadOutcome};
 use services::views::TitleView;
-use services::{PageRequest, RowPosition, Rows};
+use services::{ListPart, RowPosition, Rows};
 
 use crate::dates::format_moment;
 use crate::fields::{Fields, Query};
 use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::page::{Link, Page, Section, redirect_to, render_with_status};
-use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
+use crate::paging::{Pager, TITLES_PER_PAGE, list_part};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -103,7 +103,8 @@ async fn submit(State(pages): State<Pages>, visitor: Visitor, sent: UploadedForm
         return Ok(render_list(&pages, &visitor, &rows, form));
     };
     let new = NewDocument { name: form.name.value.clone(), kind, source: DocumentSource::File(file) };
-    match documents::create_or_list(op, &new, document_part(None, false)).await? {
+    let first = ListPart::first_part(TITLES_PER_PAGE);
+    match documents::create_or_list(op, &new, first.to_request(DocumentSort::DateAdded, true)).await? {
         UploadOutcome::Created(title) => redirect_to(&document_path(title)),
         UploadOutcome::Full(rows) => {
             form.file_error = Some(page.text("document-full"));
@@ -117,14 +118,8 @@ type DocumentRows = Rows<RowPosition<i64>, (TitleView, DocumentState)>;
 
 async fn load_list(visitor: &Visitor, fields: &Fields) -> Result<DocumentRows> {
     let op = visitor.signed_in_user()?;
-    let (after, backward) = PageStart::from_fields(fields)?.into_parts();
-    Ok(documents::list_with_states(op, document_part(after.as_ref(), backward)).await?)
-}
-
-/// The page after an item, or before it: the newest documents come first.
-fn document_part(after: Option<&RowPosition<i64>>, backward: bool) -> PageRequest<'_, DocumentSort, i64> {
-    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    PageRequest { sort: DocumentSort::DateAdded, descending: true, after, backward, limit }
+    let part = list_part(fields)?;
+    Ok(documents::list_with_states(op, part.to_request(DocumentSort::DateAdded, true)).await?)
 }
 
 fn render_list(pages: &Pages, visitor: &Visitor, rows: &DocumentRows, form: UploadForm) -> Response {

@@ -15,11 +15,11 @@ use domain::lists::{ListAccess, may_create};
 use domain::normalization::search_words;
 
 use services::lists::{self, ListScope, ListSort, ListView, NewList, OwnedLists};
-use services::{Faults, Field, PageRequest};
+use services::{Faults, Field};
 
 use crate::fields::{Fields, Form, Query};
 use crate::page::{Link, Page, Section, percent_encode, render, render_with_status};
-use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
+use crate::paging::{Pager, list_part};
 use crate::problem::Result;
 use crate::prose;
 use crate::state::Pages;
@@ -156,12 +156,10 @@ async fn load_lists(
     path: &str,
 ) -> Result<ListsResult> {
     let op = visitor.signed_in_user()?;
-    let (after, backward) = PageStart::from_fields(fields)?.into_parts();
-    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let part =
-        PageRequest { sort: ListSort::Name, descending: false, after: after.as_ref(), backward, limit };
+    let part = list_part(fields)?;
     let account = op.account()?;
-    let rows = lists::list(op, OwnedLists { owner: account, scope }, part).await?;
+    let lists = OwnedLists { owner: account, scope };
+    let rows = lists::list(op, lists, part.to_request(ListSort::Name, false)).await?;
     let page = Page::new(pages, visitor, Section::Lists);
     Ok(ListsResult {
         lines: rows.items.iter().map(|view| ListRow::new(&page, account, view)).collect(),

@@ -4,7 +4,6 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use services::PageRequest;
 use services::lists::{self, ListView, TitleSort};
 
 use super::form::ListForm;
@@ -12,7 +11,7 @@ use super::list_facts;
 use crate::books::Book;
 use crate::fields::{Fields, Query};
 use crate::page::{Page, Section, render_with_status};
-use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
+use crate::paging::{Pager, list_part};
 use crate::problem::Result;
 use crate::prose;
 use crate::state::Pages;
@@ -81,10 +80,8 @@ pub(super) async fn render_list(
     let chosen = fields.get("sort").unwrap_or("title");
     let (name, _, sort, descending) =
         *TITLE_ORDERS.iter().find(|(name, ..)| *name == chosen).unwrap_or(&TITLE_ORDERS[0]);
-    let (after, backward) = PageStart::from_fields(fields)?.into_parts();
-    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let part = PageRequest { sort, descending, after: after.as_ref(), backward, limit };
-    let (view, rows) = lists::titles::view_with_titles(op, id, part).await?;
+    let part = list_part(fields)?;
+    let (view, rows) = lists::titles::view_with_titles(op, id, part.to_request(sort, descending)).await?;
     let (account, list) = (op.account()?, &view.list);
     let page = Page::new(pages, visitor, Section::Lists);
     let path = |sort: &str| format!("/lists/{}?sort={sort}", list.id);

@@ -8,7 +8,6 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
-use services::PageRequest;
 use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
 use services::start_page::NewestPeriodicals;
 
@@ -16,7 +15,7 @@ use crate::downloads;
 use crate::fields::Query;
 use crate::items::{first_language, series_path};
 use crate::page::{Link, Page, Section, percent_encode, render};
-use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
+use crate::paging::{Pager, list_part};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -74,11 +73,8 @@ async fn list_periodicals(
         let path = words.map(|words| format!("/periodicals?words={}", percent_encode(words)));
         (PeriodicalSearch::new(&visitor.op, filter), path.unwrap_or_else(|| "/periodicals".to_owned()))
     };
-    let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
-    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let part =
-        PageRequest { sort: SeriesSort::Title, descending: false, after: after.as_ref(), backward, limit };
-    let rows = search.list_page(&visitor.op, part).await?;
+    let part = list_part(&fields)?;
+    let rows = search.list_page(&visitor.op, part.to_request(SeriesSort::Title, false)).await?;
     let section = if followed { Section::Shelf } else { Section::Periodicals };
     let page = Page::new(&pages, &visitor, section);
     Ok(render(&PeriodicalsPage {

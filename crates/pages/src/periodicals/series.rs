@@ -4,7 +4,6 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::offering::Offering as _;
-use services::PageRequest;
 use services::periodicals;
 use services::periodicals::editions::EditionSort;
 use services::views::EditionView;
@@ -14,7 +13,7 @@ use crate::fields::{Form, Query};
 use crate::formats::{format_name, language_name, text_direction};
 use crate::items::{first_language, item_path, series_path};
 use crate::page::{Link, Page, Section, percent_encode, render};
-use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
+use crate::paging::{Pager, list_part};
 use crate::problem::Result;
 use crate::prose;
 use crate::state::Pages;
@@ -54,16 +53,9 @@ pub(super) async fn show_page(
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
-    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let part = PageRequest {
-        sort: EditionSort::PublicationDate,
-        descending: true,
-        after: after.as_ref(),
-        backward,
-        limit,
-    };
-    let opened = periodicals::open(&visitor.op, &id, part).await?;
+    let part = list_part(&fields)?;
+    let opened =
+        periodicals::open(&visitor.op, &id, part.to_request(EditionSort::PublicationDate, true)).await?;
     let (view, rows) = (opened.series, opened.editions);
     let page = Page::new(&pages, &visitor, Section::Periodicals);
     let (series, path) = (&view.series, series_path(&view.series.id));

@@ -2,15 +2,17 @@
 
 use std::fmt::Write as _;
 
-use super::{Publication, escape_xml, page};
+use vocabulary::xml::escape;
+
+use super::{Publication, page};
 
 pub(super) fn format_title_page(publication: &Publication<'_>) -> String {
     let mut body = format!(
         "<section epub:type=\"titlepage\">\n<h1 epub:type=\"title\">{}</h1>\n",
-        escape_xml(&publication.title)
+        escape(&publication.title)
     );
     let mut line = |class: &str, text: &str| {
-        let _ = writeln!(body, "<p{class}>{}</p>", escape_xml(text));
+        let _ = writeln!(body, "<p{class}>{}</p>", escape(text));
     };
     if let Some(subtitle) = publication.subtitle {
         line(" class=\"subtitle\" role=\"doc-subtitle\"", subtitle);
@@ -36,13 +38,12 @@ pub(super) fn format_imprint(publication: &Publication<'_>) -> String {
         "<section epub:type=\"colophon\" role=\"doc-colophon\">\n<h1>{}</h1>\n<p>{} {}, {}.</p>\n",
         words.imprint,
         words.published_by,
-        escape_xml(publication.publisher),
-        escape_xml(&publication.date)
+        escape(publication.publisher),
+        escape(&publication.date)
     );
     if let Some(isbn) = publication.isbn {
         let _ = writeln!(body, "<p>ISBN {isbn}</p>");
     }
-    let _ =
-        writeln!(body, "<p>{}</p>\n<p>{}</p>\n</section>", escape_xml(&publication.rights), words.invented);
+    let _ = writeln!(body, "<p>{}</p>\n<p>{}</p>\n</section>", escape(&publication.rights), words.invented);
     page::format_document(words.imprint, publication.lang, &body)
 }

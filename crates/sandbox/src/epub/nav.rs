@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{BuiltPublication, escape_xml, page};
+use vocabulary::xml::escape;
+
+use super::{BuiltPublication, page};
 
 /// The navigation document of a publication.
 pub(super) fn format_nav(built: &BuiltPublication<'_>) -> String {
@@ -12,11 +14,11 @@ pub(super) fn format_nav(built: &BuiltPublication<'_>) -> String {
         words.contents
     );
     for page in &built.pages {
-        let _ = write!(body, "<li><a href=\"{}\">{}</a>", page.file, escape_xml(&page.title));
+        let _ = write!(body, "<li><a href=\"{}\">{}</a>", page.file, escape(&page.title));
         if !page.sections.is_empty() {
             body.push_str("\n<ol>\n");
             for (id, text) in &page.sections {
-                let _ = writeln!(body, "<li><a href=\"{}#{id}\">{}</a></li>", page.file, escape_xml(text));
+                let _ = writeln!(body, "<li><a href=\"{}#{id}\">{}</a></li>", page.file, escape(text));
             }
             body.push_str("</ol>\n");
         }
@@ -36,7 +38,7 @@ pub(super) fn format_nav(built: &BuiltPublication<'_>) -> String {
             words.page_list
         );
         for (file, (id, label)) in breaks {
-            let _ = writeln!(body, "<li><a href=\"{file}#{id}\">{}</a></li>", escape_xml(label));
+            let _ = writeln!(body, "<li><a href=\"{file}#{id}\">{}</a></li>", escape(label));
         }
         body.push_str("</ol>\n</nav>\n");
     }

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{BuiltPublication, escape_xml, overlay, page};
+use vocabulary::xml::escape;
+
+use super::{BuiltPublication, overlay, page};
 
 /// The package document of a publication.
 pub(super) fn format_package(built: &BuiltPublication<'_>) -> String {
@@ -29,35 +31,35 @@ fn push_bibliography(built: &BuiltPublication<'_>, out: &mut String) {
         out.push('\n');
     };
     line(format!("<dc:identifier id=\"id\">{}</dc:identifier>", publication.identifier));
-    line(format!("<dc:title id=\"title\">{}</dc:title>", escape_xml(&publication.title)));
+    line(format!("<dc:title id=\"title\">{}</dc:title>", escape(&publication.title)));
     line("<meta refines=\"#title\" property=\"title-type\">main</meta>".into());
     if let Some(subtitle) = publication.subtitle {
-        line(format!("<dc:title id=\"subtitle\">{}</dc:title>", escape_xml(subtitle)));
+        line(format!("<dc:title id=\"subtitle\">{}</dc:title>", escape(subtitle)));
         line("<meta refines=\"#subtitle\" property=\"title-type\">subtitle</meta>".into());
     }
     line(format!("<dc:language>{}</dc:language>", publication.lang));
     for (index, contributor) in publication.contributors.iter().enumerate() {
         let element = if contributor.kind == "author" { "creator" } else { "contributor" };
-        line(format!("<dc:{element} id=\"by{index}\">{}</dc:{element}>", escape_xml(&contributor.name)));
-        let sorted = escape_xml(&contributor.index_name);
+        line(format!("<dc:{element} id=\"by{index}\">{}</dc:{element}>", escape(&contributor.name)));
+        let sorted = escape(&contributor.index_name);
         line(format!("<meta refines=\"#by{index}\" property=\"file-as\">{sorted}</meta>"));
         let role = relator_code(&contributor.kind);
         line(format!(
             "<meta refines=\"#by{index}\" property=\"role\" scheme=\"marc:relators\">{role}</meta>"
         ));
     }
-    line(format!("<dc:publisher>{}</dc:publisher>", escape_xml(publication.publisher)));
+    line(format!("<dc:publisher>{}</dc:publisher>", escape(publication.publisher)));
     line(format!("<dc:date>{}</dc:date>", publication.date));
     line(format!("<meta property=\"dcterms:modified\">{}</meta>", publication.modified));
-    line(format!("<dc:description>{}</dc:description>", escape_xml(publication.synopsis)));
-    line(format!("<dc:rights>{}</dc:rights>", escape_xml(&publication.rights)));
+    line(format!("<dc:description>{}</dc:description>", escape(publication.synopsis)));
+    line(format!("<dc:rights>{}</dc:rights>", escape(&publication.rights)));
     for (index, heading) in publication.headings.iter().enumerate() {
-        line(format!("<dc:subject id=\"on{index}\">{}</dc:subject>", escape_xml(&heading.description)));
+        line(format!("<dc:subject id=\"on{index}\">{}</dc:subject>", escape(&heading.description)));
         line(format!("<meta refines=\"#on{index}\" property=\"authority\">BISAC</meta>"));
         line(format!("<meta refines=\"#on{index}\" property=\"term\">{}</meta>", heading.code));
     }
     if let Some((series, number)) = publication.series {
-        line(format!("<meta property=\"belongs-to-collection\" id=\"series\">{}</meta>", escape_xml(series)));
+        line(format!("<meta property=\"belongs-to-collection\" id=\"series\">{}</meta>", escape(series)));
         line("<meta refines=\"#series\" property=\"collection-type\">series</meta>".into());
         if let Some(number) = number {
             line(format!("<meta refines=\"#series\" property=\"group-position\">{number}</meta>"));
@@ -123,8 +125,8 @@ fn push_accessibility(built: &BuiltPublication<'_>, out: &mut String) {
     }
     summary.extend(built.publication.accessibility_note);
     summary.retain(|sentence| !sentence.is_empty());
-    let summary = escape_xml(&summary.join(" "));
-    let _ = writeln!(out, "<meta property=\"schema:accessibilitySummary\">{summary}</meta>");
+    let summary = summary.join(" ");
+    let _ = writeln!(out, "<meta property=\"schema:accessibilitySummary\">{}</meta>", escape(&summary));
     if breaks {
         let source = &built.publication.identifier;
         let _ = writeln!(
@@ -146,7 +148,7 @@ fn push_narration(built: &BuiltPublication<'_>, out: &mut String) {
     }
     out.push_str("<meta property=\"media:active-class\">spoken</meta>\n");
     if let Some(narrator) = built.publication.narrator {
-        let _ = writeln!(out, "<meta property=\"media:narrator\">{}</meta>", escape_xml(&narrator.name));
+        let _ = writeln!(out, "<meta property=\"media:narrator\">{}</meta>", escape(&narrator.name));
     }
 }
 

@@ -1,8 +1,9 @@
 //! One chapter: its fragment wrapped into an XHTML document, and facts about it.
 
 use roxmltree::{Document, Node, ParsingOptions};
+use vocabulary::xml::escape;
 
-use super::{Publication, escape_xml};
+use super::Publication;
 use crate::error::SandboxError;
 use crate::files;
 use crate::meta::ChapterMeta;
@@ -90,7 +91,7 @@ pub(super) fn format_document(title: &str, lang: &str, body: &str) -> String {
          <html xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:epub=\"{OPS_NAMESPACE}\" lang=\"{lang}\" xml:lang=\"{lang}\">\n\
          <head>\n<title>{}</title>\n<link rel=\"stylesheet\" type=\"text/css\" href=\"style.css\"/>\n</head>\n\
          <body>\n{body}\n</body>\n</html>\n",
-        escape_xml(title)
+        escape(title)
     )
 }
 

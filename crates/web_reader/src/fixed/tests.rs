@@ -4,7 +4,7 @@ use books::Limits;
 use books::testkit::EpubBuilder;
 use bytes::Bytes;
 
-use super::super::{BookOutline, HEADER_BYTES, PageLanguages, fill_placeholders, write_pages};
+use super::super::{BookOutline, PageLanguages, fill_placeholders, split_pages, write_pages};
 
 const PNG_BYTES: &[u8] = books::testkit::MINIMAL_PNG;
 const TEST_LANGUAGES: PageLanguages<'_> = PageLanguages { words: "de", text: "en" };
@@ -25,12 +25,9 @@ fn fixed_book(head: &str, body: &str) -> EpubBuilder {
 fn write_book(book: &EpubBuilder) -> (BookOutline, Vec<String>) {
     let mut out = Vec::new();
     write_pages(Bytes::from(book.build()), &Limits::default(), &mut out, &mut ()).unwrap();
-    let length = usize::from_str_radix(std::str::from_utf8(&out[..HEADER_BYTES]).unwrap(), 16).unwrap();
-    let rest = out.split_off(HEADER_BYTES + length);
-    let outline: BookOutline = serde_json::from_slice(&out[HEADER_BYTES..]).unwrap();
+    let (outline, rest) = split_pages(&out).unwrap();
     let html = outline.chapters.iter().map(|chapter| {
-        let at = usize::try_from(chapter.html.at).unwrap();
-        let html = &rest[at..at + usize::try_from(chapter.html.length).unwrap()];
+        let html = chapter.html.slice(rest).unwrap();
         fill_placeholders(std::str::from_utf8(html).unwrap(), TEST_LANGUAGES, |word| format!("[{word:?}]"))
     });
     let html = html.collect();

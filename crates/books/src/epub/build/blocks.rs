@@ -306,13 +306,7 @@ impl<'a> SectionWriter<'a> {
 
     fn write_cell(&mut self, cell: &'a Cell) {
         self.open_element(if cell.header { "th" } else { "td" }, &cell.attrs);
-        let scope = cell.scope.filter(|_| cell.header).map(|scope| match scope {
-            Scope::Row => "row",
-            Scope::Column => "col",
-            Scope::RowGroup => "rowgroup",
-            Scope::ColumnGroup => "colgroup",
-        });
-        self.xml.attr_opt("scope", scope);
+        self.xml.attr_opt("scope", cell.scope.filter(|_| cell.header).map(Scope::name));
         for (name, span) in [("rowspan", cell.row_span), ("colspan", cell.column_span)] {
             if span > 1 {
                 self.xml.attr(name, &span.to_string());

@@ -1,0 +1,54 @@
+//! Common parts of reports of conversions and of problems: those that are open, of one site or of all.
+
+use domain::ids::SiteId;
+
+use crate::conn::{Conn, Row};
+use crate::error::Result;
+use crate::keyset::PageRequest;
+use crate::sql::Sql;
+use crate::values::to_count;
+
+/// A table of reports. It has the columns `id` and `site_id`.
+pub(crate) struct ReportTable {
+    pub(crate) name: &'static str,
+    pub(crate) columns: &'static str,
+    /// The condition that a report is open.
+    pub(crate) open_condition: &'static str,
+}
+
+impl ReportTable {
+    /// A part of the open reports, oldest first.
+    pub(crate) async fn list_open<R: Row>(
+        &self,
+        mut conn: impl Conn,
+        site: Option<&SiteId>,
+        part: &PageRequest<'_, (), i64>,
+    ) -> Result<Vec<R>> {
+        let Self { name, columns, open_condition } = self;
+        let of_site = if site.is_some() { "AND site_id = $3" } else { "" };
+        let (sign, order) = if part.backward { ("<", "DESC") } else { (">", "ASC") };
+        let place = part.after.map_or(if part.backward { i64::MAX } else { 0 }, |(_, id)| *id);
+        let mut statement = Sql::new(format!(
+            "SELECT {columns} FROM {name} WHERE id {sign} $1 AND {open_condition} {of_site} \
+             ORDER BY id {order} LIMIT $2"
+        ))
+        .bind(place)
+        .bind(i64::from(part.limit));
+        if let Some(site) = site {
+            statement = statement.bind(site.as_str());
+        }
+        conn.fetch_all::<R>(statement).await
+    }
+
+    /// Counts the open reports.
+    pub(crate) async fn count_open(&self, mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
+        let Self { name, open_condition, .. } = self;
+        let of_site = if site.is_some() { "AND site_id = $1" } else { "" };
+        let statement = Sql::new(format!("SELECT COUNT(*) FROM {name} WHERE {open_condition} {of_site}"));
+        let statement = match site {
+            Some(site) => statement.bind(site.as_str()),
+            None => statement,
+        };
+        to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    }
+}
