@@ -54,7 +54,7 @@ pub async fn of_account(
     op.require_membership_staff()?;
     let owner = find_managed(op, name).await?;
     let scope = if op.sees_every_site() { ListScope::Mine } else { ListScope::MineOnSite };
-    let lists = list(op, &owner, scope, part).await?;
+    let lists = list(op, OwnedLists { owner: &owner, scope }, part).await?;
     Ok((owner, lists))
 }
 
