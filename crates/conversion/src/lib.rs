@@ -1,5 +1,6 @@
 //! All processing of files from outside: books are read, converted, listed and watermarked, suppliers'
-//! records are read, documents become books, covers become JPEG images, narration is changed in speed.
+//! records and tables of members are read, documents become books, covers become JPEG images, narration is
+//! changed in speed.
 //!
 //! Each is a [`Task`]: typed, serializable, with limits. [`Workshop`] runs tasks in worker processes (crate
 //! `isolation`), whose main function is [`serve`], so that no content can harm the calling process. Files are
@@ -21,6 +22,7 @@ mod read;
 mod records;
 mod report;
 mod request;
+mod roster;
 mod speaker;
 mod speed;
 mod task;
@@ -48,6 +50,7 @@ pub use read::{BookReading, ReadBook};
 pub use records::{ReadRecords, RecordBatch};
 pub use report::{read_report, to_finding};
 pub use request::Request;
+pub use roster::ReadRoster;
 pub use speaker::Speaker;
 pub use speed::{ChangeSpeed, Speed};
 pub use task::{Steps, Task, TaskTools};

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::task::{Task, TaskTools};
 use crate::{
     ChangeSpeed, Convert, ConvertDocument, ListFiles, LocateSentences, MakeCovers, MarkCopy, PresentBook,
-    ReadBook, ReadContents, ReadRecords, TraceCopy, UnpackZip,
+    ReadBook, ReadContents, ReadRecords, ReadRoster, TraceCopy, UnpackZip,
 };
 
 macro_rules! requests {
@@ -44,6 +44,7 @@ requests!(
     ReadBook,
     ReadContents,
     ReadRecords,
+    ReadRoster,
     TraceCopy,
     UnpackZip,
 );

@@ -31,6 +31,7 @@ mod parcels;
 pub mod reading;
 pub mod records;
 pub mod resources;
+mod rosters;
 pub mod tickets;
 pub mod trace;
 pub mod web;

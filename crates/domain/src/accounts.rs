@@ -132,6 +132,9 @@ pub struct Membership {
     pub allow_search_downloads: Option<bool>,
     /// District and school on the roster.
     pub roster_tag: Option<i64>,
+    /// Identifier of a member in the school's own system, as its files say it.
+    #[serde(default)]
+    pub sourced_id: Option<String>,
 }
 
 impl Membership {
@@ -144,6 +147,7 @@ impl Membership {
             plans: BTreeSet::new(),
             allow_search_downloads: None,
             roster_tag: None,
+            sourced_id: None,
         }
     }
 }
@@ -255,6 +259,7 @@ impl Account {
                     grade: None,
                     plans: BTreeSet::new(),
                     allow_search_downloads: None,
+                    sourced_id: None,
                     ..place
                 }),
             };

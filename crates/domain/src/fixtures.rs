@@ -243,6 +243,7 @@ pub fn membership(organization: &OrganizationStanding) -> Membership {
         plans: BTreeSet::new(),
         allow_search_downloads: None,
         roster_tag: None,
+        sourced_id: None,
     }
 }
 

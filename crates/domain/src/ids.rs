@@ -47,6 +47,8 @@ text_id! {
     SeriesId
     /// An edition of a periodical: `editionId`. Never a number, so that it is not a title's.
     EditionId
+    /// A run that changed members of an organization (docs/rules/organizations.md#rule-14).
+    RosterRunId
 }
 
 /// A title: `serviceId`, a JSON number of at most 15 digits (docs/rules/records.md#rule-9).

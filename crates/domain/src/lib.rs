@@ -61,6 +61,8 @@ pub mod recommendation_profiles;
 pub mod recommendations;
 pub mod reference_organizations;
 pub mod referrals;
+pub mod removed_members;
+pub mod roster_runs;
 pub mod sessions;
 pub mod settings;
 pub mod sites;

@@ -40,6 +40,8 @@ struct Category {
 #[template(path = "home.html")]
 struct HomePage<'a> {
     page: Page<'a>,
+    /// The visitor is a sponsor, whose members have pages of their own.
+    is_sponsor: bool,
     shelves: Vec<Shelf>,
     popular: MostRead,
     recommended: Option<Shelf>,
@@ -83,7 +85,17 @@ pub(crate) async fn show_page(
     let (href, total) = periodicals.all_link;
     let all_periodicals = Link::new(href, page.count("shelf-all", total));
     let categories = start.categories.into_iter().map(category).collect();
-    Ok(render(&HomePage { page, shelves, popular, recommended, categories, periodicals, all_periodicals }))
+    let is_sponsor = visitor.op.require_sponsor().is_ok();
+    Ok(render(&HomePage {
+        page,
+        is_sponsor,
+        shelves,
+        popular,
+        recommended,
+        categories,
+        periodicals,
+        all_periodicals,
+    }))
 }
 
 /// The visitor's own shelves that have titles, and the newest titles.

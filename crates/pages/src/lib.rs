@@ -39,6 +39,7 @@ mod read;
 mod recommended;
 mod robots;
 mod router;
+mod school;
 mod search;
 mod shelf;
 mod state;
@@ -46,6 +47,7 @@ mod steps;
 mod texts;
 mod titles;
 mod turns;
+mod uploaded_form;
 mod visitor;
 mod waiting;
 

@@ -289,7 +289,7 @@ pub(crate) fn form_page_path(address: &str) -> String {
         [noun @ ("titles" | "read" | "lists"), id, ..] => format!("/{noun}/{id}"),
         ["periodicals", series, edition, ..] => format!("/periodicals/{series}/{edition}"),
         ["documents", ..] => "/documents".to_owned(),
-        ["account", page, ..] => format!("/account/{page}"),
+        [noun @ ("account" | "school"), page, ..] => format!("/{noun}/{page}"),
         _ => path.to_owned(),
     }
 }
@@ -309,6 +309,8 @@ mod tests {
             ("/periodicals/weekly", "/periodicals/weekly"),
             ("/documents/9/remove", "/documents"),
             ("/account/devices/revoke", "/account/devices"),
+            ("/school/members/act", "/school/members"),
+            ("/school", "/school"),
             ("/staff/problems", "/staff/problems"),
         ] {
             assert_eq!(form_page_path(address), page);

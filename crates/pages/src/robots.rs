@@ -42,7 +42,7 @@ const OTHER_PAGES: [&str; 4] = ["/", "/search", "/periodicals", "/apps"];
 
 /// Paths that robots are asked not to read: addresses without end, pages of one reader, and the interfaces.
 /// `/search` itself is a page.
-const DISALLOWED_PATHS: [&str; 19] = [
+const DISALLOWED_PATHS: [&str; 20] = [
     "/*?",
     "/account",
     "/confirm/",
@@ -56,6 +56,7 @@ const DISALLOWED_PATHS: [&str; 19] = [
     "/opds",
     "/periodicals/*/downloads/",
     "/read/",
+    "/school",
     "/shelf",
     "/sign-in",
     "/staff/",

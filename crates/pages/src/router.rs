@@ -11,7 +11,7 @@ use crate::state::Pages;
 use crate::titles::report;
 use crate::{
     account, apps, conversion_reports, design, display, documents, downloads, entrance, home, lists,
-    periodicals, problem_reports, read, robots, search, shelf, titles,
+    periodicals, problem_reports, read, robots, school, search, shelf, titles,
 };
 
 /// The routes of the pages, to be merged with those of other interfaces.
@@ -36,6 +36,7 @@ pub fn router(pages: &Pages) -> Router {
         .merge(periodicals::routes())
         .merge(conversion_reports::routes())
         .merge(problem_reports::routes())
+        .merge(school::routes())
         .route("/apps", get(apps::show_page))
         .merge(robots::routes())
         .merge(read::routes())

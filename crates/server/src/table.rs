@@ -29,14 +29,8 @@ pub type NumberedRow<'a> = (u64, Result<TableRow<'a>, String>);
 impl<R: Read> Table<R> {
     /// Reads the column names, which must include `needed`. Cells are separated by commas.
     pub fn new(input: R, needed: &[&str]) -> anyhow::Result<Self> {
-        Self::with_delimiter(input, b',', needed)
-    }
-
-    /// Reads a table whose values are separated by this delimiter.
-    pub fn with_delimiter(input: R, delimiter: u8, needed: &[&str]) -> anyhow::Result<Self> {
         let input = BoundedInput { input, bytes_left: LONGEST_ROW, last: 0, ending: None };
-        let mut builder = csv::ReaderBuilder::new();
-        let mut reader = builder.delimiter(delimiter).trim(csv::Trim::Headers).from_reader(input);
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::Headers).from_reader(input);
         let headers = reader.headers().context("the names of the columns")?;
         let columns: HashMap<String, usize> =
             headers.iter().enumerate().map(|(place, name)| (name.to_owned(), place)).collect();
@@ -45,11 +39,6 @@ impl<R: Read> Table<R> {
             bail!("the first line does not name the columns {}", missing.join(", "));
         }
         Ok(Self { reader, columns, record: csv::StringRecord::new() })
-    }
-
-    /// The column names, unordered.
-    pub fn columns(&self) -> impl Iterator<Item = &str> {
-        self.columns.keys().map(String::as_str)
     }
 
     /// The next row; `None` at the end. An error if the file cannot be read any further.

@@ -77,6 +77,7 @@ fields! {
     DistrictName                 "district name";
     SchoolId                     "school ID";
     SchoolName                   "school name";
+    SourcedId                    "sourced ID";
 
     // Agreements, subscriptions, proofs
     AgreementType                "agreement type";

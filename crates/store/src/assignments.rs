@@ -1,5 +1,7 @@
 //! Titles that sponsors assigned to members.
 
+use std::collections::HashSet;
+
 use domain::ids::{AccountId, TitleId};
 use domain::wire_enum;
 use jiff::Timestamp;
@@ -7,8 +9,12 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::keyset::{PageRequest, RowPosition};
-use crate::sql::Sql;
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
+use crate::tx::Tx;
 use crate::values::{to_count, to_opt_timestamp, to_timestamp};
+
+/// Accounts of one statement.
+const ACCOUNTS_PER_STATEMENT: usize = 500;
 
 wire_enum! {
     /// Orders of assigned titles (docs/rules/requests.md#rule-13).
@@ -59,6 +65,43 @@ pub async fn assign(
     .bind(by.map(AccountId::as_str))
     .bind_time(now);
     conn.affects_rows(statement).await
+}
+
+/// Those of these accounts to whom a title is assigned.
+pub async fn find_assignees(
+    mut conn: impl Conn,
+    title: TitleId,
+    accounts: &[AccountId],
+) -> Result<HashSet<AccountId>> {
+    let mut assignees = HashSet::new();
+    for some in accounts.chunks(ACCOUNTS_PER_STATEMENT) {
+        let places = placeholders(2, some.len());
+        let text =
+            format!("SELECT account_id FROM assignments WHERE title_id = $1 AND account_id IN ({places})");
+        let statement = Sql::new(text).bind(title.0).bind_list(some.iter().map(AccountId::as_str));
+        let rows = conn.fetch_all::<(String,)>(statement).await?;
+        assignees.extend(rows.into_iter().map(|(id,)| AccountId(id)));
+    }
+    Ok(assignees)
+}
+
+/// Assigns a title to accounts, as [`assign`] does to one.
+pub async fn assign_many(
+    tx: &mut Tx,
+    accounts: &[AccountId],
+    title: TitleId,
+    by: &AccountId,
+    now: Timestamp,
+) -> Result<()> {
+    let at = now.as_microsecond();
+    let columns = ["account_id", "title_id", "assigned_by", "date_assigned"];
+    for some in accounts.chunks(ACCOUNTS_PER_STATEMENT) {
+        let row =
+            |account: &AccountId| [account.as_str().into(), title.0.into(), by.as_str().into(), at.into()];
+        let rows = some.iter().map(row).collect();
+        tx.execute(insert_rows("assignments", columns, rows, OnConflict::Keep)).await?;
+    }
+    Ok(())
 }
 
 /// Takes an assignment back. False if there was none, or of a title removed permanently, which no list shows.

@@ -13,7 +13,7 @@ use crate::tx::Tx;
 use crate::{accounts, devices, sessions, tokens};
 
 /// Tables whose rows are deleted with an account, each with the column that names the person.
-pub const DELETED_COLUMNS: [(&str, &str); 27] = [
+pub const DELETED_COLUMNS: [(&str, &str); 29] = [
     ("logins", "account_id"),
     ("password_resets", "account_id"),
     ("account_undos", "account_id"),
@@ -41,6 +41,8 @@ pub const DELETED_COLUMNS: [(&str, &str); 27] = [
     ("quick_lists", "sponsor_id"),
     ("quick_lists", "member_id"),
     ("authorization_codes", "account_id"),
+    ("roster_imports", "account_id"),
+    ("roster_run_members", "account_id"),
 ];
 
 /// Tables whose rows stay without naming the person.
@@ -60,6 +62,8 @@ pub const RETAINED_COLUMNS: &[(&str, &str, &str)] = &[
     ("assignments", "assigned_by", "titles of others"),
     ("reading_list_titles", "added_by", "titles on lists of others"),
     ("reading_list_members", "assigned_by", "lists of others"),
+    ("roster_runs", "account_id", "runs that changed others"),
+    ("roster_runs", "undone_by", "runs that changed others"),
     ("access_tokens", "account_id", "revoked, and removed when they would have expired"),
     ("refresh_tokens", "account_id", "revoked, and removed when they would have expired"),
     ("documents", "owner_id", "removed with their files by a job"),
@@ -85,7 +89,16 @@ pub async fn close(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()>
 
 /// Ends every sign-in of an account: tokens, browsers and devices.
 pub async fn end_access(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<()> {
-    tokens::revoke_account(&mut *tx, account, now).await?;
-    sessions::end_all_of_accounts(&mut *tx, &[account]).await?;
-    devices::revoke_account(&mut *tx, account, now).await.map(|_| ())
+    end_access_of_accounts(tx, &[account], now).await
+}
+
+/// Ends every sign-in of these accounts: few enough for the values that a statement may have.
+pub(crate) async fn end_access_of_accounts(
+    tx: &mut Tx,
+    accounts: &[&AccountId],
+    now: Timestamp,
+) -> Result<()> {
+    tokens::revoke_accounts(tx, accounts, now).await?;
+    sessions::end_all_of_accounts(&mut *tx, accounts).await?;
+    devices::revoke_accounts(&mut *tx, accounts, now).await
 }

@@ -10,7 +10,7 @@ use crate::accounts::fold_login;
 use crate::conn::Conn;
 use crate::error::{Result, StoreError};
 use crate::from_row::from_row;
-use crate::sql::Sql;
+use crate::sql::{Sql, placeholders};
 use crate::values::{to_count, to_timestamp};
 
 /// Minimum time between two records of a device's last use.
@@ -127,6 +127,17 @@ pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Times
             .bind(account.as_str())
             .bind_time(now);
     conn.execute(statement).await
+}
+
+/// Revokes all devices of these accounts: few enough for the values that a statement may have.
+pub async fn revoke_accounts(mut conn: impl Conn, accounts: &[&AccountId], now: Timestamp) -> Result<()> {
+    let statement = Sql::new(format!(
+        "UPDATE devices SET revoked_at = $1 WHERE revoked_at IS NULL AND account_id IN ({})",
+        placeholders(2, accounts.len())
+    ))
+    .bind_time(now)
+    .bind_list(accounts.iter().map(|account| account.as_str()));
+    conn.execute(statement).await.map(drop)
 }
 
 /// Notes that a device is used, and by which app, unless that was noted within the last hour. Returns whether

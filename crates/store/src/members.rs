@@ -77,6 +77,54 @@ pub async fn list_disabilities(
     Ok(known)
 }
 
+/// Members of one statement.
+const MEMBERS_PER_STATEMENT: usize = 1_000;
+
+/// Those of these accounts that are members of an organization, by identifier.
+pub async fn find_chosen(
+    conn: impl Conn,
+    organization: &OrganizationId,
+    ids: &[AccountId],
+) -> Result<Vec<Account>> {
+    select_chosen(conn, organization, ids, "").await
+}
+
+/// Those of these accounts that are members of an organization, by identifier, locked against other writers
+/// until the transaction ends. Lock the organization first.
+pub async fn lock_chosen(
+    tx: &mut Tx,
+    organization: &OrganizationId,
+    ids: &[AccountId],
+) -> Result<Vec<Account>> {
+    let lock = tx.lock_clause();
+    select_chosen(tx, organization, ids, lock).await
+}
+
+/// One statement for each [`MEMBERS_PER_STATEMENT`]. They are locked in the order of their identifiers, so
+/// that two requests never wait for each other.
+async fn select_chosen(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+    ids: &[AccountId],
+    lock: &str,
+) -> Result<Vec<Account>> {
+    let ids: Vec<&str> = ids.iter().map(AccountId::as_str).collect::<BTreeSet<_>>().into_iter().collect();
+    let mut members = Vec::with_capacity(ids.len());
+    for some in ids.chunks(MEMBERS_PER_STATEMENT) {
+        let places = placeholders(2, some.len());
+        let statement = Sql::new(format!(
+            "SELECT document FROM accounts WHERE organization_id = $1 AND is_member AND NOT deleted \
+             AND id IN ({places}) ORDER BY id{lock}"
+        ))
+        .bind(organization.as_str())
+        .bind_list(some.iter().copied());
+        for (document,) in conn.fetch_all::<(String,)>(statement).await? {
+            members.push(parse_record(&document)?);
+        }
+    }
+    Ok(members)
+}
+
 /// The members of an organization with all their proofs, to be compared with a table of members: two
 /// statements.
 pub async fn with_proofs(
@@ -103,6 +151,27 @@ pub async fn with_proofs(
             Ok((account, proofs))
         })
         .collect()
+}
+
+/// The identifiers of the school's own system that members of an organization have, with the members.
+pub async fn list_sourced_ids(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+) -> Result<HashMap<String, AccountId>> {
+    // The document alone has them.
+    let statement = Sql::new(
+        "SELECT document FROM accounts WHERE organization_id = $1 AND is_member AND NOT deleted \
+         AND document LIKE '%\"sourced_id\":\"%'",
+    )
+    .bind(organization.as_str());
+    let mut members = HashMap::new();
+    for (document,) in conn.fetch_all::<(String,)>(statement).await? {
+        let account: Account = parse_record(&document)?;
+        if let Some(id) = account.membership.and_then(|place| place.sourced_id) {
+            members.insert(id, account.id);
+        }
+    }
+    Ok(members)
 }
 
 /// Replaces what the school says about a member's disabilities; other proofs stay.

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::jobs::JobId;
-use crate::sql::Sql;
+use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 
 /// Lifetime of a key.
@@ -66,6 +66,14 @@ pub(crate) async fn take(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<Opti
 /// Voids the open keys of an account.
 pub(crate) async fn void_open_keys(tx: &mut Tx, account: &AccountId) -> Result<()> {
     let keys = Sql::new("DELETE FROM password_resets WHERE account_id = $1").bind(account.as_str());
+    tx.execute(keys).await.map(drop)
+}
+
+/// Voids the open keys of these accounts: few enough for the values that a statement may have.
+pub(crate) async fn void_open_keys_of_accounts(tx: &mut Tx, accounts: &[&AccountId]) -> Result<()> {
+    let places = placeholders(1, accounts.len());
+    let keys = Sql::new(format!("DELETE FROM password_resets WHERE account_id IN ({places})"))
+        .bind_list(accounts.iter().map(|account| account.as_str()));
     tx.execute(keys).await.map(drop)
 }
 

@@ -1,11 +1,20 @@
 //! New passwords of accounts, and who is signed out by them.
 
+use std::collections::HashMap;
+
+use domain::accounts::Account;
 use domain::ids::AccountId;
 use jiff::Timestamp;
 
+use crate::conn::Conn;
 use crate::error::Result;
+use crate::json::changed_documents;
+use crate::sql::{Sql, placeholders, update_rows};
 use crate::tx::Tx;
-use crate::{accounts, password_resets, tokens};
+use crate::{accounts, password_resets, sessions, tokens};
+
+/// Accounts of one statement.
+const ACCOUNTS_PER_STATEMENT: usize = 500;
 
 /// Uses a key that an email took out: the account has this password from now on, all its keys are used up,
 /// and all sessions are signed out. `None` if the key is no longer valid: another request may have just used
@@ -51,4 +60,54 @@ pub async fn choose_password(
     }
     tokens::revoke_other_sign_ins(&mut *tx, account, own, now).await?;
     Ok(true)
+}
+
+/// Takes the passwords from accounts: issued keys are void, and all sign-ins end.
+pub async fn clear_many(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) -> Result<()> {
+    for some in accounts.chunks(ACCOUNTS_PER_STATEMENT) {
+        let text =
+            format!("UPDATE accounts SET password_hash = NULL WHERE id IN ({})", placeholders(1, some.len()));
+        tx.execute(Sql::new(text).bind_list(some.iter().map(|account| account.as_str()))).await?;
+        password_resets::void_open_keys_of_accounts(tx, some).await?;
+        sessions::end_all_of_accounts(&mut *tx, some).await?;
+        tokens::revoke_accounts(tx, some, now).await?;
+    }
+    Ok(())
+}
+
+/// The hashes of the passwords of these accounts. Those without a password are left out.
+pub async fn list_hashes(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMap<AccountId, String>> {
+    let mut hashes = HashMap::new();
+    for some in ids.chunks(ACCOUNTS_PER_STATEMENT) {
+        let places = placeholders(1, some.len());
+        let text = format!(
+            "SELECT id, password_hash FROM accounts WHERE password_hash IS NOT NULL AND id IN ({places})"
+        );
+        let statement = Sql::new(text).bind_list(some.iter().map(AccountId::as_str));
+        let rows = conn.fetch_all::<(String, String)>(statement).await?;
+        hashes.extend(rows.into_iter().map(|(id, hash)| (AccountId(id), hash)));
+    }
+    Ok(hashes)
+}
+
+/// Sets the passwords of accounts on behalf of their owners, each with its hash, as [`change_password`] does
+/// with one: issued keys are void, and all sign-ins end. The record of each account is written, too: it says
+/// whether the person must change the password.
+pub async fn change_many(tx: &mut Tx, accounts: &[(&Account, &str)], now: Timestamp) -> Result<()> {
+    for some in accounts.chunks(ACCOUNTS_PER_STATEMENT) {
+        let records: Vec<(&str, &Account)> =
+            some.iter().map(|(account, _)| (account.id.as_str(), *account)).collect();
+        let documents = changed_documents(tx, &records).await?;
+        let columns = [("id", "TEXT"), ("password_hash", "TEXT"), ("document", "TEXT")];
+        let mut statement = update_rows("accounts", &columns, some.len());
+        for ((account, hash), document) in some.iter().zip(documents) {
+            statement = statement.bind(account.id.as_str()).bind(*hash).bind(document);
+        }
+        tx.execute(statement).await?;
+        let ids: Vec<&AccountId> = some.iter().map(|(account, _)| &account.id).collect();
+        password_resets::void_open_keys_of_accounts(tx, &ids).await?;
+        sessions::end_all_of_accounts(&mut *tx, &ids).await?;
+        tokens::revoke_accounts(tx, &ids, now).await?;
+    }
+    Ok(())
 }

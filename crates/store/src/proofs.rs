@@ -1,6 +1,6 @@
 //! Proofs of disability: the active ones, and what people submitted for confirmation.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use domain::ids::AccountId;
 use domain::proofs::{DisabilityType, ProofSource};
@@ -105,6 +105,26 @@ pub async fn remove_verified(tx: &mut Tx, proofs: &[(&AccountId, DisabilityType)
         tx.execute(Sql::new(delete).bind(ProofSource::SchoolVerified.as_str()).bind_list(values)).await?;
     }
     Ok(())
+}
+
+/// The disabilities of these accounts that their schools verified.
+pub async fn list_verified(
+    mut conn: impl Conn,
+    accounts: &[AccountId],
+) -> Result<HashMap<AccountId, BTreeSet<DisabilityType>>> {
+    let mut verified: HashMap<AccountId, BTreeSet<DisabilityType>> = HashMap::new();
+    for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
+        let statement = Sql::new(format!(
+            "SELECT account_id, disability_type FROM proofs WHERE source = $1 AND account_id IN ({})",
+            placeholders(2, chunk.len())
+        ))
+        .bind(ProofSource::SchoolVerified.as_str())
+        .bind_list(chunk.iter().map(AccountId::as_str));
+        for (account, kind) in conn.fetch_all::<(String, String)>(statement).await? {
+            verified.entry(AccountId(account)).or_default().insert(parse_enum(&kind)?);
+        }
+    }
+    Ok(verified)
 }
 
 /// Replaces the source of an active proof. `false` if there is none of this type.

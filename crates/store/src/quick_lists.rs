@@ -1,11 +1,17 @@
 //! The members that a sponsor keeps at hand (docs/rules/organizations.md#rule-4, `onQuickList`).
 
+use std::collections::HashSet;
+
 use domain::ids::AccountId;
 use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::Sql;
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
+use crate::tx::Tx;
+
+/// Members of one statement.
+const MEMBERS_PER_STATEMENT: usize = 500;
 
 /// Puts a member on a sponsor's quick list, or takes it off. False if nothing changed.
 pub async fn set(
@@ -24,14 +30,52 @@ pub async fn set(
     conn.affects_rows(if listed { statement.bind_time(now) } else { statement }).await
 }
 
+/// Those of these members who are on a sponsor's quick list.
+pub async fn find_listed(
+    mut conn: impl Conn,
+    sponsor: &AccountId,
+    members: &[AccountId],
+) -> Result<HashSet<AccountId>> {
+    let mut listed = HashSet::new();
+    for some in members.chunks(MEMBERS_PER_STATEMENT) {
+        let places = placeholders(2, some.len());
+        let statement = Sql::new(format!(
+            "SELECT member_id FROM quick_lists WHERE sponsor_id = $1 AND member_id IN ({places})"
+        ))
+        .bind(sponsor.as_str())
+        .bind_list(some.iter().map(AccountId::as_str));
+        let rows = conn.fetch_all::<(String,)>(statement).await?;
+        listed.extend(rows.into_iter().map(|(id,)| AccountId(id)));
+    }
+    Ok(listed)
+}
+
+/// Puts members on a sponsor's quick list, or takes them off, as [`set`] does with one.
+pub async fn set_many(
+    tx: &mut Tx,
+    sponsor: &AccountId,
+    members: &[AccountId],
+    listed: bool,
+    now: Timestamp,
+) -> Result<()> {
+    for some in members.chunks(MEMBERS_PER_STATEMENT) {
+        let statement = if listed {
+            let at = now.as_microsecond();
+            let row = |member: &AccountId| [sponsor.as_str().into(), member.as_str().into(), at.into()];
+            let columns = ["sponsor_id", "member_id", "date_added"];
+            insert_rows("quick_lists", columns, some.iter().map(row).collect(), OnConflict::Keep)
+        } else {
+            let places = placeholders(2, some.len());
+            let text = format!("DELETE FROM quick_lists WHERE sponsor_id = $1 AND member_id IN ({places})");
+            Sql::new(text).bind(sponsor.as_str()).bind_list(some.iter().map(AccountId::as_str))
+        };
+        tx.execute(statement).await?;
+    }
+    Ok(())
+}
+
 /// Forgets the quick list of an account that is no longer a sponsor.
 pub async fn forget_sponsor(mut conn: impl Conn, account: &AccountId) -> Result<()> {
     let statement = Sql::new("DELETE FROM quick_lists WHERE sponsor_id = $1").bind(account.as_str());
-    conn.execute(statement).await.map(|_| ())
-}
-
-/// Takes an account that is no longer a member off all quick lists.
-pub async fn forget_member(mut conn: impl Conn, account: &AccountId) -> Result<()> {
-    let statement = Sql::new("DELETE FROM quick_lists WHERE member_id = $1").bind(account.as_str());
     conn.execute(statement).await.map(|_| ())
 }

@@ -7,7 +7,8 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::keyset::{PageRequest, RowPosition};
-use crate::sql::Sql;
+use crate::sql::{OnConflict, Sql, insert_rows};
+use crate::tx::Tx;
 use crate::values::{to_count, to_timestamp};
 
 /// A district, a school, or both.
@@ -20,6 +21,9 @@ pub struct RosterTag {
     /// When it was added.
     pub date_added: Timestamp,
 }
+
+/// Rows of one statement.
+const MAX_ROWS_PER_STATEMENT: usize = 500;
 
 /// All tags, or the one that `$2` names.
 const ONLY_CONDITION: &str = "(CAST($2 AS BIGINT) IS NULL OR id = $2)";
@@ -52,6 +56,41 @@ pub async fn add(
     .bind(district.map(name_key))
     .bind(school.map(name_key));
     tag_from_row(conn.fetch_one(statement).await?)
+}
+
+/// Adds tags that the organization does not have yet: its district and its school.
+pub async fn add_many(
+    tx: &mut Tx,
+    organization: &OrganizationId,
+    names: &[(Option<&str>, Option<&str>)],
+    now: Timestamp,
+) -> Result<()> {
+    let columns = ["organization_id", "district", "school", "date_added", "sort_district", "sort_school"];
+    for some in names.chunks(MAX_ROWS_PER_STATEMENT) {
+        let row = |(district, school): &(Option<&str>, Option<&str>)| {
+            [
+                organization.as_str().into(),
+                (*district).into(),
+                (*school).into(),
+                now.as_microsecond().into(),
+                district.map(name_key).into(),
+                school.map(name_key).into(),
+            ]
+        };
+        let rows = some.iter().map(row).collect();
+        tx.execute(insert_rows("roster_tags", columns, rows, OnConflict::Keep)).await?;
+    }
+    Ok(())
+}
+
+/// All tags of the organization, the oldest first.
+pub async fn list(mut conn: impl Conn, organization: &OrganizationId) -> Result<Vec<RosterTag>> {
+    let statement = Sql::new(
+        "SELECT id, district, school, date_added FROM roster_tags WHERE organization_id = $1 \
+         ORDER BY date_added, id",
+    );
+    let rows = conn.fetch_all::<TagRow>(statement.bind(organization.as_str())).await?;
+    rows.into_iter().map(tag_from_row).collect()
 }
 
 /// One tag of the organization.
@@ -96,4 +135,27 @@ pub async fn count(mut conn: impl Conn, organization: &OrganizationId, only: Opt
             .bind(organization.as_str())
             .bind(only);
     to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+}
+
+/// The tags of the organization by district and school, each with the number of its members: at most `limit`.
+pub async fn list_with_counts(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+    limit: u32,
+) -> Result<Vec<(RosterTag, u64)>> {
+    let statement = Sql::new(format!(
+        "SELECT t.id, t.district, t.school, t.date_added, COALESCE(m.members, 0) FROM roster_tags t \
+         LEFT JOIN (SELECT roster_tag_id, COUNT(*) AS members FROM accounts \
+             WHERE organization_id = $1 AND is_member AND NOT deleted GROUP BY roster_tag_id) m \
+             ON m.roster_tag_id = t.id \
+         WHERE t.organization_id = $1 \
+         ORDER BY COALESCE(t.sort_district, ''), COALESCE(t.sort_school, ''), t.id LIMIT {limit}"
+    ))
+    .bind(organization.as_str());
+    let rows = conn.fetch_all::<(i64, Option<String>, Option<String>, i64, i64)>(statement).await?;
+    rows.into_iter()
+        .map(|(id, district, school, added, members)| {
+            Ok((tag_from_row((id, district, school, added))?, to_count(members)?))
+        })
+        .collect()
 }

@@ -1,10 +1,13 @@
 //! The people of an organization, page by page, in the orders of docs/rules/requests.md#rule-13.
 
+use std::collections::HashMap;
+
 use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId};
 use domain::members::MemberFilter;
 use domain::preferences::Preferences;
 use domain::wire_enum;
+use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::accounts::{BY_IDENTIFIER, fold_login, role_condition};
@@ -13,7 +16,7 @@ use crate::error::Result;
 use crate::from_row::from_row;
 use crate::keyset::{PageRequest, RowPosition};
 use crate::roster_tags::RosterTag;
-use crate::sql::Sql;
+use crate::sql::{Sql, placeholders};
 use crate::values::{parse_record, to_count, to_timestamp};
 
 wire_enum! {
@@ -60,6 +63,9 @@ pub struct RosterQuery<'a> {
     pub role: Role,
     /// Only those whom sponsors put on this reading list.
     pub list: Option<&'a str>,
+    /// Only these people, at most a thousand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people: Option<&'a [AccountId]>,
     /// Only these of them.
     pub filter: RosterFilter<'a>,
 }
@@ -97,7 +103,7 @@ pub struct RosterPerson {
 impl<'a> RosterQuery<'a> {
     pub fn of_members(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
         let (role, filter) = (Role::OrganizationMember, RosterFilter::default());
-        Self { viewer, organization: Some(organization), role, list: None, filter }
+        Self { viewer, organization: Some(organization), role, list: None, people: None, filter }
     }
 
     pub fn of_sponsors(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
@@ -107,7 +113,7 @@ impl<'a> RosterQuery<'a> {
     /// The members on a reading list: of one organization, or of any.
     pub fn of_list(list: &'a str, organization: Option<&'a OrganizationId>, viewer: &'a AccountId) -> Self {
         let (role, filter) = (Role::OrganizationMember, RosterFilter::default());
-        Self { viewer, organization, role, list: Some(list), filter }
+        Self { viewer, organization, role, list: Some(list), people: None, filter }
     }
 
     /// A query of these columns for everybody on the roster; conditions may follow.
@@ -119,7 +125,7 @@ impl<'a> RosterQuery<'a> {
             MemberFilter::IndividualMembers => " AND a.is_individual",
             MemberFilter::OrgMembers => " AND NOT a.is_individual",
         };
-        Sql::new(format!(
+        let statement = Sql::new(format!(
             "SELECT {columns} FROM accounts a LEFT JOIN roster_tags t ON t.id = a.roster_tag_id \
              LEFT JOIN quick_lists q ON q.sponsor_id = $1 AND q.member_id = a.id \
              LEFT JOIN preferences p ON p.account_id = a.id \
@@ -139,7 +145,18 @@ impl<'a> RosterQuery<'a> {
             filter.district,
         )
         .and_if_some("t.school IS NOT NULL AND t.id = ?", filter.school)
-        .append(members)
+        .append(members);
+        match self.people {
+            None => statement,
+            // PostgreSQL knows no empty list.
+            Some([]) => statement.append(" AND FALSE"),
+            Some(people) => {
+                let places = placeholders(statement.next_number(), people.len());
+                statement
+                    .append(&format!(" AND a.id IN ({places})"))
+                    .bind_list(people.iter().map(AccountId::as_str))
+            }
+        }
     }
 }
 
@@ -212,4 +229,111 @@ pub async fn find(
     let statement =
         statement.append(&format!(" AND a.id = ({named})")).bind(identifier).bind(fold_login(identifier));
     conn.fetch_optional::<PersonRow>(statement).await?.map(person_from_row).transpose()
+}
+
+/// The identifiers of the people on a roster, in their order: at most `limit`.
+pub async fn list_ids(mut conn: impl Conn, roster: &RosterQuery<'_>, limit: usize) -> Result<Vec<AccountId>> {
+    let statement = roster.select_people("a.id").append(&format!(" ORDER BY a.id LIMIT {limit}"));
+    Ok(conn.fetch_all::<(String,)>(statement).await?.into_iter().map(|(id,)| AccountId(id)).collect())
+}
+
+/// The names of a person that a search compares with its words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PersonNames {
+    pub id: AccountId,
+    /// The given name as a sort key: words without case and accents.
+    pub first_name: String,
+    /// The family name as a sort key.
+    pub last_name: String,
+    /// The names that the person signs in by, folded. Empty for one who cannot sign in.
+    pub logins: String,
+}
+
+type NamesRow = (String, String, String, Option<String>);
+
+/// The names of everybody on a roster, by family name and given name.
+pub async fn list_names(mut conn: impl Conn, roster: &RosterQuery<'_>) -> Result<Vec<PersonNames>> {
+    // An account has at most two of them: a user name and an email address.
+    let logins = "(SELECT MIN(l.folded) || ' ' || MAX(l.folded) FROM logins l WHERE l.account_id = a.id)";
+    let statement = roster
+        .select_people(&format!("a.id, a.first_name, a.last_name, {logins} AS logins"))
+        .append(" ORDER BY a.last_name, a.first_name, a.id");
+    let names = |(id, first_name, last_name, logins): NamesRow| PersonNames {
+        id: AccountId(id),
+        first_name,
+        last_name,
+        logins: logins.unwrap_or_default(),
+    };
+    Ok(conn.fetch_all::<NamesRow>(statement).await?.into_iter().map(names).collect())
+}
+
+/// When each of these people last read: the last place in a book that an app or the site has stored, or the
+/// last copy that was fetched for them. Those who have not read are left out. One statement.
+pub async fn list_last_reads(
+    mut conn: impl Conn,
+    people: &[AccountId],
+) -> Result<HashMap<AccountId, Timestamp>> {
+    if people.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let places = placeholders(1, people.len());
+    let statement = Sql::new(format!(
+        "SELECT r.account_id, MAX(r.read_at) FROM ( \
+         SELECT account_id, MAX(date_at) AS read_at FROM reading_events \
+             WHERE account_id IN ({places}) GROUP BY account_id \
+         UNION ALL SELECT recipient_id AS account_id, MAX(date_downloaded) AS read_at FROM downloads \
+             WHERE recipient_id IN ({places}) AND date_downloaded IS NOT NULL GROUP BY recipient_id \
+         ) r GROUP BY r.account_id"
+    ))
+    .bind_list(people.iter().map(AccountId::as_str));
+    let rows = conn.fetch_all::<(String, i64)>(statement).await?;
+    rows.into_iter().map(|(id, read)| Ok((AccountId(id), to_timestamp(read)?))).collect()
+}
+
+/// The grades of an organization's members, each with the number of members, in the order of school years.
+pub async fn count_by_grade(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+) -> Result<Vec<(String, u64)>> {
+    let statement = Sql::new(
+        "SELECT grade, COUNT(*) FROM accounts WHERE organization_id = $1 AND is_member AND NOT deleted \
+         AND grade IS NOT NULL GROUP BY grade, grade_key ORDER BY grade_key, grade",
+    )
+    .bind(organization.as_str());
+    let rows = conn.fetch_all::<(String, i64)>(statement).await?;
+    rows.into_iter().map(|(grade, members)| Ok((grade, to_count(members)?))).collect()
+}
+
+/// How many members an organization has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MemberCounts {
+    pub members: u64,
+    /// On the quick list of the viewer.
+    pub on_quick_list: u64,
+    /// Without any proof of a disability; not counted are people who are individual members too, whose own
+    /// proofs are not the organization's affair.
+    pub without_proof: u64,
+}
+
+/// Counts the members of an organization as one of its sponsors sees them: one statement.
+pub async fn count_members(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+    viewer: &AccountId,
+) -> Result<MemberCounts> {
+    let without_proof = "COUNT(CASE WHEN NOT a.is_individual AND NOT EXISTS \
+                         (SELECT 1 FROM proofs p WHERE p.account_id = a.id) THEN 1 END)";
+    let statement = Sql::new(format!(
+        "SELECT COUNT(*), COUNT(q.member_id), {without_proof} FROM accounts a \
+         LEFT JOIN quick_lists q ON q.sponsor_id = $1 AND q.member_id = a.id \
+         WHERE a.organization_id = $2 AND a.is_member AND NOT a.deleted"
+    ))
+    .bind(viewer.as_str())
+    .bind(organization.as_str());
+    let (members, listed, without_proof) = conn.fetch_one::<(i64, i64, i64)>(statement).await?;
+    Ok(MemberCounts {
+        members: to_count(members)?,
+        on_quick_list: to_count(listed)?,
+        without_proof: to_count(without_proof)?,
+    })
 }

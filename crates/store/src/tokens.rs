@@ -9,7 +9,7 @@ use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::Result;
 use crate::reading;
-use crate::sql::Sql;
+use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::to_timestamp;
 
@@ -294,6 +294,17 @@ pub async fn revoke_family(conn: impl Conn, family: &str, now: Timestamp) -> Res
 pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<u64> {
     void_codes(&mut conn, account, now).await?;
     revoke_where(conn, "account_id = $2", &[account.as_str()], now).await
+}
+
+/// Revokes the tokens and codes of these accounts, as [`revoke_account`] does of one: few enough for the
+/// values that a statement may have.
+pub async fn revoke_accounts(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) -> Result<u64> {
+    let ids: Vec<&str> = accounts.iter().map(|account| account.as_str()).collect();
+    let theirs = format!("account_id IN ({})", placeholders(2, ids.len()));
+    let codes =
+        format!("UPDATE authorization_codes SET redeemed_at = $1 WHERE redeemed_at IS NULL AND {theirs}");
+    tx.execute(Sql::new(codes).bind_time(now).bind_list(ids.iter().copied())).await?;
+    revoke_where(tx, &theirs, &ids, now).await
 }
 
 /// Revokes the tokens and codes of an account likewise, but the sign-in that the access token with the hash

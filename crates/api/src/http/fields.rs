@@ -73,6 +73,7 @@ parameter_names! {
     DistrictName                 "districtName";
     SchoolId                     "schoolId";
     SchoolName                   "schoolName";
+    SourcedId                    "sourcedId";
 
     // Agreements, subscriptions, proofs
     AgreementType                "agreementType";

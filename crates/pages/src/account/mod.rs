@@ -19,7 +19,7 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
 use domain::access;
-use services::subscriptions;
+use services::{Operation, subscriptions};
 
 use crate::dates::format_day_of;
 use crate::page::{Link, Page, Section, render};
@@ -27,7 +27,7 @@ use crate::problem::Result;
 use crate::state::Pages;
 use crate::steps::Step;
 use crate::visitor::Visitor;
-use crate::{conversion_reports, problem_reports};
+use crate::{conversion_reports, problem_reports, school};
 
 /// The routes of the account.
 pub(crate) fn routes() -> Router<Pages> {
@@ -79,7 +79,7 @@ async fn show_overview(State(pages): State<Pages>, visitor: Visitor) -> Result<R
         steps,
         finished_steps: done.into_iter().map(|step| step.heading).collect(),
         quota: own.map(|own| quota_lines(&page, &own)).unwrap_or_default(),
-        ways: section_links(&page, visitor.op.require_collection_staff().is_ok()),
+        ways: section_links(&page, op),
         page,
     }))
 }
@@ -96,9 +96,10 @@ fn quota_lines(page: &Page<'_>, own: &subscriptions::own::OwnSubscription) -> Ve
 }
 
 /// The other pages of the account, each with a sentence.
-fn section_links(page: &Page<'_>, is_staff: bool) -> Vec<(Link, String)> {
+fn section_links(page: &Page<'_>, op: &Operation) -> Vec<(Link, String)> {
     let way = |path: &str, id: &str| (Link::new(path, page.text(id)), page.text(&format!("{id}-hint")));
-    let staff = is_staff.then(|| {
+    let school = op.require_sponsor().is_ok().then(|| way(school::START_PATH, "account-school"));
+    let staff = op.require_collection_staff().is_ok().then(|| {
         [
             way(problem_reports::LIST_PATH, "account-problems"),
             way(conversion_reports::LIST_PATH, "account-conversion-reports"),
@@ -114,7 +115,7 @@ fn section_links(page: &Page<'_>, is_staff: bool) -> Vec<(Link, String)> {
         way("/account/data", "account-data"),
         way("/account/leave", "account-leave"),
     ];
-    own.into_iter().chain(staff.into_iter().flatten()).collect()
+    school.into_iter().chain(own).chain(staff.into_iter().flatten()).collect()
 }
 
 #[cfg(test)]
@@ -127,6 +128,7 @@ mod tests {
     fn every_way_has_a_sentence_in_every_language() {
         let messages = texts::load_messages();
         for way in [
+            "school",
             "history",
             "preferences",
             "display",

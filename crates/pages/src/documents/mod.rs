@@ -23,7 +23,7 @@ use crate::paging::{Pager, TITLES_PER_PAGE, list_part};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
-use upload::UploadedForm;
+use upload::DocumentForm;
 
 /// The routes of documents.
 pub(crate) fn routes() -> Router<Pages> {
@@ -87,18 +87,22 @@ async fn list_documents(
 }
 
 /// POST /documents: a new document.
-async fn submit(State(pages): State<Pages>, visitor: Visitor, sent: UploadedForm) -> Result<Response> {
+async fn submit(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    DocumentForm { sent, kind }: DocumentForm,
+) -> Result<Response> {
     let op = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
     let mut form = UploadForm::new_empty(&page);
     form.name = form.name.read_from(&page, &sent.fields);
-    form.file_error = match (&sent.file, sent.kind) {
+    form.file_error = match (&sent.file, kind) {
         _ if sent.too_large => Some(page.count("document-too-large", MAX_DOCUMENT_BYTES >> 20)),
         (None, _) => Some(page.text("document-missing")),
         (Some(_), None) => Some(page.text("document-unknown")),
         (Some(_), Some(_)) => None,
     };
-    let (Some(file), Some(kind), true) = (sent.file, sent.kind, form.errors().is_empty()) else {
+    let (Some(file), Some(kind), true) = (sent.file, kind, form.errors().is_empty()) else {
         let rows = load_list(&visitor, &Fields::default()).await?;
         return Ok(render_list(&pages, &visitor, &rows, form));
     };

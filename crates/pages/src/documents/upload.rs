@@ -1,128 +1,29 @@
-//! A form with a file: its parts are read as they arrive, the file into a temporary place.
+//! The form with a new document.
 
 use axum::extract::{FromRequest, Request};
-use axum::http::header::{CONTENT_TYPE, EXPECT};
 use domain::documents::{DocumentType, MAX_DOCUMENT_BYTES};
-use domain::peers::Peer;
-use multer::{Field, Multipart};
 use services::documents;
-use services::uploads::{Sender, Spool, Upload};
-use tokio::time::{timeout, timeout_at};
-use transport::incoming::{BODY_TIMEOUT, Incoming};
 
-use crate::fields::{Fields, MAX_FORM_BYTES};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
-use crate::visitor::Visitor;
-
-/// Maximum number of parts of a form.
-const MAX_PARTS: usize = 20;
+use crate::uploaded_form::UploadedForm;
 
 /// The form that a signed-in user sent from a page of this server.
-pub(super) struct UploadedForm {
-    /// The parts without a file.
-    pub(super) fields: Fields,
-    /// The file. `None` if the visitor chose none, or if it is too large.
-    pub(super) file: Option<Upload>,
+pub(super) struct DocumentForm {
+    pub(super) sent: UploadedForm<MAX_DOCUMENT_BYTES>,
     /// The kind of the file. `None` if there is no file, or no document can be made of it.
     pub(super) kind: Option<DocumentType>,
-    /// True if the file is too large.
-    pub(super) too_large: bool,
 }
 
-impl FromRequest<Pages> for UploadedForm {
+impl FromRequest<Pages> for DocumentForm {
     type Rejection = Problem;
 
     async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
-        let visitor = Visitor::from_request(&request)?;
-        let (parts, body) = request.into_parts();
-        let peer = transport::request_peer(&parts, pages.settings.trust_forwarded_for);
-        let body = Incoming::new(body, 1, MAX_DOCUMENT_BYTES);
-        let is_own = layout::origin::is_own(&parts.headers, &pages.settings.base_url);
-        let token = visitor.token.as_deref().filter(|_| is_own);
-        let media = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let sent = receive_form(pages, &visitor, &peer, body.clone(), media, token).await;
-        // Browsers send everything before they show the response.
-        body.drain_body(parts.headers.contains_key(EXPECT)).await;
-        let mut sent = sent?;
-        if let Some(file) = &sent.file {
-            sent.kind = documents::detect_kind(file).await?;
-        }
-        Ok(sent)
-    }
-}
-
-async fn receive_form(
-    pages: &Pages,
-    visitor: &Visitor,
-    peer: &Peer,
-    body: Incoming,
-    media: Option<&str>,
-    token: Option<&str>,
-) -> Result<UploadedForm> {
-    let op = visitor.signed_in_user()?;
-    let token = token.ok_or(Problem::Stale)?;
-    let boundary = media.and_then(|media| multer::parse_boundary(media).ok()).ok_or(Problem::Unreadable)?;
-    let _turn =
-        pages.library.upload_turns().wait_for_turn(&Sender::new(Some(op.account_id()?), peer)).await?;
-    let parts = Multipart::new(body.clone(), boundary);
-    timeout(BODY_TIMEOUT, read_parts(parts, &body, token)).await.map_err(|_| Problem::Unreadable)?
-}
-
-/// Reads the parts. The token comes before the file: nothing that a page of another server sends is stored.
-async fn read_parts(mut parts: Multipart<'static>, body: &Incoming, token: &str) -> Result<UploadedForm> {
-    let mut sent = UploadedForm { fields: Fields::default(), file: None, kind: None, too_large: false };
-    let (mut texts, mut is_own) = (Vec::new(), false);
-    for _ in 0..MAX_PARTS {
-        body.expect_headers(true);
-        let part = with_progress(body, parts.next_field()).await?;
-        body.expect_headers(false);
-        let Some(part) = part else {
-            sent.fields = Fields::from_pairs(texts);
-            return if is_own { Ok(sent) } else { Err(Problem::Stale) };
+        let sent = UploadedForm::from_request(request, pages).await?;
+        let kind = match &sent.file {
+            Some(file) => documents::detect_kind(file).await?,
+            None => None,
         };
-        match part.name().unwrap_or_default() {
-            "token" => is_own = layout::session::is_form_token(&read_text(body, part).await?, token),
-            _ if !is_own => return Err(Problem::Stale),
-            "file" => store_file(body, part, &mut sent).await?,
-            name => {
-                let name = name.to_owned();
-                texts.push((name, read_text(body, part).await?));
-            }
-        }
+        Ok(Self { sent, kind })
     }
-    Err(Problem::Unreadable)
-}
-
-async fn read_text(body: &Incoming, mut part: Field<'static>) -> Result<String> {
-    let mut text = Vec::new();
-    while let Some(piece) = with_progress(body, part.chunk()).await? {
-        text.extend_from_slice(&piece);
-        if text.len() > MAX_FORM_BYTES {
-            return Err(Problem::Unreadable);
-        }
-    }
-    String::from_utf8(text).map_err(|_| Problem::Unreadable)
-}
-
-async fn store_file(body: &Incoming, mut part: Field<'static>, sent: &mut UploadedForm) -> Result<()> {
-    let mut spool = Spool::new(MAX_DOCUMENT_BYTES).await.map_err(services::Error::from)?;
-    while let Some(piece) = with_progress(body, part.chunk()).await? {
-        spool.write(&piece).await.map_err(services::Error::from)?;
-        if spool.is_too_large() {
-            sent.too_large = true;
-        }
-    }
-    // A form in which no file was chosen sends an empty one.
-    let file = spool.finish().await.map_err(services::Error::from)?;
-    sent.file = file.filter(|file| file.byte_count() > 0);
-    Ok(())
-}
-
-/// Waits for the next chunk. Fails if the body has stalled or arrives too slowly.
-async fn with_progress<T>(body: &Incoming, part: impl Future<Output = multer::Result<T>>) -> Result<T> {
-    timeout_at(body.piece_deadline(), part)
-        .await
-        .map_err(|_| Problem::Unreadable)?
-        .map_err(|_| Problem::Unreadable)
 }

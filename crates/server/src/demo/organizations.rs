@@ -118,6 +118,7 @@ fn new_pupil(
             plans: if born % 2 == 0 { [DisabilityPlan::Iep].into() } else { BTreeSet::new() },
             allow_search_downloads: None,
             roster_tag: Some(tag),
+            sourced_id: None,
         }),
         created: days_before(now, 120),
     }

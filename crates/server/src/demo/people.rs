@@ -284,6 +284,7 @@ fn new_account(person: &DemoPerson, user: &DemoUser, now: Timestamp) -> Account 
         },
         allow_search_downloads: None,
         roster_tag: None,
+        sourced_id: None,
     });
     Account {
         id: user.user_account_id.clone(),

@@ -59,12 +59,24 @@ const FLOORS: &[Floor] = &[
     Floor { name: "documents", may_use: &["programs", "books"], forbidden: IO, never_itself: &[] },
     // Records of suppliers: streams in, records out.
     Floor { name: "metadata", may_use: &["vocabulary", "domain"], forbidden: IO, never_itself: &[] },
+    // Tables of members as files: bytes in, rows out.
+    Floor { name: "roster_files", may_use: &[], forbidden: IO, never_itself: &[] },
     // PDF of a book, by a typesetter that takes minutes to build. The program injects it into conversions.
     Floor { name: "typeset", may_use: &["books"], forbidden: IO, never_itself: &[] },
     // Processing of uploaded files, in worker processes.
     Floor {
         name: "conversion",
-        may_use: &["domain", "isolation", "speech", "books", "web_reader", "marks", "documents", "metadata"],
+        may_use: &[
+            "domain",
+            "isolation",
+            "speech",
+            "books",
+            "web_reader",
+            "marks",
+            "documents",
+            "metadata",
+            "roster_files",
+        ],
         forbidden: SQL_HTTP_AND_TYPST,
         never_itself: &[],
     },
@@ -84,6 +96,7 @@ const FLOORS: &[Floor] = &[
             "web_reader",
             "marks",
             "documents",
+            "roster_files",
             "conversion",
         ],
         forbidden: &["axum", "typst"],
@@ -127,7 +140,17 @@ const FLOORS: &[Floor] = &[
     // Operations of callers, once for all interfaces. It may enqueue work.
     Floor {
         name: "services",
-        may_use: &["domain", "secrets", "oauth", "search", "store", "delivery", "jobs", "holdings"],
+        may_use: &[
+            "domain",
+            "secrets",
+            "oauth",
+            "roster_files",
+            "search",
+            "store",
+            "delivery",
+            "jobs",
+            "holdings",
+        ],
         forbidden: &["axum", "lettre", "typst"],
         never_itself: &["sqlx", "utoipa"],
     },
@@ -179,6 +202,7 @@ const FLOORS: &[Floor] = &[
             "books",
             "documents",
             "typeset",
+            "roster_files",
             "conversion",
             "sandbox",
             "search",

@@ -11,7 +11,7 @@ use crate::{assert_none, ending, files, text};
 
 /// Crates whose names are checked, with their tests and examples. A crate that is renamed is added here,
 /// until the list is the workspace.
-const CHECKED_CRATES: [&str; 36] = [
+const CHECKED_CRATES: [&str; 37] = [
     "api",
     "bench",
     "books",
@@ -35,6 +35,7 @@ const CHECKED_CRATES: [&str; 36] = [
     "pages",
     "position_maps",
     "programs",
+    "roster_files",
     "sandbox",
     "search",
     "secrets",

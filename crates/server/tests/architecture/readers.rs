@@ -5,10 +5,19 @@ use std::path::Path;
 use crate::{assert_none, files, text};
 
 /// Crates that read files: the readers themselves, the tasks of worker processes, and measurements.
-const READ: &[&str] =
-    &["books", "web_reader", "marks", "metadata", "typeset", "conversion", "bench", "sandbox"];
+const READ: &[&str] = &[
+    "books",
+    "web_reader",
+    "marks",
+    "metadata",
+    "roster_files",
+    "typeset",
+    "conversion",
+    "bench",
+    "sandbox",
+];
 
-/// Names of the readers of books and of records in other crates.
+/// Names of the readers of books, records and tables of members in other crates.
 const READERS: &[&str] = &[
     "books::read_book(",
     "web_reader::write_",
@@ -21,6 +30,7 @@ const READERS: &[&str] = &[
     "metadata::onix",
     "metadata::marc",
     "metadata::csv::TableReader",
+    "roster_files::read_roster(",
 ];
 
 #[test]

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use domain::accounts::Account;
 use domain::ids::{AccountId, OrganizationId};
 use domain::lists::ReadingList;
+use store::Tx;
 
 use super::{get, lock_visible, require_allowed};
 use crate::error::{Error, Fault, Result};
@@ -91,13 +92,26 @@ pub async fn add(
     let mut tx = op.db().begin().await?;
     // Leaving the organization locks it too: no one is put on a list while leaving.
     op.require_sponsor()?.lock_organization(&mut tx).await?;
-    let list = lock_visible(op, &mut tx, id).await?;
-    require_allowed(list.is_peopled_by(op.account()?))?;
+    let list = lock_peopled(op, &mut tx, id).await?;
     let found = store::lists::members_of_organization(&mut tx, own, names).await?;
     let members = require_all(names, found)?;
     store::lists::add_members(&mut tx, id, &members, op.account_id()?, op.now).await?;
     tx.commit().await?;
     list_roster(op, list, part).await
+}
+
+/// A list that the sponsor puts members on: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
+pub(crate) async fn find_peopled(op: &Operation, id: &str) -> Result<ReadingList> {
+    let list = get(op, id).await?.list;
+    require_allowed(list.is_peopled_by(op.account()?))?;
+    Ok(list)
+}
+
+/// A list that the sponsor puts members on, as [`find_peopled`] finds it, locked until the transaction ends.
+pub(crate) async fn lock_peopled(op: &Operation, tx: &mut Tx, id: &str) -> Result<ReadingList> {
+    let list = lock_visible(op, tx, id).await?;
+    require_allowed(list.is_peopled_by(op.account()?))?;
+    Ok(list)
 }
 
 /// Takes a member off the list: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `USER_NOT_FOUND`. Returns a page
@@ -110,8 +124,7 @@ pub async fn remove(
     op.require_sponsor()?;
     let ListMember { list: id, name } = member;
     let mut tx = op.db().begin().await?;
-    let list = lock_visible(op, &mut tx, id).await?;
-    require_allowed(list.is_peopled_by(op.account()?))?;
+    let list = lock_peopled(op, &mut tx, id).await?;
     let member = store::rosters::find(&mut tx, &visible_roster(op.account()?, &list), name).await?;
     let member = member.ok_or(ErrorKey::UserNotFound)?.account.id;
     if !store::lists::remove_member(&mut tx, id, &member, op.now).await? {

@@ -6,10 +6,17 @@ mod change;
 mod create;
 pub mod import;
 mod new;
+mod overview;
+mod search;
+mod selection;
 
 pub use change::{ChangeMember, change};
 pub use create::{MemberPlacement, create, create_as_staff, create_own};
 pub use new::NewMember;
+pub use overview::{MemberOverview, RosterOverview, RosterRequest, count_for_sponsor, list_for_sponsor};
+pub use search::{MAX_NAME_MATCHES, MemberSearch};
+pub(crate) use selection::SelectedMembers;
+pub use selection::{MAX_SELECTED_MEMBERS, MemberSelection};
 
 use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId};
@@ -24,6 +31,7 @@ use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
 use crate::organizations;
+use crate::roster_runs::remove_with_snapshot;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// A page of an organization's members, as membership staff see it. The audit records who is shown.
@@ -52,7 +60,8 @@ pub async fn get(op: &Operation, organization: &OrganizationId, who: &str) -> Re
 }
 
 /// Removes a member: the person leaves the organization, its lists and what was assigned. An account that is
-/// nothing else becomes deleted (docs/rules/organizations.md#rule-6).
+/// nothing else becomes deleted (docs/rules/organizations.md#rule-6). The removal can be undone for 30 days
+/// (docs/rules/organizations.md#rule-14).
 ///
 /// # Errors
 /// `USER_NOT_FOUND` as for [`get`].
@@ -65,11 +74,9 @@ pub async fn remove(op: &Operation, organization: &OrganizationId, who: &str) ->
     let account = store::accounts::get_for_update(&mut tx, &id).await?;
     let theirs = account.filter(|account| is_member_of(account, &organization));
     let mut account = theirs.ok_or(ErrorKey::UserNotFound)?;
-    // A member has nothing that another one takes over.
-    let heir = op.signed_in_id().unwrap_or(&id);
-    let role = Role::OrganizationMember;
-    store::organizations::remove_person(&mut tx, &organization, &mut account, role, heir, op.now).await?;
+    remove_with_snapshot(op, &mut tx, &organization, vec![account.clone()]).await?;
     tx.commit().await?;
+    account.leave_organization(Role::OrganizationMember);
     Ok(account)
 }
 

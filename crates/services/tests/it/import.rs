@@ -34,7 +34,12 @@ fn table_rows(rows: &[impl AsRef<str>]) -> Vec<ImportRow> {
     rows.iter().enumerate().map(row).collect()
 }
 
-async fn import_rows(db: &Db, school: &Organization, rows: Vec<ImportRow>, options: Options) -> ImportResult {
+async fn import_rows(
+    db: &Db,
+    school: &Organization,
+    rows: Vec<ImportRow>,
+    options: Options<'_>,
+) -> ImportResult {
     import(&operator_context(db), school.id.as_str(), &rows, options).await.unwrap()
 }
 
@@ -190,7 +195,7 @@ proptest! {
         runtime.block_on(async {
             let home = TestDb::create_sqlite().await;
             let school = add_school(&home.db).await;
-            let options = Options { generate_passwords: generate, dry_run: false };
+            let options = Options { generate_passwords: generate, ..Options::default() };
             let dry = import_rows(&home.db, &school, table_rows(&rows), Options { dry_run: true, ..options }).await;
             let first = import_rows(&home.db, &school, table_rows(&rows), options).await;
             prop_assert_eq!(row_outcomes(&dry), row_outcomes(&first));

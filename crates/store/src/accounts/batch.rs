@@ -44,16 +44,17 @@ pub async fn insert_many(tx: &mut Tx, accounts: &[(&Account, Option<&str>)]) -> 
     Ok(())
 }
 
-/// Replaces the records of accounts whose names, grade, birth date and settings have changed. Those in
-/// `sign_ins` get a user name that they did not have, with the hash of a password. Conflict `logins_pkey` as
-/// for [`insert`](super::insert).
+/// Replaces the records of accounts whose names, grade, roster tag, birth date and settings have changed.
+/// Those in `sign_ins` get a user name that they did not have, with the hash of a password. Conflict
+/// `logins_pkey` as for [`insert`](super::insert).
 pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Account, &str)]) -> Result<()> {
-    const CHANGED_COLUMNS: [(&str, &str); 7] = [
+    const CHANGED_COLUMNS: [(&str, &str); 8] = [
         ("id", "TEXT"),
         ("last_name", "TEXT"),
         ("first_name", "TEXT"),
         ("grade", "TEXT"),
         ("grade_key", "TEXT"),
+        ("roster_tag_id", "BIGINT"),
         ("date_of_birth", "TEXT"),
         ("document", "TEXT"),
     ];
@@ -70,6 +71,7 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
                 .bind(name_key(&account.name.first))
                 .bind(grade)
                 .bind(grade.map(domain::grades::sort_key))
+                .bind(account.membership.as_ref().and_then(|place| place.roster_tag))
                 .bind(account.date_of_birth.map(|date| date.to_string()))
                 .bind(document);
         }

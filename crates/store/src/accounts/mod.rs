@@ -1,9 +1,11 @@
 //! Accounts and the names they sign in by.
 
 mod batch;
+mod records;
 mod reserved;
 
 pub use batch::{by_logins, insert_many, update_many};
+pub use records::{find_taken_names, get_by_ids, get_by_ids_for_update, update_records};
 
 use std::collections::{BTreeSet, HashMap};
 

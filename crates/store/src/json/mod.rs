@@ -91,6 +91,12 @@ impl ReplacedValue for domain::popular_lists::PopularList {}
 impl ReplacedValue for Vec<(i64, u64)> {}
 /// Neighbors of a title: computed again every day.
 impl ReplacedValue for Vec<(i64, f64)> {}
+/// The state of a member before or after a run is written once.
+impl ReplacedValue for domain::roster_runs::MemberState {}
+/// What undoing a run has left as it was is written once.
+impl ReplacedValue for Vec<domain::roster_runs::KeptReason> {}
+/// What was deleted with a removed member is written once, and read once.
+impl ReplacedValue for domain::removed_members::RemovedMember {}
 /// A client's redirect addresses are set once.
 impl ReplacedValue for Vec<String> {}
 /// A client's privileges are set once.

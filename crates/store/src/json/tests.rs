@@ -106,6 +106,7 @@ impl Sample for Account {
                 plans: DisabilityPlan::ALL.iter().copied().collect(),
                 allow_search_downloads: Some(true),
                 roster_tag: Some(7),
+                sourced_id: Some("p-7".into()),
                 ..Membership::new("school".into())
             });
         })

@@ -1,5 +1,7 @@
 //! The members that sponsors put on a list.
 
+use std::collections::HashSet;
+
 use domain::accounts::Account;
 use domain::ids::{AccountId, OrganizationId};
 use jiff::Timestamp;
@@ -11,6 +13,9 @@ use crate::error::Result;
 use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
 use crate::tx::Tx;
 use crate::values::parse_record;
+
+/// Members of one statement.
+const MEMBERS_PER_STATEMENT: usize = 500;
 
 /// Returns true if a sponsor put the account on the list.
 pub async fn is_member(mut conn: impl Conn, list: &str, account: &AccountId) -> Result<bool> {
@@ -29,22 +34,42 @@ pub async fn add_members(
     by: &AccountId,
     now: Timestamp,
 ) -> Result<bool> {
-    if members.is_empty() {
-        return Ok(false);
-    }
     let at = now.as_microsecond();
-    let columns = ["list_id", "account_id", "assigned_by", "date_added"];
-    let row = |member: &AccountId| [list.into(), member.as_str().into(), by.as_str().into(), at.into()];
-    let rows = members.iter().map(row).collect();
-    let insert = insert_rows("reading_list_members", columns, rows, OnConflict::Keep);
-    let added = tx.fetch_all::<(String,)>(insert.append(" RETURNING account_id")).await?;
-    if added.is_empty() {
-        return Ok(false);
+    let mut changed = false;
+    for some in members.chunks(MEMBERS_PER_STATEMENT) {
+        let columns = ["list_id", "account_id", "assigned_by", "date_added"];
+        let row = |member: &AccountId| [list.into(), member.as_str().into(), by.as_str().into(), at.into()];
+        let rows = some.iter().map(row).collect();
+        let insert = insert_rows("reading_list_members", columns, rows, OnConflict::Keep);
+        let added = tx.fetch_all::<(String,)>(insert.append(" RETURNING account_id")).await?;
+        if added.is_empty() {
+            continue;
+        }
+        changed = true;
+        let columns = ["list_id", "account_id", "date_added"];
+        let rows = added.into_iter().map(|(member,)| [list.into(), member.into(), at.into()]).collect();
+        tx.execute(insert_rows("reading_list_subscriptions", columns, rows, OnConflict::Keep)).await?;
     }
-    let columns = ["list_id", "account_id", "date_added"];
-    let rows = added.into_iter().map(|(member,)| [list.into(), member.into(), at.into()]).collect();
-    tx.execute(insert_rows("reading_list_subscriptions", columns, rows, OnConflict::Keep)).await?;
-    touch(tx, list, true, now).await
+    touch(tx, list, changed, now).await
+}
+
+/// Those of these accounts that sponsors put on a list.
+pub async fn find_members(
+    mut conn: impl Conn,
+    list: &str,
+    accounts: &[AccountId],
+) -> Result<HashSet<AccountId>> {
+    let mut members = HashSet::new();
+    for some in accounts.chunks(MEMBERS_PER_STATEMENT) {
+        let places = placeholders(2, some.len());
+        let text = format!(
+            "SELECT account_id FROM reading_list_members WHERE list_id = $1 AND account_id IN ({places})"
+        );
+        let statement = Sql::new(text).bind(list).bind_list(some.iter().map(AccountId::as_str));
+        let rows = conn.fetch_all::<(String,)>(statement).await?;
+        members.extend(rows.into_iter().map(|(id,)| AccountId(id)));
+    }
+    Ok(members)
 }
 
 /// Takes a member off a list, and its subscription with it. False if it is not on the list.

@@ -8,7 +8,7 @@ use domain::ids::{AccountId, OrganizationId, SiteId, TitleId};
 use jiff::Timestamp;
 
 pub use domain::lists::{ListAccess, ReadingList};
-pub use members::{add_members, is_member, members_of_organization, remove_member};
+pub use members::{add_members, find_members, is_member, members_of_organization, remove_member};
 pub use titles::{TitleSort, count_titles, titles_page};
 pub use views::{ListScope, ListSort, ListView, count, get_view, page};
 
@@ -85,6 +85,22 @@ fn bind_list(statement: Sql, list: &ReadingList) -> Sql {
 pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReadingList>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id);
     conn.fetch_optional::<ListRow>(statement).await?.map(list).transpose()
+}
+
+/// The lists that an account owns, and those of its organization's sponsors together, by name: at most `limit`.
+pub async fn list_owned_or_shared(
+    mut conn: impl Conn,
+    owner: &AccountId,
+    organization: &OrganizationId,
+    limit: u32,
+) -> Result<Vec<ReadingList>> {
+    let statement = Sql::new(format!(
+        "{COLUMNS} WHERE owner_id = $1 OR (organization_id = $2 AND access = 'org') \
+         ORDER BY sort_name, id LIMIT {limit}"
+    ))
+    .bind(owner.as_str())
+    .bind(organization.as_str());
+    conn.fetch_all::<ListRow>(statement).await?.into_iter().map(list).collect()
 }
 
 /// One list, locked against other writers until the transaction ends: read it, check permissions, change it.

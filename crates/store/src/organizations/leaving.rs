@@ -1,21 +1,25 @@
 //! Leaving an organization (docs/rules/organizations.md#rule-6).
 
+use std::slice;
+
 use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId};
 use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::Sql;
+use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::{accounts, closing, quick_lists};
 
-/// Takes a role in the organization from a person, and everything that came with it: from a member the places
-/// on reading lists and quick lists, and what was assigned; from a sponsor their quick list, and what was
-/// made for the organization (its org lists, and lists with members), which is the heir's from then on. Who
-/// gives up the last role subscribes to no org list of the organization any more. An account that is nothing
-/// else becomes deleted: its tokens are revoked, its shared lists are the heir's too when it was a sponsor,
-/// and its other lists are gone.
+/// Accounts of one statement: few enough for the values that a statement may have.
+const ACCOUNTS_PER_STATEMENT: usize = 500;
+
+/// Takes a role in the organization from a person, and everything that came with it: from a member what
+/// [`remove_members`] takes; from a sponsor their quick list, and what was made for the organization (its org
+/// lists, and lists with members), which is the heir's from then on. Who gives up the last role subscribes to
+/// no org list of the organization any more. An account that is nothing else becomes deleted: its tokens are
+/// revoked, its shared lists are the heir's too when it was a sponsor, and its other lists are gone.
 ///
 /// Lock the organization first, then the account: this is the one order.
 pub async fn remove_person(
@@ -26,23 +30,57 @@ pub async fn remove_person(
     heir: &AccountId,
     now: Timestamp,
 ) -> Result<()> {
+    if role != Role::OrganizationSponsor {
+        return remove_members(tx, organization, slice::from_mut(account), now).await;
+    }
     account.leave_organization(role);
-    if role == Role::OrganizationSponsor {
-        hand_over(tx, organization, account, heir).await?;
-        quick_lists::forget_sponsor(&mut *tx, &account.id).await?;
-    } else {
-        take_off_lists(tx, &account.id, now).await?;
-        quick_lists::forget_member(&mut *tx, &account.id).await?;
+    hand_over(tx, organization, account, heir).await?;
+    quick_lists::forget_sponsor(&mut *tx, &account.id).await?;
+    finish_removal(tx, organization, &[&*account], now).await
+}
+
+/// Takes the membership from members, and everything that came with it: the places on reading lists and quick
+/// lists, and what was assigned. Otherwise as [`remove_person`]; a constant number of statements for every 500
+/// members.
+///
+/// Lock the organization first, then the accounts: this is the one order.
+pub async fn remove_members(
+    tx: &mut Tx,
+    organization: &OrganizationId,
+    accounts: &mut [Account],
+    now: Timestamp,
+) -> Result<()> {
+    for chunk in accounts.chunks_mut(ACCOUNTS_PER_STATEMENT) {
+        for account in &mut *chunk {
+            account.leave_organization(Role::OrganizationMember);
+        }
+        let chunk: Vec<&Account> = chunk.iter().collect();
+        let ids: Vec<&AccountId> = chunk.iter().map(|account| &account.id).collect();
+        take_off_lists(tx, &ids, now).await?;
+        finish_removal(tx, organization, &chunk, now).await?;
     }
-    if account.membership.is_none() {
-        unsubscribe(tx, organization, &account.id).await?;
+    Ok(())
+}
+
+/// Ends what nobody has without a role, and writes the accounts.
+async fn finish_removal(
+    tx: &mut Tx,
+    organization: &OrganizationId,
+    accounts: &[&Account],
+    now: Timestamp,
+) -> Result<()> {
+    let ids = |is_meant: fn(&Account) -> bool| -> Vec<&AccountId> {
+        accounts.iter().filter(|account| is_meant(account)).map(|account| &account.id).collect()
+    };
+    unsubscribe(tx, organization, &ids(|account| account.membership.is_none())).await?;
+    let deleted = ids(|account| account.deleted);
+    if !deleted.is_empty() {
+        let places = placeholders(1, deleted.len());
+        let text = format!("DELETE FROM reading_lists WHERE owner_id IN ({places})");
+        tx.execute(Sql::new(text).bind_list(deleted.iter().map(|id| id.as_str()))).await?;
+        closing::end_access_of_accounts(tx, &deleted, now).await?;
     }
-    if account.deleted {
-        tx.execute(Sql::new("DELETE FROM reading_lists WHERE owner_id = $1").bind(account.id.as_str()))
-            .await?;
-        closing::end_access(tx, &account.id, now).await?;
-    }
-    accounts::update(tx, account).await.map(|_| ())
+    accounts::update_records(tx, accounts).await
 }
 
 /// The organization's lists pass to the heir, who does not subscribe to their own lists.
@@ -70,28 +108,42 @@ async fn hand_over(
     Ok(())
 }
 
-/// Only members are on lists and have titles assigned: a member who is a sponsor too loses both with the
-/// membership.
-async fn take_off_lists(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<()> {
-    let on_lists = "SELECT list_id FROM reading_list_members WHERE account_id = $1";
-    let touch =
-        format!("UPDATE reading_lists SET updated_at = $2 WHERE updated_at < $2 AND id IN ({on_lists})");
-    tx.execute(Sql::new(touch).bind(account.as_str()).bind_time(now)).await?;
-    let subscriptions =
-        format!("DELETE FROM reading_list_subscriptions WHERE account_id = $1 AND list_id IN ({on_lists})");
-    tx.execute(Sql::new(subscriptions).bind(account.as_str())).await?;
-    for table in ["reading_list_members", "assignments"] {
-        let statement = Sql::new(format!("DELETE FROM {table} WHERE account_id = $1"));
-        tx.execute(statement.bind(account.as_str())).await?;
+/// Only members are on lists and quick lists and have titles assigned: a member who is a sponsor too loses
+/// all of it with the membership.
+async fn take_off_lists(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) -> Result<()> {
+    let ids = || accounts.iter().map(|account| account.as_str());
+    let touch = format!(
+        "UPDATE reading_lists SET updated_at = $1 WHERE updated_at < $1 AND id IN \
+         (SELECT list_id FROM reading_list_members WHERE account_id IN ({}))",
+        placeholders(2, accounts.len())
+    );
+    tx.execute(Sql::new(touch).bind_time(now).bind_list(ids())).await?;
+    let places = placeholders(1, accounts.len());
+    let subscriptions = format!(
+        "DELETE FROM reading_list_subscriptions WHERE account_id IN ({places}) AND EXISTS \
+         (SELECT 1 FROM reading_list_members m WHERE m.list_id = reading_list_subscriptions.list_id \
+             AND m.account_id = reading_list_subscriptions.account_id)"
+    );
+    tx.execute(Sql::new(subscriptions).bind_list(ids())).await?;
+    for (table, column) in
+        [("reading_list_members", "account_id"), ("assignments", "account_id"), ("quick_lists", "member_id")]
+    {
+        let statement = Sql::new(format!("DELETE FROM {table} WHERE {column} IN ({places})"));
+        tx.execute(statement.bind_list(ids())).await?;
     }
     Ok(())
 }
 
-/// A user who has left the organization does not see its lists.
-async fn unsubscribe(tx: &mut Tx, organization: &OrganizationId, account: &AccountId) -> Result<()> {
-    let statement = Sql::new(
-        "DELETE FROM reading_list_subscriptions WHERE account_id = $1 \
-         AND list_id IN (SELECT id FROM reading_lists WHERE organization_id = $2)",
-    );
-    tx.execute(statement.bind(account.as_str()).bind(organization.as_str())).await.map(|_| ())
+/// Users who have left the organization do not see its lists.
+async fn unsubscribe(tx: &mut Tx, organization: &OrganizationId, accounts: &[&AccountId]) -> Result<()> {
+    if accounts.is_empty() {
+        return Ok(());
+    }
+    let statement = Sql::new(format!(
+        "DELETE FROM reading_list_subscriptions WHERE account_id IN ({}) \
+         AND list_id IN (SELECT id FROM reading_lists WHERE organization_id = $1)",
+        placeholders(2, accounts.len())
+    ));
+    let ids = accounts.iter().map(|account| account.as_str());
+    tx.execute(statement.bind(organization.as_str()).bind_list(ids)).await.map(|_| ())
 }

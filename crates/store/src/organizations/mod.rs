@@ -2,7 +2,7 @@
 
 mod leaving;
 
-pub use leaving::remove_person;
+pub use leaving::{remove_members, remove_person};
 
 use domain::ids::{OrganizationId, SiteId};
 use domain::organizations::Organization;

@@ -400,6 +400,38 @@ pub const PARTS: &[DataPart] = &[
         from: "FROM quick_lists q WHERE q.member_id = $1 ORDER BY q.sponsor_id",
     },
     DataPart {
+        name: "changes-by-schools",
+        about: "what imports and removals of the last 30 days changed of what the school knows of the person",
+        references: &[("roster_run_members", "account_id")],
+        columns: &[
+            column("kind", "r.kind", Text),
+            column("date", "r.made_at", Time),
+            column("before", "m.state_before", Json),
+            column("after", "m.state_after", Json),
+            column("removed", "m.snapshot", Json),
+            column("notUndone", "m.kept", Json),
+        ],
+        from: "FROM roster_run_members m JOIN roster_runs r ON r.id = m.run_id WHERE m.account_id = $1 \
+               ORDER BY r.made_at, r.id, m.position",
+    },
+    DataPart {
+        name: "changes-of-members",
+        about: "imports, removals and other changes of members that the person made or undid as a sponsor",
+        references: &[("roster_runs", "account_id"), ("roster_runs", "undone_by")],
+        columns: &[
+            column("kind", "r.kind", Text),
+            column("fileName", "r.file_name", Text),
+            column("date", "r.made_at", Time),
+            column("created", "r.created", Number),
+            column("changed", "r.changed", Number),
+            column("removed", "r.removed", Number),
+            column("dateUndone", "r.undone_at", Time),
+            column("madeByThePerson", "COALESCE(r.account_id = $1, FALSE)", Truth),
+            column("undoneByThePerson", "COALESCE(r.undone_by = $1, FALSE)", Truth),
+        ],
+        from: "FROM roster_runs r WHERE r.account_id = $1 OR r.undone_by = $1 ORDER BY r.made_at, r.id",
+    },
+    DataPart {
         name: "sign-ins",
         about: "apps that the person was signed in to in the last days",
         references: &[("access_tokens", "account_id"), ("refresh_tokens", "account_id")],

@@ -52,6 +52,7 @@ mod reading;
 mod reference_organizations;
 mod relations;
 mod releases;
+mod roster_runs;
 mod rosters;
 mod schema;
 mod sessions;

@@ -3,17 +3,21 @@
 use std::collections::BTreeSet;
 
 use domain::fixtures::{days_ago, linked_account, member, noon, school, sponsor, with_change};
+use domain::formats::Format;
 use domain::ids::{AccountId, OrganizationId};
 use domain::members::MemberFilter;
 use domain::preferences::Preferences;
 use domain::proofs::{DisabilityType, ProofSource, ProofStatus};
 use domain::readers::Reader;
+use domain::reading::{MetricType, ReadingEvent};
 use jiff::civil::date;
+use store::download_history::{self, PastDownload};
 use store::proofs::Proof;
 use store::roster_tags::{self, RosterTag};
 use store::rosters::{self, RosterFilter, RosterPerson, RosterQuery, RosterSort};
 use store::{
     Conn, Db, PageRequest, RowPosition, Sql, db_test, lists, members, preferences, proofs, quick_lists,
+    reading,
 };
 
 use crate::world;
@@ -182,12 +186,11 @@ db_test! {
         for stranger in ["tess", "gone", "nobody"] {
             assert_eq!(find(&tess, stranger).await, None, "{stranger}");
         }
-        // Membership and sponsorship are removed separately: a person may have both.
+        // A member's quick list is not the sponsor's: a person may be both.
         let a = AccountId::from("a");
-        quick_lists::forget_member(&db, &tess).await.unwrap();
         quick_lists::forget_sponsor(&db, &a).await.unwrap();
         assert!(find(&tess, "a").await.unwrap().on_quick_list);
-        quick_lists::forget_member(&db, &a).await.unwrap();
+        assert!(put(&db, "tess", "a", false).await);
         assert!(!find(&tess, "a").await.unwrap().on_quick_list);
         assert!(put(&db, "tess", "a", true).await);
         quick_lists::forget_sponsor(&db, &tess).await.unwrap();
@@ -234,6 +237,101 @@ db_test! {
                 costs.insert(db.statement_count() - before);
             }
             assert_eq!((costs, all), (BTreeSet::from([3]), 101));
+        }
+    }
+
+    async fn names_are_listed_as_words_without_accents_and_a_roster_is_narrowed_to_people(db: Db) {
+        settle_roster(&db).await;
+        let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
+        let roster = RosterQuery::of_members(&school, &tess);
+        let names = rosters::list_names(&db, &roster).await.unwrap();
+        let ids: Vec<_> = names.iter().map(|one| one.id.as_str()).collect();
+        assert_eq!(ids, ["d", "b", "e", "a", "c"], "by family name and given name");
+        let ozil = &names[3];
+        assert_eq!((ozil.first_name.as_str(), ozil.last_name.as_str()), ("bo", "ozil"));
+        assert!(ozil.logins.contains("a@example.org"), "{}", ozil.logins);
+        let filter = RosterFilter { grade: Some("2"), ..RosterFilter::default() };
+        let some = rosters::list_names(&db, &RosterQuery { filter, ..roster }).await.unwrap();
+        assert_eq!(some.len(), 2);
+        for (people, expected) in [(&["c", "a", "tess", "gone"][..], "a c"), (&[][..], "")] {
+            let people: Vec<AccountId> = people.iter().copied().map(AccountId::from).collect();
+            let roster = RosterQuery { people: Some(&people), ..roster };
+            assert_eq!(walk_pages(&db, &roster, RosterSort::LastName, false).await, expected);
+        }
+    }
+
+    async fn the_last_read_is_the_last_place_or_the_last_copy(db: Db) {
+        settle_roster(&db).await;
+        let titles = world::insert_titles(&db, 2).await;
+        let ids = ["a", "b", "c", "d"].map(AccountId::from);
+        for (reader, days) in [("a", 3), ("a", 1), ("b", 9)] {
+            let event = ReadingEvent {
+                title: titles[0],
+                format: Format::Brf,
+                location: "x".into(),
+                total_progression: None,
+                metric: 1,
+                metric_type: MetricType::Page,
+                description: None,
+                date: days_ago(days),
+            };
+            reading::record_event(&db, &reader.into(), &event).await.unwrap();
+        }
+        let copy = |reader: &str, days| PastDownload {
+            reader: reader.into(),
+            title: titles[1],
+            format: Format::Epub3,
+            date: days_ago(days),
+        };
+        download_history::add_past(&db, &[copy("a", 2), copy("b", 4), copy("c", 5)]).await.unwrap();
+        let before = db.statement_count();
+        let last = rosters::list_last_reads(&db, &ids).await.unwrap();
+        assert_eq!(db.statement_count() - before, 1);
+        let days = ids.each_ref().map(|id| last.get(id).copied());
+        assert_eq!(days, [Some(days_ago(1)), Some(days_ago(4)), Some(days_ago(5)), None]);
+        assert!(rosters::list_last_reads(&db, &[]).await.unwrap().is_empty());
+    }
+
+    async fn members_are_counted_by_grade_tag_and_proof(db: Db) {
+        let tags = settle_roster(&db).await;
+        let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
+        put(&db, "tess", "a", true).await;
+        put(&db, "tim", "b", true).await;
+        let grades = rosters::count_by_grade(&db, &school).await.unwrap();
+        let grades: Vec<_> = grades.iter().map(|(grade, count)| (grade.as_str(), *count)).collect();
+        assert_eq!(grades, [("K", 1), ("2", 2), ("10", 1)]);
+        let counted = roster_tags::list_with_counts(&db, &school, 9).await.unwrap();
+        let counted: Vec<_> = counted.iter().map(|(tag, count)| (tag.id, *count)).collect();
+        assert_eq!(counted, [(tags[2].id, 1), (tags[1].id, 2), (tags[0].id, 1)]);
+        assert_eq!(roster_tags::list_with_counts(&db, &school, 1).await.unwrap().len(), 1);
+        let counts = rosters::count_members(&db, &school, &tess).await.unwrap();
+        assert_eq!((counts.members, counts.on_quick_list, counts.without_proof), (5, 1, 0));
+        let mut conn = &db;
+        conn.execute(Sql::new("DELETE FROM proofs WHERE account_id IN ('c', 'e')")).await.unwrap();
+        let counts = rosters::count_members(&db, &school, &tess).await.unwrap();
+        assert_eq!(counts.without_proof, 1, "a linked account proves its disability itself");
+        let other = rosters::count_members(&db, &"other".into(), &tess).await.unwrap();
+        assert_eq!((other.members, other.on_quick_list, other.without_proof), (0, 0, 0));
+    }
+
+    async fn lists_are_found_that_sponsors_own_or_share(db: Db) {
+        settle_roster(&db).await;
+        let school = OrganizationId::from("school");
+        let shared = list(&school);
+        let private = lists::ReadingList {
+            id: "p".into(),
+            name: "A private one".into(),
+            organization: None,
+            access: lists::ListAccess::Private,
+            ..shared.clone()
+        };
+        for list in [&shared, &private] {
+            lists::insert(&db, list).await.unwrap();
+        }
+        for (owner, expected) in [("tess", "p l"), ("tim", "l")] {
+            let found = lists::list_owned_or_shared(&db, &owner.into(), &school, 9).await.unwrap();
+            let ids: Vec<_> = found.iter().map(|list| list.id.as_str()).collect();
+            assert_eq!(ids.join(" "), expected, "{owner}");
         }
     }
 

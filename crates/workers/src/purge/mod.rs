@@ -5,8 +5,8 @@ use delivery::{Key, keys};
 use futures_util::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
 use store::{
-    account_undos, artifacts, audit, confirmations, devices, jobs, join_requests, password_resets, sessions,
-    throttle, tokens,
+    account_undos, artifacts, audit, confirmations, devices, jobs, join_requests, password_resets,
+    roster_imports, roster_runs, sessions, throttle, tokens,
 };
 
 use crate::context::WorkerContext;
@@ -42,6 +42,8 @@ impl Runner for Purge {
         let keys = password_resets::purge(db, now - KEPT_AFTER_EXPIRY).await?;
         let undos = account_undos::purge(db, now).await?;
         let joining = join_requests::purge(db, now).await?;
+        let rosters = roster_imports::purge(db, now).await?;
+        let runs = roster_runs::purge(db, now).await?;
         let sessions = sessions::purge(db, now).await?;
         let devices = devices::purge(db, now - REVOKED_DEVICES).await?;
         let confirmations = confirmations::purge(db, now).await?;
@@ -60,6 +62,8 @@ impl Runner for Purge {
             keys,
             undos,
             joining,
+            rosters,
+            runs,
             confirmations,
             jobs,
             packages,

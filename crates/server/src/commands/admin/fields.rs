@@ -78,7 +78,7 @@ options! {
     none {
         EmailAddress GuardianFirstName GuardianLastName Language Suspended PartnerIdToken Confirm
         ShowAllBooks AllowAdultContent MembershipId UserIdentifier ForUser SkipUpgradeReminder
-        OrganizationTypes ReferenceOrgId Note ContactPassword DistrictId DistrictName SchoolId SchoolName
+        OrganizationTypes ReferenceOrgId Note ContactPassword DistrictId DistrictName SchoolId SchoolName SourcedId
         PromoCode ExpirationDate Message Access Enabled SponsorList OnQuickList IncludeShared
         ExcludedCategories IncludedCategories ExcludedAuthors IncludedAuthors ExcludedContentWarnings
         IncludedContentWarnings IncludeGlobalCollection ExcludeGlobalCollection ExcludedHazard

@@ -2,6 +2,8 @@
 
 use std::os::unix::fs::PermissionsExt;
 
+use books::testkit::zip_files;
+
 use crate::each;
 use crate::support::{Backend, Library, field, text, write};
 
@@ -119,6 +121,66 @@ each! {
         assert_eq!(first.lines().collect::<Vec<_>>(), list.lines().take(1).collect::<Vec<_>>());
         let (well, said) = import(&library, &id, semicolons.as_bytes(), &generate);
         assert!(!well && said.contains("passwords.csv"), "no file is overwritten: {said}");
+    }
+
+    async fn an_import_and_a_removal_are_undone(backend: Backend) {
+        let library = Library::new(&backend);
+        let id = school(&library);
+        let run = |args: &[&str]| {
+            library.command(&[&["admin", "members"], args, &["--organization", &id]].concat())
+        };
+        let head = "firstName,lastName,dateOfBirth,grade,username,password\n";
+        let first = format!("{head}Mia,Berg,2014-05-01,6,mia,Mia-reads-2026\nBen,Lee,2013-01-31,7,,\n");
+        let (well, said) = import(&library, &id, first.as_bytes(), &[]);
+        assert!(well && said.contains("openshelf admin members undo"), "{said}");
+        run(&["change", "mia", "--grade", "7"]);
+        run(&["remove", "mia"]);
+        let runs = run(&["runs"]);
+        let lines: Vec<&str> = runs.lines().collect();
+        assert_eq!(lines.len(), 2, "{runs}");
+        let find = |kind: &str| {
+            let line = lines.iter().find(|line| line.contains(kind)).unwrap_or_else(|| panic!("{kind}: {runs}"));
+            line.split_whitespace().next().unwrap().to_owned()
+        };
+        let (imported, removed) = (find(" import "), find(" removal "));
+        assert!(runs.contains("created 2, changed 0, removed 0  pupils.csv  by the operator"), "{runs}");
+        let said = run(&["undo", &removed]);
+        assert!(said.contains("changed back 0, restored 1, removed again 0, kept in part or in whole 0"), "{said}");
+        let said = run(&["undo", &imported]);
+        assert!(said.contains("(Mia Berg): edited since: grade"), "{said}");
+        assert!(said.contains("restored 0, removed again 1, kept in part or in whole 1"), "{said}");
+        let list = run(&["list"]);
+        assert!(list.contains("Berg") && !list.contains("Lee"), "{list}");
+        let again = library.refuse(&["admin", "members", "undo", &imported, "--organization", &id]);
+        assert!(again.contains("has been undone already"), "{again}");
+        let unknown = library.refuse(&["admin", "members", "undo", "nothing", "--organization", &id]);
+        assert!(unknown.contains("RECORD_NOT_FOUND"), "{unknown}");
+    }
+
+    async fn an_export_of_a_schools_system_is_imported(backend: Backend) {
+        let library = Library::new(&backend);
+        let id = school(&library);
+        let users = "sourcedId,enabledUser,role,givenName,familyName,grades\n\
+            u1,true,student,Mia,Berg,06\nu2,true,teacher,Petra,Quay,\nu3,false,student,Ben,Lee,07\n";
+        let births = "sourcedId,birthDate\nu1,2014-05-01\nu3,2013-01-31\n";
+        let export = zip_files([("out/users.csv", users), ("out/demographics.csv", births)]);
+        let (well, said) = import(&library, &id, &export, &[]);
+        for line in [
+            "The export has no manifest.csv: it was read as OneRoster 1.1.",
+            "1 users who are not students were left out.",
+            "1 students who are not active were left out.",
+            "created 1, changed 0, unchanged 0, refused 0",
+        ] {
+            assert!(well && said.contains(line), "{line} in {said}");
+        }
+        let list = library.command(&["admin", "members", "list", "--organization", &id]);
+        assert!(list.contains("2014-05-01") && list.contains(" 6 ") && list.lines().count() == 1, "{list}");
+        let german = "Name;Vorname;Geburtsdatum;Klasse\nBerg;Mia;1.5.2014;6a\n";
+        let (well, said) = import(&library, &id, german.as_bytes(), &[]);
+        assert!(well && said.contains("created 0, changed 0, unchanged 1, refused 0"), "{said}");
+        assert!(said.contains("no date proves this order"), "{said}");
+        let (well, said) = import(&library, &id, b"\xD0\xCF\x11\xE0 and so on", &[]);
+        assert!(!well && said.contains("save it as .xlsx"), "{said}");
     }
 
     async fn a_faulty_table_changes_nothing(backend: Backend) {

@@ -23,6 +23,8 @@ const OPEN: [u16; 9] = [200; 9];
 const OWN_PAGE: [u16; 9] = [303, 200, 200, 200, 200, 200, 200, 200, 200];
 /// Statuses of what individual members do for themselves.
 const OF_INDIVIDUALS: [u16; 9] = [303, 200, 200, 200, 403, 403, 403, 403, 200];
+/// Statuses of what sponsors do for the members of their organization.
+const OF_SPONSORS: [u16; 9] = [303, 403, 403, 403, 403, 200, 403, 403, 403];
 /// No user has it: guests are led to the sign-in.
 const OWN_NOTHING: [u16; 9] = [303, 404, 404, 404, 404, 404, 404, 404, 404];
 /// Statuses of a page that no caller finds.
@@ -88,6 +90,17 @@ one! {
             ("/account/devices/revoke?device=1".into(), OWN_NOTHING),
             ("/account/members".into(), [303, 403, 403, 403, 403, 200, 403, 403, 403]),
             ("/account/members?after=nonsense".into(), [303, 403, 403, 403, 403, 404, 403, 403, 403]),
+            ("/school".into(), OF_SPONSORS),
+            ("/school/members".into(), OF_SPONSORS),
+            ("/school/members?words=a&grade_filter=6&school_filter=x&sort=grade".into(), OF_SPONSORS),
+            ("/school/members?after=nonsense".into(), [303, 403, 403, 403, 403, 404, 403, 403, 403]),
+            ("/school/import".into(), OF_SPONSORS),
+            ("/school/import/nothing".into(), [303, 403, 403, 403, 403, 404, 403, 403, 403]),
+            ("/school/runs".into(), [303, 403, 403, 403, 403, 200, 403, 403, 403]),
+            ("/school/runs?after=nonsense".into(), [303, 403, 403, 403, 403, 404, 403, 403, 403]),
+            ("/school/runs/nothing".into(), [303, 403, 403, 403, 403, 404, 403, 403, 403]),
+            ("/school/removed".into(), [303, 403, 403, 403, 403, 200, 403, 403, 403]),
+            ("/school/removed?before=nonsense".into(), [303, 403, 403, 403, 403, 404, 403, 403, 403]),
             ("/documents".into(), OWN_PAGE),
             ("/documents/1".into(), OWN_NOTHING),
             (format!("/documents/{free}/remove"), OWN_NOTHING),
@@ -126,6 +139,10 @@ one! {
             (format!("/read/{free}/speech"), NOT_FOUND),
             ("/lists/nothing/subscription".into(), NOT_FOUND),
             ("/lists/nothing/titles".into(), NOT_FOUND),
+            ("/school/import/nothing/discard".into(), NOT_FOUND),
+            ("/school/runs/nothing/undo".into(), NOT_FOUND),
+            ("/school/members/act".into(), NOT_FOUND),
+            ("/school/members/act/apply".into(), NOT_FOUND),
             ("/nothing".into(), NOT_FOUND),
         ];
         routes::assert_all_are_in(&routes::routes_of_crate("pages"), rows.iter().map(|(path, _)| path.as_str()));

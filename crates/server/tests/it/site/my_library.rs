@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::Reader;
 use super::browser::{hidden_field, links, to_served_page};
 use crate::pages::browse;
-use crate::support::{Backend, Parts, Reply, Sandbox, post_parts, tool};
+use crate::support::{Backend, Parts, Reply, Sandbox, User, post_parts, tool};
 
 /// The addresses that are checked, with their names.
 async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, String)> {
@@ -185,7 +185,7 @@ async fn a_signed_in_reader_meets_no_obstacle() {
         [pupil, sponsor].map(|reader| json!({"name": "session", "value": reader.cookie("session").unwrap()}));
     let closed = format!("/titles/{}", sandbox.title("copyright"));
     let for_member = format!("{closed}?for={}", sandbox.user("orgMember")["userAccountId"].as_str().unwrap());
-    let states: [(&str, &str, &Value, &Value, Option<&str>); 20] = [
+    let states: [(&str, &str, &Value, &Value, Option<&str>); 26] = [
         ("empty shelf", "/shelf", &empty_handed, &json!({}), None),
         ("no lists", "/lists", &empty_handed, &forced, None),
         ("no shared lists", "/lists/shared?words=xyzzy", &empty_handed, &dark, None),
@@ -206,6 +206,12 @@ async fn a_signed_in_reader_meets_no_obstacle() {
         ("title for a sponsor", &closed, &sponsor, &usual, None),
         ("title for a member", &for_member, &sponsor, &usual, largest),
         ("members, largest letters", "/account/members", &sponsor, &usual, largest),
+        ("account of a sponsor", "/account", &sponsor, &usual, None),
+        ("a school", "/school", &sponsor, &usual, None),
+        ("members of a school, narrow", "/school/members", &sponsor, &usual, None),
+        ("members of a school, largest letters", "/school/members?grade_filter=6", &sponsor, &usual, largest),
+        ("members of a school, forced colors", "/school/members", &sponsor, &forced, None),
+        ("no members found", "/school/members?words=xyzzy", &sponsor, &dark, None),
     ];
     for (name, path, session, window, display) in states {
         let mut page = entry(name.into(), path);
@@ -213,6 +219,31 @@ async fn a_signed_in_reader_meets_no_obstacle() {
         page["narrow"] = json!(true);
         let display = display.map(|value| json!({"name": "display", "value": value}));
         page["cookies"] = std::iter::once(session.clone()).chain(display).collect();
+        pages.push(page);
+    }
+    // A wide window, in which the members are a table; and German words in a narrow one.
+    for (locale, narrow) in [("en", false), ("de", true)] {
+        let mut page = entry(format!("members of a school in {locale}"), "/school/members?sort=grade");
+        page["window"] = json!({"locale": locale});
+        page["narrow"] = json!(narrow);
+        page["cookies"] = json!([sponsor]);
+        pages.push(page);
+    }
+    // A member who was removed, and the run that can be undone.
+    let member = sandbox.user("orgMember2")["userAccountId"].as_str().unwrap();
+    let school = User::sign_in(&sandbox, "sponsor").await;
+    school.delete(&format!("/v2/myOrganization/members/{member}")).await.expect_status(204);
+    let runs = Reader::sign_in_as(&sandbox, "sponsor").await.read("/school/runs").await;
+    let run = links(&runs).into_iter().find(|href| href.starts_with("/school/runs/")).expect("a run");
+    for (name, path, display) in [
+        ("removals", "/school/runs", None),
+        ("a removal", run.as_str(), None),
+        ("a removal, largest letters", run.as_str(), largest),
+        ("removed people", "/school/removed", largest),
+    ] {
+        let mut page = entry(name.into(), path);
+        let display = display.map(|value| json!({"name": "display", "value": value}));
+        page["cookies"] = std::iter::once(sponsor.clone()).chain(display).collect();
         pages.push(page);
     }
     for (name, reply) in replies(&sandbox).await {

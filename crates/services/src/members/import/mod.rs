@@ -12,24 +12,32 @@ pub use row::{COLUMNS, ImportRow, REQUIRED_COLUMNS};
 
 use std::collections::HashMap;
 
+use domain::ids::RosterRunId;
+use domain::roster_runs::RosterRunKind;
+
 use crate::error::{Error, Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
 use crate::organizations::{find_managed, lock_managed};
+use crate::roster_runs::{NewRosterRun, record_run};
 use crate::values::{NewPassword, generated_password};
-use plan::{Action, Plan};
+pub(crate) use plan::{Action, Plan, PlanBasis};
+pub(crate) use row::SchoolNames;
+pub(crate) use write::{list_changes, write_plan};
 
 /// Rows of one table. What is larger is imported in parts.
 pub const MAX_ROWS: usize = 50_000;
 
 /// Options of an import.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Options {
+pub struct Options<'a> {
     /// Says what would happen, and changes nothing.
     pub dry_run: bool,
     /// Generates a password for each row that needs one and has none.
     pub generate_passwords: bool,
+    /// Name of the file that the table came from.
+    pub file_name: Option<&'a str>,
 }
 
 /// Outcome of a row.
@@ -63,10 +71,12 @@ pub struct ImportResult {
     pub generated_passwords: Vec<GeneratedPassword>,
     /// True if it was written: not if it is a dry run, or a row was refused.
     pub was_written: bool,
+    /// The run that can be undone (docs/rules/organizations.md#rule-14). `None` if nothing has changed.
+    pub run: Option<RosterRunId>,
 }
 
 /// A password before it is written.
-struct PreparedPassword {
+pub(crate) struct PreparedPassword {
     hash: String,
     /// The password, if it was generated.
     generated_password: Option<NewPassword>,
@@ -82,7 +92,7 @@ pub async fn import(
     op: &Operation,
     organization: &str,
     rows: &[ImportRow],
-    options: Options,
+    options: Options<'_>,
 ) -> Result<ImportResult> {
     // Before passwords are hashed, which is slow: what does not exist needs no hash.
     find_managed(op, organization).await?;
@@ -93,7 +103,8 @@ pub async fn import(
         let known = store::members::with_proofs(&mut tx, &found.id).await?;
         let logins: Vec<&str> = rows.iter().filter_map(ImportRow::username).collect();
         let logins = store::accounts::by_logins(&mut tx, &logins).await?;
-        let plan = Plan::from_rows(op, &found, &known, &logins, rows, options.generate_passwords);
+        let basis = PlanBasis { organization: &found, known: &known, logins: &logins, tags: &HashMap::new() };
+        let plan = Plan::from_rows(op, &basis, rows, options.generate_passwords);
         if plan.refuses_row() || options.dry_run {
             tx.rollback().await?;
             op.record_reads(plan.compared_members()).await?;
@@ -101,11 +112,20 @@ pub async fn import(
                 rows: plan.row_outcomes(rows),
                 generated_passwords: Vec::new(),
                 was_written: false,
+                run: None,
             });
         }
         let missing: Vec<usize> = plan.signing_in().filter(|row| !passwords.contains_key(row)).collect();
         if missing.is_empty() {
-            write::write_plan(&mut tx, &plan, &passwords, op.now).await.map_err(taken_meanwhile)?;
+            write_plan(&mut tx, &plan, &passwords, op.now).await.map_err(taken_meanwhile)?;
+            let changes = list_changes(&plan, &known);
+            let run = if changes.is_empty() {
+                None
+            } else {
+                let kind = RosterRunKind::Import;
+                let run = NewRosterRun { organization: &found.id, kind, file_name: options.file_name };
+                Some(record_run(op, &mut tx, &run, &changes).await?)
+            };
             tx.commit().await?;
             op.record_reads(plan.compared_members()).await?;
             let generated = plan.signing_in().filter_map(|row| {
@@ -117,6 +137,7 @@ pub async fn import(
                 rows: plan.row_outcomes(rows),
                 generated_passwords: generated,
                 was_written: true,
+                run,
             });
         }
         // Hashed outside of the transaction: it is slow, and SQLite has one writer. Then the table is
@@ -128,7 +149,8 @@ pub async fn import(
     }
 }
 
-async fn prepare_password(op: &Operation, row: &ImportRow) -> Result<PreparedPassword> {
+/// Hashes the password of a row, or one that is generated for it. Slow: call it outside a transaction.
+pub(crate) async fn prepare_password(op: &Operation, row: &ImportRow) -> Result<PreparedPassword> {
     let generated = row.password().is_none().then(|| generated_password(&mut op.rng()));
     let password = row.password().or(generated.as_ref());
     let hash = op.hash_if_sent(password).await?.ok_or(ErrorKey::InvalidPassword)?;

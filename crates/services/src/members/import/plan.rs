@@ -12,7 +12,7 @@ use jiff::civil::Date;
 use store::accounts::fold_login;
 use store::proofs::Proof;
 
-use super::row::ImportRow;
+use super::row::{ImportRow, SchoolNames};
 use crate::change::Change;
 use crate::error::{Error, Fault};
 use crate::faults::{Faults, missing_companion};
@@ -24,12 +24,12 @@ use crate::operation::Operation;
 use crate::reason::Mention;
 
 /// The actions for all rows.
-pub(super) struct Plan {
-    pub(super) actions: Vec<Action>,
+pub(crate) struct Plan {
+    pub(crate) actions: Vec<Action>,
 }
 
 /// The action for one row.
-pub(super) enum Action {
+pub(crate) enum Action {
     Create(Box<Creation>),
     Change(Box<Alteration>),
     /// The member is as the row says.
@@ -38,18 +38,18 @@ pub(super) enum Action {
 }
 
 /// A new member.
-pub(super) struct Creation {
-    pub(super) account: Account,
+pub(crate) struct Creation {
+    pub(crate) account: Account,
     pub(super) disabilities: BTreeSet<DisabilityType>,
     pub(super) source: ProofSource,
 }
 
 /// A member that is changed.
-pub(super) struct Alteration {
+pub(crate) struct Alteration {
     /// The account as it is after.
     pub(super) account: Account,
     /// The columns that differ.
-    pub(super) columns: Vec<Field>,
+    pub(crate) columns: Vec<Field>,
     /// Disabilities that the school verifies now.
     pub(super) added: Vec<DisabilityType>,
     /// Disabilities that the school verifies no more.
@@ -64,6 +64,18 @@ type KnownMember = (Account, Vec<Proof>);
 /// Identity of a person without a user name: family name, given name and birth date.
 type PersonKey = (String, String, Date);
 
+/// The organization as it is, with which the rows of a table are compared.
+#[derive(Clone, Copy)]
+pub(crate) struct PlanBasis<'a> {
+    pub(crate) organization: &'a Organization,
+    /// Its members with their proofs.
+    pub(crate) known: &'a [KnownMember],
+    /// Accounts by user name, of any organization.
+    pub(crate) logins: &'a HashMap<String, AccountId>,
+    /// Its roster tags.
+    pub(crate) tags: &'a HashMap<SchoolNames, i64>,
+}
+
 /// The existing members that rows are compared with.
 struct Roster<'a> {
     organization: &'a Organization,
@@ -71,8 +83,12 @@ struct Roster<'a> {
     /// Members by identifier, as places in `members`.
     by_id: HashMap<&'a AccountId, usize>,
     by_person: HashMap<PersonKey, Vec<usize>>,
+    /// Members by the identifier of the school's own system, as places in `members`.
+    by_sourced_id: HashMap<&'a str, usize>,
     /// Accounts by user name, of any organization.
     logins: &'a HashMap<String, AccountId>,
+    /// Roster tags by their names.
+    tags: &'a HashMap<SchoolNames, i64>,
     generates: bool,
 }
 
@@ -81,20 +97,20 @@ struct Roster<'a> {
 struct MentionedMembers {
     members: HashMap<usize, u64>,
     names: HashMap<String, u64>,
+    sourced_ids: HashMap<String, u64>,
     /// The first row of a name and birth date, and whether all rows of them have user names.
     people: HashMap<PersonKey, (u64, bool)>,
 }
 
 impl Plan {
     /// Compares the rows with what is known.
-    pub(super) fn from_rows(
+    pub(crate) fn from_rows(
         op: &Operation,
-        organization: &Organization,
-        known: &[KnownMember],
-        logins: &HashMap<String, AccountId>,
+        basis: &PlanBasis<'_>,
         rows: &[ImportRow],
         generates: bool,
     ) -> Self {
+        let PlanBasis { organization, known, logins, tags } = *basis;
         let mut by_person: HashMap<PersonKey, Vec<usize>> = HashMap::new();
         for (place, (account, _)) in known.iter().enumerate() {
             if let Some(born) = account.date_of_birth {
@@ -105,7 +121,11 @@ impl Plan {
             }
         }
         let by_id = known.iter().enumerate().map(|(place, (account, _))| (&account.id, place)).collect();
-        let roster = Roster { organization, members: known, by_id, by_person, logins, generates };
+        let by_sourced_id = known.iter().enumerate();
+        let by_sourced_id =
+            by_sourced_id.filter_map(|(place, (account, _))| Some((sourced_id(account)?, place))).collect();
+        let roster =
+            Roster { organization, members: known, by_id, by_person, by_sourced_id, logins, tags, generates };
         let mut seen = MentionedMembers::default();
         let action = |row: &ImportRow| {
             roster.plan_row(op, row, &mut seen).unwrap_or_else(|error| match error {
@@ -125,7 +145,7 @@ impl Plan {
     }
 
     /// The rows whose members need a password, by place.
-    pub(super) fn signing_in(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn signing_in(&self) -> impl Iterator<Item = usize> {
         let needs = |action: &Action| match action {
             Action::Create(new) => new.account.username.is_some(),
             Action::Change(change) => change.signs_in,
@@ -135,7 +155,7 @@ impl Plan {
     }
 
     /// The members whose data the rows were compared with.
-    pub(super) fn compared_members(&self) -> Vec<&AccountId> {
+    pub(crate) fn compared_members(&self) -> Vec<&AccountId> {
         fn compared_member(action: &Action) -> Option<&AccountId> {
             match action {
                 Action::Change(change) => Some(&change.account.id),
@@ -163,9 +183,15 @@ impl Roster<'_> {
         }
     }
 
-    /// The member that a row means, as a place in `members`: the one with its user name, else the one with
-    /// its name and birth date. Who signs in by another name is somebody else.
+    /// The member that a row means, as a place in `members`: the one with its identifier, else the one with
+    /// its user name, else the one with its name and birth date. A member with another identifier or user
+    /// name is somebody else.
     fn find_member(&self, row: &ImportRow, faults: &mut Faults) -> Option<usize> {
+        if let Some(id) = &row.sourced_id
+            && let Some(place) = self.by_sourced_id.get(id.0.as_str())
+        {
+            return Some(*place);
+        }
         if let Some(name) = row.username()
             && let Some(id) = self.logins.get(&fold_login(name))
         {
@@ -178,7 +204,11 @@ impl Roster<'_> {
         }
         let (first, last) = (row.first_name.as_ref()?, row.last_name.as_ref()?);
         let alike = self.by_person.get(&person_key(&last.0, &first.0, row.date_of_birth?))?;
-        let free = |place: &&usize| row.username.is_none() || !self.members[**place].0.has_sign_in_name();
+        let free = |place: &&usize| {
+            let account = &self.members[**place].0;
+            (row.username.is_none() || !account.has_sign_in_name())
+                && (row.sourced_id.is_none() || sourced_id(account).is_none())
+        };
         let mut alike = alike.iter().filter(free);
         match (alike.next(), alike.next()) {
             (Some(place), None) => Some(*place),
@@ -191,15 +221,20 @@ impl Roster<'_> {
         }
     }
 
+    /// The roster tag of the row's district and school.
+    fn find_tag(&self, row: &ImportRow) -> Option<i64> {
+        self.tags.get(row.school.as_ref()?).copied()
+    }
+
     fn plan_creation(&self, op: &Operation, row: &ImportRow, mut faults: Faults) -> Result<Action, Error> {
         // A password that is generated is there as far as the rules are concerned.
-        let generated = self.generates && row.username.is_some() && row.password.is_none();
+        let generated = self.generates && row.new_username().is_some() && row.password.is_none();
         let member = NewMember {
             first_name: faults.require(Field::FirstName, row.first_name.clone()),
             last_name: faults.require(Field::LastName, row.last_name.clone()),
             date_of_birth: faults.require(Field::DateOfBirth, row.date_of_birth),
             grade: faults.require(Field::Grade, row.grade.clone()),
-            username: row.username.clone().filter(|_| !generated),
+            username: row.new_username().filter(|_| !generated),
             password: row.password.clone(),
             disability_type: row.disability_type.clone().unwrap_or_default(),
             disability_plan: row.disability_plan.clone().unwrap_or_default(),
@@ -214,6 +249,8 @@ impl Roster<'_> {
         account.safe_search = row.safe_search.unwrap_or(account.safe_search);
         if let Some(place) = &mut account.membership {
             place.allow_search_downloads = row.allow_search_downloads;
+            place.sourced_id = row.sourced_id.clone().map(|id| id.0);
+            place.roster_tag = self.find_tag(row);
         }
         let source = row.proof_source.unwrap_or(ProofSource::SchoolVerified);
         Ok(Action::Create(Box::new(Creation { account, disabilities, source })))
@@ -234,7 +271,12 @@ impl Roster<'_> {
         ] {
             faults.require(column, given.then_some(()));
         }
-        let (form, columns) = differences(row, account, proofs);
+        let (form, mut columns) = differences(row, account, proofs);
+        let place = account.membership.as_ref();
+        let tag = self.find_tag(row).filter(|tag| place.and_then(|place| place.roster_tag) != Some(*tag));
+        columns.extend(tag.map(|_| Field::SchoolName));
+        let new_id = row.sourced_id.as_ref().filter(|id| sourced_id(account) != Some(id.0.as_str()));
+        columns.extend(new_id.map(|_| Field::SourcedId));
         let signs_in = form.username != Change::Keep;
         // A password is the member's own from the first sign-in name on: the table's is for new names alone.
         let locked =
@@ -257,6 +299,10 @@ impl Roster<'_> {
         };
         let mut after = account.clone();
         form.write_to(&mut after);
+        if let Some(place) = &mut after.membership {
+            place.roster_tag = tag.or(place.roster_tag);
+            place.sourced_id = new_id.map(|id| id.0.clone()).or_else(|| place.sourced_id.take());
+        }
         if signs_in {
             after.needs_new_password = row.password.is_none();
         }
@@ -264,16 +310,24 @@ impl Roster<'_> {
     }
 }
 
+/// The identifier that the school's own system has for a member.
+fn sourced_id(account: &Account) -> Option<&str> {
+    account.membership.as_ref()?.sourced_id.as_deref()
+}
+
 impl MentionedMembers {
     /// Notes whom a row means; adds a fault if a row before means the same one. A row without a user name
     /// means the only one with its name and birth date: the next import must find the same.
     fn add_row(&mut self, row: &ImportRow, member: Option<usize>, faults: &mut Faults) {
         let mut before = member.and_then(|place| note_line(self.members.entry(place), row.line));
+        if let Some(id) = &row.sourced_id {
+            before = before.or(note_line(self.sourced_ids.entry(id.0.clone()), row.line));
+        }
         if let Some(name) = row.username() {
             before = before.or(note_line(self.names.entry(fold_login(name)), row.line));
         }
         if let (Some(first), Some(last), Some(born)) = (&row.first_name, &row.last_name, row.date_of_birth) {
-            let named = row.username.is_some();
+            let named = row.username.is_some() || row.sourced_id.is_some();
             match self.people.entry(person_key(&last.0, &first.0, born)) {
                 Entry::Vacant(free) => drop(free.insert((row.line, named))),
                 Entry::Occupied(mut known) => {
@@ -329,11 +383,7 @@ fn differences(row: &ImportRow, account: &Account, proofs: &[Proof]) -> (ChangeM
         grade: row.grade.clone().filter(|grade| {
             differs(Field::Grade, place.and_then(|place| place.grade.as_ref()) != Some(&grade.0))
         }),
-        username: row
-            .username
-            .clone()
-            .filter(|_| differs(Field::Username, !account.has_sign_in_name()))
-            .into(),
+        username: row.new_username().filter(|_| differs(Field::Username, !account.has_sign_in_name())).into(),
         disability_type: row.disability_type.clone().filter(|kinds| {
             let (added, removed) = verified_changes(kinds, proofs);
             differs(Field::DisabilityType, !added.is_empty() || !removed.is_empty())

@@ -17,7 +17,7 @@ pub const REQUIRED_COLUMNS: [Field; 4] =
     [Field::FirstName, Field::LastName, Field::DateOfBirth, Field::Grade];
 
 /// All columns that are read.
-pub const COLUMNS: [Field; 11] = [
+pub const COLUMNS: [Field; 12] = [
     Field::FirstName,
     Field::LastName,
     Field::DateOfBirth,
@@ -29,7 +29,15 @@ pub const COLUMNS: [Field; 11] = [
     Field::ProofSource,
     Field::SafeSearch,
     Field::AllowSearchDownloads,
+    Field::SourcedId,
 ];
+
+/// A district and a school, as a table names them.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct SchoolNames {
+    pub(crate) district: Option<String>,
+    pub(crate) school: Option<String>,
+}
 
 /// A row as far as it could be read. An empty cell says nothing: a new member gets the default, and what is
 /// known of another one stays.
@@ -42,12 +50,18 @@ pub struct ImportRow {
     pub(super) date_of_birth: Option<Date>,
     pub(super) grade: Option<Grade>,
     pub(super) username: Option<UserName>,
+    /// True if the user name only says which member is meant: nobody gets it.
+    is_username_for_matching: bool,
     pub(super) password: Option<NewPassword>,
     pub(super) disability_type: Option<BTreeSet<DisabilityType>>,
     pub(super) disability_plan: Option<BTreeSet<DisabilityPlan>>,
     pub(super) proof_source: Option<ProofSource>,
     pub(super) safe_search: Option<bool>,
     pub(super) allow_search_downloads: Option<bool>,
+    /// Identifier of the school's own system.
+    pub(super) sourced_id: Option<ShortText>,
+    /// District and school, of tables that are uploaded on the pages.
+    pub(super) school: Option<SchoolNames>,
     pub(super) faults: Faults,
 }
 
@@ -63,12 +77,15 @@ impl ImportRow {
             date_of_birth: cells.read_cell(Field::DateOfBirth),
             grade: cells.read_cell(Field::Grade),
             username: cells.read_cell(Field::Username),
+            is_username_for_matching: false,
             password: cells.read_password(),
             disability_type: cells.read_list(Field::DisabilityType),
             disability_plan: cells.read_list(Field::DisabilityPlan),
             proof_source: cells.read_cell(Field::ProofSource).map(|OneOf(source)| source),
             safe_search: cells.read_cell(Field::SafeSearch),
             allow_search_downloads: cells.read_cell(Field::AllowSearchDownloads),
+            sourced_id: cells.read_cell(Field::SourcedId),
+            school: None,
             faults: cells.faults,
         }
     }
@@ -80,8 +97,28 @@ impl ImportRow {
         row
     }
 
+    /// Sets the district and the school.
+    pub(crate) fn with_school(self, school: Option<SchoolNames>) -> Self {
+        Self { school, ..self }
+    }
+
+    /// Sets whether the user name only says which member is meant.
+    pub(crate) fn with_username_for_matching(self, is_username_for_matching: bool) -> Self {
+        Self { is_username_for_matching, ..self }
+    }
+
+    /// District and school.
+    pub(crate) fn school(&self) -> Option<&SchoolNames> {
+        self.school.as_ref()
+    }
+
+    /// The user name that the member gets.
+    pub(super) fn new_username(&self) -> Option<UserName> {
+        self.username.clone().filter(|_| !self.is_username_for_matching)
+    }
+
     /// The name to sign in by.
-    pub(super) fn username(&self) -> Option<&str> {
+    pub(crate) fn username(&self) -> Option<&str> {
         self.username.as_ref().map(|name| name.0.as_str())
     }
 

@@ -1,18 +1,21 @@
 //! Writes an import: a few statements for every few hundred rows.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use domain::accounts::Account;
-use domain::proofs::ProofSource;
+use domain::ids::AccountId;
+use domain::proofs::{DisabilityType, ProofSource};
+use domain::roster_runs::{MemberChange, MemberState};
 use jiff::Timestamp;
 use store::Tx;
+use store::proofs::Proof;
 
 use super::PreparedPassword;
 use super::plan::{Action, Plan};
 
-/// Writes what a plan says, in which no row is refused. `passwords` are those of the rows that sign in, by
+/// Writes what a plan says; rows that are refused change nothing. `passwords` are those of the rows that sign in, by
 /// place.
-pub(super) async fn write_plan(
+pub(crate) async fn write_plan(
     tx: &mut Tx,
     plan: &Plan,
     passwords: &HashMap<usize, PreparedPassword>,
@@ -44,6 +47,33 @@ pub(super) async fn write_plan(
     store::accounts::update_many(tx, &changed, &sign_ins).await?;
     store::proofs::remove_verified(tx, &withdrawn).await?;
     store::proofs::add_many(tx, &proved, now).await
+}
+
+/// The changes that a plan makes of members, as a run records them. `known` are the members before.
+pub(crate) fn list_changes(plan: &Plan, known: &[(Account, Vec<Proof>)]) -> Vec<(AccountId, MemberChange)> {
+    let known: HashMap<&AccountId, &(Account, Vec<Proof>)> =
+        known.iter().map(|member| (&member.0.id, member)).collect();
+    let change = |action: &Action| match action {
+        Action::Create(new) => {
+            let is_verified = new.source == ProofSource::SchoolVerified;
+            let verified = if is_verified { new.disabilities.clone() } else { BTreeSet::new() };
+            let after = MemberState::from_account(&new.account, verified);
+            Some((new.account.id.clone(), MemberChange::Created { after }))
+        }
+        Action::Change(change) => {
+            let (account, proofs) = known.get(&change.account.id)?;
+            let verified = proofs.iter().filter(|proof| proof.source == ProofSource::SchoolVerified);
+            let verified: BTreeSet<DisabilityType> = verified.map(|proof| proof.kind).collect();
+            let mut verified_after = verified.clone();
+            verified_after.extend(&change.added);
+            verified_after.retain(|kind| !change.removed.contains(kind));
+            let before = MemberState::from_account(account, verified);
+            let after = MemberState::from_account(&change.account, verified_after);
+            Some((change.account.id.clone(), MemberChange::Changed { before, after }))
+        }
+        Action::Keep(_) | Action::Refuse(_) => None,
+    };
+    plan.actions.iter().filter_map(change).collect()
 }
 
 /// The hash of the password of a row that signs in.

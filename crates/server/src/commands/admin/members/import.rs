@@ -1,22 +1,22 @@
 //! `openshelf admin members import`: imports a table of members.
 
-use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, Write};
+use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use api::http::fields::{fault_message, parameter_name};
 use clap::Args;
-use domain::reference_organizations::ReferenceRow as _;
+use roster_files::{RosterColumn, RosterFileKind, RosterLimits, RosterTable};
+use services::Field;
 use services::members::import::{
     COLUMNS, GeneratedPassword, ImportRow, MAX_ROWS, Options, REQUIRED_COLUMNS, RowOutcome, import,
 };
 
 use crate::commands::admin::operator::{begin_operation, to_command_error};
 use crate::library::Library;
-use crate::table::Table;
 
 /// Limit of refused rows that are listed.
 const MAX_LISTED_ROWS: usize = 1_000;
@@ -24,9 +24,10 @@ const MAX_LISTED_ROWS: usize = 1_000;
 /// A table of members.
 #[derive(Debug, Args)]
 pub struct ImportMembers {
-    /// A CSV file in UTF-8, separated by commas or semicolons. Its first line names the columns: firstName,
-    /// lastName, dateOfBirth and grade, and if you have them username, password, disabilityType,
-    /// disabilityPlan, proofSource, safeSearch and allowSearchDownloads
+    /// A CSV file, an Excel workbook (.xlsx) or a OneRoster export (.zip). CSV files and workbooks name the
+    /// columns: firstName, lastName, dateOfBirth and grade, and if you have them username, password,
+    /// sourcedId, disabilityType, disabilityPlan, proofSource, safeSearch and allowSearchDownloads; common
+    /// names in English, French, Spanish and German are understood, too
     file: PathBuf,
     /// Identifier of the organization
     #[arg(long)]
@@ -42,8 +43,13 @@ pub struct ImportMembers {
 
 /// Runs the command.
 pub async fn run(args: ImportMembers, library: &Library) -> anyhow::Result<()> {
-    let rows = read_rows(&args.file).with_context(|| format!("reading {}", args.file.display()))?;
-    let options = Options { dry_run: args.dry_run, generate_passwords: args.generate_passwords.is_some() };
+    let rows = read_rows(&args.file, library).await;
+    let rows = rows.with_context(|| format!("reading {}", args.file.display()))?;
+    let options = Options {
+        dry_run: args.dry_run,
+        generate_passwords: args.generate_passwords.is_some(),
+        file_name: args.file.file_name().and_then(OsStr::to_str),
+    };
     // Created before anything is written, so that generated passwords are never lost.
     let mut out = match args.generate_passwords.as_deref().filter(|_| !args.dry_run) {
         Some(path) => {
@@ -71,38 +77,87 @@ pub async fn run(args: ImportMembers, library: &Library) -> anyhow::Result<()> {
     if !imported.was_written {
         println!("Nothing was imported: this was a dry run.");
     }
+    if let Some(run) = &imported.run {
+        println!("run {run}: openshelf admin members undo undoes it within 30 days");
+    }
     Ok(())
 }
 
-/// Reads all rows of a table.
-fn read_rows(path: &Path) -> anyhow::Result<Vec<ImportRow>> {
-    let mut file = BufReader::new(File::open(path)?);
-    let delimiter = detect_delimiter(file.fill_buf()?);
-    file.rewind()?;
-    // The columns have the names of the interface's parameters.
-    let mut table = Table::with_delimiter(file, delimiter, &REQUIRED_COLUMNS.map(parameter_name))?;
-    let known: BTreeSet<&str> = COLUMNS.into_iter().map(parameter_name).collect();
-    let others: Vec<&str> = table.columns().filter(|name| !known.contains(name)).collect();
-    if !others.is_empty() {
-        eprintln!("ignored columns: {}", others.join(", "));
+/// Reads all rows of a table in a worker process, and reports what was assumed and left out.
+async fn read_rows(path: &Path, library: &Library) -> anyhow::Result<Vec<ImportRow>> {
+    let limit = RosterLimits::default().file_bytes;
+    if tokio::fs::metadata(path).await?.len() > limit {
+        bail!("more than {limit} bytes: import the table in parts");
     }
+    let table = library.delivery.read_roster(tokio::fs::read(path).await?.into()).await?;
+    for remark in &table.remarks {
+        eprintln!("{remark}");
+    }
+    let missing: Vec<&str> = REQUIRED_COLUMNS
+        .into_iter()
+        .filter(|field| !column_of(*field).is_some_and(|column| table.has_column(column)))
+        .map(parameter_name)
+        .collect();
+    if !missing.is_empty() {
+        bail!("the header does not name the columns {}", missing.join(", "));
+    }
+    let ignored = ignored_headers(&table);
+    if !ignored.is_empty() {
+        eprintln!("ignored columns: {}", ignored.join(", "));
+    }
+    to_import_rows(&table)
+}
+
+/// The columns that are not imported.
+fn ignored_headers(table: &RosterTable) -> Vec<&str> {
+    let is_imported =
+        |column: RosterColumn| COLUMNS.into_iter().any(|field| column_of(field) == Some(column));
+    let ignored = table.columns.iter().filter(|column| !column.column.is_some_and(is_imported));
+    ignored.map(|column| column.header.as_str()).filter(|header| !header.is_empty()).collect()
+}
+
+/// The rows as they are imported. People who have left the school are not, in exports that say so.
+fn to_import_rows(table: &RosterTable) -> anyhow::Result<Vec<ImportRow>> {
+    let is_export = matches!(table.kind, RosterFileKind::OneRoster11 | RosterFileKind::OneRoster12);
     let mut rows = Vec::new();
-    while let Some((line, row)) = table.next_row()? {
+    let mut inactive = 0;
+    for row in &table.rows {
+        let cell = |column: RosterColumn| row.cells.get(&column).map_or("", String::as_str);
+        if is_export && row.fault.is_none() && cell(RosterColumn::Status) != "active" {
+            inactive += 1;
+            continue;
+        }
         if rows.len() == MAX_ROWS {
             bail!("more than {MAX_ROWS} rows: import the table in parts");
         }
-        rows.push(match row {
-            Ok(row) => ImportRow::from_cells(line, |column| row.column(parameter_name(column))),
-            Err(fault) => ImportRow::unreadable(line, fault),
+        rows.push(match &row.fault {
+            None => ImportRow::from_cells(row.line, |field| column_of(field).map_or("", cell)),
+            Some(fault) => ImportRow::unreadable(row.line, fault.clone()),
         });
+    }
+    if inactive > 0 {
+        eprintln!("{inactive} students who are not active were left out.");
     }
     Ok(rows)
 }
 
-/// Detects the delimiter: the one that is more frequent in the first line.
-fn detect_delimiter(beginning: &[u8]) -> u8 {
-    let line = String::from_utf8_lossy(beginning.split(|byte| *byte == b'\n').next().unwrap_or_default());
-    if line.matches(';').count() > line.matches(',').count() { b';' } else { b',' }
+/// The column of files that is imported into this field.
+fn column_of(field: Field) -> Option<RosterColumn> {
+    Some(match field {
+        Field::SourcedId => RosterColumn::SourcedId,
+        Field::FirstName => RosterColumn::FirstName,
+        Field::LastName => RosterColumn::LastName,
+        Field::DateOfBirth => RosterColumn::DateOfBirth,
+        Field::Grade => RosterColumn::Grade,
+        Field::Username => RosterColumn::Username,
+        Field::Password => RosterColumn::Password,
+        Field::DisabilityType => RosterColumn::DisabilityType,
+        Field::DisabilityPlan => RosterColumn::DisabilityPlan,
+        Field::ProofSource => RosterColumn::ProofSource,
+        Field::SafeSearch => RosterColumn::SafeSearch,
+        Field::AllowSearchDownloads => RosterColumn::AllowSearchDownloads,
+        _ => return None,
+    })
 }
 
 /// Creates a file that only its owner can read.
@@ -146,12 +201,24 @@ fn print_report(rows: &[(u64, RowOutcome)], dry_run: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::detect_delimiter;
+    use roster_files::read_roster;
+
+    use super::*;
 
     #[test]
-    fn the_delimiter_of_a_table_is_detected() {
-        assert_eq!(detect_delimiter(b"firstName;lastName;note\n1,2,3,4,5"), b';');
-        assert_eq!(detect_delimiter(b"\xef\xbb\xbffirstName,lastName\r\n;;;;"), b',');
-        assert_eq!(detect_delimiter(b""), b',');
+    fn every_column_of_an_import_is_one_of_files() {
+        for field in COLUMNS {
+            assert!(column_of(field).is_some(), "{}", parameter_name(field));
+            let header = format!("{},firstName,lastName\nx,y,z\n", parameter_name(field));
+            let table = read_roster(header.as_bytes(), &RosterLimits::default()).unwrap();
+            assert_eq!(table.columns[0].column, column_of(field));
+        }
+    }
+
+    #[test]
+    fn columns_that_are_not_imported_are_reported() {
+        let file = "First name,Surname,School,Note,,Class\na,b,c,d,e,f\n";
+        let table = read_roster(file.as_bytes(), &RosterLimits::default()).unwrap();
+        assert_eq!(ignored_headers(&table), ["School", "Note", "Class"]);
     }
 }

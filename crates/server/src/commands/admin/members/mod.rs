@@ -1,6 +1,7 @@
 //! `openshelf admin members`: members of organizations.
 
 mod import;
+mod runs;
 
 use clap::{Args, Subcommand};
 use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
@@ -42,6 +43,10 @@ pub enum Members {
     Remove(OneMember),
     /// Add and change members from a table: all of its rows or none
     Import(import::ImportMembers),
+    /// List the imports, removals and other changes of many members, newest first
+    Runs(runs::ListRuns),
+    /// Undo an import, a removal or another change of many members within 30 days
+    Undo(runs::UndoRun),
 }
 
 /// One member.
@@ -169,6 +174,8 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
             Ok(())
         }
         Members::Import(args) => import::run(args, library).await,
+        Members::Runs(args) => runs::list(args, library).await,
+        Members::Undo(args) => runs::undo(args, library).await,
         Members::Remove(OneMember { user, organization }) => {
             let op = &begin_operation(library, "openshelf admin members remove")?;
             let organization = find_managed(op, &organization).await.map_err(to_command_error)?;

@@ -1,0 +1,214 @@
+# Die Startseite einer Schule.
+school-start-heading = Ihre Organisation: { $name }
+school-start-members = { $count ->
+    [0] Es gibt noch keine Mitglieder.
+    [one] Ein Mitglied
+   *[other] { $count } Mitglieder
+}
+school-start-quick-list = { $count ->
+    [0] Auf Ihrer Schnellliste steht niemand.
+    [one] Eines davon steht auf Ihrer Schnellliste.
+   *[other] { $count } davon stehen auf Ihrer Schnellliste.
+}
+school-start-without-proof = { $count ->
+    [0] Von allen liegt der Bibliothek ein Nachweis der Behinderung vor.
+    [one] Von einem fehlt der Nachweis der Behinderung: Diesem Mitglied stehen nur Bücher offen, die für alle frei sind.
+   *[other] Von { $count } fehlt der Nachweis der Behinderung: Diesen Mitgliedern stehen nur Bücher offen, die für alle frei sind.
+}
+school-start-ways = Was Sie tun können
+school-start-list = Mitglieder
+school-start-list-hint = Mitglieder finden, mehrere auswählen und gemeinsam ändern.
+school-start-runs = Importe und Entfernungen
+school-start-runs-hint = Was für viele Mitglieder gemeinsam geändert wurde, und wie es rückgängig zu machen ist.
+school-start-lists = Leselisten
+school-start-lists-hint = Listen von Büchern, für Sie selbst und für Mitglieder.
+school-start-devices = Geräte von Mitgliedern
+school-start-devices-hint = Passwörter für E-Reader und Lese-Apps von Mitgliedern.
+school-start-back = Ihre Organisation
+
+# Klassenstufen.
+school-grade-preschool = Vorschule
+school-grade-kindergarten = Kindergarten
+school-grade-year = { $count }. Klasse
+school-grade-college = College, { $count }. Jahr
+school-grade-graduate = Aufbaustudium
+
+# Der Filter der Mitgliederliste, in Worten.
+school-filter-school = Schule: { $name }
+school-filter-school-unknown = eine Schule
+school-filter-district = Bezirk: { $name }
+school-filter-district-unknown = ein Bezirk
+school-filter-quick-list = auf Ihrer Schnellliste
+school-filter-words = mit dem Namen „{ $name }“
+
+# Die Liste der Mitglieder.
+school-members-words = Name oder Benutzername
+school-members-words-hint = Die ersten Buchstaben eines Namens genügen.
+school-members-grade = Klasse
+school-members-school = Schule
+school-members-district = Bezirk
+school-members-quick-list = Nur Mitglieder auf meiner Schnellliste
+school-members-show-all = Alle Mitglieder zeigen
+school-members-found = { $count ->
+    [0] Kein Mitglied gefunden: { $filter }
+    [one] Ein Mitglied gefunden: { $filter }
+   *[other] { $count } Mitglieder gefunden: { $filter }
+}
+school-members-cut = Mehr als { $count } Mitglieder haben solche Namen. Nur die ersten { $count } sind aufgeführt; mit mehr Wörtern finden Sie die übrigen.
+school-members-caption = Mitglieder, { $name }
+school-sort-last-name = nach Familiennamen
+school-sort-first-name = nach Vornamen
+school-sort-district = nach Bezirk
+school-sort-school = nach Schule
+school-sort-grade = nach Klasse
+school-sort-birth-date = nach Geburtsdatum
+school-column-choose = Wahl
+school-column-name = Name
+school-column-plan = Plan
+school-column-format = Format
+school-column-last-read = Zuletzt gelesen
+school-cell-none = keine Angabe
+school-cell-never = nie
+school-plan-iep = IEP
+school-plan-504 = 504-Plan
+school-member-without-sign-in = Kann sich nicht anmelden
+school-member-linked = Hat ein eigenes Bibliothekskonto
+school-member-quick-list = Auf Ihrer Schnellliste
+
+# Die Auswahl von Mitgliedern.
+school-chosen = { $count ->
+    [0] Niemand ist ausgewählt.
+    [one] Ein Mitglied ist ausgewählt.
+   *[other] { $count } Mitglieder sind ausgewählt.
+}
+school-chosen-others = { $count ->
+    [one] Eines davon ist nicht auf dieser Seite.
+   *[other] { $count } davon sind nicht auf dieser Seite.
+}
+school-chosen-cut = Höchstens { $count } Mitglieder können einzeln ausgewählt werden; die letzten sind weggelassen. Um mehr zu ändern, nehmen Sie die Filter und alle Mitglieder, die sie finden.
+school-chosen-clear = Niemanden auswählen
+
+# Das Formular, das mehrere Mitglieder ändert.
+school-acts-heading = Mehrere Mitglieder ändern
+school-acts-scope = Für wen
+school-acts-chosen = Die ausgewählten Mitglieder
+school-acts-all = { $count ->
+    [one] Das eine gefundene Mitglied: { $filter }
+   *[other] Alle { $count } gefundenen Mitglieder: { $filter }
+}
+school-acts-everybody = { $count ->
+    [one] Das eine Mitglied der Organisation
+   *[other] Alle { $count } Mitglieder der Organisation
+}
+school-acts-act = Was zu tun ist
+school-acts-choose = Bitte wählen
+school-acts-values = Was dafür nötig ist
+school-acts-values-hint = Nur was Sie tun, braucht einen Wert; die anderen Felder können leer bleiben.
+school-acts-grade = Neue Klasse
+school-acts-tag = Neue Schule
+school-acts-no-tag = Keine Schule
+school-acts-title = Nummer des Buches
+school-acts-title-hint = Sie steht am Ende der Adresse der Seite des Buches.
+school-acts-list = Leseliste
+school-acts-preview = Zeigen, was sich ändert
+school-acts-preview-hint = Noch wird nichts geändert: Die nächste Seite sagt, was sich ändern wird, und fragt nach.
+school-act-grade = Klasse setzen
+school-act-tag = Schule setzen
+school-act-quick-list-add = Auf meine Schnellliste setzen
+school-act-quick-list-remove = Von meiner Schnellliste nehmen
+school-act-assign-title = Ein Buch zuweisen
+school-act-add-to-list = Auf eine Leseliste setzen
+school-act-reset-sign-in = Die Anmeldung zurücksetzen
+school-act-remove = Aus der Organisation entfernen
+
+# Änderungen mehrerer Mitglieder: was sie bewirken würden, und was sie bewirkt haben.
+school-bulk-grade = Klasse setzen: { $name }
+school-bulk-tag = Schule setzen: { $name }
+school-bulk-no-tag = Aus der Schule nehmen
+school-bulk-title = Ein Buch zuweisen: { $name }
+school-bulk-list = Auf eine Leseliste setzen: { $name }
+school-bulk-chosen = { $count ->
+    [one] Für ein ausgewähltes Mitglied
+   *[other] Für { $count } ausgewählte Mitglieder
+}
+school-bulk-everybody = { $count ->
+    [one] Für das eine Mitglied der Organisation
+   *[other] Für alle { $count } Mitglieder der Organisation
+}
+school-bulk-all = { $count ->
+    [one] Für das eine gefundene Mitglied: { $filter }
+   *[other] Für alle { $count } gefundenen Mitglieder: { $filter }
+}
+school-bulk-changing = { $count ->
+    [0] Es würde sich nichts ändern.
+    [one] Ein Mitglied wird geändert.
+   *[other] { $count } Mitglieder werden geändert.
+}
+school-bulk-changed = { $count ->
+    [0] Es wurde nichts geändert.
+    [one] Ein Mitglied wurde geändert.
+   *[other] { $count } Mitglieder wurden geändert.
+}
+school-bulk-same-grade = { $count ->
+    [one] Eines ist schon in dieser Klasse.
+   *[other] { $count } sind schon in dieser Klasse.
+}
+school-bulk-same-tag = { $count ->
+    [one] Bei einem ist es schon so.
+   *[other] Bei { $count } ist es schon so.
+}
+school-bulk-same-quick-list = { $count ->
+    [one] Eines ist schon auf Ihrer Schnellliste.
+   *[other] { $count } sind schon auf Ihrer Schnellliste.
+}
+school-bulk-same-off-quick-list = { $count ->
+    [one] Eines ist nicht auf Ihrer Schnellliste.
+   *[other] { $count } sind nicht auf Ihrer Schnellliste.
+}
+school-bulk-same-title = { $count ->
+    [one] Eines hat das Buch schon.
+   *[other] { $count } haben das Buch schon.
+}
+school-bulk-same-list = { $count ->
+    [one] Eines ist schon auf der Liste.
+   *[other] { $count } sind schon auf der Liste.
+}
+school-bulk-independent = { $count ->
+    [one] Eines hat ein eigenes Konto bei der Bibliothek oder betreut andere und wählt das Passwort selbst.
+   *[other] { $count } haben eigene Konten bei der Bibliothek oder betreuen andere und wählen ihre Passwörter selbst.
+}
+school-bulk-nameless = { $count ->
+    [one] Eines hat keinen Benutzernamen und kann sich nicht anmelden.
+   *[other] { $count } haben keinen Benutzernamen und können sich nicht anmelden.
+}
+school-bulk-title-elsewhere = { $count ->
+    [one] Eines gehört zu einer Bibliothek, die das Buch nicht hat.
+   *[other] { $count } gehören zu einer Bibliothek, die das Buch nicht hat.
+}
+school-bulk-gone = { $count ->
+    [one] Eine ausgewählte Person ist nicht mehr Mitglied der Organisation.
+   *[other] { $count } ausgewählte Personen sind nicht mehr Mitglieder der Organisation.
+}
+school-bulk-limit = Höchstens { $count } Mitglieder können auf einmal ein neues Passwort bekommen. Wählen Sie weniger aus.
+school-bulk-names = Die Namen der Mitglieder, die geändert werden
+school-bulk-first-names = Die ersten { $count } Namen der Mitglieder, die geändert werden
+school-bulk-undo = Sie können das 30 Tage lang rückgängig machen.
+school-bulk-reset-warning = Sie werden überall abgemeldet. Die nächste Seite zeigt ihre neuen Passwörter einmal; alle müssen bei der ersten Anmeldung ein anderes Passwort wählen.
+school-bulk-remove-warning = Sie verlassen die Organisation, ihre Leselisten und was ihnen zugewiesen wurde, und können sich nicht mehr als Mitglieder anmelden. Sie können das 30 Tage lang rückgängig machen.
+school-bulk-outdated = Seit der letzten Anzeige hat sich etwas geändert, deshalb wurde nichts getan. Bitte prüfen Sie es noch einmal.
+school-bulk-cancel = Ohne Änderung zurück zu den Mitgliedern
+school-bulk-repair = Mehrere Mitglieder ändern
+school-bulk-choose-members = Wählen Sie zuerst Mitglieder in der Liste aus
+school-bulk-choose-act = Wählen Sie, was getan werden soll
+school-bulk-choose-grade = Wählen Sie die neue Klasse
+school-bulk-choose-tag = Wählen Sie die neue Schule
+school-bulk-choose-title = Geben Sie die Nummer eines Buches ein, das Sie in der Bibliothek finden
+school-bulk-choose-list = Wählen Sie eine Leseliste
+school-bulk-make-list = Eine Liste anlegen
+school-bulk-done = Erledigt:
+school-bulk-passwords = Neue Passwörter
+school-bulk-passwords-text = Geben Sie jedem Mitglied sein Passwort. Es muss bei der ersten Anmeldung geändert werden.
+school-bulk-passwords-once = Die Passwörter werden nur jetzt angezeigt.
+school-bulk-member = Mitglied
+school-bulk-runs = Importe und Entfernungen
+school-bulk-back = Zu den Mitgliedern

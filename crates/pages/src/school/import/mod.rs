@@ -1,0 +1,80 @@
+//! /school/import: a table of members is uploaded, shown with what it would change, and confirmed.
+
+mod preview;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::{get, post};
+use services::ErrorKey;
+use services::roster_imports::{MAX_TABLE_BYTES, MAX_TABLE_ROWS, TableUpload, upload};
+
+use crate::page::{Page, Section, redirect_to, render_with_status};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::uploaded_form::UploadedForm;
+use crate::visitor::Visitor;
+
+/// The address of the form.
+const FORM_PATH: &str = "/school/import";
+
+/// The routes of imports.
+pub(super) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/school/import", get(show_form).post(upload_table))
+        .route("/school/import/{import}", get(preview::show_page).post(preview::confirm_import))
+        .route("/school/import/{import}/discard", post(preview::discard_import))
+}
+
+#[derive(Template)]
+#[template(path = "school_import.html")]
+struct ImportPage<'a> {
+    page: Page<'a>,
+    organization: &'a str,
+    file_hint: String,
+    /// The error of the file, and the library's own sentence that explains it, in English.
+    file_error: Option<(String, String)>,
+}
+
+/// GET: the form.
+async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    render_form(&pages, &visitor, None)
+}
+
+/// POST: reads a table, and leads to what it would change.
+async fn upload_table(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    sent: UploadedForm<MAX_TABLE_BYTES>,
+) -> Result<Response> {
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let Some(file) = sent.file else {
+        let error = if sent.too_large {
+            page.count("import-too-large", MAX_TABLE_BYTES >> 20)
+        } else {
+            page.text("import-missing")
+        };
+        return render_form(&pages, &visitor, Some((error, String::new())));
+    };
+    let table = TableUpload { file, file_name: sent.file_name };
+    match upload(&visitor.op, &table).await {
+        Ok(id) => redirect_to(&format!("{FORM_PATH}/{id}")),
+        Err(error) if error.key() == Some(ErrorKey::InvalidFileType) => {
+            let reason = error.to_string();
+            render_form(&pages, &visitor, Some((page.text("import-unreadable"), reason)))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn render_form(pages: &Pages, visitor: &Visitor, file_error: Option<(String, String)>) -> Result<Response> {
+    let organization = &visitor.op.require_sponsor()?.organization.name;
+    let page = Page::new(pages, visitor, Section::Account);
+    let limits = [("size", (MAX_TABLE_BYTES >> 20).into()), ("rows", MAX_TABLE_ROWS.into())];
+    let status = if file_error.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
+    let form =
+        ImportPage { file_hint: page.format("import-file-hint", &limits), organization, file_error, page };
+    Ok(render_with_status(status, &form))
+}

@@ -1,0 +1,244 @@
+//! /school/import/{import}: what an uploaded table would change.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use services::roster_imports::{
+    ImportConfirmation, ImportOutcome, ImportPreview, JudgedRow, Judgement, RosterColumn, RosterFileKind,
+    confirm, discard, is_read_column, view,
+};
+use services::{Fault, Field};
+
+use super::FORM_PATH;
+use crate::fields::Form;
+use crate::page::{Page, Section, render};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// Rows that are listed of each kind.
+const MAX_LISTED_ROWS: usize = 200;
+
+/// A column of the file.
+struct ColumnRow {
+    header: String,
+    meaning: String,
+}
+
+/// Rows that have the same effect.
+struct RowGroup {
+    heading: String,
+    rows: Vec<RowText>,
+    /// A sentence about rows that are not listed. Empty if all are.
+    unlisted: String,
+    is_open: bool,
+}
+
+/// A row of the file.
+struct RowText {
+    name: String,
+    line: String,
+    /// What changes, or what is wrong; the latter in English.
+    detail: String,
+    is_english: bool,
+}
+
+#[derive(Template)]
+#[template(path = "school_import_preview.html")]
+struct PreviewPage<'a> {
+    page: Page<'a>,
+    preview: &'a ImportPreview,
+    path: String,
+    kind: String,
+    summary: Vec<String>,
+    columns: Vec<ColumnRow>,
+    groups: Vec<RowGroup>,
+    doubtful: u64,
+    missing: Option<String>,
+    /// The label of the button. `None` if there is nothing to import.
+    submit: Option<String>,
+    has_changed: bool,
+}
+
+/// GET: the preview.
+pub(super) async fn show_page(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(import): Path<String>,
+) -> Result<Response> {
+    let preview = view(&visitor.op, &import).await?;
+    Ok(render_preview(&pages, &visitor, &preview, false))
+}
+
+/// POST: writes what was shown, unless the members have changed since.
+pub(super) async fn confirm_import(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(import): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    let confirmation = ImportConfirmation {
+        id: &import,
+        digest: fields.get("digest").unwrap_or_default(),
+        adds_doubtful: fields.get("doubtful") == Some("add"),
+        removes_missing: fields.get("missing") == Some("remove"),
+    };
+    match confirm(&visitor.op, &confirmation).await? {
+        ImportOutcome::Written(written) => match written.run {
+            Some(run) => visitor.redirect_with_notice("import-done", &pages, &format!("/school/runs/{run}")),
+            None => visitor.redirect_with_notice("import-nothing", &pages, "/school/runs"),
+        },
+        ImportOutcome::Changed(preview) => Ok(render_preview(&pages, &visitor, &preview, true)),
+    }
+}
+
+/// POST: forgets a table.
+pub(super) async fn discard_import(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(import): Path<String>,
+    Form(_): Form,
+) -> Result<Response> {
+    discard(&visitor.op, &import).await?;
+    visitor.redirect_with_notice("import-discarded", &pages, FORM_PATH)
+}
+
+fn render_preview(pages: &Pages, visitor: &Visitor, preview: &ImportPreview, has_changed: bool) -> Response {
+    let page = Page::new(pages, visitor, Section::Account);
+    let table = &preview.table;
+    let added = table.count(|judgement| matches!(judgement, Judgement::New));
+    let doubtful = table.count(|judgement| matches!(judgement, Judgement::Doubtful(_)));
+    let changed = table.count(|judgement| matches!(judgement, Judgement::Changed(_)));
+    let unchanged = table.count(|judgement| matches!(judgement, Judgement::Unchanged));
+    let refused = table.count(|judgement| matches!(judgement, Judgement::Refused(_)));
+    let missing = table.missing_members.len() as u64;
+    let counts = [
+        ("import-count-new", added),
+        ("import-count-changed", changed),
+        ("import-count-unchanged", unchanged),
+        ("import-count-doubtful", doubtful),
+        ("import-count-refused", refused),
+        ("import-count-missing", missing),
+    ];
+    let effects = added + changed + doubtful + missing;
+    let preview_page = PreviewPage {
+        path: format!("{FORM_PATH}/{}", preview.id),
+        kind: kind_name(&page, table.kind),
+        summary: counts
+            .into_iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(message, count)| page.count(message, count))
+            .collect(),
+        columns: table
+            .columns
+            .iter()
+            .map(|column| ColumnRow {
+                header: column.header.clone(),
+                meaning: match column.column.filter(|column| is_read_column(*column)) {
+                    Some(column) => page.text(column_message(column)),
+                    None => page.text("import-column-unused"),
+                },
+            })
+            .collect(),
+        groups: group_rows(&page, preview),
+        doubtful,
+        missing: (missing > 0)
+            .then(|| page.with_name("import-missing-members", table.school.as_deref().unwrap_or_default())),
+        submit: (effects > 0).then(|| page.count("import-confirm", added + changed)),
+        has_changed,
+        preview,
+        page,
+    };
+    render(&preview_page)
+}
+
+fn group_rows(page: &Page<'_>, preview: &ImportPreview) -> Vec<RowGroup> {
+    type IsMeant = fn(&Judgement) -> bool;
+    let kinds: [(&str, IsMeant, bool); 4] = [
+        ("import-rows-refused", |judgement| matches!(judgement, Judgement::Refused(_)), true),
+        ("import-rows-doubtful", |judgement| matches!(judgement, Judgement::Doubtful(_)), true),
+        ("import-rows-new", |judgement| matches!(judgement, Judgement::New), false),
+        ("import-rows-changed", |judgement| matches!(judgement, Judgement::Changed(_)), false),
+    ];
+    let group = |(heading, is_meant, is_open): (&str, IsMeant, bool)| {
+        let rows: Vec<&JudgedRow> =
+            preview.table.rows.iter().filter(|row| is_meant(&row.judgement)).collect();
+        list_group(page, page.text(heading), rows.len(), is_open, rows.iter().map(|row| row_text(page, row)))
+    };
+    let missing = preview.table.missing_members.iter().map(|name| RowText {
+        name: name.clone(),
+        line: String::new(),
+        detail: String::new(),
+        is_english: false,
+    });
+    let missing_count = preview.table.missing_members.len();
+    let missing = list_group(page, page.text("import-rows-missing"), missing_count, false, missing);
+    kinds.into_iter().map(group).chain([missing]).filter(|group| !group.rows.is_empty()).collect()
+}
+
+fn list_group(
+    page: &Page<'_>,
+    heading: String,
+    total: usize,
+    is_open: bool,
+    rows: impl Iterator<Item = RowText>,
+) -> RowGroup {
+    let unlisted = total.saturating_sub(MAX_LISTED_ROWS) as u64;
+    let unlisted = if unlisted > 0 { page.count("import-unlisted", unlisted) } else { String::new() };
+    RowGroup { heading, rows: rows.take(MAX_LISTED_ROWS).collect(), unlisted, is_open }
+}
+
+fn row_text(page: &Page<'_>, row: &JudgedRow) -> RowText {
+    let (detail, is_english) = match &row.judgement {
+        Judgement::New | Judgement::Unchanged => (String::new(), false),
+        Judgement::Doubtful(names) => (page.with_name("import-alike", &names.join(", ")), false),
+        Judgement::Changed(fields) => {
+            let names: Vec<String> = fields.iter().map(|field| page.text(field_message(*field))).collect();
+            (names.join(", "), false)
+        }
+        Judgement::Refused(faults) => {
+            let reasons: Vec<String> = faults.iter().map(Fault::to_string).collect();
+            (reasons.join("; "), true)
+        }
+    };
+    RowText { name: row.name.clone(), line: page.count("import-line", row.line), detail, is_english }
+}
+
+/// The message with the name of a field that a row changes.
+fn field_message(field: Field) -> &'static str {
+    match field {
+        Field::FirstName => "import-column-first-name",
+        Field::LastName => "import-column-last-name",
+        Field::DateOfBirth => "import-column-birth-date",
+        Field::Grade => "import-column-grade",
+        Field::Username => "import-column-username",
+        Field::SourcedId => "import-column-sourced-id",
+        Field::SchoolName => "import-column-school",
+        _ => "import-column-settings",
+    }
+}
+
+/// The message with the meaning of a column.
+fn column_message(column: RosterColumn) -> &'static str {
+    match column {
+        RosterColumn::FirstName => "import-column-first-name",
+        RosterColumn::LastName => "import-column-last-name",
+        RosterColumn::DateOfBirth => "import-column-birth-date",
+        RosterColumn::Grade => "import-column-grade",
+        RosterColumn::Username => "import-column-username",
+        RosterColumn::Password => "import-column-password",
+        RosterColumn::SourcedId => "import-column-sourced-id",
+        RosterColumn::School => "import-column-school",
+        RosterColumn::District => "import-column-district",
+        _ => "import-column-settings",
+    }
+}
+
+fn kind_name(page: &Page<'_>, kind: RosterFileKind) -> String {
+    match kind {
+        RosterFileKind::Csv => page.text("import-kind-csv"),
+        RosterFileKind::Xlsx => page.text("import-kind-xlsx"),
+        RosterFileKind::OneRoster11 => "OneRoster 1.1".to_owned(),
+        RosterFileKind::OneRoster12 => "OneRoster 1.2".to_owned(),
+    }
+}

@@ -1,0 +1,248 @@
+//! The fields of a form for an act.
+
+use domain::ids::{AccountId, TitleId};
+use services::member_acts::MemberAct;
+use services::members::MemberSelection;
+use services::values::{Grade, ParseValue as _};
+use url::form_urlencoded;
+
+use crate::fields::Fields;
+use crate::school::members::choices::NO_TAG_VALUE;
+use crate::school::members::filter::MemberFilterFields;
+use crate::school::members::selection::MemberSelection as ChosenMembers;
+
+/// The address of the list of members.
+const MEMBERS_PATH: &str = "/school/members";
+
+/// A form for an act, as it was sent.
+pub(super) struct ActForm {
+    /// True if the act is meant for all whom the filter finds, false if it is for those who were chosen.
+    pub(super) is_for_all: bool,
+    pub(super) filter: MemberFilterFields,
+    pub(super) chosen: ChosenMembers,
+    /// The order of the list, to return to it.
+    sort: Option<String>,
+    act: Option<String>,
+    grade: Option<String>,
+    tag: Option<String>,
+    title: Option<String>,
+    list: Option<String>,
+}
+
+/// What is missing in the form of an act, or wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FormFault {
+    /// Nobody was chosen.
+    Scope,
+    Act,
+    Grade,
+    Tag,
+    Title,
+    List,
+}
+
+impl FormFault {
+    /// The field, and the identifier of its element.
+    pub(super) fn field(self) -> &'static str {
+        match self {
+            Self::Scope => "scope",
+            Self::Act => "act",
+            Self::Grade => "grade",
+            Self::Tag => "tag",
+            Self::Title => "title",
+            Self::List => "list",
+        }
+    }
+
+    /// The message that says what to do.
+    pub(super) fn message_id(self) -> &'static str {
+        match self {
+            Self::Scope => "school-bulk-choose-members",
+            Self::Act => "school-bulk-choose-act",
+            Self::Grade => "school-bulk-choose-grade",
+            Self::Tag => "school-bulk-choose-tag",
+            Self::Title => "school-bulk-choose-title",
+            Self::List => "school-bulk-choose-list",
+        }
+    }
+}
+
+impl ActForm {
+    /// Reads the fields of a form.
+    pub(super) fn from_fields(fields: &Fields) -> Self {
+        let text = |name| fields.get(name).map(str::to_owned);
+        Self {
+            is_for_all: fields.get("scope") == Some("all"),
+            filter: MemberFilterFields::from_fields(fields),
+            chosen: ChosenMembers::from_fields(fields),
+            sort: text("sort"),
+            act: text("act"),
+            grade: text("grade"),
+            tag: text("tag"),
+            title: text("title"),
+            list: text("list"),
+        }
+    }
+
+    /// Those for whom the act is meant.
+    pub(super) fn selection(&self) -> MemberSelection<'_> {
+        if self.is_for_all {
+            return MemberSelection::Filtered(self.filter.to_search());
+        }
+        let ids = self.chosen.ids().iter().map(|id| AccountId::from(id.as_str()));
+        MemberSelection::Chosen(ids.collect())
+    }
+
+    /// The act, or the first fault of the form.
+    pub(super) fn read_act(&self) -> Result<MemberAct, FormFault> {
+        if !self.is_for_all && self.chosen.ids().is_empty() {
+            return Err(FormFault::Scope);
+        }
+        match self.act.as_deref() {
+            Some("grade") => {
+                let grade = Grade::parse_value(self.grade.as_deref().unwrap_or_default());
+                grade.map(MemberAct::SetGrade).map_err(|_| FormFault::Grade)
+            }
+            Some("tag") => match self.tag.as_deref() {
+                Some(NO_TAG_VALUE) => Ok(MemberAct::SetRosterTag(None)),
+                tag => {
+                    let tag = tag.and_then(|tag| tag.parse().ok()).ok_or(FormFault::Tag)?;
+                    Ok(MemberAct::SetRosterTag(Some(tag)))
+                }
+            },
+            Some("quick_list_add") => Ok(MemberAct::PutOnQuickList),
+            Some("quick_list_remove") => Ok(MemberAct::TakeOffQuickList),
+            Some("assign_title") => {
+                let title = self.title.as_deref().and_then(parse_title);
+                title.map(MemberAct::AssignTitle).ok_or(FormFault::Title)
+            }
+            Some("add_to_list") => {
+                let list = self.list.clone().ok_or(FormFault::List)?;
+                Ok(MemberAct::AddToList(list))
+            }
+            Some("reset_sign_in") => Ok(MemberAct::ResetSignIn),
+            Some("remove") => Ok(MemberAct::Remove),
+            _ => Err(FormFault::Act),
+        }
+    }
+
+    /// The title as it was typed.
+    pub(super) fn typed_title(&self) -> &str {
+        self.title.as_deref().unwrap_or_default()
+    }
+
+    /// Hidden fields that say for whom the act is meant.
+    pub(super) fn scope_fields(&self) -> Vec<(&'static str, String)> {
+        let scope = if self.is_for_all { "all" } else { "chosen" };
+        let mut fields = vec![("scope", scope.to_owned())];
+        fields.extend(self.list_fields());
+        fields
+    }
+
+    /// Hidden fields that lead back to the list of members, with those who were chosen.
+    pub(super) fn list_fields(&self) -> Vec<(&'static str, String)> {
+        let chosen = self.chosen.ids().iter().map(|id| ("chosen", id.clone()));
+        let sort = self.sort.clone().map(|sort| ("sort", sort));
+        chosen.chain(self.filter.to_hidden_fields()).chain(sort).collect()
+    }
+
+    /// Hidden fields with the act and what it names, but the field that is to be filled in.
+    pub(super) fn act_fields(&self, but: Option<&str>) -> Vec<(&'static str, String)> {
+        let fields = [
+            ("act", &self.act),
+            ("grade", &self.grade),
+            ("tag", &self.tag),
+            ("title", &self.title),
+            ("list", &self.list),
+        ];
+        let kept = fields.into_iter().filter(|(name, _)| Some(*name) != but);
+        kept.filter_map(|(name, value)| Some((name, value.clone()?))).collect()
+    }
+
+    /// The address of the list of members, narrowed as before.
+    pub(super) fn list_address(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(self.filter.to_query());
+        if let Some(sort) = &self.sort {
+            query.append_pair("sort", sort);
+        }
+        match query.finish() {
+            query if query.is_empty() => MEMBERS_PATH.to_owned(),
+            query => format!("{MEMBERS_PATH}?{query}"),
+        }
+    }
+}
+
+/// A title by its number, or by the address of its page.
+fn parse_title(text: &str) -> Option<TitleId> {
+    let number = match text.rsplit_once("/titles/") {
+        Some((_, rest)) => rest.split(['/', '?', '#']).next()?,
+        None => text,
+    };
+    number.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ids::{AccountId, TitleId};
+    use services::member_acts::MemberAct;
+    use services::members::MemberSelection;
+    use services::values::Grade;
+
+    use super::{ActForm, FormFault, parse_title};
+    use crate::fields::Fields;
+
+    fn parse_form(form: &str) -> ActForm {
+        ActForm::from_fields(&Fields::parse(form.as_bytes()))
+    }
+
+    #[test]
+    fn an_act_and_those_whom_it_is_for_are_read() {
+        let form = parse_form("scope=chosen&chosen=bo&member=mia&act=grade&grade=7&words=x");
+        assert_eq!(form.read_act(), Ok(MemberAct::SetGrade(Grade("7".to_owned()))));
+        let ids = ["bo", "mia"].map(AccountId::from);
+        assert_eq!(form.selection(), MemberSelection::Chosen(ids.to_vec()));
+        let form = parse_form("scope=all&chosen=bo&grade_filter=6&act=tag&tag=none");
+        assert_eq!(form.read_act(), Ok(MemberAct::SetRosterTag(None)));
+        assert!(matches!(form.selection(), MemberSelection::Filtered(search) if search.grade == Some("6")));
+        assert_eq!(form.list_address(), "/school/members?grade_filter=6");
+    }
+
+    #[test]
+    fn the_first_fault_of_a_form_is_found() {
+        for (form, fault) in [
+            ("scope=chosen&act=remove", FormFault::Scope),
+            ("scope=all", FormFault::Act),
+            ("scope=all&act=nothing", FormFault::Act),
+            ("member=bo&act=grade&grade=99", FormFault::Grade),
+            ("member=bo&act=tag&tag=", FormFault::Tag),
+            ("member=bo&act=tag&tag=x", FormFault::Tag),
+            ("member=bo&act=assign_title&title=ferry", FormFault::Title),
+            ("member=bo&act=add_to_list", FormFault::List),
+        ] {
+            assert_eq!(parse_form(form).read_act(), Err(fault), "{form}");
+        }
+    }
+
+    #[test]
+    fn hidden_fields_say_the_same_again() {
+        let sent = "scope=all&chosen=bo&words=x&sort=grade&act=tag&tag=3&title=9";
+        let form = parse_form(sent);
+        let mut fields = form.scope_fields();
+        fields.extend(form.act_fields(None));
+        let again = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+        assert_eq!(again, sent);
+        assert_eq!(form.act_fields(Some("tag")), [("act", "tag".to_owned()), ("title", "9".to_owned())]);
+    }
+
+    #[test]
+    fn a_title_is_a_number_or_an_address() {
+        for text in
+            ["1003", "https://library.example/titles/1003", "/titles/1003?for=mia", "/titles/1003/problem"]
+        {
+            assert_eq!(parse_title(text), Some(TitleId(1003)), "{text}");
+        }
+        for text in ["", "ferry", "/titles/", "-3", "10 03"] {
+            assert_eq!(parse_title(text), None, "{text}");
+        }
+    }
+}

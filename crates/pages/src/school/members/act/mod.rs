@@ -1,0 +1,69 @@
+//! /school/members/act: an act on several members, which is shown with its numbers before it is done.
+
+mod form;
+mod repair;
+mod result;
+mod views;
+
+use axum::extract::State;
+use axum::response::Response;
+use services::ErrorKey;
+use services::member_acts::{ActRequest, ActResult, apply, list_choices, preview};
+
+use self::form::{ActForm, FormFault};
+use crate::fields::Form;
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// POST: what an act would do. It changes nothing. A form with an error is shown again, with those who were
+/// chosen.
+pub(super) async fn show_preview(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Form(fields): Form,
+) -> Result<Response> {
+    visitor.op.require_sponsor()?;
+    let form = ActForm::from_fields(&fields);
+    let act = match form.read_act() {
+        Ok(act) => act,
+        Err(fault) => {
+            let choices = list_choices(&visitor.op).await?;
+            return Ok(repair::render_form(&pages, &visitor, &form, fault, Some(&choices)));
+        }
+    };
+    match preview(&visitor.op, &form.selection(), &act).await {
+        Ok(shown) => Ok(views::render_preview(&pages, &visitor, (&form, &act), &shown, false)),
+        Err(error) if error.key() == Some(ErrorKey::TitleNotFound) => {
+            Ok(repair::render_form(&pages, &visitor, &form, FormFault::Title, None))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// POST: does what was shown. If it would do something else by now, it is shown again.
+pub(super) async fn apply_act(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Form(fields): Form,
+) -> Result<Response> {
+    visitor.op.require_sponsor()?;
+    let form = ActForm::from_fields(&fields);
+    let act = match form.read_act() {
+        Ok(act) => act,
+        Err(fault) => {
+            let choices = list_choices(&visitor.op).await?;
+            return Ok(repair::render_form(&pages, &visitor, &form, fault, Some(&choices)));
+        }
+    };
+    let digest = fields.get("digest").unwrap_or_default().to_owned();
+    let request = ActRequest { selection: form.selection(), act, digest };
+    match apply(&visitor.op, &request).await? {
+        ActResult::Finished(finished) => {
+            Ok(result::render_result(&pages, &visitor, (&form, &request.act), &finished))
+        }
+        ActResult::Outdated(shown) => {
+            Ok(views::render_preview(&pages, &visitor, (&form, &request.act), &shown, true))
+        }
+    }
+}

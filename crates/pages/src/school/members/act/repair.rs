@@ -1,0 +1,107 @@
+//! The form of an act that lacks something: those who were chosen stay chosen.
+
+use askama::Template;
+use axum::response::Response;
+use services::member_acts;
+
+use super::form::{ActForm, FormFault};
+use crate::inputs::{InputError, form_status};
+use crate::page::{Page, Section, render_with_status};
+use crate::school::members::choices::{ACTS, NO_TAG_VALUE};
+use crate::school::members::grades::{GRADE_CODES, grade_name};
+use crate::school::members::row::tag_name;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+#[derive(Template)]
+#[template(path = "school_act_form.html")]
+struct FormPage<'a> {
+    page: Page<'a>,
+    errors: Vec<InputError>,
+    /// The field that is to be filled in.
+    field: &'static str,
+    label: String,
+    /// True if nobody was chosen, so that there is nothing to fill in.
+    is_scope_missing: bool,
+    /// True if the field is typed.
+    is_typed: bool,
+    /// True if the sponsor has no list to choose.
+    needs_list: bool,
+    /// Values to choose from, with their texts. Empty for a field that is typed.
+    options: Vec<(String, String)>,
+    /// What was typed.
+    value: &'a str,
+    hidden_fields: Vec<(&'static str, String)>,
+    /// Hidden fields of the way back.
+    back_fields: Vec<(&'static str, String)>,
+    /// The address of the list of members.
+    back_path: String,
+}
+
+/// The form with the field that is missing or wrong. Without `choices`, the field is one that is typed.
+pub(super) fn render_form(
+    pages: &Pages,
+    visitor: &Visitor,
+    form: &ActForm,
+    fault: FormFault,
+    choices: Option<&member_acts::ActChoices>,
+) -> Response {
+    let page = Page::new(pages, visitor, Section::Account);
+    let errors = vec![InputError { field: fault.field(), text: page.text(fault.message_id()) }];
+    let mut hidden_fields = form.scope_fields();
+    hidden_fields.extend(form.act_fields(Some(fault.field())));
+    let status = form_status(&errors);
+    let options = choices.map(|choices| list_options(&page, fault, choices)).unwrap_or_default();
+    render_with_status(
+        status,
+        &FormPage {
+            errors,
+            field: fault.field(),
+            label: field_label(&page, fault),
+            is_scope_missing: fault == FormFault::Scope,
+            is_typed: fault == FormFault::Title,
+            needs_list: fault == FormFault::List && options.is_empty(),
+            options,
+            value: form.typed_title(),
+            hidden_fields,
+            back_fields: form.list_fields(),
+            back_path: form.list_address(),
+            page,
+        },
+    )
+}
+
+/// The label of the field that is to be filled in.
+fn field_label(page: &Page<'_>, fault: FormFault) -> String {
+    match fault {
+        FormFault::Scope => page.text("school-bulk-back"),
+        FormFault::Act => page.text("school-acts-act"),
+        FormFault::Grade => page.text("school-acts-grade"),
+        FormFault::Tag => page.text("school-acts-tag"),
+        FormFault::Title => page.text("school-acts-title"),
+        FormFault::List => page.text("school-acts-list"),
+    }
+}
+
+/// The values that the field can have, with their texts.
+fn list_options(
+    page: &Page<'_>,
+    fault: FormFault,
+    choices: &member_acts::ActChoices,
+) -> Vec<(String, String)> {
+    match fault {
+        FormFault::Scope | FormFault::Title => Vec::new(),
+        FormFault::Act => {
+            ACTS.iter().map(|(value, message)| ((*value).to_owned(), page.text(message))).collect()
+        }
+        FormFault::Grade => {
+            GRADE_CODES.iter().map(|code| ((*code).to_owned(), grade_name(page, code))).collect()
+        }
+        FormFault::Tag => {
+            let tags = choices.tags.iter().map(|tag| (tag.id.to_string(), tag_name(tag)));
+            let none = (NO_TAG_VALUE.to_owned(), page.text("school-acts-no-tag"));
+            tags.chain([none]).collect()
+        }
+        FormFault::List => choices.lists.iter().map(|list| (list.id.clone(), list.name.clone())).collect(),
+    }
+}

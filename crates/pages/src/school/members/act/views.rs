@@ -1,0 +1,156 @@
+//! The preview of an act, with its numbers in sentences.
+
+use askama::Template;
+use axum::response::Response;
+use services::member_acts::{ActCounts, ActPreview, ActRefusal, ActTarget, MAX_LISTED_NAMES, MemberAct};
+
+use super::form::ActForm;
+use crate::page::{Page, Section, render};
+use crate::school::members::grades::grade_name;
+use crate::school::members::row::tag_name;
+use crate::school::members::selection::MAX_CHOSEN_MEMBERS;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+#[derive(Template)]
+#[template(path = "school_act.html")]
+struct PreviewPage<'a> {
+    page: Page<'a>,
+    heading: String,
+    /// True if the numbers have changed since they were shown.
+    is_outdated: bool,
+    /// For whom it is meant.
+    scope: String,
+    /// The sentence that not more members can be chosen. `None` if there is no need for it.
+    cut_text: Option<String>,
+    /// What becomes of how many.
+    numbers: Vec<String>,
+    /// What else it does. `None` if there is nothing to say.
+    warning: Option<String>,
+    /// The sentence that too many would change. `None` if they are not too many.
+    limit_text: Option<String>,
+    can_be_confirmed: bool,
+    names_heading: String,
+    names: &'a [String],
+    hidden_fields: Vec<(&'static str, String)>,
+    /// Hidden fields of the way back.
+    back_fields: Vec<(&'static str, String)>,
+}
+
+/// The page that shows what an act would do.
+pub(super) fn render_preview(
+    pages: &Pages,
+    visitor: &Visitor,
+    (form, act): (&ActForm, &MemberAct),
+    preview: &ActPreview,
+    is_outdated: bool,
+) -> Response {
+    let page = Page::new(pages, visitor, Section::Account);
+    let mut hidden_fields = form.scope_fields();
+    hidden_fields.extend(form.act_fields(None));
+    hidden_fields.push(("digest", preview.digest.clone()));
+    let is_cut = form.chosen.is_cut && !form.is_for_all;
+    render(&PreviewPage {
+        heading: name_act(&page, act, &preview.target),
+        is_outdated,
+        scope: describe_scope(&page, form, preview),
+        cut_text: is_cut.then(|| page.count("school-chosen-cut", MAX_CHOSEN_MEMBERS as u64)),
+        numbers: list_numbers(&page, act, &preview.counts, "school-bulk-changing"),
+        warning: warning_id(act).map(|id| page.text(id)),
+        limit_text: preview.exceeded_limit.map(|limit| page.count("school-bulk-limit", limit as u64)),
+        can_be_confirmed: preview.can_be_confirmed(),
+        names_heading: if preview.counts.changing > preview.names.len() {
+            page.count("school-bulk-first-names", MAX_LISTED_NAMES as u64)
+        } else {
+            page.text("school-bulk-names")
+        },
+        names: &preview.names,
+        hidden_fields,
+        back_fields: form.list_fields(),
+        page,
+    })
+}
+
+/// The act in words, with what it names.
+pub(super) fn name_act(page: &Page<'_>, act: &MemberAct, target: &ActTarget) -> String {
+    match (act, target) {
+        (MemberAct::SetGrade(grade), _) => page.with_name("school-bulk-grade", &grade_name(page, &grade.0)),
+        (_, ActTarget::Tag(tag)) => page.with_name("school-bulk-tag", &tag_name(tag)),
+        (_, ActTarget::Title(title)) => page.with_name("school-bulk-title", &title.metadata.title),
+        (_, ActTarget::List(list)) => page.with_name("school-bulk-list", &list.name),
+        (MemberAct::SetRosterTag(_), _) => page.text("school-bulk-no-tag"),
+        (MemberAct::PutOnQuickList, _) => page.text("school-act-quick-list-add"),
+        (MemberAct::TakeOffQuickList, _) => page.text("school-act-quick-list-remove"),
+        (MemberAct::AssignTitle(_), _) => page.text("school-act-assign-title"),
+        (MemberAct::AddToList(_), _) => page.text("school-act-add-to-list"),
+        (MemberAct::ResetSignIn, _) => page.text("school-act-reset-sign-in"),
+        (MemberAct::Remove, _) => page.text("school-act-remove"),
+    }
+}
+
+/// For whom an act is meant, in words.
+fn describe_scope(page: &Page<'_>, form: &ActForm, preview: &ActPreview) -> String {
+    let count = preview.counts.meant as u64;
+    if !form.is_for_all {
+        return page.count("school-bulk-chosen", count);
+    }
+    match form.filter.describe(page, &preview.tags) {
+        filter if filter.is_empty() => page.count("school-bulk-everybody", count),
+        filter => {
+            page.format("school-bulk-all", &[("count", count.into()), ("filter", filter.as_str().into())])
+        }
+    }
+}
+
+/// What becomes of how many; `changing` is the message about those who change.
+pub(super) fn list_numbers(
+    page: &Page<'_>,
+    act: &MemberAct,
+    counts: &ActCounts,
+    changing: &str,
+) -> Vec<String> {
+    let unchanged = unchanged_id(act).filter(|_| counts.unchanged > 0);
+    let mut numbers = vec![page.count(changing, counts.changing as u64)];
+    numbers.extend(unchanged.map(|id| page.count(id, counts.unchanged as u64)));
+    let refusals = counts.refused.iter();
+    numbers.extend(refusals.map(|(reason, count)| page.count(refusal_id(*reason), *count as u64)));
+    if counts.gone > 0 {
+        numbers.push(page.count("school-bulk-gone", counts.gone as u64));
+    }
+    numbers
+}
+
+/// The message about those who are so already.
+fn unchanged_id(act: &MemberAct) -> Option<&'static str> {
+    match act {
+        MemberAct::SetGrade(_) => Some("school-bulk-same-grade"),
+        MemberAct::SetRosterTag(_) => Some("school-bulk-same-tag"),
+        MemberAct::PutOnQuickList => Some("school-bulk-same-quick-list"),
+        MemberAct::TakeOffQuickList => Some("school-bulk-same-off-quick-list"),
+        MemberAct::AssignTitle(_) => Some("school-bulk-same-title"),
+        MemberAct::AddToList(_) => Some("school-bulk-same-list"),
+        MemberAct::ResetSignIn | MemberAct::Remove => None,
+    }
+}
+
+/// The message about those whom an act cannot change.
+fn refusal_id(reason: ActRefusal) -> &'static str {
+    match reason {
+        ActRefusal::ManagesItself => "school-bulk-independent",
+        ActRefusal::HasNoSignInName => "school-bulk-nameless",
+        ActRefusal::CannotHaveTitle => "school-bulk-title-elsewhere",
+    }
+}
+
+/// The message about what an act does besides.
+fn warning_id(act: &MemberAct) -> Option<&'static str> {
+    match act {
+        MemberAct::SetGrade(_) | MemberAct::SetRosterTag(_) => Some("school-bulk-undo"),
+        MemberAct::ResetSignIn => Some("school-bulk-reset-warning"),
+        MemberAct::Remove => Some("school-bulk-remove-warning"),
+        MemberAct::PutOnQuickList
+        | MemberAct::TakeOffQuickList
+        | MemberAct::AssignTitle(_)
+        | MemberAct::AddToList(_) => None,
+    }
+}

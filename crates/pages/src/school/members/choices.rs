@@ -1,0 +1,167 @@
+//! What the forms around the list of members offer.
+
+use domain::wire::WireEnum as _;
+use services::members::RosterOverview;
+use services::roster_tags::RosterTag;
+use services::rosters::RosterSort;
+
+use super::filter::MemberFilterFields;
+use super::grades::{GRADE_CODES, grade_name};
+use super::row::tag_name;
+use crate::page::Page;
+
+/// The value of the field `tag` that takes members out of their school.
+pub(super) const NO_TAG_VALUE: &str = "none";
+
+/// The acts on several members, by the values of the field `act`, with their messages.
+pub(super) const ACTS: [(&str, &str); 8] = [
+    ("grade", "school-act-grade"),
+    ("tag", "school-act-tag"),
+    ("quick_list_add", "school-act-quick-list-add"),
+    ("quick_list_remove", "school-act-quick-list-remove"),
+    ("assign_title", "school-act-assign-title"),
+    ("add_to_list", "school-act-add-to-list"),
+    ("reset_sign_in", "school-act-reset-sign-in"),
+    ("remove", "school-act-remove"),
+];
+
+/// An option of a field.
+pub(super) struct SelectOption {
+    pub(super) value: String,
+    pub(super) text: String,
+    pub(super) is_chosen: bool,
+}
+
+impl SelectOption {
+    fn new(value: impl Into<String>, text: String, is_chosen: bool) -> Self {
+        Self { value: value.into(), text, is_chosen }
+    }
+}
+
+/// Options of the form for filters.
+pub(super) struct FilterChoices {
+    pub(super) grades: Vec<SelectOption>,
+    pub(super) schools: Vec<SelectOption>,
+    pub(super) districts: Vec<SelectOption>,
+    pub(super) orders: Vec<SelectOption>,
+}
+
+impl FilterChoices {
+    pub(super) fn new(
+        page: &Page<'_>,
+        found: &RosterOverview,
+        filter: &MemberFilterFields,
+        sort: RosterSort,
+    ) -> Self {
+        let grade = |(code, count): &(String, u64)| {
+            let text = format!("{} ({count})", grade_name(page, code));
+            SelectOption::new(code, text, filter.grade.as_deref() == Some(code.as_str()))
+        };
+        let schools = found.tags.iter().filter(|(tag, _)| tag.school.is_some());
+        let school = |(tag, count): &(RosterTag, u64)| {
+            let text = format!("{} ({count})", tag_name(tag));
+            SelectOption::new(tag.id.to_string(), text, filter.school == Some(tag.id))
+        };
+        let order =
+            |order: &RosterSort| SelectOption::new(order.as_str(), sort_text(page, *order), *order == sort);
+        Self {
+            grades: found.grades.iter().map(grade).collect(),
+            schools: schools.map(school).collect(),
+            districts: district_options(&found.tags, filter.district),
+            orders: RosterSort::ALL.iter().map(order).collect(),
+        }
+    }
+}
+
+/// The districts of tags, which are sorted by them, each by the first of its tags.
+fn district_options(tags: &[(RosterTag, u64)], chosen: Option<i64>) -> Vec<SelectOption> {
+    let same = |one: &(RosterTag, u64), other: &(RosterTag, u64)| one.0.district == other.0.district;
+    let groups = tags.chunk_by(same).filter(|group| group.iter().all(|(tag, _)| tag.district.is_some()));
+    let option = |group: &[(RosterTag, u64)]| {
+        let (first, _) = group.first()?;
+        let count: u64 = group.iter().map(|(_, count)| count).sum();
+        let text = format!("{} ({count})", first.district.as_deref()?);
+        let is_chosen = group.iter().any(|(tag, _)| chosen == Some(tag.id));
+        Some(SelectOption::new(first.id.to_string(), text, is_chosen))
+    };
+    groups.filter_map(option).collect()
+}
+
+/// An order of members in words.
+pub(super) fn sort_text(page: &Page<'_>, sort: RosterSort) -> String {
+    match sort {
+        RosterSort::LastName => page.text("school-sort-last-name"),
+        RosterSort::FirstName => page.text("school-sort-first-name"),
+        RosterSort::District => page.text("school-sort-district"),
+        RosterSort::School => page.text("school-sort-school"),
+        RosterSort::Grade => page.text("school-sort-grade"),
+        RosterSort::BirthDate => page.text("school-sort-birth-date"),
+    }
+}
+
+/// Options of the form that acts on several members.
+pub(super) struct ActChoices {
+    pub(super) acts: Vec<SelectOption>,
+    pub(super) grades: Vec<SelectOption>,
+    /// All roster tags of the organization, and none.
+    pub(super) tags: Vec<SelectOption>,
+    pub(super) lists: Vec<SelectOption>,
+}
+
+impl ActChoices {
+    pub(super) fn new(page: &Page<'_>, found: &RosterOverview) -> Self {
+        let act = |(value, message): &(&str, &str)| SelectOption::new(*value, page.text(message), false);
+        let british = found.grades.iter().map(|(code, _)| code.as_str());
+        let british = british.filter(|code| !GRADE_CODES.contains(code));
+        let grade = |code: &str| SelectOption::new(code, grade_name(page, code), false);
+        let tag = |(tag, _): &(RosterTag, u64)| SelectOption::new(tag.id.to_string(), tag_name(tag), false);
+        let none = SelectOption::new(NO_TAG_VALUE, page.text("school-acts-no-tag"), false);
+        let lists = found.lists.iter().map(|list| SelectOption::new(&list.id, list.name.clone(), false));
+        Self {
+            acts: ACTS.iter().map(act).collect(),
+            grades: GRADE_CODES.into_iter().chain(british).map(grade).collect(),
+            tags: found.tags.iter().map(tag).chain([none]).collect(),
+            lists: lists.collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+    use layout::Language;
+    use services::roster_tags::RosterTag;
+
+    use super::{ACTS, district_options};
+    use crate::texts;
+
+    #[test]
+    fn every_act_has_a_name_in_every_language() {
+        let messages = texts::load_messages();
+        for (_, message) in ACTS {
+            for language in Language::ALL {
+                assert!(messages.has_message(language, message), "{message} in {language:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_district_is_offered_once_with_all_its_members() {
+        let tag = |id, district: Option<&str>, school: Option<&str>| RosterTag {
+            id,
+            district: district.map(str::to_owned),
+            school: school.map(str::to_owned),
+            date_added: Timestamp::UNIX_EPOCH,
+        };
+        let tags = [
+            (tag(4, None, Some("Abbey")), 1),
+            (tag(3, Some("North"), None), 2),
+            (tag(1, Some("North"), Some("Harbor")), 3),
+            (tag(2, Some("South"), Some("Quay")), 0),
+        ];
+        let options = district_options(&tags, Some(1));
+        let options: Vec<_> =
+            options.iter().map(|one| (one.value.as_str(), one.text.as_str(), one.is_chosen)).collect();
+        assert_eq!(options, [("3", "North (5)", true), ("2", "South (0)", false)]);
+    }
+}

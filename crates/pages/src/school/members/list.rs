@@ -1,0 +1,204 @@
+//! The list of members: found by words and filters, with boxes to choose members for an act.
+
+use std::collections::{HashMap, HashSet};
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use domain::wire::WireEnum as _;
+use services::members::{MAX_NAME_MATCHES, MemberOverview, RosterOverview, RosterRequest, list_for_sponsor};
+use services::roster_tags::RosterTag;
+use services::rosters::RosterSort;
+use services::ListPart;
+use transport::places::encode_place;
+
+use super::choices::{ActChoices, FilterChoices, sort_text};
+use super::filter::MemberFilterFields;
+use super::row::MemberRow;
+use super::selection::{MAX_CHOSEN_MEMBERS, MemberSelection};
+use crate::fields::{Fields, Form, Query};
+use crate::page::{Page, Section, render};
+use crate::paging::list_part;
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// The address of the page.
+const PAGE_PATH: &str = "/school/members";
+
+const MEMBERS_PER_PAGE: usize = 50;
+
+#[derive(Template)]
+#[template(path = "school_members.html")]
+struct RosterPage<'a> {
+    page: Page<'a>,
+    organization: &'a str,
+    words: &'a str,
+    quick_list: bool,
+    /// Options of the form for filters.
+    filters: FilterChoices,
+    /// True if the list is narrowed.
+    is_narrowed: bool,
+    /// How many members were found, and by which filters.
+    found_text: String,
+    /// The sentence that words find too many members. `None` if they do not.
+    cut_text: Option<String>,
+    caption: String,
+    members: Vec<MemberRow>,
+    selection: SelectionView,
+    /// Names and values of fields that every form around the list keeps.
+    hidden_fields: Vec<(&'static str, String)>,
+    /// The address of the same list without a choice.
+    clear_path: String,
+    /// The members that all acts can concern, in words. `None` if they are not all known.
+    all_text: Option<String>,
+    acts: ActChoices,
+    pager: FormPager,
+}
+
+/// The chosen members in words.
+struct SelectionView {
+    count_text: String,
+    /// How many of them are on other pages. `None` if none is.
+    others_text: Option<String>,
+    /// The sentence that not more members can be chosen. `None` if there is no need for it.
+    cut_text: Option<String>,
+    is_empty: bool,
+    /// The identifiers of those on other pages.
+    others: Vec<String>,
+}
+
+/// Values of the buttons that lead to other pages. `None` where there is no such page.
+struct FormPager {
+    is_continued: bool,
+    previous: Option<String>,
+    next: Option<String>,
+}
+
+impl FormPager {
+    fn is_empty(&self) -> bool {
+        !self.is_continued && self.previous.is_none() && self.next.is_none()
+    }
+}
+
+/// GET: a page of the list, on which nobody is chosen.
+pub(super) async fn show_page(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    render_roster(&pages, &visitor, &fields, &MemberSelection::default()).await
+}
+
+/// POST: a page of the list, with what was chosen on another one. It changes nothing.
+pub(super) async fn show_selection(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Form(fields): Form,
+) -> Result<Response> {
+    render_roster(&pages, &visitor, &fields, &MemberSelection::from_fields(&fields)).await
+}
+
+async fn render_roster(
+    pages: &Pages,
+    visitor: &Visitor,
+    fields: &Fields,
+    selection: &MemberSelection,
+) -> Result<Response> {
+    let sponsor = visitor.op.require_sponsor()?;
+    let filter = MemberFilterFields::from_fields(fields);
+    let sort = fields.get("sort").and_then(|sort| RosterSort::parse(sort).ok()).unwrap_or_default();
+    let part = ListPart { limit: MEMBERS_PER_PAGE, ..list_part(fields)? };
+    let request = RosterRequest { search: filter.to_search(), page: part.to_request(sort, false) };
+    let found = list_for_sponsor(&visitor.op, request).await?;
+    let page = Page::new(pages, visitor, Section::Account);
+    let tags: Vec<RosterTag> = found.tags.iter().map(|(tag, _)| tag.clone()).collect();
+    let filter_text = filter.describe(&page, &tags);
+    let hidden_fields = hidden_fields(&filter, sort);
+    Ok(render(&RosterPage {
+        organization: &sponsor.organization.name,
+        words: filter.words.as_deref().unwrap_or_default(),
+        quick_list: filter.quick_list,
+        filters: FilterChoices::new(&page, &found, &filter, sort),
+        is_narrowed: !filter.is_empty(),
+        found_text: found_text(&page, found.members.total, &filter_text),
+        cut_text: found.is_cut.then(|| page.count("school-members-cut", MAX_NAME_MATCHES as u64)),
+        caption: page.with_name("school-members-caption", &sort_text(&page, sort)),
+        members: member_rows(&page, &found.members.items, selection),
+        selection: SelectionView::new(&page, selection, &found.members.items),
+        clear_path: list_address(&hidden_fields),
+        hidden_fields,
+        all_text: all_text(&page, &found, &filter_text),
+        acts: ActChoices::new(&page, &found),
+        pager: FormPager {
+            is_continued: part.place.is_some() || part.backward,
+            previous: found.members.previous.as_ref().map(encode_place),
+            next: found.members.next.as_ref().map(encode_place),
+        },
+        page,
+    }))
+}
+
+/// The fields that every form around the list keeps: those of the filter, and the order.
+fn hidden_fields(filter: &MemberFilterFields, sort: RosterSort) -> Vec<(&'static str, String)> {
+    let order = (sort != RosterSort::default()).then(|| ("sort", sort.to_string()));
+    filter.to_hidden_fields().into_iter().chain(order).collect()
+}
+
+/// The address of the first page of a list.
+fn list_address(fields: &[(&'static str, String)]) -> String {
+    if fields.is_empty() {
+        return PAGE_PATH.to_owned();
+    }
+    let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+    format!("{PAGE_PATH}?{query}")
+}
+
+/// How many members were found, and by which filters.
+fn found_text(page: &Page<'_>, total: u64, filter: &str) -> String {
+    if filter.is_empty() {
+        return page.count("members-count", total);
+    }
+    page.format("school-members-found", &[("count", total.into()), ("filter", filter.into())])
+}
+
+/// The members that an act on all of them concerns, in words. `None` if there are none, or if the words find
+/// more members than are known.
+fn all_text(page: &Page<'_>, found: &RosterOverview, filter: &str) -> Option<String> {
+    let total = found.members.total;
+    if total == 0 || found.is_cut {
+        return None;
+    }
+    Some(if filter.is_empty() {
+        page.count("school-acts-everybody", total)
+    } else {
+        page.format("school-acts-all", &[("count", total.into()), ("filter", filter.into())])
+    })
+}
+
+fn member_rows(page: &Page<'_>, members: &[MemberOverview], selection: &MemberSelection) -> Vec<MemberRow> {
+    let mut names: HashMap<&str, usize> = HashMap::new();
+    for member in members {
+        *names.entry(&member.name).or_default() += 1;
+    }
+    let row = |member: &MemberOverview| {
+        let is_namesake = names.get(member.name.as_str()).is_some_and(|count| *count > 1);
+        MemberRow::new(page, member, is_namesake, selection.contains(member.id.as_str()))
+    };
+    members.iter().map(row).collect()
+}
+
+impl SelectionView {
+    fn new(page: &Page<'_>, selection: &MemberSelection, members: &[MemberOverview]) -> Self {
+        let on_page: HashSet<&str> = members.iter().map(|member| member.id.as_str()).collect();
+        let others = selection.list_others(&on_page);
+        let count = others.len() as u64;
+        Self {
+            count_text: page.count("school-chosen", selection.ids().len() as u64),
+            others_text: (count > 0).then(|| page.count("school-chosen-others", count)),
+            cut_text: selection.is_cut.then(|| page.count("school-chosen-cut", MAX_CHOSEN_MEMBERS as u64)),
+            is_empty: selection.ids().is_empty(),
+            others,
+        }
+    }
+}

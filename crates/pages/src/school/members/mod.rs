@@ -1,0 +1,22 @@
+//! /school/members: the members of a sponsor's organization.
+
+mod act;
+mod choices;
+mod filter;
+pub(super) mod grades;
+mod list;
+mod row;
+mod selection;
+
+use axum::Router;
+use axum::routing::{get, post};
+
+use crate::state::Pages;
+
+/// The routes of members.
+pub(super) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/school/members", get(list::show_page).post(list::show_selection))
+        .route("/school/members/act", post(act::show_preview))
+        .route("/school/members/act/apply", post(act::apply_act))
+}

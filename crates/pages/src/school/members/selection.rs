@@ -1,0 +1,72 @@
+//! The members that a sponsor has chosen in a list, on this page of it and on others.
+
+use std::collections::HashSet;
+
+use crate::fields::Fields;
+
+/// Maximum number of members that can be chosen one by one.
+pub(super) const MAX_CHOSEN_MEMBERS: usize = 1_000;
+
+/// Maximum length of an identifier, in bytes; longer ones name nobody.
+const MAX_ID_BYTES: usize = 64;
+
+/// Identifiers of members, each once, in the order in which they were chosen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct MemberSelection {
+    ids: Vec<String>,
+    /// True if more members were chosen than can be, so that the last ones are left out.
+    pub(super) is_cut: bool,
+}
+
+impl MemberSelection {
+    /// Reads the fields of the form around a list: `chosen` are members on its other pages, `member` those on
+    /// the page that was sent.
+    pub(super) fn from_fields(fields: &Fields) -> Self {
+        let mut known = HashSet::new();
+        let all = fields.get_all("chosen").chain(fields.get_all("member"));
+        let mut new = all.filter(|id| id.len() <= MAX_ID_BYTES && known.insert(*id)).map(str::to_owned);
+        let ids = new.by_ref().take(MAX_CHOSEN_MEMBERS).collect();
+        Self { ids, is_cut: new.next().is_some() }
+    }
+
+    /// The identifiers.
+    pub(super) fn ids(&self) -> &[String] {
+        &self.ids
+    }
+
+    /// Returns true if the member is chosen.
+    pub(super) fn contains(&self, id: &str) -> bool {
+        self.ids.iter().any(|chosen| chosen == id)
+    }
+
+    /// The chosen members who are not on a page.
+    pub(super) fn list_others(&self, page: &HashSet<&str>) -> Vec<String> {
+        self.ids.iter().filter(|id| !page.contains(id.as_str())).cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{Fields, MAX_CHOSEN_MEMBERS, MemberSelection};
+
+    #[test]
+    fn members_of_all_pages_are_chosen_once() {
+        let long = "x".repeat(65);
+        let form = format!("member=mia&chosen=bo&chosen=mia&member=zoe&member={long}&member=");
+        let selection = MemberSelection::from_fields(&Fields::parse(form.as_bytes()));
+        assert_eq!(selection.ids(), ["bo", "mia", "zoe"]);
+        assert!(selection.contains("mia") && !selection.contains("al") && !selection.is_cut);
+        assert_eq!(selection.list_others(&HashSet::from(["mia", "al"])), ["bo", "zoe"]);
+    }
+
+    #[test]
+    fn members_beyond_the_limit_are_left_out() {
+        let form: Vec<String> = (0..=MAX_CHOSEN_MEMBERS).map(|number| format!("member=m{number}")).collect();
+        let selection = MemberSelection::from_fields(&Fields::parse(form.join("&").as_bytes()));
+        assert!(selection.is_cut);
+        assert_eq!(selection.ids().len(), MAX_CHOSEN_MEMBERS);
+        assert_eq!(selection.ids().last().map(String::as_str), Some("m999"));
+    }
+}

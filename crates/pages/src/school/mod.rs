@@ -1,0 +1,23 @@
+//! /school: what sponsors do for the members of their organization.
+
+mod import;
+mod members;
+mod runs;
+mod start;
+
+use axum::Router;
+use axum::routing::get;
+
+use crate::state::Pages;
+
+/// The address of the page where sponsors begin.
+pub(crate) const START_PATH: &str = "/school";
+
+/// The routes of the school's pages.
+pub(crate) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/school", get(start::show_page))
+        .merge(import::routes())
+        .merge(members::routes())
+        .merge(runs::routes())
+}

@@ -1,0 +1,90 @@
+//! /school/runs: imports, removals and other changes of many members, which a sponsor can undo for 30 days
+//! (docs/rules/organizations.md#rule-14).
+
+mod one;
+mod removed;
+mod wording;
+
+use askama::Template;
+use askama::filters::HtmlSafeOutput;
+use axum::Router;
+use axum::extract::State;
+use axum::response::Response;
+use axum::routing::{get, post};
+use jiff::Timestamp;
+use services::roster_runs::{self, RosterRun};
+
+use crate::fields::Query;
+use crate::page::{Page, Section, redirect_to, render};
+use crate::paging::{Pager, list_part};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+use wording::{describe_counts, describe_state, maker_name, number_names, run_name};
+
+/// The address of the list.
+const LIST_PATH: &str = "/school/runs";
+
+/// The routes of runs.
+pub(super) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/school/runs", get(list_runs))
+        .route("/school/runs/{run}", get(one::show_run))
+        .route("/school/runs/{run}/undo", post(one::undo_run))
+        .route("/school/removed", get(removed::list_people))
+}
+
+/// A run as pages show it.
+struct RunRow {
+    href: String,
+    /// Kind and time.
+    name: String,
+    maker: String,
+    /// Name of the file. Empty if it did not come from one.
+    file_name: String,
+    counts: Vec<String>,
+    /// The days that are left to undo it, or who has undone it.
+    state: HtmlSafeOutput<String>,
+}
+
+impl RunRow {
+    fn new(page: &Page<'_>, run: &RosterRun, now: Timestamp) -> Self {
+        Self {
+            href: format!("{LIST_PATH}/{}", run.id),
+            name: run_name(page, run),
+            maker: maker_name(page, run.made_by.as_deref()),
+            file_name: run.file_name.clone().unwrap_or_default(),
+            counts: describe_counts(page, run),
+            state: describe_state(page, run, now),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "school_runs.html")]
+struct RunsPage<'a> {
+    page: Page<'a>,
+    count: String,
+    runs: Vec<RunRow>,
+    pager: Pager,
+}
+
+/// GET /school/runs: newest first.
+async fn list_runs(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
+    let organization = &visitor.op.require_sponsor()?.organization.id;
+    let part = list_part(&fields)?;
+    let rows = roster_runs::list(&visitor.op, organization, part.to_request((), true)).await?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let mut runs: Vec<RunRow> =
+        rows.items.iter().map(|run| RunRow::new(&page, run, visitor.op.now)).collect();
+    number_names(runs.iter_mut().map(|run| &mut run.name));
+    if runs.is_empty() && part.place.is_some() {
+        return redirect_to(LIST_PATH);
+    }
+    Ok(render(&RunsPage {
+        count: page.count("runs-count", rows.total),
+        runs,
+        pager: Pager::new(LIST_PATH, rows.previous.as_ref(), rows.next.as_ref()),
+        page,
+    }))
+}

@@ -1,0 +1,78 @@
+//! /school/removed: people who were removed in the last 30 days.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use jiff::Timestamp;
+use services::roster_runs::{self, RemovedPerson, undo_days_left};
+
+use super::LIST_PATH;
+use super::wording::number_names;
+use crate::dates::format_day_of;
+use crate::fields::Query;
+use crate::page::{Page, Section, redirect_to, render};
+use crate::paging::{Pager, list_part};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// The address of the list.
+const REMOVED_PATH: &str = "/school/removed";
+
+/// A removed person as the page shows them.
+struct PersonRow {
+    name: String,
+    removed_date: String,
+    days_left: String,
+    /// The address of the run that removed the person.
+    run_href: String,
+    /// The text of the link to it.
+    run_link: String,
+}
+
+impl PersonRow {
+    fn new(page: &Page<'_>, person: &RemovedPerson, now: Timestamp) -> Self {
+        let days = undo_days_left(person.removed, now);
+        Self {
+            name: person.name.clone(),
+            removed_date: format_day_of(page, person.removed),
+            days_left: page.count("runs-days-left", days.unsigned_abs()),
+            run_href: format!("{LIST_PATH}/{}", person.run),
+            run_link: page.with_name("runs-removed-open", &person.name),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "school_removed.html")]
+struct RemovedPage<'a> {
+    page: Page<'a>,
+    count: String,
+    people: Vec<PersonRow>,
+    pager: Pager,
+}
+
+/// GET /school/removed: the last removed first.
+pub(super) async fn list_people(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    let organization = &visitor.op.require_sponsor()?.organization.id;
+    let part = list_part(&fields)?;
+    let rows = roster_runs::list_removed(&visitor.op, organization, part.to_request((), true)).await?;
+    if rows.items.is_empty() && part.place.is_some() {
+        // All of this page have been restored meanwhile.
+        return redirect_to(REMOVED_PATH);
+    }
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let mut people: Vec<PersonRow> =
+        rows.items.iter().map(|person| PersonRow::new(&page, person, visitor.op.now)).collect();
+    number_names(people.iter_mut().map(|person| &mut person.run_link));
+    Ok(render(&RemovedPage {
+        count: page.count("runs-removed-count", rows.total),
+        people,
+        pager: Pager::new(REMOVED_PATH, rows.previous.as_ref(), rows.next.as_ref()),
+        page,
+    }))
+}

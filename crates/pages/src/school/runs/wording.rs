@@ -1,0 +1,177 @@
+//! Runs in words.
+
+use std::collections::HashMap;
+
+use askama::filters::HtmlSafeOutput;
+use domain::proofs::{DisabilityPlan, DisabilityType};
+use jiff::Timestamp;
+use services::roster_runs::{KeptReason, MemberField, MemberState, RosterRun, RosterRunKind, undo_days_left};
+use services::roster_tags::RosterTag;
+
+use crate::dates::{format_day, format_moment};
+use crate::page::Page;
+use crate::school::members::grades::grade_name;
+
+/// A field that a run has changed.
+pub(super) struct FieldLine {
+    pub(super) name: String,
+    pub(super) before: String,
+    pub(super) after: String,
+}
+
+/// Kind and time of a run.
+pub(super) fn run_name(page: &Page<'_>, run: &RosterRun) -> String {
+    let kind = match run.kind {
+        RosterRunKind::Import => "runs-kind-import",
+        RosterRunKind::Removal => "runs-kind-removal",
+        RosterRunKind::Grade => "runs-kind-grade",
+        RosterRunKind::RosterTag => "runs-kind-roster-tag",
+    };
+    format!("{}, {}", page.text(kind), format_moment(page, run.made))
+}
+
+/// Numbers the names that several runs have: links to different pages have different names.
+pub(super) fn number_names<'a>(names: impl Iterator<Item = &'a mut String>) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for name in names {
+        let count = counts.entry(name.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            *name = format!("{name} ({count})");
+        }
+    }
+}
+
+/// The name of who made or undid a run; the operator has none.
+pub(super) fn maker_name(page: &Page<'_>, name: Option<&str>) -> String {
+    name.map_or_else(|| page.text("runs-by-library"), str::to_owned)
+}
+
+/// The numbers of members that a run added, changed and removed.
+pub(super) fn describe_counts(page: &Page<'_>, run: &RosterRun) -> Vec<String> {
+    let counts = [
+        ("runs-count-added", run.created),
+        ("runs-count-changed", run.changed),
+        ("runs-count-removed", run.removed),
+    ];
+    counts.into_iter().filter(|(_, count)| *count > 0).map(|(id, count)| page.count(id, count)).collect()
+}
+
+/// The days that are left to undo a run, or who has undone it.
+pub(super) fn describe_state(page: &Page<'_>, run: &RosterRun, now: Timestamp) -> HtmlSafeOutput<String> {
+    match (&run.undone, undo_days_left(run.made, now)) {
+        (Some(undone), _) => {
+            let (name, date) = (maker_name(page, undone.by.as_deref()), format_moment(page, undone.at));
+            page.format_html("runs-undone-by", &name, &[("date", date.as_str().into())])
+        }
+        // These name nobody.
+        (None, 0) => page.with_name_html("runs-too-old", ""),
+        (None, days) => page.format_html("runs-days-left", "", &[("count", days.unsigned_abs().into())]),
+    }
+}
+
+/// A sentence about what undoing leaves as it is.
+pub(super) fn describe_reason(page: &Page<'_>, reason: &KeptReason) -> String {
+    match reason {
+        KeptReason::Edited(fields) => {
+            let fields: Vec<String> = fields.iter().map(|field| field_name(page, *field)).collect();
+            page.format("runs-kept-edited", &[("fields", fields.join(", ").as_str().into())])
+        }
+        KeptReason::Active => page.text("runs-kept-active"),
+        KeptReason::OtherRole => page.text("runs-kept-other-role"),
+        KeptReason::Left => page.text("runs-kept-left"),
+        KeptReason::MemberAgain => page.text("runs-kept-member-again"),
+        KeptReason::Closed => page.text("runs-kept-closed"),
+        KeptReason::UsernameTaken => page.text("runs-kept-username-taken"),
+        KeptReason::SourcedIdTaken => page.text("runs-kept-sourced-id-taken"),
+    }
+}
+
+/// The fields in which two states differ, with both values.
+pub(super) fn list_changed_fields(
+    page: &Page<'_>,
+    tags: &[RosterTag],
+    before: &MemberState,
+    after: &MemberState,
+) -> Vec<FieldLine> {
+    let line = |field: MemberField| FieldLine {
+        name: field_name(page, field),
+        before: describe_value(page, tags, before, field),
+        after: describe_value(page, tags, after, field),
+    };
+    before.differing_fields(after).into_iter().map(line).collect()
+}
+
+fn field_name(page: &Page<'_>, field: MemberField) -> String {
+    page.text(match field {
+        MemberField::FirstName => "runs-field-first-name",
+        MemberField::LastName => "runs-field-last-name",
+        MemberField::DateOfBirth => "runs-field-date-of-birth",
+        MemberField::Grade => "runs-field-grade",
+        MemberField::Plans => "runs-field-plans",
+        MemberField::SafeSearch => "runs-field-safe-search",
+        MemberField::AllowSearchDownloads => "runs-field-allow-search-downloads",
+        MemberField::RosterTag => "runs-field-roster-tag",
+        MemberField::Username => "runs-field-username",
+        MemberField::SourcedId => "runs-field-sourced-id",
+        MemberField::Disabilities => "runs-field-disabilities",
+    })
+}
+
+fn describe_value(page: &Page<'_>, tags: &[RosterTag], state: &MemberState, field: MemberField) -> String {
+    let truth = |is_so: bool| page.text(if is_so { "runs-yes" } else { "runs-no" });
+    let value = match field {
+        MemberField::FirstName => Some(state.first_name.clone()),
+        MemberField::LastName => Some(state.last_name.clone()),
+        MemberField::DateOfBirth => state.date_of_birth.map(|date| format_day(page, date)),
+        MemberField::Grade => state.grade.as_deref().map(|grade| grade_name(page, grade)),
+        MemberField::Plans => {
+            let names = state.plans.iter().map(|plan| plan_name(page, *plan));
+            Some(names.collect::<Vec<_>>().join(", "))
+        }
+        MemberField::SafeSearch => Some(truth(state.safe_search)),
+        MemberField::AllowSearchDownloads => state.allow_search_downloads.map(truth),
+        MemberField::RosterTag => {
+            let tag = tags.iter().find(|tag| Some(tag.id) == state.roster_tag);
+            tag.map(|tag| {
+                let names = [tag.school.as_deref(), tag.district.as_deref()];
+                names.into_iter().flatten().collect::<Vec<_>>().join(", ")
+            })
+        }
+        MemberField::Username => state.username.clone(),
+        MemberField::SourcedId => state.sourced_id.clone(),
+        MemberField::Disabilities => {
+            let names = state.disabilities.iter().map(|kind| disability_name(page, *kind));
+            Some(names.collect::<Vec<_>>().join(", "))
+        }
+    };
+    value.filter(|value| !value.is_empty()).unwrap_or_else(|| page.text("runs-no-value"))
+}
+
+fn plan_name(page: &Page<'_>, plan: DisabilityPlan) -> String {
+    page.text(match plan {
+        DisabilityPlan::Iep => "school-plan-iep",
+        DisabilityPlan::Section504 => "school-plan-504",
+    })
+}
+
+fn disability_name(page: &Page<'_>, kind: DisabilityType) -> String {
+    page.text(match kind {
+        DisabilityType::Visual => "runs-disability-visual",
+        DisabilityType::Learning => "runs-disability-learning",
+        DisabilityType::Physical => "runs-disability-physical",
+        DisabilityType::Nonspecific => "runs-disability-nonspecific",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number_names;
+
+    #[test]
+    fn runs_of_one_name_are_numbered() {
+        let mut names = ["a", "b", "a", "a"].map(str::to_owned);
+        number_names(names.iter_mut());
+        assert_eq!(names, ["a", "b", "a (2)", "a (3)"]);
+    }
+}

@@ -1,0 +1,51 @@
+//! /school: where a sponsor begins.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use services::members::count_for_sponsor;
+
+use crate::page::{Link, Page, Section, render};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+#[derive(Template)]
+#[template(path = "school.html")]
+struct StartPage<'a> {
+    page: Page<'a>,
+    organization: &'a str,
+    /// Numbers of members, in sentences.
+    numbers: Vec<String>,
+    /// Pages for sponsors, each with a sentence.
+    ways: Vec<(Link, String)>,
+}
+
+/// GET /school
+pub(super) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    let sponsor = visitor.op.require_sponsor()?;
+    let counts = count_for_sponsor(&visitor.op).await?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let mut numbers = vec![page.count("school-start-members", counts.members)];
+    if counts.members > 0 {
+        numbers.push(page.count("school-start-quick-list", counts.on_quick_list));
+        numbers.push(page.count("school-start-without-proof", counts.without_proof));
+    }
+    let way = |path: &str, name: String, hint: String| (Link::new(path, name), hint);
+    Ok(render(&StartPage {
+        organization: &sponsor.organization.name,
+        numbers,
+        ways: vec![
+            way("/school/members", page.text("school-start-list"), page.text("school-start-list-hint")),
+            way("/school/import", page.text("import-heading"), page.text("import-text-preview")),
+            way("/school/runs", page.text("school-start-runs"), page.text("school-start-runs-hint")),
+            way("/lists", page.text("school-start-lists"), page.text("school-start-lists-hint")),
+            way(
+                "/account/members",
+                page.text("school-start-devices"),
+                page.text("school-start-devices-hint"),
+            ),
+        ],
+        page,
+    }))
+}

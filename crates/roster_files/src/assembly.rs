@@ -1,0 +1,170 @@
+//! Rows whose columns have meanings.
+
+use std::collections::BTreeMap;
+
+use crate::dates::{DateContext, normalize_dates};
+use crate::error::{Result, RosterFileError};
+use crate::grades::normalize_grade;
+use crate::headers::{Header, Target};
+use crate::limits::RosterLimits;
+use crate::row::{RawRow, long_cell_fault};
+use crate::synonyms::Language;
+use crate::table::{DeclaredSchool, RecognizedColumn, RosterColumn, RosterFileKind, RosterRow, RosterTable};
+
+/// Rows within limits.
+#[derive(Debug)]
+pub(crate) struct BoundedRows<'l> {
+    limits: &'l RosterLimits,
+    rows: Vec<RosterRow>,
+    text_bytes: usize,
+}
+
+impl<'l> BoundedRows<'l> {
+    pub(crate) fn new(limits: &'l RosterLimits) -> Self {
+        Self { limits, rows: Vec::new(), text_bytes: 0 }
+    }
+
+    /// Adds a row.
+    ///
+    /// # Errors
+    /// There are too many, or their cells are too large together.
+    pub(crate) fn add_row(&mut self, mut row: RosterRow) -> Result<()> {
+        if self.rows.len() >= self.limits.rows {
+            let text = format!("more than {} rows: divide the file", self.limits.rows);
+            return Err(RosterFileError::Limit(text));
+        }
+        row.cells.retain(|_, cell| {
+            let fault = long_cell_fault(cell, self.limits);
+            let is_kept = fault.is_none();
+            row.fault = row.fault.take().or(fault);
+            is_kept
+        });
+        self.text_bytes += row.cells.values().map(String::len).sum::<usize>();
+        if self.text_bytes > self.limits.text_bytes {
+            let text =
+                format!("cells with more than {} bytes together: divide the file", self.limits.text_bytes);
+            return Err(RosterFileError::Limit(text));
+        }
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// The rows, with dates and grades in the forms of the library, and remarks on what was assumed.
+    pub(crate) fn into_normalized(
+        mut self,
+        dates: DateContext,
+        grades: Option<Language>,
+    ) -> (Vec<RosterRow>, Vec<String>) {
+        for row in &mut self.rows {
+            if let Some(grade) = row.cells.get_mut(&RosterColumn::Grade) {
+                *grade = normalize_grade(grade, grades);
+            }
+        }
+        let births = self.rows.iter_mut().filter_map(|row| row.cells.get_mut(&RosterColumn::DateOfBirth));
+        let remarks = normalize_dates(&mut births.collect::<Vec<_>>(), dates);
+        (self.rows, remarks)
+    }
+}
+
+/// A table of one header and its rows.
+#[derive(Debug)]
+pub(crate) struct TableAssembly<'l> {
+    header: Header,
+    rows: BoundedRows<'l>,
+}
+
+impl<'l> TableAssembly<'l> {
+    pub(crate) fn new(header: Header, limits: &'l RosterLimits) -> Self {
+        Self { header, rows: BoundedRows::new(limits) }
+    }
+
+    /// Adds a row. `find_fault` gives the fault of a cell's characters.
+    ///
+    /// # Errors
+    /// The rows exceed the limits.
+    pub(crate) fn add_row(
+        &mut self,
+        raw: RawRow<'_>,
+        find_fault: impl Fn(&str) -> Option<&'static str>,
+    ) -> Result<()> {
+        let mut row = RosterRow { line: raw.line, cells: BTreeMap::new(), fault: raw.fault };
+        for ((_, target), cell) in self.header.columns.iter().zip(&raw.cells) {
+            let Some(target) = *target else { continue };
+            // Spaces belong to a password.
+            let is_password = target == Target::Column(RosterColumn::Password);
+            let text = if is_password { cell.as_ref() } else { cell.trim() };
+            if text.is_empty() {
+                continue;
+            }
+            if let Some(fault) = find_fault(text) {
+                row.fault.get_or_insert_with(|| fault.to_owned());
+                continue;
+            }
+            match target {
+                Target::Column(column) => {
+                    row.cells.insert(column, text.to_owned());
+                }
+                // Until all are known.
+                Target::FullName => {
+                    row.cells.insert(RosterColumn::LastName, text.to_owned());
+                }
+            }
+        }
+        self.rows.add_row(row)
+    }
+
+    /// The finished table.
+    pub(crate) fn into_table(mut self, kind: RosterFileKind, dates: DateContext) -> RosterTable {
+        let is_full_name = |(_, target): &(String, Option<Target>)| *target == Some(Target::FullName);
+        let has_full_name = self.header.columns.iter().any(is_full_name);
+        let are_split = has_full_name && self.split_full_names();
+        let mut columns = Vec::new();
+        for (header, target) in self.header.columns {
+            let column = |column| RecognizedColumn { header: header.clone(), column };
+            match target {
+                Some(Target::FullName) if are_split => {
+                    columns.push(column(Some(RosterColumn::LastName)));
+                    columns.push(column(Some(RosterColumn::FirstName)));
+                }
+                Some(Target::FullName) | None => columns.push(column(None)),
+                Some(Target::Column(of_header)) => columns.push(column(Some(of_header))),
+            }
+        }
+        let mut remarks = self.header.remarks;
+        let (rows, of_dates) = self.rows.into_normalized(dates, self.header.grade_language);
+        remarks.extend(of_dates);
+        RosterTable { kind, columns, school: find_only_school(&rows), rows, remarks }
+    }
+
+    /// Splits names of the form `Family, Given`. Without any comma the column is no full name: nothing tells
+    /// where a name is to be split.
+    fn split_full_names(&mut self) -> bool {
+        let rows = &mut self.rows.rows;
+        let has_comma =
+            |row: &RosterRow| row.cells.get(&RosterColumn::LastName).is_some_and(|name| name.contains(','));
+        let are_split = rows.iter().any(has_comma);
+        for row in rows {
+            let Some(name) = row.cells.remove(&RosterColumn::LastName).filter(|_| are_split) else {
+                continue;
+            };
+            let (last, first) = name.split_once(',').unwrap_or((&name, ""));
+            let parts = [(RosterColumn::LastName, last), (RosterColumn::FirstName, first)];
+            for (column, part) in parts.map(|(column, part)| (column, part.trim())) {
+                if part.is_empty() {
+                    let fault = "the name does not have the form \"Family, Given\"";
+                    row.fault.get_or_insert_with(|| fault.to_owned());
+                } else {
+                    row.cells.insert(column, part.to_owned());
+                }
+            }
+        }
+        are_split
+    }
+}
+
+/// The school that every row names.
+fn find_only_school(rows: &[RosterRow]) -> Option<DeclaredSchool> {
+    let mut names = rows.iter().map(|row| row.cells.get(&RosterColumn::School));
+    let name = names.next()??;
+    names.all(|other| other == Some(name)).then(|| DeclaredSchool { sourced_id: None, name: name.clone() })
+}

@@ -1,0 +1,82 @@
+//! Zip files, unpacked within limits.
+
+use std::io::{Cursor, Read as _};
+
+use zip::ZipArchive;
+
+use crate::error::{Result, RosterFileError};
+use crate::limits::RosterLimits;
+
+/// A zip file. All that is unpacked counts against the limits, by what it really is, not by what the zip file
+/// states.
+pub(crate) struct Container<'b> {
+    archive: ZipArchive<Cursor<&'b [u8]>>,
+    names: Vec<String>,
+    limits: &'b RosterLimits,
+    unpacked_bytes: u64,
+}
+
+impl<'b> Container<'b> {
+    pub(crate) fn open(bytes: &'b [u8], limits: &'b RosterLimits) -> Result<Self> {
+        let many = || RosterFileError::Limit(format!("a zip file with more than {} entries", limits.entries));
+        // The directory is read as a whole before anything can be asked of it, so its entries are counted
+        // first.
+        if count_directory_signatures(bytes) > limits.entries.saturating_mul(2) {
+            return Err(many());
+        }
+        let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| to_damage(&error))?;
+        if archive.len() > limits.entries {
+            return Err(many());
+        }
+        let mut names = Vec::with_capacity(archive.len());
+        for index in 0..archive.len() {
+            let entry = archive.by_index_raw(index).map_err(|error| to_damage(&error))?;
+            if entry.encrypted() {
+                let text = "a zip file with a password: save it without one".to_owned();
+                return Err(RosterFileError::UnsupportedKind(text));
+            }
+            names.push(entry.name().map_err(|error| to_damage(&error))?.replace('\\', "/"));
+        }
+        Ok(Self { archive, names, limits, unpacked_bytes: 0 })
+    }
+
+    /// The names of all entries, by their places.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The place of the entry with this name, in any case.
+    pub(crate) fn find_entry(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|entry| entry.eq_ignore_ascii_case(name))
+    }
+
+    /// Unpacks an entry.
+    pub(crate) fn unpack_entry(&mut self, index: usize) -> Result<Vec<u8>> {
+        let left = self.limits.unpacked_bytes.saturating_sub(self.unpacked_bytes);
+        let mut entry = self.archive.by_index(index).map_err(|error| to_damage(&error))?;
+        let mut bytes = Vec::new();
+        let read = entry.by_ref().take(left.saturating_add(1)).read_to_end(&mut bytes);
+        read.map_err(|error| to_damage(&error))?;
+        self.unpacked_bytes += bytes.len() as u64;
+        if self.unpacked_bytes > self.limits.unpacked_bytes {
+            let text = format!("a zip file with more than {} bytes in it", self.limits.unpacked_bytes);
+            return Err(RosterFileError::Limit(text));
+        }
+        Ok(bytes)
+    }
+}
+
+pub(crate) fn to_damage(error: &dyn std::fmt::Display) -> RosterFileError {
+    RosterFileError::Damage(error.to_string())
+}
+
+/// The number of places that look like entries of a directory, which has at most as many.
+fn count_directory_signatures(bytes: &[u8]) -> usize {
+    let mut found = 0;
+    let mut at = 0;
+    while let Some(next) = bytes[at..].iter().position(|byte| *byte == b'P') {
+        at += next + 1;
+        found += usize::from(bytes[at..].starts_with(b"K\x01\x02"));
+    }
+    found
+}

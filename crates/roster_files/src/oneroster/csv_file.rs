@@ -1,0 +1,114 @@
+//! One CSV file of an export.
+
+use std::collections::HashMap;
+
+use crate::csv::CsvReader;
+use crate::error::{Result, RosterFileError};
+use crate::limits::RosterLimits;
+use crate::row::{RawRow, long_cell_fault};
+use crate::text::DecodedText;
+
+/// A file whose first line names the columns.
+#[derive(Debug)]
+pub(super) struct CsvFile {
+    text: DecodedText,
+    headers: Vec<String>,
+    /// Places of the columns by their names in lower case.
+    places: HashMap<String, usize>,
+    header_line: u64,
+}
+
+/// A row of a file.
+#[derive(Debug)]
+pub(super) struct CsvFileRow<'f> {
+    file: &'f CsvFile,
+    raw: RawRow<'f>,
+    fault: Option<String>,
+}
+
+/// Columns of a file that are read, at most. There may be many with extensions.
+const MAX_COLUMNS: usize = 1_000;
+
+impl CsvFile {
+    /// Reads the header, which must name the required columns; `a|b` is one of two.
+    pub(super) fn from_bytes(name: &'static str, bytes: &[u8], required: &[&'static str]) -> Result<Self> {
+        let mut file = Self {
+            text: DecodedText::from_bytes(bytes),
+            headers: Vec::new(),
+            places: HashMap::new(),
+            header_line: 1,
+        };
+        if let Some(row) = CsvReader::new(&file.text.text, b',', MAX_COLUMNS).next_row()? {
+            if row.count > MAX_COLUMNS {
+                let text = format!("{name} has {} columns, more than {MAX_COLUMNS}", row.count);
+                return Err(RosterFileError::Limit(text));
+            }
+            file.header_line = row.line;
+            let headers: Vec<String> = row.cells.iter().map(|cell| cell.trim().to_owned()).collect();
+            for (place, header) in headers.iter().enumerate() {
+                file.places.entry(header.to_ascii_lowercase()).or_insert(place);
+            }
+            file.headers = headers;
+        }
+        let is_missing = |column: &&&'static str| {
+            !column.split('|').any(|name| file.places.contains_key(&name.to_ascii_lowercase()))
+        };
+        match required.iter().find(is_missing) {
+            None => Ok(file),
+            Some(column) => Err(RosterFileError::MissingColumn {
+                file: name.to_owned(),
+                column: column.replace('|', " or "),
+            }),
+        }
+    }
+
+    /// The names of the columns.
+    pub(super) fn headers(&self) -> impl Iterator<Item = &str> {
+        self.headers.iter().map(String::as_str).filter(|header| !header.is_empty())
+    }
+
+    /// Reads all rows.
+    pub(super) fn read_rows(
+        &self,
+        limits: &RosterLimits,
+        mut take: impl FnMut(&CsvFileRow<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let mut reader = CsvReader::new(&self.text.text, b',', MAX_COLUMNS);
+        reader.next_row()?;
+        reader.expect_cells(self.headers.len(), self.header_line);
+        while let Some(mut raw) = reader.next_row()? {
+            let of_cells = || {
+                raw.cells.iter().find_map(|cell| {
+                    let of_characters = self.text.find_fault(cell).map(str::to_owned);
+                    of_characters.or_else(|| long_cell_fault(cell, limits))
+                })
+            };
+            let fault = raw.fault.take().or_else(of_cells);
+            take(&CsvFileRow { file: self, raw, fault })?;
+        }
+        Ok(())
+    }
+}
+
+impl CsvFileRow<'_> {
+    /// The line where it begins.
+    pub(super) fn line(&self) -> u64 {
+        self.raw.line
+    }
+
+    /// Reason why it cannot be read.
+    pub(super) fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
+    /// The text of a column; empty if the file has no such column.
+    pub(super) fn cell(&self, column: &str) -> &str {
+        self.verbatim_cell(column).trim()
+    }
+
+    /// The text of a column with the spaces around it.
+    pub(super) fn verbatim_cell(&self, column: &str) -> &str {
+        let place = self.file.places.get(&column.to_ascii_lowercase());
+        place.and_then(|place| self.raw.cells.get(*place)).map(AsRef::as_ref).unwrap_or_default()
+    }
+}

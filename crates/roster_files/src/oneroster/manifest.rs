@@ -1,0 +1,58 @@
+//! The file that describes an export.
+
+use std::collections::HashMap;
+
+use super::{ExportFiles, USERS};
+use crate::error::{Result, RosterFileError};
+use crate::table::RosterFileKind;
+
+/// The statements of an export about itself.
+#[derive(Debug)]
+pub(super) struct Manifest {
+    /// The version.
+    pub(super) kind: RosterFileKind,
+    /// True if all users are listed, false if only those that have changed.
+    pub(super) lists_all: bool,
+}
+
+impl Manifest {
+    pub(super) fn read(files: &mut ExportFiles<'_, '_>) -> Result<Self> {
+        let mut properties: HashMap<String, String> = HashMap::new();
+        let exists = files.read_each("manifest.csv", &["propertyName", "value"], |row| {
+            properties.insert(
+                row.cell("propertyName").to_ascii_lowercase(),
+                row.cell("value").to_ascii_lowercase(),
+            );
+        })?;
+        let property = |name: &str| properties.get(name).map(String::as_str);
+        let kind = match property("oneroster.version") {
+            Some("1.1") => RosterFileKind::OneRoster11,
+            Some(version) if version == "1.2" || version.starts_with("1.2.") => RosterFileKind::OneRoster12,
+            Some(version) => {
+                let text = format!("OneRoster {version:.20}: only 1.1 and 1.2 are read");
+                return Err(RosterFileError::UnsupportedKind(text));
+            }
+            None => {
+                let roles = format!("{}roles.csv", files.folder);
+                let (kind, name) = match files.container.find_entry(&roles) {
+                    Some(_) => (RosterFileKind::OneRoster12, "1.2"),
+                    None => (RosterFileKind::OneRoster11, "1.1"),
+                };
+                let what =
+                    if exists { "The manifest states no version" } else { "The export has no manifest.csv" };
+                files.remarks.push(format!("{what}: it was read as OneRoster {name}."));
+                kind
+            }
+        };
+        let lists_all = match property("file.users") {
+            Some("absent") => return Err(RosterFileError::MissingFile { file: USERS.to_owned() }),
+            Some("delta") => {
+                let remark = "The export lists only users that have changed: nobody is missing from it.";
+                files.remarks.push(remark.to_owned());
+                false
+            }
+            _ => true,
+        };
+        Ok(Self { kind, lists_all })
+    }
+}

@@ -1,0 +1,270 @@
+//! OneRoster 1.1 and 1.2 as CSV files in a zip file: the students, with school, classes and birth date.
+
+mod csv_file;
+mod manifest;
+mod orgs;
+mod students;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::assembly::BoundedRows;
+use crate::container::Container;
+use crate::dates::DateContext;
+use crate::error::{Result, RosterFileError};
+use crate::limits::RosterLimits;
+use crate::table::{RecognizedColumn, RosterColumn, RosterFileKind, RosterRow, RosterTable};
+use csv_file::{CsvFile, CsvFileRow};
+use manifest::Manifest;
+use orgs::Organizations;
+use students::{StudentRoles, is_deleted};
+
+/// The file of people.
+const USERS: &str = "users.csv";
+/// Files that only an export has.
+const FILES: [&str; 2] = [USERS, "manifest.csv"];
+/// Between the titles of classes in a cell.
+const CLASS_SEPARATOR: &str = " | ";
+
+/// The folder of an export in a zip file, with its last slash; `None` if the zip file is none.
+pub(crate) fn find_folder(names: &[String]) -> Option<String> {
+    let folder = |name: &String| {
+        let start = name.rfind('/').map_or(0, |slash| slash + 1);
+        let is_export = FILES.iter().any(|file| name[start..].eq_ignore_ascii_case(file));
+        (is_export && !name.starts_with("__MACOSX/")).then(|| name[..start].to_owned())
+    };
+    names.iter().filter_map(folder).min_by_key(|folder| folder.matches('/').count())
+}
+
+/// The files of an export.
+struct ExportFiles<'c, 'b> {
+    container: &'c mut Container<'b>,
+    folder: String,
+    limits: &'b RosterLimits,
+    remarks: Vec<String>,
+}
+
+impl ExportFiles<'_, '_> {
+    /// Opens a file; `None` if the export has none of this name.
+    fn open(&mut self, name: &'static str, required: &[&'static str]) -> Result<Option<CsvFile>> {
+        let Some(index) = self.container.find_entry(&format!("{}{name}", self.folder)) else {
+            return Ok(None);
+        };
+        let bytes = self.container.unpack_entry(index)?;
+        Ok(Some(CsvFile::from_bytes(name, &bytes, required)?))
+    }
+
+    /// Reads a file, row by row; rows that cannot be read are counted in a remark. Returns true if the export
+    /// has the file.
+    fn read_each(
+        &mut self,
+        name: &'static str,
+        required: &[&'static str],
+        mut take: impl FnMut(&CsvFileRow<'_>),
+    ) -> Result<bool> {
+        let Some(file) = self.open(name, required)? else { return Ok(false) };
+        let (mut faults, mut first) = (0, None);
+        file.read_rows(self.limits, |row| {
+            match row.fault() {
+                Some(fault) => {
+                    faults += 1;
+                    first.get_or_insert_with(|| format!("line {}: {fault}", row.line()));
+                }
+                None => take(row),
+            }
+            Ok(())
+        })?;
+        if let Some(first) = first {
+            self.remarks.push(format!("{name}: {faults} rows cannot be read; the first is {first}."));
+        }
+        Ok(true)
+    }
+}
+
+/// Reads an export.
+pub(crate) fn read_export<'b>(
+    container: &mut Container<'b>,
+    folder: &str,
+    limits: &'b RosterLimits,
+) -> Result<RosterTable> {
+    let files = &mut ExportFiles { container, folder: folder.to_owned(), limits, remarks: Vec::new() };
+    let manifest = Manifest::read(files)?;
+    let is_second = manifest.kind == RosterFileKind::OneRoster12;
+    let organizations = Organizations::read(files)?;
+    let roles = if is_second { Some(StudentRoles::read(files)?) } else { None };
+    let classes = read_classes(files)?;
+    let births = read_births(files)?;
+    let required: &[&str] = if is_second {
+        &["sourcedId", "givenName", "familyName"]
+    } else {
+        &["sourcedId", "givenName", "familyName", "role"]
+    };
+    let missing = || RosterFileError::MissingFile { file: USERS.to_owned() };
+    let users = files.open(USERS, required)?.ok_or_else(missing)?;
+    let reading = StudentReading { organizations: &organizations, roles, classes, births, limits };
+    let mut rows = BoundedRows::new(limits);
+    let mut others = 0_u64;
+    users.read_rows(limits, |row| {
+        match reading.read_student(row) {
+            Some(student) => rows.add_row(student)?,
+            None => others += 1,
+        }
+        Ok(())
+    })?;
+    if others > 0 {
+        files.remarks.push(format!("{others} users who are not students were left out."));
+    }
+    // Dates of an export are in ISO 8601; others are as ambiguous as elsewhere.
+    let context = DateContext { prefers_month_first: true, serials_from_1904: None };
+    let (rows, of_dates) = rows.into_normalized(context, None);
+    files.remarks.extend(of_dates);
+    let school = if manifest.lists_all { organizations.only_school() } else { None };
+    let remarks = std::mem::take(&mut files.remarks);
+    Ok(RosterTable { kind: manifest.kind, columns: reading.list_columns(&users), school, rows, remarks })
+}
+
+/// The titles of the classes of each student.
+fn read_classes(files: &mut ExportFiles<'_, '_>) -> Result<HashMap<String, BTreeSet<String>>> {
+    let mut titles = HashMap::new();
+    files.read_each("classes.csv", &["sourcedId", "title"], |row| {
+        if !is_deleted(row) {
+            titles.insert(row.cell("sourcedId").to_owned(), row.cell("title").to_owned());
+        }
+    })?;
+    let mut classes: HashMap<String, BTreeSet<String>> = HashMap::new();
+    files.read_each("enrollments.csv", &["classSourcedId", "userSourcedId", "role"], |row| {
+        let title = titles.get(row.cell("classSourcedId")).filter(|title| !title.is_empty());
+        if let Some(title) = title
+            && row.cell("role").eq_ignore_ascii_case("student")
+            && !is_deleted(row)
+        {
+            classes.entry(row.cell("userSourcedId").to_owned()).or_default().insert(title.clone());
+        }
+    })?;
+    Ok(classes)
+}
+
+/// The birth dates of people; `None` without a file of them.
+fn read_births(files: &mut ExportFiles<'_, '_>) -> Result<Option<HashMap<String, String>>> {
+    let mut births = HashMap::new();
+    let exists = files.read_each("demographics.csv", &["sourcedId|userSourcedId", "birthDate"], |row| {
+        // Both names were in use for the identifier of the person.
+        for column in ["sourcedId", "userSourcedId"] {
+            if !row.cell(column).is_empty() && !row.cell("birthDate").is_empty() {
+                births.insert(row.cell(column).to_owned(), row.cell("birthDate").to_owned());
+            }
+        }
+    })?;
+    if !exists {
+        files.remarks.push("The export has no demographics.csv, so birth dates are missing.".to_owned());
+    }
+    Ok(exists.then_some(births))
+}
+
+/// Facts about students from the other files.
+struct StudentReading<'r> {
+    organizations: &'r Organizations,
+    /// Only of OneRoster 1.2.
+    roles: Option<StudentRoles>,
+    classes: HashMap<String, BTreeSet<String>>,
+    births: Option<HashMap<String, String>>,
+    limits: &'r RosterLimits,
+}
+
+impl StudentReading<'_> {
+    /// The row of a student; `None` for other people. A row that cannot be read may be one.
+    fn read_student(&self, row: &CsvFileRow<'_>) -> Option<RosterRow> {
+        if let Some(fault) = row.fault() {
+            return Some(RosterRow {
+                line: row.line(),
+                cells: BTreeMap::new(),
+                fault: Some(fault.to_owned()),
+            });
+        }
+        let id = row.cell("sourcedId");
+        let (schools, has_ended) = match &self.roles {
+            Some(roles) => {
+                roles.find_student(id).map(|role| (role.organizations.join(","), role.has_ended))?
+            }
+            None if row.cell("role").eq_ignore_ascii_case("student") => {
+                (row.cell("orgSourcedIds").to_owned(), false)
+            }
+            None => return None,
+        };
+        let (school, district) = self.organizations.find_school(&schools);
+        let is_disabled =
+            matches!(row.cell("enabledUser").to_ascii_lowercase().as_str(), "false" | "0" | "no");
+        let status = match row.cell("status").to_ascii_lowercase().as_str() {
+            _ if is_deleted(row) || has_ended => "tobedeleted",
+            "inactive" => "inactive",
+            _ if is_disabled => "inactive",
+            _ => "active",
+        };
+        let grade = row.cell("grades").split(',').map(str::trim).find(|grade| !grade.is_empty());
+        let born = self.births.as_ref().and_then(|births| births.get(id)).map(String::as_str);
+        let classes = self.classes.get(id).map(|titles| self.join_titles(titles));
+        let cells = [
+            (RosterColumn::SourcedId, id),
+            (RosterColumn::FirstName, row.cell("givenName")),
+            (RosterColumn::LastName, row.cell("familyName")),
+            (RosterColumn::DateOfBirth, born.unwrap_or_default()),
+            (RosterColumn::Grade, grade.unwrap_or_default()),
+            (RosterColumn::Username, row.cell("username")),
+            (RosterColumn::Password, row.verbatim_cell("password")),
+            (RosterColumn::School, school),
+            (RosterColumn::District, district),
+            (RosterColumn::Classes, classes.as_deref().unwrap_or_default()),
+            (RosterColumn::Status, status),
+        ];
+        let cells = cells.into_iter().filter(|(_, text)| !text.is_empty());
+        let fault = id.is_empty().then(|| "no sourcedId".to_owned());
+        Some(RosterRow {
+            line: row.line(),
+            cells: cells.map(|(column, text)| (column, text.to_owned())).collect(),
+            fault,
+        })
+    }
+
+    /// As many titles as fit into a cell.
+    fn join_titles(&self, titles: &BTreeSet<String>) -> String {
+        let mut joined = String::new();
+        for title in titles {
+            let separator = if joined.is_empty() { "" } else { CLASS_SEPARATOR };
+            // Bytes are at least as many as characters.
+            if joined.len() + separator.len() + title.len() > self.limits.cell_chars {
+                break;
+            }
+            joined.push_str(separator);
+            joined.push_str(title);
+        }
+        joined
+    }
+
+    /// The columns that are read, with the files that they come from.
+    fn list_columns(&self, users: &CsvFile) -> Vec<RecognizedColumn> {
+        let of_user = |name: &str| match name {
+            "sourcedId" => Some(RosterColumn::SourcedId),
+            "givenName" => Some(RosterColumn::FirstName),
+            "familyName" => Some(RosterColumn::LastName),
+            "grades" => Some(RosterColumn::Grade),
+            "username" => Some(RosterColumn::Username),
+            "password" => Some(RosterColumn::Password),
+            "status" => Some(RosterColumn::Status),
+            _ => None,
+        };
+        let mut columns: Vec<RecognizedColumn> = users
+            .headers()
+            .filter_map(|header| Some((header, of_user(header)?)))
+            .map(|(header, column)| RecognizedColumn { header: header.to_owned(), column: Some(column) })
+            .collect();
+        let mut add = |is_there: bool, header: &str, column| {
+            if is_there {
+                columns.push(RecognizedColumn { header: header.to_owned(), column: Some(column) });
+            }
+        };
+        add(self.births.is_some(), "demographics.csv: birthDate", RosterColumn::DateOfBirth);
+        add(self.organizations.has_schools(), "orgs.csv: name", RosterColumn::School);
+        add(self.organizations.has_districts(), "orgs.csv: name", RosterColumn::District);
+        add(!self.classes.is_empty(), "classes.csv: title", RosterColumn::Classes);
+        columns
+    }
+}

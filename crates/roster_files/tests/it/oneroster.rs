@@ -1,0 +1,136 @@
+//! OneRoster exports.
+
+use roster_files::{DeclaredSchool, RosterColumn as C, RosterFileKind};
+
+use crate::support::{cells, faults, read, refuse, zip_files};
+
+const MANIFEST_11: &str =
+    "propertyName,value\nmanifest.version,1.0\noneroster.version,1.1\nfile.users,bulk\n";
+const MANIFEST_12: &str = "propertyName,value\noneroster.version,1.2\nfile.users,bulk\n";
+const ORGS: &str = "sourcedId,status,dateLastModified,name,type,identifier,parentSourcedId\n\
+    d1,,,Harbor District,district,,\ns1,,,Harbor School,school,,d1\n";
+const USERS_11: &str = "sourcedId,status,dateLastModified,enabledUser,orgSourcedIds,role,username,givenName,familyName,\
+    grades,password\n\
+    u1,,,true,\"d1,s1\",student,mia,Mia,Berg,\"06,07\",\n\
+    u2,,,true,s1,teacher,quay,Petra,Quay,,\n\
+    u3,,,false,s1,student,,Ben,Lee,KG,\n\
+    u4,tobedeleted,2026-01-01,true,s1,student,,Liu,Ito,12,\n\
+    u5,,,true,s1,student,,Ana\n";
+const USERS_12: &str = "sourcedId,status,dateLastModified,enabledUser,username,givenName,familyName,grades\n\
+    u1,,,true,mia,Mia,Berg,06\nu2,,,true,quay,Petra,Quay,\nu3,,,true,,Ben,Lee,07\n";
+const ROLES: &str = "sourcedId,status,dateLastModified,userSourcedId,roleType,role,orgSourcedId\n\
+    r1,,,u1,secondary,student,s2\nr2,,,u1,primary,student,s1\nr3,,,u2,primary,teacher,s1\n\
+    r4,tobedeleted,,u3,primary,student,s1\n";
+const CLASSES: &str =
+    "sourcedId,status,dateLastModified,title,schoolSourcedId\nc1,,,Reading,s1\nc2,,,Art,s1\n";
+const ENROLLMENTS: &str = "sourcedId,status,dateLastModified,classSourcedId,schoolSourcedId,userSourcedId,role\n\
+    e1,,,c1,s1,u1,student\ne2,,,c2,s1,u1,student\ne3,,,c1,s1,u2,teacher\ne4,tobedeleted,,c1,s1,u3,student\n";
+const DEMOGRAPHICS: &str =
+    "sourcedId,status,dateLastModified,birthDate,sex\nu1,,,2014-05-01,\nu3,,,2020-01-02,\n";
+
+#[test]
+fn an_export_of_version_1_1_is_read() {
+    let files = [
+        ("manifest.csv", MANIFEST_11),
+        ("orgs.csv", ORGS),
+        ("users.csv", USERS_11),
+        ("classes.csv", CLASSES),
+        ("enrollments.csv", ENROLLMENTS),
+        ("demographics.csv", DEMOGRAPHICS),
+    ];
+    for folder in ["", "export 2026/", "a\\b\\"] {
+        let names: Vec<(String, &str)> =
+            files.iter().map(|(name, text)| (format!("{folder}{name}"), *text)).collect();
+        let table = read(zip_files(names.iter().map(|(name, text)| (name.as_str(), text)))).unwrap();
+        assert_eq!(table.kind, RosterFileKind::OneRoster11);
+        assert_eq!(cells(&table, C::SourcedId), ["u1", "u3", "u4", "-"]);
+        assert_eq!(cells(&table, C::FirstName), ["Mia", "Ben", "Liu", "-"]);
+        assert_eq!(cells(&table, C::Grade), ["6", "K", "12", "-"]);
+        assert_eq!(cells(&table, C::DateOfBirth), ["2014-05-01", "2020-01-02", "-", "-"]);
+        assert_eq!(cells(&table, C::School), ["Harbor School", "Harbor School", "Harbor School", "-"]);
+        assert_eq!(cells(&table, C::District)[..2], ["Harbor District"; 2]);
+        assert_eq!(cells(&table, C::Classes), ["Art | Reading", "-", "-", "-"]);
+        assert_eq!(cells(&table, C::Status), ["active", "inactive", "tobedeleted", "-"]);
+        assert_eq!(faults(&table), [(6, "8 columns where the first line has 11")]);
+        assert_eq!(table.remarks, ["1 users who are not students were left out."]);
+        let school = DeclaredSchool { sourced_id: Some("s1".into()), name: "Harbor School".into() };
+        assert_eq!(table.school, Some(school));
+        assert!(table.has_column(C::DateOfBirth) && table.has_column(C::School));
+    }
+}
+
+#[test]
+fn an_export_of_version_1_2_takes_students_from_their_roles() {
+    let orgs = format!("{ORGS}s2,,,Hill School,school,,d1\n");
+    let files =
+        [("manifest.csv", MANIFEST_12), ("orgs.csv", &orgs), ("users.csv", USERS_12), ("roles.csv", ROLES)];
+    let table = read(zip_files(files)).unwrap();
+    assert_eq!(table.kind, RosterFileKind::OneRoster12);
+    assert_eq!(cells(&table, C::FirstName), ["Mia", "Ben"]);
+    assert_eq!(cells(&table, C::School), ["Harbor School", "-"], "that of the primary role");
+    assert_eq!(cells(&table, C::Status), ["active", "tobedeleted"]);
+    assert_eq!(table.school, None, "there are two schools");
+    assert!(table.remarks.iter().any(|remark| remark.contains("demographics.csv")), "{:?}", table.remarks);
+}
+
+#[test]
+fn an_export_of_changes_declares_no_school() {
+    let manifest = MANIFEST_11.replace("bulk", "delta");
+    let table =
+        read(zip_files([("manifest.csv", manifest.as_str()), ("orgs.csv", ORGS), ("users.csv", USERS_11)]))
+            .unwrap();
+    assert_eq!(table.school, None);
+    assert!(table.remarks[0].contains("only users that have changed"), "{:?}", table.remarks);
+}
+
+#[test]
+fn a_missing_manifest_is_said_and_the_files_tell_the_version() {
+    let table = read(zip_files([("users.csv", USERS_11)])).unwrap();
+    assert_eq!(table.kind, RosterFileKind::OneRoster11);
+    assert_eq!(table.remarks[0], "The export has no manifest.csv: it was read as OneRoster 1.1.");
+    let table = read(zip_files([("users.csv", USERS_12), ("roles.csv", ROLES)])).unwrap();
+    assert_eq!(table.kind, RosterFileKind::OneRoster12);
+}
+
+#[test]
+fn missing_files_and_columns_are_named() {
+    for (files, reason) in [
+        (vec![("manifest.csv", MANIFEST_11)], "the zip file has no users.csv"),
+        (
+            vec![("manifest.csv", "propertyName,value\noneroster.version,1.1\nfile.users,absent\n")],
+            "no users.csv",
+        ),
+        (vec![("manifest.csv", MANIFEST_12), ("users.csv", USERS_12)], "the zip file has no roles.csv"),
+        (vec![("manifest.csv", MANIFEST_11), ("users.csv", USERS_12)], "users.csv has no column role"),
+        (vec![("manifest.csv", "a,b\n")], "manifest.csv has no column propertyName"),
+        (
+            vec![("manifest.csv", "propertyName,value\noneroster.version,1.0\n")],
+            "OneRoster 1.0: only 1.1 and 1.2",
+        ),
+        (vec![("users.csv", USERS_11), ("orgs.csv", "sourcedId,name\n")], "orgs.csv has no column type"),
+        (
+            vec![("users.csv", USERS_11), ("demographics.csv", "birthDate\n")],
+            "no column sourcedId or userSourcedId",
+        ),
+        (vec![("users.csv", "")], "users.csv has no column sourcedId"),
+    ] {
+        let said = refuse(zip_files(files));
+        assert!(said.contains(reason), "{reason}: {said}");
+    }
+}
+
+#[test]
+fn rows_of_other_files_that_cannot_be_read_are_counted() {
+    let classes = format!("{CLASSES}c3\nc4\n");
+    let table = read(zip_files([("users.csv", USERS_11), ("classes.csv", &classes)])).unwrap();
+    let remark =
+        "classes.csv: 2 rows cannot be read; the first is line 4: 1 columns where the first line has 5.";
+    assert!(table.remarks.iter().any(|said| said == remark), "{:?}", table.remarks);
+}
+
+#[test]
+fn parents_in_a_circle_have_an_end() {
+    let orgs = "sourcedId,name,type,parentSourcedId\ns1,Harbor,school,s2\ns2,Hill,department,s1\n";
+    let table = read(zip_files([("users.csv", USERS_11), ("orgs.csv", orgs)])).unwrap();
+    assert_eq!(cells(&table, C::District)[0], "-");
+}

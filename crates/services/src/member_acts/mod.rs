@@ -1,0 +1,158 @@
+//! Acts on many members of the sponsor's organization at once: what an act would do is shown first, and it is
+//! done in one transaction, all or nothing (docs/rules/organizations.md#rule-15).
+
+mod choices;
+mod plan;
+mod target;
+mod write;
+
+pub use choices::{ActChoices, list_choices};
+pub use plan::{ActCounts, ActRefusal};
+pub use target::ActTarget;
+
+use domain::ids::{RosterRunId, TitleId};
+use store::roster_tags::RosterTag;
+
+use crate::error::Result;
+use crate::members::MemberSelection;
+use crate::operation::Operation;
+use crate::values::{Grade, NewPassword};
+use plan::Plan;
+
+/// Maximum number of members who get a new password at once: hashing a password is slow.
+pub const MAX_SIGN_INS_AT_ONCE: usize = 200;
+
+/// Maximum number of names that a preview lists.
+pub const MAX_LISTED_NAMES: usize = 100;
+
+/// What is done with members.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MemberAct {
+    SetGrade(Grade),
+    /// Sets the district and school: a roster tag of the organization, or none.
+    SetRosterTag(Option<i64>),
+    /// Puts them on the sponsor's own quick list.
+    PutOnQuickList,
+    /// Takes them off the sponsor's own quick list.
+    TakeOffQuickList,
+    AssignTitle(TitleId),
+    /// Puts them on a reading list with this identifier.
+    AddToList(String),
+    /// Gives them a new password, which they must change, and signs them out.
+    ResetSignIn,
+    /// Removes them from the organization (docs/rules/organizations.md#rule-6).
+    Remove,
+}
+
+/// An act with those whom it is meant for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActRequest<'a> {
+    pub selection: MemberSelection<'a>,
+    pub act: MemberAct,
+    /// The digest of the preview that the sponsor confirms.
+    pub digest: String,
+}
+
+/// What an act would do.
+#[derive(Debug, Clone)]
+pub struct ActPreview {
+    /// What the act names.
+    pub target: ActTarget,
+    pub counts: ActCounts,
+    /// The roster tags that the search names. Empty for members who were chosen one by one.
+    pub tags: Vec<RosterTag>,
+    /// The names of those who change, by family name: at most [`MAX_LISTED_NAMES`].
+    pub names: Vec<String>,
+    /// Identifies what was shown: another selection, or another effect, has another digest.
+    pub digest: String,
+    /// The maximum number of members of this act, if more would change: then it is not done.
+    pub exceeded_limit: Option<usize>,
+}
+
+impl ActPreview {
+    /// Returns true if the act changes somebody, and can be confirmed.
+    pub fn can_be_confirmed(&self) -> bool {
+        self.counts.changing > 0 && self.exceeded_limit.is_none()
+    }
+}
+
+/// A member who signs in with a new password.
+#[derive(Debug, Clone)]
+pub struct NewSignIn {
+    /// The name as others see it.
+    pub name: String,
+    /// The user name, or the email address.
+    pub sign_in_name: String,
+    /// The password, which is not kept.
+    pub password: NewPassword,
+}
+
+/// An act that was done.
+#[derive(Debug)]
+pub struct FinishedAct {
+    /// What the act names.
+    pub target: ActTarget,
+    pub counts: ActCounts,
+    /// The run that undoes it. `None` for an act that is not undone.
+    pub run: Option<RosterRunId>,
+    /// New passwords, by family name of the members.
+    pub sign_ins: Vec<NewSignIn>,
+}
+
+/// The result of an act.
+#[derive(Debug)]
+pub enum ActResult {
+    Finished(FinishedAct),
+    /// Nothing was done: what the act would do has changed since it was shown, to this.
+    Outdated(ActPreview),
+}
+
+/// What an act would do. Nobody's disabilities are read.
+///
+/// # Errors
+/// `NOT_SPONSOR`; the faults of the request, among them a roster tag that is not the organization's;
+/// `TITLE_NOT_FOUND`, `LIST_NOT_FOUND`; `OPERATION_NOT_ALLOWED` for a list on which the sponsor puts nobody.
+pub async fn preview(op: &Operation, selection: &MemberSelection<'_>, act: &MemberAct) -> Result<ActPreview> {
+    op.require_sponsor()?;
+    let selection = selection.prepare(op).await?;
+    let target = ActTarget::find(op, act).await?;
+    let selected = selection.find_members(op).await?;
+    let plan = Plan::compare(op, op.db(), act, target, selected).await?;
+    Ok(plan.into_preview(selection.find_tags(op).await?))
+}
+
+/// Does what a preview has shown, in one transaction. If it would do something else by now, it does nothing
+/// and returns the new preview. The number of statements grows with every few hundred people.
+///
+/// # Errors
+/// Those of [`preview`]; `TOO_MANY_REQUESTS` if too many passwords are being hashed.
+pub async fn apply(op: &Operation, request: &ActRequest<'_>) -> Result<ActResult> {
+    let sponsor = op.require_sponsor()?;
+    let ActRequest { selection, act, digest } = request;
+    let selection = selection.prepare(op).await?;
+    let target = ActTarget::find(op, act).await?;
+    // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
+    let passwords = if *act == MemberAct::ResetSignIn {
+        let selected = selection.find_members(op).await?;
+        let plan = Plan::compare(op, op.db(), act, target.clone(), selected).await?;
+        if !plan.is_confirmed_by(digest) {
+            return Ok(ActResult::Outdated(plan.into_preview(selection.find_tags(op).await?)));
+        }
+        write::make_passwords(op, &plan).await?
+    } else {
+        write::PreparedPasswords::default()
+    };
+    let mut tx = op.db().begin().await?;
+    sponsor.lock_organization(&mut tx).await?;
+    target.lock(op, &mut tx).await?;
+    let selected = selection.lock_members(op, &mut tx).await?;
+    let plan = Plan::compare(op, &mut tx, act, target, selected).await?;
+    if !plan.is_confirmed_by(digest) {
+        tx.rollback().await?;
+        return Ok(ActResult::Outdated(plan.into_preview(selection.find_tags(op).await?)));
+    }
+    let finished = write::write_plan(op, &mut tx, plan, passwords).await?;
+    tx.commit().await?;
+    tracing::info!(sponsor = op.log_name(), changed = finished.counts.changing, "an act on members");
+    Ok(ActResult::Finished(finished))
+}

@@ -1,0 +1,221 @@
+//! What an act does with each member, compared with what is stored.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+
+use domain::accounts::{Account, Role};
+use domain::assignments::can_be_assigned;
+use domain::ids::AccountId;
+use domain::sorting::name_key;
+use store::Conn;
+use store::roster_tags::RosterTag;
+
+use super::target::ActTarget;
+use super::{ActPreview, MAX_LISTED_NAMES, MAX_SIGN_INS_AT_ONCE, MemberAct};
+use crate::error::Result;
+use crate::members::SelectedMembers;
+use crate::operation::Operation;
+
+/// Why an act changes nothing of a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActRefusal {
+    /// The account is more than a member's, so that its owner alone decides how it signs in
+    /// (docs/rules/organizations.md#rule-5).
+    ManagesItself,
+    /// The member has no name to sign in by.
+    HasNoSignInName,
+    /// The member's site does not have the title (docs/rules/lists.md#rule-8).
+    CannotHaveTitle,
+}
+
+/// The outcome of an act for one member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MemberOutcome {
+    Change,
+    /// The member is so already.
+    Keep,
+    Refuse(ActRefusal),
+}
+
+/// How many people an act is meant for, and what becomes of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ActCounts {
+    /// Members of the selection.
+    pub meant: usize,
+    /// Those who change.
+    pub changing: usize,
+    /// Those who are so already.
+    pub unchanged: usize,
+    /// Those who do not change, by the reason.
+    pub refused: Vec<(ActRefusal, usize)>,
+    /// People who were chosen and are not members, or no longer.
+    pub gone: usize,
+}
+
+/// An act with its outcome for each member of the selection.
+pub(super) struct Plan<'a> {
+    pub(super) act: &'a MemberAct,
+    pub(super) target: ActTarget,
+    members: Vec<(Account, MemberOutcome)>,
+    gone: usize,
+    digest: String,
+}
+
+/// What is stored of the members besides their accounts.
+#[derive(Default)]
+struct StoredFacts {
+    /// Those who are on the list, or have the title.
+    listed: HashSet<AccountId>,
+    /// The hashes of passwords that the act replaces.
+    passwords: HashMap<AccountId, String>,
+}
+
+impl StoredFacts {
+    async fn read(
+        op: &Operation,
+        conn: impl Conn,
+        act: &MemberAct,
+        target: &ActTarget,
+        members: &[Account],
+    ) -> Result<Self> {
+        let ids: Vec<AccountId> = members.iter().map(|account| account.id.clone()).collect();
+        let mut facts = Self::default();
+        match (act, target) {
+            (MemberAct::PutOnQuickList | MemberAct::TakeOffQuickList, _) => {
+                facts.listed = store::quick_lists::find_listed(conn, op.account_id()?, &ids).await?;
+            }
+            (_, ActTarget::Title(title)) => {
+                facts.listed = store::assignments::find_assignees(conn, title.id, &ids).await?;
+            }
+            (_, ActTarget::List(list)) => {
+                facts.listed = store::lists::find_members(conn, &list.id, &ids).await?;
+            }
+            (MemberAct::ResetSignIn, _) => {
+                facts.passwords = store::passwords::list_hashes(conn, &ids).await?;
+            }
+            _ => {}
+        }
+        Ok(facts)
+    }
+}
+
+impl<'a> Plan<'a> {
+    /// Compares the act with what is stored.
+    pub(super) async fn compare(
+        op: &Operation,
+        conn: impl Conn,
+        act: &'a MemberAct,
+        target: ActTarget,
+        selected: SelectedMembers,
+    ) -> Result<Self> {
+        let SelectedMembers { accounts, gone } = selected;
+        let facts = StoredFacts::read(op, conn, act, &target, &accounts).await?;
+        let members: Vec<(Account, MemberOutcome)> = accounts
+            .into_iter()
+            .map(|account| {
+                let outcome = outcome_for(act, &target, &facts, &account);
+                (account, outcome)
+            })
+            .collect();
+        let digest = digest_outcomes(act, &members, &facts, gone);
+        Ok(Self { act, target, members, gone, digest })
+    }
+
+    /// Returns true if this is the digest of a preview that showed the same, and can be confirmed.
+    pub(super) fn is_confirmed_by(&self, digest: &str) -> bool {
+        self.digest == digest && self.exceeded_limit().is_none()
+    }
+
+    /// The members who change.
+    pub(super) fn changing(&self) -> impl Iterator<Item = &Account> {
+        let changes = self.members.iter().filter(|(_, outcome)| *outcome == MemberOutcome::Change);
+        changes.map(|(account, _)| account)
+    }
+
+    /// What becomes of how many.
+    pub(super) fn count(&self) -> ActCounts {
+        let count = |wanted| self.members.iter().filter(|(_, outcome)| *outcome == wanted).count();
+        let reasons = [ActRefusal::ManagesItself, ActRefusal::HasNoSignInName, ActRefusal::CannotHaveTitle];
+        let refused = reasons.map(|reason| (reason, count(MemberOutcome::Refuse(reason))));
+        ActCounts {
+            meant: self.members.len(),
+            changing: count(MemberOutcome::Change),
+            unchanged: count(MemberOutcome::Keep),
+            refused: refused.into_iter().filter(|(_, count)| *count > 0).collect(),
+            gone: self.gone,
+        }
+    }
+
+    /// The preview of the plan.
+    pub(super) fn into_preview(self, tags: Vec<RosterTag>) -> ActPreview {
+        let mut changing: Vec<&Account> = self.changing().collect();
+        changing.sort_by_cached_key(|account| sort_key(account));
+        let names = changing.into_iter().take(MAX_LISTED_NAMES).map(Account::display_name).collect();
+        ActPreview {
+            counts: self.count(),
+            tags,
+            names,
+            exceeded_limit: self.exceeded_limit(),
+            target: self.target,
+            digest: self.digest,
+        }
+    }
+
+    /// The maximum number of members of the act, if more would change.
+    fn exceeded_limit(&self) -> Option<usize> {
+        let limit = MAX_SIGN_INS_AT_ONCE;
+        let is_exceeded = *self.act == MemberAct::ResetSignIn && self.changing().count() > limit;
+        is_exceeded.then_some(limit)
+    }
+}
+
+/// The order of names: by family name, given name and identifier.
+pub(super) fn sort_key(account: &Account) -> (String, String, AccountId) {
+    (name_key(&account.name.last), name_key(&account.name.first), account.id.clone())
+}
+
+fn outcome_for(act: &MemberAct, target: &ActTarget, facts: &StoredFacts, account: &Account) -> MemberOutcome {
+    let place = account.membership.as_ref();
+    let is_listed = facts.listed.contains(&account.id);
+    let keep_if = |is_so| if is_so { MemberOutcome::Keep } else { MemberOutcome::Change };
+    match (act, target) {
+        (MemberAct::SetGrade(grade), _) => {
+            keep_if(place.and_then(|place| place.grade.as_ref()) == Some(&grade.0))
+        }
+        (MemberAct::SetRosterTag(tag), _) => keep_if(place.and_then(|place| place.roster_tag) == *tag),
+        (MemberAct::AssignTitle(_), ActTarget::Title(title)) if !can_be_assigned(title, account) => {
+            MemberOutcome::Refuse(ActRefusal::CannotHaveTitle)
+        }
+        (MemberAct::PutOnQuickList | MemberAct::AssignTitle(_) | MemberAct::AddToList(_), _) => {
+            keep_if(is_listed)
+        }
+        (MemberAct::TakeOffQuickList, _) => keep_if(!is_listed),
+        // A sponsor's password is chosen by the sponsor, not by a colleague.
+        (MemberAct::ResetSignIn, _)
+            if !account.is_sponsor_manageable() || account.has_role(Role::OrganizationSponsor) =>
+        {
+            MemberOutcome::Refuse(ActRefusal::ManagesItself)
+        }
+        (MemberAct::ResetSignIn, _) if !account.has_sign_in_name() => {
+            MemberOutcome::Refuse(ActRefusal::HasNoSignInName)
+        }
+        (MemberAct::ResetSignIn | MemberAct::Remove, _) => MemberOutcome::Change,
+    }
+}
+
+/// Identifies an act, those whom it is meant for, and its outcome for each. A password that is replaced
+/// belongs to it: a form that is sent twice replaces it once.
+fn digest_outcomes(
+    act: &MemberAct,
+    members: &[(Account, MemberOutcome)],
+    facts: &StoredFacts,
+    gone: usize,
+) -> String {
+    let mut text = format!("{act:?} {gone}\n");
+    for (account, outcome) in members {
+        let password = facts.passwords.get(&account.id).map(String::as_str).unwrap_or_default();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{} {outcome:?} {password}", account.id);
+    }
+    secrets::hash_token(&text)
+}

@@ -1,0 +1,58 @@
+//! What an act names: a title, a list, or a roster tag.
+
+use std::sync::Arc;
+
+use domain::lists::ReadingList;
+use domain::titles::Title;
+use store::Tx;
+use store::roster_tags::RosterTag;
+
+use super::MemberAct;
+use crate::error::{Fault, Result};
+use crate::fields::Field;
+use crate::keys::ErrorKey;
+use crate::lists::members::{find_peopled, lock_peopled};
+use crate::operation::Operation;
+use crate::titles::find_visible;
+
+/// What an act names besides the members.
+#[derive(Debug, Clone)]
+pub enum ActTarget {
+    /// Nothing that has to be looked up.
+    Nothing,
+    Tag(RosterTag),
+    Title(Arc<Title>),
+    List(ReadingList),
+}
+
+impl ActTarget {
+    /// Looks up what the act names. The errors are those of [`preview`](super::preview).
+    pub(super) async fn find(op: &Operation, act: &MemberAct) -> Result<Self> {
+        match act {
+            MemberAct::SetRosterTag(Some(id)) => {
+                let organization = &op.require_sponsor()?.organization.id;
+                let tag = store::roster_tags::get(op.db(), organization, *id).await?;
+                let reason = "must be a roster tag of the organization";
+                let fault = || Fault::new(ErrorKey::InvalidParameter, Field::RosterTagId, reason);
+                Ok(Self::Tag(tag.ok_or_else(fault)?))
+            }
+            MemberAct::AssignTitle(id) => Ok(Self::Title(find_visible(op, *id).await?)),
+            MemberAct::AddToList(id) => Ok(Self::List(find_peopled(op, id).await?)),
+            MemberAct::SetGrade(_)
+            | MemberAct::SetRosterTag(None)
+            | MemberAct::PutOnQuickList
+            | MemberAct::TakeOffQuickList
+            | MemberAct::ResetSignIn
+            | MemberAct::Remove => Ok(Self::Nothing),
+        }
+    }
+
+    /// Locks the list until the transaction ends, if it is one, and checks again that the sponsor puts
+    /// members on it.
+    pub(super) async fn lock(&self, op: &Operation, tx: &mut Tx) -> Result<()> {
+        if let Self::List(list) = self {
+            lock_peopled(op, tx, &list.id).await?;
+        }
+        Ok(())
+    }
+}

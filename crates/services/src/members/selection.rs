@@ -1,0 +1,137 @@
+//! Members of the sponsor's organization who were chosen together: one by one, or by a search.
+
+use std::collections::BTreeSet;
+
+use domain::accounts::Account;
+use domain::ids::AccountId;
+use store::roster_tags::RosterTag;
+use store::rosters::{self, RosterQuery};
+use store::{Conn, Tx};
+
+use super::search::{MemberSearch, find_by_words};
+use crate::error::{Error, Fault, Result};
+use crate::fields::Field;
+use crate::keys::ErrorKey;
+use crate::operation::Operation;
+
+/// Maximum number of members who are chosen together.
+pub const MAX_SELECTED_MEMBERS: usize = 10_000;
+
+/// Members who are chosen together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MemberSelection<'a> {
+    /// These accounts, as far as they are members. Others are counted and not named: whoever is no member of
+    /// the organization does not exist for its sponsors.
+    Chosen(Vec<AccountId>),
+    /// All whom a search finds.
+    Filtered(MemberSearch<'a>),
+}
+
+/// A selection whose words have been looked up, before the transaction begins.
+pub(crate) struct PreparedSelection<'a> {
+    selection: &'a MemberSelection<'a>,
+    /// Those whom the words find. `None` without words.
+    matches: Option<Vec<AccountId>>,
+}
+
+/// The members of a selection.
+pub(crate) struct SelectedMembers {
+    /// By identifier.
+    pub(crate) accounts: Vec<Account>,
+    /// People who were chosen and are not members, or no longer.
+    pub(crate) gone: usize,
+}
+
+impl MemberSelection<'_> {
+    /// Looks up the words of the search.
+    ///
+    /// # Errors
+    /// `NOT_SPONSOR`; `MISSING_PARAMETER` if nobody was chosen; `INVALID_PARAMETER` for more than
+    /// [`MAX_SELECTED_MEMBERS`].
+    pub(crate) async fn prepare(&self, op: &Operation) -> Result<PreparedSelection<'_>> {
+        let matches = match self {
+            Self::Chosen(ids) if ids.is_empty() => {
+                return Err(
+                    Fault::new(ErrorKey::MissingParameter, Field::UserIdentifier, "is required").into()
+                );
+            }
+            Self::Chosen(ids) => {
+                check_size(ids.len())?;
+                None
+            }
+            Self::Filtered(search) => match search.words {
+                Some(words) => Some(find_by_words(op, &roster_for(op, *search)?, words).await?.ids),
+                None => None,
+            },
+        };
+        Ok(PreparedSelection { selection: self, matches })
+    }
+}
+
+impl PreparedSelection<'_> {
+    /// The members as they are now.
+    pub(crate) async fn find_members(&self, op: &Operation) -> Result<SelectedMembers> {
+        let organization = &op.require_sponsor()?.organization.id;
+        let ids = self.list_ids(op, op.db()).await?;
+        let accounts = store::members::find_chosen(op.db(), organization, &ids).await?;
+        Ok(SelectedMembers::from_found(&ids, accounts))
+    }
+
+    /// The members, locked until the transaction ends. Lock the organization first.
+    pub(crate) async fn lock_members(&self, op: &Operation, tx: &mut Tx) -> Result<SelectedMembers> {
+        let organization = &op.require_sponsor()?.organization.id;
+        let ids = self.list_ids(op, &mut *tx).await?;
+        let accounts = store::members::lock_chosen(tx, organization, &ids).await?;
+        Ok(SelectedMembers::from_found(&ids, accounts))
+    }
+
+    /// The roster tags that the search names, to describe it: at most two statements.
+    pub(crate) async fn find_tags(&self, op: &Operation) -> Result<Vec<RosterTag>> {
+        let MemberSelection::Filtered(search) = self.selection else { return Ok(Vec::new()) };
+        let organization = &op.require_sponsor()?.organization.id;
+        let mut tags = Vec::new();
+        if let Some(school) = search.school {
+            tags.extend(store::roster_tags::get(op.db(), organization, school).await?);
+        }
+        if let Some(district) = search.district.filter(|district| search.school != Some(*district)) {
+            tags.extend(store::roster_tags::get(op.db(), organization, district).await?);
+        }
+        Ok(tags)
+    }
+
+    /// The identifiers of the selection.
+    async fn list_ids(&self, op: &Operation, conn: impl Conn) -> Result<Vec<AccountId>> {
+        match self.selection {
+            MemberSelection::Chosen(ids) => Ok(ids.clone()),
+            MemberSelection::Filtered(search) => {
+                let roster = RosterQuery { people: self.matches.as_deref(), ..roster_for(op, *search)? };
+                let ids = rosters::list_ids(conn, &roster, MAX_SELECTED_MEMBERS + 1).await?;
+                check_size(ids.len())?;
+                Ok(ids)
+            }
+        }
+    }
+}
+
+impl SelectedMembers {
+    fn from_found(ids: &[AccountId], accounts: Vec<Account>) -> Self {
+        let gone = ids.iter().collect::<BTreeSet<_>>().len().saturating_sub(accounts.len());
+        Self { accounts, gone }
+    }
+}
+
+/// The members of the sponsor's organization whom a search without its words finds.
+fn roster_for<'a>(op: &'a Operation, search: MemberSearch<'a>) -> Result<RosterQuery<'a>> {
+    let sponsor = op.require_sponsor()?;
+    let roster = RosterQuery::of_members(&sponsor.organization.id, &sponsor.account.id);
+    Ok(RosterQuery { filter: search.to_filter(), ..roster })
+}
+
+/// Refuses a selection of too many people.
+fn check_size(people: usize) -> Result<()> {
+    if people <= MAX_SELECTED_MEMBERS {
+        return Ok(());
+    }
+    let sentence = format!("At most {MAX_SELECTED_MEMBERS} members can be chosen at once.");
+    Err(Error::Explained(ErrorKey::InvalidParameter, sentence))
+}

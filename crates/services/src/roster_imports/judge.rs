@@ -1,0 +1,302 @@
+//! The comparison of an uploaded table with the members of the organization.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use domain::accounts::Account;
+use domain::ids::AccountId;
+use domain::sorting::identity_key;
+use roster_files::{RecognizedColumn, RosterColumn, RosterFileKind, RosterRow, RosterTable};
+use store::Tx;
+use store::roster_imports::PendingImport;
+
+use crate::error::{Fault, Result};
+use crate::fields::Field;
+use crate::members::import::{Action, ImportRow, Plan, PlanBasis, SchoolNames};
+use crate::operation::Operation;
+use crate::roster_imports::ImportPreview;
+
+/// An uploaded table and what its rows would change.
+#[derive(Debug, Clone)]
+pub struct JudgedTable {
+    pub kind: RosterFileKind,
+    pub columns: Vec<RecognizedColumn>,
+    /// The school that the file declares. `None` if it declares none.
+    pub school: Option<String>,
+    /// What was assumed or left out when the file was read.
+    pub remarks: Vec<String>,
+    pub rows: Vec<JudgedRow>,
+    /// Names of members of the declared school who are not in the file.
+    pub missing_members: Vec<String>,
+    /// Changes if the table would change anything else than before.
+    pub digest: String,
+}
+
+impl JudgedTable {
+    /// Counts the rows of which this is true.
+    pub fn count(&self, is_meant: impl Fn(&Judgement) -> bool) -> u64 {
+        self.rows.iter().filter(|row| is_meant(&row.judgement)).count() as u64
+    }
+}
+
+/// A row, and what importing it does.
+#[derive(Debug, Clone)]
+pub struct JudgedRow {
+    /// The line of the file where it begins.
+    pub line: u64,
+    /// The name of the person, as far as it could be read.
+    pub name: String,
+    pub judgement: Judgement,
+}
+
+/// What importing a row does.
+#[derive(Debug, Clone)]
+pub enum Judgement {
+    /// Adds a member.
+    New,
+    /// Adds a member who may be one of these already.
+    Doubtful(Vec<String>),
+    /// Changes these fields of a member.
+    Changed(Vec<Field>),
+    Unchanged,
+    /// Nothing: the row has faults.
+    Refused(Vec<Fault>),
+}
+
+/// A comparison with everything needed to write it.
+pub(super) struct Judged {
+    pub(super) table: JudgedTable,
+    pub(super) rows: Vec<ImportRow>,
+    pub(super) plan: Plan,
+    pub(super) known: Vec<(Account, Vec<store::proofs::Proof>)>,
+    /// Members of the declared school who are not in the file.
+    pub(super) missing: Vec<Account>,
+    /// Districts and schools that the organization has no roster tag for.
+    pub(super) new_tags: Vec<SchoolNames>,
+}
+
+impl Judged {
+    /// What the sponsor sees of it.
+    pub(super) fn into_preview(self, pending: PendingImport) -> ImportPreview {
+        ImportPreview { id: pending.id, file_name: pending.file_name, table: self.table }
+    }
+
+    /// Leaves out people who may be members already.
+    pub(super) fn leave_out_doubtful(&mut self) {
+        for (row, action) in self.table.rows.iter().zip(&mut self.plan.actions) {
+            if matches!(row.judgement, Judgement::Doubtful(_)) {
+                *action = Action::Refuse(Vec::new());
+            }
+        }
+    }
+}
+
+/// Compares a table with the members of the organization, in the transaction that may write it. Members who
+/// are not in the file are missing only from a file that declares its school; those whom the file itself
+/// calls inactive are missing from any.
+pub(super) async fn judge_table(op: &Operation, tx: &mut Tx, pending: &PendingImport) -> Result<Judged> {
+    let mut table: RosterTable = serde_json::from_str(&pending.content).map_err(std::io::Error::other)?;
+    let inactive: Vec<RosterRow> = table.rows.extract_if(.., |row| is_inactive(row)).collect();
+    let organization = op.require_sponsor()?.lock_organization(tx).await?;
+    let known = store::members::with_proofs(tx, &organization.id).await?;
+    let rows: Vec<ImportRow> = table.rows.iter().map(import_row).collect();
+    let logins: Vec<&str> = rows.iter().filter_map(ImportRow::username).collect();
+    let logins = store::accounts::by_logins(&mut *tx, &logins).await?;
+    let mut tags = read_tags(op, tx, &organization.id).await?;
+    let new_tags = add_missing_tags(&rows, &mut tags);
+    let basis = PlanBasis { organization: &organization, known: &known, logins: &logins, tags: &tags };
+    let plan = Plan::from_rows(op, &basis, &rows, false);
+    let doubts = find_doubts(&plan, &known);
+    let school = table.school.as_ref().map(|school| school.name.as_str());
+    let missing = missing_members(&plan, &known, &tags, school, &inactive);
+    let judged = rows.iter().zip(&table.rows).zip(&plan.actions).enumerate();
+    let judged: Vec<JudgedRow> = judged
+        .map(|(place, ((row, cells), action))| JudgedRow {
+            line: row.line,
+            name: row_name(cells),
+            judgement: judgement(action, doubts.get(&place)),
+        })
+        .collect();
+    let missing_members: Vec<String> = missing.iter().map(Account::display_name).collect();
+    let digest = digest(&judged, &missing);
+    let table = JudgedTable {
+        kind: table.kind,
+        columns: table.columns,
+        school: table.school.map(|school| school.name),
+        remarks: table.remarks,
+        rows: judged,
+        missing_members,
+        digest,
+    };
+    Ok(Judged { table, rows, plan, known, missing, new_tags })
+}
+
+/// The columns that are read from an uploaded table: disabilities, plans and proofs never come from one.
+const READ_COLUMNS: [(Field, RosterColumn); 9] = [
+    (Field::FirstName, RosterColumn::FirstName),
+    (Field::LastName, RosterColumn::LastName),
+    (Field::DateOfBirth, RosterColumn::DateOfBirth),
+    (Field::Grade, RosterColumn::Grade),
+    (Field::Username, RosterColumn::Username),
+    (Field::Password, RosterColumn::Password),
+    (Field::SourcedId, RosterColumn::SourcedId),
+    (Field::SafeSearch, RosterColumn::SafeSearch),
+    (Field::AllowSearchDownloads, RosterColumn::AllowSearchDownloads),
+];
+
+/// Returns true if an uploaded table may fill this column.
+pub fn is_read_column(column: RosterColumn) -> bool {
+    let is_school = matches!(column, RosterColumn::School | RosterColumn::District);
+    is_school || READ_COLUMNS.iter().any(|(_, read)| *read == column)
+}
+
+fn import_row(row: &RosterRow) -> ImportRow {
+    if let Some(fault) = &row.fault {
+        return ImportRow::unreadable(row.line, fault.clone());
+    }
+    let cell = |column: RosterColumn| row.cells.get(&column).map(String::as_str).unwrap_or_default();
+    // A user name without a password only says which member is meant: pupils get their sign-ins from the
+    // school, not from a file.
+    let has_password = !cell(RosterColumn::Password).is_empty();
+    let field_cell = |field: Field| {
+        let column = READ_COLUMNS.iter().find(|(read, _)| *read == field).map(|(_, column)| *column);
+        column.map(cell).unwrap_or_default()
+    };
+    let read = ImportRow::from_cells(row.line, field_cell);
+    let names = |column| Some(cell(column).trim().to_owned()).filter(|name| !name.is_empty());
+    let school = SchoolNames { district: names(RosterColumn::District), school: names(RosterColumn::School) };
+    let school = (school.district.is_some() || school.school.is_some()).then_some(school);
+    read.with_school(school).with_username_for_matching(!has_password)
+}
+
+/// Returns true if the file says that the person has left.
+fn is_inactive(row: &RosterRow) -> bool {
+    let status = row.cells.get(&RosterColumn::Status).map(String::as_str);
+    status.is_some_and(|status| ["inactive", "tobedeleted"].contains(&status.to_ascii_lowercase().as_str()))
+}
+
+fn row_name(row: &RosterRow) -> String {
+    let cell = |column| row.cells.get(&column).map(|text| text.trim()).unwrap_or_default();
+    let name = format!("{} {}", cell(RosterColumn::FirstName), cell(RosterColumn::LastName));
+    name.trim().to_owned()
+}
+
+async fn read_tags(
+    op: &Operation,
+    tx: &mut Tx,
+    organization: &domain::ids::OrganizationId,
+) -> Result<HashMap<SchoolNames, i64>> {
+    op.require_sponsor()?;
+    let tags = store::roster_tags::list(tx, organization).await?;
+    let names =
+        tags.into_iter().map(|tag| (SchoolNames { district: tag.district, school: tag.school }, tag.id));
+    Ok(names.collect())
+}
+
+/// Adds a placeholder for each district and school that has no tag. Returns these.
+fn add_missing_tags(rows: &[ImportRow], tags: &mut HashMap<SchoolNames, i64>) -> Vec<SchoolNames> {
+    let mut new = Vec::new();
+    for names in rows.iter().filter_map(ImportRow::school) {
+        if !tags.contains_key(names) {
+            new.push(names.clone());
+            tags.insert(names.clone(), -i64::try_from(new.len()).unwrap_or(i64::MAX));
+        }
+    }
+    new
+}
+
+fn judgement(action: &Action, doubts: Option<&Vec<String>>) -> Judgement {
+    match (action, doubts) {
+        (Action::Create(_), Some(alike)) => Judgement::Doubtful(alike.clone()),
+        (Action::Create(_), None) => Judgement::New,
+        (Action::Change(change), _) => Judgement::Changed(change.columns.clone()),
+        (Action::Keep(_), _) => Judgement::Unchanged,
+        (Action::Refuse(faults), _) => Judgement::Refused(faults.clone()),
+    }
+}
+
+/// New members who may be existing ones: somebody whom no row means has the same name, or the same birth
+/// date and family name. By the row's place, with the names and birth dates of those.
+fn find_doubts(plan: &Plan, known: &[(Account, Vec<store::proofs::Proof>)]) -> HashMap<usize, Vec<String>> {
+    let meant: HashSet<&AccountId> = plan.compared_members().into_iter().collect();
+    let mut by_name: HashMap<String, Vec<&Account>> = HashMap::new();
+    let mut by_family: HashMap<(String, jiff::civil::Date), Vec<&Account>> = HashMap::new();
+    for (account, _) in known.iter().filter(|(account, _)| !meant.contains(&account.id)) {
+        by_name.entry(name_key(account)).or_default().push(account);
+        if let Some(born) = account.date_of_birth {
+            by_family.entry((identity_key(&account.name.last), born)).or_default().push(account);
+        }
+    }
+    let mut doubts = HashMap::new();
+    for (place, action) in plan.actions.iter().enumerate() {
+        let Action::Create(new) = action else { continue };
+        let namesakes = by_name.get(&name_key(&new.account)).into_iter().flatten();
+        let twins = new
+            .account
+            .date_of_birth
+            .and_then(|born| by_family.get(&(identity_key(&new.account.name.last), born)))
+            .into_iter()
+            .flatten();
+        let alike: BTreeSet<String> =
+            namesakes.chain(twins).map(|account| describe_member(account)).collect();
+        if !alike.is_empty() {
+            doubts.insert(place, alike.into_iter().collect());
+        }
+    }
+    doubts
+}
+
+fn name_key(account: &Account) -> String {
+    format!("{}\n{}", identity_key(&account.name.last), identity_key(&account.name.first))
+}
+
+fn describe_member(account: &Account) -> String {
+    match account.date_of_birth {
+        Some(born) => format!("{} ({born})", account.display_name()),
+        None => account.display_name(),
+    }
+}
+
+/// The members whom the file calls inactive, and those of the declared school whom no row means. A member belongs to it by the school's roster tag,
+/// or has come from the school's own system and has no tag.
+fn missing_members(
+    plan: &Plan,
+    known: &[(Account, Vec<store::proofs::Proof>)],
+    tags: &HashMap<SchoolNames, i64>,
+    school: Option<&str>,
+    inactive: &[RosterRow],
+) -> Vec<Account> {
+    let meant: HashSet<&AccountId> = plan.compared_members().into_iter().collect();
+    let key = school.map(identity_key);
+    let is_of_school =
+        |names: &SchoolNames| key.is_some() && names.school.as_deref().map(identity_key) == key;
+    let of_school: HashSet<i64> =
+        tags.iter().filter(|(names, _)| is_of_school(names)).map(|(_, id)| *id).collect();
+    let inactive: HashSet<&str> = inactive
+        .iter()
+        .filter_map(|row| row.cells.get(&RosterColumn::SourcedId))
+        .map(String::as_str)
+        .collect();
+    let belongs = |account: &Account| {
+        let Some(place) = &account.membership else { return false };
+        let is_inactive = place.sourced_id.as_deref().is_some_and(|id| inactive.contains(id));
+        is_inactive
+            || match place.roster_tag {
+                Some(tag) => of_school.contains(&tag),
+                None => school.is_some() && place.sourced_id.is_some(),
+            }
+    };
+    let missing = known.iter().map(|(account, _)| account);
+    missing.filter(|account| !meant.contains(&account.id) && belongs(account)).cloned().collect()
+}
+
+/// A short text that differs if anything else would be written.
+fn digest(rows: &[JudgedRow], missing: &[Account]) -> String {
+    let mut text = String::new();
+    for row in rows {
+        text.push_str(&format!("{} {:?}\n", row.line, row.judgement));
+    }
+    for account in missing {
+        text.push_str(&format!("missing {}\n", account.id));
+    }
+    secrets::hash_token(&text)
+}

@@ -1,0 +1,62 @@
+//! Uploading a table.
+
+use roster_files::RosterTable;
+use store::roster_imports::{self, PendingImport};
+
+use crate::error::{Error, Fault, Result};
+use crate::fields::Field;
+use crate::keys::ErrorKey;
+use crate::operation::Operation;
+use crate::uploads::Upload;
+
+/// Maximum size of a table.
+pub const MAX_TABLE_BYTES: u64 = 20 << 20;
+/// Maximum number of rows of a table: more are imported by `openshelf admin members import`.
+pub const MAX_TABLE_ROWS: usize = 20_000;
+
+/// A table that a sponsor sends.
+#[derive(Debug, Clone)]
+pub struct TableUpload {
+    pub file: Upload,
+    /// Name of the file on the sponsor's computer.
+    pub file_name: String,
+}
+
+/// Reads a table in a worker process and keeps it until the sponsor confirms it, in place of the one that the
+/// same sponsor uploaded before. Returns its identifier.
+///
+/// # Errors
+/// `NOT_SPONSOR`; `CANNOT_CREATE_USERS` if staff do not let the organization add members;
+/// `INVALID_FILE_TYPE` with the reason if the file cannot be read as a table of members.
+pub async fn upload(op: &Operation, new: &TableUpload) -> Result<String> {
+    let sponsor = op.require_sponsor()?;
+    if !sponsor.organization.can_create_users {
+        return Err(ErrorKey::CannotCreateUsers.into());
+    }
+    let table = read_table(op, &new.file).await?;
+    let pending = PendingImport {
+        id: op.random_id(),
+        organization: sponsor.organization.id.clone(),
+        account: sponsor.account.id.clone(),
+        file_name: new.file_name.chars().take(255).collect(),
+        content: serde_json::to_string(&table).map_err(std::io::Error::other)?,
+        uploaded: op.now,
+    };
+    let mut tx = op.db().begin().await?;
+    roster_imports::replace(&mut tx, &pending).await?;
+    tx.commit().await?;
+    Ok(pending.id)
+}
+
+async fn read_table(op: &Operation, file: &Upload) -> Result<RosterTable> {
+    let refuse = |reason: String| Error::from(Fault::new(ErrorKey::InvalidFileType, Field::File, reason));
+    let table = match op.delivery().read_roster(file.read_all().await?).await {
+        Ok(table) => table,
+        Err(delivery::Error::Book(reason) | delivery::Error::Limit(reason)) => return Err(refuse(reason)),
+        Err(error) => return Err(error.into()),
+    };
+    if table.rows.len() > MAX_TABLE_ROWS {
+        return Err(refuse(format!("has more than {MAX_TABLE_ROWS} rows")));
+    }
+    Ok(table)
+}

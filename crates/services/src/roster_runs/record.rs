@@ -1,0 +1,57 @@
+//! Recording a run.
+
+use domain::ids::{AccountId, OrganizationId, RosterRunId};
+use domain::roster_runs::{MemberChange, RosterRunKind};
+use store::Tx;
+use store::roster_runs::{NewRun, NewRunMember};
+
+use crate::error::Result;
+use crate::operation::Operation;
+
+/// A run that is being made; it is written in the transaction of its changes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NewRosterRun<'a> {
+    pub(crate) organization: &'a OrganizationId,
+    pub(crate) kind: RosterRunKind,
+    /// Name of the file that it came from.
+    pub(crate) file_name: Option<&'a str>,
+}
+
+/// Records a run with its changes, so that it can be undone. Removals are recorded by
+/// [`remove_with_snapshot`](super::remove_with_snapshot).
+pub(crate) async fn record_run(
+    op: &Operation,
+    tx: &mut Tx,
+    run: &NewRosterRun<'_>,
+    changes: &[(AccountId, MemberChange)],
+) -> Result<RosterRunId> {
+    let member = |(account, change): &'_ (AccountId, MemberChange)| {
+        let (before, after) = match change {
+            MemberChange::Created { after } => (None, Some(after.clone())),
+            MemberChange::Changed { before, after } => (Some(before.clone()), Some(after.clone())),
+            MemberChange::Removed => (None, None),
+        };
+        NewRunMember { account: account.clone(), before, after, snapshot: None }
+    };
+    let members: Vec<NewRunMember> = changes.iter().map(member).collect();
+    insert_run(op, tx, run, &members).await
+}
+
+/// Writes a run of the actor.
+pub(super) async fn insert_run(
+    op: &Operation,
+    tx: &mut Tx,
+    run: &NewRosterRun<'_>,
+    members: &[NewRunMember],
+) -> Result<RosterRunId> {
+    let new = NewRun {
+        id: op.random_id(),
+        organization: run.organization,
+        kind: run.kind,
+        file_name: run.file_name,
+        account: op.signed_in_id(),
+        made: op.now,
+    };
+    store::roster_runs::insert(tx, &new, members).await?;
+    Ok(new.id)
+}

@@ -1,0 +1,133 @@
+//! Undoing a run.
+
+use domain::accounts::Account;
+use domain::ids::{AccountId, OrganizationId, RosterRunId};
+use domain::proofs::ProofSource;
+use domain::roster_runs::KeptReason;
+use store::Tx;
+use store::roster_runs::RunMember;
+
+use super::plan::{PlannedUndo, UndoAction, UndoFacts};
+use super::{find_run, remove_with_snapshot, require_manager, require_undoable};
+use crate::accounts::user_exists_on_conflict;
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::operation::Operation;
+
+/// The result of undoing a run.
+#[derive(Debug, Clone)]
+pub struct UndoResult {
+    /// Number of members whose fields have their values from before again.
+    pub changed: u64,
+    /// Number of removed members who have their place again.
+    pub restored: u64,
+    /// Number of members whom the run added and who are removed again.
+    pub removed: u64,
+    /// The run that removed these, which can be undone itself. `None` if there are none.
+    pub removal: Option<RosterRunId>,
+    /// What stays as it is, and why.
+    pub kept: Vec<KeptMember>,
+}
+
+/// A member of whom something stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptMember {
+    pub account: AccountId,
+    /// The name as others see it.
+    pub name: String,
+    pub reasons: Vec<KeptReason>,
+}
+
+/// Undoes a run of an organization in one transaction: fields get their values from before unless they were
+/// edited since, removed members come back with what was deleted with them, and added members go again unless
+/// somebody has worked with them since. A run is undone once, within 30 days.
+///
+/// # Errors
+/// `RECORD_NOT_FOUND` for other organizations' runs and for those who do not manage the members;
+/// `OPERATION_NOT_ALLOWED` if it was undone before or is too old; `USER_EXISTS` if somebody takes a user name
+/// at the same moment.
+pub async fn undo(op: &Operation, organization: &OrganizationId, run: &RosterRunId) -> Result<UndoResult> {
+    require_manager(op, organization)?;
+    let mut tx = op.db().begin().await?;
+    // The organization is always locked before the people in it.
+    let locked = store::organizations::get_for_update(&mut tx, organization).await?;
+    let organization = locked.ok_or(ErrorKey::RecordNotFound)?.id;
+    let found = find_run(op, &mut tx, &organization, run).await?;
+    require_undoable(&found, op.now)?;
+    let members = store::roster_runs::list_members(&mut tx, run, u32::MAX).await?;
+    let ids: Vec<AccountId> = members.iter().map(|member| member.account.clone()).collect();
+    let accounts = store::accounts::get_by_ids_for_update(&mut tx, &ids).await?;
+    let facts = UndoFacts::read(&mut tx, &organization, &members, accounts).await?;
+    let plan = facts.plan(&members);
+    let removal = write_plan(op, &mut tx, &organization, &members, &plan).await?;
+    let kept: Vec<(i64, Vec<KeptReason>)> = plan
+        .iter()
+        .filter(|undo| !undo.kept.is_empty())
+        .map(|undo| (undo.position, undo.kept.clone()))
+        .collect();
+    store::roster_runs::mark_undone(&mut tx, run, op.signed_in_id(), &kept, op.now).await?;
+    tx.commit().await?;
+    Ok(UndoResult {
+        changed: count_actions(&plan, |action| matches!(action, UndoAction::Change(_))),
+        restored: count_actions(&plan, |action| matches!(action, UndoAction::Restore(_))),
+        removed: count_actions(&plan, |action| matches!(action, UndoAction::Remove(_))),
+        removal,
+        kept: plan.into_iter().filter_map(KeptMember::from_plan).collect(),
+    })
+}
+
+/// Counts the members for whom something of this kind is done.
+pub(super) fn count_actions(plan: &[PlannedUndo], is_meant: fn(&UndoAction) -> bool) -> u64 {
+    plan.iter().filter(|undo| is_meant(&undo.action)).count() as u64
+}
+
+impl KeptMember {
+    /// The member, if something of it stays.
+    pub(super) fn from_plan(undo: PlannedUndo) -> Option<Self> {
+        let PlannedUndo { account, name, kept, .. } = undo;
+        (!kept.is_empty()).then_some(Self { account, name, reasons: kept })
+    }
+}
+
+/// Writes what the plan says: a few statements for every 500 members. Returns the run that removes the added
+/// members, if there are any.
+async fn write_plan(
+    op: &Operation,
+    tx: &mut Tx,
+    organization: &OrganizationId,
+    members: &[RunMember],
+    plan: &[PlannedUndo],
+) -> Result<Option<RosterRunId>> {
+    let (mut written, mut snapshots): (Vec<&Account>, Vec<_>) = (Vec::new(), Vec::new());
+    let (mut proved, mut withdrawn, mut signed_out) = (Vec::new(), Vec::new(), Vec::new());
+    let mut removed: Vec<Account> = Vec::new();
+    for (undo, member) in plan.iter().zip(members) {
+        match &undo.action {
+            UndoAction::Nothing => {}
+            UndoAction::Change(change) => {
+                written.push(&change.account);
+                let source = ProofSource::SchoolVerified;
+                proved.extend(change.added.iter().map(|kind| (&undo.account, *kind, source)));
+                withdrawn.extend(change.removed.iter().map(|kind| (&undo.account, *kind)));
+                signed_out.extend(change.loses_sign_in.then_some(&undo.account));
+            }
+            UndoAction::Remove(account) => removed.push(Account::clone(account)),
+            UndoAction::Restore(account) => {
+                written.push(account);
+                snapshots.extend(member.snapshot.as_ref());
+            }
+        }
+    }
+    // Before the others: they may take user names that become free.
+    let removal = if removed.is_empty() {
+        None
+    } else {
+        Some(remove_with_snapshot(op, tx, organization, removed).await?)
+    };
+    store::accounts::update_records(tx, &written).await.map_err(user_exists_on_conflict)?;
+    store::passwords::clear_many(tx, &signed_out, op.now).await?;
+    store::proofs::remove_verified(tx, &withdrawn).await?;
+    store::proofs::add_many(tx, &proved, op.now).await?;
+    store::removed_members::restore(tx, organization, &snapshots, op.now).await?;
+    Ok(removal)
+}

@@ -1,0 +1,119 @@
+//! Whole records of many accounts in few statements.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use domain::accounts::Account;
+use domain::ids::AccountId;
+
+use super::{COLUMNS, RECORD_COLUMNS, insert_names, login_names, parse_documents, to_row};
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::json::changed_documents;
+use crate::password_resets;
+use crate::sql::{Sql, placeholders, update_rows};
+use crate::tx::Tx;
+
+/// Rows of one statement: few enough for the values that a statement may have.
+const ROWS_PER_STATEMENT: usize = 500;
+
+/// The types of the columns that come from the record.
+const COLUMN_TYPES: [&str; RECORD_COLUMNS] = [
+    "TEXT", "TEXT", "TEXT", "BIGINT", "BOOLEAN", "BOOLEAN", "BOOLEAN", "BOOLEAN", "TEXT", "TEXT", "TEXT",
+    "TEXT", "TEXT", "BOOLEAN", "TEXT",
+];
+
+/// These accounts, locked and deleted ones too. Unknown ones are left out.
+pub async fn get_by_ids(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMap<AccountId, Account>> {
+    let mut found = HashMap::new();
+    for chunk in ids.chunks(ROWS_PER_STATEMENT) {
+        let text = format!("SELECT document FROM accounts WHERE id IN ({})", placeholders(1, chunk.len()));
+        let statement = Sql::new(text).bind_list(chunk.iter().map(AccountId::as_str));
+        let accounts = parse_documents(&conn.fetch_all(statement).await?)?;
+        found.extend(accounts.into_iter().map(|account| (account.id.clone(), account)));
+    }
+    Ok(found)
+}
+
+/// These accounts as by [`get_by_ids`], locked against other writers until the transaction ends.
+pub async fn get_by_ids_for_update(tx: &mut Tx, ids: &[AccountId]) -> Result<HashMap<AccountId, Account>> {
+    // In one order, so that two transactions do not wait for each other.
+    let ids: BTreeSet<&AccountId> = ids.iter().collect();
+    let ids: Vec<&AccountId> = ids.into_iter().collect();
+    let mut found = HashMap::new();
+    for chunk in ids.chunks(ROWS_PER_STATEMENT) {
+        let text = format!(
+            "SELECT document FROM accounts WHERE id IN ({}) ORDER BY id{}",
+            placeholders(1, chunk.len()),
+            tx.lock_clause()
+        );
+        let statement = Sql::new(text).bind_list(chunk.iter().map(|id| id.as_str()));
+        let accounts = parse_documents(&tx.fetch_all(statement).await?)?;
+        found.extend(accounts.into_iter().map(|account| (account.id.clone(), account)));
+    }
+    Ok(found)
+}
+
+/// Replaces the records and sign-in names of accounts, as [`update`](super::update) does with one.
+pub async fn update_records(tx: &mut Tx, accounts: &[&Account]) -> Result<()> {
+    let columns: Vec<(&str, &str)> = COLUMNS.into_iter().zip(COLUMN_TYPES).collect();
+    let mut renamed = Vec::new();
+    for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
+        let records: Vec<(&str, &Account)> =
+            chunk.iter().map(|account| (account.id.as_str(), *account)).collect();
+        let documents = changed_documents(tx, &records).await?;
+        let mut statement = update_rows("accounts", &columns, chunk.len());
+        for (account, document) in chunk.iter().zip(documents) {
+            statement = statement.bind_list(to_row(account, document, None).into_iter().take(RECORD_COLUMNS));
+        }
+        tx.execute(statement).await?;
+        let places = placeholders(1, chunk.len());
+        let text = format!("SELECT account_id, folded FROM logins WHERE account_id IN ({places})");
+        let statement = Sql::new(text).bind_list(chunk.iter().map(|account| account.id.as_str()));
+        let mut before: HashMap<String, BTreeSet<String>> = HashMap::new();
+        for (account, name) in tx.fetch_all::<(String, String)>(statement).await? {
+            before.entry(account).or_default().insert(name);
+        }
+        renamed.extend(chunk.iter().copied().filter(|account| {
+            before.remove(account.id.as_str()).unwrap_or_default() != login_names(account)
+        }));
+    }
+    // All of the old names first: a name may pass from one of these accounts to another.
+    for chunk in renamed.chunks(ROWS_PER_STATEMENT) {
+        let places = placeholders(1, chunk.len());
+        let statement = Sql::new(format!("DELETE FROM logins WHERE account_id IN ({places})"));
+        tx.execute(statement.bind_list(chunk.iter().map(|account| account.id.as_str()))).await?;
+        let ids: Vec<&AccountId> = chunk.iter().map(|account| &account.id).collect();
+        password_resets::void_open_keys_of_accounts(tx, &ids).await?;
+    }
+    for chunk in renamed.chunks(ROWS_PER_STATEMENT) {
+        let names =
+            chunk.iter().flat_map(|account| login_names(account).into_iter().map(|name| (name, &account.id)));
+        insert_names(tx, names.collect()).await?;
+    }
+    Ok(())
+}
+
+/// Those of these folded names that the accounts with them cannot have: another account has the name, or may
+/// take it back.
+pub async fn find_taken_names(
+    mut conn: impl Conn,
+    wanted: &[(String, AccountId)],
+) -> Result<HashSet<(String, AccountId)>> {
+    let mut taken = HashSet::new();
+    for chunk in wanted.chunks(ROWS_PER_STATEMENT) {
+        let places = placeholders(1, chunk.len());
+        let statement = Sql::new(format!(
+            "SELECT folded, account_id FROM logins WHERE folded IN ({places}) \
+             UNION SELECT email_folded, account_id FROM account_undos \
+             WHERE is_undoable AND email_changed AND email_folded IN ({places})"
+        ))
+        .bind_list(chunk.iter().map(|(name, _)| name.as_str()));
+        let holders = conn.fetch_all::<(String, String)>(statement).await?;
+        for (name, account) in chunk {
+            if holders.iter().any(|(held, holder)| held == name && holder != account.as_str()) {
+                taken.insert((name.clone(), account.clone()));
+            }
+        }
+    }
+    Ok(taken)
+}

@@ -1,0 +1,434 @@
+//! Reading what is deleted with members who leave an organization, and writing it back
+//! (docs/rules/organizations.md#rule-14).
+
+use std::collections::{HashMap, HashSet};
+
+use domain::accounts::{Account, Role};
+use domain::ids::{AccountId, OrganizationId, SiteId, TitleId};
+use domain::lists::ReadingList;
+use domain::removed_members::{
+    ListPlace, ListSubscription, LostAssignment, LostList, LostListTitle, QuickListPlace, RemovedMember,
+};
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
+use crate::tx::Tx;
+use crate::values::{parse_enum, to_opt_timestamp, to_timestamp};
+
+/// Accounts, and rows, of one statement: few enough for the values that a statement may have.
+const ROWS_PER_STATEMENT: usize = 500;
+
+/// What [`remove_members`](crate::organizations::remove_members) is going to delete of these members, in
+/// their order: at most six statements for every 500.
+pub async fn take_snapshots(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+    accounts: &[Account],
+) -> Result<Vec<RemovedMember>> {
+    let mut snapshots = Vec::with_capacity(accounts.len());
+    for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
+        let ids: Vec<&str> = chunk.iter().map(|account| account.id.as_str()).collect();
+        let mut places = read_list_places(&mut conn, &ids).await?;
+        let mut subscriptions = read_subscriptions(&mut conn, organization, &ids).await?;
+        let mut assignments = read_assignments(&mut conn, &ids).await?;
+        let mut quick_lists = read_quick_lists(&mut conn, &ids).await?;
+        let owners: Vec<&str> = chunk
+            .iter()
+            .filter(|account| loses_account(account))
+            .map(|account| account.id.as_str())
+            .collect();
+        let mut own_lists = read_own_lists(&mut conn, &owners).await?;
+        snapshots.extend(chunk.iter().map(|account| {
+            let list_places = places.remove(&account.id).unwrap_or_default();
+            let mut ended = subscriptions.remove(&account.id).unwrap_or_default();
+            // A sponsor stays in the organization, and goes on seeing its lists.
+            if account.has_role(Role::OrganizationSponsor) {
+                ended.retain(|ended| list_places.iter().any(|place| place.list == ended.list));
+            }
+            RemovedMember {
+                account: account.clone(),
+                list_places,
+                subscriptions: ended,
+                assignments: assignments.remove(&account.id).unwrap_or_default(),
+                quick_lists: quick_lists.remove(&account.id).unwrap_or_default(),
+                own_lists: own_lists.remove(&account.id).unwrap_or_default(),
+            }
+        }));
+    }
+    Ok(snapshots)
+}
+
+/// Returns true if the account becomes deleted when it leaves the organization as a member.
+fn loses_account(account: &Account) -> bool {
+    account.roles.iter().all(|role| *role == Role::OrganizationMember)
+}
+
+/// Rows by their accounts.
+type ByAccount<T> = HashMap<AccountId, Vec<T>>;
+
+fn group_rows<T>(rows: impl IntoIterator<Item = Result<(String, T)>>) -> Result<ByAccount<T>> {
+    let mut groups: ByAccount<T> = HashMap::new();
+    for row in rows {
+        let (account, value) = row?;
+        groups.entry(AccountId(account)).or_default().push(value);
+    }
+    Ok(groups)
+}
+
+async fn read_list_places(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount<ListPlace>> {
+    let statement = Sql::new(format!(
+        "SELECT account_id, list_id, assigned_by, date_added FROM reading_list_members \
+         WHERE account_id IN ({}) ORDER BY account_id, list_id",
+        placeholders(1, ids.len())
+    ))
+    .bind_list(ids.iter().copied());
+    let rows = conn.fetch_all::<(String, String, Option<String>, i64)>(statement).await?;
+    group_rows(rows.into_iter().map(|(account, list, by, added)| {
+        Ok((account, ListPlace { list, assigned_by: by.map(AccountId), added: to_timestamp(added)? }))
+    }))
+}
+
+/// The subscriptions of the organization's lists, and of lists that the accounts were put on.
+async fn read_subscriptions(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+    ids: &[&str],
+) -> Result<ByAccount<ListSubscription>> {
+    let statement = Sql::new(format!(
+        "SELECT s.account_id, s.list_id, s.date_added FROM reading_list_subscriptions s \
+         JOIN reading_lists l ON l.id = s.list_id WHERE s.account_id IN ({}) \
+         AND (l.organization_id = $1 OR EXISTS (SELECT 1 FROM reading_list_members m \
+             WHERE m.list_id = s.list_id AND m.account_id = s.account_id)) ORDER BY s.account_id, s.list_id",
+        placeholders(2, ids.len())
+    ))
+    .bind(organization.as_str())
+    .bind_list(ids.iter().copied());
+    let rows = conn.fetch_all::<(String, String, i64)>(statement).await?;
+    group_rows(
+        rows.into_iter().map(|(account, list, added)| {
+            Ok((account, ListSubscription { list, added: to_timestamp(added)? }))
+        }),
+    )
+}
+
+async fn read_assignments(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount<LostAssignment>> {
+    let statement = Sql::new(format!(
+        "SELECT account_id, title_id, assigned_by, date_assigned, date_downloaded FROM assignments \
+         WHERE account_id IN ({}) ORDER BY account_id, title_id",
+        placeholders(1, ids.len())
+    ))
+    .bind_list(ids.iter().copied());
+    let rows = conn.fetch_all::<(String, i64, Option<String>, i64, Option<i64>)>(statement).await?;
+    group_rows(rows.into_iter().map(|(account, title, by, assigned, downloaded)| {
+        let assignment = LostAssignment {
+            title: TitleId(title),
+            assigned_by: by.map(AccountId),
+            assigned: to_timestamp(assigned)?,
+            downloaded: to_opt_timestamp(downloaded)?,
+        };
+        Ok((account, assignment))
+    }))
+}
+
+async fn read_quick_lists(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount<QuickListPlace>> {
+    let statement = Sql::new(format!(
+        "SELECT member_id, sponsor_id, date_added FROM quick_lists WHERE member_id IN ({}) \
+         ORDER BY member_id, sponsor_id",
+        placeholders(1, ids.len())
+    ))
+    .bind_list(ids.iter().copied());
+    let rows = conn.fetch_all::<(String, String, i64)>(statement).await?;
+    group_rows(rows.into_iter().map(|(member, sponsor, added)| {
+        Ok((member, QuickListPlace { sponsor: AccountId(sponsor), added: to_timestamp(added)? }))
+    }))
+}
+
+type ListRow = (String, String, String, Option<String>, String, String, String, i64);
+
+/// The lists of these accounts with their titles.
+async fn read_own_lists(mut conn: impl Conn, owners: &[&str]) -> Result<ByAccount<LostList>> {
+    if owners.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let places = placeholders(1, owners.len());
+    let statement = Sql::new(format!(
+        "SELECT t.list_id, t.title_id, t.added_by, t.date_added FROM reading_list_titles t \
+         JOIN reading_lists l ON l.id = t.list_id WHERE l.owner_id IN ({places}) \
+         ORDER BY t.list_id, t.title_id"
+    ))
+    .bind_list(owners.iter().copied());
+    let mut titles: HashMap<String, Vec<LostListTitle>> = HashMap::new();
+    for (list, title, by, added) in conn.fetch_all::<(String, i64, Option<String>, i64)>(statement).await? {
+        let title =
+            LostListTitle { title: TitleId(title), added_by: by.map(AccountId), added: to_timestamp(added)? };
+        titles.entry(list).or_default().push(title);
+    }
+    let statement = Sql::new(format!(
+        "SELECT id, site_id, owner_id, organization_id, name, description, access, updated_at \
+         FROM reading_lists WHERE owner_id IN ({places}) ORDER BY id"
+    ))
+    .bind_list(owners.iter().copied());
+    let rows = conn.fetch_all::<ListRow>(statement).await?;
+    group_rows(rows.into_iter().map(|(id, site, owner, organization, name, description, access, updated)| {
+        let titles = titles.remove(&id).unwrap_or_default();
+        let list = ReadingList {
+            id,
+            site: SiteId(site),
+            owner: AccountId(owner.clone()),
+            organization: organization.map(OrganizationId),
+            name,
+            description,
+            access: parse_enum(&access)?,
+            updated: to_timestamp(updated)?,
+        };
+        Ok((owner, LostList { titles, ..LostList::from_list(list) }))
+    }))
+}
+
+/// Writes back what was deleted with these members, whose accounts are members of the organization again.
+/// Lists and titles that do not exist any more are left out, and so are quick lists of people who are not
+/// sponsors of it any more, and subscriptions of lists that the member would not see. A few statements for
+/// every 500 rows.
+pub async fn restore(
+    tx: &mut Tx,
+    organization: &OrganizationId,
+    members: &[&RemovedMember],
+    now: Timestamp,
+) -> Result<()> {
+    insert_own_lists(tx, members).await?;
+    let titles = find_existing_titles(tx, members).await?;
+    insert_list_titles(tx, members, &titles).await?;
+    let lists = lock_existing_lists(tx, organization, members).await?;
+    insert_list_places(tx, members, &lists, now).await?;
+    insert_subscriptions(tx, members, &lists).await?;
+    insert_assignments(tx, members, &titles).await?;
+    insert_quick_lists(tx, organization, members).await
+}
+
+async fn insert_own_lists(tx: &mut Tx, members: &[&RemovedMember]) -> Result<()> {
+    let columns = [
+        "id",
+        "site_id",
+        "owner_id",
+        "organization_id",
+        "name",
+        "description",
+        "access",
+        "updated_at",
+        "sort_name",
+        "searched",
+    ];
+    let row = |list: ReadingList| -> [Value; 10] {
+        let (sort_name, searched) = (domain::sorting::name_key(&list.name), list.search_text());
+        [
+            list.id.into(),
+            list.site.as_str().into(),
+            list.owner.as_str().into(),
+            list.organization.as_ref().map(OrganizationId::as_str).into(),
+            list.name.into(),
+            list.description.into(),
+            list.access.as_str().into(),
+            list.updated.as_microsecond().into(),
+            sort_name.into(),
+            searched.into(),
+        ]
+    };
+    let lists = members
+        .iter()
+        .flat_map(|member| member.own_lists.iter().map(move |list| row(list.to_list(&member.account.id))));
+    insert_missing(tx, "reading_lists", columns, lists.collect()).await
+}
+
+async fn insert_list_titles(
+    tx: &mut Tx,
+    members: &[&RemovedMember],
+    existing: &HashSet<TitleId>,
+) -> Result<()> {
+    let columns = ["list_id", "title_id", "added_by", "date_added"];
+    let lists = members.iter().flat_map(|member| &member.own_lists);
+    let titles = lists.flat_map(|list| list.titles.iter().map(move |title| (list, title)));
+    let rows = titles.filter(|(_, title)| existing.contains(&title.title)).map(|(list, title)| {
+        [
+            list.id.as_str().into(),
+            title.title.0.into(),
+            title.added_by.as_ref().map(AccountId::as_str).into(),
+            title.added.as_microsecond().into(),
+        ]
+    });
+    insert_missing(tx, "reading_list_titles", columns, rows.collect()).await
+}
+
+/// The titles of these members that still exist.
+async fn find_existing_titles(tx: &mut Tx, members: &[&RemovedMember]) -> Result<HashSet<TitleId>> {
+    let assigned = members.iter().flat_map(|member| &member.assignments).map(|assigned| assigned.title);
+    let listed = members.iter().flat_map(|member| &member.own_lists).flat_map(|list| &list.titles);
+    let wanted: HashSet<TitleId> = assigned.chain(listed.map(|title| title.title)).collect();
+    let wanted: Vec<TitleId> = wanted.into_iter().collect();
+    let mut existing = HashSet::new();
+    for chunk in wanted.chunks(ROWS_PER_STATEMENT) {
+        let text = format!("SELECT id FROM titles WHERE id IN ({})", placeholders(1, chunk.len()));
+        let statement = Sql::new(text).bind_list(chunk.iter().map(|title| title.0));
+        existing.extend(tx.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)));
+    }
+    Ok(existing)
+}
+
+/// The lists that these members were on or subscribed to, as far as they still exist: each with true if
+/// every member of the organization sees it. Locked against their deletion.
+async fn lock_existing_lists(
+    tx: &mut Tx,
+    organization: &OrganizationId,
+    members: &[&RemovedMember],
+) -> Result<HashMap<String, bool>> {
+    let places = members.iter().flat_map(|member| &member.list_places).map(|place| place.list.as_str());
+    let subscribed = members.iter().flat_map(|member| &member.subscriptions).map(|ended| ended.list.as_str());
+    let wanted: HashSet<&str> = places.chain(subscribed).collect();
+    // In one order, so that two undos do not wait for each other.
+    let mut wanted: Vec<&str> = wanted.into_iter().collect();
+    wanted.sort_unstable();
+    let mut existing = HashMap::new();
+    for chunk in wanted.chunks(ROWS_PER_STATEMENT) {
+        let text = format!(
+            "SELECT id, access = 'shared' OR COALESCE(access = 'org' AND organization_id = $1, FALSE) \
+             FROM reading_lists WHERE id IN ({}) ORDER BY id{}",
+            placeholders(2, chunk.len()),
+            tx.lock_clause()
+        );
+        let statement = Sql::new(text).bind(organization.as_str()).bind_list(chunk.iter().copied());
+        existing.extend(tx.fetch_all::<(String, bool)>(statement).await?);
+    }
+    Ok(existing)
+}
+
+/// The date of a list moves with its members.
+async fn insert_list_places(
+    tx: &mut Tx,
+    members: &[&RemovedMember],
+    lists: &HashMap<String, bool>,
+    now: Timestamp,
+) -> Result<()> {
+    let columns = ["list_id", "account_id", "assigned_by", "date_added"];
+    let places = members.iter().flat_map(|member| {
+        let places = member.list_places.iter().filter(move |place| lists.contains_key(&place.list));
+        places.map(move |place| (&member.account.id, place))
+    });
+    let places: Vec<(&AccountId, &ListPlace)> = places.collect();
+    let row = |(account, place): &(&AccountId, &ListPlace)| -> [Value; 4] {
+        [
+            place.list.as_str().into(),
+            account.as_str().into(),
+            place.assigned_by.as_ref().map(AccountId::as_str).into(),
+            place.added.as_microsecond().into(),
+        ]
+    };
+    insert_missing(tx, "reading_list_members", columns, places.iter().map(row).collect()).await?;
+    let touched: HashSet<&str> = places.iter().map(|(_, place)| place.list.as_str()).collect();
+    let touched: Vec<&str> = touched.into_iter().collect();
+    for chunk in touched.chunks(ROWS_PER_STATEMENT) {
+        let text = format!(
+            "UPDATE reading_lists SET updated_at = $1 WHERE updated_at < $1 AND id IN ({})",
+            placeholders(2, chunk.len())
+        );
+        tx.execute(Sql::new(text).bind_time(now).bind_list(chunk.iter().copied())).await?;
+    }
+    Ok(())
+}
+
+async fn insert_subscriptions(
+    tx: &mut Tx,
+    members: &[&RemovedMember],
+    lists: &HashMap<String, bool>,
+) -> Result<()> {
+    let columns = ["list_id", "account_id", "date_added"];
+    let rows = members.iter().flat_map(|member| {
+        let sees = |ended: &&ListSubscription| match lists.get(&ended.list) {
+            None => false,
+            Some(seen_by_all) => {
+                *seen_by_all || member.list_places.iter().any(|place| place.list == ended.list)
+            }
+        };
+        member
+            .subscriptions
+            .iter()
+            .filter(sees)
+            .map(|ended| {
+                [
+                    ended.list.as_str().into(),
+                    member.account.id.as_str().into(),
+                    ended.added.as_microsecond().into(),
+                ]
+            })
+            .collect::<Vec<[Value; 3]>>()
+    });
+    insert_missing(tx, "reading_list_subscriptions", columns, rows.collect()).await
+}
+
+async fn insert_assignments(
+    tx: &mut Tx,
+    members: &[&RemovedMember],
+    existing: &HashSet<TitleId>,
+) -> Result<()> {
+    let columns = ["account_id", "title_id", "assigned_by", "date_assigned", "date_downloaded"];
+    let rows = members.iter().flat_map(|member| {
+        let assignments =
+            member.assignments.iter().filter(move |assigned| existing.contains(&assigned.title));
+        assignments.map(move |assigned| -> [Value; 5] {
+            [
+                member.account.id.as_str().into(),
+                assigned.title.0.into(),
+                assigned.assigned_by.as_ref().map(AccountId::as_str).into(),
+                assigned.assigned.as_microsecond().into(),
+                assigned.downloaded.map(Timestamp::as_microsecond).into(),
+            ]
+        })
+    });
+    insert_missing(tx, "assignments", columns, rows.collect()).await
+}
+
+async fn insert_quick_lists(
+    tx: &mut Tx,
+    organization: &OrganizationId,
+    members: &[&RemovedMember],
+) -> Result<()> {
+    let wanted: HashSet<&AccountId> =
+        members.iter().flat_map(|member| &member.quick_lists).map(|place| &place.sponsor).collect();
+    let wanted: Vec<&AccountId> = wanted.into_iter().collect();
+    let mut sponsors: HashSet<String> = HashSet::new();
+    for chunk in wanted.chunks(ROWS_PER_STATEMENT) {
+        let text = format!(
+            "SELECT id FROM accounts WHERE organization_id = $1 AND is_sponsor AND NOT deleted AND id IN ({})",
+            placeholders(2, chunk.len())
+        );
+        let statement =
+            Sql::new(text).bind(organization.as_str()).bind_list(chunk.iter().map(|id| id.as_str()));
+        sponsors.extend(tx.fetch_all::<(String,)>(statement).await?.into_iter().map(|(id,)| id));
+    }
+    let sponsors = &sponsors;
+    let columns = ["sponsor_id", "member_id", "date_added"];
+    let rows = members.iter().flat_map(|member| {
+        let places = member.quick_lists.iter().filter(move |place| sponsors.contains(place.sponsor.as_str()));
+        places.map(move |place| -> [Value; 3] {
+            [
+                place.sponsor.as_str().into(),
+                member.account.id.as_str().into(),
+                place.added.as_microsecond().into(),
+            ]
+        })
+    });
+    insert_missing(tx, "quick_lists", columns, rows.collect()).await
+}
+
+/// Inserts the rows whose keys do not exist.
+async fn insert_missing<const N: usize>(
+    tx: &mut Tx,
+    table: &str,
+    columns: [&str; N],
+    rows: Vec<[Value; N]>,
+) -> Result<()> {
+    for chunk in rows.chunks(ROWS_PER_STATEMENT) {
+        tx.execute(insert_rows(table, columns, chunk.to_vec(), OnConflict::Keep)).await?;
+    }
+    Ok(())
+}
