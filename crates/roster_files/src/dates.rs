@@ -67,8 +67,9 @@ pub(crate) fn normalize_dates(values: &mut [&mut String], context: DateContext) 
             _ => None,
         })
     };
-    let day_first = numbers().any(|(first, _)| first > 12);
-    let month_first = numbers().any(|(_, second)| second > 12);
+    // A value that is a date in neither order decides nothing.
+    let day_first = numbers().any(|(first, second)| first > 12 && second <= 12);
+    let month_first = numbers().any(|(first, second)| first <= 12 && second > 12);
     let are_undecided = numbers().any(|(first, second)| first <= 12 && second <= 12 && first != second);
     let mut remarks = Vec::new();
     let is_month_first = match (day_first, month_first) {
@@ -315,6 +316,8 @@ mod tests {
         let (dates, remarks) = normalize(&["01/02/2014", "02/13/2014", "13/02/2014"], DateContext::default());
         assert_eq!(dates, ["01/02/2014", "2014-02-13", "2014-02-13"]);
         assert!(remarks[0].contains("was not read"));
+        let (dates, _) = normalize(&["01/02/2014", "31/12/2014", "31/31/2014"], DateContext::default());
+        assert_eq!(dates, ["2014-02-01", "2014-12-31", "31/31/2014"]);
     }
 
     #[test]

@@ -36,8 +36,11 @@ async fn member_names(sandbox: &Sandbox) -> Vec<String> {
     let school = User::sign_in(sandbox, "sponsor").await;
     let members = school.get("/v2/myOrganization/members?limit=100").await.expect_status(200).json;
     let rows = members["memberSummaries"].as_array().unwrap();
-    let name = |row: &serde_json::Value| row["name"]["displayName"].as_str().map(str::to_owned);
-    rows.iter().filter_map(name).collect()
+    let name = |row: &serde_json::Value| {
+        let part = |key: &str| row["name"][key].as_str().unwrap().to_owned();
+        format!("{} {}", part("firstName"), part("lastName"))
+    };
+    rows.iter().map(name).collect()
 }
 
 one! {
