@@ -164,7 +164,7 @@ const SELECT_RUNS: &str = "SELECT r.id, r.organization_id, r.kind, r.file_name, 
 
 fn run_from_row(row: RunRow) -> Result<RosterRun> {
     let undone = match row.undone_at {
-        Some(at) => Some(UndoneRun { at: to_timestamp(at)?, by: account_name(row.undoer)? }),
+        Some(at) => Some(UndoneRun { at: to_timestamp(at)?, by: account_name(row.undoer.as_deref())? }),
         None => None,
     };
     Ok(RosterRun {
@@ -172,7 +172,7 @@ fn run_from_row(row: RunRow) -> Result<RosterRun> {
         organization: OrganizationId(row.organization_id),
         kind: parse_enum(&row.kind)?,
         file_name: row.file_name,
-        made_by: account_name(row.maker)?,
+        made_by: account_name(row.maker.as_deref())?,
         made: to_timestamp(row.made_at)?,
         created: to_count(row.created)?,
         changed: to_count(row.changed)?,
@@ -181,8 +181,8 @@ fn run_from_row(row: RunRow) -> Result<RosterRun> {
     })
 }
 
-fn account_name(document: Option<String>) -> Result<Option<String>> {
-    let account: Option<Account> = document.as_deref().map(parse_record).transpose()?;
+fn account_name(document: Option<&str>) -> Result<Option<String>> {
+    let account: Option<Account> = document.map(parse_record).transpose()?;
     Ok(account.map(|account| account.display_name()))
 }
 

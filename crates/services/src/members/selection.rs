@@ -8,7 +8,7 @@ use store::roster_tags::RosterTag;
 use store::rosters::{self, RosterQuery};
 use store::{Conn, Tx};
 
-use super::search::{MemberSearch, find_by_words};
+use super::search::{MAX_NAME_MATCHES, MemberSearch, find_by_words};
 use crate::error::{Error, Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
@@ -47,7 +47,7 @@ impl MemberSelection<'_> {
     ///
     /// # Errors
     /// `NOT_SPONSOR`; `MISSING_PARAMETER` if nobody was chosen; `INVALID_PARAMETER` for more than
-    /// [`MAX_SELECTED_MEMBERS`].
+    /// [`MAX_SELECTED_MEMBERS`], and for words that find more people than are looked up.
     pub(crate) async fn prepare(&self, op: &Operation) -> Result<PreparedSelection<'_>> {
         let matches = match self {
             Self::Chosen(ids) if ids.is_empty() => {
@@ -60,7 +60,14 @@ impl MemberSelection<'_> {
                 None
             }
             Self::Filtered(search) => match search.words {
-                Some(words) => Some(find_by_words(op, &roster_for(op, *search)?, words).await?.ids),
+                Some(words) => {
+                    let matches = find_by_words(op, &roster_for(op, *search)?, words).await?;
+                    if !matches.is_complete {
+                        let sentence = format!("The words find more than {MAX_NAME_MATCHES} members.");
+                        return Err(Error::Explained(ErrorKey::InvalidParameter, sentence));
+                    }
+                    Some(matches.ids)
+                }
                 None => None,
             },
         };

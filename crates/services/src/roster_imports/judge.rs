@@ -291,12 +291,7 @@ fn missing_members(
 
 /// A short text that differs if anything else would be written.
 fn digest(rows: &[JudgedRow], missing: &[Account]) -> String {
-    let mut text = String::new();
-    for row in rows {
-        text.push_str(&format!("{} {:?}\n", row.line, row.judgement));
-    }
-    for account in missing {
-        text.push_str(&format!("missing {}\n", account.id));
-    }
-    secrets::hash_token(&text)
+    let rows = rows.iter().map(|row| format!("{} {:?}", row.line, row.judgement));
+    let missing = missing.iter().map(|account| format!("missing {}", account.id));
+    secrets::hash_token(&rows.chain(missing).collect::<Vec<_>>().join("\n"))
 }

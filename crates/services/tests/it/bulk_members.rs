@@ -11,7 +11,7 @@ use services::lists::{self, NewList};
 use services::member_acts::{
     ActCounts, ActPreview, ActRefusal, ActRequest, ActResult, FinishedAct, MemberAct, apply, preview,
 };
-use services::members::{MemberSearch, MemberSelection};
+use services::members::{MAX_NAME_MATCHES, MemberSearch, MemberSelection};
 use services::organizations::create;
 use services::roster_tags::{self, NewRosterTag};
 use services::values::Grade;
@@ -263,6 +263,19 @@ db_test! {
         assert!(matches!(other, ActResult::Outdated(_)));
         assert_eq!(find_grade(&db, "mia").await.as_deref(), Some("6"));
         assert!(matches!(confirm(&petra, sixth(), MemberAct::Remove, &new).await, ActResult::Finished(_)));
+    }
+
+    async fn words_that_find_more_members_than_are_looked_up_choose_nobody(db: Db) {
+        let (school, petra) = add_school_with_members(&db).await;
+        let members: Vec<Account> = (0..=MAX_NAME_MATCHES)
+            .map(|n| {
+                with_change(new_member(&school, &format!("twin{n}"), "6"), |member| member.name.last = "Falk".into())
+            })
+            .collect();
+        insert_members(&db, &members).await;
+        let twins = MemberSelection::Filtered(MemberSearch { words: Some("falk"), ..MemberSearch::default() });
+        let refused = preview(&petra, &twins, &set_grade("7")).await.map(drop);
+        assert_eq!(error_key(refused), "INVALID_PARAMETER");
     }
 
     async fn as_many_statements_are_sent_for_200_members_as_for_one(db: Db) {

@@ -88,7 +88,7 @@ async fn found_ids(op: &Operation, search: MemberSearch<'_>) -> String {
 
 db_test! {
     async fn words_and_filters_find_members(db: Db) {
-        let School { tess, tags, .. } = settle_school(&db).await;
+        let School { tess, tags, .. } = Box::pin(settle_school(&db)).await;
         let all = MemberSearch::default();
         let by_words = |words| MemberSearch { words: Some(words), ..all };
         for (search, expected) in [
@@ -115,7 +115,7 @@ db_test! {
     }
 
     async fn a_list_shows_plans_format_and_school_and_says_what_there_is_to_choose(db: Db) {
-        let School { tess, tags, .. } = settle_school(&db).await;
+        let School { tess, tags, .. } = Box::pin(settle_school(&db)).await;
         let found = find(&tess, MemberSearch::default(), 50).await;
         let by_id = |id: &str| found.members.items.iter().find(|one| one.id.as_str() == id).unwrap();
         let (zoe, lin) = (by_id("zoe"), by_id("lin"));
@@ -132,7 +132,7 @@ db_test! {
     }
 
     async fn everybody_who_is_shown_is_in_the_audit(db: Db) {
-        let School { tess, .. } = settle_school(&db).await;
+        let School { tess, .. } = Box::pin(settle_school(&db)).await;
         find(&tess, MemberSearch { grade: Some("7"), ..MemberSearch::default() }, 50).await;
         let search = AuditSearch { reader: Some(AccountId::from("tess")), ..AuditSearch::default() };
         let entries = store::audit::list(&db, &search, 9).await.unwrap();
@@ -141,7 +141,7 @@ db_test! {
     }
 
     async fn only_sponsors_list_members(db: Db) {
-        let School { standing, .. } = settle_school(&db).await;
+        let School { standing, .. } = Box::pin(settle_school(&db)).await;
         let mia = member("mia", &standing);
         let mut op = user_context(&db, &mia.account);
         op.reader = Some(Arc::new(mia));
@@ -152,7 +152,7 @@ db_test! {
     }
 
     async fn a_page_of_one_costs_as_many_statements_as_one_of_a_hundred(db: Db) {
-        let School { standing, tess, .. } = settle_school(&db).await;
+        let School { standing, tess, .. } = Box::pin(settle_school(&db)).await;
         let crowd: Vec<Reader> = (0..=MAX_NAME_MATCHES)
             .map(|number| {
                 let id = format!("m{number:03}");
@@ -179,7 +179,7 @@ db_test! {
     }
 
     async fn members_of_other_organizations_are_not_found(db: Db) {
-        let School { standing, tess, .. } = settle_school(&db).await;
+        let School { standing, tess, .. } = Box::pin(settle_school(&db)).await;
         let mut other = standing;
         other.organization.id = OrganizationId::from("other");
         store::organizations::insert(&db, &other.organization).await.unwrap();

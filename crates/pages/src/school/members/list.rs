@@ -6,10 +6,10 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use domain::wire::WireEnum as _;
+use services::ListPart;
 use services::members::{MAX_NAME_MATCHES, MemberOverview, RosterOverview, RosterRequest, list_for_sponsor};
 use services::roster_tags::RosterTag;
 use services::rosters::RosterSort;
-use services::ListPart;
 use transport::places::encode_place;
 
 use super::choices::{ActChoices, FilterChoices, sort_text};
