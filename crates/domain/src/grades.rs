@@ -7,6 +7,10 @@ use crate::data::{Table, parse_table};
 
 static GRADES: LazyLock<Table<2>> = LazyLock::new(|| parse_table(include_str!("../data/grades.tsv")));
 
+/// The grades of schools by their codes, in the order of school years.
+pub const SCHOOL_GRADES: [&str; 14] =
+    ["P", "K", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
+
 /// Returns true if this is a grade code: one of ONIX code list 77, or `4` with one to four capital letters
 /// or digits after it (BIC).
 pub fn is_grade(code: &str) -> bool {
@@ -31,6 +35,25 @@ pub fn sort_key(code: &str) -> String {
     }
 }
 
+/// The effect of a new school year on a grade.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NextGrade {
+    /// The grade after it, by its code.
+    Grade(&'static str),
+    /// It is the last one: who was in it leaves school.
+    Leaves,
+    /// It has no next one: years of college, and British levels, which are not years.
+    Unchanged,
+}
+
+/// The grade after a school year (docs/rules/organizations.md#rule-16).
+pub fn next_grade(code: &str) -> NextGrade {
+    match SCHOOL_GRADES.iter().position(|grade| *grade == code) {
+        Some(at) => SCHOOL_GRADES.get(at + 1).copied().map_or(NextGrade::Leaves, NextGrade::Grade),
+        None => NextGrade::Unchanged,
+    }
+}
+
 fn is_bic(code: &str) -> bool {
     code.strip_prefix('4').is_some_and(|rest| {
         (1..=4).contains(&rest.len()) && rest.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
@@ -39,6 +62,8 @@ fn is_bic(code: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
+
     use super::*;
 
     #[test]
@@ -74,6 +99,42 @@ mod tests {
         let mut codes = ["4KHF", "10", "2", "K", "4Z", "17", "P", "9", "4", "12"];
         codes.sort_by_key(|code| sort_key(code));
         assert_eq!(codes, ["P", "K", "2", "4", "9", "10", "12", "17", "4KHF", "4Z"]);
+    }
+
+    #[test]
+    fn every_american_grade_has_an_answer() {
+        let risen: Vec<(&str, NextGrade)> = GRADES.keys().map(|code| (code, next_grade(code))).collect();
+        let after = |code: &str| risen.iter().find(|(known, _)| *known == code).map(|(_, next)| *next);
+        for pair in SCHOOL_GRADES.windows(2) {
+            assert_eq!(after(pair[0]), Some(NextGrade::Grade(pair[1])));
+        }
+        assert_eq!(after("12"), Some(NextGrade::Leaves));
+        for code in ["13", "14", "15", "16", "17"] {
+            assert_eq!(after(code), Some(NextGrade::Unchanged), "{code}");
+        }
+        assert_eq!(risen.len(), SCHOOL_GRADES.len() + 5);
+    }
+
+    #[test]
+    fn every_school_grade_but_preschool_follows_exactly_one() {
+        for grade in SCHOOL_GRADES {
+            let before = SCHOOL_GRADES.iter().filter(|code| next_grade(code) == NextGrade::Grade(grade));
+            assert_eq!(before.count(), usize::from(grade != "P"), "{grade}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_next_grade_is_a_grade_above(code in "[PK]|1?[0-9]|4[0-9A-Z]{1,4}|[a-z0-9 ]{0,3}") {
+            match next_grade(&code) {
+                NextGrade::Grade(next) => {
+                    prop_assert!(is_grade(&code) && is_grade(next));
+                    prop_assert!(sort_key(next) > sort_key(&code));
+                }
+                NextGrade::Leaves => prop_assert_eq!(code, "12"),
+                NextGrade::Unchanged => prop_assert!(!SCHOOL_GRADES.contains(&code.as_str())),
+            }
+        }
     }
 
     #[test]

@@ -25,6 +25,8 @@ wire_enum! {
         Grade = "grade",
         /// Gives members another district and school.
         RosterTag = "rosterTag",
+        /// Gives members the next grade, and removes those who leave school.
+        SchoolYear = "schoolYear",
     }
 }
 

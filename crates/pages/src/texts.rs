@@ -18,6 +18,7 @@ const MESSAGE_FILES: &[(Language, &str)] = message_files!(
     "school_import",
     "school_members",
     "school_runs",
+    "school_year",
     "search",
     "steps",
     "titles",

@@ -70,6 +70,7 @@ pub mod roster_runs;
 pub mod roster_tags;
 pub mod rosters;
 mod rows;
+pub mod school_year;
 pub mod search_page;
 pub mod sessions;
 pub mod shelves;

@@ -197,6 +197,20 @@ pub async fn get(
     conn.fetch_optional::<RunRow>(statement).await?.map(run_from_row).transpose()
 }
 
+/// The last run of a kind that was not undone.
+pub async fn find_latest(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+    kind: RosterRunKind,
+) -> Result<Option<RosterRun>> {
+    let statement = Sql::new(format!(
+        "{SELECT_RUNS} AND r.kind = $2 AND r.undone_at IS NULL ORDER BY r.made_at DESC, r.id DESC LIMIT 1"
+    ))
+    .bind(organization.as_str())
+    .bind(kind.as_str());
+    conn.fetch_optional::<RunRow>(statement).await?.map(run_from_row).transpose()
+}
+
 /// A part of the runs of an organization, each with its place.
 pub async fn page(
     mut conn: impl Conn,

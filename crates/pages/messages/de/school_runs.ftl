@@ -11,6 +11,7 @@ runs-kind-import = Import
 runs-kind-removal = Entfernung
 runs-kind-grade = Änderung der Klassenstufe
 runs-kind-roster-tag = Änderung der Schule
+runs-kind-school-year = Neues Schuljahr
 runs-changes = Änderungen
 runs-count-added = { $count ->
     [one] Ein Mitglied hinzugefügt.

@@ -11,6 +11,7 @@ runs-kind-import = Import
 runs-kind-removal = Removal
 runs-kind-grade = Change of grade
 runs-kind-roster-tag = Change of school
+runs-kind-school-year = New school year
 runs-changes = Changes
 runs-count-added = { $count ->
     [one] One member added.

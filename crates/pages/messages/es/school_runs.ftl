@@ -11,6 +11,7 @@ runs-kind-import = Importación
 runs-kind-removal = Baja
 runs-kind-grade = Cambio de curso
 runs-kind-roster-tag = Cambio de escuela
+runs-kind-school-year = Nuevo año escolar
 runs-changes = Cambios
 runs-count-added = { $count ->
     [one] Un miembro añadido.

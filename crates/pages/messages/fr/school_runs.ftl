@@ -11,6 +11,7 @@ runs-kind-import = Importation
 runs-kind-removal = Retrait
 runs-kind-grade = Changement de niveau
 runs-kind-roster-tag = Changement d’école
+runs-kind-school-year = Nouvelle année scolaire
 runs-changes = Modifications
 runs-count-added = { $count ->
     [one] Un membre ajouté.

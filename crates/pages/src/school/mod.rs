@@ -4,6 +4,7 @@ mod import;
 mod members;
 mod runs;
 mod start;
+mod year;
 
 use axum::Router;
 use axum::routing::get;
@@ -20,4 +21,5 @@ pub(crate) fn routes() -> Router<Pages> {
         .merge(import::routes())
         .merge(members::routes())
         .merge(runs::routes())
+        .merge(year::routes())
 }

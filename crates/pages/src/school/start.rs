@@ -38,6 +38,7 @@ pub(super) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> R
         ways: vec![
             way("/school/members", page.text("school-start-list"), page.text("school-start-list-hint")),
             way("/school/import", page.text("import-heading"), page.text("import-text-preview")),
+            way("/school/year", page.text("school-year-heading"), page.text("school-year-hint")),
             way("/school/runs", page.text("school-start-runs"), page.text("school-start-runs-hint")),
             way("/lists", page.text("school-start-lists"), page.text("school-start-lists-hint")),
             way(

@@ -6,14 +6,13 @@ use std::fmt::Write as _;
 use domain::accounts::{Account, Role};
 use domain::assignments::can_be_assigned;
 use domain::ids::AccountId;
-use domain::sorting::name_key;
 use store::Conn;
 use store::roster_tags::RosterTag;
 
 use super::target::ActTarget;
 use super::{ActPreview, MAX_LISTED_NAMES, MAX_SIGN_INS_AT_ONCE, MemberAct};
 use crate::error::Result;
-use crate::members::SelectedMembers;
+use crate::members::{SelectedMembers, member_sort_key};
 use crate::operation::Operation;
 
 /// Why an act changes nothing of a member.
@@ -149,7 +148,7 @@ impl<'a> Plan<'a> {
     /// The preview of the plan.
     pub(super) fn into_preview(self, tags: Vec<RosterTag>) -> ActPreview {
         let mut changing: Vec<&Account> = self.changing().collect();
-        changing.sort_by_cached_key(|account| sort_key(account));
+        changing.sort_by_cached_key(|account| member_sort_key(account));
         let names = changing.into_iter().take(MAX_LISTED_NAMES).map(Account::display_name).collect();
         ActPreview {
             counts: self.count(),
@@ -167,11 +166,6 @@ impl<'a> Plan<'a> {
         let is_exceeded = *self.act == MemberAct::ResetSignIn && self.changing().count() > limit;
         is_exceeded.then_some(limit)
     }
-}
-
-/// The order of names: by family name, given name and identifier.
-pub(super) fn sort_key(account: &Account) -> (String, String, AccountId) {
-    (name_key(&account.name.last), name_key(&account.name.first), account.id.clone())
 }
 
 fn outcome_for(act: &MemberAct, target: &ActTarget, facts: &StoredFacts, account: &Account) -> MemberOutcome {

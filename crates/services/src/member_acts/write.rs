@@ -1,18 +1,19 @@
 //! Writes what an act does.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use domain::accounts::{Account, Membership};
 use domain::ids::{AccountId, RosterRunId};
-use domain::roster_runs::{MemberChange, MemberState, RosterRunKind};
+use domain::roster_runs::RosterRunKind;
 use store::Tx;
 
-use super::plan::{Plan, sort_key};
+use super::plan::Plan;
 use super::{FinishedAct, MemberAct, NewSignIn};
 use crate::error::Result;
 use crate::keys::ErrorKey;
+use crate::members::member_sort_key;
 use crate::operation::Operation;
-use crate::roster_runs::{NewRosterRun, record_run, remove_with_snapshot};
+use crate::roster_runs::{NewRosterRun, change_places, record_run, remove_with_snapshot};
 use crate::values::{NewPassword, generated_password};
 
 /// A password before it is written.
@@ -51,11 +52,11 @@ pub(super) async fn write_plan(
         match (plan.act, &plan.target) {
             (MemberAct::SetGrade(grade), _) => {
                 let set = |place: &mut Membership| place.grade = Some(grade.0.clone());
-                run = Some(change_places(op, tx, RosterRunKind::Grade, accounts, set).await?);
+                run = Some(change_as_run(op, tx, RosterRunKind::Grade, accounts, set).await?);
             }
             (MemberAct::SetRosterTag(tag), _) => {
                 let set = |place: &mut Membership| place.roster_tag = *tag;
-                run = Some(change_places(op, tx, RosterRunKind::RosterTag, accounts, set).await?);
+                run = Some(change_as_run(op, tx, RosterRunKind::RosterTag, accounts, set).await?);
             }
             (MemberAct::PutOnQuickList | MemberAct::TakeOffQuickList, _) => {
                 let is_listed = *plan.act == MemberAct::PutOnQuickList;
@@ -80,25 +81,14 @@ pub(super) async fn write_plan(
 }
 
 /// Changes the places of members in the organization, as one run.
-async fn change_places(
+async fn change_as_run(
     op: &Operation,
     tx: &mut Tx,
     kind: RosterRunKind,
-    mut accounts: Vec<Account>,
+    accounts: Vec<Account>,
     change: impl Fn(&mut Membership),
 ) -> Result<RosterRunId> {
-    let mut changes = Vec::with_capacity(accounts.len());
-    for account in &mut accounts {
-        // The disabilities stay, so that a run of these kinds need not know them.
-        let before = MemberState::from_account(account, BTreeSet::new());
-        if let Some(place) = &mut account.membership {
-            change(place);
-        }
-        let after = MemberState::from_account(account, BTreeSet::new());
-        changes.push((account.id.clone(), MemberChange::Changed { before, after }));
-    }
-    let records: Vec<&Account> = accounts.iter().collect();
-    store::accounts::update_many(tx, &records, &[]).await?;
+    let changes = change_places(tx, accounts, change).await?;
     let organization = &op.require_sponsor()?.organization.id;
     let run = NewRosterRun { organization, kind, file_name: None };
     record_run(op, tx, &run, &changes).await
@@ -111,7 +101,7 @@ async fn replace_passwords(
     mut accounts: Vec<Account>,
     mut passwords: PreparedPasswords,
 ) -> Result<Vec<NewSignIn>> {
-    accounts.sort_by_cached_key(sort_key);
+    accounts.sort_by_cached_key(member_sort_key);
     for account in &mut accounts {
         account.needs_new_password = true;
     }

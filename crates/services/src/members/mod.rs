@@ -22,6 +22,7 @@ use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId};
 use domain::members::is_member_of;
 use domain::organizations::Organization;
+use domain::sorting::name_key;
 use store::members::Member;
 use store::rosters::{self, RosterFilter, RosterPerson, RosterQuery, RosterSort};
 
@@ -130,6 +131,11 @@ async fn check_tag(
         );
     }
     Ok(())
+}
+
+/// The order of members: by family name, given name and identifier.
+pub(crate) fn member_sort_key(account: &Account) -> (String, String, AccountId) {
+    (name_key(&account.name.last), name_key(&account.name.first), account.id.clone())
 }
 
 /// The account whose quick list is meant; the operator has none.

@@ -1,6 +1,7 @@
 //! Runs: imports, removals and other changes of many members at once, which their sponsors can undo for 30
 //! days (docs/rules/organizations.md#rule-14).
 
+mod places;
 mod plan;
 mod record;
 mod removal;
@@ -10,8 +11,9 @@ mod views;
 pub use domain::roster_runs::{
     KeptReason, MemberChange, MemberField, MemberState, RosterRunKind, undo_days_left,
 };
+pub(crate) use places::change_places;
 pub(crate) use record::{NewRosterRun, record_run};
-pub(crate) use removal::remove_with_snapshot;
+pub(crate) use removal::{remove_in_run, remove_with_snapshot};
 pub use store::roster_runs::{RemovedPerson, RosterRun};
 pub use undo::{KeptMember, UndoResult, undo};
 pub use views::{RunPerson, RunView, UndoPreview, get, list, list_removed};

@@ -18,13 +18,18 @@ pub(crate) struct NewRosterRun<'a> {
 }
 
 /// Records a run with its changes, so that it can be undone. Removals are recorded by
-/// [`remove_with_snapshot`](super::remove_with_snapshot).
+/// [`remove_with_snapshot`](super::remove_with_snapshot) and [`remove_in_run`](super::remove_in_run).
 pub(crate) async fn record_run(
     op: &Operation,
     tx: &mut Tx,
     run: &NewRosterRun<'_>,
     changes: &[(AccountId, MemberChange)],
 ) -> Result<RosterRunId> {
+    insert_run(op, tx, run, &to_run_members(changes)).await
+}
+
+/// Changes as they are stored.
+pub(super) fn to_run_members(changes: &[(AccountId, MemberChange)]) -> Vec<NewRunMember> {
     let member = |(account, change): &'_ (AccountId, MemberChange)| {
         let (before, after) = match change {
             MemberChange::Created { after } => (None, Some(after.clone())),
@@ -33,8 +38,7 @@ pub(crate) async fn record_run(
         };
         NewRunMember { account: account.clone(), before, after, snapshot: None }
     };
-    let members: Vec<NewRunMember> = changes.iter().map(member).collect();
-    insert_run(op, tx, run, &members).await
+    changes.iter().map(member).collect()
 }
 
 /// Writes a run of the actor.

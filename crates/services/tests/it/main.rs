@@ -24,6 +24,7 @@ mod progressions;
 mod proofs;
 mod quotas;
 mod roster_runs;
+mod school_year;
 mod sessions;
 mod subscriptions;
 mod synced_documents;

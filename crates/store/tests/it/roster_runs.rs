@@ -234,6 +234,15 @@ db_test! {
         assert_eq!((rest.len(), first.id.as_str(), first.created, first.changed, first.removed), (1, "first", 1, 1, 0));
         assert_eq!((first.file_name.as_deref(), &first.made_by, &first.undone), (Some("pupils.csv"), &None, &None));
         assert_eq!(roster_runs::get(&db, &other, &first.id).await.unwrap(), None);
+        let latest = async |organization| {
+            let run = roster_runs::find_latest(&db, organization, RosterRunKind::Import).await.unwrap();
+            run.map(|run| run.id)
+        };
+        assert_eq!((latest(&school).await, latest(&other).await), (Some("third".into()), None));
+        let removal = roster_runs::find_latest(&db, &school, RosterRunKind::Removal).await.unwrap();
+        assert_eq!(removal, None, "another kind");
+        committed!(db, tx => roster_runs::mark_undone(&mut tx, &"third".into(), None, &[], at(3)));
+        assert_eq!(latest(&school).await, Some("second".into()), "undone runs do not count");
 
         let kept = [(1, vec![KeptReason::Edited(vec![MemberField::Grade]), KeptReason::Active])];
         let petra = AccountId::from("petra");

@@ -26,6 +26,7 @@ pub(super) fn run_name(page: &Page<'_>, run: &RosterRun) -> String {
         RosterRunKind::Removal => "runs-kind-removal",
         RosterRunKind::Grade => "runs-kind-grade",
         RosterRunKind::RosterTag => "runs-kind-roster-tag",
+        RosterRunKind::SchoolYear => "runs-kind-school-year",
     };
     format!("{}, {}", page.text(kind), format_moment(page, run.made))
 }

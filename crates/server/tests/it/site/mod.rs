@@ -23,6 +23,7 @@ mod school;
 mod school_acts;
 mod school_import;
 mod school_runs;
+mod school_year;
 mod search;
 mod shelf;
 mod speech;

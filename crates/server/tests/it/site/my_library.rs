@@ -116,6 +116,13 @@ async fn replies(sandbox: &Sandbox) -> Vec<(&'static str, Reply)> {
     replies.push(("closed copy", unqualified.get(&closed).await.expect_status(403)));
     let mut sponsor = Reader::sign_in_as(sandbox, "sponsor").await;
     replies.push(("a copy for nobody", sponsor.get(&closed).await.expect_status(400)));
+    let token = hidden_field(&sponsor.read("/school/year").await, "token");
+    for (name, last_grade, status) in
+        [("what a school year does", "8", 200), ("school year, wrong", "99", 400)]
+    {
+        let form = [("token", token.as_str()), ("last_grade", last_grade), ("leavers", "remove")];
+        replies.push((name, sponsor.post("/school/year", &form).await.expect_status(status)));
+    }
     replies
 }
 
@@ -185,7 +192,7 @@ async fn a_signed_in_reader_meets_no_obstacle() {
         [pupil, sponsor].map(|reader| json!({"name": "session", "value": reader.cookie("session").unwrap()}));
     let closed = format!("/titles/{}", sandbox.title("copyright"));
     let for_member = format!("{closed}?for={}", sandbox.user("orgMember")["userAccountId"].as_str().unwrap());
-    let states: [(&str, &str, &Value, &Value, Option<&str>); 26] = [
+    let states: [(&str, &str, &Value, &Value, Option<&str>); 28] = [
         ("empty shelf", "/shelf", &empty_handed, &json!({}), None),
         ("no lists", "/lists", &empty_handed, &forced, None),
         ("no shared lists", "/lists/shared?words=xyzzy", &empty_handed, &dark, None),
@@ -211,6 +218,8 @@ async fn a_signed_in_reader_meets_no_obstacle() {
         ("members of a school, narrow", "/school/members", &sponsor, &usual, None),
         ("members of a school, largest letters", "/school/members?grade_filter=6", &sponsor, &usual, largest),
         ("members of a school, forced colors", "/school/members", &sponsor, &forced, None),
+        ("a new school year", "/school/year", &sponsor, &dark, None),
+        ("a new school year, largest letters", "/school/year?leavers=remove", &sponsor, &usual, largest),
         ("no members found", "/school/members?words=xyzzy", &sponsor, &dark, None),
     ];
     for (name, path, session, window, display) in states {
