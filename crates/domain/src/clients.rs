@@ -54,6 +54,9 @@ const READING_APPS: &str = "http://opds-spec.org/auth/client";
 /// The address at which reading apps receive codes.
 const READING_APPS_REDIRECT: &str = "opds://authorize/";
 
+/// Identifies the library's own pages.
+const PAGES: &str = "pages";
+
 impl Client {
     /// The public client that all reading apps share on a site: the well-known one of OPDS. On another site
     /// than the main one its identifier ends in `#` and the site.
@@ -82,7 +85,7 @@ impl Client {
     /// is not a key.
     pub fn pages(site: &SiteId) -> Self {
         Self {
-            id: ClientId::from("pages"),
+            id: ClientId::from(PAGES),
             name: "Pages of the library".to_owned(),
             site: site.clone(),
             secret_hash: None,
@@ -90,6 +93,12 @@ impl Client {
             privileges: BTreeSet::new(),
             disabled: false,
         }
+    }
+
+    /// Returns true if it is the library's own pages: no caller can name them, because their identifier is
+    /// not a key.
+    pub fn is_pages(&self) -> bool {
+        self.id.as_str() == PAGES
     }
 
     /// Returns true if it is the client that reading apps share. Its identifier is public, so it is not an

@@ -8,12 +8,15 @@
 mod account;
 mod apps;
 mod books;
+mod browsers;
 mod category_memory;
 mod category_names;
 mod closed;
 mod conversion_reports;
+mod copies;
 mod dates;
 mod design;
+mod desk;
 mod display;
 mod documents;
 mod downloads;

@@ -288,6 +288,7 @@ pub(crate) fn form_page_path(address: &str) -> String {
     match parts.as_slice() {
         [noun @ ("titles" | "read" | "lists"), id, ..] => format!("/{noun}/{id}"),
         ["periodicals", series, edition, ..] => format!("/periodicals/{series}/{edition}"),
+        ["desk", "people", id, ..] => format!("/desk/people/{id}"),
         ["documents", ..] => "/documents".to_owned(),
         [noun @ ("account" | "school"), page, ..] => format!("/{noun}/{page}"),
         _ => path.to_owned(),
@@ -311,6 +312,7 @@ mod tests {
             ("/account/devices/revoke", "/account/devices"),
             ("/school/members/act", "/school/members"),
             ("/school", "/school"),
+            ("/desk/people/mia/disabilities", "/desk/people/mia"),
             ("/staff/problems", "/staff/problems"),
         ] {
             assert_eq!(form_page_path(address), page);

@@ -42,12 +42,13 @@ const OTHER_PAGES: [&str; 4] = ["/", "/search", "/periodicals", "/apps"];
 
 /// Paths that robots are asked not to read: addresses without end, pages of one reader, and the interfaces.
 /// `/search` itself is a page.
-const DISALLOWED_PATHS: [&str; 20] = [
+const DISALLOWED_PATHS: [&str; 21] = [
     "/*?",
     "/account",
     "/confirm/",
     "/delivery/",
     "/design",
+    "/desk",
     "/display",
     "/documents",
     "/kosync",

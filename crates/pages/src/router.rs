@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::state::Pages;
 use crate::titles::report;
 use crate::{
-    account, apps, conversion_reports, design, display, documents, downloads, entrance, home, lists,
+    account, apps, conversion_reports, design, desk, display, documents, downloads, entrance, home, lists,
     periodicals, problem_reports, read, robots, school, search, shelf, titles,
 };
 
@@ -31,6 +31,7 @@ pub fn router(pages: &Pages) -> Router {
         .route("/design", get(design::show_page))
         .route("/display", get(display::show_form).post(display::save_settings))
         .merge(account::routes())
+        .merge(desk::routes())
         .merge(documents::routes())
         .merge(lists::routes())
         .merge(periodicals::routes())

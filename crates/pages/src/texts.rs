@@ -7,6 +7,7 @@ const MESSAGE_FILES: &[(Language, &str)] = message_files!(
     "account",
     "conversion_reports",
     "design",
+    "desk",
     "devices",
     "documents",
     "leave",

@@ -26,6 +26,7 @@ mod client_cache;
 pub mod clients;
 pub mod confirmations;
 pub mod conversion_reports;
+pub mod desk;
 pub mod devices;
 pub mod documents;
 pub mod downloads;

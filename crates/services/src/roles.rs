@@ -107,15 +107,17 @@ impl Operation {
         if self.is_operator() { Ok(()) } else { Err(ErrorKey::Forbidden.into()) }
     }
 
-    /// Membership staff (MA, AD) with a key that has the privilege `membership` (docs/rules/memberships.md):
-    /// 401 for guests, 403 `CLIENT_NOT_ALLOWED` for other keys, regardless of the user, 403 `FORBIDDEN` for
-    /// other users.
+    /// Membership staff (MA, AD) with a key that has the privilege `membership`, or on the library's own
+    /// pages (docs/rules/memberships.md): 401 for guests, 403 `CLIENT_NOT_ALLOWED` for other keys, regardless
+    /// of the user, 403 `FORBIDDEN` for other users.
     pub fn require_membership_staff(&self) -> Result<()> {
         if self.is_operator() {
             return Ok(());
         }
         let account = self.account()?;
-        self.require_privilege(Privilege::Membership)?;
+        if !self.client.is_pages() {
+            self.require_privilege(Privilege::Membership)?;
+        }
         if is_membership_staff(account) { Ok(()) } else { Err(ErrorKey::Forbidden.into()) }
     }
 

@@ -91,6 +91,26 @@ pub async fn page(
         .collect()
 }
 
+/// Copies for an account that were asked for or fetched from a moment on, the last asked for first: at most
+/// `limit`.
+pub async fn list_recent(
+    mut conn: impl Conn,
+    account: &AccountId,
+    since: Timestamp,
+    limit: u32,
+) -> Result<Vec<Download>> {
+    let columns = downloads::columns_of_table("d.");
+    let statement = Sql::new(format!(
+        "SELECT {columns} FROM downloads d WHERE d.recipient_id = $1 \
+         AND (d.pending_since >= $2 OR d.date_downloaded >= $2) \
+         ORDER BY d.pending_since DESC, d.id DESC LIMIT {limit}"
+    ))
+    .bind(account.as_str())
+    .bind_time(since);
+    let rows = conn.fetch_all::<DownloadRow>(statement).await?;
+    rows.into_iter().map(downloads::download_from_row).collect()
+}
+
 /// Counts the records made by the account or for it.
 pub async fn count(mut conn: impl Conn, owner: impl Into<HistoryOwner<'_>>) -> Result<u64> {
     let owner = owner.into();

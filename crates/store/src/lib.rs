@@ -70,6 +70,7 @@ pub mod organization_types;
 pub mod organizations;
 pub mod password_resets;
 pub mod passwords;
+pub mod people;
 pub mod periodicals;
 pub mod personal;
 pub mod popular_lists;

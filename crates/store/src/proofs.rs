@@ -23,6 +23,13 @@ pub struct Proof {
     pub source: ProofSource,
 }
 
+/// An active proof, and the moment at which it was added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DatedProof {
+    pub proof: Proof,
+    pub added: Timestamp,
+}
+
 /// Something submitted for confirmation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Submission {
@@ -157,6 +164,22 @@ pub async fn list_for_account(mut conn: impl Conn, account: &AccountId) -> Resul
     let rows = conn.fetch_all::<(String, String)>(statement).await?;
     rows.iter()
         .map(|(kind, source)| Ok(Proof { kind: parse_enum(kind)?, source: parse_enum(source)? }))
+        .collect()
+}
+
+/// Active proofs of an account with their dates, newest first.
+pub async fn list_dated(mut conn: impl Conn, account: &AccountId) -> Result<Vec<DatedProof>> {
+    let statement = Sql::new(
+        "SELECT disability_type, source, date_added FROM proofs WHERE account_id = $1 \
+         ORDER BY date_added DESC, disability_type",
+    )
+    .bind(account.as_str());
+    let rows = conn.fetch_all::<(String, String, i64)>(statement).await?;
+    rows.iter()
+        .map(|(kind, source, added)| {
+            let proof = Proof { kind: parse_enum(kind)?, source: parse_enum(source)? };
+            Ok(DatedProof { proof, added: to_timestamp(*added)? })
+        })
         .collect()
 }
 

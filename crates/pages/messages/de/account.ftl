@@ -21,6 +21,8 @@ account-problems = Gemeldete Probleme
 account-problems-hint = Was Leserinnen und Leser zu Büchern gemeldet haben, für die Bestandsverwaltung.
 account-conversion-reports = Umwandlungsberichte
 account-conversion-reports-hint = Was in Büchern repariert oder ausgelassen wurde, für die Bestandsverwaltung.
+account-desk = Mitgliederverwaltung
+account-desk-hint = Personen finden und sehen, warum ihnen ein Buch verschlossen ist, für die Mitgliederbetreuung.
 account-data = Meine Daten
 account-data-hint = Alles, was die Bibliothek über Sie gespeichert hat, als eine Datei.
 

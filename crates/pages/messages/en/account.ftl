@@ -21,6 +21,8 @@ account-problems = Reported problems
 account-problems-hint = What readers have reported about books, for collection staff.
 account-conversion-reports = Conversion reports
 account-conversion-reports-hint = What was repaired or left out of books, for collection staff.
+account-desk = Membership desk
+account-desk-hint = Find people, and see why a book is closed to them, for membership staff.
 account-data = My data
 account-data-hint = Everything that the library holds about you, as one file.
 

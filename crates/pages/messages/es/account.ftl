@@ -21,6 +21,8 @@ account-problems = Problemas comunicados
 account-problems-hint = Lo que han comunicado lectores sobre los libros, para el personal de colecciones.
 account-conversion-reports = Informes de conversión
 account-conversion-reports-hint = Lo que se ha reparado u omitido en los libros, para el personal de colecciones.
+account-desk = Mostrador de membresías
+account-desk-hint = Buscar personas y ver por qué un libro está cerrado para ellas, para el personal de membresías.
 account-data = Mis datos
 account-data-hint = Todo lo que la biblioteca guarda sobre usted, en un solo archivo.
 

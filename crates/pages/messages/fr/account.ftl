@@ -21,6 +21,8 @@ account-problems = Problèmes signalés
 account-problems-hint = Ce que des lecteurs ont signalé au sujet des livres, pour le personnel des collections.
 account-conversion-reports = Rapports de conversion
 account-conversion-reports-hint = Ce qui a été réparé ou omis dans les livres, pour le personnel des collections.
+account-desk = Guichet des adhésions
+account-desk-hint = Trouver des personnes et voir pourquoi un livre leur est fermé, pour le personnel des adhésions.
 account-data = Mes données
 account-data-hint = Tout ce que la bibliothèque conserve à votre sujet, dans un seul fichier.
 

@@ -3,9 +3,9 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
 use services::downloads::history::{self, HistoryEntry, HistorySort};
 
+use crate::copies::describe_copy;
 use crate::dates::format_moment;
 use crate::fields::Query;
 use crate::formats::{format_name, text_direction};
@@ -62,18 +62,6 @@ fn download_entry(page: &Page<'_>, entry: &HistoryEntry, own: &str, now: jiff::T
     let download = &entry.download;
     let item = entry.item.as_ref().map(item_link);
     let lang = item.as_ref().map(|link| link.lang.clone()).unwrap_or_default();
-    let state = match download.status_at(now) {
-        DownloadStatus::Pending => page.text("history-pending"),
-        DownloadStatus::Failed => page.text("history-failed"),
-        DownloadStatus::Expired => page.text("history-expired"),
-        DownloadStatus::Available | DownloadStatus::Downloaded => {
-            let until = download.date_packaged.and_then(|at| at.checked_add(PACKAGE_LIFETIME).ok());
-            until.map_or_else(
-                || page.text("history-ready"),
-                |at| page.with_name("history-until", &format_moment(page, at)),
-            )
-        }
-    };
     DownloadEntry {
         dir: text_direction(&lang),
         title: item.as_ref().map_or_else(|| page.text("history-gone"), |link| link.text.clone()),
@@ -81,7 +69,7 @@ fn download_entry(page: &Page<'_>, entry: &HistoryEntry, own: &str, now: jiff::T
         lang,
         format: format_name(page, download.format),
         request_date: format_moment(page, download.date_requested),
-        state,
+        state: describe_copy(page, download, now),
         recipient: Some(entry.recipient.clone()).filter(|name| !name.is_empty() && name != own),
     }
 }

@@ -27,7 +27,7 @@ use crate::problem::Result;
 use crate::state::Pages;
 use crate::steps::Step;
 use crate::visitor::Visitor;
-use crate::{conversion_reports, problem_reports, school};
+use crate::{conversion_reports, desk, problem_reports, school};
 
 /// The routes of the account.
 pub(crate) fn routes() -> Router<Pages> {
@@ -99,6 +99,7 @@ fn quota_lines(page: &Page<'_>, own: &subscriptions::own::OwnSubscription) -> Ve
 fn section_links(page: &Page<'_>, op: &Operation) -> Vec<(Link, String)> {
     let way = |path: &str, id: &str| (Link::new(path, page.text(id)), page.text(&format!("{id}-hint")));
     let school = op.require_sponsor().is_ok().then(|| way(school::START_PATH, "account-school"));
+    let members = op.require_membership_staff().is_ok().then(|| way(desk::START_PATH, "account-desk"));
     let staff = op.require_collection_staff().is_ok().then(|| {
         [
             way(problem_reports::LIST_PATH, "account-problems"),
@@ -115,7 +116,7 @@ fn section_links(page: &Page<'_>, op: &Operation) -> Vec<(Link, String)> {
         way("/account/data", "account-data"),
         way("/account/leave", "account-leave"),
     ];
-    school.into_iter().chain(own).chain(staff.into_iter().flatten()).collect()
+    school.into_iter().chain(own).chain(members).chain(staff.into_iter().flatten()).collect()
 }
 
 #[cfg(test)]
@@ -137,6 +138,7 @@ mod tests {
             "password",
             "data",
             "leave",
+            "desk",
             "problems",
             "conversion-reports",
         ] {

@@ -4,11 +4,11 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use domain::sessions::{Browser, BrowserFamily, SystemFamily};
 use layout::cookies::cookie_value;
 use layout::session::{cookie_name, short_name};
 use services::sessions::{self, OpenSession};
 
+use crate::browsers::browser_text;
 use crate::dates::format_moment;
 use crate::fields::Form;
 use crate::page::{Page, Section, render};
@@ -78,20 +78,6 @@ pub(crate) async fn end_sessions(
         }
     }
     visitor.redirect_with_notice("session-ended", &pages, "/account/sessions")
-}
-
-/// Browser and system in words, as far as they are known.
-fn browser_text(page: &Page<'_>, browser: Browser) -> String {
-    let (family, system) =
-        (browser.family.map(BrowserFamily::as_str), browser.system.map(SystemFamily::as_str));
-    match (family, system) {
-        (Some(name), Some(system)) => {
-            page.format("session-browser-on", &[("name", name.into()), ("system", system.into())])
-        }
-        (Some(name), None) => page.with_name("session-browser", name),
-        (None, Some(system)) => page.with_name("session-system", system),
-        (None, None) => page.text("session-unknown"),
-    }
 }
 
 /// The value of this browser's cookie.

@@ -23,6 +23,7 @@ pub use package::{
     CopyStatus, CopyWait, DeliveryOutcome, Loan, LoanFile, copy_status, deliver, deliver_within, file_name,
     start_loan, wish_email,
 };
+pub(crate) use quota::find_next_book;
 pub use quota::{NextBookTimes, find_next_book_times};
 pub use refusals::{CopyOutcome, CopyWishes, RequestedCopy, request_copy, view_copy};
 pub use request::CopyRequest;

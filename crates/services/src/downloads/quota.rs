@@ -118,6 +118,14 @@ pub async fn find_next_book_times<'a, T: 'a>(
     })
 }
 
+/// The time at which a reader whose quota is used up may download another book.
+pub(crate) async fn find_next_book(op: &Operation, reader: &Reader, quota: QuotaOf) -> Result<NextBook> {
+    let charge = QuotaCharge::from_decision(quota, Some(reader));
+    let quota = present_quota(&charge, reader, op.now);
+    let next = next_book(op.db(), &charge, reader, quota, op.now).await?;
+    Ok(next.map_or(NextBook::Subscription, NextBook::From))
+}
+
 /// Returns true if a title is closed only because a quota is used up.
 fn awaits_quota<T>(view: &View<T>) -> bool {
     let mut closing = view.decision.alerts.iter().filter(|alert| alert.is_error()).map(|alert| alert.code);

@@ -7,6 +7,7 @@ mod agreements;
 mod annotations;
 mod bounds;
 mod bulk_members;
+mod desk;
 mod devices;
 mod documents;
 mod downloads;

@@ -25,6 +25,8 @@ const OWN_PAGE: [u16; 9] = [303, 200, 200, 200, 200, 200, 200, 200, 200];
 const OF_INDIVIDUALS: [u16; 9] = [303, 200, 200, 200, 403, 403, 403, 403, 200];
 /// Statuses of what sponsors do for the members of their organization.
 const OF_SPONSORS: [u16; 9] = [303, 403, 403, 403, 403, 200, 403, 403, 403];
+/// Statuses of the membership desk, of those who are here only for administrators.
+const OF_MEMBERSHIP_STAFF: [u16; 9] = [303, 403, 403, 403, 403, 403, 403, 200, 403];
 /// No user has it: guests are led to the sign-in.
 const OWN_NOTHING: [u16; 9] = [303, 404, 404, 404, 404, 404, 404, 404, 404];
 /// Statuses of a page that no caller finds.
@@ -74,6 +76,15 @@ one! {
             ("/staff/conversion-reports".into(), [303, 403, 403, 403, 403, 403, 200, 200, 403]),
             ("/staff/conversion-reports?before=nonsense".into(), [303, 403, 403, 403, 403, 403, 404, 404, 403]),
             ("/staff/conversion-reports/1".into(), [303, 403, 403, 403, 403, 403, 404, 404, 403]),
+            ("/desk".into(), OF_MEMBERSHIP_STAFF),
+            ("/desk?words=a&birth_date=1984-05-17".into(), OF_MEMBERSHIP_STAFF),
+            ("/desk?birth_date=nonsense".into(), [303, 403, 403, 403, 403, 403, 403, 400, 403]),
+            ("/desk/people/demo-individual".into(), OF_MEMBERSHIP_STAFF),
+            ("/desk/people/nobody".into(), [303, 403, 403, 403, 403, 403, 403, 404, 403]),
+            (format!("/desk/people/demo-individual/why?title={closed}&format=BRF"), OF_MEMBERSHIP_STAFF),
+            ("/desk/people/nobody/why?title=1".into(), [303, 403, 403, 403, 403, 403, 403, 404, 403]),
+            // Only a form leads to it.
+            ("/desk/people/nobody/disabilities".into(), NOT_FOUND),
             ("/account".into(), OWN_PAGE),
             ("/account/preferences".into(), OWN_PAGE),
             ("/account/sessions".into(), OWN_PAGE),

@@ -6,6 +6,7 @@ mod browser;
 mod callers;
 mod conversion_reports;
 mod crawl;
+mod desk;
 mod documents;
 mod downloads;
 mod guards;

@@ -192,7 +192,12 @@ async fn a_signed_in_reader_meets_no_obstacle() {
         [pupil, sponsor].map(|reader| json!({"name": "session", "value": reader.cookie("session").unwrap()}));
     let closed = format!("/titles/{}", sandbox.title("copyright"));
     let for_member = format!("{closed}?for={}", sandbox.user("orgMember")["userAccountId"].as_str().unwrap());
-    let states: [(&str, &str, &Value, &Value, Option<&str>); 28] = [
+    let staff = Reader::sign_in_as(&sandbox, "membershipAssistant").await;
+    let staff = json!({"name": "session", "value": staff.cookie("session").unwrap()});
+    let person = format!("/desk/people/{}", sandbox.user("individual")["userAccountId"].as_str().unwrap());
+    let newcomer = format!("/desk/people/{}", sandbox.user("unqualified")["userAccountId"].as_str().unwrap());
+    let why = format!("{newcomer}/why?title={}&format=BRF", sandbox.title("copyright"));
+    let states: [(&str, &str, &Value, &Value, Option<&str>); 36] = [
         ("empty shelf", "/shelf", &empty_handed, &json!({}), None),
         ("no lists", "/lists", &empty_handed, &forced, None),
         ("no shared lists", "/lists/shared?words=xyzzy", &empty_handed, &dark, None),
@@ -218,9 +223,17 @@ async fn a_signed_in_reader_meets_no_obstacle() {
         ("members of a school, narrow", "/school/members", &sponsor, &usual, None),
         ("members of a school, largest letters", "/school/members?grade_filter=6", &sponsor, &usual, largest),
         ("members of a school, forced colors", "/school/members", &sponsor, &forced, None),
+        ("a file of members", "/school/import", &sponsor, &dark, None),
+        ("a file of members, largest letters", "/school/import", &sponsor, &usual, largest),
         ("a new school year", "/school/year", &sponsor, &dark, None),
         ("a new school year, largest letters", "/school/year?leavers=remove", &sponsor, &usual, largest),
         ("no members found", "/school/members?words=xyzzy", &sponsor, &dark, None),
+        ("account of membership staff", "/account", &staff, &usual, None),
+        ("membership desk", "/desk", &staff, &forced, None),
+        ("people found, largest letters", "/desk?words=o", &staff, &usual, largest),
+        ("a person at the desk", &person, &staff, &usual, None),
+        ("a newcomer at the desk, largest letters", &newcomer, &staff, &dark, largest),
+        ("why a title is closed", &why, &staff, &usual, largest),
     ];
     for (name, path, session, window, display) in states {
         let mut page = entry(name.into(), path);

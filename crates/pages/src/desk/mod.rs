@@ -1,0 +1,32 @@
+//! /desk: the membership desk. Membership staff find a person, see everything about the person on one page,
+//! and ask why a title is closed to the person.
+
+mod person;
+mod question;
+mod search;
+mod why;
+mod wording;
+
+use axum::Router;
+use axum::routing::{get, post};
+use domain::ids::AccountId;
+
+use crate::page::percent_encode;
+use crate::state::Pages;
+
+/// The address of the search.
+pub(crate) const START_PATH: &str = "/desk";
+
+/// The routes of the desk.
+pub(crate) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/desk", get(search::show_page))
+        .route("/desk/people/{id}", get(person::show_page))
+        .route("/desk/people/{id}/disabilities", post(person::show_disabilities))
+        .route("/desk/people/{id}/why", get(why::show_page))
+}
+
+/// The address of the page about a person.
+fn person_path(id: &AccountId) -> String {
+    format!("{START_PATH}/people/{}", percent_encode(id.as_str()))
+}

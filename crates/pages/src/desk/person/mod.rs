@@ -1,0 +1,181 @@
+//! /desk/people/{id}: everything about one person.
+
+mod parts;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::access;
+use domain::contributors::Name;
+use domain::ids::AccountId;
+use domain::proofs::ProofStatus;
+use jiff::Timestamp;
+use services::desk::{
+    DatedProof, Disabilities, PersonOverview, ProofSummary, Submission, open_disabilities, open_person,
+};
+
+use self::parts::{PersonPart, list_events};
+use super::person_path;
+use super::question::QuestionForm;
+use super::wording::{disability_name, list_roles, plan_name, source_name};
+use crate::dates::{format_day, format_day_of};
+use crate::fields::Form;
+use crate::page::{Page, Section, render};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// A line of the history.
+struct EventLine {
+    date: String,
+    text: String,
+    /// The name of who did it. Empty if it is not known.
+    by: String,
+}
+
+/// The kinds of a person's disabilities as the page shows them.
+struct DisabilitiesView {
+    /// Kind, source and date of each active proof.
+    proofs: Vec<String>,
+    /// Kinds and date of what was submitted, each with its remark, which may be empty.
+    submissions: Vec<(String, String)>,
+    plans: String,
+}
+
+#[derive(Template)]
+#[template(path = "desk_person.html")]
+struct PersonPage<'a> {
+    page: Page<'a>,
+    name: String,
+    path: String,
+    /// A sentence about borrowing books. Empty for staff, who need nothing.
+    standing: String,
+    facts: Vec<(String, String)>,
+    /// Agreement and subscription.
+    membership: Vec<PersonPart>,
+    proof_state: String,
+    proofs: Vec<String>,
+    /// `None` before they are asked for.
+    disabilities: Option<DisabilitiesView>,
+    question: QuestionForm,
+    /// Requests to authorities, sessions, devices and copies.
+    activity: Vec<PersonPart>,
+    events: Vec<EventLine>,
+}
+
+/// GET /desk/people/{id}
+pub(super) async fn show_page(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let person = open_person(&visitor.op, &AccountId::from(id)).await?;
+    Ok(render_person(&pages, &visitor, &person, None))
+}
+
+/// POST /desk/people/{id}/disabilities: the page with the kinds of disabilities, this once.
+pub(super) async fn show_disabilities(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(_): Form,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let (person, disabilities) = open_disabilities(&visitor.op, &AccountId::from(id)).await?;
+    Ok(render_person(&pages, &visitor, &person, Some(&disabilities)))
+}
+
+fn render_person(
+    pages: &Pages,
+    visitor: &Visitor,
+    person: &PersonOverview,
+    disabilities: Option<&Disabilities>,
+) -> Response {
+    let page = Page::new(pages, visitor, Section::Account);
+    let (account, now) = (&person.reader.account, visitor.op.now);
+    let proof_state = match person.reader.proof {
+        ProofStatus::Active => "desk-proof-active",
+        ProofStatus::Submitted => "desk-proof-submitted",
+        ProofStatus::Missing => "desk-proof-missing",
+    };
+    let proof = |proof: &ProofSummary| {
+        format!("{} · {}", source_name(&page, proof.source), format_day(&page, proof.added))
+    };
+    render(&PersonPage {
+        name: account.display_name(),
+        path: person_path(&account.id),
+        standing: describe_standing(&page, person, now),
+        facts: list_facts(&page, person),
+        membership: vec![
+            PersonPart::of_agreements(&page, person),
+            PersonPart::of_subscriptions(&page, person, now),
+        ],
+        proof_state: page.text(proof_state),
+        proofs: person.proofs.iter().map(proof).collect(),
+        disabilities: disabilities.map(|disabilities| disabilities_view(&page, disabilities)),
+        question: QuestionForm::new_empty(&page, &account.id),
+        activity: vec![
+            PersonPart::of_requests(&page, person),
+            PersonPart::of_sessions(&page, person),
+            PersonPart::of_devices(&page, person),
+            PersonPart::of_copies(&page, person, now),
+        ],
+        events: list_events(&page, person),
+        page,
+    })
+}
+
+fn describe_standing(page: &Page<'_>, person: &PersonOverview, now: Timestamp) -> String {
+    match access::requirements_of(&person.reader, now) {
+        None => String::new(),
+        Some(requirements) if requirements.are_met() => page.text("desk-standing-complete"),
+        Some(_) => page.text("desk-standing-incomplete"),
+    }
+}
+
+fn list_facts(page: &Page<'_>, person: &PersonOverview) -> Vec<(String, String)> {
+    let account = &person.reader.account;
+    let none = || page.text("desk-none");
+    let text = |value: Option<&str>| value.map_or_else(none, str::to_owned);
+    let state = match (account.deleted, account.locked) {
+        (true, _) => "desk-account-removed",
+        (false, true) => "desk-account-locked",
+        (false, false) => "desk-account-open",
+    };
+    let organization =
+        person.reader.organization.as_ref().map(|standing| standing.organization.name.as_str());
+    let site = person.site.as_ref().map(|site| site.name.as_str());
+    let facts = [
+        ("desk-birth-date", account.date_of_birth.map_or_else(none, |born| format_day(page, born))),
+        ("desk-guardian", account.guardian.as_ref().map_or_else(none, Name::display_name)),
+        ("desk-user-name", text(account.username.as_deref())),
+        ("desk-email", text(account.email.as_deref())),
+        ("desk-identifier", account.id.to_string()),
+        ("desk-roles", list_roles(page, account)),
+        ("desk-organization", text(organization)),
+        ("desk-site", text(site.or(Some(account.site.as_str())))),
+        ("desk-created", format_day_of(page, account.created)),
+        ("desk-account", page.text(state)),
+    ];
+    facts.into_iter().map(|(name, value)| (page.text(name), value)).collect()
+}
+
+fn disabilities_view(page: &Page<'_>, disabilities: &Disabilities) -> DisabilitiesView {
+    let proof = |dated: &DatedProof| {
+        let (kind, source) = (disability_name(page, dated.proof.kind), source_name(page, dated.proof.source));
+        format!("{kind} · {source} · {}", format_day_of(page, dated.added))
+    };
+    let submission = |submission: &Submission| {
+        let mut kinds: Vec<String> =
+            submission.kinds.iter().map(|kind| disability_name(page, *kind)).collect();
+        kinds.push(format_day_of(page, submission.date));
+        (kinds.join(" · "), submission.note.clone().unwrap_or_default())
+    };
+    let plans: Vec<String> = disabilities.plans.iter().map(|plan| plan_name(page, *plan)).collect();
+    DisabilitiesView {
+        proofs: disabilities.proofs.iter().map(proof).collect(),
+        submissions: disabilities.submissions.iter().map(submission).collect(),
+        plans: plans.join(", "),
+    }
+}

@@ -1,0 +1,234 @@
+//! The parts of the page about a person: each has a heading, sentences and cards.
+
+use std::cmp::Reverse;
+
+use domain::agreements::{Agreement, AgreementType};
+use domain::ids::AccountId;
+use domain::quotas::{self, Quota};
+use domain::subscriptions::{DownloadTimeframe, Subscription};
+use jiff::Timestamp;
+use services::desk::{CopyEntry, PersonOverview};
+
+use super::EventLine;
+use crate::browsers::browser_text;
+use crate::copies::describe_copy;
+use crate::dates::{format_day_of, format_moment};
+use crate::desk::wording::source_name;
+use crate::formats::{format_name, text_direction};
+use crate::items::item_link;
+use crate::page::{Link, Page};
+
+/// A part of the page.
+pub(super) struct PersonPart {
+    /// Identifier of its heading.
+    pub(super) id: &'static str,
+    pub(super) heading: String,
+    pub(super) lines: Vec<String>,
+    pub(super) cards: Vec<PartCard>,
+}
+
+/// A card of a part.
+pub(super) struct PartCard {
+    pub(super) heading: Link,
+    pub(super) dir: &'static str,
+    pub(super) facts: Vec<(String, String)>,
+}
+
+impl PartCard {
+    fn new(heading: impl Into<String>, facts: Vec<(String, String)>) -> Self {
+        Self { heading: Link::new("", heading), dir: "auto", facts }
+    }
+}
+
+impl PersonPart {
+    /// A part without lines says that there is nothing.
+    fn new(page: &Page<'_>, id: &'static str, heading: &str, cards: Vec<PartCard>) -> Self {
+        let lines = if cards.is_empty() { vec![page.text("desk-nothing")] } else { Vec::new() };
+        Self { id, heading: page.text(heading), lines, cards }
+    }
+
+    /// The agreements of the person, and whether the organization has one.
+    pub(super) fn of_agreements(page: &Page<'_>, person: &PersonOverview) -> Self {
+        let card = |agreement: &Agreement| {
+            let kind = match agreement.kind {
+                AgreementType::TermsOfUse => page.text("desk-agreement-terms"),
+                AgreementType::Volunteer => page.text("desk-agreement-volunteer"),
+            };
+            let mut facts = vec![
+                (page.text("desk-agreement-signed"), format_day_of(page, agreement.date_signed)),
+                (page.text("desk-agreement-by"), agreement.print_name.clone()),
+            ];
+            if agreement.signed_by_legal_guardian {
+                facts.push((page.text("desk-agreement-guardian"), page.text("desk-yes")));
+            }
+            if let Some(by) = &agreement.recorded_by {
+                facts.push((page.text("desk-agreement-recorded"), name_of(page, person, by)));
+            }
+            if let Some(ended) = agreement.date_expired {
+                facts.push((page.text("desk-agreement-ended"), format_day_of(page, ended)));
+            }
+            PartCard::new(kind, facts)
+        };
+        let cards = person.agreements.iter().map(card).collect();
+        let mut part = Self::new(page, "agreement", "desk-agreement", cards);
+        if let Some(standing) = &person.reader.organization {
+            let signed = standing.organization.agreement_signed;
+            part.lines.push(page.text(if signed {
+                "desk-org-agreement"
+            } else {
+                "desk-org-agreement-missing"
+            }));
+        }
+        part
+    }
+
+    /// The subscriptions of the person and the organization, and what is left of their quotas.
+    pub(super) fn of_subscriptions(page: &Page<'_>, person: &PersonOverview, now: Timestamp) -> Self {
+        let reader = &person.reader;
+        let card = |subscription: &Subscription, owner: &str| {
+            let state = if subscription.is_active_at(now) {
+                "desk-subscription-active"
+            } else if subscription.start > now {
+                "desk-subscription-future"
+            } else {
+                "desk-subscription-ended"
+            };
+            let end = subscription.end.map(|end| format_day_of(page, end));
+            let timeframe = match subscription.timeframe {
+                DownloadTimeframe::Monthly => "desk-timeframe-monthly",
+                DownloadTimeframe::EntireSubscription => "desk-timeframe-entire",
+            };
+            let facts = [
+                ("desk-subscription-of", page.text(owner)),
+                ("desk-subscription-state", page.text(state)),
+                ("desk-subscription-from", format_day_of(page, subscription.start)),
+                ("desk-subscription-to", end.unwrap_or_else(|| page.text("subscription-endless"))),
+                ("desk-subscription-counted", page.text(timeframe)),
+            ];
+            let facts = facts.into_iter().map(|(name, value)| (page.text(name), value)).collect();
+            PartCard::new(subscription.kind.clone(), facts)
+        };
+        let own = reader.subscriptions.iter().map(|one| card(one, "desk-subscription-own"));
+        let shared = reader.organization.iter().flat_map(|standing| &standing.subscriptions);
+        let shared = shared.map(|one| card(one, "desk-subscription-organization"));
+        let mut part = Self::new(page, "subscription", "desk-subscription", own.chain(shared).collect());
+        if reader.subscription(now).is_some() {
+            part.lines.push(quota_text(page, "desk-quota-own", quotas::individual_quota(reader, now)));
+        }
+        if let Some(standing) = &reader.organization {
+            let quota = quotas::organization_quota(standing);
+            part.lines.push(quota_text(page, "desk-quota-organization", quota));
+            if standing.organization.suspended {
+                part.lines.push(page.text("desk-org-suspended"));
+            }
+        }
+        part
+    }
+
+    /// Requests to authorities that can still be answered.
+    pub(super) fn of_requests(page: &Page<'_>, person: &PersonOverview) -> Self {
+        let cards = person.requests.iter().map(|request| {
+            let facts = vec![
+                (page.text("desk-request-sent"), format_day_of(page, request.requested)),
+                (page.text("desk-request-until"), format_day_of(page, request.end_time())),
+                (page.text("desk-email"), request.email.clone()),
+            ];
+            PartCard::new(request.authority.clone().unwrap_or_else(|| request.email.clone()), facts)
+        });
+        Self::new(page, "requests", "desk-requests", cards.collect())
+    }
+
+    /// Signed-in browsers.
+    pub(super) fn of_sessions(page: &Page<'_>, person: &PersonOverview) -> Self {
+        let cards = person.sessions.iter().map(|session| {
+            let facts = vec![
+                (page.text("session-started"), format_moment(page, session.started)),
+                (page.text("session-used"), format_moment(page, session.used)),
+            ];
+            PartCard::new(browser_text(page, session.browser), facts)
+        });
+        Self::new(page, "sessions", "account-sessions", cards.collect())
+    }
+
+    /// Devices and apps that sign in by themselves.
+    pub(super) fn of_devices(page: &Page<'_>, person: &PersonOverview) -> Self {
+        let cards = person.devices.iter().map(|device| {
+            let used = device.last_used.map(|used| format_moment(page, used));
+            let facts = vec![
+                (page.text("device-sign-in"), device.sign_in.clone()),
+                (page.text("device-created"), format_day_of(page, device.created)),
+                (page.text("device-used"), used.unwrap_or_else(|| page.text("device-never-used"))),
+            ];
+            PartCard::new(device.name.clone(), facts)
+        });
+        Self::new(page, "devices", "account-devices", cards.collect())
+    }
+
+    /// Copies of the last 30 days.
+    pub(super) fn of_copies(page: &Page<'_>, person: &PersonOverview, now: Timestamp) -> Self {
+        let card = |copy: &CopyEntry| {
+            let download = &copy.download;
+            let gone = if copy.is_document { "desk-copy-document" } else { "history-gone" };
+            let heading = copy.item.as_ref().map_or_else(|| Link::new("", page.text(gone)), item_link);
+            let mut facts = vec![
+                (page.text("history-format"), format_name(page, download.format)),
+                (page.text("history-requested"), format_moment(page, download.date_requested)),
+                (page.text("history-state"), describe_copy(page, download, now)),
+            ];
+            if let Some(by) = download.caller.as_ref().filter(|by| **by != person.reader.account.id) {
+                facts.push((page.text("desk-copy-by"), name_of(page, person, by)));
+            }
+            PartCard { dir: text_direction(&heading.lang), heading, facts }
+        };
+        Self::new(page, "copies", "desk-copies", person.copies.iter().map(card).collect())
+    }
+}
+
+/// A sentence about the use of a quota.
+fn quota_text(page: &Page<'_>, message: &str, quota: Quota) -> String {
+    match (quota.allowed, quota.books_left()) {
+        (Some(allowed), Some(left)) => {
+            let values = [
+                ("taken", u64::from(quota.taken).into()),
+                ("allowed", u64::from(allowed).into()),
+                ("left", u64::from(left).into()),
+            ];
+            page.format(message, &values)
+        }
+        _ => page.text("desk-quota-unlimited"),
+    }
+}
+
+/// The name of somebody who did something for the person, or the person's own.
+fn name_of(page: &Page<'_>, person: &PersonOverview, id: &AccountId) -> String {
+    if *id == person.reader.account.id {
+        return person.reader.account.display_name();
+    }
+    person.names.get(id).cloned().unwrap_or_else(|| page.text("desk-somebody"))
+}
+
+/// The history of the membership, newest first, as far as it is stored.
+pub(super) fn list_events(page: &Page<'_>, person: &PersonOverview) -> Vec<EventLine> {
+    let mut events = vec![(person.reader.account.created, page.text("desk-event-created"), String::new())];
+    for agreement in &person.agreements {
+        let by = agreement
+            .recorded_by
+            .as_ref()
+            .map_or_else(|| page.text("desk-by-operator"), |by| name_of(page, person, by));
+        events.push((agreement.date_signed, page.text("desk-event-agreement"), by));
+        if let Some(ended) = agreement.date_expired {
+            events.push((ended, page.text("desk-event-agreement-ended"), String::new()));
+        }
+    }
+    for (date, source) in &person.submissions {
+        let by = source.map(|source| source_name(page, source)).unwrap_or_default();
+        events.push((*date, page.text("desk-event-submitted"), by));
+    }
+    for proof in &person.proofs {
+        let added = domain::dates::start_of(proof.added);
+        events.push((added, page.text("desk-event-proof"), source_name(page, proof.source)));
+    }
+    events.sort_by_key(|(date, ..)| Reverse(*date));
+    let line = |(date, text, by)| EventLine { date: format_day_of(page, date), text, by };
+    events.into_iter().map(line).collect()
+}

@@ -1,0 +1,56 @@
+//! The form that asks why a title is closed to a person.
+
+use domain::formats::Format;
+use domain::ids::AccountId;
+use domain::wire::WireEnum as _;
+
+use super::person_path;
+use crate::fields::Fields;
+use crate::formats::format_name;
+use crate::inputs::InputField;
+use crate::page::Page;
+
+/// The format that is chosen before anybody has chosen one.
+const DEFAULT_FORMAT: Format = Format::Epub3;
+
+/// A format to choose.
+pub(super) struct FormatChoice {
+    pub(super) value: &'static str,
+    pub(super) text: String,
+    pub(super) is_chosen: bool,
+}
+
+/// The fields of the form.
+pub(super) struct QuestionForm {
+    pub(super) action: String,
+    pub(super) title: InputField,
+    pub(super) formats: Vec<FormatChoice>,
+}
+
+impl QuestionForm {
+    /// The empty form on the page about a person.
+    pub(super) fn new_empty(page: &Page<'_>, person: &AccountId) -> Self {
+        Self::with_format(page, person, DEFAULT_FORMAT)
+    }
+
+    /// The form with the fields of an address, and the format that is asked for.
+    pub(super) fn from_fields(page: &Page<'_>, person: &AccountId, fields: &Fields) -> (Self, Format) {
+        let format = fields.get("format").and_then(Format::from_path).unwrap_or(DEFAULT_FORMAT);
+        let form = Self::with_format(page, person, format);
+        (Self { title: form.title.read_from(page, fields), ..form }, format)
+    }
+
+    fn with_format(page: &Page<'_>, person: &AccountId, chosen: Format) -> Self {
+        let choice = |format: &Format| FormatChoice {
+            value: format.as_str(),
+            text: format_name(page, *format),
+            is_chosen: *format == chosen,
+        };
+        Self {
+            action: format!("{}/why", person_path(person)),
+            title: InputField::new_required(page, "title", "desk-why-title")
+                .with_hint(page.text("desk-why-title-hint")),
+            formats: Format::ALL.iter().map(choice).collect(),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! /desk: the search for people.
+
+use std::collections::HashMap;
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use jiff::civil::Date;
+use services::desk::{FoundPeople, MAX_PEOPLE, Person, PersonSearch, find_people};
+use services::values::ParseValue as _;
+
+use super::person_path;
+use super::wording::list_roles;
+use crate::dates::format_day;
+use crate::fields::{Fields, Query};
+use crate::inputs::{self, InputError, InputField, list_errors};
+use crate::page::{Page, Section, render_with_status};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// Maximum length of the words, in characters; further ones are ignored.
+const MAX_WORDS_CHARS: usize = 255;
+
+/// A person as the results show them.
+struct PersonRow {
+    href: String,
+    name: String,
+    /// The value that distinguishes the person from another one of the same name. `None` if there is no
+    /// other.
+    distinction: Option<String>,
+    birth_date: String,
+    sign_in_name: String,
+    roles: String,
+    organization: String,
+}
+
+#[derive(Template)]
+#[template(path = "desk.html")]
+struct SearchPage<'a> {
+    page: Page<'a>,
+    words: String,
+    birth_date: InputField,
+    errors: Vec<InputError>,
+    /// The number of people. Empty before a search.
+    count: String,
+    /// That there are more than these. Empty if all are shown.
+    more_text: String,
+    people: Vec<PersonRow>,
+}
+
+/// GET /desk
+pub(super) async fn show_page(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let words = fields.get("words").map(|words| words.chars().take(MAX_WORDS_CHARS).collect::<String>());
+    let (birth_date, born) = read_birth_date(&page, &fields);
+    let errors = list_errors(&[&birth_date]);
+    let found = if errors.is_empty() && (words.is_some() || born.is_some()) {
+        let search = PersonSearch { words: words.as_deref(), birth_date: born };
+        Some(find_people(&visitor.op, search).await?)
+    } else {
+        None
+    };
+    let count = found.as_ref().map(|found| page.count("desk-found", found.people.len() as u64));
+    let is_cut = found.as_ref().is_some_and(|found| !found.is_complete);
+    let status = inputs::form_status(&errors);
+    let shown = SearchPage {
+        words: words.unwrap_or_default(),
+        birth_date,
+        errors,
+        count: count.unwrap_or_default(),
+        more_text: if is_cut { page.count("desk-found-more", MAX_PEOPLE.into()) } else { String::new() },
+        people: found.map(|found| list_rows(&page, &found)).unwrap_or_default(),
+        page,
+    };
+    Ok(render_with_status(status, &shown))
+}
+
+/// The field for the birth date, and the date, if it is one.
+fn read_birth_date(page: &Page<'_>, fields: &Fields) -> (InputField, Option<Date>) {
+    // As text: the fields of browsers for dates have the order of the browser's language, not the page's.
+    let field = InputField::new_optional(page, "birth_date", "desk-birth-date")
+        .with_hint(page.text("desk-birth-date-hint"));
+    let mut field = field.read_from(page, fields);
+    let born = Date::parse_value(&field.value).ok();
+    if born.is_none() && !field.value.is_empty() && field.error.is_none() {
+        field.error = Some(page.text("desk-birth-date-wrong"));
+    }
+    (field, born)
+}
+
+fn list_rows(page: &Page<'_>, found: &FoundPeople) -> Vec<PersonRow> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for person in &found.people {
+        *counts.entry(person.account.display_name()).or_default() += 1;
+    }
+    let is_namesake = |name: &str| counts.get(name).is_some_and(|count| *count > 1);
+    let row = |person: &Person| {
+        let (account, none) = (&person.account, || page.text("desk-none"));
+        let name = account.display_name();
+        PersonRow {
+            href: person_path(&account.id),
+            // Sign-in names can be the same as those of a closed account; identifiers are not.
+            distinction: is_namesake(&name).then(|| account.id.to_string()),
+            name,
+            birth_date: account.date_of_birth.map_or_else(none, |born| format_day(page, born)),
+            sign_in_name: match account.sign_in_name() {
+                "" => none(),
+                name => name.to_owned(),
+            },
+            roles: list_roles(page, account),
+            organization: person.organization.clone().unwrap_or_else(none),
+        }
+    };
+    found.people.iter().map(row).collect()
+}

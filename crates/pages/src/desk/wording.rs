@@ -1,0 +1,123 @@
+//! Roles, sources of proofs and ways to open a title, in words for staff.
+
+use domain::access::AlertCode;
+use domain::accounts::{Account, Role};
+use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
+
+use crate::page::Page;
+
+/// The roles of an account, with commas between them.
+pub(super) fn list_roles(page: &Page<'_>, account: &Account) -> String {
+    let names: Vec<String> = account.roles.iter().map(|role| page.text(role_message(*role))).collect();
+    if names.is_empty() { page.text("desk-none") } else { names.join(", ") }
+}
+
+fn role_message(role: Role) -> &'static str {
+    match role {
+        Role::Individual => "desk-role-individual",
+        Role::OrganizationMember => "desk-role-organization-member",
+        Role::OrganizationSponsor => "desk-role-organization-sponsor",
+        Role::Volunteer => "desk-role-volunteer",
+        Role::TrustedVolunteer => "desk-role-trusted-volunteer",
+        Role::CollectionAssistant => "desk-role-collection-assistant",
+        Role::MembershipAssistant => "desk-role-membership-assistant",
+        Role::Administrator => "desk-role-administrator",
+    }
+}
+
+/// The source of a proof.
+pub(super) fn source_name(page: &Page<'_>, source: ProofSource) -> String {
+    page.text(source_message(source))
+}
+
+fn source_message(source: ProofSource) -> &'static str {
+    match source {
+        ProofSource::SchoolVerified => "desk-source-school",
+        ProofSource::Faxed => "desk-source-authority",
+        ProofSource::Nls => "desk-source-nls",
+        ProofSource::LearningOrg => "desk-source-learning",
+        ProofSource::Partner => "desk-source-partner",
+        ProofSource::TrainingOrg => "desk-source-training",
+        ProofSource::MarrakeshPartner => "desk-source-marrakesh",
+    }
+}
+
+pub(super) fn disability_name(page: &Page<'_>, kind: DisabilityType) -> String {
+    page.text(match kind {
+        DisabilityType::Visual => "runs-disability-visual",
+        DisabilityType::Learning => "runs-disability-learning",
+        DisabilityType::Physical => "runs-disability-physical",
+        DisabilityType::Nonspecific => "runs-disability-nonspecific",
+    })
+}
+
+pub(super) fn plan_name(page: &Page<'_>, plan: DisabilityPlan) -> String {
+    page.text(match plan {
+        DisabilityPlan::Iep => "school-plan-iep",
+        DisabilityPlan::Section504 => "school-plan-504",
+    })
+}
+
+/// A sentence about what would remove a reason. `None` for reasons that close nothing.
+pub(super) fn change_text(page: &Page<'_>, code: AlertCode) -> Option<String> {
+    change_message(code).map(|message| page.text(message))
+}
+
+fn change_message(code: AlertCode) -> Option<&'static str> {
+    Some(match code {
+        AlertCode::TitleNotLive => "desk-change-title-not-live",
+        AlertCode::FormatsPending => "desk-change-formats-pending",
+        AlertCode::SiteRestricted => "desk-change-site",
+        AlertCode::CountryRestricted => "desk-change-country",
+        AlertCode::AccountLocked => "desk-change-locked",
+        AlertCode::RoleNotAllowed => "desk-change-role",
+        AlertCode::LoginRequired => "desk-change-sign-in",
+        AlertCode::AgreementMissing => "desk-change-agreement",
+        AlertCode::OrgAgreementMissing => "desk-change-org-agreement",
+        AlertCode::SubscriptionMissing | AlertCode::SubscriptionExpired => "desk-change-subscription",
+        AlertCode::OrgSuspended => "desk-change-suspended",
+        AlertCode::PodSubmitted => "desk-change-pod-submitted",
+        AlertCode::PodMissing => "desk-change-pod-missing",
+        AlertCode::AdultContent => "desk-change-adult",
+        AlertCode::NimacRestricted => "desk-change-nimac",
+        AlertCode::NotAssigned => "desk-change-not-assigned",
+        AlertCode::ForUserRequired | AlertCode::NotOrgMember => "desk-change-member",
+        AlertCode::DownloadLimitReached => "desk-change-limit",
+        AlertCode::AlreadyAssigned
+        | AlertCode::DownloadedBefore
+        | AlertCode::LimitNear
+        | AlertCode::Replaced => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::access::{Alert, AlertCode};
+    use domain::accounts::Role;
+    use domain::proofs::ProofSource;
+    use domain::wire::WireEnum as _;
+    use layout::Language;
+
+    use super::{change_message, role_message, source_message};
+    use crate::texts;
+
+    #[test]
+    fn every_reason_that_closes_a_title_says_what_would_open_it() {
+        for code in AlertCode::ALL {
+            assert!(!Alert::from(*code).is_error() || change_message(*code).is_some(), "{code}");
+        }
+    }
+
+    #[test]
+    fn roles_sources_and_changes_have_words_in_every_language() {
+        let messages = texts::load_messages();
+        let roles = Role::ALL.iter().map(|role| role_message(*role));
+        let sources = ProofSource::ALL.iter().map(|source| source_message(*source));
+        let changes = AlertCode::ALL.iter().filter_map(|code| change_message(*code));
+        for message in roles.chain(sources).chain(changes) {
+            for language in Language::ALL {
+                assert!(messages.has_message(language, message), "{message} in {language:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! The membership desk: membership staff find a person, see everything that decides about the person's books
+//! on one page, and learn why a title is closed to the person (docs/pages.md#addresses). Nothing here changes
+//! anything, and nobody acts as somebody else.
+
+mod person;
+mod search;
+mod why_not;
+
+pub use person::{CopyEntry, Disabilities, PersonOverview, ProofSummary, open_disabilities, open_person};
+pub use search::{FoundPeople, MAX_PEOPLE, PersonSearch, find_people};
+pub use store::people::Person;
+pub use store::proofs::{DatedProof, Submission};
+pub use why_not::{AccessAnswer, AccessCheck, AccessQuestion, explain_access};
+
+use domain::ids::AccountId;
+use domain::readers::Reader;
+
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::operation::Operation;
+
+/// The person with this identifier, on a site that the staff member manages; removed ones too. What follows
+/// shows the state of the proof, so the audit records that it was read.
+///
+/// # Errors
+/// `USER_NOT_FOUND`.
+async fn read_person(op: &Operation, id: &AccountId) -> Result<Reader> {
+    let reader = store::readers::by_account(op.db(), id, op.now).await?;
+    let theirs = reader.filter(|reader| op.manages_membership(&reader.account.site));
+    let reader = theirs.ok_or(ErrorKey::UserNotFound)?;
+    op.record_reads([&reader.account.id]).await?;
+    Ok(reader)
+}

@@ -1,0 +1,164 @@
+//! Everything about one person that membership staff need to answer a question.
+
+use std::collections::{BTreeSet, HashMap};
+
+use domain::agreements::Agreement;
+use domain::confirmations::Confirmation;
+use domain::devices::Device;
+use domain::downloads::{Download, Item};
+use domain::ids::{AccountId, SiteId};
+use domain::offering::{AsOffering as _, OfferedItem};
+use domain::proofs::{DisabilityPlan, ProofSource};
+use domain::readers::Reader;
+use domain::sessions::Session;
+use domain::sites::Site;
+use jiff::civil::Date;
+use jiff::{SignedDuration, Timestamp};
+use store::proofs::{DatedProof, Submission};
+
+use super::read_person;
+use crate::error::Result;
+use crate::items;
+use crate::operation::Operation;
+
+/// Time for which copies are listed.
+const COPIES_WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// Maximum number of copies that are listed.
+const MAX_COPIES: u32 = 100;
+
+/// A person as membership staff see it. It says nothing about the kind of a disability.
+#[derive(Debug, Clone)]
+pub struct PersonOverview {
+    /// The account with what the access rule knows of it.
+    pub reader: Reader,
+    /// The person's site. `None` if it no longer exists.
+    pub site: Option<Site>,
+    /// Signed agreements, newest first, those that have ended too.
+    pub agreements: Vec<Agreement>,
+    /// The active proofs, newest first.
+    pub proofs: Vec<ProofSummary>,
+    /// Times at which proofs were submitted for confirmation, newest first, each with the source that was
+    /// named.
+    pub submissions: Vec<(Timestamp, Option<ProofSource>)>,
+    /// Requests to competent authorities that can still be answered, newest first.
+    pub requests: Vec<Confirmation>,
+    /// Signed-in browsers, newest use first.
+    pub sessions: Vec<Session>,
+    /// Live devices, newest first.
+    pub devices: Vec<Device>,
+    /// Copies of the last 30 days, newest first; at most 100.
+    pub copies: Vec<CopyEntry>,
+    /// Display names of other people who recorded an agreement or asked for a copy.
+    pub names: HashMap<AccountId, String>,
+}
+
+/// A source and a day of proofs; how many disabilities they are of is not said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProofSummary {
+    pub source: ProofSource,
+    /// The day in UTC.
+    pub added: Date,
+}
+
+/// A copy that was asked for or fetched.
+#[derive(Debug, Clone)]
+pub struct CopyEntry {
+    pub download: Download,
+    /// The title or edition. `None` if it no longer exists, and for documents of the person's own, whose
+    /// names are private.
+    pub item: Option<OfferedItem>,
+    /// True if it is a document of the person's own.
+    pub is_document: bool,
+}
+
+/// The kinds of a person's disabilities.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Disabilities {
+    /// The active proofs, newest first.
+    pub proofs: Vec<DatedProof>,
+    /// Proofs that were submitted for confirmation, newest first, with the remarks of those who submitted and
+    /// confirmed them.
+    pub submissions: Vec<Submission>,
+    /// A pupil's plans.
+    pub plans: BTreeSet<DisabilityPlan>,
+}
+
+/// Everything about one person but the kinds of disabilities: as many statements for many agreements, devices
+/// and copies as for one. The audit records that it was read, because it shows the state of the proof.
+///
+/// # Errors
+/// `USER_NOT_FOUND`.
+pub async fn open_person(op: &Operation, id: &AccountId) -> Result<PersonOverview> {
+    op.require_membership_staff()?;
+    Ok(read_everything(op, id).await?.0)
+}
+
+/// Everything about one person with the kinds of disabilities. The audit records that it was read.
+///
+/// # Errors
+/// `USER_NOT_FOUND`.
+pub async fn open_disabilities(op: &Operation, id: &AccountId) -> Result<(PersonOverview, Disabilities)> {
+    op.require_membership_staff()?;
+    read_everything(op, id).await
+}
+
+async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOverview, Disabilities)> {
+    let reader = read_person(op, id).await?;
+    let (db, id, now) = (op.db(), &reader.account.id, op.now);
+    let agreements = store::agreements::list_for_account(db, id).await?;
+    let proofs = store::proofs::list_dated(db, id).await?;
+    let submissions = store::proofs::list_submissions(db, id).await?;
+    let sessions = store::sessions::list(db, id, now).await?;
+    let since = now.saturating_sub(COPIES_WINDOW).unwrap_or(Timestamp::MIN);
+    let downloads = store::download_history::list_recent(db, id, since, MAX_COPIES).await?;
+    let recorders = agreements.iter().filter_map(|agreement| agreement.recorded_by.as_ref());
+    let callers = downloads.iter().filter_map(|download| download.caller.as_ref());
+    let others: BTreeSet<&AccountId> = recorders.chain(callers).filter(|other| *other != id).collect();
+    let others: Vec<AccountId> = others.into_iter().cloned().collect();
+    let names = store::accounts::get_many(db, &others).await?;
+    let overview = PersonOverview {
+        site: find_site(op, &reader.account.site).await?,
+        proofs: summarize(&proofs),
+        submissions: submissions.iter().map(|submission| (submission.date, submission.source)).collect(),
+        requests: store::confirmations::open_of(db, id, now).await?,
+        sessions: sessions.into_iter().map(|(_, session)| session).collect(),
+        devices: store::devices::list(db, id).await?,
+        copies: with_items(op, downloads).await?,
+        names: names.into_iter().map(|account| (account.id.clone(), account.display_name())).collect(),
+        agreements,
+        reader,
+    };
+    let plans = overview.reader.account.membership.as_ref().map(|place| place.plans.clone());
+    let disabilities = Disabilities { proofs, submissions, plans: plans.unwrap_or_default() };
+    Ok((overview, disabilities))
+}
+
+async fn find_site(op: &Operation, id: &SiteId) -> Result<Option<Site>> {
+    Ok(store::sites::get(op.db(), id).await?)
+}
+
+/// Each source and day once.
+fn summarize(proofs: &[DatedProof]) -> Vec<ProofSummary> {
+    let mut summaries: Vec<ProofSummary> = Vec::new();
+    for dated in proofs {
+        let added = domain::dates::utc_date(dated.added);
+        let summary = ProofSummary { source: dated.proof.source, added };
+        if !summaries.contains(&summary) {
+            summaries.push(summary);
+        }
+    }
+    summaries
+}
+
+/// The copies with their titles and editions: at most two statements.
+async fn with_items(op: &Operation, downloads: Vec<Download>) -> Result<Vec<CopyEntry>> {
+    let items: Vec<Item> = downloads.iter().map(|download| download.item.clone()).collect();
+    let items = items::load_many(op, &items).await?;
+    let entry = |download: Download| {
+        let item = items.get(&download.item).cloned();
+        let is_document = item.as_ref().is_some_and(|item| item.as_offering().owner().is_some());
+        CopyEntry { item: item.filter(|_| !is_document), is_document, download }
+    };
+    Ok(downloads.into_iter().map(entry).collect())
+}

@@ -1,0 +1,75 @@
+//! The search for people at the membership desk.
+
+use domain::sorting::name_key;
+use jiff::civil::Date;
+use store::people::{self, PeopleQuery, Person};
+
+use crate::error::Result;
+use crate::operation::Operation;
+
+/// Maximum number of people that a search shows.
+pub const MAX_PEOPLE: u32 = 50;
+
+/// Maximum number of words that are compared with names; further ones are ignored.
+const MAX_WORDS: usize = 6;
+
+/// Knowledge of the person that a staff member looks for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PersonSearch<'a> {
+    /// An identifier, a user name or an email address, in full; or beginnings of names, without case and
+    /// accents: each begins a word of the given name or the family name, and one of them begins one of the
+    /// two names.
+    pub words: Option<&'a str>,
+    /// Narrows what the words find, or finds people by itself.
+    pub birth_date: Option<Date>,
+}
+
+/// The people that a search has found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundPeople {
+    /// At most [`MAX_PEOPLE`]: the one with that identifier, user name or email address first, then by family
+    /// name and given name.
+    pub people: Vec<Person>,
+    /// False if the search finds more people than these.
+    pub is_complete: bool,
+}
+
+/// Finds people of the sites that the staff member manages: two statements. It shows nothing about
+/// disabilities. A removed person is found by the identifier alone.
+///
+/// # Errors
+/// Those of the database.
+pub async fn find_people(op: &Operation, search: PersonSearch<'_>) -> Result<FoundPeople> {
+    op.require_membership_staff()?;
+    let text = search.words.unwrap_or_default().trim();
+    let named = match text {
+        "" => None,
+        text => people::get_by_identifier(op.db(), text).await?,
+    };
+    let is_meant = |person: &Person| {
+        let account = &person.account;
+        let is_born = search.birth_date.is_none_or(|born| account.date_of_birth == Some(born));
+        op.manages_membership(&account.site) && is_born
+    };
+    let named = named.filter(is_meant);
+    let words: Vec<String> = name_key(text)
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .take(MAX_WORDS)
+        .map(str::to_owned)
+        .collect();
+    // Signs alone are the beginning of no name, and do not find everybody of a birth date.
+    let by_name = if words.is_empty() && !text.is_empty() {
+        Vec::new()
+    } else {
+        let site = (!op.sees_every_site()).then(|| op.view_site());
+        let query = PeopleQuery { site, words: &words, birth_date: search.birth_date };
+        people::find(op.db(), &query, MAX_PEOPLE + 1).await?
+    };
+    let is_other = |person: &Person| named.as_ref().is_none_or(|named| named.account.id != person.account.id);
+    let by_name: Vec<Person> = by_name.into_iter().filter(is_other).collect();
+    let mut found: Vec<Person> = named.into_iter().chain(by_name).collect();
+    let is_complete = found.len() <= MAX_PEOPLE as usize;
+    found.truncate(MAX_PEOPLE as usize);
+    Ok(FoundPeople { people: found, is_complete })
+}
