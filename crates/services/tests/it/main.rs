@@ -23,6 +23,7 @@ mod places;
 mod progressions;
 mod proofs;
 mod quotas;
+mod roster_folders;
 mod roster_runs;
 mod sessions;
 mod subscriptions;
