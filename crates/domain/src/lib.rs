@@ -62,6 +62,8 @@ pub mod recommendations;
 pub mod reference_organizations;
 pub mod referrals;
 pub mod removed_members;
+pub mod roster_folders;
+pub mod roster_holds;
 pub mod roster_runs;
 pub mod sessions;
 pub mod settings;

@@ -19,6 +19,8 @@ pub const NEW_PASSWORD: &str = "/oauth/new-password";
 pub const UNDO_CHANGE: &str = "/oauth/undo";
 /// The page on which somebody joins; the key follows as another segment.
 pub const CONFIRM_JOINING: &str = "/join/confirm";
+/// The page on which a sponsor decides about a file of members; its identifier follows as another segment.
+pub const ROSTER_IMPORT: &str = "/school/import";
 /// The page on which an authority confirms a disability; the key follows as another segment.
 pub const CONFIRM: &str = "/confirm";
 
@@ -69,6 +71,13 @@ pub enum SendEmail {
         /// The language of the email, a BCP 47 tag.
         language: String,
     },
+    /// A file of members from the folder of an organization is held.
+    RosterFileHeld {
+        /// The account of the primary contact.
+        account: AccountId,
+        /// The held file.
+        import: String,
+    },
     /// A reader has reported a problem with a title. Sent if the library has an address for this.
     ProblemReported {
         /// Number of the report.
@@ -96,7 +105,8 @@ impl SendEmail {
             Self::PasswordChanged { account }
             | Self::ConfirmationGiven { account }
             | Self::AlreadyJoined { account, .. }
-            | Self::CopyReady { account, .. } => Some(account),
+            | Self::CopyReady { account, .. }
+            | Self::RosterFileHeld { account, .. } => Some(account),
             Self::AccountChanged { .. }
             | Self::JoinRequested { .. }
             | Self::ConfirmationAsked { .. }

@@ -16,6 +16,7 @@ pub mod expire_packages;
 pub mod package;
 pub mod purge;
 pub mod readership;
+pub mod take_rosters;
 pub mod title_updates;
 pub mod trim_artifacts;
 

@@ -146,6 +146,24 @@ pub struct CopyReady<'a> {
     pub language: Language,
 }
 
+/// A file of members from a folder is held until a sponsor has seen what it would do.
+#[derive(Debug, Clone, Template)]
+#[template(path = "roster_file_held.txt")]
+pub struct RosterHoldNotice<'a> {
+    /// The library's name.
+    pub site: &'a str,
+    /// The person's name.
+    pub name: &'a str,
+    pub file_name: &'a str,
+    /// True if it would remove many members, false if most of its rows have faults.
+    pub is_removal: bool,
+    /// Address of the page where a sponsor decides.
+    pub link: &'a str,
+    /// The last day on which that is possible.
+    pub last_day: Date,
+    pub language: Language,
+}
+
 /// An email's text with its subject.
 pub trait EmailText: Template {
     /// Subject, one line.
@@ -226,6 +244,17 @@ impl EmailText for CopyReady<'_> {
     }
 }
 
+impl EmailText for RosterHoldNotice<'_> {
+    fn subject(&self) -> String {
+        match self.language {
+            Language::English => format!("A file of your members waits for you at {}", self.site),
+            Language::French => format!("Un fichier de vos membres vous attend à {}", self.site),
+            Language::Spanish => format!("Un archivo de sus miembros le espera en {}", self.site),
+            Language::German => format!("Eine Datei mit Ihren Mitgliedern wartet bei {}", self.site),
+        }
+    }
+}
+
 impl EmailText for ProblemNotice<'_> {
     fn subject(&self) -> String {
         format!("Problem {} in {}: {}", self.number, self.site, self.kind)
@@ -234,7 +263,10 @@ impl EmailText for ProblemNotice<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ConfirmationRequest, CopyReady, EmailText as _, JoinConfirmation, Language, ProblemNotice};
+    use super::{
+        ConfirmationRequest, CopyReady, EmailText as _, JoinConfirmation, Language, ProblemNotice,
+        RosterHoldNotice,
+    };
 
     const SAMPLE_REQUEST: ConfirmationRequest<'_> = ConfirmationRequest {
         site: "Main library",
@@ -287,6 +319,36 @@ mod tests {
                 "{}",
                 email.text
             );
+        }
+    }
+
+    #[test]
+    fn a_held_file_is_reported_in_the_language_of_the_account() {
+        for (tag, subject, removal, faults) in [
+            ("en", "A file of your members waits for you at Main library", "remove", "cannot be read"),
+            ("fr", "Un fichier de vos membres vous attend à Main library", "retirerait", "illisibles"),
+            ("es", "Un archivo de sus miembros le espera en Main library", "eliminaría", "no se pueden leer"),
+            ("de", "Eine Datei mit Ihren Mitgliedern wartet bei Main library", "entfernen", "nicht gelesen"),
+        ] {
+            for (is_removal, words) in [(true, removal), (false, faults)] {
+                let text = RosterHoldNotice {
+                    site: "Main library",
+                    name: "Petra",
+                    file_name: "pupils.csv",
+                    is_removal,
+                    link: "https://library.example.org/school/import/abc",
+                    last_day: jiff::civil::date(2027, 1, 20),
+                    language: Language::from_tag(tag).unwrap_or_default(),
+                };
+                let email = text.email("petra@example.org", "Petra").unwrap();
+                assert_eq!(email.subject, subject);
+                for said in
+                    [words, "pupils.csv", "2027-01-20", "\nhttps://library.example.org/school/import/abc\n"]
+                {
+                    assert!(email.text.contains(said), "{said} in {}", email.text);
+                }
+                assert!(email.text.lines().all(|line| line.chars().count() <= 76), "{}", email.text);
+            }
         }
     }
 

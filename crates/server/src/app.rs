@@ -38,6 +38,7 @@ pub fn build_operations(
             concurrent_downloads: limits.concurrent_downloads,
             documents: library.config.documents.to_allowance(),
             drive: library.config.drive.to_connector().context("configuration")?,
+            takes_roster_files: library.config.rosters.folder.is_some(),
         },
         partner: partner.transpose().context("configuration")?,
         passwords,

@@ -20,6 +20,7 @@ mod openapi;
 mod operator;
 mod outage;
 mod privacy;
+mod rosters;
 mod schema;
 mod serving;
 mod table;

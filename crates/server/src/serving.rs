@@ -3,6 +3,7 @@
 //! the configured time.
 
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -57,7 +58,8 @@ impl Server {
         let drain = Duration::from_secs(self.library.config.drain_seconds);
         // Searches continue until then, and so does what they need.
         let closing = CancellationToken::new();
-        let background = Background::start(&self.library, Some(self.index), &closing);
+        let intake = crate::rosters::open_intake(&self.library, self.doors.api.library.clone());
+        let background = Background::start(&self.library, Some(self.index), intake, &closing);
         tokio::spawn(run_housekeeping(self.doors, closing.clone()));
         if let Some(address) = self.library.config.admin_listen.socket_address() {
             crate::operator::start_operator_server(
@@ -108,8 +110,13 @@ pub struct Background {
 
 impl Background {
     /// Starts what the configuration enables; without an index nothing follows the change log.
-    pub fn start(library: &Library, index: Option<search::Index>, stop: &CancellationToken) -> Self {
-        let context = job_context(library);
+    pub fn start(
+        library: &Library,
+        index: Option<search::Index>,
+        intake: Option<Arc<dyn ::workers::RosterIntake>>,
+        stop: &CancellationToken,
+    ) -> Self {
+        let context = job_context(library).taking_rosters(intake);
         let mut tasks = Vec::new();
         if let Some(index) = index {
             tasks.push(tokio::spawn(::workers::index::follow(context.clone(), index, stop.clone())));
@@ -153,7 +160,7 @@ fn worker_name() -> String {
 }
 
 pub fn job_context(library: &Library) -> ::workers::WorkerContext {
-    let (clock, seed) = (std::sync::Arc::new(current_time), std::sync::Arc::new(new_rng));
+    let (clock, seed) = (Arc::new(current_time), Arc::new(new_rng));
     ::workers::WorkerContext::new(library.db.clone(), library.delivery.clone(), clock, seed)
         .with_mail(library.mailer.clone(), &library.config.base_url())
         .reporting_problems(library.config.mail.problems_to.as_deref())

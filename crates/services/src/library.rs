@@ -30,6 +30,8 @@ pub struct OperationSettings {
     pub documents: Allowance,
     /// The partner's drive. `None` if the library has no partner.
     pub drive: Option<Connector>,
+    /// True if files of members are taken from folders (docs/rosters.md#from-a-folder).
+    pub takes_roster_files: bool,
 }
 
 /// The library as every interface sees it; an [`Operation`](crate::Operation) carries it. Cloning is cheap.

@@ -88,6 +88,7 @@ pub mod reference_organizations;
 pub mod referrals;
 pub mod relations;
 pub mod removed_members;
+pub mod roster_folders;
 pub mod roster_imports;
 pub mod roster_runs;
 pub mod roster_tags;

@@ -9,6 +9,8 @@ use mail::Mailer;
 use rand::rngs::StdRng;
 use store::Db;
 
+use crate::roster_intake::RosterIntake;
+
 /// Default retention of audit entries: six years.
 const AUDIT_RETENTION: SignedDuration = SignedDuration::from_hours(24 * 2192);
 
@@ -20,6 +22,7 @@ pub struct WorkerContext {
     mailer: Mailer,
     base_url: Arc<str>,
     problems_address: Option<Arc<str>>,
+    roster_intake: Option<Arc<dyn RosterIntake>>,
 }
 
 impl WorkerContext {
@@ -31,6 +34,7 @@ impl WorkerContext {
             mailer: Mailer::not_configured(),
             base_url: "".into(),
             problems_address: None,
+            roster_intake: None,
         }
     }
 
@@ -68,6 +72,17 @@ impl WorkerContext {
     /// The address of collection staff, for problems that readers report.
     pub fn problems_address(&self) -> Option<&str> {
         self.problems_address.as_deref()
+    }
+
+    /// Imports files of members from folders.
+    #[must_use]
+    pub fn taking_rosters(self, intake: Option<Arc<dyn RosterIntake>>) -> Self {
+        Self { roster_intake: intake, ..self }
+    }
+
+    /// Imports files of members from folders. `None` if the library takes none.
+    pub fn roster_intake(&self) -> Option<&dyn RosterIntake> {
+        self.roster_intake.as_deref()
     }
 
     /// Sends emails by `mailer`, with links that begin with `base_url`, which has no trailing slash.

@@ -13,6 +13,7 @@ mod lanes;
 mod named_files;
 mod references;
 mod registry;
+mod roster_intake;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -38,11 +39,13 @@ pub mod readership;
 pub mod rehearsal;
 pub mod retry;
 pub mod scheduler;
+pub mod take_rosters;
 pub mod trim_artifacts;
 
 pub use context::WorkerContext;
 pub use error::JobError;
 pub use job::{JobOutcome, Run, Runner};
 pub use lanes::Lanes;
+pub use roster_intake::{IntakeFuture, RosterIntake};
 pub use store::jobs::Lane;
 pub use worker::Workers;

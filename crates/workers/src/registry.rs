@@ -13,6 +13,7 @@ use jobs::expire_packages::ExpirePackages;
 use jobs::package::{PackageAudio, PackageDownload};
 use jobs::purge::{Purge, Sweep};
 use jobs::readership::CountReadership;
+use jobs::take_rosters::TakeRosters;
 use jobs::trim_artifacts::TrimArtifacts;
 use serde_json::Value;
 use store::Tx;
@@ -82,6 +83,7 @@ pub(crate) const KINDS: &[JobKind] = &[
     JobKind::of_runner::<Sweep>(),
     JobKind::of_runner::<CountReadership>(),
     JobKind::of_runner::<SendEmail>(),
+    JobKind::of_runner::<TakeRosters>(),
     JobKind::of_runner::<TrimArtifacts>(),
     JobKind::of_runner::<AddFormats>(),
 ];

@@ -73,6 +73,7 @@ impl World {
                 concurrent_downloads: 1,
                 documents: Allowance { documents: 1, bytes: 0 },
                 drive: None,
+                takes_roster_files: false,
             },
             partner: None,
             passwords: Passwords::new(1),

@@ -4,10 +4,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
+use secrets::Passwords;
 
+use crate::app::build_operations;
 use crate::config::{AdminListen, Config, LaneFlag};
 use crate::health::Health;
 use crate::library::Library;
+use crate::rosters::open_intake;
 use crate::serving::{Background, job_context, stop_on_signal};
 
 /// `openshelf worker`.
@@ -37,7 +40,9 @@ pub async fn run(args: &Worker, mut config: Config) -> anyhow::Result<ExitCode> 
         crate::operator::start_operator_server(address, health.clone(), library.db.clone(), &stop)?;
     }
     ::workers::capabilities::begin(&job_context(&library), library.config.makes_formats()).await?;
-    let background = Background::start(&library, None, &stop);
+    let operations = build_operations(&library, None, Passwords::new(1))?;
+    let intake = open_intake(&library, operations);
+    let background = Background::start(&library, None, intake, &stop);
     stop.cancelled().await;
     health.report_stopping();
     background.finish(Duration::from_secs(library.config.shutdown_seconds)).await;

@@ -9,6 +9,7 @@ mod guests;
 mod lanes;
 mod mail;
 mod partner;
+mod rosters;
 mod site;
 mod speech;
 
@@ -28,6 +29,7 @@ pub use guests::Guests;
 pub use lanes::{LaneFlag, LanePlaces};
 pub use mail::Mail;
 pub use partner::Partner;
+pub use rosters::Rosters;
 pub use site::Site;
 pub use speech::Speech;
 
@@ -80,6 +82,8 @@ pub struct Config {
     pub mail: Mail,
     /// The issuer of identity tokens that are accepted as proof of an email address.
     pub partner: Partner,
+    /// Files of members that schools' systems put into folders.
+    pub rosters: Rosters,
     /// The pages for readers.
     pub site: Site,
     /// The speech engine.
@@ -265,6 +269,7 @@ impl Default for Config {
             drive: Drive::default(),
             mail: Mail::default(),
             partner: Partner::default(),
+            rosters: Rosters::default(),
             site: Site::default(),
             speech: Speech::default(),
             audit: Audit::default(),
@@ -360,7 +365,7 @@ impl Config {
 }
 
 /// Every key; tables and their keys are separated by a dot.
-const KEYS: [&str; 73] = [
+const KEYS: [&str; 74] = [
     "admin_listen",
     "audit.keep_days",
     "base_url",
@@ -423,6 +428,7 @@ const KEYS: [&str; 73] = [
     "partner.audience",
     "partner.issuer",
     "partner.keys",
+    "rosters.folder",
     "shutdown_seconds",
     "site.currency",
     "speech.command",
@@ -537,6 +543,7 @@ mod tests {
             scans: Some(1),
         };
         config.site.currency = Some("x".into());
+        config.rosters.folder = Some("x".into());
         let x = || Some("x".to_owned());
         config.partner = Partner { issuer: x(), audience: x(), keys: x() };
         config.speech = Speech { command: x(), name: x(), voices: x(), ..Speech::default() };

@@ -1,24 +1,13 @@
-//! Confirming an uploaded table.
+//! Confirming a table that was uploaded, or a file from the folder that is held.
 
-use std::collections::HashMap;
-
-use domain::accounts::Account;
 use domain::ids::{AccountId, RosterRunId};
-use domain::roster_runs::RosterRunKind;
-use store::Tx;
-use store::roster_imports::PendingImport;
 
-use super::judge::{Judged, judge_table};
+use super::judge::judge_table;
+use super::write::TableWriter;
 use super::{ImportPreview, find_pending};
-use crate::accounts::user_exists_on_conflict;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::members::import::{PreparedPassword, list_changes, prepare_password, write_plan};
 use crate::operation::Operation;
-use crate::roster_runs::{NewRosterRun, record_run, remove_with_snapshot};
-
-/// Maximum number of new sign-ins of one import: each password takes a noticeable time to hash.
-const MAX_NEW_SIGN_INS: usize = 500;
 
 /// What the sponsor confirms.
 #[derive(Debug, Clone, Copy)]
@@ -62,87 +51,37 @@ pub async fn confirm(op: &Operation, confirmation: &ImportConfirmation<'_>) -> R
     if !op.require_sponsor()?.organization.can_create_users {
         return Err(ErrorKey::CannotCreateUsers.into());
     }
-    let mut passwords: HashMap<usize, PreparedPassword> = HashMap::new();
+    let ImportConfirmation { adds_doubtful, removes_missing, .. } = *confirmation;
+    let mut writer = TableWriter::new(op, adds_doubtful, removes_missing);
     loop {
         let mut tx = op.db().begin().await?;
         let pending = find_pending(op, &mut tx, confirmation.id).await?;
-        let mut judged = judge_table(op, &mut tx, &pending).await?;
+        let judged = judge_table(op, &mut tx, &pending).await?;
         if judged.table.digest != confirmation.digest {
             tx.rollback().await?;
             return Ok(ImportOutcome::Changed(Box::new(judged.into_preview(pending))));
         }
-        if !judged.new_tags.is_empty() {
-            add_tags(op, &mut tx, &judged).await?;
-            judged = judge_table(op, &mut tx, &pending).await?;
+        let compared: Vec<AccountId> = judged.plan.compared_members().into_iter().cloned().collect();
+        if !store::roster_imports::delete(&mut tx, &pending.id).await? {
+            return Err(ErrorKey::RecordNotFound.into());
         }
-        if !confirmation.adds_doubtful {
-            judged.leave_out_doubtful();
-        }
-        let unhashed: Vec<usize> =
-            judged.plan.signing_in().filter(|row| !passwords.contains_key(row)).collect();
-        if unhashed.is_empty() {
-            let written = write_table(op, tx, &pending, &judged, &passwords, confirmation.removes_missing);
-            return written.await.map(ImportOutcome::Written);
-        }
-        // Hashed outside of the transaction: it is slow, and SQLite has one writer. Then the table is
-        // compared again.
-        tx.rollback().await?;
-        if passwords.len() + unhashed.len() > MAX_NEW_SIGN_INS {
-            let reason = format!("A file may give a sign-in to at most {MAX_NEW_SIGN_INS} members.");
-            return Err(Error::Explained(ErrorKey::OperationNotAllowed, reason));
-        }
-        for row in unhashed {
-            passwords.insert(row, prepare_password(op, &judged.rows[row]).await?);
+        if let Some(written) = writer.write_table(tx, &pending, judged).await? {
+            op.record_reads(&compared).await?;
+            return Ok(ImportOutcome::Written(written));
         }
     }
 }
 
-/// Forgets an uploaded table.
+/// Forgets a table.
 ///
 /// # Errors
 /// `NOT_SPONSOR`; `RECORD_NOT_FOUND` if it was confirmed or discarded before.
 pub async fn discard(op: &Operation, id: &str) -> Result<()> {
-    let sponsor = op.require_sponsor()?;
-    if store::roster_imports::delete(op.db(), &sponsor.account.id, id).await? {
-        Ok(())
-    } else {
-        Err(ErrorKey::RecordNotFound.into())
-    }
-}
-
-async fn add_tags(op: &Operation, tx: &mut Tx, judged: &Judged) -> Result<()> {
-    let organization = &op.require_sponsor()?.organization.id;
-    let names: Vec<(Option<&str>, Option<&str>)> =
-        judged.new_tags.iter().map(|names| (names.district.as_deref(), names.school.as_deref())).collect();
-    Ok(store::roster_tags::add_many(tx, organization, &names, op.now).await?)
-}
-
-async fn write_table(
-    op: &Operation,
-    mut tx: Tx,
-    pending: &PendingImport,
-    judged: &Judged,
-    passwords: &HashMap<usize, PreparedPassword>,
-    removes_missing: bool,
-) -> Result<ConfirmedImport> {
-    let organization = &pending.organization;
-    if !store::roster_imports::delete(&mut tx, &pending.account, &pending.id).await? {
+    op.require_sponsor()?;
+    let mut tx = op.db().begin().await?;
+    let pending = find_pending(op, &mut tx, id).await?;
+    if !store::roster_imports::delete(&mut tx, &pending.id).await? {
         return Err(ErrorKey::RecordNotFound.into());
     }
-    write_plan(&mut tx, &judged.plan, passwords, op.now).await.map_err(user_exists_on_conflict)?;
-    let changes = list_changes(&judged.plan, &judged.known);
-    let mut written = ConfirmedImport { run: None, removal: None };
-    if !changes.is_empty() {
-        let kind = RosterRunKind::Import;
-        let run = NewRosterRun { organization, kind, file_name: Some(&pending.file_name) };
-        written.run = Some(record_run(op, &mut tx, &run, &changes).await?);
-    }
-    if removes_missing && !judged.missing.is_empty() {
-        let ids: Vec<AccountId> = judged.missing.iter().map(|account| account.id.clone()).collect();
-        let accounts: Vec<Account> = store::members::lock_chosen(&mut tx, organization, &ids).await?;
-        written.removal = Some(remove_with_snapshot(op, &mut tx, organization, accounts).await?);
-    }
-    tx.commit().await?;
-    op.record_reads(judged.plan.compared_members()).await?;
-    Ok(written)
+    Ok(tx.commit().await?)
 }

@@ -1,9 +1,11 @@
-//! The comparison of an uploaded table with the members of the organization.
+//! The comparison of a table with the members of the organization.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::accounts::Account;
-use domain::ids::AccountId;
+use domain::ids::{AccountId, OrganizationId};
+use domain::organizations::Organization;
+use domain::roster_holds::RosterFileEffect;
 use domain::sorting::identity_key;
 use roster_files::{RecognizedColumn, RosterColumn, RosterFileKind, RosterRow, RosterTable};
 use store::Tx;
@@ -11,6 +13,7 @@ use store::roster_imports::PendingImport;
 
 use crate::error::{Fault, Result};
 use crate::fields::Field;
+use crate::keys::ErrorKey;
 use crate::members::import::{Action, ImportRow, Plan, PlanBasis, SchoolNames};
 use crate::operation::Operation;
 use crate::roster_imports::ImportPreview;
@@ -77,7 +80,18 @@ pub(super) struct Judged {
 impl Judged {
     /// What the sponsor sees of it.
     pub(super) fn into_preview(self, pending: PendingImport) -> ImportPreview {
-        ImportPreview { id: pending.id, file_name: pending.file_name, table: self.table }
+        let PendingImport { id, file_name, hold, .. } = pending;
+        ImportPreview { id, file_name, hold, table: self.table }
+    }
+
+    /// What writing it would do, in numbers.
+    pub(super) fn effect(&self, removes_missing: bool) -> RosterFileEffect {
+        RosterFileEffect {
+            members: self.known.len() as u64,
+            removed: if removes_missing { self.missing.len() as u64 } else { 0 },
+            rows: self.rows.len() as u64,
+            refused: self.table.count(|judgement| matches!(judgement, Judgement::Refused(_))),
+        }
     }
 
     /// Leaves out people who may be members already.
@@ -96,12 +110,12 @@ impl Judged {
 pub(super) async fn judge_table(op: &Operation, tx: &mut Tx, pending: &PendingImport) -> Result<Judged> {
     let mut table: RosterTable = serde_json::from_str(&pending.content).map_err(std::io::Error::other)?;
     let inactive: Vec<RosterRow> = table.rows.extract_if(.., |row| is_inactive(row)).collect();
-    let organization = op.require_sponsor()?.lock_organization(tx).await?;
+    let organization = lock_organization(op, tx, &pending.organization).await?;
     let known = store::members::with_proofs(tx, &organization.id).await?;
     let rows: Vec<ImportRow> = table.rows.iter().map(import_row).collect();
     let logins: Vec<&str> = rows.iter().filter_map(ImportRow::username).collect();
     let logins = store::accounts::by_logins(&mut *tx, &logins).await?;
-    let mut tags = read_tags(op, tx, &organization.id).await?;
+    let mut tags = read_tags(tx, &organization.id).await?;
     let new_tags = add_missing_tags(&rows, &mut tags);
     let basis = PlanBasis { organization: &organization, known: &known, logins: &logins, tags: &tags };
     let plan = Plan::from_rows(op, &basis, &rows, false);
@@ -180,12 +194,17 @@ fn row_name(row: &RosterRow) -> String {
     name.trim().to_owned()
 }
 
-async fn read_tags(
-    op: &Operation,
-    tx: &mut Tx,
-    organization: &domain::ids::OrganizationId,
-) -> Result<HashMap<SchoolNames, i64>> {
-    op.require_sponsor()?;
+/// The organization of a table, locked until the transaction ends: always before the people in it.
+/// `RECORD_NOT_FOUND` for everybody who does not manage its members.
+async fn lock_organization(op: &Operation, tx: &mut Tx, id: &OrganizationId) -> Result<Organization> {
+    if !op.manages_members(id) {
+        return Err(ErrorKey::RecordNotFound.into());
+    }
+    let organization = store::organizations::get_for_update(tx, id).await?;
+    organization.ok_or_else(|| ErrorKey::RecordNotFound.into())
+}
+
+async fn read_tags(tx: &mut Tx, organization: &OrganizationId) -> Result<HashMap<SchoolNames, i64>> {
     let tags = store::roster_tags::list(tx, organization).await?;
     let names =
         tags.into_iter().map(|tag| (SchoolNames { district: tag.district, school: tag.school }, tag.id));
@@ -256,8 +275,8 @@ fn describe_member(account: &Account) -> String {
     }
 }
 
-/// The members whom the file calls inactive, and those of the declared school whom no row means. A member belongs to it by the school's roster tag,
-/// or has come from the school's own system and has no tag.
+/// The members whom the file calls inactive, and those of the declared school whom no row means. A member
+/// belongs to it by the school's roster tag, or has come from the school's own system and has no tag.
 fn missing_members(
     plan: &Plan,
     known: &[(Account, Vec<store::proofs::Proof>)],

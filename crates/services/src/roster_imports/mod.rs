@@ -1,13 +1,23 @@
 //! Tables of members that sponsors upload on the pages (docs/rosters.md#on-the-pages): read, compared with
-//! the members of the organization, shown, and written when the sponsor confirms what was shown.
+//! the members of the organization, shown, and written when the sponsor confirms what was shown. Files from a
+//! folder are written by the same rules, or held until a sponsor confirms them
+//! (docs/rosters.md#from-a-folder).
 
 mod confirm;
+mod folder;
 mod judge;
+mod take;
 mod upload;
+mod write;
 
 pub use confirm::{ConfirmedImport, ImportConfirmation, ImportOutcome, confirm, discard};
+pub use domain::roster_folders::{RosterFolderSettings, RosterPause};
+pub use domain::roster_holds::{HoldReason, RosterFileEffect, RosterHold};
+pub use folder::{FolderView, OrganizationFolder, change_folder, view_folder};
 pub use judge::{JudgedRow, JudgedTable, Judgement, is_read_column};
 pub use roster_files::{RecognizedColumn, RosterColumn, RosterFileKind};
+pub use store::roster_imports::HeldFile;
+pub use take::{RosterFile, RosterFolderState, TakenFile, list_folder_states, take};
 pub use upload::{MAX_TABLE_BYTES, MAX_TABLE_ROWS, TableUpload, upload};
 
 use store::Tx;
@@ -22,15 +32,19 @@ use judge::judge_table;
 #[derive(Debug, Clone)]
 pub struct ImportPreview {
     pub id: String,
-    /// Name of the file on the sponsor's computer.
+    /// Name of the file on the sponsor's computer or in the folder.
     pub file_name: String,
+    /// Why it is held. `None` if a sponsor uploaded it.
+    pub hold: Option<RosterHold>,
     pub table: JudgedTable,
 }
 
-/// Compares the sponsor's uploaded table with the members of the organization. Nothing is changed.
+/// Compares the sponsor's uploaded table, or a held file, with the members of the organization. Nothing is
+/// changed.
 ///
 /// # Errors
-/// `NOT_SPONSOR`; `RECORD_NOT_FOUND` if the table was confirmed or discarded, or is older than a day.
+/// `NOT_SPONSOR`; `RECORD_NOT_FOUND` if the table was confirmed or discarded, or has waited for too long: a
+/// day, or 30 days if it is held.
 pub async fn view(op: &Operation, id: &str) -> Result<ImportPreview> {
     op.require_sponsor()?;
     let mut tx = op.db().begin().await?;
@@ -41,9 +55,13 @@ pub async fn view(op: &Operation, id: &str) -> Result<ImportPreview> {
     Ok(judged.into_preview(pending))
 }
 
+/// A table of the sponsor: the own upload, or a held file of the organization.
 async fn find_pending(op: &Operation, tx: &mut Tx, id: &str) -> Result<PendingImport> {
     let sponsor = op.require_sponsor()?;
-    let pending = store::roster_imports::get(tx, &sponsor.account.id, id, op.now).await?;
-    let own = pending.filter(|pending| pending.organization == sponsor.organization.id);
-    own.ok_or_else(|| ErrorKey::RecordNotFound.into())
+    let pending = store::roster_imports::get(tx, id, op.now).await?;
+    let is_own = |pending: &PendingImport| {
+        let is_free = pending.hold.is_some() || pending.account.as_ref() == Some(&sponsor.account.id);
+        pending.organization == sponsor.organization.id && is_free
+    };
+    pending.filter(is_own).ok_or_else(|| ErrorKey::RecordNotFound.into())
 }

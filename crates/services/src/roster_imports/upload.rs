@@ -1,5 +1,6 @@
 //! Uploading a table.
 
+use bytes::Bytes;
 use roster_files::RosterTable;
 use store::roster_imports::{self, PendingImport};
 
@@ -13,6 +14,8 @@ use crate::uploads::Upload;
 pub const MAX_TABLE_BYTES: u64 = 20 << 20;
 /// Maximum number of rows of a table: more are imported by `openshelf admin members import`.
 pub const MAX_TABLE_ROWS: usize = 20_000;
+/// Characters of a file's name that are kept.
+pub(super) const MAX_FILE_NAME_CHARS: usize = 255;
 
 /// A table that a sponsor sends.
 #[derive(Debug, Clone)]
@@ -33,14 +36,15 @@ pub async fn upload(op: &Operation, new: &TableUpload) -> Result<String> {
     if !sponsor.organization.can_create_users {
         return Err(ErrorKey::CannotCreateUsers.into());
     }
-    let table = read_table(op, &new.file).await?;
+    let table = read_table(op, new.file.read_all().await?).await?;
     let pending = PendingImport {
         id: op.random_id(),
         organization: sponsor.organization.id.clone(),
-        account: sponsor.account.id.clone(),
-        file_name: new.file_name.chars().take(255).collect(),
+        account: Some(sponsor.account.id.clone()),
+        file_name: new.file_name.chars().take(MAX_FILE_NAME_CHARS).collect(),
         content: serde_json::to_string(&table).map_err(std::io::Error::other)?,
         uploaded: op.now,
+        hold: None,
     };
     let mut tx = op.db().begin().await?;
     roster_imports::replace(&mut tx, &pending).await?;
@@ -48,9 +52,10 @@ pub async fn upload(op: &Operation, new: &TableUpload) -> Result<String> {
     Ok(pending.id)
 }
 
-async fn read_table(op: &Operation, file: &Upload) -> Result<RosterTable> {
+/// Reads a table in a worker process: `INVALID_FILE_TYPE` with the reason if that is not possible.
+pub(super) async fn read_table(op: &Operation, content: Bytes) -> Result<RosterTable> {
     let refuse = |reason: String| Error::from(Fault::new(ErrorKey::InvalidFileType, Field::File, reason));
-    let table = match op.delivery().read_roster(file.read_all().await?).await {
+    let table = match op.delivery().read_roster(content).await {
         Ok(table) => table,
         Err(delivery::Error::Book(reason) | delivery::Error::Limit(reason)) => return Err(refuse(reason)),
         Err(error) => return Err(error.into()),

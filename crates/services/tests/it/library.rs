@@ -75,7 +75,12 @@ impl World {
             db: db.clone(),
             index: Some(Index::open_or_empty(&folder.path().join("index")).unwrap().0),
             delivery: delivery.clone(),
-            settings: OperationSettings { concurrent_downloads, documents: allowance, drive },
+            settings: OperationSettings {
+                concurrent_downloads,
+                documents: allowance,
+                drive,
+                takes_roster_files: false,
+            },
             partner: None,
             passwords: Passwords::new(1),
             clock: Arc::new(move || noon() + SignedDuration::from_secs(clock.load(Ordering::Relaxed))),

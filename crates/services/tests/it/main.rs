@@ -24,6 +24,7 @@ mod places;
 mod progressions;
 mod proofs;
 mod quotas;
+mod roster_folders;
 mod roster_runs;
 mod school_year;
 mod sessions;

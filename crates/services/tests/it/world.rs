@@ -49,6 +49,7 @@ fn library_without_files(db: &Db) -> Library {
             concurrent_downloads: 1,
             documents: Allowance { documents: 1, bytes: 0 },
             drive: None,
+            takes_roster_files: true,
         },
         partner: None,
         passwords: Passwords::new(2),

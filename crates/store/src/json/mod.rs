@@ -95,6 +95,8 @@ impl ReplacedValue for Vec<(i64, f64)> {}
 impl ReplacedValue for domain::roster_runs::MemberState {}
 /// What undoing a run has left as it was is written once.
 impl ReplacedValue for Vec<domain::roster_runs::KeptReason> {}
+/// Why a file is held is written once.
+impl ReplacedValue for domain::roster_holds::RosterHold {}
 /// What was deleted with a removed member is written once, and read once.
 impl ReplacedValue for domain::removed_members::RemovedMember {}
 /// A client's redirect addresses are set once.

@@ -13,11 +13,7 @@ pub const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("authorization_codes", "account_id", "secrets of a sign-in under way, good for minutes"),
     ("password_resets", "account_id", "secrets of emails, valid for an hour"),
     ("account_undos", "account_id", "secrets of emails, valid for a week"),
-    (
-        "roster_imports",
-        "account_id",
-        "tables of others, which the person uploads as their sponsor, for a day",
-    ),
+    ("roster_imports", "account_id", "a file about others that the person has just uploaded, kept for a day"),
     ("reading_list_members", "assigned_by", "members of lists, which the person chose as their sponsor"),
 ];
 

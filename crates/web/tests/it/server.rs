@@ -395,6 +395,7 @@ fn new_library(db: &Db, folder: &Path, clock: Arc<Mutex<Timestamp>>) -> Library 
             concurrent_downloads: 1,
             documents: Allowance { documents: 1, bytes: 0 },
             drive: None,
+            takes_roster_files: false,
         },
         partner: None,
         passwords: Passwords::new(1),

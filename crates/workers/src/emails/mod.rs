@@ -6,19 +6,20 @@ use domain::dates::utc_date;
 use domain::downloads::{DownloadStatus, Item, PACKAGE_LIFETIME};
 use domain::ids::{AccountId, DownloadId, SiteId};
 use domain::joining::Applicant;
+use domain::roster_holds::{HOLD_PERIOD, HoldReason};
 use jobs::emails::{
-    CONFIRM, CONFIRM_JOINING, FORGOT_PASSWORD, NEW_PASSWORD, SIGN_IN, SendEmail, UNDO_CHANGE,
+    CONFIRM, CONFIRM_JOINING, FORGOT_PASSWORD, NEW_PASSWORD, ROSTER_IMPORT, SIGN_IN, SendEmail, UNDO_CHANGE,
 };
 use mail::texts::{
     AccountChanged, AlreadyJoined, ConfirmationNotice, ConfirmationRequest, CopyReady, EmailText as _,
-    JoinConfirmation, PasswordChanged, PasswordReset, ProblemNotice,
+    JoinConfirmation, PasswordChanged, PasswordReset, ProblemNotice, RosterHoldNotice,
 };
 use mail::{Email, Language};
 use secrets::OpaqueToken;
 use store::periodicals::editions;
 use store::{
     account_undos, accounts, confirmations, downloads, join_requests, password_resets, problem_reports,
-    sites, titles,
+    roster_imports, sites, titles,
 };
 
 use crate::context::WorkerContext;
@@ -68,6 +69,7 @@ async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Resul
         SendEmail::CopyReady { account, download, language } => {
             copy_ready(ctx, account, *download, language).await
         }
+        SendEmail::RosterFileHeld { account, import } => roster_file_held(ctx, account, import).await,
         SendEmail::ProblemReported { report } => problem_reported(ctx, *report).await,
     }
 }
@@ -197,6 +199,29 @@ async fn copy_ready(
         language: Language::from_tag(language).unwrap_or_default(),
     };
     Ok(Some(text.email(&to.email, &to.name)?))
+}
+
+async fn roster_file_held(
+    ctx: &WorkerContext,
+    account: &AccountId,
+    import: &str,
+) -> Result<Option<Email>, JobError> {
+    let Some(account) = usable_account(ctx, account).await? else { return Ok(None) };
+    let Some(email) = account.email.clone() else { return Ok(None) };
+    // Released or discarded before the email was sent.
+    let Some(held) = roster_imports::get(ctx.db(), import, ctx.now()).await? else { return Ok(None) };
+    let Some(hold) = held.hold else { return Ok(None) };
+    let name = account.display_name();
+    let text = RosterHoldNotice {
+        site: &site_name(ctx, &account.site).await?,
+        name: &name,
+        file_name: &held.file_name,
+        is_removal: hold.reason == HoldReason::Removals,
+        link: &ctx.absolute_url(&format!("{ROSTER_IMPORT}/{import}")),
+        last_day: utc_date(held.uploaded + HOLD_PERIOD),
+        language: Language::from_tag(account.language.as_deref().unwrap_or_default()).unwrap_or_default(),
+    };
+    Ok(Some(text.email(&email, &name)?))
 }
 
 async fn problem_reported(ctx: &WorkerContext, number: i64) -> Result<Option<Email>, JobError> {

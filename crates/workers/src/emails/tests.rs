@@ -1,15 +1,17 @@
 //! Emails are sent, retried and given up.
 
 use domain::confirmations::{Confirmation, OPEN_FOR};
-use domain::fixtures::site;
+use domain::fixtures::{school, site};
 use domain::problem_reports::{ProblemKind, ProblemReport};
+use domain::roster_holds::RosterFileEffect;
 use domain::titles::UsageRestriction;
 use jiff::SignedDuration;
 use jobs::emails::{SendEmail, enqueue};
 use mail::Mailer;
 use mail::testkit::{Answer, MailServer, ReceivedEmail};
 use store::jobs::JobState;
-use store::{Db, confirmations, db_test, password_resets, problem_reports};
+use store::roster_imports::{self, PendingImport};
+use store::{Db, confirmations, db_test, organizations, password_resets, problem_reports};
 
 use crate::job::{Run, Runner as _};
 use crate::testing::{Bench, claim_next};
@@ -87,6 +89,35 @@ db_test! {
         problem_reports::close(bench.db(), report, bench.current_time()).await.unwrap();
         assert_eq!(bench.run_job(&email).await, JobState::Done);
         assert_eq!(server.received_emails().len(), 1, "closed meanwhile");
+    }
+
+    async fn a_held_file_is_reported_while_it_waits(db: Db) {
+        let (bench, server) = bench_with_mail(db).await;
+        let school = school().organization;
+        organizations::insert(bench.db(), &school).await.unwrap();
+        let effect = RosterFileEffect { members: 40, removed: 9, rows: 31, refused: 0 };
+        let held = PendingImport {
+            id: "held".into(),
+            organization: school.id,
+            account: None,
+            file_name: "pupils.csv".into(),
+            content: "{}".into(),
+            uploaded: bench.current_time(),
+            hold: effect.to_hold(),
+        };
+        let mut tx = bench.db().begin().await.unwrap();
+        roster_imports::replace_held(&mut tx, &held).await.unwrap();
+        tx.commit().await.unwrap();
+        let email = SendEmail::RosterFileHeld { account: "ada".into(), import: "held".into() };
+        assert_eq!(bench.run_job(&email).await, JobState::Done);
+        let received = server.received_emails();
+        assert_eq!((received.len(), received[0].to.as_str()), (1, "ada@example.org"));
+        for said in ["pupils.csv", "remove more members", "https://library.example.org/school/import/held"] {
+            assert!(received[0].text.contains(said), "{said} in {}", received[0].text);
+        }
+        assert!(roster_imports::delete(bench.db(), "held").await.unwrap());
+        assert_eq!(bench.run_job(&email).await, JobState::Done);
+        assert_eq!(server.received_emails().len(), 1, "decided meanwhile");
     }
 
     async fn an_email_carries_a_key_that_is_nowhere_else(db: Db) {

@@ -6,6 +6,7 @@ use ::jobs::Job as _;
 use ::jobs::expire_packages::ExpirePackages;
 use ::jobs::purge::{Purge, Sweep};
 use ::jobs::readership::CountReadership;
+use ::jobs::take_rosters::TakeRosters;
 use ::jobs::trim_artifacts::TrimArtifacts;
 use domain::wire::WireEnum as _;
 use jiff::{SignedDuration, Timestamp};
@@ -19,6 +20,7 @@ use crate::expire_packages;
 use crate::purge;
 use crate::readership;
 use crate::rehearsal;
+use crate::take_rosters;
 use crate::trim_artifacts;
 
 /// Interval between checks of the queue for the next round of each job.
@@ -71,13 +73,16 @@ pub(crate) async fn plan_rounds(ctx: &WorkerContext, now: Timestamp) -> store::R
     // A new library does not wait a day for its first lists.
     let counted = store::popular_lists::last_refresh(ctx.db()).await?.is_some();
     let first = if counted { readership::RUN_INTERVAL } else { SignedDuration::ZERO };
-    let rounds: [(NewJob<'_>, SignedDuration); 5] = [
+    let mut rounds: Vec<(NewJob<'_>, SignedDuration)> = vec![
         (ExpirePackages::default().to_new_job(now), expire_packages::RUN_INTERVAL),
         (Purge::default().to_new_job(now), purge::RUN_INTERVAL),
         (Sweep::default().to_new_job(now), purge::SWEEP_INTERVAL),
         (TrimArtifacts::default().to_new_job(now), trim_artifacts::RUN_INTERVAL),
         (CountReadership::default().to_new_job(now), first),
     ];
+    if ctx.roster_intake().is_some() {
+        rounds.push((TakeRosters::default().to_new_job(now), take_rosters::RUN_INTERVAL));
+    }
     let mut tx = ctx.db().begin().await?;
     for (job, every) in rounds {
         let unique = format!("every/{}", job.kind);

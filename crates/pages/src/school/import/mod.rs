@@ -1,5 +1,8 @@
-//! /school/import: a table of members is uploaded, shown with what it would change, and confirmed.
+//! /school/import: a table of members is uploaded, shown with what it would change, and confirmed. Files from
+//! the folder of the organization are listed if they are held.
 
+mod folder;
+mod held;
 mod preview;
 
 use askama::Template;
@@ -9,13 +12,17 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
 use services::ErrorKey;
-use services::roster_imports::{MAX_TABLE_BYTES, MAX_TABLE_ROWS, TableUpload, upload};
+use services::roster_imports::{
+    FolderView, MAX_TABLE_BYTES, MAX_TABLE_ROWS, TableUpload, upload, view_folder,
+};
 
 use crate::page::{Page, Section, redirect_to, render_with_status};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::uploaded_form::UploadedForm;
 use crate::visitor::Visitor;
+use folder::FolderText;
+use held::HeldRow;
 
 /// The address of the form.
 const FORM_PATH: &str = "/school/import";
@@ -24,6 +31,7 @@ const FORM_PATH: &str = "/school/import";
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/school/import", get(show_form).post(upload_table))
+        .route("/school/import/folder", get(folder::show_form).post(folder::change_settings))
         .route("/school/import/{import}", get(preview::show_page).post(preview::confirm_import))
         .route("/school/import/{import}/discard", post(preview::discard_import))
 }
@@ -34,13 +42,18 @@ struct ImportPage<'a> {
     page: Page<'a>,
     organization: &'a str,
     file_hint: String,
+    /// The folder of the organization. `None` if there is none.
+    folder: Option<FolderText>,
+    /// Files from the folder that wait for a decision.
+    held: Vec<HeldRow>,
     /// The error of the file, and the library's own sentence that explains it, in English.
     file_error: Option<(String, String)>,
 }
 
 /// GET: the form.
 async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    render_form(&pages, &visitor, None)
+    let view = view_folder(&visitor.op).await?;
+    render_form(&pages, &visitor, Some(&view), None)
 }
 
 /// POST: reads a table, and leads to what it would change.
@@ -56,25 +69,39 @@ async fn upload_table(
         } else {
             page.text("import-missing")
         };
-        return render_form(&pages, &visitor, Some((error, String::new())));
+        return render_form(&pages, &visitor, None, Some((error, String::new())));
     };
     let table = TableUpload { file, file_name: sent.file_name };
     match upload(&visitor.op, &table).await {
         Ok(id) => redirect_to(&format!("{FORM_PATH}/{id}")),
         Err(error) if error.key() == Some(ErrorKey::InvalidFileType) => {
             let reason = error.to_string();
-            render_form(&pages, &visitor, Some((page.text("import-unreadable"), reason)))
+            render_form(&pages, &visitor, None, Some((page.text("import-unreadable"), reason)))
         }
         Err(error) => Err(error.into()),
     }
 }
 
-fn render_form(pages: &Pages, visitor: &Visitor, file_error: Option<(String, String)>) -> Result<Response> {
+/// Shows the form; without the folder if it is shown again with an error.
+fn render_form(
+    pages: &Pages,
+    visitor: &Visitor,
+    view: Option<&FolderView>,
+    file_error: Option<(String, String)>,
+) -> Result<Response> {
     let organization = &visitor.op.require_sponsor()?.organization.name;
     let page = Page::new(pages, visitor, Section::Account);
     let limits = [("size", (MAX_TABLE_BYTES >> 20).into()), ("rows", MAX_TABLE_ROWS.into())];
     let status = if file_error.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
-    let form =
-        ImportPage { file_hint: page.format("import-file-hint", &limits), organization, file_error, page };
+    let form = ImportPage {
+        file_hint: page.format("import-file-hint", &limits),
+        folder: view
+            .and_then(|view| view.folder.as_ref())
+            .map(|folder| folder::describe_folder(&page, folder)),
+        held: view.map_or_else(Vec::new, |view| held::list_rows(&page, &view.held)),
+        organization,
+        file_error,
+        page,
+    };
     Ok(render_with_status(status, &form))
 }

@@ -10,6 +10,7 @@ use services::roster_imports::{
 use services::{Fault, Field};
 
 use super::FORM_PATH;
+use super::held::describe_hold;
 use crate::fields::Form;
 use crate::page::{Page, Section, render};
 use crate::problem::Result;
@@ -50,6 +51,8 @@ struct PreviewPage<'a> {
     preview: &'a ImportPreview,
     path: String,
     kind: String,
+    /// Why the file is held. Empty if a sponsor uploaded it.
+    hold: Vec<String>,
     summary: Vec<String>,
     columns: Vec<ColumnRow>,
     groups: Vec<RowGroup>,
@@ -124,6 +127,7 @@ fn render_preview(pages: &Pages, visitor: &Visitor, preview: &ImportPreview, has
     let preview_page = PreviewPage {
         path: format!("{FORM_PATH}/{}", preview.id),
         kind: kind_name(&page, table.kind),
+        hold: preview.hold.as_ref().map_or_else(Vec::new, |hold| describe_hold(&page, hold)),
         summary: counts
             .into_iter()
             .filter(|(_, count)| *count > 0)

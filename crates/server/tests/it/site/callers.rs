@@ -106,6 +106,7 @@ one! {
             ("/school/members?words=a&grade_filter=6&school_filter=x&sort=grade".into(), OF_SPONSORS),
             ("/school/members?after=nonsense".into(), [303, 403, 403, 403, 403, 404, 403, 403, 403]),
             ("/school/import".into(), OF_SPONSORS),
+            ("/school/import/folder".into(), [303, 403, 403, 403, 403, 404, 403, 403, 403]),
             ("/school/import/nothing".into(), [303, 403, 403, 403, 403, 404, 403, 403, 403]),
             ("/school/year".into(), OF_SPONSORS),
             ("/school/year?last_grade=99&leavers=x".into(), OF_SPONSORS),

@@ -1,9 +1,16 @@
 //! /school/import: a table of members is shown with what it would change, confirmed, and undone.
 
+use std::fs::{self, File};
+use std::path::Path;
+
+use jiff::SignedDuration;
+use jobs::Job as _;
+use jobs::take_rosters::TakeRosters;
+
 use super::Reader;
 use super::browser::{has_tied_errors, hidden_field, links};
 use crate::one;
-use crate::support::{Call, Parts, Sandbox, User, post_parts};
+use crate::support::{Backend, Call, Parts, Sandbox, User, current_time, emails, eventually, post_parts};
 
 /// Two new members, one whose birth date is not one.
 const TABLE: &str = "Vorname;Nachname;Geburtsdatum;Klassenstufe;Kennung;Notiz\n\
@@ -158,4 +165,100 @@ one! {
         let nora = rows.iter().find(|row| row.to_string().contains("Falk")).unwrap();
         assert!(!nora.to_string().contains("visual") && !nora.to_string().contains("iep"), "{nora}");
     }
+}
+
+/// Puts a complete file into a folder, and has the files of all folders taken.
+async fn drop_file(sandbox: &Sandbox, folder: &Path, name: &str, content: &str) {
+    let path = folder.join(name);
+    fs::write(&path, content).unwrap();
+    let (now, long_ago) = (current_time(), current_time() - SignedDuration::from_mins(10));
+    File::options().write(true).open(&path).unwrap().set_modified(long_ago.into()).unwrap();
+    let db = sandbox.database().await;
+    let mut tx = db.begin().await.unwrap();
+    store::jobs::enqueue(&mut tx, TakeRosters::default().to_new_job(now), now).await.unwrap();
+    tx.commit().await.unwrap();
+    db.close().await;
+    eventually("the file is moved away", async || if path.exists() { Err("it is there") } else { Ok(()) })
+        .await;
+}
+
+/// A file that lists a school completely, with this many pupils.
+fn pupils(count: usize) -> String {
+    let row = |number: usize| format!("n-{number},Nora{number},Falk{number},2014-12-31,6,Reef School\n");
+    let rows: String = (0..count).map(row).collect();
+    format!("id,firstName,lastName,dateOfBirth,grade,school\n{rows}")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_of_a_folder_are_imported_or_held_for_a_sponsor() {
+    let root = tempfile::tempdir().unwrap();
+    let environment = [("OPENSHELF_ROSTERS__FOLDER", root.path().to_str().unwrap())];
+    let sandbox = Sandbox::start_with(Backend::Sqlite, &environment).await;
+    let organization = sandbox.demo["organization"]["organizationId"].as_str().unwrap().to_owned();
+    let folder = root.path().join(&organization);
+    fs::create_dir(&folder).unwrap();
+    let before = member_names(&sandbox).await.len();
+    drop_file(&sandbox, &folder, "monday.csv", &pupils(12)).await;
+    assert_eq!(member_names(&sandbox).await.len(), before + 12);
+
+    let mut sponsor = Reader::sign_in_as(&sandbox, "sponsor").await;
+    let page = sponsor.read("/school/import").await;
+    assert!(page.contains(&organization) && !page.contains("Files that wait for you"), "{page}");
+    // Nine of few members are missing.
+    drop_file(&sandbox, &folder, "tuesday.csv", &pupils(3)).await;
+    assert_eq!(member_names(&sandbox).await.len(), before + 12, "it is held");
+    let page = sponsor.read("/school/import").await;
+    assert!(page.contains("Files that wait for you") && page.contains("tuesday.csv"), "{page}");
+    let found = links(&page)
+        .into_iter()
+        .find(|href| href.starts_with("/school/import/") && href != "/school/import/folder");
+    let preview = found.expect("a link to the held file");
+    let email =
+        emails(&sandbox, sandbox.user("primaryContact")["username"].as_str().unwrap(), 1).await.remove(0);
+    assert!(email.contains(&preview) && email.contains("tuesday.csv"), "{email}");
+    let page = sponsor.read(&preview).await;
+    assert!(page.contains("It would have removed 9 of"), "{page}");
+    confirm(&mut sponsor, &preview, &[("missing", "remove")]).await;
+    assert_eq!(member_names(&sandbox).await.len(), before + 3);
+    sponsor.get(&preview).await.expect_status(404);
+
+    drop_file(&sandbox, &folder, "letter.csv", "Dear friends").await;
+    eventually("the reason is written", async || {
+        let names = fs::read_dir(folder.join("refused")).unwrap();
+        let names: Vec<String> =
+            names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let is_written = names.iter().any(|name| name.ends_with("-letter.csv.txt"));
+        if is_written { Ok(()) } else { Err(format!("there are {names:?}")) }
+    })
+    .await;
+    sandbox.assert_responds().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sponsor_pauses_the_files_of_the_folder() {
+    let root = tempfile::tempdir().unwrap();
+    let environment = [("OPENSHELF_ROSTERS__FOLDER", root.path().to_str().unwrap())];
+    let sandbox = Sandbox::start_with(Backend::Sqlite, &environment).await;
+    let mut sponsor = Reader::sign_in_as(&sandbox, "sponsor").await;
+    let token = hidden_field(&sponsor.read("/school/import/folder").await, "token");
+    for (from, until, said) in [
+        ("2026-12-24", "", "A pause needs a first and a last day"),
+        ("tomorrow", "2026-12-24", "Write the day as year, month and day"),
+        ("2026-12-24", "2026-12-23", "The last day must not be before the first day"),
+    ] {
+        let fields = [("token", token.as_str()), ("from", from), ("until", until)];
+        let page = sponsor.post("/school/import/folder", &fields).await.expect_status(400).text();
+        assert!(page.contains(said) && has_tied_errors(&page), "{said}: {page}");
+    }
+    let fields =
+        [("token", token.as_str()), ("from", "2020-01-01"), ("until", "9000-01-01"), ("missing", "keep")];
+    let reply = sponsor.post("/school/import/folder", &fields).await.expect_status(303);
+    assert_eq!(reply.header("location"), "/school/import");
+    let page = sponsor.read("/school/import").await;
+    assert!(
+        page.contains("No files are imported now") && page.contains("who are not in a file are kept"),
+        "{page}"
+    );
+    let page = sponsor.read("/school/import/folder").await;
+    assert!(page.contains("value=\"2020-01-01\""), "{page}");
 }

@@ -1,0 +1,222 @@
+//! Files of members from folders: written without anybody at a browser, or held
+//! (docs/rosters.md#from-a-folder).
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use domain::organizations::Organization;
+use domain::roster_holds::HOLD_PERIOD;
+use jiff::SignedDuration;
+use services::roster_imports::{
+    ConfirmedImport, HeldFile, HoldReason, ImportConfirmation, ImportOutcome, RosterFile, RosterFileEffect,
+    RosterFolderSettings, RosterFolderState, RosterHold, RosterPause, TakenFile, change_folder, confirm,
+    discard, list_folder_states, take, view, view_folder,
+};
+use services::roster_runs::{self, RosterRunKind};
+use services::{Operation, PageRequest};
+use store::{Db, KeyPage, db_test};
+
+use crate::world::{PETRA, add_school, error_key, operator_context, user_context};
+
+/// An operation of Petra's.
+async fn petra_context(db: &Db) -> Operation {
+    let (petra, _) = store::accounts::by_login(db, PETRA).await.unwrap().unwrap();
+    let mut op = user_context(db, &petra);
+    op.reader = store::readers::by_account(db, &petra.id, op.now).await.unwrap().map(Arc::new);
+    op
+}
+
+/// A file that lists the school completely, with this many pupils after the first ones.
+fn pupils(from: u32, count: u32) -> String {
+    let mut text = "id,firstName,lastName,dateOfBirth,grade,school\n".to_owned();
+    for number in from..from + count {
+        let day = number % 28 + 1;
+        writeln!(text, "n-{number},Nora{number},Falk{number},2014-01-{day:02},6,Harbor School").unwrap();
+    }
+    text
+}
+
+fn new_file(school: &Organization, name: &str, content: &str) -> RosterFile {
+    let content = content.as_bytes().to_vec().into();
+    RosterFile { organization: school.id.clone(), file_name: name.to_owned(), content }
+}
+
+async fn take_text(db: &Db, school: &Organization, name: &str, content: &str) -> TakenFile {
+    take(&operator_context(db), &new_file(school, name, content)).await.unwrap()
+}
+
+/// Takes a file that must be written.
+async fn write_text(db: &Db, school: &Organization, content: &str) -> ConfirmedImport {
+    match take_text(db, school, "pupils.csv", content).await {
+        TakenFile::Written(written) => written,
+        other => panic!("not written: {other:?}"),
+    }
+}
+
+async fn count_members(db: &Db, school: &Organization) -> usize {
+    let mut tx = db.begin().await.unwrap();
+    let members = store::members::with_proofs(&mut tx, &school.id).await.unwrap();
+    tx.rollback().await.unwrap();
+    members.len()
+}
+
+async fn count_emails(db: &Db) -> usize {
+    let jobs = store::jobs::list(db, None, &KeyPage::first_page(100)).await.unwrap();
+    jobs.iter().filter(|job| job.kind == "letter" && job.payload["about"] == "rosterFileHeld").count()
+}
+
+async fn list_held(op: &Operation) -> Vec<HeldFile> {
+    view_folder(op).await.unwrap().held
+}
+
+/// The held file of this name.
+async fn find_held(op: &Operation, name: &str) -> HeldFile {
+    list_held(op).await.into_iter().find(|held| held.file_name == name).unwrap()
+}
+
+db_test! {
+    async fn a_file_is_imported_once_as_a_run_of_the_operator(db: Db) {
+        let school = add_school(&db).await;
+        let written = write_text(&db, &school, &pupils(0, 3)).await;
+        assert!(written.run.is_some() && written.removal.is_none(), "{written:?}");
+        assert_eq!(count_members(&db, &school).await, 3);
+        assert_eq!(take_text(&db, &school, "again.csv", &pupils(0, 3)).await, TakenFile::Repeated);
+        let part = PageRequest { sort: (), descending: true, after: None, backward: false, limit: 100 };
+        let runs = roster_runs::list(&operator_context(&db), &school.id, part).await.unwrap().items;
+        assert_eq!(runs.len(), 1);
+        assert_eq!((runs[0].kind, runs[0].created, &runs[0].made_by), (RosterRunKind::Import, 3, &None));
+        assert_eq!(runs[0].file_name.as_deref(), Some("pupils.csv"));
+        // An earlier file again is another one than the last.
+        write_text(&db, &school, &pupils(0, 4)).await;
+        assert!(write_text(&db, &school, &pupils(0, 3)).await.removal.is_some());
+        assert_eq!(count_members(&db, &school).await, 3);
+    }
+
+    async fn rows_with_faults_and_doubtful_people_are_left_out(db: Db) {
+        let school = add_school(&db).await;
+        write_text(&db, &school, &pupils(0, 3)).await;
+        let doubtful = "n-9,Nora1,Falk1,2013-03-03,6,Harbor School\n";
+        let fault = "n-8,Uma,Moe,31.31.2013,6,Harbor School\n";
+        let written = write_text(&db, &school, &format!("{}{doubtful}{fault}", pupils(0, 4))).await;
+        assert!(written.removal.is_none());
+        assert_eq!(count_members(&db, &school).await, 4);
+    }
+
+    async fn missing_members_are_removed_unless_the_school_keeps_them(db: Db) {
+        let school = add_school(&db).await;
+        write_text(&db, &school, &pupils(0, 40)).await;
+        let written = write_text(&db, &school, &pupils(0, 38)).await;
+        assert!(written.removal.is_some() && written.run.is_none(), "{written:?}");
+        assert_eq!(count_members(&db, &school).await, 38);
+        let petra = petra_context(&db).await;
+        let settings = RosterFolderSettings { keeps_missing: true, pause: None };
+        change_folder(&petra, &settings).await.unwrap();
+        let written = write_text(&db, &school, &pupils(0, 5)).await;
+        assert_eq!(written, ConfirmedImport { run: None, removal: None });
+        assert_eq!(count_members(&db, &school).await, 38);
+        let folder = view_folder(&petra).await.unwrap().folder.unwrap();
+        assert_eq!((folder.name.as_str(), folder.settings, folder.is_paused), (school.id.as_str(), settings, false));
+    }
+
+    async fn a_file_that_would_do_harm_is_held_whole_and_released(db: Db) {
+        let school = add_school(&db).await;
+        write_text(&db, &school, &pupils(0, 40)).await;
+        let effect = RosterFileEffect { members: 40, removed: 4, rows: 37, refused: 0 };
+        let hold = RosterHold { reason: HoldReason::Removals, effect };
+        // One new pupil, four who are missing.
+        let text = pupils(4, 37);
+        assert_eq!(take_text(&db, &school, "monday.csv", &text).await, TakenFile::Held(hold));
+        assert_eq!(count_members(&db, &school).await, 40, "nothing is written");
+        assert_eq!(count_emails(&db).await, 1);
+        assert_eq!(take_text(&db, &school, "tuesday.csv", &text).await, TakenFile::Repeated);
+        let petra = petra_context(&db).await;
+        let held = find_held(&petra, "monday.csv").await;
+        assert_eq!(held.hold, hold);
+
+        let preview = view(&petra, &held.id).await.unwrap();
+        assert_eq!((preview.hold, preview.table.missing_members.len()), (Some(hold), 4));
+        let stranger = user_context(&db, &domain::fixtures::individual("ada").account);
+        assert_eq!(error_key(view(&stranger, &held.id).await), "NOT_SPONSOR");
+        let digest = preview.table.digest.as_str();
+        let release = ImportConfirmation { id: &held.id, digest, adds_doubtful: false, removes_missing: true };
+        let ImportOutcome::Written(written) = confirm(&petra, &release).await.unwrap() else {
+            panic!("it was not written")
+        };
+        assert!(written.run.is_some() && written.removal.is_some(), "{written:?}");
+        assert_eq!(count_members(&db, &school).await, 37);
+        assert_eq!(list_held(&petra).await, []);
+        assert_eq!(error_key(confirm(&petra, &release).await), "RECORD_NOT_FOUND");
+    }
+
+    async fn held_files_replace_those_of_their_name_and_are_discarded(db: Db) {
+        let school = add_school(&db).await;
+        write_text(&db, &school, &pupils(0, 40)).await;
+        for (name, count) in [("a.csv", 30), ("a.csv", 29), ("b.csv", 28)] {
+            let taken = take_text(&db, &school, name, &pupils(0, count)).await;
+            assert!(matches!(taken, TakenFile::Held(_)), "{taken:?}");
+        }
+        assert_eq!(count_emails(&db).await, 1, "one a day");
+        let petra = petra_context(&db).await;
+        assert_eq!(list_held(&petra).await.len(), 2);
+        let (a, b) = (find_held(&petra, "a.csv").await, find_held(&petra, "b.csv").await);
+        assert_eq!((a.hold.effect.removed, b.hold.effect.removed), (11, 12));
+        discard(&petra, &a.id).await.unwrap();
+        assert_eq!(error_key(discard(&petra, &a.id).await), "RECORD_NOT_FOUND");
+        let mut late = petra.clone();
+        late.now += HOLD_PERIOD - SignedDuration::from_secs(1);
+        assert!(view(&late, &b.id).await.is_ok());
+        store::roster_imports::purge(&db, late.now).await.unwrap();
+        late.now += SignedDuration::from_secs(1);
+        assert_eq!(error_key(view(&late, &b.id).await), "RECORD_NOT_FOUND");
+        assert_eq!(store::roster_imports::purge(&db, late.now).await.unwrap(), 1);
+        assert_eq!(count_members(&db, &school).await, 40);
+        for number in 0..12 {
+            take_text(&db, &school, &format!("{number}.csv"), &pupils(0, 10 + number)).await;
+        }
+        assert_eq!(list_held(&petra).await.len(), 10, "the oldest are forgotten");
+    }
+
+    async fn a_file_of_which_most_rows_have_faults_is_held(db: Db) {
+        let school = add_school(&db).await;
+        let header = "firstName,lastName,dateOfBirth,grade\n";
+        let (good, bad) = ("Nora,Falk,2014-12-31,6\n", ["Uma,Moe,31.31.2013,6\n", "Uli,Lind,31.31.2013,6\n"]);
+        let text = format!("{header}{good}{}{}", bad[0], bad[1]);
+        let TakenFile::Held(hold) = take_text(&db, &school, "a.csv", &text).await else { panic!("not held") };
+        assert_eq!((hold.reason, hold.effect.rows, hold.effect.refused), (HoldReason::Refusals, 3, 2));
+        assert_eq!(count_members(&db, &school).await, 0);
+        write_text(&db, &school, &format!("{header}{good}{}", bad[0])).await;
+        assert_eq!(count_members(&db, &school).await, 1);
+    }
+
+    async fn files_stay_during_a_pause(db: Db) {
+        let school = add_school(&db).await;
+        let (petra, operator) = (petra_context(&db).await, operator_context(&db));
+        let ids = [school.id.clone(), "nothing".into()];
+        let states = list_folder_states(&operator, &ids).await.unwrap();
+        assert_eq!(states, [(school.id.clone(), RosterFolderState::Open)].into());
+        let today = petra.today();
+        let pause = Some(RosterPause { from: today, until: today });
+        change_folder(&petra, &RosterFolderSettings { keeps_missing: false, pause }).await.unwrap();
+        let states = list_folder_states(&operator, &ids).await.unwrap();
+        assert_eq!(states, [(school.id.clone(), RosterFolderState::Paused)].into());
+        assert!(view_folder(&petra).await.unwrap().folder.unwrap().is_paused);
+        let backward = Some(RosterPause { from: today, until: today.yesterday().unwrap() });
+        let settings = RosterFolderSettings { keeps_missing: false, pause: backward };
+        assert_eq!(error_key(change_folder(&petra, &settings).await), "INVALID_DATE");
+        // Taking a file keeps the settings.
+        write_text(&db, &school, &pupils(0, 1)).await;
+        assert_eq!(view_folder(&petra).await.unwrap().folder.unwrap().settings.pause, pause);
+    }
+
+    async fn only_the_operator_takes_files_and_only_tables(db: Db) {
+        let school = add_school(&db).await;
+        let (petra, operator) = (petra_context(&db).await, operator_context(&db));
+        let file = new_file(&school, "a.csv", &pupils(0, 1));
+        assert_eq!(error_key(take(&petra, &file).await), "FORBIDDEN");
+        assert_eq!(error_key(list_folder_states(&petra, &[]).await), "FORBIDDEN");
+        let letter = new_file(&school, "a.csv", "Dear friends");
+        assert_eq!(error_key(take(&operator, &letter).await), "INVALID_FILE_TYPE");
+        let lost = RosterFile { organization: "nothing".into(), ..file };
+        assert_eq!(error_key(take(&operator, &lost).await), "ORGANIZATION_NOT_FOUND");
+    }
+}

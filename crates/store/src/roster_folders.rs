@@ -1,0 +1,117 @@
+//! What organizations want of the files of members in their folders, and what was taken last
+//! (docs/rosters.md#from-a-folder).
+
+use std::collections::HashMap;
+
+use domain::ids::OrganizationId;
+use domain::roster_folders::{RosterFolderSettings, RosterPause};
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+use crate::conn::Conn;
+use crate::error::{Result, StoreError};
+use crate::from_row::from_row;
+use crate::sql::{Sql, placeholders};
+
+/// Organizations of one statement: few enough for the values that a statement may have.
+const ORGANIZATIONS_PER_STATEMENT: usize = 500;
+
+/// The folder of an organization.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RosterFolder {
+    pub settings: RosterFolderSettings,
+    /// Hash of the table that was taken last. `None` if none was.
+    pub last_content: Option<String>,
+}
+
+from_row! {
+    struct RosterFolderRow {
+        id: String,
+        keeps_missing: Option<bool>,
+        paused_from: Option<String>,
+        paused_until: Option<String>,
+        last_content: Option<String>,
+    }
+}
+
+/// Organizations with their folders; `keeps_missing` is NULL for those that have no row.
+const SELECT: &str = "SELECT o.id, f.keeps_missing, f.paused_from, f.paused_until, f.last_content \
+     FROM organizations o LEFT JOIN roster_folders f ON f.organization_id = o.id";
+
+fn roster_folder(row: RosterFolderRow) -> Result<RosterFolder> {
+    let pause = match (row.paused_from, row.paused_until) {
+        (Some(from), Some(until)) => Some(RosterPause { from: parse_day(&from)?, until: parse_day(&until)? }),
+        _ => None,
+    };
+    let settings = RosterFolderSettings { keeps_missing: row.keeps_missing.unwrap_or_default(), pause };
+    Ok(RosterFolder { settings, last_content: row.last_content })
+}
+
+fn parse_day(text: &str) -> Result<Date> {
+    text.parse().map_err(|_| StoreError::Corrupt(format!("{text:?} is not a date")))
+}
+
+/// The folder of an organization; the default if nothing is known of it.
+pub async fn get(mut conn: impl Conn, organization: &OrganizationId) -> Result<RosterFolder> {
+    let statement = Sql::new(format!("{SELECT} WHERE o.id = $1")).bind(organization.as_str());
+    let row = conn.fetch_optional::<RosterFolderRow>(statement).await?;
+    Ok(row.map(roster_folder).transpose()?.unwrap_or_default())
+}
+
+/// The settings of those of these organizations that exist: one statement for every 500.
+pub async fn list_settings(
+    mut conn: impl Conn,
+    organizations: &[OrganizationId],
+) -> Result<HashMap<OrganizationId, RosterFolderSettings>> {
+    let mut settings = HashMap::new();
+    for chunk in organizations.chunks(ORGANIZATIONS_PER_STATEMENT) {
+        let text = format!("{SELECT} WHERE o.id IN ({})", placeholders(1, chunk.len()));
+        let statement = Sql::new(text).bind_list(chunk.iter().map(OrganizationId::as_str));
+        for row in conn.fetch_all::<RosterFolderRow>(statement).await? {
+            let id = OrganizationId(row.id.clone());
+            settings.insert(id, roster_folder(row)?.settings);
+        }
+    }
+    Ok(settings)
+}
+
+/// Sets what an organization wants.
+pub async fn set_settings(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+    settings: &RosterFolderSettings,
+) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO roster_folders (organization_id, keeps_missing, paused_from, paused_until) \
+         VALUES ($1, $2, $3, $4) ON CONFLICT (organization_id) DO UPDATE SET \
+         keeps_missing = excluded.keeps_missing, paused_from = excluded.paused_from, \
+         paused_until = excluded.paused_until",
+    )
+    .bind(organization.as_str())
+    .bind(settings.keeps_missing)
+    .bind(settings.pause.map(|pause| pause.from.to_string()))
+    .bind(settings.pause.map(|pause| pause.until.to_string()));
+    conn.execute(statement).await.map(drop)
+}
+
+/// A table that was taken from the folder of an organization.
+#[derive(Debug, Clone, Copy)]
+pub struct TakenTable<'a> {
+    pub organization: &'a OrganizationId,
+    /// Hash of the table.
+    pub content: &'a str,
+    pub taken: Timestamp,
+}
+
+/// Notes the table that was taken last.
+pub async fn note_content(mut conn: impl Conn, table: TakenTable<'_>) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO roster_folders (organization_id, last_content, taken_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (organization_id) DO UPDATE SET last_content = excluded.last_content, \
+         taken_at = excluded.taken_at",
+    )
+    .bind(table.organization.as_str())
+    .bind(table.content)
+    .bind_time(table.taken);
+    conn.execute(statement).await.map(drop)
+}

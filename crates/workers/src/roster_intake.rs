@@ -1,0 +1,13 @@
+//! Importing files of members, which is an operation of a floor above: the program injects it.
+
+use std::pin::Pin;
+
+/// The future of an intake.
+pub type IntakeFuture<'a> = Pin<Box<dyn Future<Output = anyhow::Result<()>> + Send + 'a>>;
+
+/// Imports the files that wait in the folders of organizations.
+pub trait RosterIntake: Send + Sync {
+    /// Imports every file that waits, each on its own. May run again after an interruption at any point.
+    /// Fails if the folders cannot be read at all.
+    fn take_files(&self) -> IntakeFuture<'_>;
+}

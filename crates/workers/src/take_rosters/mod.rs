@@ -1,0 +1,28 @@
+//! Imports of files of members that schools' systems put into folders (docs/rosters.md#from-a-folder).
+
+use ::jobs::take_rosters::TakeRosters;
+use jiff::SignedDuration;
+
+use crate::context::WorkerContext;
+use crate::error::JobError;
+use crate::job::{JobOutcome, Run, Runner};
+
+/// Interval between runs.
+pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_mins(15);
+
+impl Runner for TakeRosters {
+    async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
+        let Some(intake) = ctx.roster_intake() else {
+            tracing::warn!("files of members wait: this process has no rosters.folder, but another one has");
+            return Ok(JobOutcome::Finished);
+        };
+        // The next round comes soon: no retries, and no dead letter for each round of a folder that is away.
+        if let Err(error) = intake.take_files().await {
+            tracing::error!(error = format!("{error:#}"), "files of members were not taken");
+        }
+        Ok(JobOutcome::Finished)
+    }
+}
+
+#[cfg(test)]
+mod tests;
