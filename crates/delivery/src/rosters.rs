@@ -13,12 +13,12 @@ use crate::error::Result;
 const TIME: Duration = Duration::from_mins(2);
 
 impl Delivery {
-    /// Reads a table of members in a worker process: CSV, XLSX or OneRoster (docs/rosters.md). The file is not
-    /// stored.
+    /// Reads a table of members in a worker process: CSV, XLSX or OneRoster (docs/rosters.md). The file is
+    /// not stored.
     ///
     /// # Errors
-    /// [`Error::Book`](crate::Error::Book) if the file cannot be read as a whole, with a reason for the person
-    /// who sent it; the task exceeded its limits.
+    /// [`Error::Book`](crate::Error::Book) if the file cannot be read as a whole, with a reason for the
+    /// person who sent it; the task exceeded its limits.
     pub async fn read_roster(&self, file: Bytes) -> Result<RosterTable> {
         let _place = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;

@@ -327,7 +327,7 @@ mod tests {
         for (tag, subject, removal, faults) in [
             ("en", "A file of your members waits for you at Main library", "remove", "cannot be read"),
             ("fr", "Un fichier de vos membres vous attend à Main library", "retirerait", "illisibles"),
-            ("es", "Un archivo de sus miembros le espera en Main library", "eliminaría", "no se pueden leer"),
+            ("es", "Un archivo de sus miembros le espera en Main library", "Eliminaría", "no se pueden leer"),
             ("de", "Eine Datei mit Ihren Mitgliedern wartet bei Main library", "entfernen", "nicht gelesen"),
         ] {
             for (is_removal, words) in [(true, removal), (false, faults)] {

@@ -2,8 +2,8 @@
 //! ([`Passwords`]), and values that the server signs, hands out and accepts again ([`PurposeKey`]).
 //!
 //! Every interface compares and hashes secrets with these functions, and no other crate of the server names a
-//! hash function for them. There are two exceptions: `marks`, whose fingerprints are hidden in copies, and the
-//! devices of `services`, because KOReader sends the MD5 of a password.
+//! hash function for them. There are two exceptions: `marks`, whose fingerprints are hidden in copies, and
+//! the devices of `services`, because KOReader sends the MD5 of a password.
 
 mod passwords;
 mod purpose_key;

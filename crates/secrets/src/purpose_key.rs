@@ -57,7 +57,8 @@ impl PurposeKey {
     }
 
     /// Opens a note. `None` if this key did not seal it, or the type does not fit. A note with members
-    /// at its top level that the type does not have comes from a newer program and is refused, because they may restrict it.
+    /// at its top level that the type does not have comes from a newer program and is refused, because they
+    /// may restrict it.
     pub fn open_note<T: Serialize + DeserializeOwned>(&self, text: &str) -> Option<T> {
         let (json, seal) = text.split_once('.')?;
         let json = BASE64_URL_SAFE_NO_PAD.decode(json).ok()?;

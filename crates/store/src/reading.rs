@@ -185,8 +185,8 @@ pub(crate) async fn forget_devices(
     conn.execute(bound(statement)).await.map(drop)
 }
 
-/// Lists the events that a statement returns of each format, the newest first. The statement is made of where the
-/// events of a format are.
+/// Lists the events that a statement returns of each format, the newest first. The statement is made of where
+/// the events of a format are.
 async fn list_events(
     mut conn: impl Conn,
     account: &AccountId,

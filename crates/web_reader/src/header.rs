@@ -21,8 +21,8 @@ pub fn parse_outline_length(number: &[u8]) -> Option<u64> {
     u64::from_str_radix(std::str::from_utf8(number).ok()?, 16).ok()
 }
 
-/// The outline of a file of pages, and the parts, which its [`PartRange`](crate::PartRange)s are of. `None` if
-/// it is no such file.
+/// The outline of a file of pages, and the parts, which its [`PartRange`](crate::PartRange)s are of. `None`
+/// if it is no such file.
 pub fn split_pages(pages: &[u8]) -> Option<(BookOutline, &[u8])> {
     let (number, rest) = pages.split_at_checked(HEADER_BYTES)?;
     let length = parse_outline_length(number)?.try_into().ok()?;

@@ -208,7 +208,8 @@ impl BookOutline {
     }
 
     /// The innermost place around what a canonical fragment identifier names: the chapter, the id and the
-    /// steps of the place, and the path in the document, without assertions; that of a range is where it begins.
+    /// steps of the place, and the path in the document, without assertions; that of a range is where it
+    /// begins.
     pub fn innermost_place(&self, location: &str) -> Option<(usize, &str, &str, String)> {
         let (chapter, _) = self.find_location(location)?;
         let cfi = parse_location(location)?;

@@ -2,8 +2,8 @@
 
 use super::words;
 
-/// Minimum length of a word that says something about a work, in characters; shorter ones are articles and the
-/// like. Words with other characters than those of ASCII have none.
+/// Minimum length of a word that says something about a work, in characters; shorter ones are articles and
+/// the like. Words with other characters than those of ASCII have none.
 const MIN_TELLING_CHARS: usize = 4;
 
 /// Returns true if two titles may name the same work: they have a word of four or more characters in common,

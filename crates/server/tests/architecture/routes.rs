@@ -10,10 +10,8 @@ use crate::{assert_none, text};
 const ROUTE_STARTS: [&str; 2] = [".route(", "#[endpoint::"];
 
 /// A table of routes: the interface, its file, and the texts before and after it.
-const ROUTE_TABLES: [(&str, &str, &str, &str); 2] = [
-    ("api", "crates/api/src/guests.rs", "const TURN_ROUTES", "];"),
-    ("pages", "crates/pages/src/turns.rs", "match route {", "_ => "),
-];
+const ROUTE_TABLES: [(&str, &str, &str, &str); 1] =
+    [("api", "crates/api/src/guests.rs", "const TURN_ROUTES", "];")];
 
 /// The routes that a source file defines.
 fn find_routes(text: &str) -> impl Iterator<Item = &str> {

@@ -1,5 +1,5 @@
-//! The members of a sponsor's organization at a glance: a page of them with what the choice of a member needs,
-//! the numbers to filter by, and the numbers of the whole school.
+//! The members of a sponsor's organization at a glance: a page of them with what the choice of a member
+//! needs, the numbers to filter by, and the numbers of the whole school.
 
 use std::collections::BTreeSet;
 

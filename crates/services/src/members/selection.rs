@@ -20,8 +20,8 @@ pub const MAX_SELECTED_MEMBERS: usize = 10_000;
 /// Members who are chosen together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MemberSelection<'a> {
-    /// These accounts, as far as they are members. Others are counted and not named: whoever is no member of
-    /// the organization does not exist for its sponsors.
+    /// These accounts, as far as they are members. Others are counted and not named: people who are not
+    /// members of the organization do not exist for its sponsors.
     Chosen(Vec<AccountId>),
     /// All whom a search finds.
     Filtered(MemberSearch<'a>),

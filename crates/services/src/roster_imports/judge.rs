@@ -66,7 +66,7 @@ pub enum Judgement {
 }
 
 /// A comparison with everything needed to write it.
-pub(super) struct Judged {
+pub(super) struct JudgedImport {
     pub(super) table: JudgedTable,
     pub(super) rows: Vec<ImportRow>,
     pub(super) plan: Plan,
@@ -77,7 +77,7 @@ pub(super) struct Judged {
     pub(super) new_tags: Vec<SchoolNames>,
 }
 
-impl Judged {
+impl JudgedImport {
     /// What the sponsor sees of it.
     pub(super) fn into_preview(self, pending: PendingImport) -> ImportPreview {
         let PendingImport { id, file_name, hold, .. } = pending;
@@ -107,7 +107,11 @@ impl Judged {
 /// Compares a table with the members of the organization, in the transaction that may write it. Members who
 /// are not in the file are missing only from a file that declares its school; those whom the file itself
 /// calls inactive are missing from any.
-pub(super) async fn judge_table(op: &Operation, tx: &mut Tx, pending: &PendingImport) -> Result<Judged> {
+pub(super) async fn judge_table(
+    op: &Operation,
+    tx: &mut Tx,
+    pending: &PendingImport,
+) -> Result<JudgedImport> {
     let mut table: RosterTable = serde_json::from_str(&pending.content).map_err(std::io::Error::other)?;
     let inactive: Vec<RosterRow> = table.rows.extract_if(.., |row| is_inactive(row)).collect();
     let organization = lock_organization(op, tx, &pending.organization).await?;
@@ -141,7 +145,7 @@ pub(super) async fn judge_table(op: &Operation, tx: &mut Tx, pending: &PendingIm
         missing_members,
         digest,
     };
-    Ok(Judged { table, rows, plan, known, missing, new_tags })
+    Ok(JudgedImport { table, rows, plan, known, missing, new_tags })
 }
 
 /// The columns that are read from an uploaded table: disabilities, plans and proofs never come from one.

@@ -9,7 +9,7 @@ use store::Tx;
 use store::roster_imports::PendingImport;
 
 use super::confirm::ConfirmedImport;
-use super::judge::{Judged, judge_table};
+use super::judge::{JudgedImport, judge_table};
 use crate::accounts::user_exists_on_conflict;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
@@ -43,7 +43,7 @@ impl<'a> TableWriter<'a> {
         &mut self,
         mut tx: Tx,
         pending: &PendingImport,
-        mut judged: Judged,
+        mut judged: JudgedImport,
     ) -> Result<Option<ConfirmedImport>> {
         let op = self.op;
         if !judged.new_tags.is_empty() {
@@ -75,7 +75,7 @@ impl<'a> TableWriter<'a> {
         &self,
         mut tx: Tx,
         pending: &PendingImport,
-        judged: &Judged,
+        judged: &JudgedImport,
     ) -> Result<ConfirmedImport> {
         let (op, organization) = (self.op, &pending.organization);
         write_plan(&mut tx, &judged.plan, &self.passwords, op.now).await.map_err(user_exists_on_conflict)?;
@@ -96,7 +96,7 @@ impl<'a> TableWriter<'a> {
     }
 }
 
-async fn add_tags(op: &Operation, tx: &mut Tx, pending: &PendingImport, judged: &Judged) -> Result<()> {
+async fn add_tags(op: &Operation, tx: &mut Tx, pending: &PendingImport, judged: &JudgedImport) -> Result<()> {
     let names: Vec<(Option<&str>, Option<&str>)> =
         judged.new_tags.iter().map(|names| (names.district.as_deref(), names.school.as_deref())).collect();
     Ok(store::roster_tags::add_many(tx, &pending.organization, &names, op.now).await?)

@@ -245,7 +245,8 @@ db_test! {
         let brf = AccessQuestion { person: &zoe, title: Some(book.id), format: Format::Brf };
         let other = explain_access(&mara, brf).await.unwrap().answer.unwrap();
         assert!(!other.is_open && !other.has_format);
-        // The assistant, who reads free titles only, has no part in the decision, and the reader has not acted.
+        // The assistant, who reads free titles only, has no part in the decision, and the reader has not
+        // acted.
         assert_eq!((count_sessions(&world, &zoe).await, open.next_book), (0, None));
         let unread = AccessQuestion { title: None, ..brf };
         assert!(explain_access(&mara, unread).await.unwrap().answer.is_none());

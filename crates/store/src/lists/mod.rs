@@ -87,7 +87,8 @@ pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReadingList>> {
     conn.fetch_optional::<ListRow>(statement).await?.map(list).transpose()
 }
 
-/// The lists that an account owns, and those of its organization's sponsors together, by name: at most `limit`.
+/// The lists that an account owns, and those of its organization's sponsors together, by name: at most
+/// `limit`.
 pub async fn list_owned_or_shared(
     mut conn: impl Conn,
     owner: &AccountId,

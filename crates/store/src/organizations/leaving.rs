@@ -40,8 +40,8 @@ pub async fn remove_person(
 }
 
 /// Takes the membership from members, and everything that came with it: the places on reading lists and quick
-/// lists, and what was assigned. Otherwise as [`remove_person`]; a constant number of statements for every 500
-/// members.
+/// lists, and what was assigned. Otherwise as [`remove_person`]; a constant number of statements for every
+/// 500 members.
 ///
 /// Lock the organization first, then the accounts: this is the one order.
 pub async fn remove_members(

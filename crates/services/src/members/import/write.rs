@@ -13,8 +13,8 @@ use store::proofs::Proof;
 use super::PreparedPassword;
 use super::plan::{Action, Plan};
 
-/// Writes what a plan says; rows that are refused change nothing. `passwords` are those of the rows that sign in, by
-/// place.
+/// Writes what a plan says; rows that are refused change nothing. `passwords` are those of the rows that sign
+/// in, by place.
 pub(crate) async fn write_plan(
     tx: &mut Tx,
     plan: &Plan,

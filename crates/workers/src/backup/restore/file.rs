@@ -87,7 +87,8 @@ impl Restoration<'_> {
         Ok(())
     }
 
-    /// Moves the restored index, if the backup contains one, to the place from which the older one was removed.
+    /// Moves the restored index, if the backup contains one, to the place from which the older one was
+    /// removed.
     pub(super) fn place_index(&self, restored: &Path) -> anyhow::Result<()> {
         if self.manifest.index.is_some() {
             fs::rename(restored, &self.target.index).context("moving the index into place")?;

@@ -14,7 +14,7 @@ use crate::school::members::selection::MemberSelection as ChosenMembers;
 /// The address of the list of members.
 const MEMBERS_PATH: &str = "/school/members";
 
-/// A form for an act, as it was sent.
+/// A form for an act, with the values that were sent.
 pub(super) struct ActForm {
     /// True if the act is meant for all whom the filter finds, false if it is for those who were chosen.
     pub(super) is_for_all: bool,
