@@ -125,8 +125,8 @@ async fn select_chosen(
     Ok(members)
 }
 
-/// The members of an organization with all their proofs, to be compared with a table of members: two
-/// statements.
+/// The members of an organization with all their proofs, locked until the transaction ends, to be compared
+/// with a table of members: two statements.
 pub async fn with_proofs(
     tx: &mut Tx,
     organization: &OrganizationId,
@@ -142,7 +142,8 @@ pub async fn with_proofs(
         let proof = proofs::Proof { kind: parse_enum(&kind)?, source: parse_enum(&source)? };
         by_id.entry(id).or_default().push(proof);
     }
-    let text = format!("SELECT document FROM accounts WHERE {members} ORDER BY id");
+    let lock = tx.lock_clause();
+    let text = format!("SELECT document FROM accounts WHERE {members} ORDER BY id{lock}");
     let rows = tx.fetch_all::<(String,)>(Sql::new(text).bind(organization.as_str())).await?;
     rows.into_iter()
         .map(|(document,)| {

@@ -14,7 +14,7 @@ use store::{Db, db_test};
 
 use crate::world::{add_school, operator_context};
 
-const COLUMNS: [Field; 7] = [
+const COLUMNS: [Field; 8] = [
     Field::FirstName,
     Field::LastName,
     Field::DateOfBirth,
@@ -22,6 +22,7 @@ const COLUMNS: [Field; 7] = [
     Field::Username,
     Field::Password,
     Field::DisabilityType,
+    Field::SourcedId,
 ];
 
 /// Rows as a table has them: cells separated by commas, the first in line 2.
@@ -108,6 +109,22 @@ db_test! {
         let proofs = store::proofs::list_for_account(&db, &mia.id).await.unwrap();
         let kinds: Vec<DisabilityType> = proofs.iter().map(|proof| proof.kind).collect();
         assert_eq!(kinds, [DisabilityType::Learning, DisabilityType::Visual]);
+    }
+
+    async fn the_identifier_of_the_school_s_own_system_says_who_is_meant(db: Db) {
+        let school = add_school(&db).await;
+        let rows = ["Mia,Berg,2014-05-01,6,,,,s-1", "Ben,Åker,2013-01-31,7,,,,s-2"];
+        import_rows(&db, &school, table_rows(&rows), Options::default()).await;
+        // Other names, another birth date; nothing but a grade; a namesake with another identifier.
+        let rows = ["Maya,Lund,2014-05-02,6,,,,s-1", ",,,8,,,,s-2", "Mia,Berg,2014-05-01,6,,,,s-3"];
+        let second = import_rows(&db, &school, table_rows(&rows), Options::default()).await;
+        assert_eq!(
+            row_outcomes(&second),
+            ["2 changed first name, last name, date of birth", "3 changed grade", "4 created"]
+        );
+        let twice = ["Maya,Lund,2014-05-02,6,,,,s-1", "Mia,Lund,2014-05-02,6,,,,s-1"];
+        let refused = import_rows(&db, &school, table_rows(&twice), Options::default()).await;
+        assert!(row_outcomes(&refused)[1].contains("line 2 is about the same person"), "{refused:?}");
     }
 
     async fn all_rows_or_none_and_every_fault_of_a_row(db: Db) {

@@ -263,13 +263,16 @@ impl Roster<'_> {
         (account, proofs): &KnownMember,
         mut faults: Faults,
     ) -> Result<Action, Error> {
+        // The identifier says who is meant: an export without birth dates still changes grades.
+        let is_identified =
+            row.sourced_id.as_ref().is_some_and(|id| sourced_id(account) == Some(id.0.as_str()));
         for (column, given) in [
             (Field::FirstName, row.first_name.is_some()),
             (Field::LastName, row.last_name.is_some()),
             (Field::DateOfBirth, row.date_of_birth.is_some()),
             (Field::Grade, row.grade.is_some()),
         ] {
-            faults.require(column, given.then_some(()));
+            faults.require(column, (given || is_identified).then_some(()));
         }
         let (form, mut columns) = differences(row, account, proofs);
         let place = account.membership.as_ref();
