@@ -209,16 +209,16 @@ async fn roster_file_held(
     let Some(account) = usable_account(ctx, account).await? else { return Ok(None) };
     let Some(email) = account.email.clone() else { return Ok(None) };
     // Released or discarded before the email was sent.
-    let Some(held) = roster_imports::get(ctx.db(), import, ctx.now()).await? else { return Ok(None) };
-    let Some(hold) = held.hold else { return Ok(None) };
+    let Some(file) = roster_imports::get(ctx.db(), import, ctx.now()).await? else { return Ok(None) };
+    let Some(hold) = file.hold else { return Ok(None) };
     let name = account.display_name();
     let text = RosterHoldNotice {
         site: &site_name(ctx, &account.site).await?,
         name: &name,
-        file_name: &held.file_name,
+        file_name: &file.file_name,
         is_removal: hold.reason == HoldReason::Removals,
         link: &ctx.absolute_url(&format!("{ROSTER_IMPORT}/{import}")),
-        last_day: utc_date(held.uploaded + HOLD_PERIOD),
+        last_day: utc_date(file.uploaded + HOLD_PERIOD),
         language: Language::from_tag(account.language.as_deref().unwrap_or_default()).unwrap_or_default(),
     };
     Ok(Some(text.email(&email, &name)?))
