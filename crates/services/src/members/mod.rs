@@ -13,6 +13,7 @@ mod selection;
 pub use change::{ChangeMember, change};
 pub use create::{MemberPlacement, create, create_as_staff, create_own};
 pub use new::NewMember;
+pub(crate) use overview::list_tags_and_lists;
 pub use overview::{MemberOverview, RosterOverview, RosterRequest, count_for_sponsor, list_for_sponsor};
 pub use search::{MAX_NAME_MATCHES, MemberSearch};
 pub(crate) use selection::SelectedMembers;

@@ -85,16 +85,26 @@ pub async fn list_for_sponsor(op: &Operation, request: RosterRequest<'_>) -> Res
     let total = rosters::count(op.db(), &roster).await?;
     let rows = rosters::page(op.db(), &roster, request.page).await?;
     let rows = Rows::from_part_rows(rows, &request.page, total);
-    let limit = u32::try_from(MAX_LISTS_PER_OWNER).unwrap_or(u32::MAX);
-    let mut lists = store::lists::list_owned_or_shared(op.db(), viewer, organization, limit).await?;
-    lists.retain(|list| list.is_peopled_by(sponsor.account));
+    let (tags, lists) = list_tags_and_lists(op).await?;
     Ok(RosterOverview {
         members: show_overviews(op, rows).await?,
         is_cut: matches.is_some_and(|matches| !matches.is_complete),
         grades: rosters::count_by_grade(op.db(), organization).await?,
-        tags: roster_tags::list_with_counts(op.db(), organization, MAX_OFFERED_TAGS).await?,
+        tags,
         lists,
     })
+}
+
+/// The roster tags of the sponsor's organization by district and school, each with its number of members, and
+/// the lists on which the sponsor puts members, by name: two statements.
+pub(crate) async fn list_tags_and_lists(op: &Operation) -> Result<(Vec<(RosterTag, u64)>, Vec<ReadingList>)> {
+    let sponsor = op.require_sponsor()?;
+    let (account, organization) = (sponsor.account, &sponsor.organization.id);
+    let tags = roster_tags::list_with_counts(op.db(), organization, MAX_OFFERED_TAGS).await?;
+    let limit = u32::try_from(MAX_LISTS_PER_OWNER).unwrap_or(u32::MAX);
+    let mut lists = store::lists::list_owned_or_shared(op.db(), &account.id, organization, limit).await?;
+    lists.retain(|list| list.is_peopled_by(account));
+    Ok((tags, lists))
 }
 
 /// These people with when they last read. Nobody is shown without a record of it.

@@ -4,7 +4,7 @@ use domain::ids::{AccountId, RosterRunId};
 
 use super::judge::judge_table;
 use super::write::TableWriter;
-use super::{ImportPreview, find_pending};
+use super::{ImportPreview, find_pending, parse_table};
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
@@ -52,20 +52,23 @@ pub async fn confirm(op: &Operation, confirmation: &ImportConfirmation<'_>) -> R
         return Err(ErrorKey::CannotCreateUsers.into());
     }
     let ImportConfirmation { adds_doubtful, removes_missing, .. } = *confirmation;
+    let pending = find_pending(op, confirmation.id).await?;
+    let table = parse_table(&pending)?;
     let mut writer = TableWriter::new(op, adds_doubtful, removes_missing);
     loop {
         let mut tx = op.db().begin().await?;
-        let pending = find_pending(op, &mut tx, confirmation.id).await?;
-        let judged = judge_table(op, &mut tx, &pending).await?;
+        // Locks the organization, always before the tables that wait for it.
+        let judged = judge_table(op, &mut tx, &pending.organization, &table).await?;
+        // Of two confirmations the second finds no table.
+        if !store::roster_imports::delete(&mut tx, &pending.id).await? {
+            return Err(ErrorKey::RecordNotFound.into());
+        }
         if judged.table.digest != confirmation.digest {
             tx.rollback().await?;
             return Ok(ImportOutcome::Changed(Box::new(judged.into_preview(pending))));
         }
         let compared: Vec<AccountId> = judged.plan.compared_members().into_iter().cloned().collect();
-        if !store::roster_imports::delete(&mut tx, &pending.id).await? {
-            return Err(ErrorKey::RecordNotFound.into());
-        }
-        if let Some(written) = writer.write_table(tx, &pending, judged).await? {
+        if let Some(written) = writer.write_table(tx, &pending, &table, judged).await? {
             op.record_reads(&compared).await?;
             return Ok(ImportOutcome::Written(written));
         }
@@ -78,10 +81,10 @@ pub async fn confirm(op: &Operation, confirmation: &ImportConfirmation<'_>) -> R
 /// `NOT_SPONSOR`; `RECORD_NOT_FOUND` if it was confirmed or discarded before.
 pub async fn discard(op: &Operation, id: &str) -> Result<()> {
     op.require_sponsor()?;
-    let mut tx = op.db().begin().await?;
-    let pending = find_pending(op, &mut tx, id).await?;
-    if !store::roster_imports::delete(&mut tx, &pending.id).await? {
-        return Err(ErrorKey::RecordNotFound.into());
+    let pending = find_pending(op, id).await?;
+    if store::roster_imports::delete(op.db(), &pending.id).await? {
+        Ok(())
+    } else {
+        Err(ErrorKey::RecordNotFound.into())
     }
-    Ok(tx.commit().await?)
 }

@@ -110,13 +110,14 @@ impl JudgedImport {
 pub(super) async fn judge_table(
     op: &Operation,
     tx: &mut Tx,
-    pending: &PendingImport,
+    organization: &OrganizationId,
+    table: &RosterTable,
 ) -> Result<JudgedImport> {
-    let mut table: RosterTable = serde_json::from_str(&pending.content).map_err(std::io::Error::other)?;
-    let inactive: Vec<RosterRow> = table.rows.extract_if(.., |row| is_inactive(row)).collect();
-    let organization = lock_organization(op, tx, &pending.organization).await?;
+    let (inactive, active): (Vec<&RosterRow>, Vec<&RosterRow>) =
+        table.rows.iter().partition(|row| is_inactive(row));
+    let organization = lock_organization(op, tx, organization).await?;
     let known = store::members::with_proofs(tx, &organization.id).await?;
-    let rows: Vec<ImportRow> = table.rows.iter().map(import_row).collect();
+    let rows: Vec<ImportRow> = active.iter().map(|row| import_row(row)).collect();
     let logins: Vec<&str> = rows.iter().filter_map(ImportRow::username).collect();
     let logins = store::accounts::by_logins(&mut *tx, &logins).await?;
     let mut tags = read_tags(tx, &organization.id).await?;
@@ -126,7 +127,7 @@ pub(super) async fn judge_table(
     let doubts = find_doubts(&plan, &known);
     let school = table.school.as_ref().map(|school| school.name.as_str());
     let missing = missing_members(&plan, &known, &tags, school, &inactive);
-    let judged = rows.iter().zip(&table.rows).zip(&plan.actions).enumerate();
+    let judged = rows.iter().zip(&active).zip(&plan.actions).enumerate();
     let judged: Vec<JudgedRow> = judged
         .map(|(place, ((row, cells), action))| JudgedRow {
             line: row.line,
@@ -138,9 +139,9 @@ pub(super) async fn judge_table(
     let digest = digest(&judged, &missing);
     let table = JudgedTable {
         kind: table.kind,
-        columns: table.columns,
-        school: table.school.map(|school| school.name),
-        remarks: table.remarks,
+        columns: table.columns.clone(),
+        school: school.map(str::to_owned),
+        remarks: table.remarks.clone(),
         rows: judged,
         missing_members,
         digest,
@@ -286,7 +287,7 @@ fn missing_members(
     known: &[(Account, Vec<store::proofs::Proof>)],
     tags: &HashMap<SchoolNames, i64>,
     school: Option<&str>,
-    inactive: &[RosterRow],
+    inactive: &[&RosterRow],
 ) -> Vec<Account> {
     let meant: HashSet<&AccountId> = plan.compared_members().into_iter().collect();
     let key = school.map(identity_key);

@@ -20,7 +20,7 @@ pub use store::roster_imports::HeldFile;
 pub use take::{RosterFile, RosterFolderState, TakenFile, list_folder_states, take};
 pub use upload::{MAX_TABLE_BYTES, MAX_TABLE_ROWS, TableUpload, upload};
 
-use store::Tx;
+use roster_files::RosterTable;
 use store::roster_imports::PendingImport;
 
 use crate::error::Result;
@@ -47,21 +47,27 @@ pub struct ImportPreview {
 /// day, or 30 days if it is held.
 pub async fn view(op: &Operation, id: &str) -> Result<ImportPreview> {
     op.require_sponsor()?;
+    let pending = find_pending(op, id).await?;
+    let table = parse_table(&pending)?;
     let mut tx = op.db().begin().await?;
-    let pending = find_pending(op, &mut tx, id).await?;
-    let judged = judge_table(op, &mut tx, &pending).await?;
+    let judged = judge_table(op, &mut tx, &pending.organization, &table).await?;
     tx.rollback().await?;
     op.record_reads(judged.plan.compared_members()).await?;
     Ok(judged.into_preview(pending))
 }
 
 /// A table of the sponsor: the own upload, or a held file of the organization.
-async fn find_pending(op: &Operation, tx: &mut Tx, id: &str) -> Result<PendingImport> {
+async fn find_pending(op: &Operation, id: &str) -> Result<PendingImport> {
     let sponsor = op.require_sponsor()?;
-    let pending = store::roster_imports::get(tx, id, op.now).await?;
+    let pending = store::roster_imports::get(op.db(), id, op.now).await?;
     let is_own = |pending: &PendingImport| {
         let is_free = pending.hold.is_some() || pending.account.as_ref() == Some(&sponsor.account.id);
         pending.organization == sponsor.organization.id && is_free
     };
     pending.filter(is_own).ok_or_else(|| ErrorKey::RecordNotFound.into())
+}
+
+/// The table of an import that waits. Before the transaction begins: SQLite has one writer.
+fn parse_table(pending: &PendingImport) -> Result<RosterTable> {
+    Ok(serde_json::from_str(&pending.content).map_err(std::io::Error::other)?)
 }

@@ -103,14 +103,14 @@ pub async fn take(op: &Operation, file: &RosterFile) -> Result<TakenFile> {
     let mut writer = TableWriter::new(op, false, removes_missing);
     loop {
         let mut tx = op.db().begin().await?;
-        let judged = judge_table(op, &mut tx, &pending).await?;
+        let judged = judge_table(op, &mut tx, &organization.id, &table).await?;
         note_content(&mut tx, taken).await?;
         if let Some(hold) = judged.effect(removes_missing).to_hold() {
             pending.hold = Some(hold);
             hold_table(op, tx, &organization, &pending).await?;
             return Ok(TakenFile::Held(hold));
         }
-        if let Some(written) = writer.write_table(tx, &pending, judged).await? {
+        if let Some(written) = writer.write_table(tx, &pending, &table, judged).await? {
             return Ok(TakenFile::Written(written));
         }
     }

@@ -2,20 +2,18 @@
 
 use std::collections::HashMap;
 
-use domain::accounts::Account;
-use domain::ids::AccountId;
 use domain::roster_runs::RosterRunKind;
+use roster_files::RosterTable;
 use store::Tx;
 use store::roster_imports::PendingImport;
 
 use super::confirm::ConfirmedImport;
 use super::judge::{JudgedImport, judge_table};
-use crate::accounts::user_exists_on_conflict;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
-use crate::members::import::{PreparedPassword, list_changes, prepare_password, write_plan};
+use crate::members::import::{PreparedPassword, prepare_password, write_as_run};
 use crate::operation::Operation;
-use crate::roster_runs::{NewRosterRun, record_run, remove_with_snapshot};
+use crate::roster_runs::{NewRosterRun, remove_with_snapshot};
 
 /// Maximum number of new sign-ins of one import: each password takes a noticeable time to hash.
 const MAX_NEW_SIGN_INS: usize = 500;
@@ -43,12 +41,13 @@ impl<'a> TableWriter<'a> {
         &mut self,
         mut tx: Tx,
         pending: &PendingImport,
+        table: &RosterTable,
         mut judged: JudgedImport,
     ) -> Result<Option<ConfirmedImport>> {
         let op = self.op;
         if !judged.new_tags.is_empty() {
             add_tags(op, &mut tx, pending, &judged).await?;
-            judged = judge_table(op, &mut tx, pending).await?;
+            judged = judge_table(op, &mut tx, &pending.organization, table).await?;
         }
         if !self.adds_doubtful {
             judged.leave_out_doubtful();
@@ -56,7 +55,7 @@ impl<'a> TableWriter<'a> {
         let unhashed: Vec<usize> =
             judged.plan.signing_in().filter(|row| !self.passwords.contains_key(row)).collect();
         if unhashed.is_empty() {
-            return self.write_judged(tx, pending, &judged).await.map(Some);
+            return self.write_judged(tx, pending, judged).await.map(Some);
         }
         // Hashed outside of the transaction: it is slow, and SQLite has one writer. Then the table is
         // compared again.
@@ -75,21 +74,17 @@ impl<'a> TableWriter<'a> {
         &self,
         mut tx: Tx,
         pending: &PendingImport,
-        judged: &JudgedImport,
+        judged: JudgedImport,
     ) -> Result<ConfirmedImport> {
         let (op, organization) = (self.op, &pending.organization);
-        write_plan(&mut tx, &judged.plan, &self.passwords, op.now).await.map_err(user_exists_on_conflict)?;
-        let changes = list_changes(&judged.plan, &judged.known);
-        let mut written = ConfirmedImport { run: None, removal: None };
-        if !changes.is_empty() {
-            let kind = RosterRunKind::Import;
-            let run = NewRosterRun { organization, kind, file_name: Some(&pending.file_name) };
-            written.run = Some(record_run(op, &mut tx, &run, &changes).await?);
-        }
+        let run =
+            NewRosterRun { organization, kind: RosterRunKind::Import, file_name: Some(&pending.file_name) };
+        let plan = (&judged.plan, judged.known.as_slice());
+        let run = write_as_run(op, &mut tx, &run, plan, &self.passwords).await?;
+        let mut written = ConfirmedImport { run, removal: None };
         if self.removes_missing && !judged.missing.is_empty() {
-            let ids: Vec<AccountId> = judged.missing.iter().map(|account| account.id.clone()).collect();
-            let accounts: Vec<Account> = store::members::lock_chosen(&mut tx, organization, &ids).await?;
-            written.removal = Some(remove_with_snapshot(op, &mut tx, organization, accounts).await?);
+            // They are locked since they were compared.
+            written.removal = Some(remove_with_snapshot(op, &mut tx, organization, judged.missing).await?);
         }
         tx.commit().await?;
         Ok(written)

@@ -15,16 +15,16 @@ use std::collections::HashMap;
 use domain::ids::RosterRunId;
 use domain::roster_runs::RosterRunKind;
 
-use crate::error::{Error, Fault, Result};
+use crate::error::{Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
 use crate::organizations::{find_managed, lock_managed};
-use crate::roster_runs::{NewRosterRun, record_run};
+use crate::roster_runs::NewRosterRun;
 use crate::values::{NewPassword, generated_password};
 pub(crate) use plan::{Action, Plan, PlanBasis};
 pub(crate) use row::SchoolNames;
-pub(crate) use write::{list_changes, write_plan};
+pub(crate) use write::write_as_run;
 
 /// Rows of one table. What is larger is imported in parts.
 pub const MAX_ROWS: usize = 50_000;
@@ -117,15 +117,9 @@ pub async fn import(
         }
         let missing: Vec<usize> = plan.signing_in().filter(|row| !passwords.contains_key(row)).collect();
         if missing.is_empty() {
-            write_plan(&mut tx, &plan, &passwords, op.now).await.map_err(taken_meanwhile)?;
-            let changes = list_changes(&plan, &known);
-            let run = if changes.is_empty() {
-                None
-            } else {
-                let kind = RosterRunKind::Import;
-                let run = NewRosterRun { organization: &found.id, kind, file_name: options.file_name };
-                Some(record_run(op, &mut tx, &run, &changes).await?)
-            };
+            let kind = RosterRunKind::Import;
+            let run = NewRosterRun { organization: &found.id, kind, file_name: options.file_name };
+            let run = write_as_run(op, &mut tx, &run, (&plan, &known), &passwords).await?;
             tx.commit().await?;
             op.record_reads(plan.compared_members()).await?;
             let generated = plan.signing_in().filter_map(|row| {
@@ -155,11 +149,6 @@ pub(crate) async fn prepare_password(op: &Operation, row: &ImportRow) -> Result<
     let password = row.password().or(generated.as_ref());
     let hash = op.hash_if_sent(password).await?.ok_or(ErrorKey::InvalidPassword)?;
     Ok(PreparedPassword { hash, generated_password: generated })
-}
-
-/// A user name was taken by somebody else while this table was written.
-fn taken_meanwhile(error: store::StoreError) -> Error {
-    crate::accounts::user_exists_on_conflict(error)
 }
 
 impl Plan {

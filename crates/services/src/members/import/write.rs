@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::accounts::Account;
-use domain::ids::AccountId;
+use domain::ids::{AccountId, RosterRunId};
 use domain::proofs::{DisabilityType, ProofSource};
 use domain::roster_runs::{MemberChange, MemberState};
 use jiff::Timestamp;
@@ -12,10 +12,31 @@ use store::proofs::Proof;
 
 use super::PreparedPassword;
 use super::plan::{Action, Plan};
+use crate::accounts::user_exists_on_conflict;
+use crate::error::Result;
+use crate::operation::Operation;
+use crate::roster_runs::{NewRosterRun, record_run};
+
+/// Writes a plan, compared with the members `known`, and records it as a run. Returns `None` if nobody
+/// changes. A user name that somebody else has taken meanwhile is `USER_EXISTS`.
+pub(crate) async fn write_as_run(
+    op: &Operation,
+    tx: &mut Tx,
+    run: &NewRosterRun<'_>,
+    (plan, known): (&Plan, &[(Account, Vec<Proof>)]),
+    passwords: &HashMap<usize, PreparedPassword>,
+) -> Result<Option<RosterRunId>> {
+    write_plan(tx, plan, passwords, op.now).await.map_err(user_exists_on_conflict)?;
+    let changes = list_changes(plan, known);
+    if changes.is_empty() {
+        return Ok(None);
+    }
+    record_run(op, tx, run, &changes).await.map(Some)
+}
 
 /// Writes what a plan says; rows that are refused change nothing. `passwords` are those of the rows that sign
 /// in, by place.
-pub(crate) async fn write_plan(
+async fn write_plan(
     tx: &mut Tx,
     plan: &Plan,
     passwords: &HashMap<usize, PreparedPassword>,
@@ -50,7 +71,7 @@ pub(crate) async fn write_plan(
 }
 
 /// The changes that a plan makes of members, as a run records them. `known` are the members before.
-pub(crate) fn list_changes(plan: &Plan, known: &[(Account, Vec<Proof>)]) -> Vec<(AccountId, MemberChange)> {
+fn list_changes(plan: &Plan, known: &[(Account, Vec<Proof>)]) -> Vec<(AccountId, MemberChange)> {
     let known: HashMap<&AccountId, &(Account, Vec<Proof>)> =
         known.iter().map(|member| (&member.0.id, member)).collect();
     let change = |action: &Action| match action {

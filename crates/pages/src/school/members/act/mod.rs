@@ -27,10 +27,7 @@ pub(super) async fn show_preview(
     let form = ActForm::from_fields(&fields);
     let act = match form.read_act() {
         Ok(act) => act,
-        Err(fault) => {
-            let choices = list_choices(&visitor.op).await?;
-            return Ok(repair::render_form(&pages, &visitor, &form, fault, Some(&choices)));
-        }
+        Err(fault) => return render_again(&pages, &visitor, &form, fault).await,
     };
     match preview(&visitor.op, &form.selection(), &act).await {
         Ok(shown) => Ok(views::render_preview(&pages, &visitor, (&form, &act), &shown, false)),
@@ -51,10 +48,7 @@ pub(super) async fn apply_act(
     let form = ActForm::from_fields(&fields);
     let act = match form.read_act() {
         Ok(act) => act,
-        Err(fault) => {
-            let choices = list_choices(&visitor.op).await?;
-            return Ok(repair::render_form(&pages, &visitor, &form, fault, Some(&choices)));
-        }
+        Err(fault) => return render_again(&pages, &visitor, &form, fault).await,
     };
     let digest = fields.get("digest").unwrap_or_default().to_owned();
     let request = ActRequest { selection: form.selection(), act, digest };
@@ -66,4 +60,15 @@ pub(super) async fn apply_act(
             Ok(views::render_preview(&pages, &visitor, (&form, &request.act), &shown, true))
         }
     }
+}
+
+/// The form again with its error, and what it can name.
+async fn render_again(
+    pages: &Pages,
+    visitor: &Visitor,
+    form: &ActForm,
+    fault: FormFault,
+) -> Result<Response> {
+    let choices = list_choices(&visitor.op).await?;
+    Ok(repair::render_form(pages, visitor, form, fault, Some(&choices)))
 }
