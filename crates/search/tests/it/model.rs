@@ -178,7 +178,10 @@ fn title_relevance(title: &Title, search: &TitleSearch, words: &BTreeSet<String>
     } else {
         i64::from(to_comparable(&[name.clone(), subtitle].concat()) == to_comparable(&asked))
     };
-    Some((whole, sum, -i64::try_from(name.len()).unwrap()))
+    // Signs for "and" without a word between them are one word.
+    let mut counted = name.clone();
+    counted.dedup_by(|next, word| next == "&" && word == "&");
+    Some((whole, sum, -i64::try_from(counted.len()).unwrap()))
 }
 
 fn authors_of(title: &Title) -> BTreeSet<&str> {
