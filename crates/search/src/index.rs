@@ -57,6 +57,12 @@ impl Index {
         })))
     }
 
+    /// The folder of the generation that is searched, for programs that compare the index with the plain
+    /// engine below it.
+    pub fn live_folder(&self) -> PathBuf {
+        self.0.dir.join(&self.snapshot().generation)
+    }
+
     /// Opens the index in `dir`, or begins an empty one at position 0 when it cannot be used, and says why.
     /// So a damaged index never keeps a server from starting: titles are found again as the change log is
     /// read, or after a [`start_rebuild`](Self::start_rebuild).
