@@ -15,6 +15,8 @@
 //     "periodical": "TITLE",
 //     "document": "BASE64" }         a PDF
 //
+// A plan with "staff" and "rounds" is for the tasks of staff-tasks.mjs, which says what is in it.
+//
 // Standard output is one JSON object:
 //   { "done": { "TASK": what it found, or null },
 //     "heard": { "TASK": ["line"] },    with script: what a screen reader says on the way, from the top of each page to
@@ -26,6 +28,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 import { heard, inScreenReader, input, launch, painted } from './shared.mjs'
+import { STAFF_TASKS } from './staff-tasks.mjs'
 
 const plan = input()
 const report = { done: {}, heard: {}, faults: [] }
@@ -38,7 +41,8 @@ const focused = () => {
   const at = document.activeElement
   if (!at || at === document.body) return null
   const words = (element) => element?.textContent.replace(/\s+/g, ' ').trim() ?? ''
-  const label = at.labels?.length ? [...at.labels].map(words).join(' ') : ''
+  const labels = at.labels?.length ? [...at.labels] : [document.getElementById(at.getAttribute('aria-labelledby'))]
+  const label = labels.map(words).join(' ')
   const style = getComputedStyle(at)
   return {
     kind: at.localName === 'input' ? at.type : at.localName,
@@ -48,10 +52,12 @@ const focused = () => {
   }
 }
 
+/** The passwords that are typed. */
+const PASSWORDS = [plan, ...Object.values(plan.staff ?? {})].map((one) => one.password).filter(Boolean)
+
 /** What differs from run to run, in other words. */
-const stable = (line) => line
+const stable = (line) => PASSWORDS.reduce((text, one) => text.replaceAll(one, '••••'), line)
   .replaceAll(plan.base, 'http://library.example')
-  .replaceAll(plan.password, '••••')
   .replace(/\b(\d{1,2} [A-Z][a-z]+|[A-Z][a-z]+ \d{1,2},) 20\d\d\b|\b20\d\d-\d\d-\d\d\b/g, 'DATE')
   .replace(/\b\d\d:\d\d\b/g, 'TIME')
   .replace(/\b\d+ KB\b/g, 'SIZE')
@@ -70,10 +76,10 @@ const withoutRecommendations = (lines) => {
 class Reader {
   constructor(page, lines) { Object.assign(this, { page, lines }) }
 
-  /** Notes what a screen reader says from the top of the page to what has the focus; to the words `until`, or to the
-   * end, if nothing in the main part has it. The focus stays. */
-  async hear({ until = '', whole = false } = {}) {
-    if (!this.lines) return
+  /** Notes what a screen reader says from the top of the page, or from the words `from`, to what has the focus; to the
+   * words `until`, or to the end, if nothing in the main part has it or if it is `whole`. The focus stays. */
+  async hear({ from = '', until = '', whole = false } = {}) {
+    if (!this.lines || this.isPassingBy) return
     const { phrases, secrets } = await inScreenReader(this.page, `(async () => {
       const main = document.querySelector('main')
       const focus = document.activeElement
@@ -101,7 +107,9 @@ class Reader {
       return { phrases, secrets }
     })()`)
     const known = (line) => secrets.filter((one) => !one.startsWith('http')).reduce((text, one) => text.replaceAll(one, 'SECRET'), line)
-    this.lines.push(`## ${await this.page.title()}`, ...withoutRecommendations(heard(phrases)).map(known).map(stable), '')
+    const first = Math.max(phrases.findIndex((one) => one.includes(from)), 0)
+    const lines = withoutRecommendations(heard(phrases.slice(first))).map(known).map(stable)
+    this.lines.push(`## ${stable(await this.page.title())}`, ...lines, '')
   }
 
   /** What a screen reader says by itself while something happens. */
@@ -173,7 +181,7 @@ class Reader {
   }
 
   async field(name, text) {
-    await this.reach(['text', 'search', 'password', 'number', 'email'], name)
+    await this.reach(['text', 'search', 'password', 'number', 'email', 'textarea'], name)
     await this.page.keyboard.press('Control+A')
     await this.page.keyboard.type(text)
   }
@@ -199,6 +207,20 @@ class Reader {
     throw new Error(`${this.page.url()}: no choice ${name}`)
   }
 
+  /** One of the options of a list that stays closed. */
+  async select(name, option) {
+    await this.reach(['select'], name)
+    const chosen = () => this.page.evaluate(() => document.activeElement.selectedOptions[0].textContent.trim())
+    await this.page.keyboard.press('Home')
+    for (let presses = 0; presses < 200; presses += 1) {
+      const before = await chosen()
+      if (option.test(before)) return
+      await this.page.keyboard.press('ArrowDown')
+      if (await chosen() === before) break
+    }
+    throw new Error(`${this.page.url()}: no option ${option}`)
+  }
+
   async opens(summary) {
     await this.reach(['summary'], summary)
     await this.page.keyboard.press('Enter')
@@ -211,9 +233,18 @@ class Reader {
     if (!text.includes(words)) throw new Error(`${this.page.url()} does not say “${words}”: ${text.slice(0, 400)}`)
   }
 
-  async signIn() {
-    await this.field(/user name/i, plan.username)
-    await this.field(/password/i, plan.password)
+  /** Passes pages that were heard before, or that say what nobody else may know: only what has the focus when they open
+   * is noted. */
+  async passesBy(act) {
+    this.isPassingBy = true
+    const result = await act()
+    this.isPassingBy = false
+    return result
+  }
+
+  async signIn({ username, password } = plan) {
+    await this.field(/user name/i, username)
+    await this.field(/password/i, password)
     await this.leads(() => this.page.keyboard.press('Enter'))
   }
 
@@ -222,10 +253,10 @@ class Reader {
     await painted(this.page)
   }
 
-  async homeSignedIn() {
+  async homeSignedIn(user = plan) {
     await this.home()
     await this.link(/^Sign in$/)
-    await this.signIn()
+    await this.signIn(user)
   }
 
   async find(title) {
@@ -431,8 +462,9 @@ function record() {
   }
 }
 
-for (const [task, act] of Object.entries(TASKS)) {
-  const { scripted } = plan
+/** Does a task in windows of its own. The round says whether they run scripts. */
+async function perform(task, act, round) {
+  const { scripted } = round
   const contexts = []
   const lines = scripted ? [] : null
   const another = async () => {
@@ -446,12 +478,18 @@ for (const [task, act] of Object.entries(TASKS)) {
     return new Reader(page, lines)
   }
   try {
-    report.done[task] = await act(await another(), { scripted, another }) ?? null
+    report.done[task] = await act(await another(), { scripted, another, plan, round }) ?? null
     if (lines) report.heard[task] = lines
   } catch (error) {
     report.faults.push(`${task}: ${error.message}`)
   }
   for (const context of contexts) await context.close()
+}
+
+const tasks = Object.entries(plan.staff ? STAFF_TASKS : TASKS)
+for (const round of plan.rounds ?? [plan]) {
+  const isRepeated = plan.rounds && !round.scripted
+  for (const [task, act] of tasks) await perform(isRepeated ? `${task}, without script` : task, act, round)
 }
 await browser.close()
 console.log(JSON.stringify(report, null, 1))

@@ -6,6 +6,7 @@
 //! `isolation`), whose main function is [`serve`], so that no content can harm the calling process. Files are
 //! passed in and out through the folder of a [`TaskBench`].
 
+mod cards;
 mod contents;
 mod convert;
 mod cover;
@@ -32,6 +33,8 @@ mod worker;
 mod workshop;
 mod writers;
 
+pub use books::brf::CardLine;
+pub use cards::WriteCards;
 pub use contents::ReadContents;
 pub use convert::{Convert, ConvertResult, book_settings};
 pub use cover::{CoverImages, MakeCovers};

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::task::{Task, TaskTools};
 use crate::{
     ChangeSpeed, Convert, ConvertDocument, ListFiles, LocateSentences, MakeCovers, MarkCopy, PresentBook,
-    ReadBook, ReadContents, ReadRecords, ReadRoster, TraceCopy, UnpackZip,
+    ReadBook, ReadContents, ReadRecords, ReadRoster, TraceCopy, UnpackZip, WriteCards,
 };
 
 macro_rules! requests {
@@ -47,6 +47,7 @@ requests!(
     ReadRoster,
     TraceCopy,
     UnpackZip,
+    WriteCards,
 );
 
 /// A task and its speech engine, for a worker process that knows neither.

@@ -11,6 +11,7 @@
 //! | `packages/<download id>-<random>.<ext>` | one recipient's copy | 24 hours; 48 when single files are taken from it |
 //! | `resources/<package>/<resource id>[-<speed>].<ext>` | single files of a package | 51 hours |
 //! | `resources/<package>/pages-<version>` | a package as pages for a browser | 51 hours |
+//! | `erasures/<microseconds>-<number>.jsonl` | who was erased, for backups that are restored later | always |
 
 use std::fmt;
 
@@ -31,6 +32,8 @@ pub const ARTIFACTS: &str = "artifacts";
 pub const PACKAGES: &str = "packages";
 /// Folder of single files taken out of packages.
 pub const RESOURCES: &str = "resources";
+/// Folder of the journal of erasures. No backup contains it, and no restore replaces it.
+pub const ERASURES: &str = "erasures";
 /// Folders of files that records refer to for as long as they exist.
 pub const LASTING_FOLDERS: [&str; 4] = [SOURCES, DOCUMENTS, COVERS, ARTIFACTS];
 /// Folders of files that expire.
@@ -105,6 +108,12 @@ impl Key {
             URL_SAFE_NO_PAD.encode(nonce),
             plain_extension(extension)
         ))
+    }
+
+    /// The key of a part of the journal of erasures: the time of writing in microseconds, and the number of
+    /// the first erasure in it. Numbers begin again when a backup is restored; times do not.
+    pub fn erasures(micros: i64, first: i64) -> Self {
+        Self(format!("{ERASURES}/{micros}-{first}.jsonl"))
     }
 
     /// The cover with this last path segment of a public address ([`Key::name`] of a cover); `None` if it is

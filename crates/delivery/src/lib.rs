@@ -8,6 +8,7 @@
 //! ```
 
 mod artifact_file;
+mod braille_cards;
 mod cached_capabilities;
 mod capabilities;
 mod copies;
@@ -21,6 +22,7 @@ mod unpacking;
 mod web_book;
 
 pub mod artifacts;
+pub mod bundles;
 pub mod covers;
 pub mod documents;
 pub mod drive;
@@ -40,7 +42,7 @@ mod delivery;
 
 pub use artifact_file::{ArtifactFile, MapUnderWay};
 pub use books::{Contents, ContentsEntry};
-pub use conversion::{Speed, Steps};
+pub use conversion::{CardLine, Speed, Steps};
 pub use delivery::{Config, Delivery, Limits};
 pub use error::{Error, Result};
 pub use files::Files;

@@ -8,6 +8,9 @@ use crate::ids::{ClientId, SiteId};
 use crate::sites::MAIN_SITE;
 use crate::wire_enum;
 
+/// Recorded in the audit in place of an app's key when the operator acts.
+pub const COMMAND_LINE: &str = "command line";
+
 wire_enum! {
     /// A limited privilege of a key.
     pub enum Privilege {

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use crate::admission::CertifierKind;
 use crate::ids::AccountId;
 use crate::proofs::DisabilityType;
 use crate::wire_enum;
@@ -216,6 +217,9 @@ pub struct Statement {
     pub last_name: String,
     /// Professional title.
     pub title: String,
+    /// Kind of professional. `None` if an app has confirmed, which is not asked for it.
+    #[serde(default)]
+    pub certifier: Option<CertifierKind>,
     /// Organization of the authority.
     pub organization: Option<String>,
     /// Telephone.
@@ -227,7 +231,8 @@ pub struct Statement {
 impl Statement {
     /// Describes the authority with this address in a line for staff.
     pub fn describe_authority(&self, email: &str) -> String {
-        let name = format!("{} {}, {}", self.first_name, self.last_name, self.title);
+        let kind = self.certifier.map(|kind| format!(" ({})", kind.english_name())).unwrap_or_default();
+        let name = format!("{} {}, {}{kind}", self.first_name, self.last_name, self.title);
         let more = [self.organization.as_deref(), Some(email), self.phone_number.as_deref()];
         more.into_iter().flatten().fold(name, |line, part| format!("{line}, {part}"))
     }

@@ -40,6 +40,10 @@ pub const RESOURCE_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 /// of its files work for another.
 pub const FILES_LIFETIME: SignedDuration = SignedDuration::from_hours(48);
 
+/// Lifetime of an order of copies for several members: packages are made within hours, and expire after a
+/// day.
+pub const COPY_BATCH_LIFETIME: SignedDuration = SignedDuration::from_hours(48);
+
 /// The title or edition of a download. Displayed as its identifier, the `serviceId` of the history
 /// (docs/rules/records.md#rule-17).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

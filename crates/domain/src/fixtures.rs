@@ -188,6 +188,7 @@ pub fn person(id: &str, role: Role) -> Reader {
         agreement_signed: false,
         subscriptions: Vec::new(),
         proof: ProofStatus::Missing,
+        provisional_until: None,
         organization: None,
         books_taken: 0,
     }

@@ -49,6 +49,8 @@ text_id! {
     EditionId
     /// A run that changed members of an organization (docs/rules/organizations.md#rule-14).
     RosterRunId
+    /// Copies of a title that a sponsor ordered for several members.
+    CopyBatchId
 }
 
 /// A title: `serviceId`, a JSON number of at most 15 digits (docs/rules/records.md#rule-9).

@@ -71,6 +71,9 @@ pub struct OrganizationApplicant {
     pub contact: Name,
     /// Position of the primary contact, for example `Librarian`.
     pub contact_title: String,
+    /// The entry of the reference list that it was chosen from.
+    #[serde(default)]
+    pub reference_org_id: Option<String>,
 }
 
 /// The reader or organization that wants to join.

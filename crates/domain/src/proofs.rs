@@ -33,6 +33,13 @@ wire_enum! {
     }
 }
 
+impl ProofSource {
+    /// Returns true if such a proof is a membership in an organization that knows of the disability.
+    pub fn is_membership(self) -> bool {
+        !matches!(self, Self::SchoolVerified | Self::Faxed)
+    }
+}
+
 wire_enum! {
     /// The state of a person's proof.
     pub enum ProofStatus {

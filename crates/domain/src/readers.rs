@@ -18,6 +18,10 @@ pub struct Reader {
     pub subscriptions: Vec<Subscription>,
     /// The account's proof, no matter who gave it: an authority, a school, or staff.
     pub proof: ProofStatus,
+    /// The moment at which access without a confirmed proof ends (docs/rules/joining.md#rule-6). `None` if
+    /// the person has submitted nothing, if the site gives no such access, or if a proof was decided on.
+    #[serde(default)]
+    pub provisional_until: Option<Timestamp>,
     /// The organization, for sponsors and members.
     pub organization: Option<OrganizationStanding>,
     /// Books downloaded in the time frame of the account's own subscription (docs/rules/quotas.md).
@@ -40,6 +44,17 @@ impl Reader {
             .iter()
             .filter(|s| s.is_active_at(now))
             .max_by_key(|s| (s.allowed_books(), s.start, &s.id))
+    }
+
+    /// The end of the access that the person has now while a submitted proof is checked. `None` if there is
+    /// no such access: a proof is confirmed, nothing is submitted, or the time is over.
+    pub fn provisional_access(&self, now: Timestamp) -> Option<Timestamp> {
+        self.provisional_until.filter(|until| self.proof == ProofStatus::Submitted && now < *until)
+    }
+
+    /// Returns true if the person's proof is confirmed, or counts as such while it is checked.
+    pub fn counts_as_proven(&self, now: Timestamp) -> bool {
+        self.proof == ProofStatus::Active || self.provisional_access(now).is_some()
     }
 
     /// Moves the person to another country: for staff who choose the parameter `country`

@@ -25,6 +25,9 @@ pub struct RemovedMember {
     /// Quick lists that the member was on.
     #[serde(default)]
     pub quick_lists: Vec<QuickListPlace>,
+    /// Groups that the member was in.
+    #[serde(default)]
+    pub groups: Vec<i64>,
     /// Lists of an account that became deleted.
     #[serde(default)]
     pub own_lists: Vec<LostList>,

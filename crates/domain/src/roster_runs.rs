@@ -27,6 +27,8 @@ wire_enum! {
         RosterTag = "rosterTag",
         /// Gives members the next grade, and removes those who leave school.
         SchoolYear = "schoolYear",
+        /// Puts members into a group, or takes them out of one.
+        Group = "group",
     }
 }
 
@@ -44,6 +46,7 @@ wire_enum! {
         Username = "username",
         SourcedId = "sourcedId",
         Disabilities = "disabilities",
+        Groups = "groups",
     }
 }
 
@@ -67,6 +70,9 @@ pub struct MemberState {
     pub sourced_id: Option<String>,
     /// Disabilities that the school verified.
     pub disabilities: BTreeSet<DisabilityType>,
+    /// Groups that the member is in, of a run that changes some.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub groups: BTreeSet<i64>,
 }
 
 impl MemberState {
@@ -85,11 +91,18 @@ impl MemberState {
             username: account.username.clone(),
             sourced_id: place.and_then(|place| place.sourced_id.clone()),
             disabilities,
+            groups: BTreeSet::new(),
         }
     }
 
-    /// Writes it to the account, all but the disabilities, which an account does not have. Without a
-    /// membership there is no place for what belongs to one.
+    /// The state of a member who is in these groups.
+    #[must_use]
+    pub fn with_groups(self, groups: BTreeSet<i64>) -> Self {
+        Self { groups, ..self }
+    }
+
+    /// Writes it to the account, all but the disabilities and the groups, which an account does not have.
+    /// Without a membership there is no place for what belongs to one.
     pub fn write_to(&self, account: &mut Account) {
         account.name.first.clone_from(&self.first_name);
         account.name.last.clone_from(&self.last_name);
@@ -106,7 +119,9 @@ impl MemberState {
 
     /// The state that undoing a change from `before` to `after` makes of the current one: each field that
     /// still has the value of `after` gets that of `before`, the others stay. Returns with it the fields that
-    /// the change touched and that stay because somebody has edited them since.
+    /// the change touched and that stay because somebody has edited them since. Groups are undone one by one:
+    /// the member leaves those that the change put the member into, and is put back into those that it took
+    /// the member out of.
     pub fn undo(current: &Self, before: &Self, after: &Self) -> (Self, Vec<MemberField>) {
         let mut kept = Vec::new();
         let state = Self {
@@ -140,6 +155,7 @@ impl MemberState {
             disabilities: undo_field(MemberField::Disabilities, [current, before, after], &mut kept, |s| {
                 &s.disabilities
             }),
+            groups: undo_groups(&current.groups, &before.groups, &after.groups),
         };
         (state, kept)
     }
@@ -177,6 +193,7 @@ impl MemberState {
             (MemberField::Username, self.username != other.username),
             (MemberField::SourcedId, self.sourced_id != other.sourced_id),
             (MemberField::Disabilities, self.disabilities != other.disabilities),
+            (MemberField::Groups, self.groups != other.groups),
         ];
         differences.into_iter().filter(|(_, differs)| *differs).map(|(field, _)| field).collect()
     }
@@ -205,15 +222,29 @@ fn undo_field<T: Clone + PartialEq>(
     current.clone()
 }
 
+/// The groups after the undo.
+fn undo_groups(current: &BTreeSet<i64>, before: &BTreeSet<i64>, after: &BTreeSet<i64>) -> BTreeSet<i64> {
+    let stays = |group: &&i64| before.contains(*group) || !after.contains(*group);
+    let left = before.difference(after);
+    current.iter().filter(stays).chain(left).copied().collect()
+}
+
 /// A change that a run makes of one member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MemberChange {
     /// The member is new.
     Created { after: MemberState },
     /// Some fields have other values.
-    Changed { before: MemberState, after: MemberState },
+    Changed { before: Box<MemberState>, after: Box<MemberState> },
     /// The member has left the organization.
     Removed,
+}
+
+impl MemberChange {
+    /// The change from one state to another.
+    pub fn from_states(before: MemberState, after: MemberState) -> Self {
+        Self::Changed { before: Box::new(before), after: Box::new(after) }
+    }
 }
 
 /// The reason why undoing a run leaves something of a member as it is.
@@ -285,8 +316,13 @@ mod tests {
                 username,
                 sourced_id,
                 disabilities,
+                groups: BTreeSet::new(),
             }
         })
+    }
+
+    fn any_groups() -> impl Strategy<Value = BTreeSet<i64>> {
+        prop::collection::btree_set(1..6_i64, 0..5)
     }
 
     proptest! {
@@ -311,6 +347,20 @@ mod tests {
             for field in MemberField::ALL {
                 let is_kept = edited.contains(field) && changed.contains(field) && open.contains(field);
                 prop_assert_eq!(kept.contains(field), is_kept, "{}", field);
+            }
+        }
+
+        #[test]
+        fn groups_are_undone_one_by_one(
+            current in any_groups(), before in any_groups(), after in any_groups()
+        ) {
+            let state = |groups: &BTreeSet<i64>| MemberState::default().with_groups(groups.clone());
+            let (undone, kept) = MemberState::undo(&state(&current), &state(&before), &state(&after));
+            prop_assert!(kept.is_empty());
+            for group in 1..6_i64 {
+                let is_touched = before.contains(&group) != after.contains(&group);
+                let wanted = if is_touched { before.contains(&group) } else { current.contains(&group) };
+                prop_assert_eq!(undone.groups.contains(&group), wanted, "{}", group);
             }
         }
 

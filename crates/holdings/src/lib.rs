@@ -11,6 +11,7 @@ mod conversion_reports;
 mod error;
 mod narration;
 
+pub mod erasure;
 pub mod ingest;
 pub mod known;
 pub mod package;

@@ -6,12 +6,14 @@ use std::time::Duration;
 use bytes::Bytes;
 use delivery::Delivery;
 use delivery::reading::{BookOrder, BookRead};
+use domain::audit::AuditSubject;
 use domain::conversion_reports::Findings;
 use domain::downloads::Item;
 use domain::formats::Format;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::{AccountId, SiteId, TitleId};
 use domain::titles::{Territory, Title, TitleStatus, UsageRestriction};
+use store::audit_changes::AuditedChange;
 use store::{StoreError, history, titles};
 
 use crate::context::Context;
@@ -129,13 +131,15 @@ async fn make_cover(
 }
 
 impl SubmittedDraft {
-    /// Writes the title with its history, in one transaction. The same file may be submitted again, for
-    /// another record or after the first was removed. Conflict `titles_product_identifier`.
+    /// Writes the title with its history and the entry of the audit, in one transaction. The same file may be
+    /// submitted again, for another record or after the first was removed. Conflict
+    /// `titles_product_identifier`.
     pub async fn add_title(
         self,
         ctx: &Context,
         person: String,
         comment: Option<String>,
+        change: AuditedChange<'_>,
     ) -> store::Result<TitleId> {
         let Self { mut title, hash, findings } = self;
         let mut tx = ctx.db().begin().await?;
@@ -153,6 +157,7 @@ impl SubmittedDraft {
             format: None,
         };
         history::append(&mut tx, &event).await?;
+        store::audit_changes::record(&mut tx, change, &[AuditSubject::Title(title.id)]).await?;
         tx.commit().await?;
         Ok(title.id)
     }

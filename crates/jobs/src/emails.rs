@@ -1,7 +1,7 @@
 //! Emails (docs/mail.md). A job contains the reason for an email, never its text: the text and the keys in it
 //! are made when the email is sent, so that no key is stored in the queue.
 
-use domain::ids::{AccountId, DownloadId};
+use domain::ids::{AccountId, DownloadId, OrganizationId};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::Tx;
@@ -21,6 +21,10 @@ pub const UNDO_CHANGE: &str = "/oauth/undo";
 pub const CONFIRM_JOINING: &str = "/join/confirm";
 /// The page on which a sponsor decides about a file of members; its identifier follows as another segment.
 pub const ROSTER_IMPORT: &str = "/school/import";
+/// The start page of sponsors.
+pub const SCHOOL: &str = "/school";
+/// The page about the primary contact of a sponsor's organization.
+pub const PRIMARY_CONTACT: &str = "/school/primary-contact";
 /// The page on which an authority confirms a disability; the key follows as another segment.
 pub const CONFIRM: &str = "/confirm";
 
@@ -78,6 +82,26 @@ pub enum SendEmail {
         /// The held file.
         import: String,
     },
+    /// Staff decided on the hand-over of an organization.
+    HandOverDecided {
+        /// The account of the sponsor who asked, or of the primary contact before.
+        account: AccountId,
+        /// Number of the request.
+        hand_over: i64,
+    },
+    /// Staff admitted or declined an organization that has joined.
+    AdmissionDecided {
+        /// The account of the primary contact.
+        account: AccountId,
+        organization: OrganizationId,
+    },
+    /// An email that staff wrote from a template.
+    FromStaff {
+        /// The account of the recipient.
+        account: AccountId,
+        /// Number of the email.
+        email: i64,
+    },
     /// A reader has reported a problem with a title. Sent if the library has an address for this.
     ProblemReported {
         /// Number of the report.
@@ -106,7 +130,10 @@ impl SendEmail {
             | Self::ConfirmationGiven { account }
             | Self::AlreadyJoined { account, .. }
             | Self::CopyReady { account, .. }
-            | Self::RosterFileHeld { account, .. } => Some(account),
+            | Self::RosterFileHeld { account, .. }
+            | Self::HandOverDecided { account, .. }
+            | Self::AdmissionDecided { account, .. }
+            | Self::FromStaff { account, .. } => Some(account),
             Self::AccountChanged { .. }
             | Self::JoinRequested { .. }
             | Self::ConfirmationAsked { .. }

@@ -12,6 +12,7 @@ pub mod apply_title_update;
 pub mod convert_title;
 pub mod documents;
 pub mod emails;
+pub mod erase_organization;
 pub mod expire_packages;
 pub mod package;
 pub mod purge;

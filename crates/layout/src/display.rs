@@ -178,7 +178,8 @@ impl StoredDisplay {
         })
     }
 
-    /// `Set-Cookie`. A copy ends with the longest session, in case the reader does not sign out.
+    /// `Set-Cookie`. A copy ends with the longest session that begins with a password, in case the reader
+    /// does not sign out; an enrolled browser gets it again.
     pub fn set_cookie(self, secure: bool) -> String {
         let text = self.display.to_text();
         if self.is_of_account {

@@ -5,7 +5,7 @@ use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use domain::sessions::{Browser, MAX_SESSION_TIME};
+use domain::sessions::{Browser, SessionKind};
 use secrets::{OpaqueToken, PurposeKey};
 
 use crate::cookies::http_only_cookie;
@@ -36,8 +36,8 @@ pub fn read_browser(headers: &HeaderMap) -> Browser {
 
 /// `Set-Cookie` for a new session. `Lax`, so that a link in an email leads to a page where its reader is
 /// signed in.
-pub fn set_cookie(secret: &OpaqueToken, secure: bool) -> String {
-    cookie_header(secret.reveal(), MAX_SESSION_TIME.as_secs(), secure)
+pub fn set_cookie(secret: &OpaqueToken, kind: SessionKind, secure: bool) -> String {
+    cookie_header(secret.reveal(), kind.max_time().as_secs(), secure)
 }
 
 /// `Set-Cookie` for the end of a session.
@@ -76,6 +76,11 @@ pub fn short_name(key: &[u8; 32], of: &str) -> String {
     mark
 }
 
+/// Returns true if a form has sent the short name of a session or an account.
+pub fn is_short_name(sent: &str, key: &[u8; 32], of: &str) -> bool {
+    secrets::equals_in_constant_time(&short_name(key, of), sent)
+}
+
 /// An identifier for what one form of a session creates, the same each time that the browser sends the form.
 /// `form` is the form's random mark, and `token` the session's, so no other session gets the identifier.
 pub fn form_mark(key: &[u8; 32], token: &str, form: &str) -> String {
@@ -90,6 +95,7 @@ fn cookie_header(value: &str, seconds: i64, secure: bool) -> String {
 
 #[cfg(test)]
 mod tests {
+    use domain::sessions::SessionKind;
     use rand::SeedableRng as _;
     use rand::rngs::StdRng;
     use secrets::OpaqueToken;
@@ -100,10 +106,12 @@ mod tests {
     #[test]
     fn the_cookie_is_for_this_host_and_no_script() {
         let secret = OpaqueToken::generate(&mut StdRng::seed_from_u64(1));
-        let plain = set_cookie(&secret, false);
+        let plain = set_cookie(&secret, SessionKind::Password, false);
         assert!(plain.starts_with("session=") && !plain.contains("Secure"), "{plain}");
         assert!(plain.contains("; HttpOnly; SameSite=Lax") && plain.contains("; Max-Age=43200;"), "{plain}");
-        let secure = set_cookie(&secret, true);
+        let enrolled = set_cookie(&secret, SessionKind::Enrollment, false);
+        assert!(enrolled.contains("; Max-Age=34560000;"), "400 days: {enrolled}");
+        let secure = set_cookie(&secret, SessionKind::Password, true);
         assert!(secure.starts_with("__Host-session=") && secure.contains("; Path=/;"), "{secure}");
         assert!(secure.ends_with("; Secure"), "{secure}");
         assert!(

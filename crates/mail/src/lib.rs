@@ -10,6 +10,7 @@ mod smtp;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 
+pub mod staff_texts;
 pub mod texts;
 
 pub use email::Email;

@@ -164,6 +164,41 @@ pub struct RosterHoldNotice<'a> {
     pub language: Language,
 }
 
+/// Staff decided who is the primary contact of an organization.
+#[derive(Debug, Clone, Template)]
+#[template(path = "hand_over_decided.txt")]
+pub struct HandOverNotice<'a> {
+    /// The library's name.
+    pub site: &'a str,
+    /// The person's name.
+    pub name: &'a str,
+    pub organization: &'a str,
+    /// Name of the sponsor who asked.
+    pub sponsor: &'a str,
+    /// True if the person is the sponsor who asked, false for the primary contact before.
+    pub is_sponsor: bool,
+    /// True if the sponsor is the primary contact now.
+    pub is_granted: bool,
+    /// Address of the page about the primary contact.
+    pub link: &'a str,
+    pub language: Language,
+}
+
+/// Staff admitted or declined an organization that has joined.
+#[derive(Debug, Clone, Template)]
+#[template(path = "admission_decided.txt")]
+pub struct AdmissionNotice<'a> {
+    /// The library's name.
+    pub site: &'a str,
+    /// Name of the primary contact.
+    pub name: &'a str,
+    pub organization: &'a str,
+    pub is_admitted: bool,
+    /// Address of the start page of sponsors.
+    pub link: &'a str,
+    pub language: Language,
+}
+
 /// An email's text with its subject.
 pub trait EmailText: Template {
     /// Subject, one line.
@@ -255,6 +290,28 @@ impl EmailText for RosterHoldNotice<'_> {
     }
 }
 
+impl EmailText for HandOverNotice<'_> {
+    fn subject(&self) -> String {
+        match self.language {
+            Language::English => format!("The primary contact of {}", self.organization),
+            Language::French => format!("Le contact principal de {}", self.organization),
+            Language::Spanish => format!("El contacto principal de {}", self.organization),
+            Language::German => format!("Die Hauptansprechperson von {}", self.organization),
+        }
+    }
+}
+
+impl EmailText for AdmissionNotice<'_> {
+    fn subject(&self) -> String {
+        match self.language {
+            Language::English => format!("About your organization at {}", self.site),
+            Language::French => format!("À propos de votre organisation à {}", self.site),
+            Language::Spanish => format!("Sobre su organización en {}", self.site),
+            Language::German => format!("Zu Ihrer Organisation bei {}", self.site),
+        }
+    }
+}
+
 impl EmailText for ProblemNotice<'_> {
     fn subject(&self) -> String {
         format!("Problem {} in {}: {}", self.number, self.site, self.kind)
@@ -264,8 +321,8 @@ impl EmailText for ProblemNotice<'_> {
 #[cfg(test)]
 mod tests {
     use super::{
-        ConfirmationRequest, CopyReady, EmailText as _, JoinConfirmation, Language, ProblemNotice,
-        RosterHoldNotice,
+        AdmissionNotice, ConfirmationRequest, CopyReady, EmailText as _, HandOverNotice, JoinConfirmation,
+        Language, ProblemNotice, RosterHoldNotice,
     };
 
     const SAMPLE_REQUEST: ConfirmationRequest<'_> = ConfirmationRequest {
@@ -345,6 +402,64 @@ mod tests {
                 for said in
                     [words, "pupils.csv", "2027-01-20", "\nhttps://library.example.org/school/import/abc\n"]
                 {
+                    assert!(email.text.contains(said), "{said} in {}", email.text);
+                }
+                assert!(email.text.lines().all(|line| line.chars().count() <= 76), "{}", email.text);
+            }
+        }
+    }
+
+    #[test]
+    fn a_hand_over_is_reported_to_both_contacts() {
+        for (tag, granted, replaced, declined) in [
+            ("en", "You are now", "Tess Moss is now", "You are not"),
+            ("fr", "Vous êtes désormais", "Tess Moss est désormais", "Vous n’êtes pas"),
+            ("es", "Usted es ahora", "Tess Moss es ahora", "Usted no es"),
+            ("de", "Sie sind jetzt", "Tess Moss ist jetzt", "Sie sind nicht"),
+        ] {
+            for (is_sponsor, is_granted, words) in
+                [(true, true, granted), (false, true, replaced), (true, false, declined)]
+            {
+                let text = HandOverNotice {
+                    site: "Main library",
+                    name: "Petra",
+                    organization: "Harbor School",
+                    sponsor: "Tess Moss",
+                    is_sponsor,
+                    is_granted,
+                    link: "https://library.example.org/school/primary-contact",
+                    language: Language::from_tag(tag).unwrap_or_default(),
+                };
+                let email = text.email("petra@example.org", "Petra").unwrap();
+                assert!(email.subject.contains("Harbor School"), "{}", email.subject);
+                for said in [words, "\nhttps://library.example.org/school/primary-contact\n"] {
+                    assert!(email.text.contains(said), "{said} in {}", email.text);
+                }
+                assert!(email.text.lines().all(|line| line.chars().count() <= 76), "{}", email.text);
+            }
+        }
+    }
+
+    #[test]
+    fn an_admission_is_reported_in_the_language_of_the_account() {
+        for (tag, admitted, declined) in [
+            ("en", "has admitted", "could not admit"),
+            ("fr", "a admis", "n’a pas pu admettre"),
+            ("es", "ha admitido", "no ha podido admitir"),
+            ("de", "aufgenommen", "nicht aufnehmen"),
+        ] {
+            for (is_admitted, words) in [(true, admitted), (false, declined)] {
+                let text = AdmissionNotice {
+                    site: "Main library",
+                    name: "Petra",
+                    organization: "Harbor School",
+                    is_admitted,
+                    link: "https://library.example.org/school",
+                    language: Language::from_tag(tag).unwrap_or_default(),
+                };
+                let email = text.email("petra@example.org", "Petra").unwrap();
+                assert!(email.subject.contains("Main library"), "{}", email.subject);
+                for said in [words, "\nHarbor School\n", "\nhttps://library.example.org/school\n"] {
                     assert!(email.text.contains(said), "{said} in {}", email.text);
                 }
                 assert!(email.text.lines().all(|line| line.chars().count() <= 76), "{}", email.text);

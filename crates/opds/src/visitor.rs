@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use base64::Engine as _;
@@ -19,7 +19,7 @@ use transport::callers::{self, CallerClass, Interface, RequestOutcome};
 use transport::guests::{GuestTurn, NoTurn, WorkCost};
 
 use crate::address::CatalogAddress;
-use crate::base::{CatalogBase, OpdsVersion};
+use crate::base::{CATALOG_ROOT, CatalogBase, OpdsVersion};
 use crate::guests::RequestCost;
 use crate::language::{self, VisitorLanguage};
 use crate::names::AcquisitionNames;
@@ -121,7 +121,7 @@ impl FromRequestParts<Opds> for Visitor {
         }
         let caller = for_member(&base, caller).await?;
         let (class, turn) = admit_request(opds, &caller, network, parts).await?;
-        let endpoint = format!("{} {}", parts.method, crate::base::CATALOG_ROOT);
+        let endpoint = name_endpoint(parts, &base);
         let root = &opds.settings.base_url;
         Ok(Self {
             op: caller.with_endpoint(endpoint.into()),
@@ -274,11 +274,20 @@ fn choose_version(base: &CatalogBase, headers: &HeaderMap) -> OpdsVersion {
     if best[0] > best[1] { OpdsVersion::One } else { OpdsVersion::Two }
 }
 
+/// Method and template of the address, as the audit names the endpoint: without the version and the site,
+/// which are the same for all of a catalog.
+fn name_endpoint(parts: &Parts, base: &CatalogBase) -> String {
+    let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    let route = route.strip_prefix(CATALOG_ROOT).unwrap_or(route).trim_end_matches('/');
+    let member = if base.member.is_some() { "/members/{member}" } else { "" };
+    format!("{} {CATALOG_ROOT}{member}{route}", parts.method)
+}
+
 #[cfg(test)]
 mod tests {
     use axum::http::{HeaderMap, HeaderValue, header};
 
-    use super::{Credentials, choose_version};
+    use super::{Credentials, choose_version, name_endpoint};
     use crate::base::{CatalogBase, OpdsVersion};
 
     fn single_header(name: header::HeaderName, value: &str) -> HeaderMap {
@@ -313,6 +322,14 @@ mod tests {
             choose_version(&one, &single_header(header::ACCEPT, "application/opds+json")),
             OpdsVersion::One
         );
+    }
+
+    #[test]
+    fn an_endpoint_names_whether_it_is_about_a_member() {
+        let (parts, ()) = axum::http::Request::put("/opds/all").body(()).unwrap().into_parts();
+        assert_eq!(name_endpoint(&parts, &CatalogBase::default()), "PUT /opds");
+        let base = CatalogBase { member: Some("mia".to_owned()), ..CatalogBase::default() };
+        assert_eq!(name_endpoint(&parts, &base), "PUT /opds/members/{member}");
     }
 
     #[test]

@@ -39,6 +39,16 @@ pub(crate) struct Book {
     pub(crate) reason: Option<String>,
     /// Another action besides opening its page.
     pub(crate) action: Option<Link>,
+    /// The button that asks for a copy. `None` on most lists.
+    pub(crate) copy_form: Option<CopyForm>,
+}
+
+/// The button that asks for a copy in one format.
+#[derive(Debug, Clone)]
+pub(crate) struct CopyForm {
+    /// The address that the form is sent to.
+    pub(crate) action: String,
+    pub(crate) text: String,
 }
 
 impl Book {
@@ -60,6 +70,7 @@ impl Book {
             note: access_note(page, seen),
             reason: None,
             action: None,
+            copy_form: None,
         }
     }
 

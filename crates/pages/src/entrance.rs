@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::SET_COOKIE;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
@@ -27,7 +27,8 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
         return problem_page::render_plain_problem(&pages, &parts.headers, &Problem::LongAddress);
     }
     let network = transport::request_network(&parts, pages.settings.trust_forwarded_for);
-    let visitor = match Visitor::identify(&pages, &parts.headers, &parts.method, &parts.uri).await {
+    let route = parts.extensions.get::<MatchedPath>();
+    let visitor = match Visitor::identify(&pages, &parts.headers, &parts.method, &parts.uri, route).await {
         Ok(visitor) => Arc::new(Visitor { network, ..visitor }),
         Err(problem) => return problem_page::render_plain_problem(&pages, &parts.headers, &problem),
     };

@@ -4,11 +4,13 @@ use askama::Template;
 use askama::filters::HtmlSafeOutput;
 use axum::extract::State;
 use axum::response::Response;
+use domain::accounts::Role;
 use domain::popular_lists::PopularList;
 use services::start_page::{self, StartLimits, StartPage};
 use services::views::TitleView;
 use services::{Rows, popular_lists};
 
+use crate::assignments::assigned_books;
 use crate::books::Book;
 use crate::category_names::CategoryNames;
 use crate::page::{Link, Page, Section, percent_encode, render};
@@ -70,7 +72,8 @@ pub(crate) async fn show_page(
     let limits = StartLimits { titles: MAX_SHELF_TITLES, periodicals: MAX_PERIODICALS };
     let start = start_page::load(&visitor.op, limits).await?;
     let page = Page::new(&pages, &visitor, Section::Home);
-    let shelves = own_shelves(&page, &start);
+    let is_pupil = visitor.op.has_role(Role::OrganizationMember);
+    let shelves = own_shelves(&page, &start, is_pupil);
     let recommended = start.recommended.as_ref().and_then(|part| {
         let books = recommended_books(&page, part);
         shelf(&page, ("shelf-recommended", "/shelf/recommended"), books, part.rows.total)
@@ -98,13 +101,17 @@ pub(crate) async fn show_page(
     }))
 }
 
-/// The visitor's own shelves that have titles, and the newest titles.
-fn own_shelves(page: &Page<'_>, start: &StartPage) -> Vec<Shelf> {
-    let own = [
-        (("shelf-reading", "/shelf/reading"), &start.reading),
-        (("shelf-assigned", "/shelf/assigned"), &start.assigned),
-    ];
-    let own = own.into_iter().filter_map(|(place, rows)| titles_shelf(page, place, rows.as_ref()?));
+/// The visitor's own shelves that have titles, and the newest titles. Pupils begin with what was assigned to
+/// them.
+fn own_shelves(page: &Page<'_>, start: &StartPage, is_pupil: bool) -> Vec<Shelf> {
+    let reading = start.reading.as_ref();
+    let reading = reading.and_then(|rows| titles_shelf(page, ("shelf-reading", "/shelf/reading"), rows));
+    let assigned = start.assigned.as_ref().and_then(|rows| {
+        let books = assigned_books(page, &rows.items, &start.assigned_shares);
+        shelf(page, ("shelf-assigned", "/shelf/assigned"), books, rows.total)
+    });
+    let own = if is_pupil { [assigned, reading] } else { [reading, assigned] };
+    let own = own.into_iter().flatten();
     let newest = Book::from_views(page, &start.newest.titles);
     own.chain(shelf(page, ("shelf-new", "/search?sort=new"), newest, start.newest.total)).collect()
 }

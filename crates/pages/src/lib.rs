@@ -7,6 +7,7 @@
 
 mod account;
 mod apps;
+mod assignments;
 mod books;
 mod browsers;
 mod category_memory;
@@ -44,6 +45,7 @@ mod robots;
 mod router;
 mod school;
 mod search;
+mod serving;
 mod shelf;
 mod state;
 mod steps;

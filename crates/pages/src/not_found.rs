@@ -34,7 +34,7 @@ pub async fn replace_not_found(State(pages): State<Pages>, request: Request, nex
         return response;
     }
     // On the heap, because this layer's future is made for every request.
-    match Box::pin(Visitor::identify(&pages, &headers, &method, &uri)).await {
+    match Box::pin(Visitor::identify(&pages, &headers, &method, &uri, None)).await {
         Ok(visitor) => problem_page::render_problem(&pages, &visitor, &Problem::NotFound),
         Err(problem) => problem_page::render_plain_problem(&pages, &headers, &problem),
     }

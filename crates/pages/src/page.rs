@@ -166,6 +166,11 @@ impl<'a> Page<'a> {
         format!("{}{path}", self.state.settings.base_url)
     }
 
+    /// The address of a page of this server, with the server's name.
+    pub(crate) fn absolute_address(&self, path: &str) -> String {
+        format!("{}{path}", self.state.settings.base_url)
+    }
+
     /// Returns true if the address narrows, sorts or continues the page that its path names.
     pub(crate) fn is_narrowed(&self) -> bool {
         self.visitor.path_and_query.contains('?')
@@ -289,7 +294,10 @@ pub(crate) fn form_page_path(address: &str) -> String {
         [noun @ ("titles" | "read" | "lists"), id, ..] => format!("/{noun}/{id}"),
         ["periodicals", series, edition, ..] => format!("/periodicals/{series}/{edition}"),
         ["desk", "people", id, ..] => format!("/desk/people/{id}"),
+        ["desk", "organizations", id, ..] => format!("/desk/organizations/{id}"),
+        ["desk", list @ ("work" | "hand-overs" | "duplicates"), ..] => format!("/desk/{list}"),
         ["documents", ..] => "/documents".to_owned(),
+        ["school", noun @ ("titles" | "lists" | "copies"), id, ..] => format!("/school/{noun}/{id}"),
         [noun @ ("account" | "school"), page, ..] => format!("/{noun}/{page}"),
         _ => path.to_owned(),
     }
@@ -311,8 +319,12 @@ mod tests {
             ("/documents/9/remove", "/documents"),
             ("/account/devices/revoke", "/account/devices"),
             ("/school/members/act", "/school/members"),
+            ("/school/titles/1003/copies", "/school/titles/1003"),
             ("/school", "/school"),
             ("/desk/people/mia/disabilities", "/desk/people/mia"),
+            ("/desk/organizations/harbor/decision", "/desk/organizations/harbor"),
+            ("/desk/work/claim", "/desk/work"),
+            ("/desk/hand-overs/7", "/desk/hand-overs"),
             ("/staff/problems", "/staff/problems"),
         ] {
             assert_eq!(form_page_path(address), page);

@@ -42,7 +42,7 @@ const OTHER_PAGES: [&str; 4] = ["/", "/search", "/periodicals", "/apps"];
 
 /// Paths that robots are asked not to read: addresses without end, pages of one reader, and the interfaces.
 /// `/search` itself is a page.
-const DISALLOWED_PATHS: [&str; 21] = [
+const DISALLOWED_PATHS: [&str; 22] = [
     "/*?",
     "/account",
     "/confirm/",
@@ -51,6 +51,7 @@ const DISALLOWED_PATHS: [&str; 21] = [
     "/desk",
     "/display",
     "/documents",
+    "/enroll",
     "/kosync",
     "/lists",
     "/oauth/",

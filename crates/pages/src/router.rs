@@ -11,7 +11,7 @@ use crate::state::Pages;
 use crate::titles::report;
 use crate::{
     account, apps, conversion_reports, design, desk, display, documents, downloads, entrance, home, lists,
-    periodicals, problem_reports, read, robots, school, search, shelf, titles,
+    periodicals, problem_reports, read, robots, school, search, serving, shelf, titles,
 };
 
 /// The routes of the pages, to be merged with those of other interfaces.
@@ -38,6 +38,7 @@ pub fn router(pages: &Pages) -> Router {
         .merge(conversion_reports::routes())
         .merge(problem_reports::routes())
         .merge(school::routes())
+        .merge(serving::routes())
         .route("/apps", get(apps::show_page))
         .merge(robots::routes())
         .merge(read::routes())

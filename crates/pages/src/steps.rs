@@ -5,6 +5,7 @@ use domain::access::{AlertCode, Requirements};
 use domain::proofs::ProofStatus;
 use domain::subscriptions::SubscriptionStatus;
 
+use crate::dates::format_day_of;
 use crate::page::{Link, Page};
 
 /// A step of the path.
@@ -76,11 +77,15 @@ fn proof_step(page: &Page<'_>, requirements: Requirements, status: ProofStatus) 
     let heading = "step-proof";
     match status {
         ProofStatus::Active => Step::new_done(page, heading, "step-proof-done"),
-        ProofStatus::Submitted => Step {
-            state: page.text("step-state-waiting"),
-            ..Step::new_missing(page, heading, "step-proof-submitted")
+        ProofStatus::Submitted => {
+            let step = Step::new_missing(page, heading, "step-proof-submitted");
+            let provisional = requirements
+                .provisional_until
+                .map(|until| page.with_name("step-proof-provisional", &format_day_of(page, until)));
+            let text = provisional.unwrap_or_else(|| step.text.clone());
+            Step { state: page.text("step-state-waiting"), text, ..step }
+                .with_link("/account/proof", page.text("proof-ask-again"))
         }
-        .with_link("/account/proof", page.text("proof-ask-again")),
         ProofStatus::Missing if requirements.by_organization => {
             Step::new_missing(page, heading, "step-proof-by-organization")
         }

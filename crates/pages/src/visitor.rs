@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, Request};
+use axum::extract::{FromRequestParts, MatchedPath, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use domain::peers::Network;
@@ -63,12 +63,14 @@ impl Visitor {
         self.op.reader.is_some()
     }
 
-    /// The visitor of a request with these headers.
+    /// The visitor of a request with these headers. `route` is the template of its address, if there is
+    /// anything.
     pub(crate) async fn identify(
         pages: &Pages,
         headers: &HeaderMap,
         method: &Method,
         uri: &Uri,
+        route: Option<&MatchedPath>,
     ) -> Result<Self> {
         let value = cookie_value(headers, cookie_name(pages.uses_https()));
         let session = match value {
@@ -88,7 +90,7 @@ impl Visitor {
         let of_account = preferences.display.as_deref().map(Display::parse);
         let stored = StoredDisplay::from_headers(headers);
         let (display, display_cookie) = choose_display(of_account, stored, pages.uses_https());
-        let endpoint = format!("{method} {}", uri.path());
+        let endpoint = format!("{method} {}", route.map_or("/", MatchedPath::as_str));
         let here = uri.path_and_query().map_or("/", |here| here.as_str()).to_owned();
         let can_return = method == Method::GET;
         let notices = new_notices(pages, token.as_deref());

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use crate::dates::{DateContext, normalize_dates};
 use crate::error::{Result, RosterFileError};
-use crate::grades::normalize_grade;
+use crate::grades::{has_class_letter, normalize_grade};
 use crate::headers::{Header, Target};
 use crate::limits::RosterLimits;
 use crate::row::{RawRow, long_cell_fault};
 use crate::synonyms::Language;
-use crate::table::{DeclaredSchool, RecognizedColumn, RosterColumn, RosterFileKind, RosterRow, RosterTable};
+use crate::table::{
+    DeclaredSchool, RecognizedColumn, RosterClass, RosterColumn, RosterFileKind, RosterRow, RosterTable,
+};
 
 /// Rows within limits.
 #[derive(Debug)]
@@ -39,7 +41,8 @@ impl<'l> BoundedRows<'l> {
             row.fault = row.fault.take().or(fault);
             is_kept
         });
-        self.text_bytes += row.cells.values().map(String::len).sum::<usize>();
+        let classes = row.classes.iter().map(|class| class.title.len());
+        self.text_bytes += row.cells.values().map(String::len).chain(classes).sum::<usize>();
         if self.text_bytes > self.limits.text_bytes {
             let text =
                 format!("cells with more than {} bytes together: divide the file", self.limits.text_bytes);
@@ -87,7 +90,8 @@ impl<'l> TableAssembly<'l> {
         raw: RawRow<'_>,
         find_fault: impl Fn(&str) -> Option<&'static str>,
     ) -> Result<()> {
-        let mut row = RosterRow { line: raw.line, cells: BTreeMap::new(), fault: raw.fault };
+        let mut row =
+            RosterRow { line: raw.line, cells: BTreeMap::new(), classes: Vec::new(), fault: raw.fault };
         for ((_, target), cell) in self.header.columns.iter().zip(&raw.cells) {
             let Some(target) = *target else { continue };
             // Spaces belong to a password.
@@ -102,6 +106,18 @@ impl<'l> TableAssembly<'l> {
             }
             match target {
                 Target::Column(column) => {
+                    let names_class = match column {
+                        RosterColumn::Classes => true,
+                        // `6a` is a class of grade 6.
+                        RosterColumn::Grade => {
+                            self.header.grade_may_be_class
+                                && has_class_letter(text, self.header.grade_language)
+                        }
+                        _ => false,
+                    };
+                    if names_class {
+                        row.classes = RosterClass::parse_cell(text);
+                    }
                     row.cells.insert(column, text.to_owned());
                 }
                 // Until all are known.

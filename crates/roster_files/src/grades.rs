@@ -93,10 +93,25 @@ const NUMBERS: std::ops::RangeInclusive<u32> = 1..=17;
 /// The code of a grade; the text itself if it is not understood. `language` is that of the header.
 pub(crate) fn normalize_grade(text: &str, language: Option<Language>) -> String {
     let text = text.trim();
+    // Ed-Fi names grades by addresses: `uri://ed-fi.org/GradeLevelDescriptor#Sixth grade`.
+    let text = text.strip_prefix("uri://").and_then(|uri| uri.split_once('#')).map_or(text, |(_, word)| word);
     if is_bic(text) {
         return text.to_owned();
     }
     find_code(text, language).unwrap_or_else(|| text.to_owned())
+}
+
+/// Returns true for a grade with the letter of a class, such as `6a` or `10 B`. In French tables `6e` is a
+/// year of school.
+pub(crate) fn has_class_letter(text: &str, language: Option<Language>) -> bool {
+    let text = text.trim();
+    let letter = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = text.len() - letter.len();
+    let letter = letter.trim_start_matches([' ', '-', '.', '/']);
+    let mut chars = letter.chars();
+    let is_letter = matches!((chars.next(), chars.next()), (Some(c), None) if c.is_alphabetic());
+    let is_year = language == Some(Language::French) && letter.eq_ignore_ascii_case("e");
+    (1..=2).contains(&digits) && is_letter && !is_year
 }
 
 /// Returns true for levels of BIC, which look like `4KHF`.

@@ -31,6 +31,8 @@ pub(crate) struct Header {
     pub(crate) columns: Vec<(String, Option<Target>)>,
     /// The language of the column of grades.
     pub(crate) grade_language: Option<Language>,
+    /// True if the column of grades may name classes, and no other column does.
+    pub(crate) grade_may_be_class: bool,
     /// True if more columns are named in English than not.
     pub(crate) is_english: bool,
     pub(crate) remarks: Vec<String>,
@@ -92,9 +94,12 @@ impl Header {
         let english = languages().filter(|language| *language == Language::English).count();
         let is_grade = |target: &Option<Target>| *target == Some(Target::Column(RosterColumn::Grade));
         let grade = assignment.targets.iter().position(is_grade);
+        let grade_synonym = grade.and_then(|place| synonyms[place]);
+        let may_be_class = grade_synonym.is_some_and(|synonym| synonym.meaning == Meaning::GradeOrClass);
         Ok(Self {
             line: row.line,
-            grade_language: grade.and_then(|place| synonyms[place]).map(|synonym| synonym.language),
+            grade_language: grade_synonym.map(|synonym| synonym.language),
+            grade_may_be_class: may_be_class && !assignment.places.contains_key(&RosterColumn::Classes),
             is_english: english * 2 > languages().count(),
             columns: texts.into_iter().zip(assignment.targets).collect(),
             remarks: assignment.remarks,

@@ -39,4 +39,6 @@ mod xlsx;
 pub use error::RosterFileError;
 pub use limits::RosterLimits;
 pub use read::read_roster;
-pub use table::{DeclaredSchool, RecognizedColumn, RosterColumn, RosterFileKind, RosterRow, RosterTable};
+pub use table::{
+    DeclaredSchool, RecognizedColumn, RosterClass, RosterColumn, RosterFileKind, RosterRow, RosterTable,
+};

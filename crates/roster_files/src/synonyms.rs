@@ -63,7 +63,7 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
         Column(C::SourcedId),
         English,
         "ID|sourced ID|student ID|student number|student no|student|pupil ID|pupil number|learner ID|SIS ID|SIS user ID|\
-         UPN|person ID|external ID|unique ID|local ID|state ID|state student ID|SSID|identifier|member ID",
+         UPN|person ID|external ID|unique ID|student unique ID|local ID|state ID|state student ID|SSID|identifier|member ID",
     ),
     (
         Column(C::SourcedId),
@@ -94,7 +94,7 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
     (
         Column(C::LastName),
         English,
-        "surname|family name|last|last names|lastname|student last name|pupil last name|legal last name|second name",
+        "surname|last surname|family name|last|last names|lastname|student last name|pupil last name|legal last name|second name",
     ),
     (Column(C::LastName), French, "nom de famille|nom d'usage|nom de l'élève|nom élève|nom usuel|patronyme"),
     (Column(C::LastName), Spanish, "apellido|apellidos|apellido(s)|primer apellido|apellidos del alumno"),
@@ -118,7 +118,8 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
     (
         Column(C::Grade),
         English,
-        "grades|grade level|year|year group|year level|school year|school grade|student grade|current grade|NC year|form",
+        "grades|grade level|year|year group|year level|school year|school grade|student grade|current grade|NC year|form|\
+         entry grade level|grade level descriptor|entry grade level descriptor",
     ),
     (
         Column(C::Grade),
@@ -146,7 +147,7 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
     (Column(C::Password), French, "mot de passe"),
     (Column(C::Password), Spanish, "contraseña|clave"),
     (Column(C::Password), German, "Passwort|Kennwort|Erstpasswort"),
-    (Column(C::School), English, "school name|campus|building|organization"),
+    (Column(C::School), English, "school name|campus|building|organization|name of institution"),
     (Column(C::School), French, "école|établissement|nom de l'école|nom de l'établissement|collège|lycée"),
     (Column(C::School), Spanish, "escuela|colegio|centro|centro educativo|instituto|nombre de la escuela"),
     (Column(C::School), German, "Schule|Schulname|Name der Schule"),
@@ -162,7 +163,8 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
     (
         Column(C::Classes),
         English,
-        "class|classes|class name|section|homeroom|home room|course|courses|registration group|reg group|teaching group",
+        "class|classes|class name|section|homeroom|home room|course|courses|registration group|reg group|teaching group|\
+         section identifier|section name",
     ),
     (Column(C::Classes), French, "classes|groupe|groupes|division"),
     (Column(C::Classes), Spanish, "clase|clases|grupo|grupos|sección|cursos"),

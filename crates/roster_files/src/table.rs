@@ -1,6 +1,6 @@
 //! The rows of a file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -64,7 +64,7 @@ pub enum RosterColumn {
     School,
     /// Name of the school district.
     District,
-    /// Titles of classes; in OneRoster several, with ` | ` between them.
+    /// Titles of classes, with ` | ` between them; [`RosterRow::classes`] has them one by one.
     Classes,
     /// State in the school's own system; in OneRoster `active`, `inactive` or `tobedeleted`.
     Status,
@@ -122,6 +122,25 @@ pub struct DeclaredSchool {
     pub name: String,
 }
 
+/// A class that a row names.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct RosterClass {
+    /// The title, which several classes may have.
+    pub title: String,
+    /// Stable identifier in the school's own system; only OneRoster has it.
+    pub sourced_id: Option<String>,
+}
+
+impl RosterClass {
+    /// The classes that a cell names, with `|` or `;` between them.
+    pub(crate) fn parse_cell(text: &str) -> Vec<Self> {
+        let titles = text.split(['|', ';', '\n']).map(str::trim).filter(|title| !title.is_empty());
+        let classes: BTreeSet<Self> =
+            titles.map(|title| Self { title: title.to_owned(), sourced_id: None }).collect();
+        classes.into_iter().collect()
+    }
+}
+
 /// A row of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RosterRow {
@@ -129,6 +148,9 @@ pub struct RosterRow {
     pub line: u64,
     /// The cells with content.
     pub cells: BTreeMap<RosterColumn, String>,
+    /// The classes of the person, by title.
+    #[serde(default)]
+    pub classes: Vec<RosterClass>,
     /// Reason why the row could not be read; its cells may then be incomplete.
     pub fault: Option<String>,
 }

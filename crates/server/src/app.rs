@@ -39,6 +39,7 @@ pub fn build_operations(
             documents: library.config.documents.to_allowance(),
             drive: library.config.drive.to_connector().context("configuration")?,
             takes_roster_files: library.config.rosters.folder.is_some(),
+            retention: library.config.to_retention_rules(),
         },
         partner: partner.transpose().context("configuration")?,
         passwords,
@@ -120,7 +121,11 @@ async fn build_api(
 }
 
 /// The state of the token server and the pages around signing in.
-async fn token_server(library: &Library, operations: services::Library) -> anyhow::Result<WebState> {
+async fn token_server(
+    library: &Library,
+    operations: services::Library,
+    guests: Guests,
+) -> anyhow::Result<WebState> {
     let tokens = &library.config.tokens;
     let settings = WebSettings {
         auth_url: library.config.base_url(),
@@ -130,6 +135,7 @@ async fn token_server(library: &Library, operations: services::Library) -> anyho
         trust_forwarded_for: library.config.trust_forwarded_for,
         sends_mail: library.mailer.is_configured(),
         form_key: library.get_or_create_secret("forms").await?,
+        guests,
         openapi: crate::openapi::openapi_document,
     };
     let main = store::sites::get(&library.db, &SiteId::from(MAIN_SITE)).await?;
@@ -147,7 +153,7 @@ pub async fn build_router(
     health: Health,
     outage: Outage,
 ) -> anyhow::Result<NormalizedRouter> {
-    let token_server = token_server(library, api.library.clone()).await?;
+    let token_server = token_server(library, api.library.clone(), site.guests().clone()).await?;
     let outage = outage.with_site_name(token_server.page.site_name());
     let around = Arc::new(OuterLayers { outage, site: site.clone() });
     let inner = api::new_router(api)

@@ -164,6 +164,7 @@ pub fn job_context(library: &Library) -> ::workers::WorkerContext {
     ::workers::WorkerContext::new(library.db.clone(), library.delivery.clone(), clock, seed)
         .with_mail(library.mailer.clone(), &library.config.base_url())
         .reporting_problems(library.config.mail.problems_to.as_deref())
+        .with_retention(library.config.to_retention_rules())
         .keeping_audit(jiff::SignedDuration::from_hours(24 * i64::from(library.config.audit.keep_days)))
 }
 

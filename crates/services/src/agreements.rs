@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use domain::accounts::Account;
 use domain::agreements::{Agreement, AgreementType, may_be_signed};
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::dates::utc_date;
 use domain::ids::{AccountId, AgreementId};
 use domain::organizations::Organization;
@@ -110,6 +111,7 @@ pub async fn record(
         signed_by_legal_guardian: form.signed_by_legal_guardian.unwrap_or_default(),
     };
     store_signature(&mut tx, &agreement, organization).await?;
+    op.record_change(&mut tx, AuditedAct::RecordAgreement, AuditSubject::Account(&owner.id)).await?;
     tx.commit().await?;
     Ok(SignedAgreement { agreement, owner, recorder: op.signed_in_account().cloned() })
 }
@@ -128,6 +130,7 @@ pub async fn expire(op: &Operation, person: &str, id: AgreementId) -> Result<Sig
         agreement.date_expired = Some(op.now);
         store::agreements::expire(&mut tx, &agreement.id, op.now).await?;
         record_on_file(&mut tx, &agreement, organization).await?;
+        op.record_change(&mut tx, AuditedAct::EndAgreement, AuditSubject::Account(&owner.id)).await?;
     }
     tx.commit().await?;
     with_recorder(op, owner, agreement).await
@@ -153,6 +156,7 @@ pub async fn sign_own(op: &Operation, form: Signature, mut faults: Faults) -> Re
     let mut tx = op.db().begin().await?;
     let organization = lock_sponsored_organization(&mut tx, signer).await?;
     store_signature(&mut tx, &agreement, organization).await?;
+    op.record_change(&mut tx, AuditedAct::SignAgreement, AuditSubject::Account(&signer.id)).await?;
     tx.commit().await?;
     Ok(SignedAgreement { agreement, owner: signer.clone(), recorder: Some(signer.clone()) })
 }

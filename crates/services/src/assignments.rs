@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use domain::accounts::Account;
 use domain::assignments::{can_be_assigned, may_assign_to};
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::ids::{AccountId, TitleId};
 use store::Tx;
 
@@ -111,6 +112,7 @@ pub async fn assign(
     let mut tx = op.db().begin().await?;
     lock_assignee(op, &mut tx, &member.id).await?;
     store::assignments::assign(&mut tx, &member.id, title.id, Some(op.account_id()?), op.now).await?;
+    op.record_change(&mut tx, AuditedAct::AssignTitle, AuditSubject::Account(&member.id)).await?;
     tx.commit().await?;
     list_assigned(op, &member.id, part).await
 }
@@ -123,9 +125,12 @@ pub async fn unassign(
 ) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
     op.require_assigner()?;
     let member = find_member(op, request.person).await?;
-    if !store::assignments::unassign(op.db(), &member.id, request.title).await? {
+    let mut tx = op.db().begin().await?;
+    if !store::assignments::unassign(&mut tx, &member.id, request.title).await? {
         return Err(ErrorKey::TitleNotFound.into());
     }
+    op.record_change(&mut tx, AuditedAct::UnassignTitle, AuditSubject::Account(&member.id)).await?;
+    tx.commit().await?;
     list_assigned(op, &member.id, part).await
 }
 

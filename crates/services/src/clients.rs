@@ -1,5 +1,6 @@
 //! Client applications and their keys, as the operator manages them (docs/rules/access.md#rule-24).
 
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::clients::{Client, Privilege};
 use domain::ids::ClientId;
 use secrets::OpaqueToken;
@@ -49,7 +50,10 @@ pub async fn create(op: &Operation, new: NewClient) -> Result<(Client, Option<Op
         privileges: new.privileges.into_iter().collect(),
         disabled: false,
     };
-    store::clients::insert(op.db(), &client).await?;
+    let mut tx = op.db().begin().await?;
+    store::clients::insert(&mut tx, &client).await?;
+    op.record_change(&mut tx, AuditedAct::CreateClient, AuditSubject::Client(&client.id)).await?;
+    tx.commit().await?;
     Ok((client, secret))
 }
 
@@ -77,7 +81,11 @@ pub async fn list(op: &Operation) -> Result<Vec<Client>> {
 /// `FORBIDDEN` for everybody but the operator; `NOT_FOUND` if the key does not exist.
 pub async fn set_disabled(op: &Operation, key: &ClientId, disabled: bool) -> Result<()> {
     op.require_operator()?;
-    ok_or_unknown_client(store::clients::set_disabled(op.db(), key, disabled).await?)
+    let mut tx = op.db().begin().await?;
+    ok_or_unknown_client(store::clients::set_disabled(&mut tx, key, disabled).await?)?;
+    let act = if disabled { AuditedAct::DisableClient } else { AuditedAct::EnableClient };
+    op.record_change(&mut tx, act, AuditSubject::Client(key)).await?;
+    Ok(tx.commit().await?)
 }
 
 /// Replaces the secret of a key; returns the new one, of which only the hash is kept.
@@ -87,7 +95,10 @@ pub async fn set_disabled(op: &Operation, key: &ClientId, disabled: bool) -> Res
 pub async fn replace_secret(op: &Operation, key: &ClientId) -> Result<OpaqueToken> {
     op.require_operator()?;
     let secret = OpaqueToken::generate(&mut op.rng());
-    ok_or_unknown_client(store::clients::set_secret(op.db(), key, Some(&secret.hash())).await?)?;
+    let mut tx = op.db().begin().await?;
+    ok_or_unknown_client(store::clients::set_secret(&mut tx, key, Some(&secret.hash())).await?)?;
+    op.record_change(&mut tx, AuditedAct::ReplaceClientSecret, AuditSubject::Client(key)).await?;
+    tx.commit().await?;
     Ok(secret)
 }
 

@@ -2,12 +2,15 @@
 //! They have no account: the holder of the key in the email is the authority.
 
 use domain::accounts::Account;
+use domain::admission::AdmissionRules;
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::clients::Privilege;
 use domain::confirmations::{Confirmation, Evidence, PER_ADDRESS, PER_PERSON, Statement};
 use domain::proofs::ProofSource;
 use jiff::SignedDuration;
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
+use store::confirmations::ConfirmationRemarks;
 use store::proofs::{Proof, Submission};
 
 use crate::error::{Error, Fault, Result};
@@ -75,7 +78,8 @@ pub struct AuthorityAnswer<'a> {
 }
 
 /// Confirms a disability in the name of the authority that holds the key of the request, and tells the member
-/// by email, unless the site's staff review it first: then the proof stays submitted until they add it.
+/// by email, unless the site's staff review it first: then the proof stays submitted until they add it. They
+/// also review it if confirmations of such an authority do not suffice (docs/rules/joining.md#rule-5).
 /// `None` if the request was confirmed before.
 ///
 /// # Errors
@@ -90,16 +94,24 @@ pub async fn confirm_by_key(
     let Some(member) = store::accounts::get(op.db(), account).await? else { return Ok(None) };
     let rule = store::sites::confirmation_review(op.db(), &member.site).await?;
     let confirmed = store::confirmations::count_confirmed_by(op.db(), email, account).await?;
-    let awaits_review = rule.needs_review(evidence, email, confirmed);
+    let admission = store::sites::admission_rules(op.db(), &member.site).await?;
+    let suffices = admission.accepts_confirmation(statement.certifier);
+    let awaits_review = !suffices || rule.needs_review(evidence, email, confirmed);
     let mut tx = op.db().begin().await?;
+    // Locked first: a decision of staff is on what they have seen.
+    if store::accounts::get_for_update(&mut tx, account).await?.is_none() {
+        return Ok(None);
+    }
     let note = describe_for_staff(confirmation, evidence, statement, awaits_review);
-    if !store::confirmations::confirm(&mut tx, confirmation, statement, &note, awaits_review, op.now).await? {
+    let remarks = ConfirmationRemarks { note: &note, suffices, awaits_review };
+    if !store::confirmations::confirm(&mut tx, confirmation, statement, remarks, op.now).await? {
         tx.rollback().await?;
         return Ok(None);
     }
     if !awaits_review {
         enqueue(&mut tx, &SendEmail::ConfirmationGiven { account: account.clone() }, op.now).await?;
     }
+    op.record_change(&mut tx, AuditedAct::ConfirmProof, AuditSubject::Account(account)).await?;
     tx.commit().await?;
     tracing::info!(%account, awaits_review, "a disability was confirmed by an authority");
     Ok(Some(if awaits_review { ConfirmationOutcome::AwaitsReview } else { ConfirmationOutcome::Active }))
@@ -178,13 +190,34 @@ fn is_of_site(op: &Operation, account: &Account) -> bool {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn find_open(op: &Operation, key: &str) -> Result<Option<(Confirmation, Account)>> {
+async fn find_open(op: &Operation, key: &str) -> Result<Option<(Confirmation, Account)>> {
     let hash = secrets::hash_token(key);
     let Some(confirmation) = store::confirmations::by_key(op.db(), &hash, op.now).await? else {
         return Ok(None);
     };
     let account = store::accounts::get(op.db(), &confirmation.account).await?;
     Ok(account.filter(Account::may_sign_in).map(|account| (confirmation, account)))
+}
+
+/// An open request with the rules of the member's site.
+#[derive(Debug, Clone)]
+pub struct OpenRequest {
+    pub confirmation: Confirmation,
+    /// The member who made the request.
+    pub account: Account,
+    /// The rules of the member's site: who may confirm.
+    pub rules: AdmissionRules,
+}
+
+/// The open request that a key is for, for the page on which the authority answers. `None` if there is none,
+/// if it was confirmed, or if the member's account is locked or deleted.
+///
+/// # Errors
+/// Those of the database.
+pub async fn open_request(op: &Operation, key: &str) -> Result<Option<OpenRequest>> {
+    let Some((confirmation, account)) = find_open(op, key).await? else { return Ok(None) };
+    let rules = store::sites::admission_rules(op.db(), &account.site).await?;
+    Ok(Some(OpenRequest { confirmation, account, rules }))
 }
 
 /// A request to an authority as a member makes it.
@@ -202,10 +235,16 @@ pub struct NewRequest {
 /// unless one is active. Returns the request.
 ///
 /// # Errors
-/// The faults of the request, for example `INVALID_EMAIL` for the user's own address; [`Error::Wait`] after
-/// too many requests in a day.
+/// The faults of the request, for example `INVALID_EMAIL` for the user's own address; `FORBIDDEN` on pages
+/// whose site asks no authorities (docs/rules/joining.md#rule-4); [`Error::Wait`] after too many requests in
+/// a day.
 pub async fn request(op: &Operation, new: NewRequest, mut faults: Faults) -> Result<Confirmation> {
-    op.require_individual_member()?;
+    let member = op.require_individual_member()?;
+    let rules = store::sites::admission_rules(op.db(), &member.account.site).await?;
+    let suffices = rules.accepts_source(ProofSource::Faxed);
+    if op.client.is_pages() && !suffices {
+        return Err(ErrorKey::Forbidden.into());
+    }
     let own = op.account()?.email.as_deref().map(store::accounts::fold_login);
     let email = new.email_address.into_value();
     // No one confirms their own disability.
@@ -221,13 +260,20 @@ pub async fn request(op: &Operation, new: NewRequest, mut faults: Faults) -> Res
         requested: op.now,
     };
     let mut tx = op.db().begin().await?;
-    send_request(op, &mut tx, &confirmation).await?;
+    send_request(op, &mut tx, &confirmation, suffices).await?;
+    op.record_change(&mut tx, AuditedAct::RequestConfirmation, AuditSubject::Account(op.account_id()?))
+        .await?;
     tx.commit().await?;
     Ok(confirmation)
 }
 
 /// Stores the request, the submission and the email in one transaction.
-async fn send_request(op: &Operation, tx: &mut Tx, confirmation: &Confirmation) -> Result<()> {
+async fn send_request(
+    op: &Operation,
+    tx: &mut Tx,
+    confirmation: &Confirmation,
+    suffices: bool,
+) -> Result<()> {
     // Locked first, so that concurrent requests are counted one after the other.
     store::accounts::get_for_update(tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
     let now = op.now;
@@ -245,6 +291,7 @@ async fn send_request(op: &Operation, tx: &mut Tx, confirmation: &Confirmation) 
         kinds: [].into(),
         note: Some(format!("Asked {} to confirm", confirmation.email)),
         date: now,
+        suffices,
     };
     store::proofs::record_submission(&mut *tx, op.account_id()?, &submission).await?;
     enqueue(tx, &SendEmail::ConfirmationAsked { confirmation: confirmation.id.clone() }, now).await?;

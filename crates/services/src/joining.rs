@@ -3,6 +3,8 @@
 //! account.
 
 use domain::accounts::{Account, Membership, Role};
+use domain::admission::AdmissionRules;
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::ids::SiteId;
 use domain::joining::{
     Applicant, JoinOutcome, JoinRequest, JoiningRules, OrganizationApplicant, OrganizationJoining,
@@ -11,10 +13,11 @@ use domain::joining::{
 use domain::organization_types::OrganizationType;
 use domain::organizations::Organization;
 use domain::peers::Peer;
+use domain::reference_organizations::ReferenceOrganization;
 use domain::subscription_types::for_organization;
 use jobs::emails::{SendEmail, enqueue};
 use store::throttle::{self, AttemptKind};
-use store::{Tx, join_requests};
+use store::{Tx, join_requests, reference_organizations};
 
 use crate::accounts::password::check_email_rate;
 use crate::accounts::user_exists_on_conflict;
@@ -55,6 +58,7 @@ pub async fn change_rules(op: &Operation, site: &SiteId, change: JoiningChange) 
     if !store::sites::set_joining_rules(&mut tx, site, rules).await? {
         return Err(unknown_site(site));
     }
+    op.record_change(&mut tx, AuditedAct::ChangeSite, AuditSubject::Site(site)).await?;
     tx.commit().await?;
     Ok(rules)
 }
@@ -66,27 +70,87 @@ pub enum ApplicantKind {
     Organization,
 }
 
+/// The ways to join a site, and what follows.
+#[derive(Debug, Clone)]
+pub struct JoinOverview {
+    pub rules: JoiningRules,
+    /// The proofs that suffice, and access while they are checked.
+    pub admission: AdmissionRules,
+    /// True if organizations can be found in the reference list.
+    pub has_references: bool,
+}
+
+/// The ways to join a site.
+///
+/// # Errors
+/// Those of the database.
+pub async fn describe(op: &Operation, site: &SiteId) -> Result<JoinOverview> {
+    Ok(JoinOverview {
+        rules: rules(op, site).await?,
+        admission: store::sites::admission_rules(op.db(), site).await?,
+        has_references: reference_organizations::has_entries(op.db()).await?,
+    })
+}
+
+/// A form with which somebody asks to join.
+#[derive(Debug, Clone, Copy)]
+pub struct JoinFormRequest<'a> {
+    pub kind: ApplicantKind,
+    /// Identifier of the entry of the reference list that the form begins with.
+    pub reference: Option<&'a str>,
+}
+
 /// The choices of a form with which somebody asks to join.
 #[derive(Debug, Clone)]
 pub struct JoinChoices {
     /// The types that an organization chooses from; empty for readers.
     pub organization_types: Vec<OrganizationType>,
+    /// The entry of the reference list that the form begins with. `None` if none is named, or an unknown one.
+    pub reference: Option<ChosenReference>,
+}
+
+/// An entry of the reference list that somebody has chosen.
+#[derive(Debug, Clone)]
+pub struct ChosenReference {
+    pub entry: ReferenceOrganization,
+    /// True if an organization of the site was registered from it.
+    pub is_registered: bool,
 }
 
 /// The choices of the form for such applicants. `None` if the site does not admit them.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn find_choices(op: &Operation, site: &SiteId, kind: ApplicantKind) -> Result<Option<JoinChoices>> {
+pub async fn find_choices(
+    op: &Operation,
+    site: &SiteId,
+    form: JoinFormRequest<'_>,
+) -> Result<Option<JoinChoices>> {
     let rules = rules(op, site).await?;
-    let organization_types = match kind {
-        ApplicantKind::Reader if rules.readers => Vec::new(),
-        ApplicantKind::Organization if rules.admits_organizations() => {
-            store::organization_types::list(op.db()).await?
+    match form.kind {
+        ApplicantKind::Reader if rules.readers => {
+            Ok(Some(JoinChoices { organization_types: Vec::new(), reference: None }))
         }
-        ApplicantKind::Reader | ApplicantKind::Organization => return Ok(None),
+        ApplicantKind::Organization if rules.admits_organizations() => Ok(Some(JoinChoices {
+            organization_types: store::organization_types::list(op.db()).await?,
+            reference: choose_reference(op, site, form.reference).await?,
+        })),
+        ApplicantKind::Reader | ApplicantKind::Organization => Ok(None),
+    }
+}
+
+async fn choose_reference(
+    op: &Operation,
+    site: &SiteId,
+    id: Option<&str>,
+) -> Result<Option<ChosenReference>> {
+    let entry = match id {
+        Some(id) => reference_organizations::get(op.db(), id).await?,
+        None => None,
     };
-    Ok(Some(JoinChoices { organization_types }))
+    let Some(entry) = entry else { return Ok(None) };
+    let is_registered = store::organizations::is_reference_registered(op.db(), site, &entry.id).await?;
+    Ok(Some(ChosenReference { entry, is_registered }))
 }
 
 /// A request to join that is not stored yet.
@@ -113,6 +177,12 @@ pub async fn request(op: &Operation, new: NewJoinRequest<'_>) -> Result<()> {
     if !rules(op, site).await?.admits(&applicant) {
         return Err(ErrorKey::Forbidden.into());
     }
+    let applicant = match applicant {
+        Applicant::Organization(organization) => {
+            Applicant::Organization(complete_from_reference(op, organization).await?)
+        }
+        Applicant::Reader(reader) => Applicant::Reader(reader),
+    };
     let (email, now) = (&email.0, op.now);
     let network = check_email_rate(op, AttemptKind::Join, email, peer).await?;
     let owner = store::accounts::by_login(op.db(), email).await?;
@@ -135,6 +205,30 @@ pub async fn request(op: &Operation, new: NewJoinRequest<'_>) -> Result<()> {
     }
     enqueue(&mut tx, &notice, now).await?;
     Ok(tx.commit().await?)
+}
+
+/// The organization with the whole address of the entry that it was chosen from, as far as the form repeats
+/// that address. An unknown entry is left out.
+async fn complete_from_reference(
+    op: &Operation,
+    mut organization: OrganizationApplicant,
+) -> Result<OrganizationApplicant> {
+    let entry = match &organization.reference_org_id {
+        Some(id) => reference_organizations::get(op.db(), id).await?,
+        None => None,
+    };
+    organization.reference_org_id = entry.as_ref().map(|entry| entry.id.clone());
+    if let Some(ReferenceOrganization { address, .. }) = entry {
+        let typed = &organization.address;
+        if typed.address1 == address.address1
+            && typed.city == address.city
+            && typed.postal_code == address.postal_code
+            && typed.country == address.country
+        {
+            organization.address = address;
+        }
+    }
+    Ok(organization)
 }
 
 /// The request that the key of an email is for. `None` if the key is unknown, used or too old.
@@ -172,6 +266,7 @@ pub async fn redeem(
         Applicant::Reader(applicant) => {
             let account = reader_account(op, request, applicant);
             store::accounts::insert(&mut tx, &account, Some(&hash)).await.map_err(user_exists_on_conflict)?;
+            op.record_change(&mut tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
             JoinOutcome::Reader
         }
         Applicant::Organization(applicant) => {
@@ -215,6 +310,7 @@ async fn register(
         phone_number: applicant.phone_number.clone(),
         suspended: awaits_review,
         can_create_users: !awaits_review,
+        reference_org_id: applicant.reference_org_id.clone(),
         ..Organization::new(
             op.random_id(),
             request.site.clone(),
@@ -230,6 +326,9 @@ async fn register(
     let offered = store::subscription_types::list_for_site(&mut *tx, &request.site).await?;
     let subscription = for_organization(&offered, &applicant.kind).cloned();
     let new = NewOrganization { contact, password: Some(hash), subscription, has_signed: true };
-    insert_with_contact(op, tx, organization, new).await?;
+    let organization = insert_with_contact(op, tx, organization, new).await?;
+    if awaits_review {
+        store::organization_admissions::request(&mut *tx, &organization.id, op.now).await?;
+    }
     Ok(())
 }

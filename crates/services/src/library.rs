@@ -5,6 +5,7 @@ use std::sync::Arc;
 use delivery::Delivery;
 use delivery::drive::Connector;
 use domain::documents::Allowance;
+use domain::erasure::RetentionRules;
 use domain::ids::AccountId;
 use holdings::{Clock, Seed};
 use jiff::Timestamp;
@@ -32,6 +33,8 @@ pub struct OperationSettings {
     pub drive: Option<Connector>,
     /// True if files of members are taken from folders (docs/rosters.md#from-a-folder).
     pub takes_roster_files: bool,
+    /// How long what is known of people is kept.
+    pub retention: RetentionRules,
 }
 
 /// The library as every interface sees it; an [`Operation`](crate::Operation) carries it. Cloning is cheap.

@@ -3,6 +3,7 @@
 
 use domain::accounts::Account;
 use domain::artifacts::BrailleGrade;
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::formats::Format;
 use domain::preferences::{BrailleFormat, Preferences};
 use store::Tx;
@@ -83,7 +84,7 @@ pub async fn of_member(op: &Operation, name: &str) -> Result<AccountPreferences>
 pub async fn change(op: &Operation, form: PreferenceChange, faults: Faults) -> Result<AccountPreferences> {
     let mut tx = op.db().begin().await?;
     let account = store::accounts::get_for_update(&mut tx, op.account_id()?).await?;
-    apply_change(tx, account.ok_or_else(|| ErrorKey::UserNotFound.into()), form, faults).await
+    apply_change(op, tx, account.ok_or_else(|| ErrorKey::UserNotFound.into()), form, faults).await
 }
 
 /// Keeps with the user's account how the library's pages show text.
@@ -111,7 +112,7 @@ pub async fn change_for(
     op.require_membership_staff()?;
     let mut tx = op.db().begin().await?;
     let account = lock_managed(op, &mut tx, name).await;
-    apply_change(tx, account, form, faults).await
+    apply_change(op, tx, account, form, faults).await
 }
 
 /// Changes the preferences of a member of the sponsor's organization: the faults of the request,
@@ -131,12 +132,13 @@ pub async fn change_for_member(
         }
         Err(error) => Err(error),
     };
-    apply_change(tx, member, form, faults).await
+    apply_change(op, tx, member, form, faults).await
 }
 
 /// Changes the preferences of an account that the transaction holds. If there is no such account, what is
-/// wrong with the request is reported first.
+/// wrong with the request is reported first. The audit records who changes those of another person.
 async fn apply_change(
+    op: &Operation,
     mut tx: Tx,
     account: Result<Account>,
     form: PreferenceChange,
@@ -151,6 +153,9 @@ async fn apply_change(
     faults.into_result()?;
     store::accounts::update(&mut tx, &account).await?;
     store::preferences::set(&mut tx, &account.id, &preferences).await?;
+    if op.signed_in_id() != Some(&account.id) {
+        op.record_change(&mut tx, AuditedAct::ChangePreferences, AuditSubject::Account(&account.id)).await?;
+    }
     tx.commit().await?;
     Ok(AccountPreferences { account, preferences })
 }

@@ -1,11 +1,13 @@
 //! Proofs of disability of an account, as membership staff keep them (docs/rules/memberships.md#rule-11).
 
 use domain::accounts::Account;
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::proofs::{DisabilityType, ProofSource};
 pub use store::proofs::{Proof, Submission};
 
 use crate::accounts::{find_managed, lock_managed};
-use crate::error::Result;
+use crate::error::{Fault, Result};
+use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
 
@@ -39,6 +41,7 @@ pub async fn add(op: &Operation, person: &str, proof: Proof) -> Result<Proofs> {
     if !store::proofs::add(&mut tx, &owner.id, &proof, op.now).await? {
         return Err(ErrorKey::PodExists.into());
     }
+    op.record_change(&mut tx, AuditedAct::AddProof, AuditSubject::Account(&owner.id)).await?;
     tx.commit().await?;
     read_with_audit(op, owner).await
 }
@@ -54,6 +57,7 @@ pub async fn set_source(op: &Operation, person: &str, proof: Proof) -> Result<Pr
     if !store::proofs::set_source(&mut tx, &owner.id, kind, source).await? {
         return Err(ErrorKey::PodNotFound.into());
     }
+    op.record_change(&mut tx, AuditedAct::ChangeProof, AuditSubject::Account(&owner.id)).await?;
     tx.commit().await?;
     read_with_audit(op, owner).await
 }
@@ -68,6 +72,8 @@ pub async fn remove(op: &Operation, person: &str, kind: DisabilityType) -> Resul
     if !store::proofs::remove(&mut tx, &owner.id, kind).await? {
         return Err(ErrorKey::PodNotFound.into());
     }
+    store::proofs::end_provisional_access(&mut tx, &owner.id, op.now).await?;
+    op.record_change(&mut tx, AuditedAct::DeleteProof, AuditSubject::Account(&owner.id)).await?;
     tx.commit().await?;
     read_with_audit(op, owner).await
 }
@@ -93,17 +99,34 @@ pub struct NewSubmission {
     pub note: Option<String>,
 }
 
-/// Submits the user's own proof, which membership staff check. Returns the user's proofs and submissions.
+/// Submits the user's own proof, which membership staff check. Returns the user's proofs and submissions. An
+/// app may submit a proof from a source that does not suffice: staff see that it does not
+/// (docs/rules/joining.md#rule-4).
+///
+/// # Errors
+/// `INVALID_PARAMETER` for the source on the library's own pages if it does not suffice.
 pub async fn submit(op: &Operation, new: NewSubmission) -> Result<Proofs> {
-    op.require_individual_member()?;
+    let member = op.require_individual_member()?;
+    let rules = store::sites::admission_rules(op.db(), &member.account.site).await?;
+    let suffices = rules.accepts_source(new.source);
+    if op.client.is_pages() && !suffices {
+        let reason = "does not suffice as proof at this site";
+        return Err(Fault::new(ErrorKey::InvalidParameter, Field::ProofSource, reason).into());
+    }
     let submission = Submission {
         source: Some(new.source),
         membership_id: Some(new.membership_id),
         kinds: new.kinds.into_iter().collect(),
         note: new.note,
         date: op.now,
+        suffices,
     };
-    store::proofs::record_submission(op.db(), op.account_id()?, &submission).await?;
+    let mut tx = op.db().begin().await?;
+    // Locked first: a decision of staff is on what they have seen.
+    store::accounts::get_for_update(&mut tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    store::proofs::record_submission(&mut tx, op.account_id()?, &submission).await?;
+    op.record_change(&mut tx, AuditedAct::SubmitProof, AuditSubject::Account(op.account_id()?)).await?;
+    tx.commit().await?;
     Ok(Proofs {
         owner: op.account()?.clone(),
         proofs: store::proofs::list_for_account(op.db(), op.account_id()?).await?,

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::ids::SiteId;
+use domain::normalization::search_words;
 use domain::reference_organizations::ReferenceOrganization;
+use store::reference_organizations::ReferenceSearch;
 
 use crate::error::{Error, Fault, Result};
 use crate::faults::Faults;
@@ -39,6 +42,52 @@ pub async fn list(
     let total = store::reference_organizations::count(op.db(), sought).await?;
     let rows = store::reference_organizations::page(op.db(), sought, part).await?;
     Ok(Rows::from_part_rows(rows, &part, total))
+}
+
+/// Maximum number of entries of the reference list that a search shows.
+pub const MAX_REFERENCES: u32 = 20;
+
+/// Further words of a search in the reference list are ignored.
+const MAX_WORDS: usize = 10;
+
+/// Knowledge of the organization that somebody looks for in the reference list.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ReferenceQuestion<'a> {
+    /// Words in its name.
+    pub name: Option<&'a str>,
+    /// Its city, in full and in any case.
+    pub city: Option<&'a str>,
+}
+
+/// Entries of the reference list.
+#[derive(Debug, Clone, Default)]
+pub struct FoundReferences {
+    /// At most [`MAX_REFERENCES`], by name.
+    pub entries: Vec<ReferenceOrganization>,
+    /// False if the search finds more entries than these.
+    pub is_complete: bool,
+}
+
+/// Finds entries of the reference list for somebody who registers an organization; none without anything to
+/// look for. `None` if the site admits no organizations.
+///
+/// # Errors
+/// Those of the database.
+pub async fn find_for_applicant(
+    op: &Operation,
+    site: &SiteId,
+    question: ReferenceQuestion<'_>,
+) -> Result<Option<FoundReferences>> {
+    if !store::sites::joining_rules(op.db(), site).await?.admits_organizations() {
+        return Ok(None);
+    }
+    let mut words = question.name.map(search_words).unwrap_or_default();
+    words.truncate(MAX_WORDS);
+    let search = ReferenceSearch { words, city: question.city.map(str::to_owned) };
+    let mut entries = store::reference_organizations::find(op.db(), &search, MAX_REFERENCES + 1).await?;
+    let is_complete = entries.len() <= MAX_REFERENCES as usize;
+    entries.truncate(MAX_REFERENCES as usize);
+    Ok(Some(FoundReferences { entries, is_complete }))
 }
 
 /// The entry with this identifier; adds a fault to `referenceOrgId` if there is none.

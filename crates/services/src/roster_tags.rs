@@ -1,5 +1,6 @@
 //! Roster tags: the districts and schools of an organization.
 
+use domain::audit::{AuditSubject, AuditedAct};
 use store::StoreError;
 
 use crate::error::{Error, Fault, Result};
@@ -45,8 +46,12 @@ pub async fn add(op: &Operation, new: NewRosterTag<'_>) -> Result<RosterTag> {
     }
     let (district, school) = (district.map(str::trim), school.map(str::trim));
     let organization = &op.require_sponsor()?.organization.id;
-    let tag = store::roster_tags::add(op.db(), organization, district, school, op.now);
-    tag.await.map_err(tag_exists_on_conflict)
+    let mut tx = op.db().begin().await?;
+    let tag = store::roster_tags::add(&mut tx, organization, district, school, op.now).await;
+    let tag = tag.map_err(tag_exists_on_conflict)?;
+    op.record_change(&mut tx, AuditedAct::CreateRosterTag, AuditSubject::Organization(organization)).await?;
+    tx.commit().await?;
+    Ok(tag)
 }
 
 fn tag_exists_on_conflict(error: StoreError) -> Error {

@@ -2,7 +2,7 @@
 
 use domain::ids::AccountId;
 use domain::peers::Peer;
-use domain::sessions::{Browser, MAX_SESSIONS, Session};
+use domain::sessions::{Browser, MAX_SESSIONS, Session, SessionKind};
 use secrets::{OpaqueToken, hash_token};
 use store::Tx;
 
@@ -21,7 +21,7 @@ use crate::sign_in::{PasswordSignIn, VerifiedAccount, lock_verified, verify_pass
 pub async fn begin(op: &Operation, verified: &VerifiedAccount, browser: Browser) -> Result<OpaqueToken> {
     let mut tx = op.db().begin().await?;
     let account = lock_verified(&mut tx, &verified.to_proof()).await?.ok_or(Error::Credentials)?;
-    let secret = insert_session(op, &mut tx, &account.id, browser).await?;
+    let secret = insert_session(op, &mut tx, &account.id, (SessionKind::Password, browser)).await?;
     tx.commit().await?;
     tracing::info!(account = %account.id, "session begun");
     Ok(secret)
@@ -32,10 +32,10 @@ pub(crate) async fn insert_session(
     op: &Operation,
     tx: &mut Tx,
     account: &AccountId,
-    browser: Browser,
+    (kind, browser): (SessionKind, Browser),
 ) -> Result<OpaqueToken> {
     let secret = OpaqueToken::generate(&mut op.rng());
-    let session = Session::start(account.clone(), browser, op.now);
+    let session = Session::start(account.clone(), kind, browser, op.now);
     let hash = secret.hash();
     store::sessions::insert(&mut *tx, &hash, &session).await?;
     store::sessions::end_oldest(&mut *tx, account, &hash, MAX_SESSIONS).await?;
@@ -54,17 +54,26 @@ pub struct BrowserSignIn<'a> {
     pub browser: Browser,
 }
 
+/// A session that has begun.
+pub struct BegunSession {
+    /// The value of its cookie.
+    pub secret: OpaqueToken,
+    /// True if somebody else made the person's password.
+    pub needs_new_password: bool,
+}
+
 /// Checks name and password, ends the browser's previous session, and begins one as [`begin`] does.
 ///
 /// # Errors
 /// Those of [`verify_password`] and [`begin`].
-pub async fn sign_in(op: &Operation, form: BrowserSignIn<'_>) -> Result<OpaqueToken> {
+pub async fn sign_in(op: &Operation, form: BrowserSignIn<'_>) -> Result<BegunSession> {
     let BrowserSignIn { name, password, peer, previous, browser } = form;
     let verified = verify_password(op, PasswordSignIn { name, password, peer }).await?;
     if let Some(previous) = previous {
         end(op, previous).await?;
     }
-    begin(op, &verified, browser).await
+    let secret = begin(op, &verified, browser).await?;
+    Ok(BegunSession { secret, needs_new_password: verified.account.needs_new_password })
 }
 
 /// The user of a cookie's value. `None` if the session has ended, or its account is locked or deleted.

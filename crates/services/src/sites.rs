@@ -1,6 +1,7 @@
 //! Sites, as the operator creates them (docs/rules/access.md#rule-24), and the site that something new
 //! belongs to (docs/rules/memberships.md#rule-6, `site`: full administrators only).
 
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::confirmations::ReviewRule;
 use domain::ids::SiteId;
 use domain::sites::{MAIN_SITE, Site, is_identifier};
@@ -44,11 +45,14 @@ pub async fn create(op: &Operation, new: NewSite) -> Result<Site> {
     }
     let NewSite { id, name, country: Country(country), private_label } = new;
     let site = Site { id: SiteId(id), name, country, private_label };
-    store::sites::insert(op.db(), &site).await.map_err(|error| {
+    let mut tx = op.db().begin().await?;
+    store::sites::insert_in(&mut tx, &site).await.map_err(|error| {
         let exists =
             || Error::Explained(ErrorKey::AlreadyExists, format!("the site {} already exists", site.id));
         if error.is_conflict() { exists() } else { error.into() }
     })?;
+    op.record_change(&mut tx, AuditedAct::CreateSite, AuditSubject::Site(&site.id)).await?;
+    tx.commit().await?;
     Ok(site)
 }
 
@@ -58,11 +62,12 @@ pub async fn create(op: &Operation, new: NewSite) -> Result<Site> {
 /// `FORBIDDEN` for everybody but the operator; `INVALID_PARAMETER` for an unknown site.
 pub async fn set_confirmation_review(op: &Operation, site: &SiteId, rule: ReviewRule) -> Result<()> {
     op.require_operator()?;
-    if store::sites::set_confirmation_review(op.db(), site, rule).await? {
-        Ok(())
-    } else {
-        Err(unknown_site(site))
+    let mut tx = op.db().begin().await?;
+    if !store::sites::set_confirmation_review(&mut tx, site, rule).await? {
+        return Err(unknown_site(site));
     }
+    op.record_change(&mut tx, AuditedAct::ChangeSite, AuditSubject::Site(site)).await?;
+    Ok(tx.commit().await?)
 }
 
 /// The refusal of a site that the operator has named and that does not exist.

@@ -1,5 +1,8 @@
 //! The start page of the library's own site: the beginnings of the visitor's shelves and of the collection.
 
+use std::collections::HashMap;
+
+use domain::ids::TitleId;
 use domain::popular_lists::PopularList;
 
 use crate::error::Result;
@@ -27,6 +30,8 @@ pub struct StartPage {
     pub reading: Option<Rows<i64, TitleView>>,
     /// Titles that are assigned to the reader. `None` for guests.
     pub assigned: Option<Rows<i64, TitleView>>,
+    /// The share of those that the reader has begun, from 0 to 1. `None` if it is not known.
+    pub assigned_shares: HashMap<TitleId, Option<f64>>,
     /// The newest titles.
     pub newest: SearchPage,
     /// Titles that the reader is recommended. `None` for guests.
@@ -57,10 +62,13 @@ pub struct NewestPeriodicals {
 /// Those of the database and of the search index.
 pub async fn load(op: &Operation, limits: StartLimits) -> Result<StartPage> {
     let part = ListPart::first_part(limits.titles);
-    let (mut reading, mut assigned) = (None, None);
+    let (mut reading, mut assigned, mut assigned_shares) = (None, None, HashMap::new());
     if op.reader.is_some() {
         reading = Some(shelves::open(op, TitleShelf::Reading, &part).await?.1);
-        assigned = Some(shelves::open(op, TitleShelf::Assigned, &part).await?.1);
+        let rows = shelves::open(op, TitleShelf::Assigned, &part).await?.1;
+        let ids: Vec<TitleId> = rows.items.iter().map(|view| view.item.id).collect();
+        assigned_shares = store::reading::list_shares(op.db(), op.account_id()?, &ids).await?;
+        assigned = Some(rows);
     }
     let newest = Query { descending: true, ..Query::new(Conditions::default(), Sort::DateAdded) };
     let newest = CollectionSearch::new(op, newest)?.find_page(None, limits.titles).await?;
@@ -81,6 +89,7 @@ pub async fn load(op: &Operation, limits: StartLimits) -> Result<StartPage> {
     Ok(StartPage {
         reading,
         assigned,
+        assigned_shares,
         newest,
         recommended,
         categories,

@@ -2,6 +2,7 @@
 //! it is what the organization's roster says, and their grade is always the roster's.
 
 use domain::accounts::{Membership, Role};
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::organizations::Organization;
 use domain::readers::Reader;
 use domain::reference_organizations::ReferenceOrganization;
@@ -106,6 +107,8 @@ pub async fn change(
     faults.into_result()?;
     let mut tx = op.db().begin().await?;
     form.write_change(op, &mut tx, school).await?;
+    op.record_change(&mut tx, AuditedAct::ChangeStudentProfile, AuditSubject::Account(op.account_id()?))
+        .await?;
     tx.commit().await?;
     let reader = store::readers::by_account(op.db(), op.account_id()?, op.now).await?;
     let reader = reader.ok_or(ErrorKey::UserNotFound)?;
@@ -122,6 +125,8 @@ pub async fn leave_school(op: &Operation) -> Result<StudentSchool> {
     let mut profile = store::students::get(&mut tx, op.account_id()?).await?;
     profile.leave_school();
     store::students::set(&mut tx, op.account_id()?, &profile).await?;
+    op.record_change(&mut tx, AuditedAct::ChangeStudentProfile, AuditSubject::Account(op.account_id()?))
+        .await?;
     tx.commit().await?;
     get(op, op.reader()?).await
 }

@@ -197,6 +197,12 @@ pub fn generated_password(rng: &mut impl rand::Rng) -> NewPassword {
     }
 }
 
+/// A random password of easy words (docs/rules/accounts.md#rule-12), for people who hear it, read it in large
+/// print or braille, and type it.
+pub fn easy_password(rng: &mut impl rand::Rng, language: domain::InterfaceLanguage) -> NewPassword {
+    NewPassword(secrets::generate_easy_password(rng, language))
+}
+
 /// A password is never printed.
 impl std::fmt::Debug for NewPassword {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -273,7 +279,21 @@ fn is_web_address(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_web_address;
+    use rand::SeedableRng as _;
+    use rand::rngs::StdRng;
+
+    use super::{NewPassword, ParseValue as _, easy_password, is_web_address};
+
+    #[test]
+    fn passwords_of_easy_words_keep_the_rules() {
+        let mut rng = StdRng::seed_from_u64(1);
+        for language in domain::InterfaceLanguage::ALL {
+            for _ in 0..100 {
+                let password = easy_password(&mut rng, language);
+                assert!(NewPassword::parse_value(&password.0).is_ok_and(|read| read == password));
+            }
+        }
+    }
 
     #[test]
     fn only_the_web_has_web_addresses() {

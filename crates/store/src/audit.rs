@@ -1,7 +1,7 @@
 //! The audit of accesses to disability data: by whom, to whose, by which key, where and when. Rows are only
 //! ever added, and purged when their time has passed.
 
-use domain::ids::{AccountId, ClientId};
+use domain::ids::{AccountId, ClientId, SiteId};
 use jiff::Timestamp;
 
 use crate::conn::Conn;
@@ -48,6 +48,23 @@ pub struct AuditSearch {
     pub since: Option<Timestamp>,
 }
 
+/// Criteria for a page of entries, of reads or of changes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct EntrySearch<'a> {
+    /// About this person.
+    pub account: Option<&'a AccountId>,
+    /// By this person.
+    pub actor: Option<&'a AccountId>,
+    /// Not before this moment.
+    pub since: Option<Timestamp>,
+    /// Before this moment.
+    pub until: Option<Timestamp>,
+    /// About people of this site; changes also of its organizations, and of the site itself.
+    pub site: Option<&'a SiteId>,
+    /// The number of the entry after which the page begins.
+    pub after: Option<i64>,
+}
+
 /// Records whose data a request shows: one statement for a whole page.
 pub async fn record(mut conn: impl Conn, reading: AuditedRequest<'_>, accounts: &[&AccountId]) -> Result<()> {
     if accounts.is_empty() {
@@ -85,6 +102,38 @@ pub async fn list(mut conn: impl Conn, search: &AuditSearch, limit: u32) -> Resu
                 endpoint,
                 account: AccountId(account),
             })
+        })
+        .collect()
+}
+
+/// A page of reads that a search finds, the last recorded first, each with its number: at most `limit`.
+pub async fn page(
+    mut conn: impl Conn,
+    search: EntrySearch<'_>,
+    limit: u32,
+) -> Result<Vec<(i64, AuditEntry)>> {
+    let statement = Sql::new(
+        "SELECT u.id, u.read_at, u.reader_id, u.client_id, u.endpoint, u.account_id FROM audit u \
+         JOIN accounts a ON a.id = u.account_id WHERE TRUE",
+    )
+    .and_if_some("u.account_id = ?", search.account.map(AccountId::as_str))
+    .and_if_some("u.reader_id = ?", search.actor.map(AccountId::as_str))
+    .and_if_some("u.read_at >= ?", search.since.map(Timestamp::as_microsecond))
+    .and_if_some("u.read_at < ?", search.until.map(Timestamp::as_microsecond))
+    .and_if_some("a.site_id = ?", search.site.map(SiteId::as_str))
+    .and_if_some("u.id < ?", search.after)
+    .append(&format!(" ORDER BY u.id DESC LIMIT {limit}"));
+    let rows = conn.fetch_all::<(i64, i64, Option<String>, String, String, String)>(statement).await?;
+    rows.into_iter()
+        .map(|(id, at, reader, client, endpoint, account)| {
+            let entry = AuditEntry {
+                read_at: to_timestamp(at)?,
+                reader: reader.map(AccountId),
+                client: ClientId(client),
+                endpoint,
+                account: AccountId(account),
+            };
+            Ok((id, entry))
         })
         .collect()
 }

@@ -10,12 +10,14 @@ use crate::conn::Conn as _;
 use crate::error::Result;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::{accounts, devices, sessions, tokens};
+use crate::{account_merges, accounts, devices, enrollment_codes, sessions, tokens};
 
 /// Tables whose rows are deleted with an account, each with the column that names the person.
-pub const DELETED_COLUMNS: [(&str, &str); 29] = [
+pub const DELETED_COLUMNS: [(&str, &str); 43] = [
     ("logins", "account_id"),
     ("password_resets", "account_id"),
+    ("enrollment_codes", "account_id"),
+    ("enrollment_codes", "created_by"),
     ("account_undos", "account_id"),
     ("sessions", "account_id"),
     ("devices", "account_id"),
@@ -24,6 +26,8 @@ pub const DELETED_COLUMNS: [(&str, &str); 29] = [
     ("student_profiles", "account_id"),
     ("proofs", "account_id"),
     ("proof_submissions", "account_id"),
+    ("proof_decisions", "account_id"),
+    ("work_claims", "holder_id"),
     ("confirmations", "account_id"),
     ("credits", "account_id"),
     ("drive_connections", "account_id"),
@@ -38,16 +42,31 @@ pub const DELETED_COLUMNS: [(&str, &str); 29] = [
     ("progressions", "account_id"),
     ("synced_documents", "account_id"),
     ("copy_keys", "account_id"),
+    ("copy_batches", "account_id"),
+    ("copy_batch_members", "account_id"),
     ("quick_lists", "sponsor_id"),
     ("quick_lists", "member_id"),
+    ("group_members", "account_id"),
     ("authorization_codes", "account_id"),
+    ("call_notes", "account_id"),
+    ("hand_overs", "requested_by"),
+    ("staff_emails", "account_id"),
+    ("distinct_people", "first_id"),
+    ("distinct_people", "second_id"),
+    ("account_merges", "kept_id"),
+    ("account_merges", "closed_id"),
     ("roster_imports", "account_id"),
     ("roster_run_members", "account_id"),
 ];
 
 /// Tables whose rows stay without naming the person.
-pub const ANONYMIZED_COLUMNS: [(&str, &str); 2] =
-    [("referrals", "account_id"), ("problem_reports", "account_id")];
+pub const ANONYMIZED_COLUMNS: [(&str, &str); 5] = [
+    ("referrals", "account_id"),
+    ("problem_reports", "account_id"),
+    ("call_notes", "author_id"),
+    ("account_merges", "merged_by"),
+    ("account_merges", "undone_by"),
+];
 
 /// Tables whose rows stay, with the reason.
 pub const RETAINED_COLUMNS: &[(&str, &str, &str)] = &[
@@ -59,11 +78,22 @@ pub const RETAINED_COLUMNS: &[(&str, &str, &str)] = &[
     ("quota_usage", "account_id", "what was borrowed, as it is reported to rights holders"),
     ("audit", "account_id", "whose disability data was read, for six years"),
     ("audit", "reader_id", "who read the disability data of others, for six years"),
+    ("audit_changes", "account_id", "what was changed of the membership, for six years"),
+    ("audit_changes", "actor_id", "who changed what, for six years"),
+    ("proof_decisions", "decided_by", "proofs of others"),
+    ("organization_admissions", "decided_by", "organizations that the person admitted or declined"),
+    ("hand_overs", "decided_by", "hand-overs that others asked for"),
+    ("staff_emails", "sent_by", "emails to others"),
+    ("distinct_people", "decided_by", "accounts of others"),
     ("assignments", "assigned_by", "titles of others"),
     ("reading_list_titles", "added_by", "titles on lists of others"),
     ("reading_list_members", "assigned_by", "lists of others"),
     ("roster_runs", "account_id", "runs that changed others"),
     ("roster_runs", "undone_by", "runs that changed others"),
+    ("erasure_holds", "account_id", "why the person must not be erased"),
+    ("erasure_holds", "held_by", "holds of others"),
+    ("erasure_remains", "account_id", "what is kept of an erased person, and until when"),
+    ("leavers", "account_id", "since when the account is closed, until the person is erased"),
     ("access_tokens", "account_id", "revoked, and removed when they would have expired"),
     ("refresh_tokens", "account_id", "revoked, and removed when they would have expired"),
     ("documents", "owner_id", "removed with their files by a job"),
@@ -71,9 +101,18 @@ pub const RETAINED_COLUMNS: &[(&str, &str, &str)] = &[
 ];
 
 /// Closes an account that was locked for this: [`DELETED_COLUMNS`] is deleted, every sign-in ends, and the
-/// record keeps the name alone. The documents of the person are removed by a job. A constant number of
-/// statements.
+/// record keeps the name alone. The documents of the person are removed by a job. Accounts that were merged
+/// into it end with it. A constant number of statements for each account.
 pub async fn close(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()> {
+    let merged = account_merges::list_merged_into(&mut *tx, &account.id).await?;
+    close_alone(tx, account, now).await?;
+    for merged in accounts::get_by_ids_for_update(tx, &merged).await?.values() {
+        close_alone(tx, merged, now).await?;
+    }
+    Ok(())
+}
+
+async fn close_alone(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()> {
     end_access(tx, &account.id, now).await?;
     for (table, column) in DELETED_COLUMNS {
         let statement = Sql::new(format!("DELETE FROM {table} WHERE {column} = $1"));
@@ -87,7 +126,7 @@ pub async fn close(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()>
     accounts::replace(tx, &closing::close_account(account)).await.map(|_| ())
 }
 
-/// Ends every sign-in of an account: tokens, browsers and devices.
+/// Ends every sign-in of an account: tokens, codes, browsers and devices.
 pub async fn end_access(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<()> {
     end_access_of_accounts(tx, &[account], now).await
 }
@@ -99,6 +138,7 @@ pub(crate) async fn end_access_of_accounts(
     now: Timestamp,
 ) -> Result<()> {
     tokens::revoke_accounts(tx, accounts, now).await?;
+    enrollment_codes::void_open_codes(tx, accounts).await?;
     sessions::end_all_of_accounts(&mut *tx, accounts).await?;
     devices::revoke_accounts(&mut *tx, accounts, now).await
 }

@@ -10,6 +10,7 @@ use crate::accounts::fold_login;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::json::replaced_value;
+use crate::proof_decisions;
 use crate::proofs::{self, Submission};
 use crate::sql::Sql;
 use crate::tx::Tx;
@@ -123,16 +124,27 @@ pub async fn count_confirmed_by(mut conn: impl Conn, email: &str, account: &Acco
     to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
-/// Accepts a request, with a note for staff. Unless it `awaits_review`, the person has an active proof of
-/// each disability from now on. False if it was answered before.
+/// Remarks on a confirmation, by the rules of the member's site.
+#[derive(Debug, Clone, Copy)]
+pub struct ConfirmationRemarks<'a> {
+    /// A line for staff.
+    pub note: &'a str,
+    /// True if confirmations by such an authority suffice.
+    pub suffices: bool,
+    /// True if staff review the confirmation before it counts.
+    pub awaits_review: bool,
+}
+
+/// Accepts a request. Unless it awaits review, the person has an active proof of each disability from now on.
+/// False if it was answered before.
 pub async fn confirm(
     tx: &mut Tx,
     confirmation: &Confirmation,
     said: &Statement,
-    note: &str,
-    awaits_review: bool,
+    remarks: ConfirmationRemarks<'_>,
     now: Timestamp,
 ) -> Result<bool> {
+    let ConfirmationRemarks { note, suffices, awaits_review } = remarks;
     let statement = Sql::new(
         "UPDATE confirmations SET confirmed_at = $2, statement = $3 WHERE id = $1 AND confirmed_at IS NULL",
     )
@@ -148,9 +160,11 @@ pub async fn confirm(
         kinds: said.disabilities.clone(),
         note: Some(note.to_owned()),
         date: now,
+        suffices,
     };
     proofs::record_submission(&mut *tx, &confirmation.account, &submission).await?;
     if !awaits_review {
+        proof_decisions::mark_submissions(&mut *tx, &confirmation.account, now).await?;
         proofs::add_all(&mut *tx, &confirmation.account, &said.disabilities, ProofSource::Faxed, now).await?;
     }
     Ok(true)

@@ -15,7 +15,7 @@ use tokio::sync::Mutex;
 
 /// Tables of records that must survive a power failure as soon as their write has returned: agreements,
 /// proofs of disability, subscriptions and payments, people with their names and passwords, and the audit.
-const LEGAL_TABLES: [&str; 13] = [
+const LEGAL_TABLES: [&str; 14] = [
     "account_undos",
     "accounts",
     "agreements",
@@ -25,6 +25,7 @@ const LEGAL_TABLES: [&str; 13] = [
     "logins",
     "organizations",
     "payments",
+    "proof_decisions",
     "proof_submissions",
     "proofs",
     "student_profiles",

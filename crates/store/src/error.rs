@@ -144,6 +144,10 @@ impl From<domain::wire::UnknownValue> for StoreError {
 const CONSTRAINT_NAMES: &[(&str, &str)] = &[
     ("agreements.account_id, agreements.kind", "agreements_current"),
     ("editions.series_id, editions.source_hash", "editions_source_hash"),
+    ("enrollment_codes.hash", "enrollment_codes_hash"),
+    ("groups.organization_id, groups.name_key", "groups_names"),
+    ("groups.organization_id, groups.origin, groups.source", "groups_sources"),
+    ("hand_overs.organization_id", "hand_overs_open"),
     ("jobs.unique_key", "jobs_unique_key"),
     ("jobs.order_key", "jobs_order_running"),
     ("titles.site_id, titles.source_hash", "titles_source_hash"),

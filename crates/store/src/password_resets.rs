@@ -4,6 +4,7 @@ use domain::ids::AccountId;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::conn::Conn;
+use crate::enrollment_codes;
 use crate::error::Result;
 use crate::jobs::JobId;
 use crate::sql::{Sql, placeholders};
@@ -63,18 +64,19 @@ pub(crate) async fn take(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<Opti
     Ok(tx.fetch_optional::<(String,)>(statement).await?.map(|(id,)| AccountId(id)))
 }
 
-/// Voids the open keys of an account.
+/// Voids the open keys of an account, and its code on a printed card.
 pub(crate) async fn void_open_keys(tx: &mut Tx, account: &AccountId) -> Result<()> {
-    let keys = Sql::new("DELETE FROM password_resets WHERE account_id = $1").bind(account.as_str());
-    tx.execute(keys).await.map(drop)
+    void_open_keys_of_accounts(tx, &[account]).await
 }
 
-/// Voids the open keys of these accounts: few enough for the values that a statement may have.
+/// Voids the open keys of these accounts, and their codes on printed cards: few enough for the values that a
+/// statement may have.
 pub(crate) async fn void_open_keys_of_accounts(tx: &mut Tx, accounts: &[&AccountId]) -> Result<()> {
     let places = placeholders(1, accounts.len());
     let keys = Sql::new(format!("DELETE FROM password_resets WHERE account_id IN ({places})"))
         .bind_list(accounts.iter().map(|account| account.as_str()));
-    tx.execute(keys).await.map(drop)
+    tx.execute(keys).await?;
+    enrollment_codes::void_open_codes(tx, accounts).await
 }
 
 /// Removes keys that expired before a moment; returns how many.

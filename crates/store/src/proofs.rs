@@ -43,6 +43,8 @@ pub struct Submission {
     pub note: Option<String>,
     /// When it was submitted.
     pub date: Timestamp,
+    /// True if such a proof suffices by the rules that the site had then (docs/rules/joining.md#rule-4).
+    pub suffices: bool,
 }
 
 /// Adds an active proof. False if the account has one of this type.
@@ -191,32 +193,44 @@ pub async fn record_submission(
     let kinds: Vec<&str> = submission.kinds.iter().map(|kind| kind.as_str()).collect();
     let statement = Sql::new(
         "INSERT INTO proof_submissions \
-         (account_id, source, membership_id, note, date_submitted, disability_types) \
-         VALUES ($1, $2, $3, $4, $5, $6)",
+         (account_id, source, membership_id, note, date_submitted, disability_types, suffices) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
     )
     .bind(account.as_str())
     .bind(submission.source.map(ProofSource::as_str))
     .bind(submission.membership_id.as_deref())
     .bind(submission.note.as_deref())
     .bind_time(submission.date)
-    .bind(kinds.join(" "));
+    .bind(kinds.join(" "))
+    .bind(submission.suffices);
     conn.execute(statement).await.map(|_| ())
+}
+
+/// Ends the access that a person has while a submitted proof is checked, for good: the proof was refused, or
+/// one was withdrawn.
+pub async fn end_provisional_access(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<()> {
+    let statement = Sql::new(
+        "UPDATE proof_submissions SET provisional_ended_at = $2 \
+         WHERE account_id = $1 AND provisional_ended_at IS NULL",
+    );
+    conn.execute(statement.bind(account.as_str()).bind_time(now)).await.map(|_| ())
 }
 
 /// The submissions of an account, newest first.
 pub async fn list_submissions(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Submission>> {
     let statement = Sql::new(
-        "SELECT source, membership_id, note, date_submitted, disability_types FROM proof_submissions \
-         WHERE account_id = $1 ORDER BY date_submitted DESC, id DESC",
+        "SELECT source, membership_id, note, date_submitted, disability_types, suffices \
+         FROM proof_submissions WHERE account_id = $1 ORDER BY date_submitted DESC, id DESC",
     )
     .bind(account.as_str());
-    let rows =
-        conn.fetch_all::<(Option<String>, Option<String>, Option<String>, i64, String)>(statement).await?;
+    let rows = conn
+        .fetch_all::<(Option<String>, Option<String>, Option<String>, i64, String, bool)>(statement)
+        .await?;
     rows.into_iter()
-        .map(|(source, membership_id, note, date, kinds)| {
+        .map(|(source, membership_id, note, date, kinds, suffices)| {
             let source = source.as_deref().map(parse_enum).transpose()?;
             let kinds = kinds.split_whitespace().map(parse_enum).collect::<Result<_>>()?;
-            Ok(Submission { source, membership_id, kinds, note, date: to_timestamp(date)? })
+            Ok(Submission { source, membership_id, kinds, note, date: to_timestamp(date)?, suffices })
         })
         .collect()
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::admission::provisional_end;
 use domain::ids::{AccountId, ClientId};
 use domain::proofs::ProofStatus;
 use domain::quotas;
@@ -15,7 +16,7 @@ use crate::error::Result;
 use crate::from_row::from_row;
 use crate::sql::{Sql, placeholders};
 use crate::subscriptions::subscription_from_row;
-use crate::values::{parse_record, to_count, to_timestamp};
+use crate::values::{parse_record, to_count, to_opt_timestamp, to_timestamp};
 
 /// The result of checking an access token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +58,8 @@ from_row! {
         agreement: bool,
         proof: bool,
         submitted: bool,
+        first_submitted: Option<i64>,
+        provisional_days: i64,
         taken_month: i64,
         taken_organization: i64,
         taken_span: Option<i64>,
@@ -76,11 +79,12 @@ from_row! {
     }
 }
 
-/// The statement for the people of `source`: a SELECT of id, document, `organization_id` and the token's
-/// five columns. `$1` is the start of the 30 days, `$2` is now; the source's own values follow.
+/// The statement for the people of `source`: a SELECT of id, document, `site_id`, `organization_id` and the
+/// token's five columns. `$1` is the start of the 30 days, `$2` is now; the source's own values follow.
 ///
 /// Books are distinct titles for a person and distinct pairs of person and title for an organization, which
-/// are only counted where they are limited (docs/rules/quotas.md).
+/// are only counted where they are limited (docs/rules/quotas.md). The first submission of a proof is read
+/// only at sites that give access while a proof is checked (docs/rules/joining.md#rule-6).
 fn select_people(source: &str) -> String {
     format!(
         "WITH r AS ({source}), \
@@ -94,7 +98,13 @@ fn select_people(source: &str) -> String {
              EXISTS (SELECT 1 FROM agreements g WHERE g.account_id = r.id AND g.kind = 'termsOfUse' \
                  AND (g.date_expired IS NULL OR g.date_expired > $2)) AS agreement, \
              EXISTS (SELECT 1 FROM proofs p WHERE p.account_id = r.id) AS proof, \
-             EXISTS (SELECT 1 FROM proof_submissions p WHERE p.account_id = r.id) AS submitted, \
+             EXISTS (SELECT 1 FROM proof_submissions p \
+                 WHERE p.account_id = r.id AND p.decided_at IS NULL) AS submitted, \
+             CASE WHEN w.provisional_days > 0 THEN \
+                 (SELECT CASE WHEN COUNT(p.provisional_ended_at) = 0 \
+                     THEN MIN(CASE WHEN p.suffices THEN p.date_submitted END) END \
+                 FROM proof_submissions p WHERE p.account_id = r.id) END AS first_submitted, \
+             COALESCE(w.provisional_days, 0) AS provisional_days, \
              (SELECT COUNT(DISTINCT t.title_id) FROM quota_usage t WHERE t.account_id = r.id \
                  AND t.organization_id IS NULL AND t.taken_at >= $1) AS taken_month, \
              COALESCE(shared.taken, 0) AS taken_organization, \
@@ -103,7 +113,8 @@ fn select_people(source: &str) -> String {
                      AND t.organization_id IS NULL AND t.taken_at >= s.start_at) END AS taken_span, \
              s.account_id IS NOT NULL AS own, s.id AS subscription_id, s.kind, s.start_at, s.end_at, \
              s.books_allowed, s.timeframe, s.notes \
-         FROM r LEFT JOIN organizations o ON o.id = r.organization_id \
+         FROM r LEFT JOIN sites w ON w.id = r.site_id \
+             LEFT JOIN organizations o ON o.id = r.organization_id \
              LEFT JOIN shared ON shared.organization_id = r.organization_id \
              LEFT JOIN subscriptions s ON s.account_id = r.id OR s.organization_id = r.organization_id \
          ORDER BY r.id, s.start_at DESC, s.id"
@@ -113,7 +124,7 @@ fn select_people(source: &str) -> String {
 /// People of the table `accounts a` that meet a condition, without a token.
 fn people_statement(condition: &str) -> String {
     select_people(&format!(
-        "SELECT a.id, a.document, a.organization_id, CAST(NULL AS TEXT) AS client_id, \
+        "SELECT a.id, a.document, a.site_id, a.organization_id, CAST(NULL AS TEXT) AS client_id, \
          CAST(NULL AS BIGINT) AS expires_at, CAST(NULL AS BIGINT) AS revoked_at, \
          CAST(NULL AS TEXT) AS family, CAST(NULL AS TEXT) AS replaces \
          FROM accounts a WHERE {condition}"
@@ -128,7 +139,8 @@ fn bind_window(text: String, now: Timestamp) -> Sql {
 /// Finds the user who is signed in by the access token with this hash (SHA-256, base64url without padding).
 pub async fn by_access_token(mut conn: impl Conn, token_hash: &str, now: Timestamp) -> Result<TokenCheck> {
     let text = select_people(
-        "SELECT a.id, a.document, a.organization_id, t.client_id, t.expires_at, t.revoked_at, t.family, t.replaces \
+        "SELECT a.id, a.document, a.site_id, a.organization_id, t.client_id, t.expires_at, t.revoked_at, \
+             t.family, t.replaces \
          FROM access_tokens t JOIN accounts a ON a.id = t.account_id WHERE t.hash = $3",
     );
     let rows = conn.fetch_all::<ReaderRow>(bind_window(text, now).bind(token_hash)).await?;
@@ -217,6 +229,8 @@ fn reader_from_row(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscript
         (false, true) => ProofStatus::Submitted,
         (false, false) => ProofStatus::Missing,
     };
+    let first_submitted = to_opt_timestamp(row.first_submitted)?;
+    let provisional_days = to_count(row.provisional_days)?;
     let organization = match row.organization {
         Some(document) => Some(OrganizationStanding {
             organization: parse_record(&document)?,
@@ -230,6 +244,7 @@ fn reader_from_row(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscript
         agreement_signed: row.agreement,
         subscriptions: own,
         proof,
+        provisional_until: first_submitted.and_then(|first| provisional_end(first, provisional_days)),
         organization,
         books_taken: 0,
     })

@@ -1,5 +1,7 @@
 //! Reading events, only ever added to, and the position that the newest gives (docs/rules/reading.md#rule-5).
 
+use std::collections::HashMap;
+
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::reading::{NewestEvent, ReadingEvent, ReadingPosition};
@@ -8,7 +10,7 @@ use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::Sql;
+use crate::sql::{Sql, placeholders};
 use crate::values::{parse_enum, to_timestamp};
 
 /// The columns of a [`NewestEvent`].
@@ -106,6 +108,32 @@ pub async fn get_position(
     .transpose()
 }
 
+/// Numbers of the events from before a moment that are not the newest of their reader, title and format:
+/// those after `after`, at most `limit`.
+pub async fn list_superseded(
+    mut conn: impl Conn,
+    before: Timestamp,
+    after: i64,
+    limit: u32,
+) -> Result<Vec<i64>> {
+    let statement = Sql::new(format!(
+        "SELECT e.id FROM reading_events e WHERE e.id > $1 AND e.date_at < $2 AND EXISTS \
+         (SELECT 1 FROM reading_events n WHERE n.account_id = e.account_id AND n.title_id = e.title_id \
+             AND n.format = e.format AND (n.date_at > e.date_at OR (n.date_at = e.date_at AND n.id > e.id))) \
+         ORDER BY e.id LIMIT {limit}"
+    ))
+    .bind(after)
+    .bind_time(before);
+    Ok(conn.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| id).collect())
+}
+
+/// Deletes events: few enough for the values that a statement may have. Returns how many.
+pub async fn delete_events(mut conn: impl Conn, ids: &[i64]) -> Result<u64> {
+    let places = placeholders(1, ids.len());
+    let text = format!("DELETE FROM reading_events WHERE id IN ({places})");
+    conn.execute(Sql::new(text).bind_list(ids.iter().copied())).await
+}
+
 /// The titles that an account read in, the last read first: at most `limit`.
 pub async fn list_titles(mut conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<TitleId>> {
     let statement = Sql::new(format!(
@@ -155,6 +183,35 @@ pub async fn newest_events_of_devices(
         )
     };
     list_events(conn, account, title, None, of_format).await
+}
+
+/// The newest event of the account in each of these titles: the share of the title that was read, from 0 to
+/// 1, if the event says it. Titles without an event are left out. One statement.
+pub async fn list_shares(
+    mut conn: impl Conn,
+    account: &AccountId,
+    titles: &[TitleId],
+) -> Result<HashMap<TitleId, Option<f64>>> {
+    if titles.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let places = placeholders(2, titles.len());
+    // Each format's newest event is one step into the index, however many events there are.
+    let of_format = |format: &Format| {
+        format!(
+            "SELECT e.title_id, e.total_progression, e.date_at, e.id FROM titles t JOIN reading_events e ON e.id = \
+             (SELECT n.id FROM reading_events n WHERE n.account_id = $1 AND n.title_id = t.id \
+             AND n.format = '{format}' ORDER BY n.date_at DESC, n.id DESC LIMIT 1) WHERE t.id IN ({places})"
+        )
+    };
+    let formats: Vec<String> = <Format as WireEnum>::ALL.iter().map(of_format).collect();
+    let statement = Sql::new(formats.join(" UNION ALL "))
+        .bind(account.as_str())
+        .bind_list(titles.iter().map(|title| title.0));
+    let mut rows = conn.fetch_all::<(i64, Option<f64>, i64, i64)>(statement).await?;
+    rows.sort_unstable_by_key(|(_, _, date, id)| (*date, *id));
+    // The newest comes last and stays.
+    Ok(rows.into_iter().map(|(title, share, _, _)| (TitleId(title), share)).collect())
 }
 
 /// The event of a title that was recorded last of those at one moment. `None` if there is none.

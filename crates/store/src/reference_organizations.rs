@@ -39,16 +39,59 @@ impl ReferenceFilter {
             conditions.push(format!("kind IN ({})", placeholders(values.len() + 1, self.kinds.len())));
             values.extend(self.kinds.iter().cloned());
         }
-        for word in &self.words {
-            let mut any = Vec::with_capacity(word.len());
-            for form in word {
-                values.push(format!("%{}", starts_with_pattern(form)));
-                any.push(format!("sort_name LIKE ${} ESCAPE '\\'", values.len()));
-            }
-            conditions.push(format!("({})", any.join(" OR ")));
-        }
+        push_word_conditions(&self.words, &mut conditions, &mut values);
         (conditions.join(" AND "), values)
     }
+}
+
+/// Adds a condition for each word, with its values: one of its forms is in the name.
+fn push_word_conditions(words: &[SearchWord], conditions: &mut Vec<String>, values: &mut Vec<String>) {
+    for word in words {
+        let mut any = Vec::with_capacity(word.len());
+        for form in word {
+            values.push(format!("%{}", starts_with_pattern(form)));
+            any.push(format!("sort_name LIKE ${} ESCAPE '\\'", values.len()));
+        }
+        conditions.push(format!("({})", any.join(" OR ")));
+    }
+}
+
+/// Criteria of somebody who looks for one organization, wherever it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReferenceSearch {
+    /// All these words, in one of the ways to write each, are in the name.
+    pub words: Vec<SearchWord>,
+    /// In this city, in any case.
+    pub city: Option<String>,
+}
+
+/// The first entries that match, by name; none without criteria.
+pub async fn find(
+    mut conn: impl Conn,
+    search: &ReferenceSearch,
+    limit: u32,
+) -> Result<Vec<ReferenceOrganization>> {
+    let (mut conditions, mut values) = (Vec::new(), Vec::new());
+    if let Some(city) = &search.city {
+        values.push(name_key(city));
+        conditions.push("city = $1".to_owned());
+    }
+    push_word_conditions(&search.words, &mut conditions, &mut values);
+    if conditions.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statement = Sql::new(format!(
+        "SELECT document FROM reference_organizations WHERE {} ORDER BY sort_name, id LIMIT {limit}",
+        conditions.join(" AND ")
+    ));
+    let rows = conn.fetch_all::<(String,)>(statement.bind_list(values)).await?;
+    rows.iter().map(|(document,)| parse_record(document)).collect()
+}
+
+/// Returns true if the list has entries.
+pub async fn has_entries(mut conn: impl Conn) -> Result<bool> {
+    let statement = Sql::new("SELECT EXISTS (SELECT 1 FROM reference_organizations)");
+    Ok(conn.fetch_one::<(bool,)>(statement).await?.0)
 }
 
 /// A part of the entries by name, each with its place. The part's sort is the name, the only one.

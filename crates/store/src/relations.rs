@@ -81,29 +81,43 @@ pub async fn for_titles(
 
 /// The relation of each of these readers, a roster, to one title. Every given reader is in the result.
 pub async fn for_readers(
-    mut conn: impl Conn,
+    conn: impl Conn,
     readers: &[Reader],
     title: TitleId,
     now: Timestamp,
 ) -> Result<HashMap<AccountId, Relation>> {
+    let relations = for_pairs(conn, readers, &[title], now).await?;
+    Ok(relations.into_iter().map(|((account, _), relation)| (account, relation)).collect())
+}
+
+/// The relation of each of these readers to each of these titles: one statement. Every given pair is in the
+/// result.
+pub async fn for_pairs(
+    mut conn: impl Conn,
+    readers: &[Reader],
+    titles: &[TitleId],
+    now: Timestamp,
+) -> Result<HashMap<(AccountId, TitleId), Relation>> {
+    let pair = |reader: &Reader, title: TitleId| ((reader.account.id.clone(), title), Relation::default());
     let mut relations: HashMap<_, _> =
-        readers.iter().map(|r| (r.account.id.clone(), Relation::default())).collect();
-    if readers.is_empty() {
+        readers.iter().flat_map(|reader| titles.iter().map(move |title| pair(reader, *title))).collect();
+    if relations.is_empty() {
         return Ok(relations);
     }
     let statement = Sql::new(format!(
-        "SELECT a.id, {} FROM accounts a WHERE a.id IN ({})",
-        relation_columns("a.id", "a.organization_id", "$1"),
-        placeholders(2, readers.len())
+        "SELECT a.id, t.id, {} FROM accounts a CROSS JOIN titles t WHERE a.id IN ({}) AND t.id IN ({})",
+        relation_columns("a.id", "a.organization_id", "t.id"),
+        placeholders(1, readers.len()),
+        placeholders(1 + readers.len(), titles.len())
     ))
-    .bind(title.0)
-    .bind_list(readers.iter().map(|r| r.account.id.as_str()));
-    let rows = conn.fetch_all::<(String, bool, bool, bool, Option<i64>, Option<i64>)>(statement).await?;
+    .bind_list(readers.iter().map(|r| r.account.id.as_str()))
+    .bind_list(titles.iter().map(|id| id.0));
+    let rows = conn.fetch_all::<(String, i64, bool, bool, bool, Option<i64>, Option<i64>)>(statement).await?;
     let by_id: HashMap<&str, &Reader> = readers.iter().map(|r| (r.account.id.as_str(), r)).collect();
-    for (id, assigned, listed, before, own, shared) in rows {
+    for (id, title, assigned, listed, before, own, shared) in rows {
         if let Some(reader) = by_id.get(id.as_str()) {
             let relation = relation_from_row(&(assigned, listed, before, own, shared), reader, now)?;
-            relations.insert(AccountId(id), relation);
+            relations.insert((AccountId(id), TitleId(title)), relation);
         }
     }
     Ok(relations)

@@ -21,7 +21,7 @@ use crate::values::{parse_enum, to_opt_timestamp, to_timestamp};
 const ROWS_PER_STATEMENT: usize = 500;
 
 /// What [`remove_members`](crate::organizations::remove_members) is going to delete of these members, in
-/// their order: at most six statements for every 500.
+/// their order: at most seven statements for every 500.
 pub async fn take_snapshots(
     mut conn: impl Conn,
     organization: &OrganizationId,
@@ -34,6 +34,7 @@ pub async fn take_snapshots(
         let mut subscriptions = read_subscriptions(&mut conn, organization, &ids).await?;
         let mut assignments = read_assignments(&mut conn, &ids).await?;
         let mut quick_lists = read_quick_lists(&mut conn, &ids).await?;
+        let mut groups = read_groups(&mut conn, &ids).await?;
         let owners: Vec<&str> = chunk
             .iter()
             .filter(|account| loses_account(account))
@@ -53,6 +54,7 @@ pub async fn take_snapshots(
                 subscriptions: ended,
                 assignments: assignments.remove(&account.id).unwrap_or_default(),
                 quick_lists: quick_lists.remove(&account.id).unwrap_or_default(),
+                groups: groups.remove(&account.id).unwrap_or_default(),
                 own_lists: own_lists.remove(&account.id).unwrap_or_default(),
             }
         }));
@@ -145,6 +147,16 @@ async fn read_quick_lists(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount
     }))
 }
 
+async fn read_groups(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount<i64>> {
+    let statement = Sql::new(format!(
+        "SELECT account_id, group_id FROM group_members WHERE account_id IN ({}) \
+         ORDER BY account_id, group_id",
+        placeholders(1, ids.len())
+    ))
+    .bind_list(ids.iter().copied());
+    group_rows(conn.fetch_all::<(String, i64)>(statement).await?.into_iter().map(Ok))
+}
+
 type ListRow = (String, String, String, Option<String>, String, String, String, i64);
 
 /// The lists of these accounts with their titles.
@@ -188,9 +200,9 @@ async fn read_own_lists(mut conn: impl Conn, owners: &[&str]) -> Result<ByAccoun
 }
 
 /// Writes back what was deleted with these members, whose accounts are members of the organization again.
-/// Lists and titles that do not exist any more are left out, and so are quick lists of people who are not
-/// sponsors of it any more, and subscriptions of lists that the member would not see. A few statements for
-/// every 500 rows.
+/// Lists, titles and groups that do not exist any more are left out, and so are quick lists of people who are
+/// not sponsors of it any more, and subscriptions of lists that the member would not see. A few statements
+/// for every 500 rows.
 pub async fn restore(
     tx: &mut Tx,
     organization: &OrganizationId,
@@ -204,7 +216,8 @@ pub async fn restore(
     insert_list_places(tx, members, &lists, now).await?;
     insert_subscriptions(tx, members, &lists).await?;
     insert_assignments(tx, members, &titles).await?;
-    insert_quick_lists(tx, organization, members).await
+    insert_quick_lists(tx, organization, members).await?;
+    insert_groups(tx, organization, members).await
 }
 
 async fn insert_own_lists(tx: &mut Tx, members: &[&RemovedMember]) -> Result<()> {
@@ -418,6 +431,22 @@ async fn insert_quick_lists(
         })
     });
     insert_missing(tx, "quick_lists", columns, rows.collect()).await
+}
+
+/// Groups are deleted only while the organization is locked.
+async fn insert_groups(tx: &mut Tx, organization: &OrganizationId, members: &[&RemovedMember]) -> Result<()> {
+    if members.iter().all(|member| member.groups.is_empty()) {
+        return Ok(());
+    }
+    let statement = Sql::new("SELECT id FROM groups WHERE organization_id = $1").bind(organization.as_str());
+    let existing: HashSet<i64> =
+        tx.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| id).collect();
+    let existing = &existing;
+    let rows = members.iter().flat_map(|member| {
+        let groups = member.groups.iter().filter(move |group| existing.contains(*group));
+        groups.map(move |group| -> [Value; 2] { [(*group).into(), member.account.id.as_str().into()] })
+    });
+    insert_missing(tx, "group_members", ["group_id", "account_id"], rows.collect()).await
 }
 
 /// Inserts the rows whose keys do not exist.

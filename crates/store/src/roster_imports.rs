@@ -11,7 +11,7 @@ use crate::from_row::from_row;
 use crate::json::replaced_value;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{parse_record, to_timestamp};
+use crate::values::{parse_record, to_count, to_timestamp};
 
 /// Time in which an uploaded table may be confirmed.
 pub const CONFIRMATION_PERIOD: SignedDuration = SignedDuration::from_hours(24);
@@ -157,6 +157,17 @@ pub async fn list_held(
     .bind(organization.as_str())
     .bind_time(earliest_waiting(now, HOLD_PERIOD));
     conn.fetch_all::<HeldFileRow>(statement).await?.into_iter().map(held_file).collect()
+}
+
+/// Counts the files of all organizations that have been held since before this time, and still wait.
+pub async fn count_held_before(mut conn: impl Conn, earliest: Timestamp, now: Timestamp) -> Result<u64> {
+    let statement = Sql::new(
+        "SELECT COUNT(*) FROM roster_imports WHERE held_reason IS NOT NULL AND uploaded_at < $1 \
+         AND uploaded_at > $2",
+    )
+    .bind_time(earliest)
+    .bind_time(earliest_waiting(now, HOLD_PERIOD));
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
 /// Removes a table. Returns false if another request has just removed it.

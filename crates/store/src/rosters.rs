@@ -79,13 +79,26 @@ pub struct RosterFilter<'a> {
     pub district: Option<i64>,
     /// The school of this roster tag.
     pub school: Option<i64>,
+    /// This group.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<i64>,
+    /// People who have fetched no book since this moment, and whose accounts are older.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without_book_since: Option<Timestamp>,
     /// A kind of members.
     pub members: MemberFilter,
 }
 
 impl Default for RosterFilter<'_> {
     fn default() -> Self {
-        Self { grade: None, district: None, school: None, members: MemberFilter::AllMembers }
+        Self {
+            grade: None,
+            district: None,
+            school: None,
+            group: None,
+            without_book_since: None,
+            members: MemberFilter::AllMembers,
+        }
     }
 }
 
@@ -145,6 +158,16 @@ impl<'a> RosterQuery<'a> {
             filter.district,
         )
         .and_if_some("t.school IS NOT NULL AND t.id = ?", filter.school)
+        .and_if_some(
+            "EXISTS (SELECT 1 FROM groups g JOIN group_members gm ON gm.group_id = g.id \
+             WHERE g.id = ? AND g.organization_id = a.organization_id AND gm.account_id = a.id)",
+            filter.group,
+        )
+        .and_if_some("a.created_at < ?", filter.without_book_since.map(Timestamp::as_microsecond))
+        .and_if_some(
+            "NOT EXISTS (SELECT 1 FROM downloads b WHERE b.recipient_id = a.id AND b.date_downloaded >= ?)",
+            filter.without_book_since.map(Timestamp::as_microsecond),
+        )
         .append(members);
         match self.people {
             None => statement,
@@ -247,22 +270,25 @@ pub struct PersonNames {
     pub last_name: String,
     /// The names that the person signs in by, folded. Empty for one who cannot sign in.
     pub logins: String,
+    /// The birth date, `YYYY-MM-DD`. `None` if it is not known.
+    pub birth_date: Option<String>,
 }
 
-type NamesRow = (String, String, String, Option<String>);
+type NamesRow = (String, String, String, Option<String>, Option<String>);
 
 /// The names of everybody on a roster, by family name and given name.
 pub async fn list_names(mut conn: impl Conn, roster: &RosterQuery<'_>) -> Result<Vec<PersonNames>> {
     // An account has at most two of them: a user name and an email address.
     let logins = "(SELECT MIN(l.folded) || ' ' || MAX(l.folded) FROM logins l WHERE l.account_id = a.id)";
     let statement = roster
-        .select_people(&format!("a.id, a.first_name, a.last_name, {logins} AS logins"))
+        .select_people(&format!("a.id, a.first_name, a.last_name, {logins} AS logins, a.date_of_birth"))
         .append(" ORDER BY a.last_name, a.first_name, a.id");
-    let names = |(id, first_name, last_name, logins): NamesRow| PersonNames {
+    let names = |(id, first_name, last_name, logins, birth_date): NamesRow| PersonNames {
         id: AccountId(id),
         first_name,
         last_name,
         logins: logins.unwrap_or_default(),
+        birth_date,
     };
     Ok(conn.fetch_all::<NamesRow>(statement).await?.into_iter().map(names).collect())
 }

@@ -3,25 +3,33 @@
 
 use domain::ids::AccountId;
 use domain::reading::{BROWSER, DEVICE_LENGTH};
-use domain::sessions::{Browser, IDLE_TIMEOUT, MAX_SESSION_TIME, Session};
+use domain::sessions::{Browser, Session, SessionKind};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::reading;
 use crate::sql::{Sql, placeholders};
-use crate::values::to_timestamp;
+use crate::values::{parse_enum, to_timestamp};
+
+const COLUMNS: &str = "started_at, used_at, browser, kind";
+
+/// The condition that a session has ended by itself. [`bind_ends`] binds its values, `$1` to `$6`.
+const IS_OVER: &str = "(kind = $1 AND (used_at <= $2 OR started_at <= $3)) \
+     OR (kind = $4 AND (used_at <= $5 OR started_at <= $6))";
 
 /// Adds a session.
 pub async fn insert(mut conn: impl Conn, hash: &str, session: &Session) -> Result<()> {
     let statement = Sql::new(
-        "INSERT INTO sessions (hash, account_id, started_at, used_at, browser) VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO sessions (hash, account_id, started_at, used_at, browser, kind) \
+         VALUES ($1, $2, $3, $4, $5, $6)",
     )
     .bind(hash)
     .bind(session.account.as_str())
     .bind_time(session.started)
     .bind_time(session.used)
-    .bind(session.browser.to_text());
+    .bind(session.browser.to_text())
+    .bind(session.kind.as_str());
     conn.execute(statement).await.map(|_| ())
 }
 
@@ -39,13 +47,10 @@ pub async fn end_oldest(conn: impl Conn, account: &AccountId, own: &str, limit: 
 /// The session with this hash. Whether it is live is the caller's to check.
 pub async fn get(mut conn: impl Conn, hash: &str) -> Result<Option<Session>> {
     let statement =
-        Sql::new("SELECT account_id, started_at, used_at, browser FROM sessions WHERE hash = $1").bind(hash);
-    let Some((account, started, used, browser)) =
-        conn.fetch_optional::<(String, i64, i64, Option<String>)>(statement).await?
-    else {
-        return Ok(None);
-    };
-    session_from_columns(AccountId(account), started, used, browser.as_deref()).map(Some)
+        Sql::new(format!("SELECT account_id, {COLUMNS} FROM sessions WHERE hash = $1")).bind(hash);
+    let row = conn.fetch_optional::<(String, i64, i64, Option<String>, String)>(statement).await?;
+    let Some((account, started, used, browser, kind)) = row else { return Ok(None) };
+    session_from_columns(AccountId(account), (started, used, browser, kind)).map(Some)
 }
 
 /// Notes a use.
@@ -65,18 +70,25 @@ pub async fn list(
     account: &AccountId,
     now: Timestamp,
 ) -> Result<Vec<(String, Session)>> {
-    let statement = Sql::new(
-        "SELECT hash, started_at, used_at, browser FROM sessions WHERE account_id = $1 AND used_at > $2 \
-         AND started_at > $3 ORDER BY used_at DESC, hash",
+    let statement = bind_ends(
+        Sql::new(format!(
+            "SELECT hash, {COLUMNS} FROM sessions WHERE NOT ({IS_OVER}) AND account_id = $7 \
+             ORDER BY used_at DESC, hash"
+        )),
+        now,
     )
-    .bind(account.as_str())
-    .bind_time(subtract_time(now, IDLE_TIMEOUT))
-    .bind_time(subtract_time(now, MAX_SESSION_TIME));
-    let rows = conn.fetch_all::<(String, i64, i64, Option<String>)>(statement).await?;
-    let listed = |(hash, started, used, browser): (String, i64, i64, Option<String>)| {
-        Ok((hash, session_from_columns(account.clone(), started, used, browser.as_deref())?))
+    .bind(account.as_str());
+    let rows = conn.fetch_all::<(String, i64, i64, Option<String>, String)>(statement).await?;
+    let listed = |(hash, started, used, browser, kind): (String, i64, i64, Option<String>, String)| {
+        Ok((hash, session_from_columns(account.clone(), (started, used, browser, kind))?))
     };
     rows.into_iter().map(listed).collect()
+}
+
+/// Ends the sessions of an account that began in this way. Returns how many.
+pub async fn end_all_of_kind(conn: impl Conn, account: &AccountId, kind: SessionKind) -> Result<u64> {
+    let own = |statement: Sql| statement.bind(account.as_str()).bind(kind.as_str());
+    end_where(conn, "account_id = $1 AND kind = $2", own).await
 }
 
 /// Ends a session of an account. `false` if the account has no such session.
@@ -100,10 +112,18 @@ pub async fn end_all_of_accounts(conn: impl Conn, accounts: &[&AccountId]) -> Re
 
 /// Removes sessions that have ended by themselves. Returns how many.
 pub async fn purge(conn: impl Conn, now: Timestamp) -> Result<u64> {
-    let ended = |statement: Sql| {
-        statement.bind_time(subtract_time(now, IDLE_TIMEOUT)).bind_time(subtract_time(now, MAX_SESSION_TIME))
+    end_where(conn, IS_OVER, |statement| bind_ends(statement, now)).await
+}
+
+/// Binds the values of [`IS_OVER`].
+fn bind_ends(statement: Sql, now: Timestamp) -> Sql {
+    let bind_kind = |statement: Sql, kind: SessionKind| {
+        statement
+            .bind(kind.as_str())
+            .bind_time(subtract_time(now, kind.idle_timeout()))
+            .bind_time(subtract_time(now, kind.max_time()))
     };
-    end_where(conn, "used_at <= $1 OR started_at <= $2", ended).await
+    bind_kind(bind_kind(statement, SessionKind::Password), SessionKind::Enrollment)
 }
 
 /// Ends the sessions for which a condition holds, whose values are bound by `bound`, and forgets what was
@@ -114,14 +134,18 @@ async fn end_where(mut conn: impl Conn, condition: &str, bound: impl Fn(Sql) -> 
     conn.execute(bound(Sql::new(format!("DELETE FROM sessions WHERE {condition}")))).await
 }
 
+/// The session with the values of [`COLUMNS`].
 fn session_from_columns(
     account: AccountId,
-    started: i64,
-    used: i64,
-    browser: Option<&str>,
+    (started, used, browser, kind): (i64, i64, Option<String>, String),
 ) -> Result<Session> {
-    let browser = browser.map(Browser::parse).unwrap_or_default();
-    Ok(Session { account, started: to_timestamp(started)?, used: to_timestamp(used)?, browser })
+    Ok(Session {
+        account,
+        kind: parse_enum(&kind)?,
+        started: to_timestamp(started)?,
+        used: to_timestamp(used)?,
+        browser: browser.as_deref().map(Browser::parse).unwrap_or_default(),
+    })
 }
 
 fn subtract_time(now: Timestamp, duration: SignedDuration) -> Timestamp {

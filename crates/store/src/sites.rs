@@ -1,10 +1,14 @@
 //! Sites: catalogs and users partitioned on one server (docs/rules/access.md#rule-24).
 
+use std::collections::BTreeSet;
+
+use domain::admission::AdmissionRules;
 use domain::clients::Client;
 use domain::confirmations::ReviewRule;
 use domain::ids::SiteId;
 use domain::joining::{JoiningRules, OrganizationJoining};
 use domain::sites::Site;
+use domain::wire::WireEnum;
 
 use crate::clients;
 use crate::conn::Conn;
@@ -12,7 +16,7 @@ use crate::db::Db;
 use crate::error::Result;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::parse_enum;
+use crate::values::{parse_enum, to_count};
 
 const COLUMNS: &str = "SELECT id, name, country, private_label FROM sites";
 
@@ -64,6 +68,45 @@ pub async fn set_joining_rules(mut conn: impl Conn, id: &SiteId, rules: JoiningR
             .bind(rules.readers)
             .bind(rules.organizations.as_str());
     conn.affects_rows(statement).await
+}
+
+/// Returns the rules of admission of a site: the default ones for an unknown site.
+pub async fn admission_rules(mut conn: impl Conn, id: &SiteId) -> Result<AdmissionRules> {
+    let statement = Sql::new("SELECT proof_sources, certifiers, provisional_days FROM sites WHERE id = $1");
+    let row =
+        conn.fetch_optional::<(Option<String>, Option<String>, i64)>(statement.bind(id.as_str())).await?;
+    let Some((sources, certifiers, days)) = row else { return Ok(AdmissionRules::default()) };
+    Ok(AdmissionRules {
+        proof_sources: parse_choice(sources.as_deref()),
+        certifiers: parse_choice(certifiers.as_deref()),
+        provisional_days: to_count(days)?,
+    })
+}
+
+/// Sets the rules of admission of a site. Returns false if there is no such site.
+pub async fn set_admission_rules(mut conn: impl Conn, id: &SiteId, rules: &AdmissionRules) -> Result<bool> {
+    let statement =
+        Sql::new("UPDATE sites SET proof_sources = $2, certifiers = $3, provisional_days = $4 WHERE id = $1")
+            .bind(id.as_str())
+            .bind(choice_text(&rules.proof_sources))
+            .bind(choice_text(&rules.certifiers))
+            .bind(i64::from(rules.provisional_days));
+    conn.affects_rows(statement).await
+}
+
+/// The stored choice of values; all of them without one. Values that only a later program knows are left
+/// out.
+fn parse_choice<E: WireEnum + Ord>(text: Option<&str>) -> BTreeSet<E> {
+    match text {
+        None => E::ALL.iter().copied().collect(),
+        Some(text) => text.split_whitespace().filter_map(|word| E::parse(word).ok()).collect(),
+    }
+}
+
+/// A choice of values as it is stored. `None` for all of them: then those count that are added later.
+fn choice_text<E: WireEnum + Ord>(chosen: &BTreeSet<E>) -> Option<String> {
+    let words = || chosen.iter().map(|value| value.as_str()).collect::<Vec<_>>().join(" ");
+    (chosen.len() < E::ALL.len()).then(words)
 }
 
 /// Adds a site, with the client that reading apps share there. Conflict `sites_pkey` if it exists.

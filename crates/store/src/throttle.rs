@@ -1,12 +1,13 @@
 //! Failed sign-ins, counted by account and by address, so that guessing passwords takes for ever; and in the
 //! same way the emails that are requested by those who have forgotten theirs.
 
+use domain::accounts::Account;
 use domain::ids::AccountId;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::Sql;
+use crate::sql::{Sql, placeholders};
 
 /// Failures of one account before it must wait.
 const FREE_FOR_LOGIN: i64 = 5;
@@ -31,6 +32,8 @@ pub enum AttemptKind {
     NewPassword,
     /// A request to join, which sends an email.
     Join,
+    /// A code of a printed card.
+    EnrollmentCode,
 }
 
 impl AttemptKind {
@@ -41,6 +44,7 @@ impl AttemptKind {
             Self::Device => format!("device:{login}"),
             Self::NewPassword => format!("letter to:{login}"),
             Self::Join => format!("join as:{login}"),
+            Self::EnrollmentCode => format!("code:{login}"),
         }
     }
 
@@ -50,6 +54,7 @@ impl AttemptKind {
             Self::Device => format!("device at:{address}"),
             Self::NewPassword => format!("letter from:{address}"),
             Self::Join => format!("join from:{address}"),
+            Self::EnrollmentCode => format!("code from:{address}"),
         }
     }
 }
@@ -103,34 +108,75 @@ pub async fn read_state(
     let mut login_failed = false;
     for (is_login, failures, last_at) in conn.fetch_all::<(bool, i64, i64)>(statement).await? {
         login_failed |= is_login;
-        let since = now.duration_since(crate::values::to_timestamp(last_at)?);
-        if since < FAILURE_RETENTION {
-            let free = if is_login { FREE_FOR_LOGIN } else { FREE_FOR_ADDRESS };
-            longest = longest.max(delay_after(failures, free) - since);
-        }
+        let free = if is_login { FREE_FOR_LOGIN } else { FREE_FOR_ADDRESS };
+        longest = longest.max(delay_left(failures, last_at, free, now)?);
     }
     Ok(FailureState { wait: (longest > SignedDuration::ZERO).then_some(longest), login_failed })
 }
 
+/// What is left of the delay after failures, the last of which was at `last_at`; zero if it is over.
+fn delay_left(failures: i64, last_at: i64, free: i64, now: Timestamp) -> Result<SignedDuration> {
+    let since = now.duration_since(crate::values::to_timestamp(last_at)?);
+    let delay = if since < FAILURE_RETENTION { delay_after(failures, free) } else { SignedDuration::ZERO };
+    Ok((delay - since).max(SignedDuration::ZERO))
+}
+
+/// Time for which attempts that name no account are refused at this address. `None` lets one try. The same
+/// row counts, whatever was attempted.
+pub async fn remaining_delay_at(
+    mut conn: impl Conn,
+    what: AttemptKind,
+    address: &str,
+    now: Timestamp,
+) -> Result<Option<SignedDuration>> {
+    let statement = Sql::new("SELECT failures, last_at FROM sign_in_failures WHERE subject = $1")
+        .bind(what.address_subject(address));
+    let Some((failures, last_at)) = conn.fetch_optional::<(i64, i64)>(statement).await? else {
+        return Ok(None);
+    };
+    let left = delay_left(failures, last_at, FREE_FOR_ADDRESS, now)?;
+    Ok((left > SignedDuration::ZERO).then_some(left))
+}
+
 /// Notes an attempt that counts, such as a failed sign-in, whether or not the account exists.
 pub async fn record_failure(
-    mut conn: impl Conn,
+    conn: impl Conn,
     what: AttemptKind,
     login: &str,
     address: &str,
     now: Timestamp,
 ) -> Result<()> {
-    // One statement, so that racing failures are all counted. In the order of the subjects: two requests
-    // that share both never deadlock.
-    let statement = Sql::new(
-        "INSERT INTO sign_in_failures (subject, failures, last_at) VALUES ($1, 1, $3), ($2, 1, $3) \
+    // In the order of the subjects: two requests that share both never deadlock.
+    let values = "($3, 1, $1), ($4, 1, $1)";
+    count_failures(conn, values, vec![what.address_subject(address), what.login_subject(login)], now).await
+}
+
+/// Notes a failed attempt that names no account.
+pub async fn record_failure_at(
+    conn: impl Conn,
+    what: AttemptKind,
+    address: &str,
+    now: Timestamp,
+) -> Result<()> {
+    count_failures(conn, "($3, 1, $1)", vec![what.address_subject(address)], now).await
+}
+
+/// Counts a failure of each subject, with rows of `values`: `$1` is now, the subjects begin with `$3`. One
+/// statement, so that racing failures are all counted.
+async fn count_failures(
+    mut conn: impl Conn,
+    values: &str,
+    subjects: Vec<String>,
+    now: Timestamp,
+) -> Result<()> {
+    let statement = Sql::new(format!(
+        "INSERT INTO sign_in_failures (subject, failures, last_at) VALUES {values} \
          ON CONFLICT (subject) DO UPDATE SET last_at = excluded.last_at, \
-         failures = CASE WHEN sign_in_failures.last_at <= $4 THEN 1 ELSE sign_in_failures.failures + 1 END",
-    )
-    .bind(what.address_subject(address))
-    .bind(what.login_subject(login))
+         failures = CASE WHEN sign_in_failures.last_at <= $2 THEN 1 ELSE sign_in_failures.failures + 1 END"
+    ))
     .bind_time(now)
-    .bind_time(now.saturating_sub(FAILURE_RETENTION).unwrap_or(Timestamp::MIN));
+    .bind_time(now.saturating_sub(FAILURE_RETENTION).unwrap_or(Timestamp::MIN))
+    .bind_list(subjects);
     conn.execute(statement).await.map(|_| ())
 }
 
@@ -183,6 +229,20 @@ pub async fn count_change(
     let (count, first) = conn.fetch_one::<(i64, i64)>(statement).await?;
     let wait = CHANGES_WINDOW - now.duration_since(crate::values::to_timestamp(first)?);
     Ok((count > AccountChange::MAX_CHANGES).then_some(wait))
+}
+
+/// Forgets what was counted of an account and its names to sign in by.
+pub async fn forget_account(mut conn: impl Conn, account: &Account) -> Result<()> {
+    let kinds = [AttemptKind::SignIn, AttemptKind::Device, AttemptKind::NewPassword, AttemptKind::Join];
+    let names = [&account.username, &account.email].into_iter().flatten();
+    let changes = [AccountChange::Password, AccountChange::Email];
+    let subjects: Vec<String> = names
+        .flat_map(|name| kinds.map(|kind| kind.login_subject(name)))
+        .chain(changes.map(|change| change.throttle_subject(&account.id)))
+        .collect();
+    let places = placeholders(1, subjects.len());
+    let text = format!("DELETE FROM sign_in_failures WHERE subject IN ({places})");
+    conn.execute(Sql::new(text).bind_list(subjects)).await.map(|_| ())
 }
 
 /// Removes entries that expired before a moment. Returns how many.

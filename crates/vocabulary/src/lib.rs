@@ -1,5 +1,6 @@
 //! Facts that several crates share without sharing anything else: delivery formats, the languages of the
-//! interface, the digits of ISBNs, text as a part of XML, and enumerations with exact names.
+//! interface, the digits of ISBNs, text as a part of XML, templates of emails, and enumerations with exact
+//! names.
 //!
 //! ```
 //! use vocabulary::{Format, Language};
@@ -13,9 +14,11 @@
 pub mod formats;
 pub mod isbn;
 pub mod languages;
+pub mod staff_emails;
 pub mod wire;
 pub mod xml;
 
 pub use formats::{Format, FormatFacts, RequiredTools};
 pub use languages::{Language, LanguageFacts};
+pub use staff_emails::StaffEmailKind;
 pub use wire::{UnknownValue, WireEnum};

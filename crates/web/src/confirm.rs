@@ -6,21 +6,22 @@ use std::collections::BTreeSet;
 
 use askama::Template;
 use axum::response::Response;
-use domain::accounts::Account;
-use domain::confirmations::{Confirmation, Evidence, Statement};
+use domain::admission::{AdmissionRules, CertifierKind};
+use domain::confirmations::{Evidence, Statement};
 use domain::ids::SiteId;
 use domain::proofs::DisabilityType;
 use domain::wire::WireEnum as _;
 use oauth::{Fault, Params};
-use services::confirmations::{self, AuthorityAnswer, ConfirmationOutcome};
+use services::confirmations::{self, AuthorityAnswer, ConfirmationOutcome, OpenRequest};
 
 use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
 use crate::form::PageValues;
 use crate::form_flow::FormProblem;
 use crate::page::Page;
 use crate::state::WebState;
+use layout::admission::{certifier_name, list_certifiers};
 use layout::dates::format_day;
-use layout::inputs::{InputError, InputField, list_errors};
+use layout::inputs::{InputError, InputField, Select, list_errors};
 
 #[derive(Template)]
 #[template(path = "confirm.html")]
@@ -35,11 +36,13 @@ struct ConfirmPage<'a> {
 }
 
 /// The form with its values.
-#[derive(Default)]
 pub(crate) struct ConfirmForm {
     inputs: Vec<InputField>,
     choices: Vec<DisabilityChoice>,
     choices_error: Option<String>,
+    certifier: Select,
+    /// A sentence about the professionals whose confirmations suffice. `None` if all do.
+    certifiers_text: Option<String>,
     is_confirmed: bool,
     confirm_error: Option<String>,
 }
@@ -58,26 +61,26 @@ pub(crate) struct Confirm;
 impl EmailPage for Confirm {
     const PATH_PREFIX: &'static str = CONFIRM;
     const USED_MESSAGE_ID: &'static str = "confirm-used";
-    /// An unanswered request, and the account that made it.
-    type Subject = (Confirmation, Account);
+    /// An unanswered request, with the account that made it and the rules of its site.
+    type Subject = OpenRequest;
     type Sheet = ConfirmForm;
     type Content = Statement;
 
     async fn find_subject(state: &WebState, key: &str) -> Result<Option<Self::Subject>, FormProblem> {
-        Ok(confirmations::find_open(&state.operation(), key).await?)
+        Ok(confirmations::open_request(&state.operation(), key).await?)
     }
 
-    fn site((_, account): &Self::Subject) -> &SiteId {
-        &account.site
+    fn site(request: &OpenRequest) -> &SiteId {
+        &request.account.site
     }
 
-    fn language(_: &Self::Subject) -> Option<&str> {
+    fn language(_: &OpenRequest) -> Option<&str> {
         // An authority whom the owner of the account has named.
         None
     }
 
-    fn read_form(page: &Page, sent: Option<&Params>) -> Result<ConfirmForm, Fault> {
-        ConfirmForm::from_params(page, sent.unwrap_or(&Params::default()), sent.is_some())
+    fn read_form(page: &Page, request: &OpenRequest, sent: Option<&Params>) -> Result<ConfirmForm, Fault> {
+        ConfirmForm::from_params(page, &request.rules, sent)
     }
 
     fn form_errors(sheet: &ConfirmForm) -> Vec<InputError> {
@@ -88,7 +91,8 @@ impl EmailPage for Confirm {
         sheet.to_statement()
     }
 
-    fn render(frame: &EmailFrame<'_>, (_, account): &Self::Subject, sheet: &ConfirmForm) -> Response {
+    fn render(frame: &EmailFrame<'_>, request: &OpenRequest, sheet: &ConfirmForm) -> Response {
+        let account = &request.account;
         frame.show(&ConfirmPage {
             page: frame.page,
             flow: frame.flow,
@@ -103,24 +107,28 @@ impl EmailPage for Confirm {
     async fn apply(
         state: &WebState,
         _: &str,
-        (asked, account): &Self::Subject,
+        request: &OpenRequest,
         statement: Statement,
     ) -> Result<Option<FinalTexts>, FormProblem> {
         let answer = AuthorityAnswer { evidence: Evidence::EmailedKey, statement: &statement };
-        let text = match confirmations::confirm_by_key(&state.operation(), asked, answer).await? {
+        let (op, asked) = (Self::begin_operation(state), &request.confirmation);
+        let text = match confirmations::confirm_by_key(&op, asked, answer).await? {
             Some(ConfirmationOutcome::Active) => "confirm-done-text",
             Some(ConfirmationOutcome::AwaitsReview) => "confirm-done-review",
             None => return Ok(None),
         };
         let page = &state.page;
-        let text = page.with_name(text, &account.display_name());
+        let text = page.with_name(text, &request.account.display_name());
         Ok(Some(FinalTexts { heading: page.text("confirm-done-heading"), text, link: None }))
     }
 }
 
 impl ConfirmForm {
-    /// Reads the form; `sent` reports missing values.
-    fn from_params(page: &Page, form: &Params, sent: bool) -> Result<Self, Fault> {
+    /// Reads the form; a submitted one reports missing values.
+    fn from_params(page: &Page, rules: &AdmissionRules, sent: Option<&Params>) -> Result<Self, Fault> {
+        let empty = Params::default();
+        let form = sent.unwrap_or(&empty);
+        let is_sent = sent.is_some();
         let profession = InputField::new_required(page, "title", "confirm-profession")
             .with_autocomplete("organization-title");
         let inputs = [
@@ -137,8 +145,16 @@ impl ConfirmForm {
                 .with_autocomplete("organization"),
             InputField::new_optional(page, "phoneNumber", "confirm-telephone").with_autocomplete("tel"),
         ];
-        let read = |input: InputField| if sent { input.read_from(page, &PageValues(form)) } else { input };
-        let mut sheet = Self { inputs: inputs.map(read).into(), ..Self::default() };
+        let read = |input: InputField| if is_sent { input.read_from(page, &PageValues(form)) } else { input };
+        let mut sheet = Self {
+            inputs: inputs.map(read).into(),
+            choices: Vec::new(),
+            choices_error: None,
+            certifier: read_certifier(page, rules, sent),
+            certifiers_text: describe_certifiers(page, rules),
+            is_confirmed: form.get("confirm")?.is_some(),
+            confirm_error: None,
+        };
         for kind in DisabilityType::ALL {
             let (name, label) = field_and_label(*kind);
             let chosen = form.get(name)?.is_some();
@@ -149,11 +165,10 @@ impl ConfirmForm {
                 is_chosen: chosen,
             });
         }
-        sheet.is_confirmed = form.get("confirm")?.is_some();
-        if sent && !sheet.choices.iter().any(|choice| choice.is_chosen) {
+        if is_sent && !sheet.choices.iter().any(|choice| choice.is_chosen) {
             sheet.choices_error = Some(page.text("confirm-choices-missing"));
         }
-        if sent && !sheet.is_confirmed {
+        if is_sent && !sheet.is_confirmed {
             sheet.confirm_error = Some(page.text("confirm-true-missing"));
         }
         Ok(sheet)
@@ -163,7 +178,8 @@ impl ConfirmForm {
         let error = |field, text: &Option<String>| Some(InputError { field, text: text.clone()? });
         let choices = error(field_and_label(DisabilityType::ALL[0]).0, &self.choices_error);
         let inputs = list_errors(&self.inputs.iter().collect::<Vec<_>>());
-        choices.into_iter().chain(inputs).chain(error("confirm", &self.confirm_error)).collect()
+        let before = choices.into_iter().chain(self.certifier.input_error());
+        before.chain(inputs).chain(error("confirm", &self.confirm_error)).collect()
     }
 
     /// The authority's statement; `None` if a field is missing.
@@ -179,11 +195,36 @@ impl ConfirmForm {
             first_name: first_name.typed_value()?,
             last_name: last_name.typed_value()?,
             title: title.typed_value()?,
+            certifier: CertifierKind::parse(&self.certifier.value).ok(),
             organization: organization.typed_value(),
             phone_number: phone_number.typed_value(),
             disabilities: chosen.collect::<BTreeSet<_>>(),
         })
     }
+}
+
+/// The choice of a profession. One that does not suffice at the site is refused with those that do.
+fn read_certifier(page: &Page, rules: &AdmissionRules, sent: Option<&Params>) -> Select {
+    let option = |kind: &CertifierKind| (kind.as_str().to_owned(), certifier_name(page, *kind));
+    let options = CertifierKind::ALL.iter().map(option).collect();
+    let mut select = Select::new_required(page, "certifier", "confirm-certifier", options);
+    let Some(sent) = sent else { return select };
+    select.choose(page, &PageValues(sent));
+    select.error = match CertifierKind::parse(&select.value) {
+        Ok(kind) if rules.certifiers.contains(&kind) => None,
+        Ok(_) => {
+            let certifiers = list_certifiers(page, &rules.certifiers);
+            Some(page.with_name("confirm-certifier-refused", &certifiers))
+        }
+        Err(_) => Some(page.text("confirm-certifier-missing")),
+    };
+    select
+}
+
+/// A sentence about the professionals whose confirmations suffice. `None` if all do.
+fn describe_certifiers(page: &Page, rules: &AdmissionRules) -> Option<String> {
+    let is_narrowed = rules.certifiers.len() < CertifierKind::ALL.len();
+    is_narrowed.then(|| page.with_name("confirm-certifiers", &list_certifiers(page, &rules.certifiers)))
 }
 
 /// A disability's form field, and the message of its label.

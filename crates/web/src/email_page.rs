@@ -9,7 +9,7 @@ use axum::routing::get;
 use axum::{RequestPartsExt as _, Router};
 use domain::ids::SiteId;
 use oauth::{Fault, Params};
-use services::sites;
+use services::{Operation, sites};
 
 use crate::flow::SignInFlow;
 use crate::form::FormParams;
@@ -48,7 +48,7 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
     fn language(subject: &Self::Subject) -> Option<&str>;
 
     /// The submitted form; empty before.
-    fn read_form(page: &Page, sent: Option<&Params>) -> Result<Self::Sheet, Fault>;
+    fn read_form(page: &Page, subject: &Self::Subject, sent: Option<&Params>) -> Result<Self::Sheet, Fault>;
 
     fn form_errors(sheet: &Self::Sheet) -> Vec<InputError>;
 
@@ -57,6 +57,11 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
 
     /// The page with the form: a template, shown by [`EmailFrame::show`].
     fn render(frame: &EmailFrame<'_>, subject: &Self::Subject, sheet: &Self::Sheet) -> Response;
+
+    /// The operation that applies the form, with the endpoint as the audit names it.
+    fn begin_operation(state: &WebState) -> Operation {
+        state.operation().with_endpoint(format!("POST {}/{{key}}", Self::PATH_PREFIX).into())
+    }
 
     /// Applies the form; `None` if the key was used in the meantime.
     fn apply(
@@ -136,7 +141,7 @@ async fn show_form<P: EmailPage>(holder: KeyHolder<P>) -> Response {
 
 fn start<P: EmailPage>(KeyHolder { state, key, subject }: &KeyHolder<P>) -> Result<Response, FormProblem> {
     let Some(subject) = subject else { return Ok(render_used::<P>(state)) };
-    let sheet = P::read_form(&state.page, None)?;
+    let sheet = P::read_form(&state.page, subject, None)?;
     Ok(form_flow::start_flow(state, key, |flow| render_form::<P>(state, flow, subject, &sheet)))
 }
 
@@ -161,7 +166,7 @@ async fn process<P: EmailPage>(
         return Err(FormProblem::Stale);
     }
     let Some(subject) = subject else { return Ok(render_used::<P>(state)) };
-    let sheet = P::read_form(&state.page, Some(&form))?;
+    let sheet = P::read_form(&state.page, subject, Some(&form))?;
     let Some(content) = P::form_content(&sheet) else {
         return Ok(render_form::<P>(state, &flow.next_step(None, state.current_time()), subject, &sheet));
     };

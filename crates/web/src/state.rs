@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use oauth::Lifetimes;
 use rand::rngs::StdRng;
 use services::{Library, Operation};
+use transport::Guests;
 
 use crate::page::Page;
 
@@ -39,6 +40,8 @@ pub struct WebSettings {
     pub sends_mail: bool,
     /// Signs the forms; the same on every node (`store::secrets`).
     pub form_key: [u8; 32],
+    /// The turns of guests, which the pages for readers also take.
+    pub guests: Guests,
     /// Builds the API's OpenAPI document for `/docs`, only when it is requested, because that takes a
     /// while.
     pub openapi: fn() -> serde_json::Value,

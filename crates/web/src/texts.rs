@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use layout::{Language, Messages, message_files};
 
 /// The files of this crate.
-const MESSAGE_FILES: &[(Language, &str)] = message_files!("confirm", "join", "password", "sign_in");
+const MESSAGE_FILES: &[(Language, &str)] = message_files!("confirm", "enroll", "join", "password", "sign_in");
 
 /// All messages, parsed when the first page is rendered.
 pub(crate) static MESSAGES: LazyLock<Messages> = LazyLock::new(|| Messages::with_shared(MESSAGE_FILES));

@@ -47,7 +47,7 @@ impl EmailPage for UndoChange {
         account.language.as_deref()
     }
 
-    fn read_form(_: &Page, sent: Option<&Params>) -> Result<bool, Fault> {
+    fn read_form(_: &Page, _: &Self::Subject, sent: Option<&Params>) -> Result<bool, Fault> {
         Ok(sent.is_some())
     }
 
@@ -69,7 +69,7 @@ impl EmailPage for UndoChange {
         (undo, _): &Self::Subject,
         (): (),
     ) -> Result<Option<FinalTexts>, FormProblem> {
-        if !undo::undo_change(&state.operation(), undo).await? {
+        if !undo::undo_change(&Self::begin_operation(state), undo).await? {
             return Ok(None);
         }
         let page = &state.page;

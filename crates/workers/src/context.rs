@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use delivery::Delivery;
+use domain::erasure::RetentionRules;
 use holdings::{Clock, Seed};
 use jiff::{SignedDuration, Timestamp};
 use mail::Mailer;
@@ -19,6 +20,7 @@ const AUDIT_RETENTION: SignedDuration = SignedDuration::from_hours(24 * 2192);
 pub struct WorkerContext {
     holdings: holdings::Context,
     audit_retention: SignedDuration,
+    retention: RetentionRules,
     mailer: Mailer,
     base_url: Arc<str>,
     problems_address: Option<Arc<str>>,
@@ -31,6 +33,7 @@ impl WorkerContext {
         Self {
             holdings: holdings::Context::new(db, delivery, clock, seed),
             audit_retention: AUDIT_RETENTION,
+            retention: RetentionRules::default(),
             mailer: Mailer::not_configured(),
             base_url: "".into(),
             problems_address: None,
@@ -104,6 +107,17 @@ impl WorkerContext {
     #[must_use]
     pub fn keeping_audit(self, time: SignedDuration) -> Self {
         Self { audit_retention: time, ..self }
+    }
+
+    /// Sets how long what is known of people is kept.
+    #[must_use]
+    pub fn with_retention(self, rules: RetentionRules) -> Self {
+        Self { retention: rules, ..self }
+    }
+
+    /// How long what is known of people is kept.
+    pub fn retention(&self) -> RetentionRules {
+        self.retention
     }
 
     /// Retention of audit entries.

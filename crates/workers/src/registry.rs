@@ -9,6 +9,7 @@ use jobs::apply_title_update::ApplyTitleUpdate;
 use jobs::convert_title::ConvertTitle;
 use jobs::documents::{ConvertDocument, RemoveDocument, RemoveDocuments};
 use jobs::emails::SendEmail;
+use jobs::erase_organization::EraseOrganization;
 use jobs::expire_packages::ExpirePackages;
 use jobs::package::{PackageAudio, PackageDownload};
 use jobs::purge::{Purge, Sweep};
@@ -78,6 +79,7 @@ pub(crate) const KINDS: &[JobKind] = &[
     JobKind::of_runner::<ConvertDocument>(),
     JobKind::of_runner::<RemoveDocument>(),
     JobKind::of_runner::<RemoveDocuments>(),
+    JobKind::of_runner::<EraseOrganization>(),
     JobKind::of_runner::<ExpirePackages>(),
     JobKind::of_runner::<Purge>(),
     JobKind::of_runner::<Sweep>(),

@@ -66,6 +66,7 @@ impl ConfirmDisability {
             first_name: self.first_name.0.0,
             last_name: self.last_name.0.0,
             title: self.title.0.0,
+            certifier: None,
             organization: self.organization_name.map(|text| text.0),
             phone_number: self.phone_number.map(|text| text.0),
             disabilities: self.disability_type.0.into_iter().map(|kind| kind.0).collect(),

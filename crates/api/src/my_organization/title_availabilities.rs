@@ -75,6 +75,7 @@ impl ListTitleAvailabilities {
             district: self.district_id,
             school: self.school_id,
             members: self.sponsor_list.map_or(MemberFilter::AllMembers, |list| list.0),
+            ..RosterFilter::default()
         }
     }
 }

@@ -4,6 +4,7 @@
 //! (docs/rules/downloads.md#rule-9). Set as the rules of the Braille Authority of North America have it, as
 //! far as a program can.
 
+mod cards;
 mod flow;
 mod front;
 mod inlines;
@@ -29,6 +30,7 @@ use crate::progress::Progress;
 use front::{FrontMatter, Volume};
 use sheet::{Element, LaidOutPages, Page, Sheet};
 
+pub use cards::{CardLine, write_cards};
 pub use settings::{CopyComment, Settings};
 
 /// Changes whenever the same source and settings would give other bytes.

@@ -199,7 +199,9 @@ fn check_proof(case: &Case<'_>) -> Option<AlertCode> {
     if case.facts.title.territory().marrakesh_pod_exception || is_demo(case) {
         return None;
     }
-    match case.reader()?.proof {
+    let reader = case.reader()?;
+    match reader.proof {
+        _ if reader.counts_as_proven(case.facts.now) => None,
         ProofStatus::Active => None,
         ProofStatus::Submitted => Some(AlertCode::PodSubmitted),
         ProofStatus::Missing => Some(AlertCode::PodMissing),

@@ -66,10 +66,11 @@ pub fn subscription_status(reader: &Reader, now: Timestamp) -> SubscriptionStatu
 
 /// `canDownload` of an account: agreement, subscription and proof are in order and the account is not
 /// locked (docs/rules/records.md#rule-22). For members the organization's agreement and subscription count;
-/// sponsors need no proof of their own.
+/// sponsors need no proof of their own. A submitted proof counts as long as the site gives access while it is
+/// checked.
 pub fn can_download(reader: &Reader, now: Timestamp) -> bool {
     let account = &reader.account;
-    let proven = reader.proof == ProofStatus::Active;
+    let proven = reader.counts_as_proven(now);
     let individual = account.has_role(Role::Individual)
         && reader.agreement_signed
         && reader.subscription_status(now) == SubscriptionStatus::Active
@@ -93,6 +94,8 @@ pub struct Requirements {
     pub agreement: bool,
     /// The proof of disability. `None` for sponsors, who need none.
     pub proof: Option<ProofStatus>,
+    /// The end of the access that the person has now while the proof is checked. `None` if there is none.
+    pub provisional_until: Option<Timestamp>,
     pub subscription: SubscriptionStatus,
     /// True if the library has suspended downloads of the organization.
     pub suspended: bool,
@@ -101,10 +104,14 @@ pub struct Requirements {
 }
 
 impl Requirements {
-    /// Returns true if nothing is missing.
+    fn is_proof_met(&self) -> bool {
+        self.proof.is_none_or(|proof| proof == ProofStatus::Active) || self.provisional_until.is_some()
+    }
+
+    /// Returns true if nothing is missing now.
     pub fn are_met(&self) -> bool {
         self.agreement
-            && self.proof.is_none_or(|proof| proof == ProofStatus::Active)
+            && self.is_proof_met()
             && self.subscription == SubscriptionStatus::Active
             && !self.suspended
             && !self.locked
@@ -121,6 +128,7 @@ pub fn requirements_of(reader: &Reader, now: Timestamp) -> Option<Requirements> 
         by_organization: false,
         agreement: reader.agreement_signed,
         proof: Some(reader.proof),
+        provisional_until: reader.provisional_access(now),
         subscription: reader.subscription_status(now),
         suspended: false,
         locked,
@@ -131,6 +139,7 @@ pub fn requirements_of(reader: &Reader, now: Timestamp) -> Option<Requirements> 
         by_organization: true,
         agreement: standing.organization.agreement_signed,
         proof: (!is_sponsor).then_some(reader.proof),
+        provisional_until: reader.provisional_access(now).filter(|_| !is_sponsor),
         subscription: standing.subscription_status(now),
         suspended: standing.organization.suspended,
         locked,

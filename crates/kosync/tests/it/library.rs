@@ -74,6 +74,7 @@ impl World {
                 documents: Allowance { documents: 1, bytes: 0 },
                 drive: None,
                 takes_roster_files: false,
+                retention: domain::erasure::RetentionRules::default(),
             },
             partner: None,
             passwords: Passwords::new(1),

@@ -71,6 +71,7 @@ desk-quota-unlimited = Die Zahl der Bücher ist nicht begrenzt.
 
 desk-proof-active = Die Bibliothek hat einen Nachweis.
 desk-proof-submitted = Ein Nachweis wurde eingereicht und ist noch nicht bestätigt.
+desk-proof-provisional = Ein Nachweis wurde eingereicht und ist noch nicht bestätigt. Diese Person kann bis zum { $name } Bücher ausleihen.
 desk-proof-missing = Die Bibliothek hat keinen Nachweis.
 desk-source-school = von einer Schule bestätigt
 desk-source-authority = von einer zuständigen Stelle bestätigt
@@ -85,6 +86,7 @@ desk-disabilities-show = Behinderungen anzeigen
 desk-disabilities-recorded = Die Behinderungen stehen auf dieser Seite, nur dieses Mal. Dass Sie sie angesehen haben, ist festgehalten.
 desk-plans = Pläne
 desk-submissions = Zur Bestätigung eingereicht
+desk-submission-insufficient = reicht nach den Regeln des Standorts nicht aus
 
 desk-why = Warum nicht?
 desk-why-of = Warum nicht? { $name }
@@ -129,5 +131,7 @@ desk-event-created = Konto angelegt
 desk-event-agreement = Vereinbarung unterschrieben; eingetragen von
 desk-event-agreement-ended = Vereinbarung beendet
 desk-event-submitted = Nachweis eingereicht
+desk-event-decided = Entscheidung über den eingereichten Nachweis: { $name }
+desk-event-email = E-Mail gesendet: { $name }
 desk-event-proof = Nachweis eingetragen
 desk-by-operator = die Bibliothek

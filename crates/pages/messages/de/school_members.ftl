@@ -43,7 +43,7 @@ school-filter-words = mit dem Namen „{ $name }“
 
 # Die Liste der Mitglieder.
 school-members-words = Name oder Benutzername
-school-members-words-hint = Die ersten Buchstaben eines Namens genügen.
+school-members-words-hint = Die ersten Buchstaben eines Namens genügen. Auch ein Geburtsdatum wie 2014-09-03 oder die ganze Kennung findet ein Mitglied.
 school-members-grade = Klasse
 school-members-school = Schule
 school-members-district = Bezirk
@@ -119,6 +119,8 @@ school-act-quick-list-remove = Von meiner Schnellliste nehmen
 school-act-assign-title = Ein Buch zuweisen
 school-act-add-to-list = Auf eine Leseliste setzen
 school-act-reset-sign-in = Die Anmeldung zurücksetzen
+school-act-give-sign-in = Einen Benutzernamen und ein Passwort geben
+school-act-make-codes = Einen Code für einen Browser erstellen
 school-act-remove = Aus der Organisation entfernen
 
 # Änderungen mehrerer Mitglieder: was sie bewirken würden, und was sie bewirkt haben.
@@ -173,6 +175,10 @@ school-bulk-same-list = { $count ->
     [one] Eines ist schon auf der Liste.
    *[other] { $count } sind schon auf der Liste.
 }
+school-bulk-same-sign-in = { $count ->
+    [one] Ein Mitglied kann sich schon anmelden.
+   *[other] { $count } können sich schon anmelden.
+}
 school-bulk-independent = { $count ->
     [one] Eines hat ein eigenes Konto bei der Bibliothek oder betreut andere und wählt das Passwort selbst.
    *[other] { $count } haben eigene Konten bei der Bibliothek oder betreuen andere und wählen ihre Passwörter selbst.
@@ -190,10 +196,13 @@ school-bulk-gone = { $count ->
    *[other] { $count } ausgewählte Personen sind nicht mehr Mitglieder der Organisation.
 }
 school-bulk-limit = Höchstens { $count } Mitglieder können auf einmal ein neues Passwort bekommen. Wählen Sie weniger aus.
+school-bulk-code-limit = Höchstens { $count } Mitglieder können auf einmal einen Code bekommen. Wählen Sie weniger aus.
 school-bulk-names = Die Namen der Mitglieder, die geändert werden
 school-bulk-first-names = Die ersten { $count } Namen der Mitglieder, die geändert werden
 school-bulk-undo = Sie können das 30 Tage lang rückgängig machen.
-school-bulk-reset-warning = Sie werden überall abgemeldet. Die nächste Seite zeigt ihre neuen Passwörter einmal; alle müssen bei der ersten Anmeldung ein anderes Passwort wählen.
+school-bulk-reset-warning = Sie werden überall abgemeldet. Die neuen Passwörter werden einmal ausgegeben, in der Form, die Sie hier wählen; alle müssen bei der ersten Anmeldung ein anderes Passwort wählen.
+school-bulk-give-warning = Wer sich noch nicht anmelden kann, bekommt einen Benutzernamen aus dem eigenen Namen und ein Passwort. Beide werden einmal ausgegeben, in der Form, die Sie hier wählen; alle müssen bei der ersten Anmeldung ein anderes Passwort wählen.
+school-bulk-codes-warning = Jedes Mitglied bekommt einen Code, der einen Browser einmal anmeldet, innerhalb von zwei Wochen. Der Browser bleibt angemeldet. Frühere Codes dieser Mitglieder gelten nicht mehr. Die Codes werden einmal ausgegeben, in der Form, die Sie hier wählen.
 school-bulk-remove-warning = Sie verlassen die Organisation, ihre Leselisten und was ihnen zugewiesen wurde, und können sich nicht mehr als Mitglieder anmelden. Sie können das 30 Tage lang rückgängig machen.
 school-bulk-outdated = Seit der letzten Anzeige hat sich etwas geändert, deshalb wurde nichts getan. Bitte prüfen Sie es noch einmal.
 school-bulk-cancel = Ohne Änderung zurück zu den Mitgliedern
@@ -206,9 +215,25 @@ school-bulk-choose-title = Geben Sie die Nummer eines Buches ein, das Sie in der
 school-bulk-choose-list = Wählen Sie eine Leseliste
 school-bulk-make-list = Eine Liste anlegen
 school-bulk-done = Erledigt:
-school-bulk-passwords = Neue Passwörter
-school-bulk-passwords-text = Geben Sie jedem Mitglied sein Passwort. Es muss bei der ersten Anmeldung geändert werden.
-school-bulk-passwords-once = Die Passwörter werden nur jetzt angezeigt.
-school-bulk-member = Mitglied
+school-cards-form = Form der Karten
+school-cards-form-hint = Die Passwörter oder Codes werden nicht aufbewahrt: Eine verlorene Datei kann nicht noch einmal erstellt werden.
+school-cards-print = Eine Seite in Großdruck
+school-cards-brf = Eine Braille-Datei (BRF), eine Seite für jedes Mitglied
+school-cards-csv = Eine Tabelle (CSV) für eine Tabellenkalkulation
+school-cards-no-braille = Braille kann gerade nicht erstellt werden. Dies sind die Karten zum Drucken.
+school-cards-heading = Karten für die Mitglieder
+school-cards-passwords-text = Drucken Sie diese Seite und geben Sie jedem Mitglied seine Karte. Das Passwort muss bei der ersten Anmeldung geändert werden.
+school-cards-codes-text = Drucken Sie diese Seite und geben Sie jedem Mitglied seine Karte. Der Code meldet einen Browser einmal an, innerhalb von zwei Wochen.
+school-cards-once = Die Karten werden nur jetzt angezeigt.
+school-card-name = Mitglied
+school-card-address = Adresse
+school-card-code = Code
+school-card-spelled = Buchstabe für Buchstabe
 school-bulk-runs = Importe und Entfernungen
 school-bulk-back = Zu den Mitgliedern
+
+# What the audit calls these acts.
+audit-act-giveSignIn = Benutzername und Passwort vergeben
+audit-act-makeEnrollmentCode = Code für einen Browser erstellt
+audit-act-useEnrollmentCode = Browser mit einem Code angemeldet
+audit-act-signOutBrowser = hat einen Browser eines Mitglieds abgemeldet

@@ -37,6 +37,7 @@ hours-minutes = { $hours } Std. { $minutes } Min.
 # Die Seite eines Buches.
 title-read = Im Browser lesen
 title-closed = Warum Sie dieses Buch jetzt nicht bekommen können
+title-provisional = Während Ihr Nachweis der Behinderung geprüft wird, können Sie dieses Buch bis zum { $name } herunterladen.
 title-notes = Gut zu wissen
 title-formats = Dieses Buch herunterladen
 title-other-formats = Andere Formate

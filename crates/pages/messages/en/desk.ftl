@@ -71,6 +71,7 @@ desk-quota-unlimited = The number of books is not limited.
 
 desk-proof-active = The library has a proof.
 desk-proof-submitted = A proof was submitted and is not confirmed yet.
+desk-proof-provisional = A proof was submitted and is not confirmed yet. This person can borrow books until { $name }.
 desk-proof-missing = The library has no proof.
 desk-source-school = confirmed by a school
 desk-source-authority = confirmed by a competent authority
@@ -85,6 +86,7 @@ desk-disabilities-show = Show the disabilities
 desk-disabilities-recorded = The disabilities are shown on this page, this once. That you looked is recorded.
 desk-plans = Plans
 desk-submissions = Submitted for confirmation
+desk-submission-insufficient = does not suffice by the rules of the site
 
 desk-why = Why not?
 desk-why-of = Why not? { $name }
@@ -129,5 +131,7 @@ desk-event-created = Account created
 desk-event-agreement = Agreement signed; recorded by
 desk-event-agreement-ended = Agreement ended
 desk-event-submitted = Proof submitted
+desk-event-decided = Decision on the submitted proof: { $name }
+desk-event-email = Email sent: { $name }
 desk-event-proof = Proof added
 desk-by-operator = the library

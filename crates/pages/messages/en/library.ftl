@@ -22,6 +22,8 @@ what-next = What you can do
 # The start page.
 home-title = Home
 home-heading = Welcome to { $name }
+home-share = You have read { $count } percent.
+home-begun = You have begun it.
 home-categories = Browse by category
 
 # The shelf.

@@ -43,7 +43,7 @@ school-filter-words = named “{ $name }”
 
 # The list of members.
 school-members-words = Name or user name
-school-members-words-hint = The first letters of a name are enough.
+school-members-words-hint = The first letters of a name are enough. A birth date as 2014-09-03, or the identifier in full, finds a member, too.
 school-members-grade = Grade
 school-members-school = School
 school-members-district = District
@@ -119,6 +119,8 @@ school-act-quick-list-remove = Take off my quick list
 school-act-assign-title = Assign a book
 school-act-add-to-list = Put on a reading list
 school-act-reset-sign-in = Reset the sign-in
+school-act-give-sign-in = Give a user name and a password
+school-act-make-codes = Make a code for a browser
 school-act-remove = Remove from the organization
 
 # Bulk acts: what an act would do, and what it has done.
@@ -173,6 +175,10 @@ school-bulk-same-list = { $count ->
     [one] One is on the list already.
    *[other] { $count } are on the list already.
 }
+school-bulk-same-sign-in = { $count ->
+    [one] One can sign in already.
+   *[other] { $count } can sign in already.
+}
 school-bulk-independent = { $count ->
     [one] One has a library account of their own, or is a sponsor, and chooses the password alone.
    *[other] { $count } have library accounts of their own, or are sponsors, and choose their passwords alone.
@@ -190,10 +196,13 @@ school-bulk-gone = { $count ->
    *[other] { $count } chosen people are no longer members of the organization.
 }
 school-bulk-limit = At most { $count } members can get a new password at once. Choose fewer.
+school-bulk-code-limit = At most { $count } members can get a code at once. Choose fewer.
 school-bulk-names = The names of those who change
 school-bulk-first-names = The first { $count } names of those who change
 school-bulk-undo = You can undo this for 30 days.
-school-bulk-reset-warning = They are signed out everywhere. The next page shows their new passwords once; everybody must choose another password at the first sign-in.
+school-bulk-reset-warning = They are signed out everywhere. The new passwords are handed out once, in the form that you choose here; everybody must choose another password at the first sign-in.
+school-bulk-give-warning = Those who cannot sign in yet get a user name, made of their names, and a password. Both are handed out once, in the form that you choose here; everybody must choose another password at the first sign-in.
+school-bulk-codes-warning = Each member gets a code that signs in one browser, once, within two weeks. The browser stays signed in. Earlier codes of these members no longer work. The codes are handed out once, in the form that you choose here.
 school-bulk-remove-warning = They leave the organization, its reading lists and what was assigned to them, and can no longer sign in as members. You can undo this for 30 days.
 school-bulk-outdated = Something has changed since this was shown, so nothing was done. Please check it again.
 school-bulk-cancel = Back to the members without a change
@@ -206,9 +215,25 @@ school-bulk-choose-title = Enter the number of a book that you can find in the l
 school-bulk-choose-list = Choose a reading list
 school-bulk-make-list = Make a list
 school-bulk-done = Done:
-school-bulk-passwords = New passwords
-school-bulk-passwords-text = Give each member the password. It must be changed at the first sign-in.
-school-bulk-passwords-once = The passwords are shown only now.
-school-bulk-member = Member
+school-cards-form = Form of the cards
+school-cards-form-hint = The passwords or codes are not kept, so a file that is lost cannot be made again.
+school-cards-print = A page in large print
+school-cards-brf = A braille file (BRF), a page for each member
+school-cards-csv = A table (CSV) for a spreadsheet
+school-cards-no-braille = Braille cannot be made now. These are the cards in print.
+school-cards-heading = Cards for the members
+school-cards-passwords-text = Print this page, and give each member the card. The password must be changed at the first sign-in.
+school-cards-codes-text = Print this page, and give each member the card. The code signs in one browser, once, within two weeks.
+school-cards-once = The cards are shown only now.
+school-card-name = Member
+school-card-address = Address
+school-card-code = Code
+school-card-spelled = Letter by letter
 school-bulk-runs = Imports and removals
 school-bulk-back = To the members
+
+# What the audit calls these acts.
+audit-act-giveSignIn = User name and password given
+audit-act-makeEnrollmentCode = Code for a browser made
+audit-act-useEnrollmentCode = Browser signed in with a code
+audit-act-signOutBrowser = signed out a browser of a member

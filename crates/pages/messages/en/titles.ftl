@@ -37,6 +37,7 @@ hours-minutes = { $hours } h { $minutes } min
 # The page of a title.
 title-read = Read in the browser
 title-closed = Why you cannot have this book now
+title-provisional = You can download this book until { $name } while your proof of disability is checked.
 title-notes = Good to know
 title-formats = Get this book
 title-other-formats = Other formats

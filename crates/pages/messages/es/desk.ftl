@@ -71,6 +71,7 @@ desk-quota-unlimited = El número de libros no está limitado.
 
 desk-proof-active = La biblioteca tiene un justificante.
 desk-proof-submitted = Se ha enviado un justificante y aún no está confirmado.
+desk-proof-provisional = Se ha enviado un justificante y aún no está confirmado. Esta persona puede tomar libros en préstamo hasta el { $name }.
 desk-proof-missing = La biblioteca no tiene justificante.
 desk-source-school = confirmado por una escuela
 desk-source-authority = confirmado por una autoridad competente
@@ -85,6 +86,7 @@ desk-disabilities-show = Mostrar las discapacidades
 desk-disabilities-recorded = Las discapacidades se muestran en esta página, solo esta vez. Queda registrado que usted las ha consultado.
 desk-plans = Planes
 desk-submissions = Enviados para confirmación
+desk-submission-insufficient = no basta según las reglas de la sede
 
 desk-why = ¿Por qué no?
 desk-why-of = ¿Por qué no? { $name }
@@ -129,5 +131,7 @@ desk-event-created = Cuenta creada
 desk-event-agreement = Acuerdo firmado; registrado por
 desk-event-agreement-ended = Acuerdo terminado
 desk-event-submitted = Justificante enviado
+desk-event-decided = Decisión sobre el justificante enviado: { $name }
+desk-event-email = Correo enviado: { $name }
 desk-event-proof = Justificante añadido
 desk-by-operator = la biblioteca

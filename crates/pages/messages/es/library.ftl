@@ -22,6 +22,8 @@ what-next = Qué puede hacer
 # La página de inicio.
 home-title = Inicio
 home-heading = Le damos la bienvenida a { $name }
+home-share = Ha leído el { $count } por ciento.
+home-begun = Lo ha empezado.
 home-categories = Explorar por categoría
 
 # El estante.

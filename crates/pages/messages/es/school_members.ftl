@@ -43,7 +43,7 @@ school-filter-words = con el nombre «{ $name }»
 
 # La lista de miembros.
 school-members-words = Nombre o nombre de usuario
-school-members-words-hint = Bastan las primeras letras de un nombre.
+school-members-words-hint = Bastan las primeras letras de un nombre. También se encuentra a un miembro por la fecha de nacimiento, como 2014-09-03, o por el identificador completo.
 school-members-grade = Grado
 school-members-school = Escuela
 school-members-district = Distrito
@@ -119,6 +119,8 @@ school-act-quick-list-remove = Quitar de mi lista rápida
 school-act-assign-title = Asignar un libro
 school-act-add-to-list = Poner en una lista de lectura
 school-act-reset-sign-in = Restablecer el inicio de sesión
+school-act-give-sign-in = Dar un nombre de usuario y una contraseña
+school-act-make-codes = Crear un código para un navegador
 school-act-remove = Quitar de la organización
 
 # Cambios de varios miembros: lo que harían y lo que han hecho.
@@ -173,6 +175,10 @@ school-bulk-same-list = { $count ->
     [one] Un miembro ya está en la lista.
    *[other] { $count } miembros ya están en la lista.
 }
+school-bulk-same-sign-in = { $count ->
+    [one] Un miembro ya puede iniciar sesión.
+   *[other] { $count } ya pueden iniciar sesión.
+}
 school-bulk-independent = { $count ->
     [one] Un miembro tiene su propia cuenta en la biblioteca, o es responsable, y elige solo su contraseña.
    *[other] { $count } miembros tienen su propia cuenta en la biblioteca, o son responsables, y eligen solos sus contraseñas.
@@ -190,10 +196,13 @@ school-bulk-gone = { $count ->
    *[other] { $count } personas elegidas ya no son miembros de la organización.
 }
 school-bulk-limit = Como máximo { $count } miembros pueden recibir una contraseña nueva a la vez. Elija menos.
+school-bulk-code-limit = Como máximo { $count } miembros pueden recibir un código a la vez. Elija menos.
 school-bulk-names = Los nombres de quienes cambian
 school-bulk-first-names = Los primeros { $count } nombres de quienes cambian
 school-bulk-undo = Puede deshacer esto durante 30 días.
-school-bulk-reset-warning = Se cierran sus sesiones en todas partes. La página siguiente muestra una sola vez sus contraseñas nuevas; todos deben elegir otra al iniciar sesión por primera vez.
+school-bulk-reset-warning = Se cierran sus sesiones en todas partes. Las contraseñas nuevas se entregan una sola vez, en la forma que elija aquí; todos deben elegir otra al iniciar sesión por primera vez.
+school-bulk-give-warning = Quienes aún no pueden iniciar sesión reciben un nombre de usuario, formado con su nombre, y una contraseña. Ambos se entregan una sola vez, en la forma que elija aquí; todos deben elegir otra contraseña al iniciar sesión por primera vez.
+school-bulk-codes-warning = Cada miembro recibe un código que inicia sesión en un navegador, una sola vez, en un plazo de dos semanas. La sesión queda iniciada en ese navegador. Los códigos anteriores de estos miembros dejan de funcionar. Los códigos se entregan una sola vez, en la forma que elija aquí.
 school-bulk-remove-warning = Dejan la organización, sus listas de lectura y lo que tenían asignado, y ya no pueden iniciar sesión como miembros. Puede deshacer esto durante 30 días.
 school-bulk-outdated = Algo ha cambiado desde que se mostró esto, así que no se ha hecho nada. Compruébelo de nuevo.
 school-bulk-cancel = Volver a los miembros sin cambiar nada
@@ -206,9 +215,25 @@ school-bulk-choose-title = Escriba el número de un libro que encuentre en la bi
 school-bulk-choose-list = Elija una lista de lectura
 school-bulk-make-list = Crear una lista
 school-bulk-done = Hecho:
-school-bulk-passwords = Contraseñas nuevas
-school-bulk-passwords-text = Dé a cada miembro su contraseña. Debe cambiarse al iniciar sesión por primera vez.
-school-bulk-passwords-once = Las contraseñas solo se muestran ahora.
-school-bulk-member = Miembro
+school-cards-form = Forma de las tarjetas
+school-cards-form-hint = Las contraseñas o los códigos no se guardan: un archivo perdido no se puede volver a hacer.
+school-cards-print = Una página en letra grande
+school-cards-brf = Un archivo braille (BRF), una página por miembro
+school-cards-csv = Una tabla (CSV) para una hoja de cálculo
+school-cards-no-braille = El braille no está disponible ahora. Estas son las tarjetas para imprimir.
+school-cards-heading = Tarjetas de los miembros
+school-cards-passwords-text = Imprima esta página y dé a cada miembro su tarjeta. La contraseña debe cambiarse al iniciar sesión por primera vez.
+school-cards-codes-text = Imprima esta página y dé a cada miembro su tarjeta. El código inicia sesión en un navegador, una sola vez, en un plazo de dos semanas.
+school-cards-once = Las tarjetas solo se muestran ahora.
+school-card-name = Miembro
+school-card-address = Dirección
+school-card-code = Código
+school-card-spelled = Letra por letra
 school-bulk-runs = Importaciones y bajas
 school-bulk-back = A los miembros
+
+# What the audit calls these acts.
+audit-act-giveSignIn = Nombre de usuario y contraseña asignados
+audit-act-makeEnrollmentCode = Código para un navegador creado
+audit-act-useEnrollmentCode = Sesión iniciada en un navegador con un código
+audit-act-signOutBrowser = cerró la sesión de un navegador de un miembro

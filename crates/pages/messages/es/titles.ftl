@@ -37,6 +37,7 @@ hours-minutes = { $hours } h { $minutes } min
 # La página de un libro.
 title-read = Leer en el navegador
 title-closed = Por qué no puede obtener este libro ahora
+title-provisional = Puede descargar este libro hasta el { $name } mientras se revisa su acreditación de discapacidad.
 title-notes = Conviene saber
 title-formats = Obtener este libro
 title-other-formats = Otros formatos

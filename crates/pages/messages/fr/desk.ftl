@@ -71,6 +71,7 @@ desk-quota-unlimited = Le nombre de livres n’est pas limité.
 
 desk-proof-active = La bibliothèque a un justificatif.
 desk-proof-submitted = Un justificatif a été envoyé et n’est pas encore confirmé.
+desk-proof-provisional = Un justificatif a été envoyé et n’est pas encore confirmé. Cette personne peut emprunter des livres jusqu’au { $name }.
 desk-proof-missing = La bibliothèque n’a pas de justificatif.
 desk-source-school = confirmé par une école
 desk-source-authority = confirmé par une autorité compétente
@@ -85,6 +86,7 @@ desk-disabilities-show = Afficher les handicaps
 desk-disabilities-recorded = Les handicaps sont affichés sur cette page, cette fois seulement. Votre consultation est enregistrée.
 desk-plans = Plans
 desk-submissions = Envoyés pour confirmation
+desk-submission-insufficient = ne suffit pas selon les règles du site
 
 desk-why = Pourquoi pas ?
 desk-why-of = Pourquoi pas ? { $name }
@@ -129,5 +131,7 @@ desk-event-created = Compte créé
 desk-event-agreement = Accord signé ; enregistré par
 desk-event-agreement-ended = Accord terminé
 desk-event-submitted = Justificatif envoyé
+desk-event-decided = Décision sur le justificatif envoyé : { $name }
+desk-event-email = Courriel envoyé : { $name }
 desk-event-proof = Justificatif ajouté
 desk-by-operator = la bibliothèque

@@ -22,6 +22,8 @@ what-next = Ce que vous pouvez faire
 # La page d’accueil.
 home-title = Accueil
 home-heading = Bienvenue à { $name }
+home-share = Vous en avez lu { $count } pour cent.
+home-begun = Vous l’avez commencé.
 home-categories = Parcourir par catégorie
 
 # Les livres de la personne.

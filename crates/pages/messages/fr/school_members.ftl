@@ -46,7 +46,7 @@ school-filter-words = du nom « { $name } »
 
 # La liste des membres.
 school-members-words = Nom ou identifiant
-school-members-words-hint = Les premières lettres d’un nom suffisent.
+school-members-words-hint = Les premières lettres d’un nom suffisent. Une date de naissance comme 2014-09-03 ou l’identifiant du compte en entier permettent aussi de trouver un membre.
 school-members-grade = Niveau
 school-members-school = École
 school-members-district = District
@@ -122,6 +122,8 @@ school-act-quick-list-remove = Retirer de ma liste rapide
 school-act-assign-title = Attribuer un livre
 school-act-add-to-list = Mettre sur une liste de lecture
 school-act-reset-sign-in = Réinitialiser la connexion
+school-act-give-sign-in = Donner un nom d’utilisateur et un mot de passe
+school-act-make-codes = Créer un code pour un navigateur
 school-act-remove = Retirer de l’organisation
 
 # Changements de plusieurs membres : ce qu’ils feraient, et ce qu’ils ont fait.
@@ -176,6 +178,10 @@ school-bulk-same-list = { $count ->
     [one] Un membre est déjà sur la liste.
    *[other] { $count } membres sont déjà sur la liste.
 }
+school-bulk-same-sign-in = { $count ->
+    [one] Un membre peut déjà se connecter.
+   *[other] { $count } peuvent déjà se connecter.
+}
 school-bulk-independent = { $count ->
     [one] Un membre a son propre compte à la bibliothèque, ou est responsable, et choisit seul son mot de passe.
    *[other] { $count } membres ont leur propre compte à la bibliothèque, ou sont responsables, et choisissent seuls leur mot de passe.
@@ -193,10 +199,13 @@ school-bulk-gone = { $count ->
    *[other] { $count } personnes choisies ne sont plus membres de l’organisation.
 }
 school-bulk-limit = Au plus { $count } membres peuvent recevoir un nouveau mot de passe à la fois. Choisissez-en moins.
+school-bulk-code-limit = Au plus { $count } membres peuvent recevoir un code à la fois. Choisissez-en moins.
 school-bulk-names = Les noms de ceux qui changent
 school-bulk-first-names = Les { $count } premiers noms de ceux qui changent
 school-bulk-undo = Vous pouvez annuler cela pendant 30 jours.
-school-bulk-reset-warning = Ils sont déconnectés partout. La page suivante montre une seule fois leurs nouveaux mots de passe ; chacun doit en choisir un autre à la première connexion.
+school-bulk-reset-warning = Ils sont déconnectés partout. Les nouveaux mots de passe sont remis une seule fois, sous la forme que vous choisissez ici ; chacun doit en choisir un autre à la première connexion.
+school-bulk-give-warning = Ceux qui ne peuvent pas encore se connecter reçoivent un nom d’utilisateur, formé de leur nom, et un mot de passe. Les deux sont remis une seule fois, sous la forme que vous choisissez ici ; chacun doit choisir un autre mot de passe à la première connexion.
+school-bulk-codes-warning = Chaque membre reçoit un code qui connecte un navigateur, une seule fois, dans les deux semaines. Le navigateur reste connecté. Les codes précédents de ces membres ne fonctionnent plus. Les codes sont remis une seule fois, sous la forme que vous choisissez ici.
 school-bulk-remove-warning = Ils quittent l’organisation, ses listes de lecture et ce qui leur était attribué, et ne peuvent plus se connecter comme membres. Vous pouvez annuler cela pendant 30 jours.
 school-bulk-outdated = Quelque chose a changé depuis l’affichage, donc rien n’a été fait. Veuillez vérifier de nouveau.
 school-bulk-cancel = Revenir aux membres sans rien changer
@@ -209,9 +218,25 @@ school-bulk-choose-title = Indiquez le numéro d’un livre que vous trouvez dan
 school-bulk-choose-list = Choisissez une liste de lecture
 school-bulk-make-list = Créer une liste
 school-bulk-done = Fait :
-school-bulk-passwords = Nouveaux mots de passe
-school-bulk-passwords-text = Donnez à chaque membre son mot de passe. Il doit être changé à la première connexion.
-school-bulk-passwords-once = Les mots de passe ne sont montrés que maintenant.
-school-bulk-member = Membre
+school-cards-form = Forme des cartes
+school-cards-form-hint = Les mots de passe ou les codes ne sont pas conservés : un fichier perdu ne peut pas être refait.
+school-cards-print = Une page en gros caractères
+school-cards-brf = Un fichier braille (BRF), une page par membre
+school-cards-csv = Un tableau (CSV) pour un tableur
+school-cards-no-braille = Le braille n’est pas disponible en ce moment. Voici les cartes à imprimer.
+school-cards-heading = Cartes des membres
+school-cards-passwords-text = Imprimez cette page et donnez sa carte à chaque membre. Le mot de passe doit être changé à la première connexion.
+school-cards-codes-text = Imprimez cette page et donnez sa carte à chaque membre. Le code connecte un navigateur, une seule fois, dans les deux semaines.
+school-cards-once = Les cartes ne sont montrées que maintenant.
+school-card-name = Membre
+school-card-address = Adresse
+school-card-code = Code
+school-card-spelled = Lettre par lettre
 school-bulk-runs = Importations et retraits
 school-bulk-back = Aux membres
+
+# What the audit calls these acts.
+audit-act-giveSignIn = Nom d’utilisateur et mot de passe attribués
+audit-act-makeEnrollmentCode = Code pour un navigateur créé
+audit-act-useEnrollmentCode = Navigateur connecté avec un code
+audit-act-signOutBrowser = a déconnecté un navigateur d’un membre

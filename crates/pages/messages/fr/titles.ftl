@@ -37,6 +37,7 @@ hours-minutes = { $hours } h { $minutes } min
 # La page d’un livre.
 title-read = Lire dans le navigateur
 title-closed = Pourquoi vous ne pouvez pas obtenir ce livre maintenant
+title-provisional = Vous pouvez télécharger ce livre jusqu’au { $name }, le temps de vérifier votre justificatif de handicap.
 title-notes = Bon à savoir
 title-formats = Obtenir ce livre
 title-other-formats = Autres formats

@@ -6,8 +6,9 @@ mod devices;
 mod history;
 mod leave;
 mod members;
+mod membership_proof;
 mod password;
-mod preferences;
+pub(crate) mod preferences;
 mod proof;
 pub(crate) mod samples;
 mod sessions;
@@ -17,7 +18,7 @@ use askama::Template;
 use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{get, post};
 use domain::access;
 use services::{Operation, subscriptions};
 
@@ -35,6 +36,7 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/account", get(show_overview))
         .route("/account/agreement", get(agreement::show_form).post(agreement::sign))
         .route("/account/devices", get(devices::list_devices).post(devices::create_device))
+        .route("/account/devices/browsers", post(devices::sign_out_browser))
         .route("/account/devices/revoke", get(devices::confirm_revocation).post(devices::revoke_device))
         .route("/account/members", get(members::show_page))
         .route("/account/sessions", get(sessions::list_sessions).post(sessions::end_sessions))
@@ -43,6 +45,7 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/account/history", get(history::show_page))
         .route("/account/data", get(data::show_page).post(data::export))
         .route("/account/proof", get(proof::show_form).post(proof::ask_authority))
+        .route("/account/proof/membership", post(membership_proof::submit))
         .route("/account/subscription", get(subscription::show_page).post(subscription::subscribe))
         .route("/account/leave", get(leave::show_form).post(leave::close_account))
         .route("/account/left", get(leave::show_left))
@@ -59,6 +62,8 @@ struct AccountPage<'a> {
     /// The names of the finished steps.
     finished_steps: Vec<String>,
     is_open: bool,
+    /// A sentence about borrowing books while the proof is checked. `None` if that is not possible.
+    provisional: Option<String>,
     quota: Vec<String>,
     ways: Vec<(Link, String)>,
 }
@@ -72,10 +77,13 @@ async fn show_overview(State(pages): State<Pages>, visitor: Visitor) -> Result<R
         requirements.map(|requirements| Step::from_requirements(&page, requirements)).unwrap_or_default();
     let (done, steps): (Vec<Step>, Vec<Step>) = steps.into_iter().partition(|step| step.is_done);
     let own = subscriptions::own::view_own(op).await?;
+    let open = requirements.filter(access::Requirements::are_met);
+    let until = open.and_then(|requirements| requirements.provisional_until);
     Ok(render(&AccountPage {
         sign_in_name: op.account()?.sign_in_name(),
         organization: op.reader()?.organization.as_ref().map(|standing| standing.organization.name.as_str()),
         is_open: requirements.as_ref().is_none_or(access::Requirements::are_met),
+        provisional: until.map(|until| page.with_name("steps-provisional", &format_day_of(&page, until))),
         steps,
         finished_steps: done.into_iter().map(|step| step.heading).collect(),
         quota: own.map(|own| quota_lines(&page, &own)).unwrap_or_default(),

@@ -6,6 +6,7 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::response::Response;
 use domain::peers::Peer;
+use domain::sessions::SessionKind;
 use layout::cookies::with_cookie;
 use layout::session::{form_token, read_browser, set_cookie};
 use services::Error;
@@ -24,6 +25,8 @@ use crate::visitor::Visitor;
 struct PasswordPage<'a> {
     page: Page<'a>,
     username: &'a str,
+    /// True if somebody else made the present password.
+    needs_new: bool,
     inputs: [InputField; 3],
     errors: Vec<InputError>,
 }
@@ -74,7 +77,7 @@ pub(crate) async fn change_password(
     let token = form_token(&pages.settings.form_key, secret.reveal());
     let visitor = Visitor { token: Some(token), ..visitor };
     let saved = visitor.redirect_with_notice("password-saved", &pages, "/account/password")?;
-    Ok(with_cookie(saved, &set_cookie(&secret, pages.uses_https())))
+    Ok(with_cookie(saved, &set_cookie(&secret, SessionKind::Password, pages.uses_https())))
 }
 
 fn password_fields(page: &Page<'_>) -> [InputField; 3] {
@@ -104,6 +107,7 @@ fn render_form(pages: &Pages, visitor: &Visitor, inputs: [InputField; 3]) -> Res
     let page = Page::new(pages, visitor, Section::Account);
     let wrong = list_errors(&inputs.iter().collect::<Vec<_>>());
     let status = inputs::form_status(&wrong);
-    let username = op.account()?.sign_in_name();
-    Ok(render_with_status(status, &PasswordPage { page, username, inputs, errors: wrong }))
+    let account = op.account()?;
+    let (username, needs_new) = (account.sign_in_name(), account.needs_new_password);
+    Ok(render_with_status(status, &PasswordPage { page, username, needs_new, inputs, errors: wrong }))
 }

@@ -23,12 +23,12 @@ use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// A value to choose.
-struct Choice {
-    value: String,
-    text: String,
+pub(crate) struct Choice {
+    pub(crate) value: String,
+    pub(crate) text: String,
     /// The example's sentence as drawn braille. Empty if the choice has none.
     cells: HtmlSafeOutput<String>,
-    is_chosen: bool,
+    pub(crate) is_chosen: bool,
 }
 
 impl Choice {
@@ -92,11 +92,25 @@ fn read_change(fields: &Fields, is_minor: bool) -> Result<PreferenceChange> {
         return Err(unknown());
     }
     let is_on = |name: &str| Some(fields.get(name).is_some());
-    let format = fields.get("format").map(|text| Format::from_path(text).ok_or_else(unknown)).transpose()?;
     let more_formats = fields.get_all("formats").map(|text| Format::from_path(text).ok_or_else(unknown));
     let more_formats = more_formats.collect::<Result<Vec<Format>>>()?;
     let language = fields.get("language").map(|text| languages::to_terminological(text).ok_or_else(unknown));
     let language = language.transpose()?;
+    Ok(PreferenceChange {
+        allow_adult_content: is_on("adult").filter(|_| !is_minor),
+        show_all_books: is_on("all"),
+        show_recommendations: is_on("recommendations"),
+        language: language.map_or(Change::Clear, |code| Change::Set(code.to_owned())),
+        more_formats: Some(more_formats),
+        ..read_reading_change(fields)?
+    })
+}
+
+/// Reads the fields for the preferred format and for braille; everything else is kept. A value that the form
+/// does not offer is refused.
+pub(crate) fn read_reading_change(fields: &Fields) -> Result<PreferenceChange> {
+    let unknown = || Problem::Unreadable;
+    let format = fields.get("format").map(|text| Format::from_path(text).ok_or_else(unknown)).transpose()?;
     let grade =
         fields.get("grade").map(|text| BrailleGrade::parse(text).map_err(|_| unknown())).transpose()?;
     let (braille_format, width) = match fields.get("lines") {
@@ -108,12 +122,12 @@ fn read_change(fields: &Fields, is_minor: bool) -> Result<PreferenceChange> {
         None => (None, None),
     };
     Ok(PreferenceChange {
-        allow_adult_content: is_on("adult").filter(|_| !is_minor),
-        show_all_books: is_on("all"),
-        show_recommendations: is_on("recommendations"),
-        language: language.map_or(Change::Clear, |code| Change::Set(code.to_owned())),
+        allow_adult_content: None,
+        show_all_books: None,
+        show_recommendations: None,
+        language: Change::Keep,
         format: format.map_or(Change::Clear, Change::Set),
-        more_formats: Some(more_formats),
+        more_formats: None,
         braille_grade: grade,
         braille_format,
         braille_cell_line_width: width,
@@ -122,7 +136,7 @@ fn read_change(fields: &Fields, is_minor: bool) -> Result<PreferenceChange> {
     })
 }
 
-fn format_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
+pub(crate) fn format_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
     let chosen = now.preferences.format;
     let none = Choice::new("", page.text("preferences-format-none"), chosen.is_none());
     let format =
@@ -164,7 +178,7 @@ fn switch_choices(page: &Page<'_>, now: &AccountPreferences, adult: Option<bool>
     adult.into_iter().chain(others).collect()
 }
 
-fn grade_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
+pub(crate) fn grade_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
     let grade = |grade: BrailleGrade, id: &str| Choice {
         cells: draw_cells(braille_sentence(grade, now.preferences.use_ueb)),
         ..Choice::new(grade.as_str(), page.text(id), now.preferences.braille_grade == grade)
@@ -175,7 +189,7 @@ fn grade_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
     ]
 }
 
-fn code_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
+pub(crate) fn code_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
     let code = |ueb: bool, value: &str, id: &str| Choice {
         cells: draw_cells(braille_sentence(now.preferences.braille_grade, ueb)),
         ..Choice::new(value, page.text(id), now.preferences.use_ueb == ueb)
@@ -184,7 +198,7 @@ fn code_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
 }
 
 /// Braille format and width together, because not every width fits every format.
-fn line_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
+pub(crate) fn line_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
     let mut all = Vec::new();
     for format in [BrailleFormat::Refreshable, BrailleFormat::Embossable] {
         for width in format.widths() {

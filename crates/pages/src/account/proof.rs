@@ -1,18 +1,27 @@
-//! /account/proof: asks an authority by email to confirm the visitor's disability.
+//! /account/proof: asks an authority by email to confirm the visitor's disability, or submits a membership.
 
 use askama::Template;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::Response;
 use domain::access;
-use domain::proofs::ProofStatus;
+use domain::admission::{AdmissionRules, CertifierKind};
+use domain::proofs::{ProofSource, ProofStatus};
+use domain::staff_decisions::ProofOutcome;
+use domain::wire::WireEnum as _;
+use layout::admission::list_certifiers;
 use services::confirmations::{self, NewRequest};
 use services::values::{Email, ParseValue as _};
+use services::work::{ProofDecision, find_own_answer};
 use services::{Error, Faults, Field};
 
+use super::membership_proof::{MembershipDraft, OwnRules};
+use crate::dates::format_day_of;
+use crate::desk::reason_text;
 use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::page::{Page, Section, render_with_status};
-use crate::problem::Result;
+use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
@@ -24,16 +33,65 @@ const MAX_MESSAGE_CHARS: usize = 1000;
 struct ProofPage<'a> {
     page: Page<'a>,
     is_done: bool,
-    email: InputField,
-    name: InputField,
-    message: String,
+    /// A sentence about borrowing books while the proof is checked. `None` if that is not possible.
+    provisional: Option<String>,
+    answer: Option<ProofAnswer>,
+    /// True if the visitor can ask an authority.
+    asks_authorities: bool,
+    /// A sentence about the authorities that suffice. `None` if all do.
+    certifiers: Option<String>,
+    request: RequestDraft,
     message_hint: String,
-    message_error: Option<String>,
+    /// `None` if no membership suffices.
+    membership: Option<MembershipDraft>,
     errors: Vec<InputError>,
 }
 
-/// The visitor's input with its errors.
-struct RequestDraft {
+/// The visitor's input in both forms of the page.
+pub(super) struct ProofDraft {
+    pub(super) request: RequestDraft,
+    pub(super) membership: MembershipDraft,
+    /// What staff decided on the last proof. `None` if nothing of it is worth knowing.
+    pub(super) answer: Option<ProofAnswer>,
+}
+
+/// A decision of staff, in words for the member.
+pub(super) struct ProofAnswer {
+    /// When, and what.
+    text: String,
+    /// Why, and what staff remark.
+    lines: Vec<String>,
+}
+
+impl ProofAnswer {
+    fn new(page: &Page<'_>, decision: &ProofDecision) -> Self {
+        let message = match decision.outcome {
+            ProofOutcome::Declined => "proof-answer-declined",
+            ProofOutcome::Accepted | ProofOutcome::MoreNeeded => "proof-answer-more",
+        };
+        let date = format_day_of(page, decision.decided);
+        let reason = decision.reason.map(|reason| reason_text(page, reason));
+        let remark = decision.remark.iter().flat_map(|remark| remark.lines());
+        let remark = remark.filter(|line| !line.trim().is_empty()).map(str::to_owned);
+        Self {
+            text: page.format(message, &[("date", date.as_str().into())]),
+            lines: reason.into_iter().chain(remark).collect(),
+        }
+    }
+}
+
+impl ProofDraft {
+    pub(super) fn new_empty(page: &Page<'_>, rules: &AdmissionRules) -> Self {
+        Self {
+            request: RequestDraft::new_empty(page),
+            membership: MembershipDraft::new_empty(page, rules),
+            answer: None,
+        }
+    }
+}
+
+/// The visitor's request to an authority with its errors.
+pub(super) struct RequestDraft {
     email: InputField,
     name: InputField,
     message: String,
@@ -79,51 +137,75 @@ impl RequestDraft {
 }
 
 /// GET: the form.
-pub(crate) async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    let draft = RequestDraft::new_empty(&Page::new(&pages, &visitor, Section::Account));
-    render_form(&pages, &visitor, draft)
+pub(crate) async fn show_form(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    OwnRules(rules): OwnRules,
+) -> Result<Response> {
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let answer = find_own_answer(&visitor.op).await?;
+    let answer = answer.map(|decision| ProofAnswer::new(&page, &decision));
+    let draft = ProofDraft { answer, ..ProofDraft::new_empty(&page, &rules) };
+    render_form(&pages, &visitor, &rules, draft)
 }
 
 /// POST: the email to the authority.
 pub(crate) async fn ask_authority(
     State(pages): State<Pages>,
     visitor: Visitor,
+    OwnRules(rules): OwnRules,
     Form(fields): Form,
 ) -> Result<Response> {
-    visitor.op.require_individual_member()?;
+    if !rules.accepts_source(ProofSource::Faxed) {
+        return Err(Problem::Explained(StatusCode::BAD_REQUEST, "proof-refused"));
+    }
     let op = &visitor.op;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let mut draft = RequestDraft::from_fields(&page, &fields);
-    if !draft.errors().is_empty() {
-        return render_form(&pages, &visitor, draft);
+    let request = RequestDraft::from_fields(&page, &fields);
+    let mut draft = ProofDraft { request, ..ProofDraft::new_empty(&page, &rules) };
+    if !draft.request.errors().is_empty() {
+        return render_form(&pages, &visitor, &rules, draft);
     }
     let mut faults = Faults::default();
-    let request = draft.to_request(&mut faults);
+    let request = draft.request.to_request(&mut faults);
     match confirmations::request(op, request, faults).await {
         Ok(_) => visitor.redirect_with_notice("proof-asked", &pages, "/account/proof"),
         // All else about the address was checked before.
         Err(Error::Invalid(faults))
             if faults.iter().any(|fault| fault.field == Some(Field::EmailAddress)) =>
         {
-            draft.email.error = Some(page.text("proof-email-own"));
-            render_form(&pages, &visitor, draft)
+            draft.request.email.error = Some(page.text("proof-email-own"));
+            render_form(&pages, &visitor, &rules, draft)
         }
         Err(error) => Err(error.into()),
     }
 }
 
-fn render_form(pages: &Pages, visitor: &Visitor, draft: RequestDraft) -> Result<Response> {
+/// Renders the page with what was typed.
+pub(super) fn render_form(
+    pages: &Pages,
+    visitor: &Visitor,
+    rules: &AdmissionRules,
+    draft: ProofDraft,
+) -> Result<Response> {
     let reader = visitor.op.require_individual_member()?;
     let page = Page::new(pages, visitor, Section::Account);
-    let status = access::requirements_of(reader, visitor.op.now).and_then(|needed| needed.proof);
-    let errors = draft.errors();
+    let requirements = access::requirements_of(reader, visitor.op.now);
+    let status = requirements.and_then(|needed| needed.proof);
+    let until = requirements.and_then(|needed| needed.provisional_until);
+    let is_narrowed = rules.certifiers.len() < CertifierKind::ALL.len();
+    let ProofDraft { request, membership, answer } = draft;
+    let errors = request.errors().into_iter().chain(membership.errors()).collect();
     let page = ProofPage {
         is_done: status == Some(ProofStatus::Active),
+        provisional: until.map(|until| page.with_name("steps-provisional", &format_day_of(&page, until))),
+        asks_authorities: rules.accepts_source(ProofSource::Faxed),
+        certifiers: is_narrowed
+            .then(|| page.with_name("proof-certifiers", &list_certifiers(&page, &rules.certifiers))),
         message_hint: page.count("proof-message-hint", MAX_MESSAGE_CHARS as u64),
-        email: draft.email,
-        name: draft.name,
-        message: draft.message,
-        message_error: draft.message_error,
+        answer,
+        request,
+        membership: Some(membership).filter(|membership| !membership.source.options.is_empty()),
         errors,
         page,
     };

@@ -4,12 +4,13 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use domain::sessions::SessionKind;
 use layout::cookies::cookie_value;
-use layout::session::{cookie_name, short_name};
+use layout::session::{cookie_name, is_short_name, short_name};
 use services::sessions::{self, OpenSession};
 
 use crate::browsers::browser_text;
-use crate::dates::format_moment;
+use crate::dates::{format_day_of, format_moment};
 use crate::fields::Form;
 use crate::page::{Page, Section, render};
 use crate::problem::{Problem, Result};
@@ -25,6 +26,8 @@ struct SessionRow {
     mark: Option<String>,
     start_date: String,
     last_use: String,
+    /// A sentence about how long an enrolled browser stays signed in. `None` for others.
+    enrollment_text: Option<String>,
 }
 
 #[derive(Template)]
@@ -50,6 +53,9 @@ pub(crate) async fn list_sessions(
         mark: (!open.is_this).then(|| short_name(&pages.settings.form_key, &open.hash)),
         start_date: format_moment(&page, open.session.started),
         last_use: format_moment(&page, open.session.used),
+        enrollment_text: (open.session.kind == SessionKind::Enrollment).then(|| {
+            page.with_name("session-enrolled-until", &format_day_of(&page, open.session.latest_end()))
+        }),
     };
     let (own, others): (Vec<OpenSession>, Vec<OpenSession>) = open.into_iter().partition(|open| open.is_this);
     let own = own.into_iter().map(|open| (open, 0));
@@ -68,9 +74,7 @@ pub(crate) async fn end_sessions(
     let cookie = session_value(&pages, &headers)?;
     match fields.get("session") {
         Some(wanted) => {
-            let is_wanted = |hash: &str| {
-                secrets::equals_in_constant_time(&short_name(&pages.settings.form_key, hash), wanted)
-            };
+            let is_wanted = |hash: &str| is_short_name(wanted, &pages.settings.form_key, hash);
             sessions::end_first_selected(op, is_wanted).await?;
         }
         None => {

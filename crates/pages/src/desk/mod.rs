@@ -1,11 +1,20 @@
 //! /desk: the membership desk. Membership staff find a person, see everything about the person on one page,
 //! and ask why a title is closed to the person.
 
+mod account_merge;
+mod audit;
+mod duplicates;
+mod email;
+mod erasure;
 mod person;
 mod question;
+mod reports;
 mod search;
 mod why;
 mod wording;
+mod work;
+
+pub(crate) use work::reason_text;
 
 use axum::Router;
 use axum::routing::{get, post};
@@ -21,9 +30,16 @@ pub(crate) const START_PATH: &str = "/desk";
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/desk", get(search::show_page))
+        .route("/desk/audit", get(audit::show_page))
+        .route("/desk/duplicates", get(duplicates::show_page).post(duplicates::mark_distinct))
         .route("/desk/people/{id}", get(person::show_page))
         .route("/desk/people/{id}/disabilities", post(person::show_disabilities))
         .route("/desk/people/{id}/why", get(why::show_page))
+        .merge(account_merge::routes())
+        .merge(email::routes())
+        .merge(erasure::routes())
+        .merge(reports::routes())
+        .merge(work::routes())
 }
 
 /// The address of the page about a person.

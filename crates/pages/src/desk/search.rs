@@ -1,4 +1,4 @@
-//! /desk: the search for people.
+//! /desk: the search for people, and the work that waits.
 
 use std::collections::HashMap;
 
@@ -8,9 +8,11 @@ use axum::response::Response;
 use jiff::civil::Date;
 use services::desk::{FoundPeople, MAX_PEOPLE, Person, PersonSearch, find_people};
 use services::values::ParseValue as _;
+use services::work::count_work;
 
 use super::person_path;
 use super::wording::list_roles;
+use super::work::{KindRow, list_kinds};
 use crate::dates::format_day;
 use crate::fields::{Fields, Query};
 use crate::inputs::{self, InputError, InputField, list_errors};
@@ -47,6 +49,8 @@ struct SearchPage<'a> {
     /// That there are more than these. Empty if all are shown.
     more_text: String,
     people: Vec<PersonRow>,
+    /// The work that waits. Empty next to results.
+    kinds: Vec<KindRow>,
 }
 
 /// GET /desk
@@ -60,11 +64,11 @@ pub(super) async fn show_page(
     let words = fields.get("words").map(|words| words.chars().take(MAX_WORDS_CHARS).collect::<String>());
     let (birth_date, born) = read_birth_date(&page, &fields);
     let errors = list_errors(&[&birth_date]);
-    let found = if errors.is_empty() && (words.is_some() || born.is_some()) {
+    let (found, summaries) = if errors.is_empty() && (words.is_some() || born.is_some()) {
         let search = PersonSearch { words: words.as_deref(), birth_date: born };
-        Some(find_people(&visitor.op, search).await?)
+        (Some(find_people(&visitor.op, search).await?), Vec::new())
     } else {
-        None
+        (None, count_work(&visitor.op).await?)
     };
     let count = found.as_ref().map(|found| page.count("desk-found", found.people.len() as u64));
     let is_cut = found.as_ref().is_some_and(|found| !found.is_complete);
@@ -76,6 +80,7 @@ pub(super) async fn show_page(
         count: count.unwrap_or_default(),
         more_text: if is_cut { page.count("desk-found-more", MAX_PEOPLE.into()) } else { String::new() },
         people: found.map(|found| list_rows(&page, &found)).unwrap_or_default(),
+        kinds: list_kinds(&page, &summaries, None),
         page,
     };
     Ok(render_with_status(status, &shown))

@@ -2,6 +2,7 @@
 
 use domain::access::AlertCode;
 use domain::accounts::{Account, Role};
+use domain::audit::AuditedAct;
 use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
 
 use crate::page::Page;
@@ -58,6 +59,21 @@ pub(super) fn plan_name(page: &Page<'_>, plan: DisabilityPlan) -> String {
     })
 }
 
+/// An act that the audit records; in other words if only a newer program knows it.
+pub(super) fn act_name(page: &Page<'_>, act: Option<AuditedAct>) -> String {
+    page.text(&act.map_or_else(|| "audit-act-newer".to_owned(), act_message))
+}
+
+fn act_message(act: AuditedAct) -> String {
+    format!("audit-act-{act}")
+}
+
+/// Who acted without an account: the library itself, by a command or a job, or somebody with an emailed link.
+pub(super) fn actor_name(page: &Page<'_>, endpoint: &str) -> String {
+    let is_library = ["openshelf ", "job "].iter().any(|start| endpoint.starts_with(start));
+    page.text(if is_library { "desk-by-operator" } else { "audit-nobody" })
+}
+
 /// A sentence about what would remove a reason. `None` for reasons that close nothing.
 pub(super) fn change_text(page: &Page<'_>, code: AlertCode) -> Option<String> {
     change_message(code).map(|message| page.text(message))
@@ -94,17 +110,28 @@ fn change_message(code: AlertCode) -> Option<&'static str> {
 mod tests {
     use domain::access::{Alert, AlertCode};
     use domain::accounts::Role;
+    use domain::audit::AuditedAct;
     use domain::proofs::ProofSource;
     use domain::wire::WireEnum as _;
     use layout::Language;
 
-    use super::{change_message, role_message, source_message};
+    use super::{act_message, change_message, role_message, source_message};
     use crate::texts;
 
     #[test]
     fn every_reason_that_closes_a_title_says_what_would_open_it() {
         for code in AlertCode::ALL {
             assert!(!Alert::from(*code).is_error() || change_message(*code).is_some(), "{code}");
+        }
+    }
+
+    #[test]
+    fn every_act_has_words_in_every_language() {
+        let messages = texts::load_messages();
+        for act in AuditedAct::ALL {
+            for language in Language::ALL {
+                assert!(messages.has_message(language, &act_message(*act)), "{act} in {language:?}");
+            }
         }
     }
 

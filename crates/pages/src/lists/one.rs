@@ -55,6 +55,8 @@ struct ListPage<'a> {
     /// The form of name, description and access. `None` for those who may not change it.
     form: Option<ListForm>,
     can_fill: bool,
+    /// True if the visitor gets titles for members.
+    is_sponsor: bool,
     /// True if the visitor can start or end a subscription of the list.
     can_subscribe: bool,
 }
@@ -105,6 +107,7 @@ pub(super) async fn render_list(
         pager: Pager::new(&path(name), rows.previous.as_ref(), rows.next.as_ref()),
         form,
         can_fill: list.is_filled_by(account),
+        is_sponsor: op.require_sponsor().is_ok(),
         can_subscribe: !list.is_owned_by(account),
         page,
     };

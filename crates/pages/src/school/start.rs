@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use services::members::count_for_sponsor;
 
+use super::contact::CONTACT_PATH;
 use crate::page::{Link, Page, Section, render};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -37,9 +38,11 @@ pub(super) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> R
         numbers,
         ways: vec![
             way("/school/members", page.text("school-start-list"), page.text("school-start-list-hint")),
+            way("/school/groups", page.text("groups-heading"), page.text("groups-hint")),
             way("/school/import", page.text("import-heading"), page.text("import-text-preview")),
             way("/school/year", page.text("school-year-heading"), page.text("school-year-hint")),
             way("/school/runs", page.text("school-start-runs"), page.text("school-start-runs-hint")),
+            way(CONTACT_PATH, page.text("contact-heading"), page.text("contact-hint")),
             way("/lists", page.text("school-start-lists"), page.text("school-start-lists-hint")),
             way(
                 "/account/members",

@@ -113,6 +113,8 @@ pub(crate) async fn show_page(
     let lists =
         opened.lists.iter().map(|view| lists::list_link(&page, &view.list.id, &view.list.name)).collect();
     // In the browser the sponsor would read, not the member for whom the copy is.
+    let provisional = ClosedReason::describe_provisional_access(&page, &seen).filter(|_| member.is_none());
+    let reasons = ClosedReason::from_alerts(&page, &seen.decision.alerts, &alternatives, "");
     let can_read = member.is_none() && !seen.decision.has_alert(AlertCode::ForUserRequired);
     Ok(render(&TitlePage {
         book: Book::new(&page, &seen),
@@ -126,7 +128,7 @@ pub(crate) async fn show_page(
         facts: title_facts(&page, &seen, &names),
         statements: statements::statement_groups(&seen.item, main_lang, Style::Compact, page.wording()),
         sentences: statements::statement_groups(&seen.item, main_lang, Style::Descriptive, page.wording()),
-        reasons: ClosedReason::from_alerts(&page, &seen.decision.alerts, &alternatives, ""),
+        reasons: reasons.into_iter().chain(provisional).collect(),
         can_read: can_read && can_be_read,
         can_report: seen.item.owner.is_none(),
         preferred: own,

@@ -3,7 +3,9 @@
 use domain::access::{Alert, AlertCode};
 pub(crate) use layout::reasons::next_book_text;
 use services::titles::Alternatives;
+use services::views::TitleView;
 
+use crate::dates::format_day_of;
 use crate::page::{Link, Page};
 use crate::search::Filters;
 use crate::steps;
@@ -44,6 +46,19 @@ impl ClosedReason {
             Self { text: page.reason_text(alert.code), help, ways }
         };
         alerts.into_iter().map(reason).collect()
+    }
+}
+
+impl ClosedReason {
+    /// A note on access while the visitor's proof is checked. `None` if the title is open without a proof, or
+    /// closed.
+    pub(crate) fn describe_provisional_access(page: &Page<'_>, title: &TitleView) -> Option<Self> {
+        let item = &title.item;
+        let needs_proof = !item.usage.is_free() && !item.territory.marrakesh_pod_exception;
+        let is_open = title.decision.available && item.owner.is_none();
+        let until = page.requirements()?.provisional_until.filter(|_| is_open && needs_proof)?;
+        let text = page.with_name("title-provisional", &format_day_of(page, until));
+        Some(Self { text, help: None, ways: vec![Link::new("/account", page.text("nav-account"))] })
     }
 }
 

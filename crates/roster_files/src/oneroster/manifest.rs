@@ -13,6 +13,8 @@ pub(super) struct Manifest {
     pub(super) kind: RosterFileKind,
     /// True if all users are listed, false if only those that have changed.
     pub(super) lists_all: bool,
+    /// True if all classes and enrollments are listed, false if only those that have changed.
+    pub(super) lists_all_classes: bool,
 }
 
 impl Manifest {
@@ -53,6 +55,12 @@ impl Manifest {
             }
             _ => true,
         };
-        Ok(Self { kind, lists_all })
+        let is_delta = |name: &str| property(name) == Some("delta");
+        let lists_all_classes = !is_delta("file.classes") && !is_delta("file.enrollments");
+        if !lists_all_classes {
+            let remark = "The export lists only classes that have changed: they were not read.";
+            files.remarks.push(remark.to_owned());
+        }
+        Ok(Self { kind, lists_all, lists_all_classes })
     }
 }

@@ -12,7 +12,7 @@ use crate::container::Container;
 use crate::dates::DateContext;
 use crate::error::{Result, RosterFileError};
 use crate::limits::RosterLimits;
-use crate::table::{RecognizedColumn, RosterColumn, RosterFileKind, RosterRow, RosterTable};
+use crate::table::{RecognizedColumn, RosterClass, RosterColumn, RosterFileKind, RosterRow, RosterTable};
 use csv_file::{CsvFile, CsvFileRow};
 use manifest::Manifest;
 use orgs::Organizations;
@@ -91,7 +91,7 @@ pub(crate) fn read_export<'b>(
     let is_second = manifest.kind == RosterFileKind::OneRoster12;
     let organizations = Organizations::read(files)?;
     let roles = if is_second { Some(StudentRoles::read(files)?) } else { None };
-    let classes = read_classes(files)?;
+    let classes = if manifest.lists_all_classes { read_classes(files)? } else { HashMap::new() };
     let births = read_births(files)?;
     let required: &[&str] = if is_second {
         &["sourcedId", "givenName", "familyName"]
@@ -122,22 +122,27 @@ pub(crate) fn read_export<'b>(
     Ok(RosterTable { kind: manifest.kind, columns: reading.list_columns(&users), school, rows, remarks })
 }
 
-/// The titles of the classes of each student.
-fn read_classes(files: &mut ExportFiles<'_, '_>) -> Result<HashMap<String, BTreeSet<String>>> {
+/// The classes of students, by the identifiers of these.
+type StudentClasses = HashMap<String, BTreeSet<RosterClass>>;
+
+/// The classes of each student.
+fn read_classes(files: &mut ExportFiles<'_, '_>) -> Result<StudentClasses> {
     let mut titles = HashMap::new();
     files.read_each("classes.csv", &["sourcedId", "title"], |row| {
         if !is_deleted(row) {
             titles.insert(row.cell("sourcedId").to_owned(), row.cell("title").to_owned());
         }
     })?;
-    let mut classes: HashMap<String, BTreeSet<String>> = HashMap::new();
+    let mut classes = StudentClasses::new();
     files.read_each("enrollments.csv", &["classSourcedId", "userSourcedId", "role"], |row| {
-        let title = titles.get(row.cell("classSourcedId")).filter(|title| !title.is_empty());
+        let id = row.cell("classSourcedId");
+        let title = titles.get(id).filter(|title| !title.is_empty());
         if let Some(title) = title
             && row.cell("role").eq_ignore_ascii_case("student")
             && !is_deleted(row)
         {
-            classes.entry(row.cell("userSourcedId").to_owned()).or_default().insert(title.clone());
+            let class = RosterClass { title: title.clone(), sourced_id: Some(id.to_owned()) };
+            classes.entry(row.cell("userSourcedId").to_owned()).or_default().insert(class);
         }
     })?;
     Ok(classes)
@@ -165,7 +170,7 @@ struct StudentReading<'r> {
     organizations: &'r Organizations,
     /// Only of OneRoster 1.2.
     roles: Option<StudentRoles>,
-    classes: HashMap<String, BTreeSet<String>>,
+    classes: StudentClasses,
     births: Option<HashMap<String, String>>,
     limits: &'r RosterLimits,
 }
@@ -177,6 +182,7 @@ impl StudentReading<'_> {
             return Some(RosterRow {
                 line: row.line(),
                 cells: BTreeMap::new(),
+                classes: Vec::new(),
                 fault: Some(fault.to_owned()),
             });
         }
@@ -201,7 +207,8 @@ impl StudentReading<'_> {
         };
         let grade = row.cell("grades").split(',').map(str::trim).find(|grade| !grade.is_empty());
         let born = self.births.as_ref().and_then(|births| births.get(id)).map(String::as_str);
-        let classes = self.classes.get(id).map(|titles| self.join_titles(titles));
+        let of_student = self.classes.get(id);
+        let classes = of_student.map(|classes| self.join_titles(classes));
         let cells = [
             (RosterColumn::SourcedId, id),
             (RosterColumn::FirstName, row.cell("givenName")),
@@ -220,12 +227,14 @@ impl StudentReading<'_> {
         Some(RosterRow {
             line: row.line(),
             cells: cells.map(|(column, text)| (column, text.to_owned())).collect(),
+            classes: of_student.into_iter().flatten().cloned().collect(),
             fault,
         })
     }
 
-    /// As many titles as fit into a cell.
-    fn join_titles(&self, titles: &BTreeSet<String>) -> String {
+    /// As many titles as fit into a cell, each once.
+    fn join_titles(&self, classes: &BTreeSet<RosterClass>) -> String {
+        let titles: BTreeSet<&str> = classes.iter().map(|class| class.title.as_str()).collect();
         let mut joined = String::new();
         for title in titles {
             let separator = if joined.is_empty() { "" } else { CLASS_SEPARATOR };

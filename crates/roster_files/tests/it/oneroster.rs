@@ -1,8 +1,10 @@
 //! OneRoster exports.
 
+use std::fmt::Write as _;
+
 use roster_files::{DeclaredSchool, RosterColumn as C, RosterFileKind};
 
-use crate::support::{cells, faults, read, refuse, zip_files};
+use crate::support::{cells, classes, faults, read, refuse, zip_files};
 
 const MANIFEST_11: &str =
     "propertyName,value\nmanifest.version,1.0\noneroster.version,1.1\nfile.users,bulk\n";
@@ -50,6 +52,7 @@ fn an_export_of_version_1_1_is_read() {
         assert_eq!(cells(&table, C::School), ["Harbor School", "Harbor School", "Harbor School", "-"]);
         assert_eq!(cells(&table, C::District)[..2], ["Harbor District"; 2]);
         assert_eq!(cells(&table, C::Classes), ["Art | Reading", "-", "-", "-"]);
+        assert_eq!(classes(&table), ["Art=c2 Reading=c1", "", "", ""]);
         assert_eq!(cells(&table, C::Status), ["active", "inactive", "tobedeleted", "-"]);
         assert_eq!(faults(&table), [(6, "8 columns where the first line has 11")]);
         assert_eq!(table.remarks, ["1 users who are not students were left out."]);
@@ -133,4 +136,165 @@ fn parents_in_a_circle_have_an_end() {
     let orgs = "sourcedId,name,type,parentSourcedId\ns1,Harbor,school,s2\ns2,Hill,department,s1\n";
     let table = read(zip_files([("users.csv", USERS_11), ("orgs.csv", orgs)])).unwrap();
     assert_eq!(cells(&table, C::District)[0], "-");
+}
+
+#[test]
+fn classes_of_an_export_of_changes_are_not_read() {
+    let manifest = format!("{MANIFEST_11}file.enrollments,delta\n");
+    let files = [
+        ("manifest.csv", manifest.as_str()),
+        ("users.csv", USERS_11),
+        ("classes.csv", CLASSES),
+        ("enrollments.csv", ENROLLMENTS),
+    ];
+    let table = read(zip_files(files)).unwrap();
+    assert!(classes(&table).iter().all(String::is_empty) && !table.has_column(C::Classes));
+    assert!(table.remarks.iter().any(|remark| remark.contains("only classes that have changed")));
+}
+
+/// All files of a bulk export of OneRoster 1.2 with their columns, in the order of the specification.
+const FILES_12: [(&str, &str); 9] = [
+    (
+        "academicSessions.csv",
+        "sourcedId,status,dateLastModified,title,type,startDate,endDate,parentSourcedId,schoolYear",
+    ),
+    (
+        "classes.csv",
+        "sourcedId,status,dateLastModified,title,grades,courseSourcedId,classCode,classType,location,\
+         schoolSourcedId,termSourcedIds,subjects,subjectCodes,periods",
+    ),
+    (
+        "courses.csv",
+        "sourcedId,status,dateLastModified,schoolYearSourcedId,title,courseCode,grades,orgSourcedId,subjects,\
+         subjectCodes",
+    ),
+    (
+        "demographics.csv",
+        "sourcedId,status,dateLastModified,birthDate,sex,americanIndianOrAlaskaNative,asian,\
+         blackOrAfricanAmerican,nativeHawaiianOrOtherPacificIslander,white,demographicRaceTwoOrMoreRaces,\
+         hispanicOrLatinoEthnicity,countryOfBirthCode,stateOfBirthAbbreviation,cityOfBirth,\
+         publicSchoolResidenceStatus",
+    ),
+    (
+        "enrollments.csv",
+        "sourcedId,status,dateLastModified,classSourcedId,schoolSourcedId,userSourcedId,role,primary,\
+         beginDate,endDate",
+    ),
+    ("orgs.csv", "sourcedId,status,dateLastModified,name,type,identifier,parentSourcedId"),
+    (
+        "roles.csv",
+        "sourcedId,status,dateLastModified,userSourcedId,roleType,role,beginDate,endDate,orgSourcedId,\
+         userProfileSourcedId",
+    ),
+    (
+        "userProfiles.csv",
+        "sourcedId,status,dateLastModified,userSourcedId,profileType,vendorId,applicationId,description,\
+         credentialType,username,password",
+    ),
+    (
+        "users.csv",
+        "sourcedId,status,dateLastModified,enabledUser,username,userIds,givenName,familyName,middleName,\
+         identifier,email,sms,phone,agentSourcedIds,grades,password,userMasterIdentifier,resourceSourcedIds,\
+         preferredGivenName,preferredMiddleName,preferredFamilyName,primaryOrgSourcedId,pronouns",
+    ),
+];
+
+/// Rows of the files, each as `column=value` pairs; other cells are empty.
+const ROWS_12: [(&str, &str); 19] = [
+    (
+        "academicSessions.csv",
+        "sourcedId=y26;title=2026-2027;type=schoolYear;startDate=2026-08-01;endDate=2027-07-31;schoolYear=2027",
+    ),
+    (
+        "academicSessions.csv",
+        "sourcedId=t1;title=Fall;type=term;startDate=2026-08-01;endDate=2026-12-31;parentSourcedId=y26;schoolYear=2027",
+    ),
+    (
+        "courses.csv",
+        "sourcedId=k1;schoolYearSourcedId=y26;title=Grade 6;courseCode=G6;grades=06;orgSourcedId=s1",
+    ),
+    (
+        "classes.csv",
+        "sourcedId=c1;title=6a;grades=06;courseSourcedId=k1;classCode=6A-1;classType=homeroom;schoolSourcedId=s1;termSourcedIds=t1",
+    ),
+    (
+        "classes.csv",
+        "sourcedId=c2;title=Math;grades=06;courseSourcedId=k1;classType=scheduled;schoolSourcedId=s1;termSourcedIds=t1",
+    ),
+    (
+        "classes.csv",
+        "sourcedId=c3;title=Math;grades=06;courseSourcedId=k1;classType=scheduled;schoolSourcedId=s1;termSourcedIds=t1",
+    ),
+    ("orgs.csv", "sourcedId=d1;name=Harbor District;type=district"),
+    ("orgs.csv", "sourcedId=s1;name=Harbor School;type=school;parentSourcedId=d1"),
+    (
+        "users.csv",
+        "sourcedId=u1;enabledUser=true;username=mia;givenName=Mia;familyName=Berg;grades=06;primaryOrgSourcedId=s1",
+    ),
+    (
+        "users.csv",
+        "sourcedId=u2;enabledUser=true;username=quay;givenName=Petra;familyName=Quay;primaryOrgSourcedId=s1",
+    ),
+    (
+        "roles.csv",
+        "sourcedId=r1;userSourcedId=u1;roleType=primary;role=student;orgSourcedId=s1;userProfileSourcedId=p1",
+    ),
+    ("roles.csv", "sourcedId=r2;userSourcedId=u2;roleType=primary;role=teacher;orgSourcedId=s1"),
+    (
+        "userProfiles.csv",
+        "sourcedId=p1;userSourcedId=u1;profileType=app;vendorId=harbor;applicationId=reader;credentialType=none;username=mia",
+    ),
+    ("demographics.csv", "sourcedId=u1;birthDate=2014-05-01;sex=female"),
+    (
+        "enrollments.csv",
+        "sourcedId=e1;classSourcedId=c1;schoolSourcedId=s1;userSourcedId=u1;role=student;primary=true",
+    ),
+    ("enrollments.csv", "sourcedId=e2;classSourcedId=c2;schoolSourcedId=s1;userSourcedId=u1;role=student"),
+    ("enrollments.csv", "sourcedId=e3;classSourcedId=c3;schoolSourcedId=s1;userSourcedId=u1;role=student"),
+    (
+        "enrollments.csv",
+        "sourcedId=e4;classSourcedId=c1;schoolSourcedId=s1;userSourcedId=u2;role=teacher;primary=true",
+    ),
+    (
+        "enrollments.csv",
+        "sourcedId=e5;status=tobedeleted;classSourcedId=c9;schoolSourcedId=s1;userSourcedId=u1;role=student",
+    ),
+];
+
+/// The content of one file.
+fn file_12(name: &str, header: &str) -> String {
+    let mut text = format!("{header}\n");
+    for (_, pairs) in ROWS_12.iter().filter(|(file, _)| *file == name) {
+        let value = |column: &str| {
+            let mut pairs = pairs.split(';').filter_map(|pair| pair.split_once('='));
+            pairs.find(|(name, _)| *name == column).map_or("", |(_, value)| value)
+        };
+        let row: Vec<&str> = header.split(',').map(value).collect();
+        text.push_str(&row.join(","));
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn a_bulk_export_with_all_files_of_the_specification_is_read() {
+    let mut manifest = "propertyName,value\nmanifest.version,1.0\noneroster.version,1.2\n".to_owned();
+    for (name, _) in FILES_12 {
+        writeln!(manifest, "file.{},bulk", name.trim_end_matches(".csv")).unwrap();
+    }
+    for name in ["categories", "lineItems", "resources", "results", "scoreScales", "userResources"] {
+        writeln!(manifest, "file.{name},absent").unwrap();
+    }
+    manifest.push_str("source.systemName,Harbor SIS\nsource.systemCode,harbor\n");
+    let files: Vec<(&str, String)> =
+        FILES_12.iter().map(|(name, header)| (*name, file_12(name, header))).collect();
+    let table = read(zip_files([("manifest.csv", manifest)].into_iter().chain(files))).unwrap();
+    assert_eq!(table.kind, RosterFileKind::OneRoster12);
+    assert_eq!((cells(&table, C::SourcedId), cells(&table, C::Username)), (vec!["u1"], vec!["mia"]));
+    assert_eq!((cells(&table, C::Grade), cells(&table, C::DateOfBirth)), (vec!["6"], vec!["2014-05-01"]));
+    assert_eq!((cells(&table, C::School), cells(&table, C::Status)), (vec!["Harbor School"], vec!["active"]));
+    assert_eq!(cells(&table, C::Classes), ["6a | Math"]);
+    assert_eq!(classes(&table), ["6a=c1 Math=c2 Math=c3"], "two classes may have one title");
+    assert_eq!(table.school.map(|school| school.name).as_deref(), Some("Harbor School"));
+    assert_eq!(table.remarks, ["1 users who are not students were left out."]);
 }

@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 
-use roster_files::{RosterColumn, RosterFileError, RosterLimits, RosterTable, read_roster};
+use roster_files::{
+    RosterClass, RosterColumn, RosterFileError, RosterLimits, RosterRow, RosterTable, read_roster,
+};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -20,6 +22,16 @@ pub(crate) fn refuse(bytes: impl AsRef<[u8]>) -> String {
 /// The cells of a column, `-` where a row has none.
 pub(crate) fn cells(table: &RosterTable, column: RosterColumn) -> Vec<&str> {
     table.rows.iter().map(|row| row.cells.get(&column).map_or("-", String::as_str)).collect()
+}
+
+/// The classes of each row, with their identifiers after `=`.
+pub(crate) fn classes(table: &RosterTable) -> Vec<String> {
+    let name = |class: &RosterClass| match &class.sourced_id {
+        Some(id) => format!("{}={id}", class.title),
+        None => class.title.clone(),
+    };
+    let names = |row: &RosterRow| row.classes.iter().map(name).collect::<Vec<_>>().join(" ");
+    table.rows.iter().map(names).collect()
 }
 
 /// The lines of rows with faults, and the faults.

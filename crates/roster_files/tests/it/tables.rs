@@ -4,7 +4,7 @@ use encoding_rs::{UTF_8, WINDOWS_1252};
 use proptest::prelude::*;
 use roster_files::{RosterColumn as C, RosterFileKind, RosterLimits, read_roster};
 
-use crate::support::{cells, faults, read, refuse};
+use crate::support::{cells, classes, faults, read, refuse};
 
 #[test]
 fn a_table_with_the_names_of_parameters_is_read() {
@@ -202,4 +202,38 @@ proptest! {
         prop_assert!(table.rows.len() <= text.lines().count() + text.matches('\r').count());
         prop_assert!(table.rows.iter().is_sorted_by(|a, b| a.line < b.line));
     }
+}
+
+#[test]
+fn classes_come_from_their_column_or_from_the_letters_of_grades() {
+    let table = read("First name,Last name,Grade,Class\nMia,Berg,6,6b | Choir;Art\nBo,Lee,6,\n").unwrap();
+    assert_eq!(classes(&table), ["6b Art Choir", ""]);
+    let table = read("Vorname;Nachname;Klasse\nMia;Berg;6a\nBo;Lee;10 B\nLiu;Ito;7\n").unwrap();
+    assert_eq!(cells(&table, C::Grade), ["6", "10", "7"]);
+    assert_eq!(classes(&table), ["6a", "10 B", ""]);
+    // In French tables the letter is a year of school.
+    let table = read("Nom;Prénom;Classe\nMartin;Zoé;6e\nPetit;Luc;6B\n").unwrap();
+    assert_eq!(classes(&table), ["", "6B"]);
+    // The column of grades is one of grades alone.
+    let table = read("Vorname;Nachname;Jahrgang\nMia;Berg;6a\n").unwrap();
+    assert_eq!(classes(&table), [""]);
+}
+
+#[test]
+fn a_table_of_students_as_ed_fi_has_it_is_read() {
+    let table = read(
+        "StudentUniqueId,PersonalTitlePrefix,FirstName,MiddleName,LastSurname,BirthDate,EntryGradeLevelDescriptor,\
+         NameOfInstitution\n\
+         604821,Ms,Mia,Ann,Berg,2014-05-01,uri://ed-fi.org/GradeLevelDescriptor#Sixth grade,Grand Bend School\n\
+         604822,Mr,Bo,,Lee,2015-11-30,uri://ed-fi.org/GradeLevelDescriptor#Kindergarten,Grand Bend School\n",
+    )
+    .unwrap();
+    assert_eq!(cells(&table, C::SourcedId), ["604821", "604822"]);
+    assert_eq!(
+        (cells(&table, C::FirstName), cells(&table, C::LastName)),
+        (vec!["Mia", "Bo"], vec!["Berg", "Lee"])
+    );
+    assert_eq!(cells(&table, C::DateOfBirth), ["2014-05-01", "2015-11-30"]);
+    assert_eq!(cells(&table, C::Grade), ["6", "K"]);
+    assert_eq!(table.school.map(|school| school.name).as_deref(), Some("Grand Bend School"));
 }

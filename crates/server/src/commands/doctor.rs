@@ -50,6 +50,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         CheckFinding { what: "file store", result: check_files(config).await },
         CheckFinding { what: "public address", result: check_address(config) },
         CheckFinding { what: "mail", result: check_mail(config).await },
+        CheckFinding { what: "rosters", result: check_rosters(config).await },
         CheckFinding { what: "environment", result: check_environment() },
         CheckFinding { what: "user", result: check_user() },
         CheckFinding { what: "worker processes", result: check_confinement() },
@@ -298,6 +299,21 @@ async fn check_mail(config: &Config) -> Result<String, CheckFault> {
     }
     let remedy = "Check [mail] (docs/mail.md); meanwhile emails wait and are retried for hours.";
     mailer.check_delivery().await.map_err(|error| missing(error.to_string(), remedy))
+}
+
+/// The folder for files of members, which schools' systems fill (docs/rosters.md#from-a-folder).
+async fn check_rosters(config: &Config) -> Result<String, CheckFault> {
+    let Some(root) = config.rosters.folder.clone() else { return Ok("no folder is configured".to_owned()) };
+    let fault = |reason: String| CheckFault {
+        reason,
+        remedy: "Check rosters.folder, whose directories are named by organizations and writable (docs/operations.md#files-from-schools-systems), and the jobs take_rosters.",
+        fatal: false,
+    };
+    let db = connect(config).await.map_err(|error| fault(format!("{error:#}")))?;
+    let checked = crate::rosters::check_folder(root, &db, crate::library::current_time()).await;
+    db.close().await;
+    let directories = checked.map_err(|error| fault(format!("{error:#}")))?;
+    Ok(format!("directories of {directories} organizations"))
 }
 
 fn check_environment() -> Result<String, CheckFault> {

@@ -1,19 +1,22 @@
 //! `openshelf restore`: restores a backup, or rehearses that (docs/backup.md).
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ::workers::backup::{self, Manifest, RestoreReport, Target, TargetDatabase, TargetFiles};
+use ::workers::erasures::{self, ReplayCounts};
 use anyhow::Context as _;
 use clap::Args;
+use domain::erasure::ErasureNote;
 
 use super::BackupBar;
 use super::moves::without_password;
 use super::rehearsal::{self, Rehearsal};
 use crate::config::Config;
-use crate::library::{current_time, open_files};
+use crate::library::{Library, current_time, open_files};
 use crate::privacy;
-use crate::serving::stop_on_signal;
+use crate::serving::{job_context, stop_on_signal};
 
 /// `openshelf restore`.
 #[derive(Debug, Args)]
@@ -28,6 +31,10 @@ pub struct Restore {
     /// existing files that belong to the backup
     #[arg(long)]
     pub force: bool,
+    /// File, or folder of files, with the journal of erasures of the lost library: who was erased since the
+    /// backup is erased again. The journal in the restored library's file store is read in any case
+    #[arg(long, value_name = "FILE", conflicts_with = "rehearse")]
+    pub erasures: Option<PathBuf>,
     /// Do not restore for use, but prove that the backup can be restored: in a scratch folder, which is
     /// deleted at the end
     #[arg(long, conflicts_with_all = ["to", "force"])]
@@ -57,6 +64,7 @@ pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> 
         config.files.location = None;
     }
     // Before anything is created.
+    let notes = args.erasures.as_deref().map(read_notes).transpose()?.unwrap_or_default();
     let manifest = Manifest::read(&args.folder)?;
     if let Some(versions) = describe_versions(&manifest) {
         println!("{versions}");
@@ -84,7 +92,44 @@ pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> 
     for name in &manifest.missing {
         eprintln!("{name} was lost before the backup was taken");
     }
+    erase_again(&config, notes).await?;
     if manifest.index.is_some() { Ok(ExitCode::SUCCESS) } else { super::reindex::run(config).await }
+}
+
+/// Erases again who was erased since the backup, before anybody uses the restored library.
+async fn erase_again(config: &Config, mut notes: Vec<ErasureNote>) -> anyhow::Result<()> {
+    let journal = erasures::read_journal(&open_files(config)?).await;
+    notes.extend(journal.context("reading the journal of erasures")?);
+    if notes.is_empty() {
+        return Ok(());
+    }
+    let library = Library::open(config.clone()).await.context("opening the restored library")?;
+    let erased = erasures::erase_again(&job_context(&library), &notes).await;
+    library.db.close().await;
+    let erased = erased.context("erasing again who was erased since the backup")?;
+    let ReplayCounts { people, organizations } = erased;
+    println!("Erased again since the backup: {people} people, {organizations} organizations.");
+    Ok(())
+}
+
+/// Reads a file of the journal, or all files of a folder.
+fn read_notes(path: &Path) -> anyhow::Result<Vec<ErasureNote>> {
+    let failed = || format!("reading {}", path.display());
+    let mut files = Vec::new();
+    if path.is_dir() {
+        for entry in fs::read_dir(path).with_context(failed)? {
+            files.push(entry.with_context(failed)?.path());
+        }
+    } else {
+        files.push(path.to_owned());
+    }
+    let mut notes = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
+        let read = ErasureNote::read_lines(&text);
+        notes.extend(read.with_context(|| format!("{} is not a journal of erasures", file.display()))?);
+    }
+    Ok(notes)
 }
 
 /// The places of a configuration.

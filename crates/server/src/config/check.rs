@@ -26,6 +26,7 @@ impl Config {
             ensure!(!nothing, "{key} must be at least 1");
         }
         self.site.check_currency()?;
+        self.retention.check()?;
         self.speech.to_engine()?;
         self.to_mailer()?;
         self.drive.to_connector()?;
@@ -80,6 +81,9 @@ mod tests {
             ("database.max_connections = 0", "database.max_connections"),
             ("speech.sentence_seconds = 0", "speech.sentence_seconds"),
             ("site.currency = 'euro'", "site.currency"),
+            ("retention.history_days = 0", "retention.history_days"),
+            ("retention.leavers_months = 0", "retention.leavers_months"),
+            ("retention.tracing_years = 101", "retention.tracing_years"),
             ("speech.voices = 'english'", "speech.voices"),
             ("drive.token_url = 'https://drive.example/token'", "drive."),
             ("partner.issuer = 'https://partner.example'", "partner."),

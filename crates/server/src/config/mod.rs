@@ -9,6 +9,7 @@ mod guests;
 mod lanes;
 mod mail;
 mod partner;
+mod retention;
 mod rosters;
 mod site;
 mod speech;
@@ -29,6 +30,7 @@ pub use guests::Guests;
 pub use lanes::{LaneFlag, LanePlaces};
 pub use mail::Mail;
 pub use partner::Partner;
+pub use retention::Retention;
 pub use rosters::Rosters;
 pub use site::Site;
 pub use speech::Speech;
@@ -90,6 +92,8 @@ pub struct Config {
     pub speech: Speech,
     /// The audit of access to disability data.
     pub audit: Audit,
+    /// How long what is known of people is kept.
+    pub retention: Retention,
     /// Logging.
     pub log: Log,
     /// True for the sandbox of `openshelf demo`; no key.
@@ -273,6 +277,7 @@ impl Default for Config {
             site: Site::default(),
             speech: Speech::default(),
             audit: Audit::default(),
+            retention: Retention::default(),
             log: Log::default(),
             sandbox: false,
             file: None,
@@ -365,7 +370,7 @@ impl Config {
 }
 
 /// Every key; tables and their keys are separated by a dot.
-const KEYS: [&str; 74] = [
+const KEYS: [&str; 79] = [
     "admin_listen",
     "audit.keep_days",
     "base_url",
@@ -428,6 +433,11 @@ const KEYS: [&str; 74] = [
     "partner.audience",
     "partner.issuer",
     "partner.keys",
+    "retention.accounting_years",
+    "retention.agreement_years",
+    "retention.history_days",
+    "retention.leavers_months",
+    "retention.tracing_years",
     "rosters.folder",
     "shutdown_seconds",
     "site.currency",
@@ -544,6 +554,8 @@ mod tests {
         };
         config.site.currency = Some("x".into());
         config.rosters.folder = Some("x".into());
+        config.retention.history_days = Some(365);
+        config.retention.leavers_months = Some(12);
         let x = || Some("x".to_owned());
         config.partner = Partner { issuer: x(), audience: x(), keys: x() };
         config.speech = Speech { command: x(), name: x(), voices: x(), ..Speech::default() };

@@ -217,7 +217,7 @@ fn list_names(folder: &OwnedFd) -> io::Result<Vec<OsString>> {
 }
 
 /// Returns true for hidden files, and for names that programs give to files that they still write.
-fn is_unfinished(name: &OsStr) -> bool {
+pub(super) fn is_unfinished(name: &OsStr) -> bool {
     let name = name.as_bytes().to_ascii_lowercase();
     name.starts_with(b".") || UNFINISHED_ENDINGS.iter().any(|ending| name.ends_with(ending))
 }

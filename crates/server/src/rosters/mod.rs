@@ -2,6 +2,9 @@
 //! operation of services, and moved away.
 
 mod folder;
+mod health;
+
+pub use health::check_folder;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,7 +20,7 @@ use crate::library::Library;
 use folder::{Destination, FileContent, FileSnapshot, RosterFolder, WaitingFile};
 
 /// The operation as the audit and the log name it.
-const OPERATION_NAME: &str = "openshelf rosters.folder";
+const OPERATION_NAME: &str = "job take_rosters";
 
 /// Takes the files of one folder.
 struct FolderIntake {

@@ -9,6 +9,7 @@ use services::roster_imports::MAX_TABLE_BYTES;
 use tempfile::TempDir;
 
 use super::folder::{Destination, FileContent, RosterFolder};
+use super::health::{OrganizationDirectory, list_directories};
 
 const SCHOOL: &str = "school";
 const TABLE: &[u8] = b"firstName,lastName\nNora,Falk\n";
@@ -170,4 +171,22 @@ fn files_are_moved_with_the_time_and_the_reason() {
     place.move_only_file(&Destination::Done);
     let names = list_names(&done);
     assert!(names.iter().any(|name| name.len() == 219 && name.ends_with("x.c")), "{names:?}");
+}
+
+#[test]
+fn files_that_were_not_taken_for_a_day_are_counted() {
+    let place = Place::new();
+    fs::create_dir(place.dir.path().join("nobody")).unwrap();
+    fs::create_dir(place.dir.path().join(".hidden")).unwrap();
+    place.write("old.csv", TABLE, 0);
+    place.write("old.csv.part", TABLE, 0);
+    let list = |now| list_directories(place.dir.path(), now).unwrap();
+    let directory =
+        |name: &str, overdue| OrganizationDirectory { name: name.to_owned(), is_usable: true, overdue };
+    // When the file came is later than what its own date says.
+    let arrived = crate::library::current_time();
+    assert_eq!(list(arrived), [directory("nobody", 0), directory(SCHOOL, 0)]);
+    let later = arrived + SignedDuration::from_hours(10 * 365 * 24);
+    assert_eq!(list(later), [directory("nobody", 0), directory(SCHOOL, 1)]);
+    assert!(list_directories(&place.dir.path().join("gone"), later).is_err());
 }

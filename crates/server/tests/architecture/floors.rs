@@ -26,7 +26,7 @@ const FLOORS: &[Floor] = &[
     Floor { name: "cfi", may_use: &[], forbidden: IO, never_itself: &[] },
     Floor { name: "domain", may_use: &["vocabulary", "cfi"], forbidden: IO, never_itself: &[] },
     // Hashing passwords is bound in memory and cores: it knows threads, but nothing outside the process.
-    Floor { name: "secrets", may_use: &[], forbidden: SQL_AND_HTTP, never_itself: &[] },
+    Floor { name: "secrets", may_use: &["vocabulary"], forbidden: SQL_AND_HTTP, never_itself: &[] },
     // No async of its own; the hashes that it compares are those of secrets.
     Floor { name: "oauth", may_use: &["secrets"], forbidden: SQL_AND_HTTP, never_itself: &["tokio"] },
     // Worker processes with limits; knows nothing of what they do.
@@ -181,7 +181,7 @@ const FLOORS: &[Floor] = &[
     // The library's own site for readers.
     Floor {
         name: "pages",
-        may_use: &["domain", "secrets", "services", "transport", "layout"],
+        may_use: &["domain", "secrets", "mail", "services", "transport", "layout"],
         forbidden: TYPST,
         never_itself: SQL,
     },

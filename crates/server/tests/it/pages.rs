@@ -102,7 +102,8 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
         }},
         {"address": new_password, "fill": {"password": "another-river-8", "repeated": "another-river-8"}},
         {"address": confirm, "fill": {
-            "firstName": "Lis", "lastName": "Lund", "title": "Physician", "visual": true, "confirm": true,
+            "firstName": "Lis", "lastName": "Lund", "title": "Physician", "certifier": "physician",
+            "visual": true, "confirm": true,
         }},
     ]);
     // Through the devices: sign in, add one without a name and with one, revoke it, sign out.

@@ -1,5 +1,6 @@
 //! Leaving the library: closing one's own account (docs/rules/accounts.md#rule-13).
 
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::closing;
 pub use domain::closing::Obstacle;
 use domain::peers::Peer;
@@ -32,6 +33,7 @@ pub async fn leave(op: &Operation, present: &str, peer: &Peer) -> Result<()> {
     }
     store::closing::close(&mut tx, &account, op.now).await?;
     jobs::documents::enqueue_removal_of_all(&mut tx, op.account_id()?, op.now).await?;
+    op.record_change(&mut tx, AuditedAct::CloseAccount, AuditSubject::Account(op.account_id()?)).await?;
     tx.commit().await?;
     tracing::info!(account = %op.account_id()?, "an account was closed by its owner");
     Ok(())

@@ -1,6 +1,7 @@
 //! Accounts, as membership staff manage them (docs/rules/memberships.md#rule-7).
 
 use domain::accounts::{Account, Role, StaffedRole};
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::ids::{AccountId, SiteId};
 use domain::readers::Reader;
 use jiff::civil::Date;
@@ -97,6 +98,7 @@ pub async fn create(
     let hash = op.hash_if_sent(password.as_ref()).await?;
     let mut tx = op.db().begin().await?;
     store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(user_exists_on_conflict)?;
+    op.record_change(&mut tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
     tx.commit().await?;
     read_after_change(op, &account.id).await
 }
@@ -148,6 +150,7 @@ pub async fn change(
     if let Some(hash) = hash {
         replace_password(op, &mut tx, &account, &hash).await?;
     }
+    op.record_change(&mut tx, AuditedAct::ChangeAccount, AuditSubject::Account(&account.id)).await?;
     tx.commit().await?;
     read_after_change(op, &account.id).await
 }
@@ -167,6 +170,7 @@ pub async fn set_password(op: &Operation, name: &str, password: &NewPassword) ->
         return Err(Fault::new(ErrorKey::MissingParameter, Field::EmailAddress, reason).into());
     }
     replace_password(op, &mut tx, &account, &hash).await?;
+    op.record_change(&mut tx, AuditedAct::ResetPassword, AuditSubject::Account(&account.id)).await?;
     Ok(tx.commit().await?)
 }
 

@@ -12,6 +12,8 @@ pub mod undo;
 pub use details::{AccountDetails, Guardian, validate_new};
 
 use domain::accounts::Account;
+use domain::audit::AuditedAct;
+use domain::sessions::SessionKind;
 use store::{StoreError, Tx};
 
 use crate::error::{Error, Result};
@@ -47,12 +49,13 @@ pub fn user_exists_on_conflict(error: StoreError) -> Error {
     if error.is_conflict() { ErrorKey::UserExists.into() } else { error.into() }
 }
 
-/// Ends all devices of an account that its owner manages from now on: sponsors know the passwords of the
-/// devices that they created.
-async fn end_devices(op: &Operation, tx: &mut Tx, account: &Account) -> Result<()> {
+/// Ends all devices and enrolled browsers of an account that its owner manages from now on: sponsors know the
+/// passwords of the devices that they created, and the codes of the cards that they printed.
+pub(crate) async fn end_devices(op: &Operation, tx: &mut Tx, account: &Account) -> Result<()> {
     if store::devices::revoke_account(&mut *tx, &account.id, op.now).await? > 0 {
-        op.record_device_change(&mut *tx, &account.id).await?;
+        op.record_device_change(tx, AuditedAct::RevokeDevice, &account.id).await?;
         tracing::info!(account = %account.id, by = op.log_name(), "devices revoked");
     }
+    store::sessions::end_all_of_kind(&mut *tx, &account.id, SessionKind::Enrollment).await?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::accounts::{Account, Address, Role};
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::contributors::Name;
 use domain::ids::{AccountId, SiteId};
 use jiff::civil::Date;
@@ -54,6 +55,7 @@ pub async fn create(op: &Operation, new: NewAccount) -> Result<(Account, NewPass
     let hash = op.hash_password(&password).await?;
     let mut tx = op.db().begin().await?;
     store::accounts::insert(&mut tx, &account, Some(&hash)).await.map_err(user_exists_on_conflict)?;
+    op.record_change(&mut tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
     tx.commit().await?;
     Ok((account, password))
 }
@@ -77,6 +79,8 @@ pub async fn set_locked(op: &Operation, person: &str, locked: bool) -> Result<Ac
     let mut account = find_managed(op, person).await?;
     let mut tx = op.db().begin().await?;
     store::accounts::set_locked(&mut tx, &account.id, locked).await?;
+    let act = if locked { AuditedAct::LockAccount } else { AuditedAct::UnlockAccount };
+    op.record_change(&mut tx, act, AuditSubject::Account(&account.id)).await?;
     tx.commit().await?;
     account.locked = locked;
     Ok(account)

@@ -1,6 +1,7 @@
 //! A user's own account (docs/rules/organizations.md#rule-2, docs/rules/accounts.md).
 
 use domain::accounts::{Account, Role};
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::clients::Privilege;
 use domain::ids::AccountId;
 use domain::readers::Reader;
@@ -80,6 +81,7 @@ pub async fn sign_up(op: &Operation, request: SignUpRequest<'_>) -> Result<Summa
     let hash = op.hash_if_sent(password.as_ref()).await?;
     let mut tx = op.db().begin().await?;
     store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(user_exists_on_conflict)?;
+    op.record_change(&mut tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
     tx.commit().await?;
     summarize_after_change(op, &account.id).await
 }
@@ -129,6 +131,7 @@ pub async fn change_own(op: &Operation, mut details: AccountDetails, mut faults:
     if let Some(hash) = hash {
         choose_password(op, &mut tx, &hash).await?;
     }
+    op.record_change(&mut tx, AuditedAct::ChangeOwnAccount, AuditSubject::Account(&account.id)).await?;
     tx.commit().await?;
     summarize_after_change(op, op.account_id()?).await
 }
@@ -187,6 +190,7 @@ pub async fn become_individual(
     if let Some(hash) = hash {
         choose_password(op, &mut tx, &hash).await?;
     }
+    op.record_change(&mut tx, AuditedAct::ChangeRoles, AuditSubject::Account(&account.id)).await?;
     tx.commit().await?;
     summarize_after_change(op, op.account_id()?).await
 }

@@ -2,8 +2,9 @@
 //! the key of an email by those who have forgotten it (docs/security.md).
 
 use domain::accounts::{Account, MAX_SIGN_IN_BYTES};
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::peers::Peer;
-use domain::sessions::Browser;
+use domain::sessions::{Browser, SessionKind};
 use jobs::emails::{SendEmail, enqueue};
 use secrets::OpaqueToken;
 use store::throttle::{self, AccountChange, AttemptKind};
@@ -52,7 +53,9 @@ pub async fn change(op: &Operation, request: PasswordChange<'_>) -> Result<Opaqu
     lock_verified(&mut tx, &proof).await?.ok_or(Error::Credentials)?;
     store::passwords::choose_password(&mut tx, op.account_id()?, &hash, "", op.now).await?;
     enqueue(&mut tx, &SendEmail::PasswordChanged { account: op.account_id()?.clone() }, op.now).await?;
-    let secret = sessions::insert_session(op, &mut tx, op.account_id()?, browser).await?;
+    let begun = (SessionKind::Password, browser);
+    let secret = sessions::insert_session(op, &mut tx, op.account_id()?, begun).await?;
+    op.record_change(&mut tx, AuditedAct::ChangePassword, AuditSubject::Account(op.account_id()?)).await?;
     tx.commit().await?;
     tracing::info!(account = %op.account_id()?, "the password was changed on the pages");
     Ok(secret)
@@ -129,6 +132,7 @@ pub async fn reset(op: &Operation, key: &str, new: &NewPassword) -> Result<bool>
         return Ok(false);
     }
     enqueue(&mut tx, &SendEmail::PasswordChanged { account: account.id.clone() }, now).await?;
+    op.record_change(&mut tx, AuditedAct::ChangePassword, AuditSubject::Account(&account.id)).await?;
     tx.commit().await?;
     // Failed attempts of others must not delay the owner's sign-in.
     for name in [&account.username, &account.email].into_iter().flatten() {

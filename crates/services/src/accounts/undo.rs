@@ -2,6 +2,7 @@
 //! (docs/rules/accounts.md#rule-14): the thief of a token does not have the mailbox.
 
 use domain::accounts::Account;
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::ids::AccountId;
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
@@ -104,6 +105,7 @@ pub async fn undo_change(op: &Operation, undo: &AccountUndo) -> Result<bool> {
     store::accounts::set_password_hash(&mut tx, &account.id, password.as_deref(), false).await?;
     store::tokens::revoke_account(&mut tx, &account.id, now).await?;
     store::devices::revoke_account(&mut tx, &account.id, now).await?;
+    op.record_change(&mut tx, AuditedAct::UndoOwnChange, AuditSubject::Account(&account.id)).await?;
     tx.commit().await?;
     throttle::forget_login_failures(op.db(), AttemptKind::SignIn, &undo.email).await?;
     tracing::warn!(account = %account.id, "the owner of the old email address undid a change of the account");

@@ -1,6 +1,7 @@
 //! Submits a new title with its files (docs/rules/titles.md#rule-9).
 
 use bytes::Bytes;
+use domain::audit::AuditedAct;
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::titles::ContentType;
@@ -48,7 +49,9 @@ pub async fn submit(op: &Operation, new: NewTitle, faults: Faults) -> Result<Tit
     let mut draft = read.map_err(invalid_submission)?;
     draft.title = edit.apply(&draft.title);
     draft.title.content_type = content_type;
-    draft.add_title(&ctx, op.account()?.display_name(), comment).await.map_err(invalid_title)
+    let person = op.account()?.display_name();
+    let change = op.describe_change(AuditedAct::SubmitTitle);
+    draft.add_title(&ctx, person, comment, change).await.map_err(invalid_title)
 }
 
 /// The contents of the files and of the cover.

@@ -8,6 +8,7 @@ mod why_not;
 
 pub use person::{CopyEntry, Disabilities, PersonOverview, ProofSummary, open_disabilities, open_person};
 pub use search::{FoundPeople, MAX_PEOPLE, PersonSearch, find_people};
+pub use store::audit_changes::ChangeEntry;
 pub use store::people::Person;
 pub use store::proofs::{DatedProof, Submission};
 pub use why_not::{AccessAnswer, AccessCheck, AccessQuestion, explain_access};

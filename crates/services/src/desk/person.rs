@@ -1,7 +1,8 @@
 //! Everything about one person that membership staff need to answer a question.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use domain::account_merges::MergedNoun;
 use domain::agreements::Agreement;
 use domain::confirmations::Confirmation;
 use domain::devices::Device;
@@ -12,8 +13,12 @@ use domain::proofs::{DisabilityPlan, ProofSource};
 use domain::readers::Reader;
 use domain::sessions::Session;
 use domain::sites::Site;
+use domain::staff_emails::StaffEmail;
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
+use store::account_merges::AccountMerge;
+use store::audit_changes::ChangeEntry;
+use store::proof_decisions::ProofDecision;
 use store::proofs::{DatedProof, Submission};
 
 use super::read_person;
@@ -26,6 +31,12 @@ const COPIES_WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// Maximum number of copies that are listed.
 const MAX_COPIES: u32 = 100;
+
+/// Maximum number of changes that are listed.
+const MAX_CHANGES: u32 = 50;
+
+/// Maximum number of emails that are listed.
+const MAX_EMAILS: u32 = 50;
 
 /// A person as membership staff see it. It says nothing about the kind of a disability.
 #[derive(Debug, Clone)]
@@ -49,7 +60,18 @@ pub struct PersonOverview {
     pub devices: Vec<Device>,
     /// Copies of the last 30 days, newest first; at most 100.
     pub copies: Vec<CopyEntry>,
-    /// Display names of other people who recorded an agreement or asked for a copy.
+    /// Decisions on what the person submitted, newest first; at most 50.
+    pub decisions: Vec<ProofDecision>,
+    /// Emails from templates, newest first; at most 50.
+    pub emails: Vec<StaffEmail>,
+    /// Recorded changes of the account and the membership, newest first; at most 50.
+    pub changes: Vec<ChangeEntry>,
+    /// Merges of the account with others of the same person, newest first; at most 50.
+    pub merges: Vec<AccountMerge>,
+    /// Numbers of records that stayed with the account after merges were undone, by merge and kind.
+    pub merge_remains: HashMap<i64, BTreeMap<MergedNoun, u64>>,
+    /// Display names of other people who recorded an agreement, asked for a copy, decided on a proof, sent an
+    /// email or changed something.
     pub names: HashMap<AccountId, String>,
 }
 
@@ -114,7 +136,14 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
     let downloads = store::download_history::list_recent(db, id, since, MAX_COPIES).await?;
     let recorders = agreements.iter().filter_map(|agreement| agreement.recorded_by.as_ref());
     let callers = downloads.iter().filter_map(|download| download.caller.as_ref());
-    let others: BTreeSet<&AccountId> = recorders.chain(callers).filter(|other| *other != id).collect();
+    let changes = store::audit_changes::list_about(db, id, MAX_CHANGES).await?;
+    let actors = changes.iter().filter_map(|change| change.actor.as_ref());
+    let decisions = store::proof_decisions::list_for_account(db, id).await?;
+    let deciders = decisions.iter().filter_map(|decision| decision.decided_by.as_ref());
+    let emails = store::staff_emails::list(db, id, MAX_EMAILS).await?;
+    let senders = emails.iter().filter_map(|email| email.sent_by.as_ref());
+    let others = recorders.chain(callers).chain(actors).chain(deciders).chain(senders);
+    let others: BTreeSet<&AccountId> = others.filter(|other| *other != id).collect();
     let others: Vec<AccountId> = others.into_iter().cloned().collect();
     let names = store::accounts::get_many(db, &others).await?;
     let overview = PersonOverview {
@@ -125,7 +154,12 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
         sessions: sessions.into_iter().map(|(_, session)| session).collect(),
         devices: store::devices::list(db, id).await?,
         copies: with_items(op, downloads).await?,
+        decisions,
+        emails,
+        changes,
         names: names.into_iter().map(|account| (account.id.clone(), account.display_name())).collect(),
+        merges: store::account_merges::list_of_account(db, id).await?,
+        merge_remains: store::account_merges::count_left(db, id).await?,
         agreements,
         reader,
     };

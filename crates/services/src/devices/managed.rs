@@ -1,14 +1,15 @@
-//! The devices of any account, as the operator manages them. Nobody else makes a password to somebody else's
-//! account.
+//! The devices of any account, as the operator manages them; membership staff create one for a person whom
+//! they serve (docs/rules/memberships.md#rule-15).
 
 use domain::accounts::Account;
 use domain::devices::Device;
-use domain::ids::DeviceId;
+use domain::ids::{AccountId, DeviceId};
 
 use super::proof::DeviceKey;
-use super::{DeviceName, add_device, end_device};
+use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};
 use crate::accounts::{find_managed, lock_managed};
 use crate::error::Result;
+use crate::keys::ErrorKey;
 use crate::operation::Operation;
 
 /// A device that the operator creates.
@@ -40,6 +41,30 @@ pub async fn create_for(op: &Operation, new: NewDeviceOf<'_>) -> Result<(Device,
     let key = DeviceKey::load_or_create(op.db(), &mut op.rng()).await?;
     let mut tx = op.db().begin().await?;
     let account = lock_managed(op, &mut tx, person).await?;
+    let made = add_device(op, &mut tx, &key, &account, name).await?;
+    tx.commit().await?;
+    Ok(made)
+}
+
+/// Creates a device of a person whom membership staff serve; returns it with its password, which is not kept.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but membership staff; `USER_NOT_FOUND`; `OPERATION_NOT_ALLOWED` for accounts of
+/// staff; and as for [`create`](super::create).
+pub(crate) async fn create_on_behalf(
+    op: &Operation,
+    person: &AccountId,
+    new: NewDevice<'_>,
+) -> Result<(Device, String)> {
+    op.require_membership_staff()?;
+    not_by_device(op)?;
+    let name = DeviceName::parse(new)?;
+    let key = DeviceKey::load_cached(op.library()).await?;
+    let mut tx = op.db().begin().await?;
+    let account = lock_managed(op, &mut tx, person.as_str()).await?;
+    if account.is_staff() {
+        return Err(ErrorKey::OperationNotAllowed.into());
+    }
     let made = add_device(op, &mut tx, &key, &account, name).await?;
     tx.commit().await?;
     Ok(made)

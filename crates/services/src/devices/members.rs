@@ -2,9 +2,12 @@
 //! members and sponsors. Others manage their own (docs/rules/organizations.md#rule-5).
 
 use domain::accounts::Account;
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::devices::Device;
 use domain::ids::{AccountId, DeviceId};
 use domain::members::is_member_of;
+use domain::sessions::{Session, SessionKind};
+use store::Conn;
 use store::rosters::{self, RosterPerson, RosterQuery, RosterSort};
 
 use super::proof::DeviceKey;
@@ -85,6 +88,38 @@ pub async fn revoke(op: &Operation, who: &str, id: &DeviceId) -> Result<()> {
     not_by_device(op)?;
     let account = find_manageable(op, who).await?;
     end_device(op, &account, id).await
+}
+
+/// Signs out the enrolled browser of a member whose session's hash is selected. It is no error if none is
+/// selected: it may be signed out already.
+///
+/// # Errors
+/// `USER_NOT_FOUND` and `NOT_MANAGEABLE` as for [`create`].
+pub async fn sign_out_browser(op: &Operation, who: &str, is_selected: impl Fn(&str) -> bool) -> Result<()> {
+    op.require_sponsor()?;
+    not_by_device(op)?;
+    let account = find_manageable(op, who).await?;
+    let mut tx = op.db().begin().await?;
+    let browsers = list_enrolled_browsers(op, &mut tx, &account.id).await?;
+    if let Some((hash, _)) = browsers.iter().find(|(hash, _)| is_selected(hash)) {
+        store::sessions::end_of_account(&mut tx, &account.id, hash).await?;
+        op.record_change(&mut tx, AuditedAct::SignOutBrowser, AuditSubject::Account(&account.id)).await?;
+        tracing::info!(account = %account.id, by = op.log_name(), "enrolled browser signed out");
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The browsers in which the code of a card has signed a member in, newest use first, each with the hash of
+/// its session.
+pub(super) async fn list_enrolled_browsers(
+    op: &Operation,
+    conn: impl Conn,
+    member: &AccountId,
+) -> Result<Vec<(String, Session)>> {
+    let mut all = store::sessions::list(conn, member, op.now).await?;
+    all.retain(|(_, session)| session.kind == SessionKind::Enrollment);
+    Ok(all)
 }
 
 /// A member whose devices the sponsor manages.

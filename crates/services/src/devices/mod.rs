@@ -8,6 +8,7 @@ mod owner;
 mod proof;
 mod sign_in;
 
+pub(crate) use managed::create_on_behalf;
 pub use managed::{DeviceAddress, NewDeviceOf, create_for, list_of, revoke_of};
 pub use own::{create, list, revoke};
 pub use owner::{DeviceCreation, DeviceList, DeviceOwner};
@@ -15,6 +16,7 @@ pub use proof::Proof;
 pub use sign_in::sign_in;
 
 use domain::accounts::Account;
+use domain::audit::AuditedAct;
 use domain::devices::{Device, LIMIT, MAX_DEVICE_NAME_CHARS, Scope, new_password, new_sign_in};
 use domain::ids::DeviceId;
 use rand::RngExt as _;
@@ -96,7 +98,7 @@ async fn add_device(
     for digits in [2, 2, 3, 3, 4, 5, 6, 7, 8] {
         device.sign_in = new_sign_in(digits, |below| rng.random_range(0..below));
         if store::devices::insert(&mut *tx, &device, &hash).await? {
-            op.record_device_change(&mut *tx, &account.id).await?;
+            op.record_device_change(tx, AuditedAct::CreateDevice, &account.id).await?;
             tracing::info!(account = %account.id, device = %device.id, by = op.log_name(), "device created");
             return Ok((device, password));
         }
@@ -110,7 +112,7 @@ async fn end_device(op: &Operation, account: &Account, id: &DeviceId) -> Result<
     if !store::devices::revoke(&mut tx, &account.id, id, op.now).await? {
         return Err(Error::Explained(ErrorKey::NotFound, "There is no such device.".to_owned()));
     }
-    op.record_device_change(&mut tx, &account.id).await?;
+    op.record_device_change(&mut tx, AuditedAct::RevokeDevice, &account.id).await?;
     tx.commit().await?;
     tracing::info!(account = %account.id, device = %id, by = op.log_name(), "device revoked");
     Ok(())

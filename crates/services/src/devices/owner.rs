@@ -1,12 +1,15 @@
 //! The devices of one person, for the person and for the person's sponsor.
 
 use domain::devices::Device;
+use domain::enrollment_codes::StoredCode;
 use domain::ids::DeviceId;
+use domain::sessions::Session;
 
 use super::{NewDevice, members, own};
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
+use crate::sessions;
 
 /// A person whose devices are managed.
 #[derive(Debug, Clone)]
@@ -23,6 +26,12 @@ pub struct DeviceList {
     /// The member's name. `None` for the user's own.
     pub person: Option<String>,
     pub devices: Vec<Device>,
+    /// The member's newest code that signs a browser in once. `None` if there is none, and for the user's
+    /// own.
+    pub code: Option<StoredCode>,
+    /// The browsers in which such a code has signed the member in, newest use first, each with the hash of
+    /// its session. Empty for the user's own, which are listed with all others.
+    pub browsers: Vec<(String, Session)>,
 }
 
 /// The result of a request for a new device.
@@ -49,10 +58,15 @@ impl DeviceOwner {
     /// Those of [`list`](super::list) and [`members::list`].
     pub async fn list_devices(&self, op: &Operation) -> Result<DeviceList> {
         match self {
-            Self::Own => Ok(DeviceList { person: None, devices: own::list(op).await? }),
+            Self::Own => {
+                let devices = own::list(op).await?;
+                Ok(DeviceList { person: None, devices, code: None, browsers: Vec::new() })
+            }
             Self::Member(who) => {
                 let (account, devices) = members::list(op, who).await?;
-                Ok(DeviceList { person: Some(account.display_name()), devices })
+                let code = store::enrollment_codes::find_newest(op.db(), &account.id).await?;
+                let browsers = members::list_enrolled_browsers(op, op.db(), &account.id).await?;
+                Ok(DeviceList { person: Some(account.display_name()), devices, code, browsers })
             }
         }
     }
@@ -84,6 +98,17 @@ impl DeviceOwner {
         match self {
             Self::Own => own::revoke(op, id).await,
             Self::Member(who) => members::revoke(op, who, id).await,
+        }
+    }
+
+    /// Signs out a browser whose session's hash is selected: of a member, only an enrolled one.
+    ///
+    /// # Errors
+    /// Those of [`sessions::end_first_selected`] and [`members::sign_out_browser`].
+    pub async fn sign_out_browser(&self, op: &Operation, is_selected: impl Fn(&str) -> bool) -> Result<()> {
+        match self {
+            Self::Own => sessions::end_first_selected(op, is_selected).await,
+            Self::Member(who) => members::sign_out_browser(op, who, is_selected).await,
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Downloads of titles and of editions of periodicals (docs/rules/downloads.md#rule-1): who may have a copy,
 //! its package, the package's single files, and the history of downloads.
 
+pub mod batches;
 pub mod browser;
 mod cancel;
 mod file_info;
 mod files;
 pub mod history;
+mod order;
 mod package;
 mod quota;
 mod refusals;
@@ -19,6 +21,8 @@ pub use delivery::Speed;
 pub use delivery::tickets::ResourceTicket;
 pub use file_info::{FileInfo, file_info};
 pub use files::{FileRequest, PackageFile, file_by_ticket, issue_file_ticket, list_files, open_ticket};
+pub use order::OrderedCopy;
+pub(crate) use order::{CopyOrder, order_for_person};
 pub use package::{
     CopyStatus, CopyWait, DeliveryOutcome, Loan, LoanFile, copy_status, deliver, deliver_within, file_name,
     start_loan, wish_email,

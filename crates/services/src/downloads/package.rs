@@ -8,6 +8,7 @@ use delivery::tickets::{FileTicket, Media};
 use domain::access::{self, AlertCode, Refusal};
 use domain::downloads::{Download, DownloadStatus, PACKAGE_LIFETIME};
 use domain::formats::Format;
+use domain::ids::{AccountId, DownloadId};
 use domain::preferences::Preferences;
 use domain::readers::Reader;
 use domain::settings::CopySettings;
@@ -61,7 +62,7 @@ pub struct LoanFile {
 pub async fn deliver(op: &Operation, copy: &CopyRequest) -> Result<DeliveryOutcome> {
     let request = Request::load_request(op, copy).await?;
     Ok(match request.start_or_find().await? {
-        CopyState::Pending(_) => DeliveryOutcome::Submitted,
+        CopyState::Pending { .. } => DeliveryOutcome::Submitted,
         CopyState::Ready(download) => DeliveryOutcome::Ready { ticket: request.issue_ticket(&download)? },
     })
 }
@@ -122,7 +123,7 @@ pub async fn file_name(op: &Operation, copy: &CopyRequest) -> Result<String> {
 pub async fn start_loan(op: &Operation, copy: &CopyRequest) -> Result<Loan> {
     let request = Request::load_request(op, copy).await?;
     let download = match request.start_or_find().await? {
-        CopyState::Pending(since) => return Ok(Loan { requested: since, file: None }),
+        CopyState::Pending { since, .. } => return Ok(Loan { requested: since, file: None }),
         CopyState::Ready(download) => download,
     };
     let (key, packaged) =
@@ -135,7 +136,7 @@ pub async fn start_loan(op: &Operation, copy: &CopyRequest) -> Result<Loan> {
 /// The state of a copy that the caller requested.
 enum CopyState {
     /// It is being made, since it was asked for at this moment.
-    Pending(Timestamp),
+    Pending { download: DownloadId, since: Timestamp },
     /// The package is ready.
     Ready(Download),
 }
@@ -236,7 +237,9 @@ impl Request {
             None => self.submit_download(&wanted, PackagePurpose::Download).await?,
         };
         match download.status_at(self.op.now) {
-            DownloadStatus::Pending => Ok(CopyState::Pending(download.date_requested)),
+            DownloadStatus::Pending => {
+                Ok(CopyState::Pending { download: download.id, since: download.date_requested })
+            }
             DownloadStatus::Available => {
                 self.charge_present_quota(&download, &wanted.charge).await?;
                 Ok(CopyState::Ready(download))
@@ -247,9 +250,22 @@ impl Request {
             }
             DownloadStatus::Failed | DownloadStatus::Expired => {
                 self.restart(&download, &wanted.charge, PackagePurpose::Download).await?;
-                Ok(CopyState::Pending(self.op.now))
+                Ok(CopyState::Pending { download: download.id, since: self.op.now })
             }
         }
+    }
+
+    /// Starts packaging, unless the package is ready or in progress, and returns the record of the copy. A
+    /// failure that nobody was told of is not reported: the copy is made again.
+    pub(super) async fn order_copy(&self) -> Result<DownloadId> {
+        let state = match self.start_or_find().await {
+            Err(error) if error.key() == Some(ErrorKey::PackagingFailed) => self.start_or_find().await,
+            state => state,
+        };
+        Ok(match state? {
+            CopyState::Pending { download, .. } => download,
+            CopyState::Ready(download) => download.id,
+        })
     }
 
     /// The checks of docs/rules/downloads.md#rule-1 from "title live" on, in their order.
@@ -293,12 +309,13 @@ impl Request {
         purpose: PackagePurpose,
     ) -> Result<Download> {
         let mut tx = self.op.db().begin().await?;
-        let place = self.find_slot(&mut tx, purpose).await?;
+        let place = self.find_slot(&mut tx, wanted.caller, purpose).await?;
         let (download, created) = store::downloads::find_or_create(&mut tx, wanted, self.op.now).await?;
         if created {
             place.take_slot()?;
             super::quota::reserve_in_quota(&mut tx, self, &wanted.charge, download.id).await?;
             enqueue_job(&mut tx, &download, purpose, self.op.now).await?;
+            self.record_order(&mut tx, wanted.caller).await?;
         }
         tx.commit().await?;
         Ok(download)
@@ -313,12 +330,13 @@ impl Request {
         purpose: PackagePurpose,
     ) -> Result<()> {
         let mut tx = self.op.db().begin().await?;
-        let place = self.find_slot(&mut tx, purpose).await?;
+        let place = self.find_slot(&mut tx, download.caller.as_ref(), purpose).await?;
         if store::downloads::restart(&mut tx, download.id, self.op.now).await? {
             place.take_slot()?;
             store::downloads::charge_to(&mut tx, download.id, charge).await?;
             super::quota::reserve_in_quota(&mut tx, self, charge, download.id).await?;
             enqueue_job(&mut tx, download, purpose, self.op.now).await?;
+            self.record_order(&mut tx, download.caller.as_ref()).await?;
         }
         tx.commit().await?;
         Ok(())
@@ -350,11 +368,16 @@ impl Request {
         Ok(self.op.delivery().tickets().mint_file(&ticket, &mut self.op.rng(), self.op.now))
     }
 
-    /// Looks for a place among the packages that are being made for the caller; guests are not counted. Other
-    /// requests of the caller wait until the transaction ends.
-    async fn find_slot(&self, tx: &mut Tx, purpose: PackagePurpose) -> Result<PackagingSlot> {
-        let Some(reader) = &self.op.reader else { return Ok(PackagingSlot(true)) };
-        let active = store::downloads::count_in_progress(tx, &reader.account.id, purpose).await?;
-        Ok(PackagingSlot(active < u64::from(self.op.settings().concurrent_downloads)))
+    /// Looks for a place among the packages that are being made for the one who fetches this; guests are not
+    /// counted. Other requests of the same person wait until the transaction ends.
+    async fn find_slot(
+        &self,
+        tx: &mut Tx,
+        fetcher: Option<&AccountId>,
+        purpose: PackagePurpose,
+    ) -> Result<PackagingSlot> {
+        let Some(fetcher) = fetcher else { return Ok(PackagingSlot(true)) };
+        let active = store::downloads::count_in_progress(tx, fetcher, purpose).await?;
+        Ok(PackagingSlot(active < self.max_in_progress))
     }
 }

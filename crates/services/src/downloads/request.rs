@@ -7,7 +7,10 @@ use domain::downloads::ItemAddress;
 use domain::formats::Format;
 use domain::offering::{AsOffering as _, OfferedItem, Offering};
 use domain::readers::Reader;
+use domain::titles::Title;
 
+use super::batches::MAX_COPIES_PER_BATCH;
+use crate::class_titles::decide_for_reader;
 use crate::error::{Error, Result};
 use crate::items;
 use crate::keys::ErrorKey;
@@ -34,6 +37,8 @@ pub(super) struct Request {
     pub(super) recipient: Option<Arc<Reader>>,
     /// Decision of the access rule.
     pub(super) decision: Decision,
+    /// Maximum number of packages that are being made for the caller.
+    pub(super) max_in_progress: u64,
 }
 
 impl Request {
@@ -57,7 +62,37 @@ impl Request {
             relation,
             can: op.delivery().capabilities(),
         });
-        Ok(Self { op: op.clone(), content, format: copy.format, recipient: person.recipient, decision })
+        Ok(Self {
+            op: op.clone(),
+            content,
+            format: copy.format,
+            recipient: person.recipient,
+            decision,
+            max_in_progress: u64::from(op.settings().concurrent_downloads),
+        })
+    }
+
+    /// Requests of a sponsor for these members' own copies of a title, in their order: one statement.
+    pub(super) async fn load_for_members(
+        op: &Operation,
+        (title, format): (&Arc<Title>, Format),
+        readers: Vec<Reader>,
+    ) -> Result<Vec<Self>> {
+        let relations = store::relations::for_readers(op.db(), &readers, title.id, op.now).await?;
+        let max_in_progress = u64::from(op.settings().concurrent_downloads).max(MAX_COPIES_PER_BATCH as u64);
+        let request = |reader: Reader| {
+            let relation = relations.get(&reader.account.id).copied().unwrap_or_default();
+            let decision = decide_for_reader(op, title, (&reader, relation));
+            Self {
+                op: op.clone(),
+                content: title.clone().into(),
+                format,
+                recipient: Some(Arc::new(reader)),
+                decision,
+                max_in_progress,
+            }
+        };
+        Ok(readers.into_iter().map(request).collect())
     }
 
     /// The title or the edition, as the rules see it.

@@ -8,4 +8,5 @@ mod opened;
 pub use cover::open_cover;
 pub use delivery::files::{Meta, Reading};
 pub use delivery::tickets::Media;
+pub(crate) use opened::open_package;
 pub use opened::{TicketFile, open};

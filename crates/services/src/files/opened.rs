@@ -4,9 +4,11 @@ use std::io;
 use std::ops::Range;
 
 use bytes::Bytes;
+use delivery::bundles::FileChecksum;
 use delivery::files::{Meta, Reading};
 use delivery::keys::{Hasher, Key};
 use delivery::tickets::{FileTicket, Media};
+use domain::downloads::{Download, DownloadStatus};
 use domain::ids::DownloadId;
 use futures_util::stream::{self, BoxStream, StreamExt as _};
 
@@ -41,7 +43,26 @@ pub async fn open(op: &Operation, ticket: &str) -> Result<TicketFile> {
     Ok(TicketFile { library: op.library().clone(), ticket, meta })
 }
 
+/// Opens the package of a copy that the caller may have now: `LINK_EXPIRED` if it has none, or no longer.
+pub(crate) async fn open_package(op: &Operation, download: &Download) -> Result<TicketFile> {
+    let key = download.package.as_deref().ok_or(ErrorKey::LinkExpired)?;
+    let ticket = FileTicket {
+        key: Key::parse(key)?,
+        name: String::new(),
+        media: Media::Attachment,
+        // A record that was fetched needs no note of every further request.
+        download: (download.status == DownloadStatus::Available).then_some(download.id),
+    };
+    let meta = op.delivery().files().head(&ticket.key).await?.ok_or(ErrorKey::LinkExpired)?;
+    Ok(TicketFile { library: op.library().clone(), ticket, meta })
+}
+
 impl TicketFile {
+    /// Size and checksum of the file. Reading it for them is not recorded.
+    pub(crate) async fn compute_checksum(&self) -> Result<FileChecksum> {
+        Ok(self.library.delivery().files().compute_checksum(&self.ticket.key).await?)
+    }
+
     /// The name that the file is saved under.
     pub fn save_name(&self) -> &str {
         &self.ticket.name

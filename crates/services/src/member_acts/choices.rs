@@ -1,27 +1,31 @@
 //! What acts on members can name.
 
 use domain::lists::ReadingList;
+use store::groups::Group;
 use store::roster_tags::RosterTag;
 
 use crate::error::Result;
 use crate::members::list_tags_and_lists;
 use crate::operation::Operation;
 
-/// The roster tags and lists that acts of a sponsor can name.
+/// The roster tags, groups and lists that acts of a sponsor can name.
 #[derive(Debug, Clone)]
 pub struct ActChoices {
     /// By district and school.
     pub tags: Vec<RosterTag>,
+    /// By name.
+    pub groups: Vec<Group>,
     /// The lists on which the sponsor puts members, by name.
     pub lists: Vec<ReadingList>,
 }
 
-/// The roster tags and lists that acts of the sponsor can name: two statements.
+/// The roster tags, groups and lists that acts of the sponsor can name: three statements.
 ///
 /// # Errors
 /// `NOT_SPONSOR`.
 pub async fn list_choices(op: &Operation) -> Result<ActChoices> {
-    op.require_sponsor()?;
+    let organization = &op.require_sponsor()?.organization.id;
     let (tags, lists) = list_tags_and_lists(op).await?;
-    Ok(ActChoices { tags: tags.into_iter().map(|(tag, _)| tag).collect(), lists })
+    let groups = store::groups::list(op.db(), organization).await?;
+    Ok(ActChoices { tags: tags.into_iter().map(|(tag, _)| tag).collect(), groups, lists })
 }

@@ -1,26 +1,30 @@
 //! Acts on many members of the sponsor's organization at once: what an act would do is shown first, and it is
 //! done in one transaction, all or nothing (docs/rules/organizations.md#rule-15).
 
+mod cards;
 mod choices;
 mod plan;
 mod target;
 mod write;
 
+pub use cards::{BrailleCards, CardContent, CardRequest, CardTexts, SignInCard};
 pub use choices::{ActChoices, list_choices};
 pub use plan::{ActCounts, ActRefusal};
 pub use target::ActTarget;
 
 use domain::ids::{RosterRunId, TitleId};
-use store::roster_tags::RosterTag;
 
 use crate::error::Result;
-use crate::members::MemberSelection;
+use crate::members::{FilterNames, MemberSelection};
 use crate::operation::Operation;
-use crate::values::{Grade, NewPassword};
+use crate::values::Grade;
 use plan::Plan;
 
 /// Maximum number of members who get a new password at once: hashing a password is slow.
 pub const MAX_SIGN_INS_AT_ONCE: usize = 200;
+
+/// Maximum number of members who get a code for a browser at once: each is a card of its own.
+pub const MAX_CODES_AT_ONCE: usize = 500;
 
 /// Maximum number of names that a preview lists.
 pub const MAX_LISTED_NAMES: usize = 100;
@@ -38,10 +42,30 @@ pub enum MemberAct {
     AssignTitle(TitleId),
     /// Puts them on a reading list with this identifier.
     AddToList(String),
+    /// Puts them into a group of the organization.
+    AddToGroup(i64),
+    /// Takes them out of a group of the organization.
+    TakeFromGroup(i64),
     /// Gives them a new password, which they must change, and signs them out.
     ResetSignIn,
+    /// Gives a user name and a password to those who have no name to sign in by.
+    GiveSignIn,
+    /// Gives them a code that signs one browser in once (docs/rules/authentication.md#rule-17).
+    MakeEnrollmentCodes,
     /// Removes them from the organization (docs/rules/organizations.md#rule-6).
     Remove,
+}
+
+impl MemberAct {
+    /// Returns true if members get a password.
+    pub fn makes_passwords(&self) -> bool {
+        matches!(self, Self::ResetSignIn | Self::GiveSignIn)
+    }
+
+    /// Returns true if members get a card with a way in.
+    pub fn makes_cards(&self) -> bool {
+        self.makes_passwords() || *self == Self::MakeEnrollmentCodes
+    }
 }
 
 /// An act with those whom it is meant for.
@@ -51,6 +75,8 @@ pub struct ActRequest<'a> {
     pub act: MemberAct,
     /// The digest of the preview that the sponsor confirms.
     pub digest: String,
+    /// How passwords and codes are handed out, if the act makes some.
+    pub cards: CardRequest,
 }
 
 /// What an act would do.
@@ -59,8 +85,8 @@ pub struct ActPreview {
     /// What the act names.
     pub target: ActTarget,
     pub counts: ActCounts,
-    /// The roster tags that the search names. Empty for members who were chosen one by one.
-    pub tags: Vec<RosterTag>,
+    /// What the search names. Empty for members who were chosen one by one.
+    pub filter: FilterNames,
     /// The names of those who change, by family name: at most [`MAX_LISTED_NAMES`].
     pub names: Vec<String>,
     /// Identifies what was shown: another selection, or another effect, has another digest.
@@ -76,17 +102,6 @@ impl ActPreview {
     }
 }
 
-/// A member who signs in with a new password.
-#[derive(Debug, Clone)]
-pub struct NewSignIn {
-    /// The name as others see it.
-    pub name: String,
-    /// The user name, or the email address.
-    pub sign_in_name: String,
-    /// The password, which is not kept.
-    pub password: NewPassword,
-}
-
 /// An act that was done.
 #[derive(Debug)]
 pub struct FinishedAct {
@@ -95,8 +110,10 @@ pub struct FinishedAct {
     pub counts: ActCounts,
     /// The run that undoes it. `None` for an act that is not undone.
     pub run: Option<RosterRunId>,
-    /// New passwords, by family name of the members.
-    pub sign_ins: Vec<NewSignIn>,
+    /// New passwords or codes, by family name of the members.
+    pub cards: Vec<SignInCard>,
+    /// The cards in braille. `None` if they are not wanted so, or cannot be made now.
+    pub braille: Option<BrailleCards>,
 }
 
 /// The result of an act.
@@ -111,14 +128,15 @@ pub enum ActResult {
 ///
 /// # Errors
 /// `NOT_SPONSOR`; the faults of the request, among them a roster tag that is not the organization's;
-/// `TITLE_NOT_FOUND`, `LIST_NOT_FOUND`; `OPERATION_NOT_ALLOWED` for a list on which the sponsor puts nobody.
+/// `TITLE_NOT_FOUND`, `LIST_NOT_FOUND`, `RECORD_NOT_FOUND` for a group that is not the organization's;
+/// `OPERATION_NOT_ALLOWED` for a list on which the sponsor puts nobody.
 pub async fn preview(op: &Operation, selection: &MemberSelection<'_>, act: &MemberAct) -> Result<ActPreview> {
     op.require_sponsor()?;
     let selection = selection.prepare(op).await?;
     let target = ActTarget::find(op, act).await?;
     let selected = selection.find_members(op).await?;
     let plan = Plan::compare(op, op.db(), act, target, selected).await?;
-    Ok(plan.into_preview(selection.find_tags(op).await?))
+    Ok(plan.into_preview(selection.find_names(op).await?))
 }
 
 /// Does what a preview has shown, in one transaction. If it would do something else by now, it does nothing
@@ -128,17 +146,17 @@ pub async fn preview(op: &Operation, selection: &MemberSelection<'_>, act: &Memb
 /// Those of [`preview`]; `TOO_MANY_REQUESTS` if too many passwords are being hashed.
 pub async fn apply(op: &Operation, request: &ActRequest<'_>) -> Result<ActResult> {
     let sponsor = op.require_sponsor()?;
-    let ActRequest { selection, act, digest } = request;
+    let ActRequest { selection, act, digest, cards } = request;
     let selection = selection.prepare(op).await?;
     let target = ActTarget::find(op, act).await?;
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
-    let passwords = if *act == MemberAct::ResetSignIn {
+    let passwords = if act.makes_passwords() {
         let selected = selection.find_members(op).await?;
         let plan = Plan::compare(op, op.db(), act, target.clone(), selected).await?;
         if !plan.is_confirmed_by(digest) {
-            return Ok(ActResult::Outdated(plan.into_preview(selection.find_tags(op).await?)));
+            return Ok(ActResult::Outdated(plan.into_preview(selection.find_names(op).await?)));
         }
-        write::make_passwords(op, &plan).await?
+        write::make_passwords(op, &plan, cards).await?
     } else {
         write::PreparedPasswords::default()
     };
@@ -149,10 +167,11 @@ pub async fn apply(op: &Operation, request: &ActRequest<'_>) -> Result<ActResult
     let plan = Plan::compare(op, &mut tx, act, target, selected).await?;
     if !plan.is_confirmed_by(digest) {
         tx.rollback().await?;
-        return Ok(ActResult::Outdated(plan.into_preview(selection.find_tags(op).await?)));
+        return Ok(ActResult::Outdated(plan.into_preview(selection.find_names(op).await?)));
     }
-    let finished = write::write_plan(op, &mut tx, plan, passwords).await?;
+    let mut finished = write::write_plan(op, &mut tx, plan, passwords).await?;
     tx.commit().await?;
     tracing::info!(sponsor = op.log_name(), changed = finished.counts.changing, "an act on members");
+    finished.braille = cards.write_braille(op, &finished.cards).await;
     Ok(ActResult::Finished(finished))
 }

@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 
 use domain::accounts::{Account, Role};
 use domain::assignments::can_be_assigned;
+use domain::groups::MAX_GROUPS_PER_MEMBER;
 use domain::ids::AccountId;
 use store::Conn;
-use store::roster_tags::RosterTag;
+use store::groups::Memberships;
 
 use super::target::ActTarget;
-use super::{ActPreview, MAX_LISTED_NAMES, MAX_SIGN_INS_AT_ONCE, MemberAct};
+use super::{ActPreview, MAX_CODES_AT_ONCE, MAX_LISTED_NAMES, MAX_SIGN_INS_AT_ONCE, MemberAct};
 use crate::error::Result;
-use crate::members::{SelectedMembers, member_sort_key};
+use crate::members::{FilterNames, SelectedMembers, member_sort_key};
 use crate::operation::Operation;
 
 /// Why an act changes nothing of a member.
@@ -25,6 +26,8 @@ pub enum ActRefusal {
     HasNoSignInName,
     /// The member's site does not have the title (docs/rules/lists.md#rule-8).
     CannotHaveTitle,
+    /// The member is in as many groups as a member can be.
+    HasTooManyGroups,
 }
 
 /// The outcome of an act for one member.
@@ -65,8 +68,10 @@ pub(super) struct Plan<'a> {
 struct StoredFacts {
     /// Those who are on the list, or have the title.
     listed: HashSet<AccountId>,
-    /// The hashes of passwords that the act replaces.
-    passwords: HashMap<AccountId, String>,
+    /// The groups that they are in.
+    groups: Memberships,
+    /// The hashes of passwords or codes that the act replaces.
+    secrets: HashMap<AccountId, String>,
 }
 
 impl StoredFacts {
@@ -83,6 +88,9 @@ impl StoredFacts {
             (MemberAct::PutOnQuickList | MemberAct::TakeOffQuickList, _) => {
                 facts.listed = store::quick_lists::find_listed(conn, op.account_id()?, &ids).await?;
             }
+            (MemberAct::AddToGroup(_) | MemberAct::TakeFromGroup(_), _) => {
+                facts.groups = store::groups::list_memberships_of(conn, &ids).await?;
+            }
             (_, ActTarget::Title(title)) => {
                 facts.listed = store::assignments::find_assignees(conn, title.id, &ids).await?;
             }
@@ -90,7 +98,10 @@ impl StoredFacts {
                 facts.listed = store::lists::find_members(conn, &list.id, &ids).await?;
             }
             (MemberAct::ResetSignIn, _) => {
-                facts.passwords = store::passwords::list_hashes(conn, &ids).await?;
+                facts.secrets = store::passwords::list_hashes(conn, &ids).await?;
+            }
+            (MemberAct::MakeEnrollmentCodes, _) => {
+                facts.secrets = store::enrollment_codes::list_hashes(conn, &ids).await?;
             }
             _ => {}
         }
@@ -134,7 +145,12 @@ impl<'a> Plan<'a> {
     /// What becomes of how many.
     pub(super) fn count(&self) -> ActCounts {
         let count = |wanted| self.members.iter().filter(|(_, outcome)| *outcome == wanted).count();
-        let reasons = [ActRefusal::ManagesItself, ActRefusal::HasNoSignInName, ActRefusal::CannotHaveTitle];
+        let reasons = [
+            ActRefusal::ManagesItself,
+            ActRefusal::HasNoSignInName,
+            ActRefusal::CannotHaveTitle,
+            ActRefusal::HasTooManyGroups,
+        ];
         let refused = reasons.map(|reason| (reason, count(MemberOutcome::Refuse(reason))));
         ActCounts {
             meant: self.members.len(),
@@ -146,13 +162,13 @@ impl<'a> Plan<'a> {
     }
 
     /// The preview of the plan.
-    pub(super) fn into_preview(self, tags: Vec<RosterTag>) -> ActPreview {
+    pub(super) fn into_preview(self, filter: FilterNames) -> ActPreview {
         let mut changing: Vec<&Account> = self.changing().collect();
         changing.sort_by_cached_key(|account| member_sort_key(account));
         let names = changing.into_iter().take(MAX_LISTED_NAMES).map(Account::display_name).collect();
         ActPreview {
             counts: self.count(),
-            tags,
+            filter,
             names,
             exceeded_limit: self.exceeded_limit(),
             target: self.target,
@@ -162,9 +178,12 @@ impl<'a> Plan<'a> {
 
     /// The maximum number of members of the act, if more would change.
     fn exceeded_limit(&self) -> Option<usize> {
-        let limit = MAX_SIGN_INS_AT_ONCE;
-        let is_exceeded = *self.act == MemberAct::ResetSignIn && self.changing().count() > limit;
-        is_exceeded.then_some(limit)
+        let limit = match self.act {
+            act if act.makes_passwords() => MAX_SIGN_INS_AT_ONCE,
+            MemberAct::MakeEnrollmentCodes => MAX_CODES_AT_ONCE,
+            _ => return None,
+        };
+        (self.changing().count() > limit).then_some(limit)
     }
 }
 
@@ -184,21 +203,34 @@ fn outcome_for(act: &MemberAct, target: &ActTarget, facts: &StoredFacts, account
             keep_if(is_listed)
         }
         (MemberAct::TakeOffQuickList, _) => keep_if(!is_listed),
+        (MemberAct::AddToGroup(group), _) => match facts.groups.get(&account.id) {
+            Some(groups) if groups.contains(group) => MemberOutcome::Keep,
+            Some(groups) if groups.len() >= MAX_GROUPS_PER_MEMBER => {
+                MemberOutcome::Refuse(ActRefusal::HasTooManyGroups)
+            }
+            _ => MemberOutcome::Change,
+        },
+        (MemberAct::TakeFromGroup(group), _) => {
+            keep_if(facts.groups.get(&account.id).is_none_or(|groups| !groups.contains(group)))
+        }
         // A sponsor's password is chosen by the sponsor, not by a colleague.
-        (MemberAct::ResetSignIn, _)
+        (MemberAct::ResetSignIn | MemberAct::GiveSignIn | MemberAct::MakeEnrollmentCodes, _)
             if !account.is_sponsor_manageable() || account.has_role(Role::OrganizationSponsor) =>
         {
             MemberOutcome::Refuse(ActRefusal::ManagesItself)
         }
+        (MemberAct::GiveSignIn, _) => keep_if(account.has_sign_in_name()),
         (MemberAct::ResetSignIn, _) if !account.has_sign_in_name() => {
             MemberOutcome::Refuse(ActRefusal::HasNoSignInName)
         }
-        (MemberAct::ResetSignIn | MemberAct::Remove, _) => MemberOutcome::Change,
+        (MemberAct::ResetSignIn | MemberAct::MakeEnrollmentCodes | MemberAct::Remove, _) => {
+            MemberOutcome::Change
+        }
     }
 }
 
-/// Identifies an act, those whom it is meant for, and its outcome for each. A password that is replaced
-/// belongs to it: a form that is sent twice replaces it once.
+/// Identifies an act, those whom it is meant for, and its outcome for each. A password or code that is
+/// replaced belongs to it: a form that is sent twice replaces it once.
 fn digest_outcomes(
     act: &MemberAct,
     members: &[(Account, MemberOutcome)],
@@ -207,9 +239,9 @@ fn digest_outcomes(
 ) -> String {
     let mut text = format!("{act:?} {gone}\n");
     for (account, outcome) in members {
-        let password = facts.passwords.get(&account.id).map(String::as_str).unwrap_or_default();
+        let secret = facts.secrets.get(&account.id).map(String::as_str).unwrap_or_default();
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{} {outcome:?} {password}", account.id);
+        let _ = writeln!(text, "{} {outcome:?} {secret}", account.id);
     }
     secrets::hash_token(&text)
 }

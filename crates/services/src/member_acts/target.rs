@@ -1,10 +1,11 @@
-//! What an act names: a title, a list, or a roster tag.
+//! What an act names: a title, a list, a group, or a roster tag.
 
 use std::sync::Arc;
 
 use domain::lists::ReadingList;
 use domain::titles::Title;
 use store::Tx;
+use store::groups::Group;
 use store::roster_tags::RosterTag;
 
 use super::MemberAct;
@@ -23,6 +24,7 @@ pub enum ActTarget {
     Tag(RosterTag),
     Title(Arc<Title>),
     List(ReadingList),
+    Group(Group),
 }
 
 impl ActTarget {
@@ -38,20 +40,34 @@ impl ActTarget {
             }
             MemberAct::AssignTitle(id) => Ok(Self::Title(find_visible(op, *id).await?)),
             MemberAct::AddToList(id) => Ok(Self::List(find_peopled(op, id).await?)),
+            MemberAct::AddToGroup(id) | MemberAct::TakeFromGroup(id) => {
+                let organization = &op.require_sponsor()?.organization.id;
+                let group = store::groups::get(op.db(), organization, *id).await?;
+                Ok(Self::Group(group.ok_or(ErrorKey::RecordNotFound)?))
+            }
             MemberAct::SetGrade(_)
             | MemberAct::SetRosterTag(None)
             | MemberAct::PutOnQuickList
             | MemberAct::TakeOffQuickList
             | MemberAct::ResetSignIn
+            | MemberAct::GiveSignIn
+            | MemberAct::MakeEnrollmentCodes
             | MemberAct::Remove => Ok(Self::Nothing),
         }
     }
 
     /// Locks the list until the transaction ends, if it is one, and checks again that the sponsor puts
-    /// members on it.
+    /// members on it. A group is deleted only while the organization is locked, as it is now: this checks
+    /// that it still exists.
     pub(super) async fn lock(&self, op: &Operation, tx: &mut Tx) -> Result<()> {
-        if let Self::List(list) = self {
-            lock_peopled(op, tx, &list.id).await?;
+        match self {
+            Self::List(list) => drop(lock_peopled(op, tx, &list.id).await?),
+            Self::Group(group) => {
+                let organization = &op.require_sponsor()?.organization.id;
+                let found = store::groups::get(&mut *tx, organization, group.id).await?;
+                found.ok_or(ErrorKey::RecordNotFound)?;
+            }
+            Self::Nothing | Self::Tag(_) | Self::Title(_) => {}
         }
         Ok(())
     }

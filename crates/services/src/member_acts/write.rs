@@ -3,18 +3,25 @@
 use std::collections::HashMap;
 
 use domain::accounts::{Account, Membership};
+use domain::audit::AuditedAct;
+use domain::enrollment_codes::EnrollmentCode;
 use domain::ids::{AccountId, RosterRunId};
 use domain::roster_runs::RosterRunKind;
+use rand::RngExt as _;
 use store::Tx;
 
 use super::plan::Plan;
-use super::{FinishedAct, MemberAct, NewSignIn};
+use super::{CardContent, CardRequest, FinishedAct, MemberAct, SignInCard};
+use crate::accounts::user_exists_on_conflict;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::members::member_sort_key;
 use crate::operation::Operation;
-use crate::roster_runs::{NewRosterRun, change_places, record_run, remove_with_snapshot};
-use crate::values::{NewPassword, generated_password};
+use crate::roster_runs::{
+    NewRosterRun, change_places, join_group, leave_group, record_run, remove_with_snapshot,
+};
+use crate::user_names::choose_user_names;
+use crate::values::{NewPassword, easy_password};
 
 /// A password before it is written.
 pub(super) struct PreparedPassword {
@@ -25,11 +32,16 @@ pub(super) struct PreparedPassword {
 /// New passwords by account.
 pub(super) type PreparedPasswords = HashMap<AccountId, PreparedPassword>;
 
-/// Generates a password for each member who changes. Slow: call it before the transaction begins.
-pub(super) async fn make_passwords(op: &Operation, plan: &Plan<'_>) -> Result<PreparedPasswords> {
+/// Generates a password of easy words for each member who changes. Slow: call it before the transaction
+/// begins.
+pub(super) async fn make_passwords(
+    op: &Operation,
+    plan: &Plan<'_>,
+    cards: &CardRequest,
+) -> Result<PreparedPasswords> {
     let mut passwords = PreparedPasswords::new();
     for account in plan.changing() {
-        let password = generated_password(&mut op.rng());
+        let password = easy_password(&mut op.rng(), cards.language_for(account));
         let hash = op.hash_password(&password).await?;
         passwords.insert(account.id.clone(), PreparedPassword { password, hash });
     }
@@ -44,7 +56,8 @@ pub(super) async fn write_plan(
     passwords: PreparedPasswords,
 ) -> Result<FinishedAct> {
     let counts = plan.count();
-    let (mut run, mut sign_ins) = (None, Vec::new());
+    let mut run = None;
+    let mut cards = Vec::new();
     let accounts: Vec<Account> = plan.changing().cloned().collect();
     if !accounts.is_empty() {
         let ids: Vec<AccountId> = accounts.iter().map(|account| account.id.clone()).collect();
@@ -64,12 +77,28 @@ pub(super) async fn write_plan(
             }
             (MemberAct::AssignTitle(title), _) => {
                 store::assignments::assign_many(tx, &ids, *title, own, op.now).await?;
+                op.record_changes(tx, AuditedAct::AssignTitle, &ids).await?;
             }
             (MemberAct::AddToList(list), _) => {
                 store::lists::add_members(tx, list, &ids, own, op.now).await?;
             }
+            (MemberAct::AddToGroup(group), _) => {
+                run = Some(join_group(op, tx, *group, &accounts).await?);
+            }
+            (MemberAct::TakeFromGroup(group), _) => {
+                run = Some(leave_group(op, tx, *group, &accounts).await?);
+            }
             (MemberAct::ResetSignIn, _) => {
-                sign_ins = replace_passwords(op, tx, accounts, passwords).await?;
+                cards = replace_passwords(op, tx, accounts, passwords).await?;
+                op.record_changes(tx, AuditedAct::ResetPassword, &ids).await?;
+            }
+            (MemberAct::GiveSignIn, _) => {
+                cards = give_sign_ins(op, tx, accounts, passwords).await?;
+                op.record_changes(tx, AuditedAct::GiveSignIn, &ids).await?;
+            }
+            (MemberAct::MakeEnrollmentCodes, _) => {
+                cards = make_codes(op, tx, accounts).await?;
+                op.record_changes(tx, AuditedAct::MakeEnrollmentCode, &ids).await?;
             }
             (MemberAct::Remove, _) => {
                 let organization = &op.require_sponsor()?.organization.id;
@@ -77,7 +106,7 @@ pub(super) async fn write_plan(
             }
         }
     }
-    Ok(FinishedAct { target: plan.target, counts, run, sign_ins })
+    Ok(FinishedAct { target: plan.target, counts, run, cards, braille: None })
 }
 
 /// Changes the places of members in the organization, as one run.
@@ -99,25 +128,72 @@ async fn replace_passwords(
     op: &Operation,
     tx: &mut Tx,
     mut accounts: Vec<Account>,
-    mut passwords: PreparedPasswords,
-) -> Result<Vec<NewSignIn>> {
+    passwords: PreparedPasswords,
+) -> Result<Vec<SignInCard>> {
     accounts.sort_by_cached_key(member_sort_key);
     for account in &mut accounts {
         account.needs_new_password = true;
     }
-    let mut records = Vec::with_capacity(accounts.len());
-    for account in &accounts {
-        // Those who were confirmed are those for whom passwords were generated.
-        let prepared = passwords.remove(&account.id).ok_or(ErrorKey::InternalError)?;
-        records.push((account, prepared));
+    let records = assign_passwords(&accounts, passwords)?;
+    store::passwords::change_many(tx, &list_hashes(&records), op.now).await?;
+    Ok(records.into_iter().map(password_card).collect())
+}
+
+/// Gives members who have no name to sign in by a user name, and the passwords that were generated for them,
+/// which they must change.
+async fn give_sign_ins(
+    op: &Operation,
+    tx: &mut Tx,
+    mut accounts: Vec<Account>,
+    passwords: PreparedPasswords,
+) -> Result<Vec<SignInCard>> {
+    accounts.sort_by_cached_key(member_sort_key);
+    let names = choose_user_names(op, &mut *tx, &accounts).await?;
+    for (account, name) in accounts.iter_mut().zip(names) {
+        account.username = Some(name);
+        account.needs_new_password = true;
     }
-    let hashes: Vec<(&Account, &str)> =
-        records.iter().map(|(account, prepared)| (*account, prepared.hash.as_str())).collect();
-    store::passwords::change_many(tx, &hashes, op.now).await?;
-    let sign_in = |(account, prepared): (&Account, PreparedPassword)| NewSignIn {
+    let records = assign_passwords(&accounts, passwords)?;
+    let changed: Vec<&Account> = accounts.iter().collect();
+    let written = store::accounts::update_many(tx, &changed, &list_hashes(&records)).await;
+    written.map_err(user_exists_on_conflict)?;
+    Ok(records.into_iter().map(password_card).collect())
+}
+
+/// The members with their passwords: those who were confirmed are those for whom passwords were generated.
+fn assign_passwords(
+    accounts: &[Account],
+    mut passwords: PreparedPasswords,
+) -> Result<Vec<(&Account, PreparedPassword)>> {
+    let mut records = Vec::with_capacity(accounts.len());
+    for account in accounts {
+        records.push((account, passwords.remove(&account.id).ok_or(ErrorKey::InternalError)?));
+    }
+    Ok(records)
+}
+
+fn list_hashes<'a>(records: &'a [(&Account, PreparedPassword)]) -> Vec<(&'a Account, &'a str)> {
+    records.iter().map(|(account, prepared)| (*account, prepared.hash.as_str())).collect()
+}
+
+fn password_card((account, prepared): (&Account, PreparedPassword)) -> SignInCard {
+    let sign_in_name = account.sign_in_name().to_owned();
+    let content = CardContent::Password { sign_in_name, password: prepared.password };
+    SignInCard { name: account.display_name(), content }
+}
+
+/// Makes a code for each member; earlier codes of these members are void.
+async fn make_codes(op: &Operation, tx: &mut Tx, mut accounts: Vec<Account>) -> Result<Vec<SignInCard>> {
+    accounts.sort_by_cached_key(member_sort_key);
+    let mut rng = op.rng();
+    let mut code = || EnrollmentCode::generate(|below| rng.random_range(0..below));
+    let records: Vec<(&Account, EnrollmentCode)> = accounts.iter().map(|account| (account, code())).collect();
+    let hashes: Vec<(&AccountId, String)> =
+        records.iter().map(|(account, code)| (&account.id, secrets::hash_token(code.letters()))).collect();
+    store::enrollment_codes::replace_many(tx, &hashes, op.account_id()?, op.now).await?;
+    let card = |(account, code): (&Account, EnrollmentCode)| SignInCard {
         name: account.display_name(),
-        sign_in_name: account.sign_in_name().to_owned(),
-        password: prepared.password,
+        content: CardContent::Code(code),
     };
-    Ok(records.into_iter().map(sign_in).collect())
+    Ok(records.into_iter().map(card).collect())
 }

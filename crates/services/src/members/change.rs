@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::accounts::Account;
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::ids::{AccountId, OrganizationId};
 use domain::members::is_member_of;
 use domain::organizations::Organization;
@@ -95,6 +96,7 @@ pub async fn change(
     let mut tx = op.db().begin().await?;
     form.apply_in(op, &mut tx, &organization.id, &id).await?;
     sign_in.change_password(&mut tx, &id, op.now).await?;
+    op.record_change(&mut tx, AuditedAct::ChangeMember, AuditSubject::Account(&id)).await?;
     tx.commit().await?;
     get(op, &organization.id, id.as_str()).await
 }

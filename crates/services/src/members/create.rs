@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::accounts::{Account, Membership};
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::proofs::{DisabilityType, ProofSource};
 use jiff::Timestamp;
 use store::Tx;
@@ -50,6 +51,7 @@ pub async fn create(
     let account = member.into_account(id, &organization, op.now);
     let source = source.unwrap_or(ProofSource::SchoolVerified);
     insert_member(&mut tx, &account, hash.as_deref(), &disabilities, source, op.now).await?;
+    op.record_change(&mut tx, AuditedAct::CreateMember, AuditSubject::Account(&account.id)).await?;
     tx.commit().await?;
     Ok(account)
 }
@@ -102,6 +104,7 @@ pub async fn create_own(
     if let Some(sponsor) = op.signed_in_id().filter(|_| place.on_quick_list.unwrap_or(true)) {
         store::quick_lists::set(&mut tx, sponsor, &account.id, true, op.now).await?;
     }
+    op.record_change(&mut tx, AuditedAct::CreateMember, AuditSubject::Account(&account.id)).await?;
     tx.commit().await?;
     get(op, &organization.id, account.id.as_str()).await
 }

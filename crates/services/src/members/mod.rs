@@ -13,11 +13,11 @@ mod selection;
 pub use change::{ChangeMember, change};
 pub use create::{MemberPlacement, create, create_as_staff, create_own};
 pub use new::NewMember;
-pub(crate) use overview::list_tags_and_lists;
 pub use overview::{MemberOverview, RosterOverview, RosterRequest, count_for_sponsor, list_for_sponsor};
+pub(crate) use overview::{count_found, list_tags_and_lists};
 pub use search::{MAX_NAME_MATCHES, MemberSearch};
 pub(crate) use selection::SelectedMembers;
-pub use selection::{MAX_SELECTED_MEMBERS, MemberSelection};
+pub use selection::{FilterNames, MAX_SELECTED_MEMBERS, MemberSelection};
 
 use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId};

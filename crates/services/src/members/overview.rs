@@ -8,6 +8,7 @@ use domain::ids::AccountId;
 use domain::lists::{MAX_LISTS_PER_OWNER, ReadingList};
 use domain::proofs::DisabilityPlan;
 use jiff::Timestamp;
+use store::groups::Group;
 use store::roster_tags::{self, RosterTag};
 use store::rosters::{self, MemberCounts, RosterPerson, RosterQuery, RosterSort};
 
@@ -63,6 +64,8 @@ pub struct RosterOverview {
     pub grades: Vec<(String, u64)>,
     /// The roster tags of the organization, each with the number of members.
     pub tags: Vec<(RosterTag, u64)>,
+    /// The groups of the organization by name, each with the number of members.
+    pub groups: Vec<(Group, u64)>,
     /// The reading lists on which the sponsor puts members, by name.
     pub lists: Vec<ReadingList>,
 }
@@ -73,24 +76,44 @@ pub struct RosterOverview {
 /// # Errors
 /// `NOT_SPONSOR`.
 pub async fn list_for_sponsor(op: &Operation, request: RosterRequest<'_>) -> Result<RosterOverview> {
+    read_overview(op, request.search, Some(request.page)).await
+}
+
+/// The number of the members whom a search finds, and what a roster can be filtered by. Nobody is shown.
+pub(crate) async fn count_found(op: &Operation, search: MemberSearch<'_>) -> Result<RosterOverview> {
+    read_overview(op, search, None).await
+}
+
+/// The overview with this page of the members, or without any.
+async fn read_overview(
+    op: &Operation,
+    search: MemberSearch<'_>,
+    page: Option<PageRequest<'_, RosterSort, String>>,
+) -> Result<RosterOverview> {
     let sponsor = op.require_sponsor()?;
     let (organization, viewer) = (&sponsor.organization.id, &sponsor.account.id);
-    let filter = request.search.to_filter();
+    let filter = search.to_filter(op);
     let roster = RosterQuery { filter, ..RosterQuery::of_members(organization, viewer) };
-    let matches = match request.search.words {
+    let matches = match search.words {
         Some(words) => Some(find_by_words(op, &roster, words).await?),
         None => None,
     };
     let roster = RosterQuery { people: matches.as_ref().map(|matches| matches.ids.as_slice()), ..roster };
     let total = rosters::count(op.db(), &roster).await?;
-    let rows = rosters::page(op.db(), &roster, request.page).await?;
-    let rows = Rows::from_part_rows(rows, &request.page, total);
+    let members = match page {
+        Some(page) => {
+            let rows = rosters::page(op.db(), &roster, page).await?;
+            show_overviews(op, Rows::from_part_rows(rows, &page, total)).await?
+        }
+        None => Rows { items: Vec::new(), next: None, previous: None, total },
+    };
     let (tags, lists) = list_tags_and_lists(op).await?;
     Ok(RosterOverview {
-        members: show_overviews(op, rows).await?,
+        members,
         is_cut: matches.is_some_and(|matches| !matches.is_complete),
         grades: rosters::count_by_grade(op.db(), organization).await?,
         tags,
+        groups: store::groups::list_with_counts(op.db(), organization).await?,
         lists,
     })
 }

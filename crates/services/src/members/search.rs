@@ -4,10 +4,12 @@ use domain::ids::AccountId;
 use domain::members::MemberFilter;
 use domain::normalization::fold;
 use domain::sorting::name_key;
+use jiff::civil::Date;
 use store::rosters::{self, PersonNames, RosterFilter, RosterQuery};
 
 use crate::error::Result;
 use crate::operation::Operation;
+use crate::reports::idle_since;
 
 /// Maximum number of members that words find; a search that finds more is cut.
 pub const MAX_NAME_MATCHES: usize = 500;
@@ -15,8 +17,8 @@ pub const MAX_NAME_MATCHES: usize = 500;
 /// What a sponsor looks for among the members of the organization; the default is everybody.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MemberSearch<'a> {
-    /// Beginnings of words of the name, or parts of the user name; all of them must match. Case and accents
-    /// do not matter.
+    /// Beginnings of words of the name, parts of the user name, or the birth date, `YYYY-MM-DD`; all of them
+    /// must match. Case and accents do not matter. Or the identifier in full.
     pub words: Option<&'a str>,
     /// This grade, by its code.
     pub grade: Option<&'a str>,
@@ -24,17 +26,24 @@ pub struct MemberSearch<'a> {
     pub school: Option<i64>,
     /// The district of this roster tag.
     pub district: Option<i64>,
+    /// This group.
+    pub group: Option<i64>,
+    /// Only members who have fetched no book for so many months, and whose accounts are older: nobody for
+    /// more than [`MAX_IDLE_MONTHS`](crate::reports::MAX_IDLE_MONTHS).
+    pub months_without_book: Option<u32>,
     /// Only members on the sponsor's own quick list.
     pub quick_list: bool,
 }
 
 impl<'a> MemberSearch<'a> {
     /// The search without its words.
-    pub(super) fn to_filter(self) -> RosterFilter<'a> {
+    pub(super) fn to_filter(self, op: &Operation) -> RosterFilter<'a> {
         RosterFilter {
             grade: self.grade,
             district: self.district,
             school: self.school,
+            group: self.group,
+            without_book_since: self.months_without_book.map(|months| idle_since(op, months)),
             members: if self.quick_list { MemberFilter::MyQuickList } else { MemberFilter::AllMembers },
         }
     }
@@ -64,16 +73,28 @@ pub(super) async fn find_by_words(
 
 /// Words to compare with names.
 struct NameQuery {
-    /// The words, without case and accents. A query without a word finds nobody.
+    /// The words, without case and accents. A query without a word and a birth date finds nobody.
     words: Vec<String>,
+    /// The word that is a date, as the store has it.
+    birth_date: Option<String>,
     /// All of it, as names to sign in by are compared.
     text: String,
+    identifier: AccountId,
 }
 
 impl NameQuery {
     fn new(text: &str) -> Self {
-        let words = name_key(text).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
-        Self { words, text: fold(text.trim()) }
+        let text = text.trim();
+        let parse_date = |word: &str| word.parse::<Date>().ok();
+        let (dates, names): (Vec<&str>, Vec<&str>) =
+            text.split_whitespace().partition(|word| parse_date(word).is_some());
+        let words = name_key(&names.join(" "));
+        Self {
+            words: words.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect(),
+            birth_date: dates.first().and_then(|date| parse_date(date)).map(|date| date.to_string()),
+            text: fold(text),
+            identifier: AccountId::from(text),
+        }
     }
 
     fn matches(&self, names: &PersonNames) -> bool {
@@ -81,7 +102,10 @@ impl NameQuery {
             let mut parts = names.first_name.split(' ').chain(names.last_name.split(' '));
             parts.any(|part| part.starts_with(word.as_str())) || names.logins.contains(word.as_str())
         };
-        !self.words.is_empty() && (self.words.iter().all(matches_word) || names.logins.contains(&self.text))
+        let is_empty = self.words.is_empty() && self.birth_date.is_none();
+        let is_born = self.birth_date.is_none() || self.birth_date == names.birth_date;
+        let matches_all = is_born && self.words.iter().all(matches_word);
+        !is_empty && (matches_all || names.logins.contains(&self.text) || names.id == self.identifier)
     }
 }
 
@@ -95,10 +119,11 @@ mod tests {
     #[test]
     fn words_find_names_without_case_and_accents() {
         let zoe = PersonNames {
-            id: "zoe".into(),
+            id: "demo-zoe".into(),
             first_name: name_key("Zoë Marie"),
             last_name: name_key("O’Brien-Núñez"),
             logins: "zoe.b@school.example zoe.brien".to_owned(),
+            birth_date: Some("2014-09-03".to_owned()),
         };
         for words in [
             "Zoe",
@@ -111,10 +136,13 @@ mod tests {
             "zoe.brien",
             "school.ex",
             "zoe.b@school.example",
+            "2014-09-03",
+            " zoe 2014-09-03 ",
+            "demo-zoe",
         ] {
             assert!(NameQuery::new(words).matches(&zoe), "{words}");
         }
-        for words in ["arie", "zoe adams", "", " ", "!?", "zoe.q"] {
+        for words in ["arie", "zoe adams", "", " ", "!?", "zoe.q", "2014-09-04", "adams 2014-09-03", "demo"] {
             assert!(!NameQuery::new(words).matches(&zoe), "{words}");
         }
     }

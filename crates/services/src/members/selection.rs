@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::accounts::Account;
 use domain::ids::AccountId;
+use store::groups::Group;
 use store::roster_tags::RosterTag;
 use store::rosters::{self, RosterQuery};
 use store::{Conn, Tx};
@@ -25,6 +26,14 @@ pub enum MemberSelection<'a> {
     Chosen(Vec<AccountId>),
     /// All whom a search finds.
     Filtered(MemberSearch<'a>),
+}
+
+/// What a search names by identifiers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FilterNames {
+    /// The roster tags of the school and the district.
+    pub tags: Vec<RosterTag>,
+    pub group: Option<Group>,
 }
 
 /// A selection whose words have been looked up, before the transaction begins.
@@ -92,9 +101,9 @@ impl PreparedSelection<'_> {
         Ok(SelectedMembers::from_found(&ids, accounts))
     }
 
-    /// The roster tags that the search names, to describe it: at most two statements.
-    pub(crate) async fn find_tags(&self, op: &Operation) -> Result<Vec<RosterTag>> {
-        let MemberSelection::Filtered(search) = self.selection else { return Ok(Vec::new()) };
+    /// What the search names, to describe it: at most three statements.
+    pub(crate) async fn find_names(&self, op: &Operation) -> Result<FilterNames> {
+        let MemberSelection::Filtered(search) = self.selection else { return Ok(FilterNames::default()) };
         let organization = &op.require_sponsor()?.organization.id;
         let mut tags = Vec::new();
         if let Some(school) = search.school {
@@ -103,7 +112,11 @@ impl PreparedSelection<'_> {
         if let Some(district) = search.district.filter(|district| search.school != Some(*district)) {
             tags.extend(store::roster_tags::get(op.db(), organization, district).await?);
         }
-        Ok(tags)
+        let group = match search.group {
+            Some(group) => store::groups::get(op.db(), organization, group).await?,
+            None => None,
+        };
+        Ok(FilterNames { tags, group })
     }
 
     /// The identifiers of the selection.
@@ -131,7 +144,7 @@ impl SelectedMembers {
 fn roster_for<'a>(op: &'a Operation, search: MemberSearch<'a>) -> Result<RosterQuery<'a>> {
     let sponsor = op.require_sponsor()?;
     let roster = RosterQuery::of_members(&sponsor.organization.id, &sponsor.account.id);
-    Ok(RosterQuery { filter: search.to_filter(), ..roster })
+    Ok(RosterQuery { filter: search.to_filter(op), ..roster })
 }
 
 /// Refuses a selection of too many people.

@@ -1,6 +1,7 @@
 //! One operation: who acts, for which site, when, and with which library. Every interface and every command
 //! of `openshelf admin` builds the same value, and every operation takes it first.
 
+mod changes;
 mod identification;
 
 use std::sync::Arc;
@@ -8,7 +9,8 @@ use std::sync::Arc;
 use delivery::Delivery;
 use domain::access::{self, AdultContentBar, ForUser};
 use domain::accounts::Account;
-use domain::clients::Client;
+use domain::audit::{AuditSubject, AuditedAct};
+use domain::clients::{COMMAND_LINE, Client};
 use domain::devices::Device;
 use domain::ids::{AccountId, ClientId, SiteId};
 use domain::peers::Network;
@@ -18,7 +20,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use rand::rngs::StdRng;
 use store::audit::AuditedRequest;
-use store::{Conn, Db};
+use store::{Conn, Db, Tx};
 
 use crate::error::{Error, Result};
 use crate::library::{Library, OperationSettings};
@@ -26,9 +28,6 @@ use crate::values::NewPassword;
 
 /// Maximum number of people in one statement, below the databases' limit of bound values.
 const MAX_PEOPLE_PER_STATEMENT: usize = 1_000;
-
-/// Recorded in the audit in place of an app's key when the operator acts.
-const COMMAND_LINE: &str = "command line";
 
 /// Who acts, for which site, when, and with which library. Cloning is cheap.
 ///
@@ -57,8 +56,9 @@ pub struct Operation {
     pub place_device: Option<Arc<str>>,
     /// The moment of the operation.
     pub now: Timestamp,
-    /// The endpoint as the audit names it: method and path, as the interface's description writes them. The
-    /// command of the operator, for example `openshelf admin proofs list`.
+    /// The endpoint as the audit names it, in one form for all interfaces (docs/security.md#audit): method
+    /// and template of the address, for example `POST /school/import/{id}`; the command of the operator, for
+    /// example `openshelf admin proofs list`; or the job, for example `job take_rosters`.
     pub endpoint: Arc<str>,
     /// The member that the caller looks for and downloads for. `None`: for themselves.
     pub recipient: Option<Arc<Reader>>,
@@ -106,7 +106,7 @@ impl Operation {
         }
     }
 
-    /// Sets the endpoint, its method and path, as the audit names it.
+    /// Sets the endpoint, its method and the template of its address, as the audit names it.
     #[must_use]
     pub fn with_endpoint(mut self, endpoint: Arc<str>) -> Self {
         self.endpoint = endpoint;
@@ -271,9 +271,18 @@ impl Operation {
     }
 
     /// Records that the actor created or revoked devices of this account, which may be its own
-    /// (docs/security.md#devices).
-    pub(crate) async fn record_device_change(&self, conn: impl Conn, account: &AccountId) -> Result<()> {
-        self.record_access(conn, &[account]).await
+    /// (docs/security.md#devices): what is done for another person is a change as well.
+    pub(crate) async fn record_device_change(
+        &self,
+        tx: &mut Tx,
+        act: AuditedAct,
+        account: &AccountId,
+    ) -> Result<()> {
+        self.record_access(&mut *tx, &[account]).await?;
+        if self.signed_in_id() == Some(account) {
+            return Ok(());
+        }
+        self.record_change(tx, act, AuditSubject::Account(account)).await
     }
 
     /// Records one audit entry for each person.

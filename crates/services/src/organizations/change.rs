@@ -1,12 +1,18 @@
 //! Changes of an organization.
 
 use domain::accounts::Address;
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::organizations::{BookLimit, Organization};
+use domain::staff_decisions::AdmissionOutcome;
+use jobs::emails::{SendEmail, enqueue};
+use store::Tx;
+use store::organization_admissions::AdmissionDecision;
 
 use super::{OrganizationView, lock_managed, view_organization};
 use crate::change::Change;
 use crate::error::Result;
 use crate::faults::{Faults, set_country_and_state};
+use crate::keys::ErrorKey;
 use crate::operation::Operation;
 use crate::values::{Country, ShortText, Text, WebAddress};
 
@@ -68,7 +74,8 @@ pub struct StaffOrganizationChange {
 /// Changes an organization.
 ///
 /// # Errors
-/// The faults of the request; `ORGANIZATION_NOT_FOUND`.
+/// The faults of the request; `ORGANIZATION_NOT_FOUND`; `OPERATION_NOT_ALLOWED` to end the suspension of an
+/// organization that is erased, or is going to be.
 pub async fn change(
     op: &Operation,
     id: &str,
@@ -81,10 +88,52 @@ pub async fn change(
     let (mut organization, mut faults) = faults.report_before(lock_managed(op, &mut tx, id).await)?;
     details.apply_to(&mut organization, &mut faults);
     faults.into_result()?;
+    let was_suspended = organization.suspended;
     terms.apply_to(&mut organization);
     store::organizations::update(&mut tx, &organization).await?;
+    if was_suspended && !organization.suspended {
+        refuse_erased(&mut tx, &organization).await?;
+        end_wait_for_admission(op, &mut tx, &organization).await?;
+    }
+    op.record_change(&mut tx, AuditedAct::ChangeOrganization, AuditSubject::Organization(&organization.id))
+        .await?;
     tx.commit().await?;
     view_organization(op, organization).await
+}
+
+/// Refuses an organization that is erased, or is going to be.
+pub(crate) async fn refuse_erased(tx: &mut Tx, organization: &Organization) -> Result<()> {
+    match store::erasures::find_of_organization(&mut *tx, &organization.id).await? {
+        Some(_) => Err(ErrorKey::OperationNotAllowed.into()),
+        None => Ok(()),
+    }
+}
+
+/// An organization whose suspension ends while it waits for its admission is admitted.
+async fn end_wait_for_admission(op: &Operation, tx: &mut Tx, organization: &Organization) -> Result<()> {
+    let decision = AdmissionDecision {
+        decided: op.now,
+        decided_by: op.signed_in_id().cloned(),
+        outcome: AdmissionOutcome::Admitted,
+        remark: None,
+    };
+    if store::organization_admissions::decide(&mut *tx, &organization.id, &decision).await? {
+        send_admission_notice(op, tx, organization).await?;
+    }
+    Ok(())
+}
+
+/// Enqueues the email that tells the primary contact whether the organization is admitted.
+pub(crate) async fn send_admission_notice(
+    op: &Operation,
+    tx: &mut Tx,
+    organization: &Organization,
+) -> Result<()> {
+    if let Some(account) = organization.primary_contact.clone() {
+        let email = SendEmail::AdmissionDecided { account, organization: organization.id.clone() };
+        enqueue(tx, &email, op.now).await?;
+    }
+    Ok(())
 }
 
 impl OrganizationChange {

@@ -2,6 +2,7 @@
 
 use domain::accounts::{Account, Membership, Role};
 use domain::agreements::{Agreement, AgreementType};
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::contributors::Name;
 use domain::ids::SiteId;
 use domain::organizations::Organization;
@@ -138,8 +139,11 @@ pub(crate) async fn insert_with_contact(
         store::agreements::insert(&mut *tx, &contact_agreement(op, &contact)).await?;
     }
     if let Some(subscription) = subscription.and_then(|kind| kind.begin(op.random_id(), op.now)) {
-        store::subscriptions::insert(tx, Holder::Organization(&organization.id), &subscription).await?;
+        store::subscriptions::insert(&mut *tx, Holder::Organization(&organization.id), &subscription).await?;
     }
+    op.record_change(tx, AuditedAct::CreateOrganization, AuditSubject::Organization(&organization.id))
+        .await?;
+    op.record_change(tx, AuditedAct::CreateAccount, AuditSubject::Account(&contact.id)).await?;
     Ok(organization)
 }
 

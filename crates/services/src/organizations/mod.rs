@@ -8,6 +8,7 @@ mod register;
 pub mod sponsors;
 
 pub use change::{OrganizationChange, StaffOrganizationChange, Terms, change};
+pub(crate) use change::{refuse_erased, send_admission_notice};
 pub use create::{OrganizationForm, create};
 pub(crate) use create_with_contact::insert_with_contact;
 pub use create_with_contact::{
@@ -18,6 +19,7 @@ pub use own::{OwnOrganization, change_own, hand_over, view_own};
 pub use register::{RegisteredOrganization, Registration, register};
 
 use domain::accounts::Account;
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::ids::{OrganizationId, SiteId};
 use domain::organizations::Organization;
 use domain::readers::Reader;
@@ -74,6 +76,8 @@ pub async fn name_contact(op: &Operation, choice: ContactChoice<'_>) -> Result<R
     let next = lock_sponsor(&mut tx, &organization, sponsor).await?.id;
     organization.primary_contact = Some(next.clone());
     store::organizations::update(&mut tx, &organization).await?;
+    op.record_change(&mut tx, AuditedAct::ChangePrimaryContact, AuditSubject::Organization(&organization.id))
+        .await?;
     tx.commit().await?;
     let reader = store::readers::by_account(op.db(), &next, op.now).await?;
     reader.ok_or_else(|| ErrorKey::UserNotFound.into())

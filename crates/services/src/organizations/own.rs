@@ -1,5 +1,6 @@
 //! A sponsor's own organization (docs/rules/organizations.md#rule-2).
 
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::organizations::Organization;
 use store::rosters::{self, RosterQuery};
 
@@ -36,6 +37,8 @@ pub async fn change_own(
     details.apply_to(&mut organization, &mut faults);
     faults.into_result()?;
     store::organizations::update(&mut tx, &organization).await?;
+    op.record_change(&mut tx, AuditedAct::ChangeOrganization, AuditSubject::Organization(&organization.id))
+        .await?;
     tx.commit().await?;
     with_contact(op, organization).await
 }
@@ -48,6 +51,8 @@ pub async fn hand_over(op: &Operation, name: &str) -> Result<ShownSponsor> {
     let next = lock_sponsor(&mut tx, &organization, name).await?;
     organization.primary_contact = Some(next.id.clone());
     store::organizations::update(&mut tx, &organization).await?;
+    op.record_change(&mut tx, AuditedAct::ChangePrimaryContact, AuditSubject::Organization(&organization.id))
+        .await?;
     tx.commit().await?;
     sponsors::find_sponsor(op, &organization, next.id.as_str()).await
 }

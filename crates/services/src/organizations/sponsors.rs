@@ -2,6 +2,7 @@
 //! docs/rules/organizations.md#rule-1). Other people do not exist for them.
 
 use domain::accounts::{Account, Membership, Role};
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::clients::Privilege;
 use domain::contributors::Name;
 use domain::ids::AccountId;
@@ -116,6 +117,7 @@ pub async fn add(op: &Operation, new: NewSponsor) -> Result<SponsorView> {
     let title = Some(new.title);
     account.membership = Some(Membership { title, ..Membership::new(organization.id.clone()) });
     store::accounts::insert(&mut tx, &account, None).await.map_err(user_exists_on_conflict)?;
+    op.record_change(&mut tx, AuditedAct::AddSponsor, AuditSubject::Account(&account.id)).await?;
     tx.commit().await?;
     find_sponsor(op, &organization, account.id.as_str()).await
 }
@@ -142,6 +144,7 @@ pub async fn change(op: &Operation, name: &str, change: SponsorChange) -> Result
         return Err(ErrorKey::NotPrimaryContact.into());
     }
     store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
+    op.record_change(&mut tx, AuditedAct::ChangeSponsor, AuditSubject::Account(&account.id)).await?;
     tx.commit().await?;
     find_sponsor(op, &organization, account.id.as_str()).await
 }
@@ -159,6 +162,7 @@ pub async fn remove(op: &Operation, name: &str) -> Result<()> {
     }
     let (id, role) = (&organization.id, Role::OrganizationSponsor);
     store::organizations::remove_person(&mut tx, id, &mut account, role, op.account_id()?, op.now).await?;
+    op.record_change(&mut tx, AuditedAct::RemoveSponsor, AuditSubject::Account(&account.id)).await?;
     Ok(tx.commit().await?)
 }
 

@@ -1,5 +1,6 @@
 //! Periodicals of all sites, as the operator manages them.
 
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::categories::Category;
 use domain::ids::SeriesId;
 use domain::periodicals::{Edition, PeriodicalEvent, Series, SeriesType};
@@ -59,7 +60,10 @@ pub async fn create(op: &Operation, new: NewSeries) -> Result<Series> {
         created: op.now,
         updated: op.now,
     };
-    store::periodicals::insert(op.db(), &series).await?;
+    let mut tx = op.db().begin().await?;
+    store::periodicals::insert(&mut tx, &series).await?;
+    op.record_change(&mut tx, AuditedAct::CreatePeriodical, AuditSubject::Series(&series.id)).await?;
+    tx.commit().await?;
     Ok(series)
 }
 

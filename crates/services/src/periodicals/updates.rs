@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::change::Change;
 use domain::ids::SeriesId;
 use domain::periodicals::{Edition, EditionEdit, SeriesEdit};
@@ -52,6 +53,11 @@ pub(super) async fn accept_change(
     let mut tx = op.db().begin().await?;
     validate_change(&mut tx, &update).await?;
     let job = request_update(&mut tx, &update, Some(op.account_id()?), op.now).await?;
+    let act = match &update.change {
+        PeriodicalChange::Withdraw(_) => AuditedAct::WithdrawEdition,
+        PeriodicalChange::Series(_) | PeriodicalChange::Edition { .. } => AuditedAct::ChangePeriodical,
+    };
+    op.record_change(&mut tx, act, AuditSubject::Series(series)).await?;
     tx.commit().await?;
     Ok(job)
 }

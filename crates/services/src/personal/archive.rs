@@ -14,7 +14,7 @@ use domain::ids::TitleId;
 use futures_util::TryStreamExt as _;
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use store::personal::{DataPart, LEFT_OUT, PARTS};
+use store::personal::{DataPart, LEFT_OUT, list_parts};
 use tempfile::NamedTempFile;
 use tokio::sync::mpsc;
 use zip::write::SimpleFileOptions;
@@ -109,7 +109,7 @@ impl ArchiveCollector<'_> {
         let mut titles = BTreeSet::new();
         let mut enclosed = Vec::new();
         self.write_file("README.txt", readme_text(account, self.op.now)).await?;
-        for part in PARTS {
+        for part in list_parts() {
             written.records += self.write_part(part, account, &mut titles, &mut enclosed).await?;
         }
         self.write_titles(&titles).await?;
@@ -253,7 +253,7 @@ fn readme_text(account: &Account, now: Timestamp) -> String {
         account.id,
         domain::dates::format_timestamp(now),
     );
-    for part in PARTS {
+    for part in list_parts() {
         _ = writeln!(text, "{}.json\n    {}.", part.name, part.about);
     }
     text.push_str("titles.json\n    names of the titles that the other files refer to.\n");

@@ -1,5 +1,6 @@
 //! Confirming a table that was uploaded, or a file from the folder that is held.
 
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::ids::{AccountId, RosterRunId};
 
 use super::judge::judge_table;
@@ -82,9 +83,14 @@ pub async fn confirm(op: &Operation, confirmation: &ImportConfirmation<'_>) -> R
 pub async fn discard(op: &Operation, id: &str) -> Result<()> {
     op.require_sponsor()?;
     let pending = find_pending(op, id).await?;
-    if store::roster_imports::delete(op.db(), &pending.id).await? {
-        Ok(())
-    } else {
-        Err(ErrorKey::RecordNotFound.into())
+    let mut tx = op.db().begin().await?;
+    if !store::roster_imports::delete(&mut tx, &pending.id).await? {
+        return Err(ErrorKey::RecordNotFound.into());
     }
+    // An uploaded table that its owner gives up is no decision about anything.
+    if pending.hold.is_some() {
+        let organization = AuditSubject::Organization(&pending.organization);
+        op.record_change(&mut tx, AuditedAct::DiscardRosterFile, organization).await?;
+    }
+    Ok(tx.commit().await?)
 }

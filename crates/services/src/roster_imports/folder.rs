@@ -1,6 +1,7 @@
 //! What sponsors see and decide about the files in the folder of their organization
 //! (docs/rosters.md#from-a-folder).
 
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::roster_folders::RosterFolderSettings;
 use store::roster_imports::HeldFile;
 
@@ -57,5 +58,9 @@ pub async fn change_folder(op: &Operation, settings: &RosterFolderSettings) -> R
         let reason = "A pause must not end before it begins.";
         return Err(Fault::of_request(ErrorKey::InvalidDate, reason).into());
     }
-    Ok(store::roster_folders::set_settings(op.db(), organization, settings).await?)
+    let mut tx = op.db().begin().await?;
+    store::roster_folders::set_settings(&mut tx, organization, settings).await?;
+    op.record_change(&mut tx, AuditedAct::ChangeRosterFolder, AuditSubject::Organization(organization))
+        .await?;
+    Ok(tx.commit().await?)
 }

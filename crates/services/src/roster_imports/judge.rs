@@ -14,7 +14,9 @@ use store::roster_imports::PendingImport;
 use crate::error::{Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
-use crate::members::import::{Action, ImportRow, Plan, PlanBasis, SchoolNames};
+use crate::members::import::{
+    Action, ClassName, GroupBasis, GroupChange, ImportRow, Plan, PlanBasis, SchoolNames,
+};
 use crate::operation::Operation;
 use crate::roster_imports::ImportPreview;
 
@@ -30,6 +32,7 @@ pub struct JudgedTable {
     pub rows: Vec<JudgedRow>,
     /// Names of members of the declared school who are not in the file.
     pub missing_members: Vec<String>,
+    pub groups: GroupCounts,
     /// Changes if the table would change anything else than before.
     pub digest: String,
 }
@@ -41,6 +44,19 @@ impl JudgedTable {
     }
 }
 
+/// What the classes of a file do with the groups of the organization. Doubtful rows are not counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct GroupCounts {
+    /// Groups that do not exist yet.
+    pub new: u64,
+    /// Members who join a group.
+    pub joining: u64,
+    /// Members who leave a group.
+    pub leaving: u64,
+    /// Classes that get no group because the organization has too many.
+    pub left_out: u64,
+}
+
 /// A row, and what importing it does.
 #[derive(Debug, Clone)]
 pub struct JudgedRow {
@@ -49,6 +65,10 @@ pub struct JudgedRow {
     /// The name of the person, as far as it could be read.
     pub name: String,
     pub judgement: Judgement,
+    /// Names of the groups that the member joins.
+    pub joins: Vec<String>,
+    /// Names of the groups that the member leaves.
+    pub leaves: Vec<String>,
 }
 
 /// What importing a row does.
@@ -58,7 +78,7 @@ pub enum Judgement {
     New,
     /// Adds a member who may be one of these already.
     Doubtful(Vec<String>),
-    /// Changes these fields of a member.
+    /// Changes these fields of a member, or only groups.
     Changed(Vec<Field>),
     Unchanged,
     /// Nothing: the row has faults.
@@ -123,7 +143,8 @@ pub(super) async fn judge_table(
     let mut tags = read_tags(tx, &organization.id).await?;
     let new_tags = add_missing_tags(&rows, &mut tags);
     let basis = PlanBasis { organization: &organization, known: &known, logins: &logins, tags: &tags };
-    let plan = Plan::from_rows(op, &basis, &rows, false);
+    let groups = read_groups(tx, &organization.id, table).await?;
+    let plan = Plan::from_rows(op, &basis, &rows, false).with_groups(&groups, &rows);
     let doubts = find_doubts(&plan, &known);
     let school = table.school.as_ref().map(|school| school.name.as_str());
     let missing = missing_members(&plan, &known, &tags, school, &inactive);
@@ -132,7 +153,9 @@ pub(super) async fn judge_table(
         .map(|(place, ((row, cells), action))| JudgedRow {
             line: row.line,
             name: row_name(cells),
-            judgement: judgement(action, doubts.get(&place)),
+            judgement: judgement(action, doubts.get(&place), plan.groups.change(place).is_some()),
+            joins: plan.groups.list_joined(place),
+            leaves: plan.groups.list_left(place),
         })
         .collect();
     let missing_members: Vec<String> = missing.iter().map(Account::display_name).collect();
@@ -144,6 +167,7 @@ pub(super) async fn judge_table(
         remarks: table.remarks.clone(),
         rows: judged,
         missing_members,
+        groups: count_groups(&plan, &doubts),
         digest,
     };
     Ok(JudgedImport { table, rows, plan, known, missing, new_tags })
@@ -164,8 +188,8 @@ const READ_COLUMNS: [(Field, RosterColumn); 9] = [
 
 /// Returns true if an uploaded table may fill this column.
 pub fn is_read_column(column: RosterColumn) -> bool {
-    let is_school = matches!(column, RosterColumn::School | RosterColumn::District);
-    is_school || READ_COLUMNS.iter().any(|(_, read)| *read == column)
+    let is_place = matches!(column, RosterColumn::School | RosterColumn::District | RosterColumn::Classes);
+    is_place || READ_COLUMNS.iter().any(|(_, read)| *read == column)
 }
 
 fn import_row(row: &RosterRow) -> ImportRow {
@@ -184,7 +208,9 @@ fn import_row(row: &RosterRow) -> ImportRow {
     let names = |column| Some(cell(column).trim().to_owned()).filter(|name| !name.is_empty());
     let school = SchoolNames { district: names(RosterColumn::District), school: names(RosterColumn::School) };
     let school = (school.district.is_some() || school.school.is_some()).then_some(school);
-    read.with_school(school).with_username_for_matching(!has_password)
+    let classes = row.classes.iter();
+    let classes = classes.filter_map(|class| ClassName::new(&class.title, class.sourced_id.as_deref()));
+    read.with_school(school).with_classes(classes.collect()).with_username_for_matching(!has_password)
 }
 
 /// Returns true if the file says that the person has left.
@@ -228,11 +254,35 @@ fn add_missing_tags(rows: &[ImportRow], tags: &mut HashMap<SchoolNames, i64>) ->
     new
 }
 
-fn judgement(action: &Action, doubts: Option<&Vec<String>>) -> Judgement {
+/// The groups of the organization, if the table names classes: two statements.
+async fn read_groups(tx: &mut Tx, organization: &OrganizationId, table: &RosterTable) -> Result<GroupBasis> {
+    if table.rows.iter().all(|row| row.classes.is_empty()) {
+        return Ok(GroupBasis::default());
+    }
+    let groups = store::groups::list(&mut *tx, organization).await?;
+    let memberships = store::groups::list_memberships(tx, organization).await?;
+    Ok(GroupBasis { groups, memberships })
+}
+
+fn count_groups(plan: &Plan, doubts: &HashMap<usize, Vec<String>>) -> GroupCounts {
+    let certain = (0..plan.actions.len()).filter(|place| !doubts.contains_key(place));
+    let changes: Vec<&GroupChange> = certain.filter_map(|place| plan.groups.change(place)).collect();
+    let count =
+        |is_meant: fn(&GroupChange) -> bool| changes.iter().filter(|change| is_meant(change)).count() as u64;
+    GroupCounts {
+        new: plan.groups.count_new(|place| !doubts.contains_key(&place)) as u64,
+        joining: count(GroupChange::joins_any),
+        leaving: count(GroupChange::leaves_any),
+        left_out: plan.groups.count_left_out() as u64,
+    }
+}
+
+fn judgement(action: &Action, doubts: Option<&Vec<String>>, changes_groups: bool) -> Judgement {
     match (action, doubts) {
         (Action::Create(_), Some(alike)) => Judgement::Doubtful(alike.clone()),
         (Action::Create(_), None) => Judgement::New,
         (Action::Change(change), _) => Judgement::Changed(change.columns.clone()),
+        (Action::Keep(_), _) if changes_groups => Judgement::Changed(Vec::new()),
         (Action::Keep(_), _) => Judgement::Unchanged,
         (Action::Refuse(faults), _) => Judgement::Refused(faults.clone()),
     }
@@ -315,7 +365,8 @@ fn missing_members(
 
 /// A short text that differs if anything else would be written.
 fn digest(rows: &[JudgedRow], missing: &[Account]) -> String {
-    let rows = rows.iter().map(|row| format!("{} {:?}", row.line, row.judgement));
+    let rows = rows.iter();
+    let rows = rows.map(|row| format!("{} {:?} {:?} {:?}", row.line, row.judgement, row.joins, row.leaves));
     let missing = missing.iter().map(|account| format!("missing {}", account.id));
     secrets::hash_token(&rows.chain(missing).collect::<Vec<_>>().join("\n"))
 }

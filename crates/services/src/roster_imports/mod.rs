@@ -14,7 +14,7 @@ pub use confirm::{ConfirmedImport, ImportConfirmation, ImportOutcome, confirm, d
 pub use domain::roster_folders::{RosterFolderSettings, RosterPause};
 pub use domain::roster_holds::{HoldReason, RosterFileEffect, RosterHold};
 pub use folder::{FolderView, OrganizationFolder, change_folder, view_folder};
-pub use judge::{JudgedRow, JudgedTable, Judgement, is_read_column};
+pub use judge::{GroupCounts, JudgedRow, JudgedTable, Judgement, is_read_column};
 pub use roster_files::{RecognizedColumn, RosterColumn, RosterFileKind};
 pub use store::roster_imports::HeldFile;
 pub use take::{RosterFile, RosterFolderState, TakenFile, list_folder_states, take};

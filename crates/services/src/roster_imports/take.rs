@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::ids::OrganizationId;
 use domain::organizations::Organization;
 use domain::roster_holds::RosterHold;
@@ -125,6 +126,8 @@ async fn hold_table(
 ) -> Result<()> {
     let before = store::roster_imports::list_held(&mut tx, &organization.id, op.now).await?;
     store::roster_imports::replace_held(&mut tx, pending).await?;
+    op.record_change(&mut tx, AuditedAct::HoldRosterFile, AuditSubject::Organization(&organization.id))
+        .await?;
     let is_quiet = before.iter().any(|held| op.now.duration_since(held.taken) < QUIET_PERIOD);
     if let Some(contact) = organization.primary_contact.as_ref().filter(|_| !is_quiet) {
         let email = SendEmail::RosterFileHeld { account: contact.clone(), import: pending.id.clone() };

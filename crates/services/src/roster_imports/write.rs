@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::roster_runs::RosterRunKind;
 use roster_files::RosterTable;
 use store::Tx;
@@ -94,5 +95,7 @@ impl<'a> TableWriter<'a> {
 async fn add_tags(op: &Operation, tx: &mut Tx, pending: &PendingImport, judged: &JudgedImport) -> Result<()> {
     let names: Vec<(Option<&str>, Option<&str>)> =
         judged.new_tags.iter().map(|names| (names.district.as_deref(), names.school.as_deref())).collect();
-    Ok(store::roster_tags::add_many(tx, &pending.organization, &names, op.now).await?)
+    store::roster_tags::add_many(tx, &pending.organization, &names, op.now).await?;
+    let organization = AuditSubject::Organization(&pending.organization);
+    op.record_change(tx, AuditedAct::CreateRosterTag, organization).await
 }

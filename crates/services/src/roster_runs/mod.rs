@@ -1,6 +1,7 @@
 //! Runs: imports, removals and other changes of many members at once, which their sponsors can undo for 30
 //! days (docs/rules/organizations.md#rule-14).
 
+mod groups;
 mod places;
 mod plan;
 mod record;
@@ -11,6 +12,7 @@ mod views;
 pub use domain::roster_runs::{
     KeptReason, MemberChange, MemberField, MemberState, RosterRunKind, undo_days_left,
 };
+pub(crate) use groups::{join_group, leave_group};
 pub(crate) use places::change_places;
 pub(crate) use record::{NewRosterRun, record_run};
 pub(crate) use removal::{remove_in_run, remove_with_snapshot};

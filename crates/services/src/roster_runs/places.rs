@@ -24,7 +24,7 @@ pub(crate) async fn change_places(
             change(place);
         }
         let after = MemberState::from_account(account, BTreeSet::new());
-        changes.push((account.id.clone(), MemberChange::Changed { before, after }));
+        changes.push((account.id.clone(), MemberChange::from_states(before, after)));
     }
     let records: Vec<&Account> = accounts.iter().collect();
     store::accounts::update_many(tx, &records, &[]).await?;

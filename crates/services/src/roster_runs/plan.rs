@@ -9,8 +9,9 @@ use domain::proofs::DisabilityType;
 use domain::removed_members::RemovedMember;
 use domain::roster_runs::{KeptReason, MemberField, MemberState};
 use store::accounts::fold_login;
+use store::groups::Memberships;
 use store::roster_runs::RunMember;
-use store::{Conn, members, proofs, roster_runs};
+use store::{Conn, groups, members, proofs, roster_runs};
 
 use crate::error::Result;
 
@@ -48,6 +49,10 @@ pub(super) struct UndoneChange {
     pub(super) added: Vec<DisabilityType>,
     /// Disabilities that the school verifies no more.
     pub(super) removed: Vec<DisabilityType>,
+    /// Groups that the member is put back into.
+    pub(super) joins: Vec<i64>,
+    /// Groups that the member is taken out of again.
+    pub(super) leaves: Vec<i64>,
     /// It can no longer sign in: the run gave it its user name.
     pub(super) loses_sign_in: bool,
 }
@@ -61,6 +66,10 @@ pub(super) struct UndoFacts<'a> {
     active: HashSet<AccountId>,
     taken_names: HashSet<(String, AccountId)>,
     sourced_ids: HashMap<String, AccountId>,
+    /// The groups that members are in now.
+    memberships: Memberships,
+    /// The groups that still exist.
+    groups: HashSet<i64>,
 }
 
 impl<'a> UndoFacts<'a> {
@@ -85,7 +94,13 @@ impl<'a> UndoFacts<'a> {
         } else {
             HashMap::new()
         };
-        Ok(Self { organization, accounts, verified, active, taken_names, sourced_ids })
+        let memberships = groups::list_memberships_of(&mut conn, &changed).await?;
+        let groups = if run.iter().any(changes_groups) {
+            groups::list(&mut conn, organization).await?.into_iter().map(|group| group.id).collect()
+        } else {
+            HashSet::new()
+        };
+        Ok(Self { organization, accounts, verified, active, taken_names, sourced_ids, memberships, groups })
     }
 
     /// What undoing does to each member of the run.
@@ -117,6 +132,9 @@ impl<'a> UndoFacts<'a> {
         if account.roles.iter().any(|role| *role != Role::OrganizationMember) {
             kept.push(KeptReason::OtherRole);
         }
+        // A group that is gone is no work with this member.
+        let mut after = after.clone();
+        after.groups.retain(|group| self.groups.contains(group));
         let edited = after.differing_fields(&self.current_state(account));
         if !edited.is_empty() {
             kept.push(KeptReason::Edited(edited));
@@ -140,6 +158,7 @@ impl<'a> UndoFacts<'a> {
         }
         let current = self.current_state(account);
         let (mut state, mut edited) = MemberState::undo(&current, before, after);
+        state.groups.retain(|group| current.groups.contains(group) || self.groups.contains(group));
         if !account.is_sponsor_manageable() {
             // The account has become the person's own since, who manages these fields.
             edited.extend(state.keep_own_fields(&current));
@@ -171,6 +190,8 @@ impl<'a> UndoFacts<'a> {
             account: changed,
             added: state.disabilities.difference(&current.disabilities).copied().collect(),
             removed: current.disabilities.difference(&state.disabilities).copied().collect(),
+            joins: state.groups.difference(&current.groups).copied().collect(),
+            leaves: current.groups.difference(&state.groups).copied().collect(),
             loses_sign_in,
         }))
     }
@@ -230,7 +251,8 @@ impl<'a> UndoFacts<'a> {
 
     fn current_state(&self, account: &Account) -> MemberState {
         let verified = self.verified.get(&account.id).cloned().unwrap_or_default();
-        MemberState::from_account(account, verified)
+        let groups = self.memberships.get(&account.id).cloned().unwrap_or_default();
+        MemberState::from_account(account, verified).with_groups(groups)
     }
 
     /// Returns true if somebody else has this name to sign in by.
@@ -246,6 +268,11 @@ impl<'a> UndoFacts<'a> {
 
 fn is_created(member: &RunMember) -> bool {
     member.before.is_none() && member.after.is_some()
+}
+
+/// Returns true if the run has put the member into groups, or taken the member out of some.
+fn changes_groups(member: &RunMember) -> bool {
+    member.before.iter().chain(&member.after).any(|state| !state.groups.is_empty())
 }
 
 /// Returns true if undoing may give the member an identifier of the school's own system.

@@ -1,5 +1,6 @@
 //! Recording a run.
 
+use domain::audit::AuditedAct;
 use domain::ids::{AccountId, OrganizationId, RosterRunId};
 use domain::roster_runs::{MemberChange, RosterRunKind};
 use store::Tx;
@@ -33,7 +34,7 @@ pub(super) fn to_run_members(changes: &[(AccountId, MemberChange)]) -> Vec<NewRu
     let member = |(account, change): &'_ (AccountId, MemberChange)| {
         let (before, after) = match change {
             MemberChange::Created { after } => (None, Some(after.clone())),
-            MemberChange::Changed { before, after } => (Some(before.clone()), Some(after.clone())),
+            MemberChange::Changed { before, after } => (Some(*before.clone()), Some(*after.clone())),
             MemberChange::Removed => (None, None),
         };
         NewRunMember { account: account.clone(), before, after, snapshot: None }
@@ -57,5 +58,7 @@ pub(super) async fn insert_run(
         made: op.now,
     };
     store::roster_runs::insert(tx, &new, members).await?;
+    let accounts: Vec<AccountId> = members.iter().map(|member| member.account.clone()).collect();
+    op.record_changes(tx, AuditedAct::from(run.kind), &accounts).await?;
     Ok(new.id)
 }

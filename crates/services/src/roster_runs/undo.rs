@@ -1,11 +1,12 @@
 //! Undoing a run.
 
 use domain::accounts::Account;
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::ids::{AccountId, OrganizationId, RosterRunId};
 use domain::proofs::ProofSource;
-use domain::roster_runs::KeptReason;
+use domain::roster_runs::{KeptReason, RosterRunKind};
 use store::Tx;
-use store::roster_runs::RunMember;
+use store::roster_runs::{RosterRun, RunMember};
 
 use super::plan::{PlannedUndo, UndoAction, UndoFacts};
 use super::{find_run, remove_with_snapshot, require_manager, require_undoable};
@@ -40,7 +41,8 @@ pub struct KeptMember {
 
 /// Undoes a run of an organization in one transaction: fields get their values from before unless they were
 /// edited since, removed members come back with what was deleted with them, and added members go again unless
-/// somebody has worked with them since. A run is undone once, within 30 days.
+/// somebody has worked with them since. Classes that it made and that are empty now are deleted. A run is
+/// undone once, within 30 days.
 ///
 /// # Errors
 /// `RECORD_NOT_FOUND` for other organizations' runs and for those who do not manage the members;
@@ -57,15 +59,25 @@ pub async fn undo(op: &Operation, organization: &OrganizationId, run: &RosterRun
     let members = store::roster_runs::list_members(&mut tx, run, u32::MAX).await?;
     let ids: Vec<AccountId> = members.iter().map(|member| member.account.clone()).collect();
     let accounts = store::accounts::get_by_ids_for_update(&mut tx, &ids).await?;
+    // Again under the locks: nothing of the run is left of somebody who was erased since.
+    let members = store::roster_runs::list_members(&mut tx, run, u32::MAX).await?;
     let facts = UndoFacts::read(&mut tx, &organization, &members, accounts).await?;
     let plan = facts.plan(&members);
     let removal = write_plan(op, &mut tx, &organization, &members, &plan).await?;
+    if found.kind == RosterRunKind::Import {
+        delete_empty_classes(op, &mut tx, &found).await?;
+    }
     let kept: Vec<(i64, Vec<KeptReason>)> = plan
         .iter()
         .filter(|undo| !undo.kept.is_empty())
         .map(|undo| (undo.position, undo.kept.clone()))
         .collect();
     store::roster_runs::mark_undone(&mut tx, run, op.signed_in_id(), &kept, op.now).await?;
+    // Those who are removed again are recorded with the run that removes them.
+    let is_changed =
+        |undo: &&PlannedUndo| matches!(undo.action, UndoAction::Change(_) | UndoAction::Restore(_));
+    let changed: Vec<AccountId> = plan.iter().filter(is_changed).map(|undo| undo.account.clone()).collect();
+    op.record_changes(&mut tx, AuditedAct::UndoRosterRun, &changed).await?;
     tx.commit().await?;
     Ok(UndoResult {
         changed: count_actions(&plan, |action| matches!(action, UndoAction::Change(_))),
@@ -74,6 +86,16 @@ pub async fn undo(op: &Operation, organization: &OrganizationId, run: &RosterRun
         removal,
         kept: plan.into_iter().filter_map(KeptMember::from_plan).collect(),
     })
+}
+
+/// Deletes the classes that an import made and that are empty now.
+async fn delete_empty_classes(op: &Operation, tx: &mut Tx, run: &RosterRun) -> Result<()> {
+    // A run and the groups that it made have one time.
+    if store::groups::delete_empty_classes(&mut *tx, &run.organization, run.made).await? > 0 {
+        let subject = AuditSubject::Organization(&run.organization);
+        op.record_change(tx, AuditedAct::DeleteGroup, subject).await?;
+    }
+    Ok(())
 }
 
 /// Counts the members for whom something of this kind is done.
@@ -100,6 +122,7 @@ async fn write_plan(
 ) -> Result<Option<RosterRunId>> {
     let (mut written, mut snapshots): (Vec<&Account>, Vec<_>) = (Vec::new(), Vec::new());
     let (mut proved, mut withdrawn, mut signed_out) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut joins, mut leaves): (Vec<(i64, &AccountId)>, Vec<_>) = (Vec::new(), Vec::new());
     let mut removed: Vec<Account> = Vec::new();
     for (undo, member) in plan.iter().zip(members) {
         match &undo.action {
@@ -110,6 +133,8 @@ async fn write_plan(
                 proved.extend(change.added.iter().map(|kind| (&undo.account, *kind, source)));
                 withdrawn.extend(change.removed.iter().map(|kind| (&undo.account, *kind)));
                 signed_out.extend(change.loses_sign_in.then_some(&undo.account));
+                joins.extend(change.joins.iter().map(|group| (*group, &undo.account)));
+                leaves.extend(change.leaves.iter().map(|group| (*group, &undo.account)));
             }
             UndoAction::Remove(account) => removed.push(Account::clone(account)),
             UndoAction::Restore(account) => {
@@ -128,6 +153,8 @@ async fn write_plan(
     store::passwords::clear_many(tx, &signed_out, op.now).await?;
     store::proofs::remove_verified(tx, &withdrawn).await?;
     store::proofs::add_many(tx, &proved, op.now).await?;
+    store::groups::remove_members(tx, &leaves).await?;
+    store::groups::add_members(tx, &joins).await?;
     store::removed_members::restore(tx, organization, &snapshots, op.now).await?;
     Ok(removal)
 }

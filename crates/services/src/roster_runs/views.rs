@@ -3,6 +3,7 @@
 use domain::accounts::Account;
 use domain::ids::{AccountId, OrganizationId, RosterRunId};
 use domain::roster_runs::{KeptReason, MemberChange};
+use store::groups::Group;
 use store::roster_runs::{RemovedPerson, RosterRun, RunMember};
 use store::roster_tags::RosterTag;
 
@@ -23,6 +24,8 @@ pub struct RunView {
     pub preview: Option<UndoPreview>,
     /// The roster tags of the organization, which states name by their identifiers.
     pub tags: Vec<RosterTag>,
+    /// The groups of the organization, which states name by their identifiers.
+    pub groups: Vec<Group>,
 }
 
 /// A member of a run.
@@ -109,9 +112,10 @@ pub async fn get(op: &Operation, organization: &OrganizationId, run: &RosterRunI
     members.truncate(MAX_SHOWN_PEOPLE);
     names.truncate(MAX_SHOWN_PEOPLE);
     let tags = store::roster_tags::list(op.db(), organization).await?;
+    let groups = store::groups::list(op.db(), organization).await?;
     op.record_reads(members.iter().map(|member| &member.account)).await?;
     let people = members.into_iter().zip(names).map(|(member, name)| RunPerson::from_member(member, name));
-    Ok(RunView { run, people: people.collect(), preview, tags })
+    Ok(RunView { run, people: people.collect(), preview, tags, groups })
 }
 
 impl UndoPreview {
@@ -129,7 +133,7 @@ impl RunPerson {
     fn from_member(member: RunMember, name: String) -> Self {
         let change = match (member.before, member.after) {
             (None, Some(after)) => MemberChange::Created { after },
-            (Some(before), Some(after)) => MemberChange::Changed { before, after },
+            (Some(before), Some(after)) => MemberChange::from_states(before, after),
             (_, None) => MemberChange::Removed,
         };
         Self { account: member.account, name, change, kept: member.kept }

@@ -3,6 +3,7 @@
 pub mod own;
 
 use domain::accounts::Account;
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::dates::start_of;
 use domain::ids::SubscriptionId;
 use domain::subscription_types::SubscriptionType;
@@ -156,6 +157,7 @@ pub async fn create(
     let mut subscription = kind.open(id, start_of(start));
     form.apply_to(&mut subscription, &offered);
     store::subscriptions::insert(&mut tx, Holder::Account(&owner.id), &subscription).await?;
+    op.record_change(&mut tx, AuditedAct::AddSubscription, AuditSubject::Account(&owner.id)).await?;
     tx.commit().await?;
     Ok(SubscriptionView { owner, subscription, offered_types: offered })
 }
@@ -190,6 +192,7 @@ pub async fn change(
     let mut subscription = old.ok_or(ErrorKey::SubscriptionNotFound)?;
     form.apply_to(&mut subscription, &offered);
     store::subscriptions::update(&mut tx, &subscription).await?;
+    op.record_change(&mut tx, AuditedAct::ChangeSubscription, AuditSubject::Account(&owner.id)).await?;
     tx.commit().await?;
     Ok(SubscriptionView { owner, subscription, offered_types: offered })
 }

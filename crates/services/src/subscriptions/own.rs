@@ -1,6 +1,7 @@
 //! A user's own subscription, or that of their organization (docs/rules/records.md#rule-23).
 
 use domain::accounts::Role;
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::ids::{SiteId, SubscriptionId};
 use domain::quotas::{self, Quota};
 use domain::readers::Reader;
@@ -135,6 +136,7 @@ pub async fn take_out(
     let subscription = choice.kind.begin(id, now).ok_or_else(|| too_many_months(&choice.kind))?;
     store::subscriptions::insert(&mut tx, holder, &subscription).await?;
     choice.pay(op, &mut tx, &subscription.id).await?;
+    op.record_change(&mut tx, AuditedAct::AddSubscription, AuditSubject::Account(op.account_id()?)).await?;
     tx.commit().await?;
     let reader = store::readers::by_account(op.db(), op.account_id()?, now).await?;
     let own = view_at(op, &reader.ok_or(ErrorKey::UserNotFound)?, now).await?;

@@ -1,6 +1,7 @@
 //! Edits of the formats of a title.
 
 use domain::artifacts::ArtifactEdit;
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::formats::Format;
 use domain::ids::TitleId;
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
@@ -36,5 +37,6 @@ pub async fn edit_artifact(op: &Operation, artifact: TitleFormat, edit: Artifact
     };
     let mut tx = op.db().begin().await?;
     request_update(&mut tx, &update, Some(op.account_id()?), op.now).await?;
+    op.record_change(&mut tx, AuditedAct::ChangeTitle, AuditSubject::Title(id)).await?;
     Ok(tx.commit().await?)
 }

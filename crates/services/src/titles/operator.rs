@@ -1,12 +1,13 @@
 //! Titles of all sites, as the operator manages them.
 
+use domain::audit::AuditSubject;
 use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
 use jobs::title_updates::request_update;
 
 use super::moves::require_transition;
-use super::updates::invalid_title;
+use super::updates::{audited_act, invalid_title};
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
@@ -41,6 +42,7 @@ pub async fn move_to(op: &Operation, title: TitleId, request: OperatorMove) -> R
     require_transition(now.status, to)?;
     let mut tx = op.db().begin().await?;
     let change = TitleChange::Status { to, replacement: None };
+    op.record_change(&mut tx, audited_act(&change), AuditSubject::Title(title)).await?;
     let update = TitleUpdate { title, change, person: None, comment };
     request_update(&mut tx, &update, None, op.now).await.map_err(invalid_title)?;
     Ok(tx.commit().await?)

@@ -1,6 +1,7 @@
 //! Changes of titles: accepted immediately, applied by the workers in the order of their acceptance
 //! (docs/rules/titles.md#rule-5).
 
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
 use jobs::apply_title_update::TitleUpdate;
@@ -76,10 +77,20 @@ async fn accept_change(
     op.require_collection_staff()?;
     let mut tx = op.db().begin().await?;
     validate_change(op, &mut tx, title, &change).await?;
+    op.record_change(&mut tx, audited_act(&change), AuditSubject::Title(title)).await?;
     let person = Some(op.account()?.display_name());
     let update = TitleUpdate { title, change, person, comment };
     request_update(&mut tx, &update, Some(op.account_id()?), op.now).await.map_err(invalid_title)?;
     Ok(tx.commit().await?)
+}
+
+/// The act as the audit names it.
+pub(super) fn audited_act(change: &TitleChange) -> AuditedAct {
+    match change {
+        TitleChange::Status { to: TitleStatus::Withdrawn, .. } => AuditedAct::WithdrawTitle,
+        TitleChange::Status { .. } => AuditedAct::MoveTitle,
+        TitleChange::Metadata(_) | TitleChange::Artifact { .. } => AuditedAct::ChangeTitle,
+    }
 }
 
 /// Judges a change that depends on other facts about the title: on the title as it will be once everything

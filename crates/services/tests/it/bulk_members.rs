@@ -7,15 +7,19 @@ use domain::fixtures::{account, title, with_change};
 use domain::ids::AccountId;
 use domain::lists::ListAccess;
 use domain::organizations::Organization;
+use domain::peers::Peer;
+use domain::sessions::{Browser, SessionKind};
+use services::enrollment::{self, EnrollmentForm, TypedCode};
 use services::lists::{self, NewList};
 use services::member_acts::{
-    ActCounts, ActPreview, ActRefusal, ActRequest, ActResult, FinishedAct, MemberAct, apply, preview,
+    ActCounts, ActPreview, ActRefusal, ActRequest, ActResult, CardContent, CardRequest, FinishedAct,
+    MemberAct, SignInCard, apply, preview,
 };
 use services::members::{MAX_NAME_MATCHES, MemberSearch, MemberSelection};
 use services::organizations::create;
 use services::roster_tags::{self, NewRosterTag};
 use services::values::Grade;
-use services::{Faults, Operation, roster_runs};
+use services::{Error, Faults, Operation, roster_runs, sessions};
 use store::{Db, db_test};
 
 use crate::world::{PETRA, add_school, error_key, new_organization, operator_context, user_context};
@@ -77,7 +81,8 @@ async fn confirm(
     act: MemberAct,
     shown: &ActPreview,
 ) -> ActResult {
-    apply(op, &ActRequest { selection, act, digest: shown.digest.clone() }).await.unwrap()
+    let cards = CardRequest::default();
+    apply(op, &ActRequest { selection, act, digest: shown.digest.clone(), cards }).await.unwrap()
 }
 
 /// Looks at an act and does it. It does what was shown.
@@ -90,6 +95,17 @@ async fn look_and_apply(op: &Operation, selection: &MemberSelection<'_>, act: &M
         }
         ActResult::Outdated(other) => panic!("{other:?} and not {shown:?}"),
     }
+}
+
+/// The user names and passwords on cards.
+fn read_passwords(finished: &FinishedAct) -> Vec<(&str, &str)> {
+    fn read(card: &SignInCard) -> (&str, &str) {
+        match &card.content {
+            CardContent::Password { sign_in_name, password } => (sign_in_name.as_str(), password.0.as_str()),
+            CardContent::Code(_) => panic!("{card:?}"),
+        }
+    }
+    finished.cards.iter().map(read).collect()
 }
 
 db_test! {
@@ -124,7 +140,7 @@ db_test! {
         let tagged = MemberSearch { school: Some(tag.id), ..MemberSearch::default() };
         let tagged = MemberSelection::Filtered(tagged);
         let shown = preview(&petra, &tagged, &MemberAct::SetRosterTag(None)).await.unwrap();
-        assert_eq!((shown.counts.changing, &shown.tags[..]), (2, &[tag][..]));
+        assert_eq!((shown.counts.changing, &shown.filter.tags[..]), (2, &[tag][..]));
         look_and_apply(&petra, &tagged, &MemberAct::SetRosterTag(None)).await;
         assert_eq!(tag_of("mia").await, None);
         let named = MemberSelection::Filtered(MemberSearch { words: Some("LIU"), ..MemberSearch::default() });
@@ -187,9 +203,9 @@ db_test! {
         let ActResult::Finished(finished) = confirm(&petra, all.clone(), MemberAct::ResetSignIn, &shown).await else {
             panic!("nothing has changed since");
         };
-        let names: Vec<&str> = finished.sign_ins.iter().map(|one| one.sign_in_name.as_str()).collect();
-        assert_eq!(names, ["ben", "mia"]);
-        assert_ne!(finished.sign_ins[0].password, finished.sign_ins[1].password);
+        let cards = read_passwords(&finished);
+        assert_eq!(cards.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["ben", "mia"]);
+        assert_ne!(cards[0].1, cards[1].1);
         for (id, is_reset) in [("mia", true), ("ben", true), ("lin", false), ("liu", false)] {
             let (account, hash) = store::accounts::by_login(&db, id).await.unwrap().unwrap();
             assert_eq!(account.needs_new_password, is_reset, "{id}");
@@ -198,6 +214,65 @@ db_test! {
         // A form that is sent again makes no other passwords.
         let again = confirm(&petra, all, MemberAct::ResetSignIn, &shown).await;
         assert!(matches!(again, ActResult::Outdated(shown) if shown.counts.changing == 2));
+    }
+
+    async fn members_without_a_name_to_sign_in_by_get_one(db: Db) {
+        let (school, petra) = add_school_with_members(&db).await;
+        let nameless = |id: &str| with_change(new_member(&school, id, "6"), |member| {
+            member.username = None;
+            member.name = domain::contributors::Name::new("Zoë Ann", "Peña");
+        });
+        insert_members(&db, &["zoe", "zoa"].map(nameless)).await;
+        let mut taken = new_member(&school, "taken", "6");
+        taken.username = Some("Zoe.Pena".to_owned());
+        insert_members(&db, &[taken]).await;
+        let all = choose(&["zoe", "zoa", "mia"]);
+        let finished = look_and_apply(&petra, &all, &MemberAct::GiveSignIn).await;
+        assert_eq!((finished.counts.changing, finished.counts.unchanged), (2, 1));
+        let cards = read_passwords(&finished);
+        assert_eq!(cards.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["zoe.pena2", "zoe.pena3"]);
+        for (name, _) in cards {
+            let (account, hash) = store::accounts::by_login(&db, name).await.unwrap().unwrap();
+            assert!(account.needs_new_password && hash.is_some_and(|hash| hash != "a hash"));
+        }
+    }
+
+    async fn a_code_enrolls_one_browser_of_its_member(db: Db) {
+        let (_, petra) = add_school_with_members(&db).await;
+        let finished = look_and_apply(&petra, &choose(&["mia"]), &MemberAct::MakeEnrollmentCodes).await;
+        let [SignInCard { content: CardContent::Code(code), .. }] = &finished.cards[..] else {
+            panic!("{finished:?}")
+        };
+        let anybody = Operation::by_anybody(petra.library());
+        let peer = Peer::from(None);
+        let typed = code.to_groups();
+        let enroll = || {
+            let code = TypedCode { text: &typed, peer: &peer };
+            EnrollmentForm { code, previous: None, browser: Browser::default() }
+        };
+        let person = enrollment::find_person(&anybody, enroll().code).await.unwrap();
+        let name = find_account(&db, "mia").await.name;
+        assert!(person.short_name.starts_with(&name.first), "{person:?}");
+        let (one, other) = tokio::join!(
+            enrollment::enroll(&anybody, enroll()),
+            enrollment::enroll(&anybody, enroll())
+        );
+        let secrets: Vec<_> = [one, other].into_iter().filter_map(Result::ok).collect();
+        assert_eq!(secrets.len(), 1);
+        let op = sessions::resume(petra.library(), secrets[0].reveal()).await.unwrap().unwrap();
+        assert_eq!(op.account_id().unwrap().as_str(), "mia");
+        let session = store::sessions::get(&db, &secrets[0].hash()).await.unwrap().unwrap();
+        assert_eq!(session.kind, SessionKind::Enrollment);
+        // A reset of the sign-in signs the browser out, and makes an open code void.
+        look_and_apply(&petra, &choose(&["mia"]), &MemberAct::ResetSignIn).await;
+        assert!(sessions::resume(petra.library(), secrets[0].reveal()).await.unwrap().is_none());
+        let finished = look_and_apply(&petra, &choose(&["ben"]), &MemberAct::MakeEnrollmentCodes).await;
+        let [SignInCard { content: CardContent::Code(code), .. }] = &finished.cards[..] else {
+            panic!("{finished:?}")
+        };
+        look_and_apply(&petra, &choose(&["ben"]), &MemberAct::ResetSignIn).await;
+        let code = TypedCode { text: &code.to_groups(), peer: &peer };
+        assert!(matches!(enrollment::find_person(&anybody, code).await, Err(Error::Credentials)));
     }
 
     async fn too_many_sign_ins_are_not_reset(db: Db) {
@@ -299,7 +374,7 @@ db_test! {
         assert_eq!(error_key(preview(&petra, &choose(&[]), &MemberAct::Remove).await), "MISSING_PARAMETER");
         let mia = user_context(&db, &find_account(&db, "mia").await);
         assert_eq!(error_key(preview(&mia, &choose(&["ben"]), &MemberAct::Remove).await), "NOT_SPONSOR");
-        let request = ActRequest { selection: choose(&["ben"]), act: MemberAct::Remove, digest: String::new() };
+        let request = ActRequest { selection: choose(&["ben"]), act: MemberAct::Remove, digest: String::new(), cards: CardRequest::default() };
         assert_eq!(error_key(apply(&mia, &request).await), "NOT_SPONSOR");
         assert!(matches!(apply(&petra, &request).await, Ok(ActResult::Outdated(_))));
     }

@@ -190,6 +190,7 @@ db_test! {
             kinds: [DisabilityType::Physical].into(),
             note: Some("a remark".into()),
             date: days_ago(3),
+            suffices: true,
         };
         store::proofs::record_submission(&world.db, &id, &submission).await.unwrap();
         world.begin_session(zoe.account().unwrap()).await;

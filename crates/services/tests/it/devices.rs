@@ -1,6 +1,7 @@
 //! Devices: who makes them, and what they sign in to.
 
 use domain::accounts::{Account, Role, StaffedRole};
+use domain::audit::AuditedAct;
 use domain::clients::{Client, Privilege};
 use domain::devices::Device;
 use domain::fixtures::{account, lab, linked_account, member, noon, school, site, sponsor};
@@ -331,6 +332,9 @@ db_test! {
         let mut all = audit_entries(&world, "ada").await;
         all.sort();
         assert_eq!(all, ["ada", "ada", "command line"]);
+        let changes = store::audit_changes::list_about(&db, &"ada".into(), 9).await.unwrap();
+        let acts: Vec<Option<AuditedAct>> = changes.into_iter().map(|change| change.act).collect();
+        assert_eq!(acts, [Some(AuditedAct::CreateDevice)], "what somebody else does is a change");
     }
 
     async fn an_identifier_creates_one_device(db: Db) {

@@ -80,6 +80,7 @@ impl World {
                 documents: allowance,
                 drive,
                 takes_roster_files: false,
+                retention: domain::erasure::RetentionRules::default(),
             },
             partner: None,
             passwords: Passwords::new(1),

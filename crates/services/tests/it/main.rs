@@ -27,6 +27,7 @@ mod quotas;
 mod roster_folders;
 mod roster_runs;
 mod school_year;
+mod serving;
 mod sessions;
 mod subscriptions;
 mod synced_documents;

@@ -13,7 +13,7 @@ use services::Operation;
 use services::documents::create;
 use services::personal::{ArchiveCounts, archive_of};
 use store::db_test;
-use store::personal::PARTS;
+use store::personal::list_parts;
 use zip::ZipArchive;
 
 use crate::documents::{PNG, new_picture};
@@ -68,7 +68,7 @@ db_test! {
 
         let files = read_archive(&out);
         let json = |name: &str| -> Value { serde_json::from_slice(&files[&format!("{name}.json")]).unwrap() };
-        for part in PARTS {
+        for part in list_parts() {
             assert!(json(part.name).is_array(), "{}", part.name);
         }
         let id = title.id.0;
@@ -80,7 +80,7 @@ db_test! {
         assert_eq!((&document["record"]["title"], document["record"].get("files")), (&"Tides".into(), None));
         assert_eq!((&files[&paths[0]][..], &files[&paths[1]]), (PNG, &book));
         let readme = String::from_utf8(files["README.txt"].clone()).unwrap();
-        for part in PARTS {
+        for part in list_parts() {
             assert!(readme.contains(&format!("{}.json", part.name)), "{}", part.name);
         }
     }

@@ -1,11 +1,16 @@
 //! Proofs of disability, and who reads them.
 
+use std::sync::Arc;
+
+use domain::admission::AdmissionRules;
+use domain::clients::Client;
+use domain::fixtures::{noon, site};
 use domain::proofs::{DisabilityType, ProofSource};
-use services::proofs::{Proof, add, list, remove, set_source};
+use services::proofs::{NewSubmission, Proof, add, list, remove, set_source, submit};
 use store::audit::{AuditSearch, list as audited};
 use store::db_test;
 
-use crate::world::{add_school, error_key, operator_context};
+use crate::world::{add_school, error_key, operator_context, user_context};
 
 db_test! {
     async fn a_proof_is_added_changed_and_withdrawn(db: Db) {
@@ -21,6 +26,26 @@ db_test! {
         assert_eq!(changed.proofs[0].source, ProofSource::Nls);
         assert!(remove(&operator_context(&db), "ada", visual).await.unwrap().proofs.is_empty());
         assert_eq!(error_key(add(&operator_context(&db), "nobody", proof).await), "USER_NOT_FOUND");
+    }
+
+    async fn pages_refuse_a_proof_that_does_not_suffice_and_apps_have_it_marked(db: Db) {
+        add_school(&db).await;
+        let rules = AdmissionRules {
+            proof_sources: [ProofSource::Faxed].into(),
+            provisional_days: 14,
+            ..AdmissionRules::default()
+        };
+        assert!(store::sites::set_admission_rules(&db, &site(), &rules).await.unwrap());
+        let ada = store::accounts::get(&db, &"ada".into()).await.unwrap().unwrap();
+        let (mut app, mut pages) = (user_context(&db, &ada), user_context(&db, &ada));
+        app.client = Arc::new(Client::reading_apps(&site()));
+        pages.client = Arc::new(Client::pages(&site()));
+        let (source, membership_id) = (ProofSource::Nls, "N-1".to_owned());
+        let new = NewSubmission { source, membership_id, kinds: Vec::new(), note: None };
+        assert_eq!(error_key(submit(&pages, new.clone()).await), "INVALID_PARAMETER");
+        assert!(!submit(&app, new).await.unwrap().submissions[0].suffices);
+        let reader = store::readers::by_account(&db, &ada.id, noon()).await.unwrap().unwrap();
+        assert_eq!(reader.provisional_until, None, "it begins no access");
     }
 
     async fn the_operator_who_reads_is_in_the_audit(db: Db) {

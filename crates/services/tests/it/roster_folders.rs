@@ -12,8 +12,8 @@ use services::roster_imports::{
     RosterFolderSettings, RosterFolderState, RosterHold, RosterPause, TakenFile, change_folder, confirm,
     discard, list_folder_states, take, view, view_folder,
 };
-use services::roster_runs::{self, RosterRunKind};
-use services::{Operation, PageRequest};
+use services::roster_runs::{self, KeptReason, MemberField, RosterRunKind};
+use services::{Operation, PageRequest, groups};
 use store::{Db, KeyPage, db_test};
 
 use crate::world::{PETRA, add_school, error_key, operator_context, user_context};
@@ -51,6 +51,21 @@ async fn write_text(db: &Db, school: &Organization, content: &str) -> ConfirmedI
         TakenFile::Written(written) => written,
         other => panic!("not written: {other:?}"),
     }
+}
+
+/// A file with two pupils in these classes.
+fn pupils_in(classes: [&str; 2]) -> String {
+    let [nora, oskar] = classes;
+    format!(
+        "id,firstName,lastName,dateOfBirth,grade,class\n\
+         n-1,Nora,Falk,2014-01-02,6,{nora}\nn-2,Oskar,Lind,2014-01-03,6,{oskar}\n"
+    )
+}
+
+/// The groups of the school with the numbers of their members.
+async fn list_groups(db: &Db, school: &Organization) -> Vec<String> {
+    let groups = store::groups::list_with_counts(db, &school.id).await.unwrap();
+    groups.into_iter().map(|(group, members)| format!("{} {members}", group.name)).collect()
 }
 
 async fn count_members(db: &Db, school: &Organization) -> usize {
@@ -222,5 +237,29 @@ db_test! {
         assert_eq!(error_key(take(&operator, &letter).await), "INVALID_FILE_TYPE");
         let lost = RosterFile { organization: "nothing".into(), ..file };
         assert_eq!(error_key(take(&operator, &lost).await), "ORGANIZATION_NOT_FOUND");
+    }
+
+    async fn classes_of_files_become_groups_that_an_undo_puts_back(db: Db) {
+        let school = add_school(&db).await;
+        let first = write_text(&db, &school, &pupils_in(["6a", "6a|Choir"])).await;
+        assert_eq!(list_groups(&db, &school).await, ["6a 2", "Choir 1"]);
+        let club = groups::create(&petra_context(&db).await, "Club").await.unwrap();
+        let members = store::groups::list_memberships(&db, &school.id).await.unwrap();
+        let places: Vec<_> = members.keys().map(|member| (club.id, member)).collect();
+        let mut tx = db.begin().await.unwrap();
+        store::groups::add_members(&mut tx, &places).await.unwrap();
+        tx.commit().await.unwrap();
+        let second = write_text(&db, &school, &pupils_in(["6b", "6a"])).await;
+        assert_eq!(list_groups(&db, &school).await, ["6a 1", "6b 1", "Choir 0", "Club 2"]);
+        // A file that names no class leaves groups as they are.
+        assert_eq!(write_text(&db, &school, &pupils_in(["", ""])).await.run, None);
+        let operator = operator_context(&db);
+        let undone = roster_runs::undo(&operator, &school.id, &second.run.unwrap()).await.unwrap();
+        assert_eq!((undone.changed, undone.kept.len()), (2, 0));
+        assert_eq!(list_groups(&db, &school).await, ["6a 2", "Choir 1", "Club 2"]);
+        // Somebody has worked with the new members since.
+        let undone = roster_runs::undo(&operator, &school.id, &first.run.unwrap()).await.unwrap();
+        let edited = [KeptReason::Edited(vec![MemberField::Groups])];
+        assert!(undone.kept.len() == 2 && undone.kept.iter().all(|kept| kept.reasons == edited), "{undone:?}");
     }
 }

@@ -50,6 +50,7 @@ fn library_without_files(db: &Db) -> Library {
             documents: Allowance { documents: 1, bytes: 0 },
             drive: None,
             takes_roster_files: true,
+            retention: domain::erasure::RetentionRules::default(),
         },
         partner: None,
         passwords: Passwords::new(2),

@@ -10,6 +10,7 @@ use super::{COLUMNS, fold_login, insert_names, login_names, to_row};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::json::{changed_documents, new_document};
+use crate::password_resets;
 use crate::sessions;
 use crate::sql::{OnConflict, Sql, insert_rows, placeholders, update_rows};
 use crate::tx::Tx;
@@ -85,13 +86,11 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
         }
         tx.execute(statement).await?;
         // Keys that letters took out are void, as with every new password and every other name; sessions end.
-        for table in ["logins", "password_resets"] {
-            let places = placeholders(1, chunk.len());
-            let statement = Sql::new(format!("DELETE FROM {table} WHERE account_id IN ({places})"));
-            let ids = chunk.iter().map(|(account, _)| account.id.as_str());
-            tx.execute(statement.bind_list(ids)).await?;
-        }
         let ids: Vec<&AccountId> = chunk.iter().map(|(account, _)| &account.id).collect();
+        let places = placeholders(1, ids.len());
+        let statement = Sql::new(format!("DELETE FROM logins WHERE account_id IN ({places})"));
+        tx.execute(statement.bind_list(ids.iter().map(|id| id.as_str()))).await?;
+        password_resets::void_open_keys_of_accounts(tx, &ids).await?;
         sessions::end_all_of_accounts(&mut *tx, &ids).await?;
         insert_names(tx, sign_in_names(chunk)).await?;
     }

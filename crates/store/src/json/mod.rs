@@ -99,6 +99,8 @@ impl ReplacedValue for Vec<domain::roster_runs::KeptReason> {}
 impl ReplacedValue for domain::roster_holds::RosterHold {}
 /// What was deleted with a removed member is written once, and read once.
 impl ReplacedValue for domain::removed_members::RemovedMember {}
+/// The report of an erasure is written once.
+impl ReplacedValue for domain::erasure::ErasureReport {}
 /// A client's redirect addresses are set once.
 impl ReplacedValue for Vec<String> {}
 /// A client's privileges are set once.

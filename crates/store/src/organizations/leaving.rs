@@ -40,8 +40,8 @@ pub async fn remove_person(
 }
 
 /// Takes the membership from members, and everything that came with it: the places on reading lists and quick
-/// lists, and what was assigned. Otherwise as [`remove_person`]; a constant number of statements for every
-/// 500 members.
+/// lists and in groups, and what was assigned. Otherwise as [`remove_person`]; a constant number of
+/// statements for every 500 members.
 ///
 /// Lock the organization first, then the accounts: this is the one order.
 pub async fn remove_members(
@@ -108,8 +108,8 @@ async fn hand_over(
     Ok(())
 }
 
-/// Only members are on lists and quick lists and have titles assigned: a member who is a sponsor too loses
-/// all of it with the membership.
+/// Only members are on lists and quick lists, are in groups and have titles assigned: a member who is a
+/// sponsor too loses all of it with the membership.
 async fn take_off_lists(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) -> Result<()> {
     let ids = || accounts.iter().map(|account| account.as_str());
     let touch = format!(
@@ -125,9 +125,12 @@ async fn take_off_lists(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) ->
              AND m.account_id = reading_list_subscriptions.account_id)"
     );
     tx.execute(Sql::new(subscriptions).bind_list(ids())).await?;
-    for (table, column) in
-        [("reading_list_members", "account_id"), ("assignments", "account_id"), ("quick_lists", "member_id")]
-    {
+    for (table, column) in [
+        ("reading_list_members", "account_id"),
+        ("assignments", "account_id"),
+        ("quick_lists", "member_id"),
+        ("group_members", "account_id"),
+    ] {
         let statement = Sql::new(format!("DELETE FROM {table} WHERE {column} IN ({places})"));
         tx.execute(statement.bind_list(ids())).await?;
     }

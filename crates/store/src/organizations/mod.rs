@@ -45,10 +45,17 @@ pub async fn sponsored_for_update(tx: &mut Tx, identifier: &str) -> Result<Optio
 /// Adds an organization. Conflict `organizations_pkey` if it exists.
 pub async fn insert(mut conn: impl Conn, organization: &Organization) -> Result<()> {
     let statement = Sql::new(
-        "INSERT INTO organizations (id, site_id, name, books_allowed, sort_name, reference_org_id, document) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO organizations (id, site_id, name, books_allowed, sort_name, reference_org_id, document, \
+         agreement_signed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     );
     conn.execute(bind_organization(statement, organization, new_document(organization)?)).await.map(|_| ())
+}
+
+/// Returns true if an organization of the site was registered from this entry of the reference list.
+pub async fn is_reference_registered(mut conn: impl Conn, site: &SiteId, entry: &str) -> Result<bool> {
+    let statement =
+        Sql::new("SELECT EXISTS (SELECT 1 FROM organizations WHERE site_id = $1 AND reference_org_id = $2)");
+    Ok(conn.fetch_one::<(bool,)>(statement.bind(site.as_str()).bind(entry)).await?.0)
 }
 
 /// Adds a newly registered organization. `false` if its site already has one like it
@@ -76,7 +83,7 @@ pub async fn update(tx: &mut Tx, organization: &Organization) -> Result<bool> {
     let document = changed_document(tx, organization.id.as_str(), organization).await?;
     let statement = Sql::new(
         "UPDATE organizations SET site_id = $2, name = $3, books_allowed = $4, sort_name = $5, \
-         reference_org_id = $6, document = $7 WHERE id = $1",
+         reference_org_id = $6, document = $7, agreement_signed = $8 WHERE id = $1",
     );
     tx.affects_rows(bind_organization(statement, organization, document)).await
 }
@@ -90,6 +97,7 @@ fn bind_organization(statement: Sql, organization: &Organization, document: Stri
         .bind(name_key(&organization.name))
         .bind(organization.reference_org_id.as_deref())
         .bind(document)
+        .bind(organization.agreement_signed)
 }
 
 /// Organizations of one site or of all, by identifier.

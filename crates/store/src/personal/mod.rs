@@ -9,7 +9,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _};
 use serde_json::{Map, Value};
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-pub use parts::{LEFT_OUT, PARTS};
+pub use parts::{LEFT_OUT, list_parts};
 
 use crate::db::Db;
 use crate::error::{Result, StoreError};

@@ -9,6 +9,7 @@ use domain::proofs::{DisabilityType, ProofSource};
 use domain::referrals::{Referral, Utm};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
+use store::confirmations::ConfirmationRemarks;
 use store::proofs::Proof;
 use store::{Db, confirmations, db_test, password_resets, passwords, proofs, referrals, tokens};
 
@@ -36,6 +37,7 @@ fn statement_of(disabilities: &[DisabilityType]) -> Statement {
         first_name: "Lis".into(),
         last_name: "Lund".into(),
         title: "Physician".into(),
+        certifier: None,
         organization: None,
         phone_number: Some("1".into()),
         disabilities: disabilities.iter().copied().collect::<BTreeSet<_>>(),
@@ -44,8 +46,8 @@ fn statement_of(disabilities: &[DisabilityType]) -> Statement {
 
 async fn confirm(db: &Db, what: &Confirmation, statement: &Statement) -> bool {
     let mut tx = db.begin().await.unwrap();
-    let confirmed =
-        confirmations::confirm(&mut tx, what, statement, "Confirmed", false, noon()).await.unwrap();
+    let remarks = ConfirmationRemarks { note: "Confirmed", suffices: true, awaits_review: false };
+    let confirmed = confirmations::confirm(&mut tx, what, statement, remarks, noon()).await.unwrap();
     tx.commit().await.unwrap();
     confirmed
 }

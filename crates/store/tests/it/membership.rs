@@ -136,8 +136,9 @@ db_test! {
             kinds: [DisabilityType::Visual, DisabilityType::Learning].into(),
             note: None,
             date: days_ago(3),
+            suffices: false,
         };
-        let new = Submission { source: None, membership_id: None, kinds: [].into(), note: Some("see mail".into()), date: noon() };
+        let new = Submission { source: None, membership_id: None, kinds: [].into(), note: Some("see mail".into()), date: noon(), suffices: true };
         proofs::record_submission(&db, &ada, &old).await.unwrap();
         proofs::record_submission(&db, &ada, &new).await.unwrap();
         assert_eq!(proofs::list_submissions(&db, &ada).await.unwrap(), [new, old]);

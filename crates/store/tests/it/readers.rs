@@ -2,6 +2,7 @@
 
 use domain::access::Relation;
 use domain::accounts::Role;
+use domain::admission::AdmissionRules;
 use domain::fixtures::{
     Scene, days_ago, individual, linked_account, member, noon, person, school, sponsor, subscription,
     with_change,
@@ -16,7 +17,7 @@ use jiff::{SignedDuration, Timestamp};
 use store::downloads::{NewDownload, QuotaCharge};
 use store::proofs::Submission;
 use store::readers::TokenCheck;
-use store::{Db, accounts, db_test, downloads, organizations, proofs, readers, tokens};
+use store::{Db, accounts, db_test, downloads, organizations, proofs, readers, sites, tokens};
 
 use crate::world;
 
@@ -121,7 +122,7 @@ db_test! {
         proofs::remove(&db, id, domain::proofs::DisabilityType::Visual).await.unwrap();
         let reader = read_reader(&db, "ada").await;
         assert_eq!((reader.agreement_signed, reader.proof), (false, ProofStatus::Missing));
-        let sent = Submission { source: None, membership_id: None, kinds: [].into(), note: None, date: noon() };
+        let sent = Submission { source: None, membership_id: None, kinds: [].into(), note: None, date: noon(), suffices: true };
         proofs::record_submission(&db, id, &sent).await.unwrap();
         assert_eq!(read_reader(&db, "ada").await.proof, ProofStatus::Submitted);
         let volunteers = with_change(world::current_agreement(id), |a| {
@@ -130,6 +131,31 @@ db_test! {
         });
         store::agreements::insert(&db, &volunteers).await.unwrap();
         assert!(!read_reader(&db, "ada").await.agreement_signed, "another agreement is none to the terms of use");
+    }
+
+    async fn access_while_a_proof_is_checked_ends_by_its_date_or_by_a_decision(db: Db) {
+        world::create_sites(&db).await;
+        let ada = individual("ada");
+        world::settle(&db, &ada).await;
+        let id = &ada.account.id;
+        proofs::remove(&db, id, domain::proofs::DisabilityType::Visual).await.unwrap();
+        let submission = |date, suffices| {
+            Submission { source: None, membership_id: None, kinds: [].into(), note: None, date, suffices }
+        };
+        proofs::record_submission(&db, id, &submission(days_ago(5), false)).await.unwrap();
+        proofs::record_submission(&db, id, &submission(days_ago(3), true)).await.unwrap();
+        assert_eq!(read_reader(&db, "ada").await.provisional_until, None, "the site gives none at first");
+        let rules = AdmissionRules { provisional_days: 14, ..AdmissionRules::default() };
+        assert!(sites::set_admission_rules(&db, &ada.account.site, &rules).await.unwrap());
+        assert_eq!(sites::admission_rules(&db, &ada.account.site).await.unwrap(), rules);
+        let until = Some(days_ago(3 - 14));
+        assert_eq!(read_reader(&db, "ada").await.provisional_until, until, "from the first that suffices");
+        proofs::record_submission(&db, id, &submission(noon(), true)).await.unwrap();
+        let reader = read_reader(&db, "ada").await;
+        assert_eq!((reader.provisional_until, reader.proof), (until, ProofStatus::Submitted), "once per person");
+        proofs::end_provisional_access(&db, id, noon()).await.unwrap();
+        proofs::record_submission(&db, id, &submission(noon(), true)).await.unwrap();
+        assert_eq!(read_reader(&db, "ada").await.provisional_until, None, "it does not begin again");
     }
 
     /// docs/rules/quotas.md: a book counts once per recipient and window, whatever the number of fetches.

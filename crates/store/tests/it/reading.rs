@@ -4,7 +4,7 @@ use domain::fixtures::{self, days_ago, noon};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::reading::{MetricType, NewestEvent, ReadingEvent, ReadingPosition, app_device, browser_device};
-use domain::sessions::{Browser, MAX_SESSION_TIME, Session};
+use domain::sessions::{Browser, MAX_SESSION_TIME, Session, SessionKind};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::{Conn, Db, Sql, db_test, reading, sessions, tokens};
@@ -43,6 +43,24 @@ async fn count(mut db: &Db) -> i64 {
 }
 
 db_test! {
+    async fn the_newest_event_of_a_title_says_how_much_was_read(db: Db) {
+        let ada = settle_reader(&db).await;
+        let begun = |format, hours, share| ReadingEvent {
+            total_progression: share,
+            ..event_at(format, "epubcfi(/6/4)", noon() - SignedDuration::from_hours(hours))
+        };
+        record(&db, &ada, begun(Format::Epub3, 1, Some(0.5))).await;
+        record(&db, &ada, begun(Format::Epub3, 3, Some(0.9))).await;
+        record(&db, &ada, begun(Format::Daisy, 2, None)).await;
+        let before = db.statement_count();
+        let titles = [TITLE, TitleId(1002)];
+        let shares = reading::list_shares(&db, &ada, &titles).await.unwrap();
+        assert_eq!((shares.len(), shares.get(&TITLE), db.statement_count() - before), (1, Some(&Some(0.5)), 1));
+        record(&db, &ada, begun(Format::Daisy, 0, None)).await;
+        assert_eq!(reading::list_shares(&db, &ada, &titles).await.unwrap().get(&TITLE), Some(&None));
+        assert_eq!(reading::list_shares(&db, &ada, &[]).await.unwrap().len(), 0);
+    }
+
     async fn the_position_is_the_location_of_the_newest_event(db: Db) {
         let id = settle_reader(&db).await;
         let position = async |format| reading::get_position(&db, &id, TITLE, format).await.unwrap();
@@ -116,7 +134,8 @@ db_test! {
         world::sign_in(&db, &id).await;
         let (browser, other) = ("hash-of-the-first-browser", "hash-of-another-browser");
         for hash in [browser, other] {
-            sessions::insert(&db, hash, &Session::start(id.clone(), Browser::default(), noon())).await.unwrap();
+            let session = Session::start(id.clone(), SessionKind::Password, Browser::default(), noon());
+            sessions::insert(&db, hash, &session).await.unwrap();
         }
         let devices = [browser_device(browser), browser_device(other), app_device("family"), "Kobo".into()];
         for (device, days) in devices.iter().zip(1..) {

@@ -4,7 +4,9 @@ use domain::accounts::Address;
 use domain::fixtures::with_change;
 use domain::organization_types::OrganizationType;
 use domain::reference_organizations::ReferenceOrganization;
-use store::reference_organizations::{ReferenceFilter, count, get, page, remove, upsert_many};
+use store::reference_organizations::{
+    ReferenceFilter, ReferenceSearch, count, find, get, has_entries, page, remove, upsert_many,
+};
 use store::{Db, PageRequest, db_test, organization_types};
 
 fn reference_entry(id: &str, name: &str, city: &str) -> ReferenceOrganization {
@@ -70,6 +72,24 @@ db_test! {
         assert_eq!(find_in_pages(&db, &kinds(&["library", "group"]), false).await, ["l"]);
         let all = ReferenceFilter { city: Some("salem".into()), words: vec![vec!["nowhere".into(), "bir".into()]], ..kinds(&["school"]) };
         assert_eq!(find_in_pages(&db, &all, false).await, ["b"]);
+    }
+
+    async fn entries_are_found_anywhere_by_name_or_city(db: Db) {
+        assert!(!has_entries(&db).await.unwrap());
+        let elsewhere = with_change(reference_entry("e", "Birch School", "Seattle"), |e| e.address.state = Some("US-WA".into()));
+        upsert_entries(&db, &[reference_entry("b", "Birch School", "Salem"), elsewhere, reference_entry("c", "Cedar School", "Salem")]).await;
+        assert!(has_entries(&db).await.unwrap());
+        let ids = async |words: &[&str], city: Option<&str>, limit| {
+            let words = words.iter().map(|word| vec![(*word).into()]).collect();
+            let search = ReferenceSearch { words, city: city.map(str::to_owned) };
+            let found = find(&db, &search, limit).await.unwrap();
+            found.into_iter().map(|entry| entry.id).collect::<Vec<_>>()
+        };
+        assert_eq!(ids(&["birch"], None, 9).await, ["b", "e"]);
+        assert_eq!(ids(&["birch"], None, 1).await, ["b"]);
+        assert_eq!(ids(&[], Some("SALEM"), 9).await, ["b", "c"]);
+        assert_eq!(ids(&["school"], Some("seattle"), 9).await, ["e"]);
+        assert!(ids(&[], None, 9).await.is_empty(), "not the whole list");
     }
 
     async fn an_existing_entry_is_replaced(db: Db) {

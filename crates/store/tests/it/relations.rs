@@ -87,6 +87,14 @@ db_test! {
             assert_eq!((found[mia_id], found[tess_id]), (expected[&title], none), "{title}");
         }
         assert!(relations::for_readers(&db, &[], TitleId(1001), noon()).await.unwrap().is_empty());
+        let statements = db.statement_count();
+        let found = relations::for_pairs(&db, &roster, &asked, noon()).await.unwrap();
+        assert_eq!(db.statement_count() - statements, 1);
+        assert_eq!(found.len(), 2 * asked.len());
+        for title in asked {
+            let pairs = [mia_id, tess_id].map(|id| found[&(id.clone(), title)]);
+            assert_eq!(pairs, [expected[&title], none], "{title}");
+        }
     }
 
     async fn another_organizations_list_does_not_count(db: Db) {

@@ -2,15 +2,17 @@
 
 use domain::accounts::Account;
 use domain::fixtures::{linked_account, member, noon, school, site, sponsor, with_change};
+use domain::groups::GroupOrigin;
 use domain::ids::{AccountId, OrganizationId, RosterRunId, TitleId};
 use domain::removed_members::RemovedMember;
 use domain::roster_runs::{KeptReason, MemberField, MemberState, RosterRunKind, UNDO_PERIOD};
 use jiff::{SignedDuration, Timestamp};
+use store::groups::NewGroup;
 use store::lists::{self, ListAccess, ReadingList};
 use store::roster_runs::{self, NewRun, NewRunMember, RunMember};
 use store::{
-    Conn, Db, PageRequest, Sql, accounts, assignments, closing, db_test, organizations, proofs, quick_lists,
-    removed_members,
+    Conn, Db, PageRequest, Sql, accounts, assignments, closing, db_test, groups, organizations, proofs,
+    quick_lists, removed_members,
 };
 
 use crate::world;
@@ -72,6 +74,7 @@ async fn dump_rows(mut db: &Db) -> Vec<String> {
         "SELECT list_id || account_id || CAST(date_added AS TEXT) FROM reading_list_subscriptions",
         "SELECT account_id || CAST(title_id AS TEXT) || COALESCE(assigned_by, '') || CAST(date_assigned AS TEXT) FROM assignments",
         "SELECT sponsor_id || member_id || CAST(date_added AS TEXT) FROM quick_lists",
+        "SELECT CAST(group_id AS TEXT) || account_id FROM group_members",
         "SELECT id || owner_id || name || access || sort_name || searched FROM reading_lists",
         "SELECT list_id || CAST(title_id AS TEXT) || COALESCE(added_by, '') FROM reading_list_titles",
         "SELECT folded || account_id FROM logins",
@@ -91,6 +94,8 @@ async fn fill_member(db: &Db, id: &str, title: TitleId) {
     lists::set_subscribed(db, "org", &member, true, noon()).await.unwrap();
     lists::set_subscribed(db, "public", &member, true, noon()).await.unwrap();
     quick_lists::set(db, &petra, &member, true, noon()).await.unwrap();
+    let class = groups::list(db, &"school".into()).await.unwrap().remove(0).id;
+    committed!(db, tx => groups::add_members(&mut tx, &[(class, &member)]));
     let own = format!("own-{id}");
     insert_list(db, &own, id, ListAccess::Private).await;
     committed!(db, tx => lists::add_title(&mut tx, &own, title, &member, noon()));
@@ -102,6 +107,8 @@ async fn fill_lists(db: &Db) -> TitleId {
     {
         insert_list(db, id, "petra", access).await;
     }
+    let class = NewGroup { name: "6a".to_owned(), origin: GroupOrigin::ByHand, source: None };
+    groups::add(db, &"school".into(), &class, noon()).await.unwrap();
     world::insert_titles(db, 1).await[0]
 }
 

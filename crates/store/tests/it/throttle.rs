@@ -3,7 +3,7 @@
 use domain::fixtures::noon;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
-use store::throttle::AttemptKind::{Device, NewPassword, SignIn};
+use store::throttle::AttemptKind::{Device, EnrollmentCode, NewPassword, SignIn};
 use store::{Db, db_test, throttle};
 
 fn seconds(n: i64) -> SignedDuration {
@@ -42,6 +42,16 @@ db_test! {
         assert_eq!(remaining_delay(&db, "new", "10.0.0.2", noon()).await, None);
         throttle::forget_login_failures(&db, SignIn, "new").await.unwrap();
         assert_eq!(remaining_delay(&db, "new", "10.0.0.1", noon()).await, Some(seconds(1)));
+    }
+
+    async fn codes_without_a_name_are_counted_by_address_alone(db: Db) {
+        let left = async |address: &str| throttle::remaining_delay_at(&db, EnrollmentCode, address, noon()).await.unwrap();
+        for _ in 0..20 {
+            assert_eq!(left("10.0.0.1").await, None);
+            throttle::record_failure_at(&db, EnrollmentCode, "10.0.0.1", noon()).await.unwrap();
+        }
+        assert_eq!((left("10.0.0.1").await, left("10.0.0.2").await), (Some(seconds(1)), None));
+        assert_eq!(throttle::purge(&db, noon() + seconds(1)).await.unwrap(), 1, "one row for all codes");
     }
 
     async fn a_sign_in_forgets_the_accounts_failures(db: Db) {

@@ -6,10 +6,21 @@ join-reader-text = Es dauert jetzt ein paar Minuten und braucht etwas von einer 
 join-step-email = Sie nennen Namen und E-Mail-Adresse und wählen über einen Link in einer E-Mail ein Passwort.
 join-step-agreement = Sie unterschreiben die Vereinbarung auf der Seite Ihres Kontos. Für Leser unter 18 unterschreibt ein gesetzlicher Vertreter.
 join-step-proof = Ein Arzt, eine Lehrkraft, eine Bibliothekarin oder eine andere Fachperson bestätigt die Behinderung, per E-Mail oder mit einem Dokument. Das dauert meist ein paar Tage.
+join-step-proof-elsewhere = Sie nennen Ihre Mitgliedsnummer bei einer Organisation, die die Behinderung kennt. Das Bibliotheksteam prüft sie, meist innerhalb weniger Arbeitstage.
+join-step-certifiers = Diese Bibliothek nimmt Bestätigungen aus diesen Berufen an: { $name }.
+join-step-provisional = { $count ->
+    [one] Während der Prüfung können Sie einen Tag lang Bücher ausleihen.
+   *[other] Während der Prüfung können Sie { $count } Tage lang Bücher ausleihen.
+}
 join-step-subscription = Sie wählen ein Abonnement, wenn die Bibliothek welche hat. Die Seite Ihres Kontos sagt immer, was noch fehlt.
 join-reader-heading = Als Leser anmelden
 join-organization-choice = Für eine Schule oder eine andere Organisation
 join-organization-text = Ihre Organisation verwaltet ihre Leser selbst: Sie trägt sie ein, bestätigt ihre Behinderung und gibt ihnen Bücher.
+join-organization-step-find = Sie suchen Ihre Organisation in der Liste oder geben sie ein. Das dauert eine Minute.
+join-organization-step-form = Sie sagen, wer Sie sind, und stimmen für die Organisation den Nutzungsbedingungen zu.
+join-organization-step-email = Sie öffnen den Link in einer E-Mail und wählen ein Passwort.
+join-organization-step-review = Das Bibliotheksteam nimmt die Organisation auf, meist innerhalb weniger Arbeitstage.
+join-organization-step-members = Sie tragen die Mitglieder ein und holen Bücher für sie.
 join-organization-heading = Organisation anmelden
 join-sign-in = Sie haben ein Konto? Melden Sie sich an
 join-back = Zurück zur Auswahl
@@ -63,3 +74,23 @@ join-done-review = Ihre Organisation ist angemeldet. Die Mitarbeiter der Bibliot
 join-done-link = Anmelden
 join-exists-heading = Die Organisation ist schon angemeldet
 join-exists-text = Jemand hat sie mit demselben Namen und derselben Adresse angemeldet. Fragen Sie Ihre Kollegen oder die Mitarbeiter der Bibliothek, wer ihre Kontaktperson ist.
+
+# Die Liste der Organisationen.
+join-find-heading = Ihre Organisation suchen
+join-find-text = Schulen und andere Organisationen, die die Bibliothek kennt, müssen Sie nicht eintippen. Geben Sie den Namen ein, den Ort oder beides.
+join-find-city-hint = Der ganze Name des Ortes
+join-find-search = Suchen
+join-find-results = Gefundene Organisationen
+join-find-count = { $count ->
+    [0] Nichts gefunden. Versuchen Sie es mit weniger Wörtern oder nur mit dem Ort.
+    [one] Eine Organisation gefunden. Wählen Sie sie aus, um fortzufahren.
+   *[other] { $count } Organisationen gefunden. Wählen Sie Ihre aus, um fortzufahren.
+}
+join-find-more = Mehr als { $count } Organisationen gefunden; dies sind die ersten. Geben Sie mehr Wörter oder den Ort ein.
+join-find-absent = Sie steht nicht in der Liste
+join-find-enter = Die Organisation eingeben
+join-find-busy = Gerade suchen viele Menschen. Bitte versuchen Sie es in einigen Sekunden noch einmal.
+join-find-again = Eine andere Organisation suchen
+join-organization-chosen = Name und Anschrift sind aus der Liste. Bitte berichtigen Sie, was nicht mehr stimmt.
+join-exists-chosen = { $name } ist bei dieser Bibliothek schon angemeldet.
+join-exists-ask = Fragen Sie Ihre Kollegen, wer die Kontaktperson ist: Diese Person kann Sie hinzufügen. Wenn es niemand weiß, fragen Sie die Mitarbeiter der Bibliothek.

@@ -10,6 +10,7 @@ sign-in-password-missing = Geben Sie Ihr Passwort ein
 sign-in-wrong = Dieser Name und dieses Passwort passen nicht zusammen. Prüfen Sie beides und versuchen Sie es noch einmal
 sign-in-wait = Zu viele Versuche. Warten Sie { $time }, und versuchen Sie es dann noch einmal
 sign-in-forgot = Passwort vergessen?
+sign-in-code = Mit dem Code auf einer Karte anmelden
 sign-in-join = Noch kein Konto? Mitglied werden
 sign-in-cancel = Abbrechen und zurück zur App
 wait-seconds = { $count ->

@@ -6,10 +6,21 @@ join-reader-text = It takes a few minutes now, and one thing from a professional
 join-step-email = You give your name and email address, and choose a password by a link in an email.
 join-step-agreement = You sign the agreement on your account page. For readers under 18 a guardian signs.
 join-step-proof = A physician, teacher, librarian or another professional confirms the disability, by email or with a document. This usually takes a few days.
+join-step-proof-elsewhere = You give the number of your membership in an organization that knows of the disability. The library’s staff check it, usually within a few working days.
+join-step-certifiers = This library accepts confirmations by: { $name }.
+join-step-provisional = { $count ->
+    [one] You can borrow books for one day while your proof is checked.
+   *[other] You can borrow books for { $count } days while your proof is checked.
+}
 join-step-subscription = You choose a subscription, if the library has any. Your account page always says what is still missing.
 join-reader-heading = Join as a reader
 join-organization-choice = For a school or another organization
 join-organization-text = Your organization manages its readers itself: it adds them, confirms their disability, and gives them books.
+join-organization-step-find = You find your organization in the list, or enter it. This takes a minute.
+join-organization-step-form = You say who you are, and agree to the terms of use for the organization.
+join-organization-step-email = You open the link in an email, and choose a password.
+join-organization-step-review = The library’s staff admit the organization, usually within a few working days.
+join-organization-step-members = You add the members, and get books for them.
 join-organization-heading = Register an organization
 join-sign-in = You have an account? Sign in
 join-back = Back to the choice
@@ -63,3 +74,23 @@ join-done-review = Your organization is registered. The library’s staff will l
 join-done-link = Sign in
 join-exists-heading = The organization is registered already
 join-exists-text = Another person has registered it with the same name and address. Ask your colleagues, or the library’s staff, who its contact is.
+
+# The list of organizations.
+join-find-heading = Find your organization
+join-find-text = Schools and other organizations that the library knows need not be typed. Enter the name, the city, or both.
+join-find-city-hint = The whole name of the city
+join-find-search = Search
+join-find-results = Found organizations
+join-find-count = { $count ->
+    [0] Nothing was found. Try fewer words, or the city alone.
+    [one] One organization was found. Choose it to continue.
+   *[other] { $count } organizations were found. Choose yours to continue.
+}
+join-find-more = More than { $count } organizations were found; these are the first. Enter more words, or the city.
+join-find-absent = It is not in the list
+join-find-enter = Enter the organization
+join-find-busy = Many people are searching at the moment. Please try again in a few seconds.
+join-find-again = Find another organization
+join-organization-chosen = Name and address are from the list. Please correct what is out of date.
+join-exists-chosen = { $name } is registered with this library already.
+join-exists-ask = Ask your colleagues who its contact is: this person can add you. If nobody knows, ask the library’s staff.

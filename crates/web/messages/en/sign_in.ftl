@@ -10,6 +10,7 @@ sign-in-password-missing = Enter your password
 sign-in-wrong = This name and password do not match. Check both and try again
 sign-in-wait = Too many attempts. Wait { $time }, then try again
 sign-in-forgot = Forgot your password?
+sign-in-code = Sign in with the code on a card
 sign-in-join = New here? Join the library
 sign-in-cancel = Cancel and go back to the app
 wait-seconds = { $count ->

@@ -6,10 +6,21 @@ join-reader-text = Se tarda unos minutos ahora, y hace falta algo de un profesio
 join-step-email = Usted indica su nombre y su dirección de correo, y elige una contraseña con un enlace que recibe por correo.
 join-step-agreement = Firma el acuerdo en la página de su cuenta. Por los lectores menores de 18 años firma un tutor.
 join-step-proof = Un médico, un docente, un bibliotecario u otro profesional confirma la discapacidad, por correo o con un documento. Suele tardar unos días.
+join-step-proof-elsewhere = Indica su número de socio en una organización que conoce la discapacidad. El personal de la biblioteca lo comprueba, normalmente en unos días laborables.
+join-step-certifiers = Esta biblioteca acepta confirmaciones de estas profesiones: { $name }.
+join-step-provisional = { $count ->
+    [one] Puede tomar libros en préstamo durante un día mientras se revisa su acreditación.
+   *[other] Puede tomar libros en préstamo durante { $count } días mientras se revisa su acreditación.
+}
 join-step-subscription = Elige una suscripción, si la biblioteca tiene alguna. La página de su cuenta dice siempre qué falta todavía.
 join-reader-heading = Inscribirse como lector
 join-organization-choice = Para una escuela u otra organización
 join-organization-text = Su organización se ocupa ella misma de sus lectores: los añade, confirma su discapacidad y les da libros.
+join-organization-step-find = Busca su organización en la lista, o la escribe. Lleva un minuto.
+join-organization-step-form = Dice quién es usted y acepta las condiciones de uso por la organización.
+join-organization-step-email = Abre el enlace que recibe por correo y elige una contraseña.
+join-organization-step-review = El personal de la biblioteca admite la organización, normalmente en unos días laborables.
+join-organization-step-members = Añade a los miembros y obtiene libros para ellos.
 join-organization-heading = Registrar una organización
 join-sign-in = ¿Tiene una cuenta? Inicie sesión
 join-back = Volver a la elección
@@ -63,3 +74,23 @@ join-done-review = Su organización está registrada. El personal de la bibliote
 join-done-link = Iniciar sesión
 join-exists-heading = La organización ya está registrada
 join-exists-text = Otra persona la ha registrado con el mismo nombre y la misma dirección. Pregunte a sus colegas, o al personal de la biblioteca, quién es su contacto.
+
+# La lista de organizaciones.
+join-find-heading = Buscar su organización
+join-find-text = No hace falta escribir las escuelas y otras organizaciones que la biblioteca conoce. Escriba el nombre, la ciudad o ambos.
+join-find-city-hint = El nombre completo de la ciudad
+join-find-search = Buscar
+join-find-results = Organizaciones encontradas
+join-find-count = { $count ->
+    [0] No se ha encontrado nada. Pruebe con menos palabras, o solo con la ciudad.
+    [one] Se ha encontrado una organización. Elíjala para continuar.
+   *[other] Se han encontrado { $count } organizaciones. Elija la suya para continuar.
+}
+join-find-more = Se han encontrado más de { $count } organizaciones; estas son las primeras. Escriba más palabras, o la ciudad.
+join-find-absent = No está en la lista
+join-find-enter = Escribir la organización
+join-find-busy = Muchas personas están buscando en este momento. Vuelva a intentarlo dentro de unos segundos.
+join-find-again = Buscar otra organización
+join-organization-chosen = El nombre y la dirección son de la lista. Corrija lo que no esté al día.
+join-exists-chosen = { $name } ya está registrada en esta biblioteca.
+join-exists-ask = Pregunte a sus colegas quién es su contacto: esa persona puede añadirle. Si nadie lo sabe, pregunte al personal de la biblioteca.

@@ -10,6 +10,7 @@ sign-in-password-missing = Escriba su contraseña
 sign-in-wrong = Este nombre y esta contraseña no coinciden. Revise los dos e inténtelo de nuevo
 sign-in-wait = Demasiados intentos. Espere { $time } e inténtelo de nuevo
 sign-in-forgot = ¿Ha olvidado su contraseña?
+sign-in-code = Iniciar sesión con el código de una tarjeta
 sign-in-join = ¿No tiene cuenta? Inscríbase
 sign-in-cancel = Cancelar y volver a la aplicación
 wait-seconds = { $count ->

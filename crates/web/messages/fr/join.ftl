@@ -6,10 +6,21 @@ join-reader-text = Cela prend quelques minutes, plus une démarche d’un profes
 join-step-email = Vous indiquez votre nom et votre adresse électronique, puis choisissez un mot de passe grâce au lien reçu par courriel.
 join-step-agreement = Vous signez la convention sur la page de votre compte. Pour un lecteur de moins de 18 ans, un représentant légal signe.
 join-step-proof = Un médecin, un enseignant, un bibliothécaire ou un autre professionnel atteste le handicap, par courriel ou par un document. Cela prend en général quelques jours.
+join-step-proof-elsewhere = Vous indiquez votre numéro de membre d’une organisation qui connaît le handicap. L’équipe de la bibliothèque le vérifie, en général en quelques jours ouvrés.
+join-step-certifiers = Cette bibliothèque accepte les attestations des professions suivantes : { $name }.
+join-step-provisional = { $count ->
+    [one] Vous pouvez emprunter des livres pendant un jour, le temps de la vérification.
+   *[other] Vous pouvez emprunter des livres pendant { $count } jours, le temps de la vérification.
+}
 join-step-subscription = Vous choisissez un abonnement, si la bibliothèque en propose. La page de votre compte indique toujours ce qui manque encore.
 join-reader-heading = S’inscrire comme lecteur
 join-organization-choice = Pour une école ou une autre organisation
 join-organization-text = Votre organisation gère elle-même ses lecteurs : elle les ajoute, atteste leur handicap et leur donne des livres.
+join-organization-step-find = Vous trouvez votre organisation dans la liste, ou vous la saisissez. Cela prend une minute.
+join-organization-step-form = Vous dites qui vous êtes et acceptez les conditions d’utilisation pour l’organisation.
+join-organization-step-email = Vous ouvrez le lien reçu par courriel et choisissez un mot de passe.
+join-organization-step-review = L’équipe de la bibliothèque admet l’organisation, en général en quelques jours ouvrés.
+join-organization-step-members = Vous ajoutez les membres et obtenez des livres pour eux.
 join-organization-heading = Inscrire une organisation
 join-sign-in = Vous avez un compte ? Connectez-vous
 join-back = Retour au choix
@@ -63,3 +74,23 @@ join-done-review = Votre organisation est inscrite. Le personnel de la biblioth�
 join-done-link = Se connecter
 join-exists-heading = L’organisation est déjà inscrite
 join-exists-text = Une autre personne l’a inscrite avec le même nom et la même adresse. Demandez à vos collègues, ou au personnel de la bibliothèque, qui est son contact.
+
+# La liste des organisations.
+join-find-heading = Trouver votre organisation
+join-find-text = Il n’est pas nécessaire de saisir les écoles et autres organisations que la bibliothèque connaît. Saisissez le nom, la ville ou les deux.
+join-find-city-hint = Le nom complet de la ville
+join-find-search = Rechercher
+join-find-results = Organisations trouvées
+join-find-count = { $count ->
+    [0] Rien n’a été trouvé. Essayez avec moins de mots, ou avec la ville seule.
+    [one] Une organisation a été trouvée. Choisissez-la pour continuer.
+   *[other] { $count } organisations ont été trouvées. Choisissez la vôtre pour continuer.
+}
+join-find-more = Plus de { $count } organisations ont été trouvées ; voici les premières. Saisissez plus de mots, ou la ville.
+join-find-absent = Elle n’est pas dans la liste
+join-find-enter = Saisir l’organisation
+join-find-busy = Beaucoup de personnes font des recherches en ce moment. Réessayez dans quelques secondes.
+join-find-again = Trouver une autre organisation
+join-organization-chosen = Le nom et l’adresse viennent de la liste. Corrigez ce qui n’est plus à jour.
+join-exists-chosen = { $name } est déjà inscrite à cette bibliothèque.
+join-exists-ask = Demandez à vos collègues qui est son contact : cette personne peut vous ajouter. Si personne ne le sait, demandez au personnel de la bibliothèque.

@@ -10,6 +10,7 @@ sign-in-password-missing = Saisissez votre mot de passe
 sign-in-wrong = Cet identifiant et ce mot de passe ne correspondent pas. Vérifiez les deux et réessayez
 sign-in-wait = Trop de tentatives. Attendez { $time }, puis réessayez
 sign-in-forgot = Mot de passe oublié ?
+sign-in-code = Se connecter avec le code d’une carte
 sign-in-join = Pas encore de compte ? Inscrivez-vous
 sign-in-cancel = Annuler et revenir à l’application
 wait-seconds = { $count ->

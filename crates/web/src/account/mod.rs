@@ -1,5 +1,7 @@
-//! Pages for signing in to the site and out of it (docs/rules/authentication.md#rule-16).
+//! Pages for signing in to the site and out of it (docs/rules/authentication.md#rule-16),
+//! with a password or the code of a card.
 
+mod enroll;
 mod session;
 mod sign_in;
 
@@ -12,4 +14,6 @@ pub(crate) fn routes() -> Router<WebState> {
     Router::new()
         .route(sign_in::SIGN_IN_PATH, get(sign_in::show_form).post(sign_in::submit))
         .route(sign_in::SIGN_OUT_PATH, post(sign_in::sign_out))
+        .route("/enroll", get(enroll::show_form).post(enroll::submit))
+        .route("/enroll/confirm", post(enroll::confirm))
 }

@@ -4,6 +4,7 @@ use askama::Template;
 use axum::extract::RawQuery;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use domain::sessions::SessionKind;
 use oauth::{Fault, Params};
 use services::sessions::{self, BrowserSignIn};
 use url::form_urlencoded;
@@ -32,6 +33,9 @@ pub(super) const SIGN_OUT_PATH: &str = "/sign-out";
 
 /// The page after a sign-in that no other page led to.
 pub(super) const DEFAULT_PATH: &str = "/";
+
+/// The page on which people replace a password that somebody else made.
+const PASSWORD_PATH: &str = "/account/password";
 
 /// Maximum length of the address to continue with, in bytes.
 const MAX_ADDRESS_BYTES: usize = 1024;
@@ -107,9 +111,10 @@ async fn process(
         browser: read_browser(headers),
     };
     match sessions::sign_in(&state.operation(), sign_in).await {
-        Ok(secret) => {
-            let response =
-                with_cookie(redirect_to(own_page(&flow.query)), &set_cookie(&secret, uses_https(state)));
+        Ok(begun) => {
+            let cookie = set_cookie(&begun.secret, SessionKind::Password, uses_https(state));
+            let next = if begun.needs_new_password { PASSWORD_PATH } else { own_page(&flow.query) };
+            let response = with_cookie(redirect_to(next), &cookie);
             Ok(form_flow::end_flow(state, &flow, response))
         }
         Err(error) => {

@@ -3,13 +3,19 @@
 use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
+use domain::admission::{AdmissionRules, CertifierKind};
 use domain::ids::SiteId;
+use domain::joining::OrganizationJoining;
+use domain::proofs::ProofSource;
 use domain::sites::MAIN_SITE;
+use domain::wire::WireEnum as _;
+use layout::admission::list_certifiers;
 use layout::html;
-use services::joining;
+use services::joining::{self, JoinOverview};
 
 use super::organization::OrganizationForm;
 use super::reader::ReaderForm;
+use super::references;
 use super::request::JoinForm as _;
 use crate::form_flow::{self, FormProblem};
 use crate::page::Page;
@@ -23,10 +29,26 @@ pub(super) const PATH: &str = "/join";
 #[template(path = "join.html")]
 struct JoinPage<'a> {
     page: &'a Page,
-    /// Address of the form for readers, if they may join.
-    reader: Option<&'a str>,
-    /// Address of the form for organizations, if they may join.
-    organization: Option<&'a str>,
+    reader: Option<ReaderWay>,
+    organization: Option<OrganizationWay>,
+}
+
+/// How readers join.
+struct ReaderWay {
+    /// Address of the form.
+    address: &'static str,
+    /// Sentences about the proof of disability.
+    proof: Vec<String>,
+}
+
+/// How organizations join.
+struct OrganizationWay {
+    /// Address of the form, or of the search that precedes it.
+    address: &'static str,
+    /// True if the organization is looked for in the reference list first.
+    is_found: bool,
+    /// True if staff admit the organization.
+    is_reviewed: bool,
 }
 
 /// GET: the page.
@@ -35,12 +57,31 @@ pub(super) async fn get(MainSitePage(state): MainSitePage) -> Response {
 }
 
 async fn show(state: &WebState) -> Result<Response, FormProblem> {
-    let rules = joining::rules(&state.operation(), &SiteId::from(MAIN_SITE)).await?;
+    let overview = joining::describe(&state.operation(), &SiteId::from(MAIN_SITE)).await?;
+    let JoinOverview { rules, admission, has_references } = overview;
     let sends_mail = state.settings.sends_mail;
+    let reader = || ReaderWay { address: ReaderForm::PATH, proof: describe_proof(&state.page, &admission) };
+    let organization = || OrganizationWay {
+        address: if has_references { references::PATH } else { OrganizationForm::PATH },
+        is_found: has_references,
+        is_reviewed: rules.organizations == OrganizationJoining::Reviewed,
+    };
     let page = JoinPage {
         page: &state.page,
-        reader: (sends_mail && rules.readers).then_some(ReaderForm::PATH),
-        organization: (sends_mail && rules.admits_organizations()).then_some(OrganizationForm::PATH),
+        reader: (sends_mail && rules.readers).then(reader),
+        organization: (sends_mail && rules.admits_organizations()).then(organization),
     };
     Ok(html::private_page(StatusCode::OK, &page, None))
+}
+
+/// Who gives the proof, how long it takes, and what is possible until then.
+fn describe_proof(page: &Page, admission: &AdmissionRules) -> Vec<String> {
+    let asks_authorities = admission.accepts_source(ProofSource::Faxed);
+    let step = if asks_authorities { "join-step-proof" } else { "join-step-proof-elsewhere" };
+    let is_narrowed = asks_authorities && admission.certifiers.len() < CertifierKind::ALL.len();
+    let certifiers = is_narrowed
+        .then(|| page.with_name("join-step-certifiers", &list_certifiers(page, &admission.certifiers)));
+    let days = admission.provisional_days;
+    let provisional = (days > 0).then(|| page.count("join-step-provisional", days.into()));
+    [Some(page.text(step)), certifiers, provisional].into_iter().flatten().collect()
 }

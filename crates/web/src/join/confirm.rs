@@ -53,7 +53,7 @@ impl EmailPage for ConfirmJoining {
         Some(&request.language)
     }
 
-    fn read_form(page: &Page, sent: Option<&Params>) -> Result<NewPasswordForm, Fault> {
+    fn read_form(page: &Page, _: &Self::Subject, sent: Option<&Params>) -> Result<NewPasswordForm, Fault> {
         NewPasswordForm::read(page, sent)
     }
 
@@ -88,7 +88,7 @@ impl EmailPage for ConfirmJoining {
         password: NewPassword,
     ) -> Result<Option<FinalTexts>, FormProblem> {
         let page = &state.page;
-        let text = match joining::redeem(&state.operation(), request, &password).await {
+        let text = match joining::redeem(&Self::begin_operation(state), request, &password).await {
             Ok(Some(JoinOutcome::Reader)) => "join-done-reader",
             Ok(Some(JoinOutcome::Organization { awaits_review: true })) => "join-done-review",
             Ok(Some(JoinOutcome::Organization { awaits_review: false })) => "join-done-organization",

@@ -4,6 +4,7 @@ mod choice;
 mod confirm;
 mod organization;
 mod reader;
+mod references;
 mod request;
 
 use axum::Router;
@@ -15,6 +16,7 @@ use crate::state::WebState;
 pub(crate) fn routes() -> Router<WebState> {
     Router::new()
         .route(choice::PATH, get(choice::get))
+        .route(references::PATH, get(references::get))
         .merge(request::routes::<reader::ReaderForm>())
         .merge(request::routes::<organization::OrganizationForm>())
         .merge(email_page::routes::<confirm::ConfirmJoining>())

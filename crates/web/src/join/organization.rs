@@ -4,11 +4,13 @@ use askama::Template;
 use domain::accounts::Address;
 use domain::contributors::Name;
 use domain::joining::{Applicant, OrganizationApplicant};
+use domain::reference_organizations::ReferenceOrganization;
 use layout::inputs::{InputError, InputField, Select, list_errors};
 use oauth::Params;
-use services::joining::{ApplicantKind, JoinChoices};
+use services::joining::{ApplicantKind, ChosenReference, JoinChoices};
 
 use super::reader::{email_field, select_country};
+use super::references;
 use super::request::{JoinForm, JoinFrame};
 use crate::form::PageValues;
 use crate::form_flow::FormProblem;
@@ -37,6 +39,8 @@ pub(super) struct OrganizationForm {
     last_name: InputField,
     title: InputField,
     email: InputField,
+    /// The entry of the reference list that it was chosen from; empty without one.
+    reference: String,
     agrees: bool,
     agreement_error: Option<String>,
 }
@@ -50,8 +54,12 @@ impl JoinForm for OrganizationForm {
         let types =
             choices.organization_types.into_iter().map(|kind| (kind.name, kind.description)).collect();
         let mut form = Self::empty(&state.page, types);
+        if let Some(ChosenReference { entry, .. }) = choices.reference {
+            form.fill_from_reference(entry);
+        }
         if let Some(sent) = sent {
             form.fill(&state.page, sent);
+            form.reference = references::read_reference(sent).unwrap_or_default();
             form.agrees = sent.get("agreement")?.is_some();
             if !form.agrees {
                 form.agreement_error = Some(state.page.text("join-agreement-missing"));
@@ -99,6 +107,7 @@ impl JoinForm for OrganizationForm {
             phone_number: self.phone_number.typed_value(),
             contact: Name::new(self.first_name.value.clone(), self.last_name.value.clone()),
             contact_title: self.title.value.clone(),
+            reference_org_id: Some(self.reference.clone()).filter(|reference| !reference.is_empty()),
         }))
     }
 
@@ -130,9 +139,25 @@ impl OrganizationForm {
                 .with_autocomplete("organization-title")
                 .with_hint(page.text("join-contact-title-hint")),
             email: email_field(page),
+            reference: String::new(),
             agrees: false,
             agreement_error: None,
         }
+    }
+
+    /// Fills in what the reference list knows.
+    fn fill_from_reference(&mut self, entry: ReferenceOrganization) {
+        let ReferenceOrganization { id, name, kind, address, .. } = entry;
+        let offered = |select: &Select, value: Option<String>| {
+            value.filter(|value| select.options.iter().any(|(option, _)| option == value)).unwrap_or_default()
+        };
+        self.kind.value = offered(&self.kind, Some(kind));
+        self.country.value = offered(&self.country, address.country);
+        self.name.value = name;
+        self.address1.value = address.address1.unwrap_or_default();
+        self.city.value = address.city.unwrap_or_default();
+        self.postal_code.value = address.postal_code.unwrap_or_default();
+        self.reference = id;
     }
 
     fn fill(&mut self, page: &Page, sent: &Params) {

@@ -12,9 +12,10 @@ use domain::joining::Applicant;
 use domain::sites::MAIN_SITE;
 use layout::inputs::{InputError, InputField};
 use oauth::{Fault, Params};
-use services::joining::{self, ApplicantKind, JoinChoices, NewJoinRequest};
+use services::joining::{self, ApplicantKind, JoinChoices, JoinFormRequest, NewJoinRequest};
 use services::values::{Email, ParseValue as _};
 
+use super::references;
 use crate::address::PeerAddress;
 use crate::flow::SignInFlow;
 use crate::form::FormParams;
@@ -73,11 +74,11 @@ struct OpenForm {
 }
 
 impl OpenForm {
-    async fn find(state: WebState, kind: ApplicantKind) -> Result<Self, Response> {
+    async fn find(state: WebState, form: JoinFormRequest<'_>) -> Result<Self, Response> {
         if !state.settings.sends_mail {
             return Err(closed_response(&state));
         }
-        match joining::find_choices(&state.operation(), &SiteId::from(MAIN_SITE), kind).await {
+        match joining::find_choices(&state.operation(), &SiteId::from(MAIN_SITE), form).await {
             Ok(Some(choices)) => Ok(Self { state, choices }),
             Ok(None) => Err(closed_response(&state)),
             Err(error) => Err(FormProblem::from(error).into_page(&state.page)),
@@ -93,20 +94,37 @@ impl<F: JoinForm> FromRequestParts<WebState> for OpenFormOf<F> {
 
     async fn from_request_parts(parts: &mut Parts, state: &WebState) -> Result<Self, Response> {
         let Ok(MainSitePage(state)) = MainSitePage::from_request_parts(parts, state).await;
-        Ok(Self(OpenForm::find(state, F::KIND).await?, std::marker::PhantomData))
+        let reference = references::named_reference(parts);
+        let form = JoinFormRequest { kind: F::KIND, reference: reference.as_deref() };
+        Ok(Self(OpenForm::find(state, form).await?, std::marker::PhantomData))
     }
 }
 
 /// GET: the form.
 async fn show<F: JoinForm>(OpenFormOf(open, _): OpenFormOf<F>) -> Response {
     let OpenForm { state, choices } = open;
+    if let Some(chosen) = choices.reference.as_ref().filter(|chosen| chosen.is_registered) {
+        return registered_response(&state, &chosen.entry.name);
+    }
     let begun = F::read(&state, choices, None)
         .map(|form| form_flow::start_flow(&state, "", |flow| page(&state, flow, &form, None)));
     form_flow::page_or_problem(&state, begun)
 }
 
-fn closed_response(state: &WebState) -> Response {
+pub(super) fn closed_response(state: &WebState) -> Response {
     problem::render_problem(&state.page, StatusCode::NOT_FOUND, "join-closed-heading", "join-closed-text")
+}
+
+/// The page for somebody who has chosen an organization that is registered: it says whom to ask, and names
+/// nobody.
+fn registered_response(state: &WebState, name: &str) -> Response {
+    let page = &state.page;
+    let answer = Outcome {
+        heading: page.text("join-exists-heading"),
+        texts: vec![page.with_name("join-exists-chosen", name), page.text("join-exists-ask")],
+        link: Some((references::PATH, page.text("join-find-again"))),
+    };
+    outcome::outcome_page(page, &answer)
 }
 
 /// POST: the form.

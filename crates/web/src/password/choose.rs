@@ -51,7 +51,7 @@ impl EmailPage for ChoosePassword {
         account.language.as_deref()
     }
 
-    fn read_form(page: &Page, sent: Option<&Params>) -> Result<NewPasswordForm, Fault> {
+    fn read_form(page: &Page, _: &Self::Subject, sent: Option<&Params>) -> Result<NewPasswordForm, Fault> {
         NewPasswordForm::read(page, sent)
     }
 
@@ -80,7 +80,7 @@ impl EmailPage for ChoosePassword {
         _: &Account,
         chosen: NewPassword,
     ) -> Result<Option<FinalTexts>, FormProblem> {
-        if !password::reset(&state.operation(), key, &chosen).await? {
+        if !password::reset(&Self::begin_operation(state), key, &chosen).await? {
             return Ok(None);
         }
         let page = &state.page;

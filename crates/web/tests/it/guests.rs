@@ -36,6 +36,9 @@ store::db_test! {
                 assert_eq!(busy.header(header::RETRY_AFTER), "10");
                 assert!(busy.body.contains(words) && busy.body.contains("/sign-in?back="), "{}", busy.body);
             }
+            let search = guest.open("/join/organization/find?name=alder").await;
+            assert!(search.status == 503 && search.body.contains(words), "{}", search.body);
+            assert_eq!(search.header(header::RETRY_AFTER), "10");
             for path in ["/display", "/apps", "/robots.txt"] {
                 assert_eq!(guest.open(path).await.status, 200, "{path} costs nothing");
             }

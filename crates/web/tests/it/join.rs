@@ -1,10 +1,12 @@
 //! /join: readers and organizations join by themselves (docs/rules/joining.md).
 
 use axum::http::header;
-use domain::accounts::{Account, Role};
+use domain::accounts::{Account, Address, Role};
+use domain::admission::{AdmissionRules, CertifierKind};
 use domain::ids::SiteId;
 use domain::joining::{JoiningRules, OrganizationJoining};
 use domain::organization_types::OrganizationType;
+use domain::reference_organizations::ReferenceOrganization;
 use jiff::SignedDuration;
 use secrets::hash_token;
 use serde_json::Value;
@@ -36,6 +38,26 @@ const SCHOOL: [(&str, &str); 11] = [
     ("emailAddress", "ben@example.org"),
     ("agreement", "yes"),
 ];
+
+/// An entry of the reference list.
+fn alder_creek() -> ReferenceOrganization {
+    let address = Address {
+        address1: Some("1 Alder Road".into()),
+        city: Some("Salem".into()),
+        state: Some("US-OR".into()),
+        country: Some("US".into()),
+        postal_code: Some("97301".into()),
+        ..Address::default()
+    };
+    ReferenceOrganization {
+        id: "41-0007".into(),
+        name: "Alder Creek School".into(),
+        parent_name: Some("Salem District".into()),
+        kind: "school".into(),
+        address,
+        location: None,
+    }
+}
 
 /// The fields with some of them changed; an empty value takes one out.
 fn change_fields<'a>(
@@ -211,6 +233,48 @@ store::db_test! {
         let again = choose_password(&server, "/join/confirm/k2").await;
         assert!(again.body.contains("<h1>The organization is registered already</h1>"), "{}", again.body);
         assert!(account(&server, "mia@example.org").await.is_none());
+    }
+
+    async fn an_organization_is_found_in_the_list_and_registered_once(db: Db) {
+        let server = start_server(db).await;
+        set_rules(&server, true, OrganizationJoining::Yes).await;
+        let mut tx = server.db.begin().await.unwrap();
+        store::reference_organizations::upsert_many(&mut tx, &[alder_creek()]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(server.get("/join").await.body.contains("href=\"/join/organization/find\""));
+        let found = server.get("/join/organization/find?name=alder&city=SALEM").await;
+        assert!(found.body.contains("Alder Creek School, 1 Alder Road, Salem, US-OR, Salem District"), "{}", found.body);
+        let form = "/join/organization?reference=41-0007";
+        assert!(found.body.contains(&format!("href=\"{form}\"")) && found.body.contains("href=\"/join/organization\""));
+        assert!(server.get("/join/organization/find?name=birch").await.body.contains("Nothing was found."));
+        let mut browser = Browser::new(&server);
+        let page = browser.open(form).await;
+        for value in ["Alder Creek School", "1 Alder Road", "97301", "41-0007"] {
+            assert!(page.body.contains(&format!("value=\"{value}\"")), "{value}: {}", page.body);
+        }
+        let changes = [("organizationName", "Alder Creek School"), ("address1", "1 Alder Road"), ("reference", "41-0007")];
+        assert_eq!(browser.submit_to(ORGANIZATION, &page, &change_fields(&SCHOOL, &changes)).await.status, 200);
+        choose_password(&server, &link(&server).await).await;
+        let ben = account(&server, "ben@example.org").await.unwrap();
+        let school = store::organizations::get(&server.db, &ben.membership.unwrap().organization).await.unwrap().unwrap();
+        assert_eq!((school.reference_org_id.as_deref(), school.address.state.as_deref()), (Some("41-0007"), Some("US-OR")));
+        let again = server.get(form).await;
+        assert!(again.body.contains("Alder Creek School is registered with this library already."), "{}", again.body);
+        assert!(!again.body.contains("Ode") && !again.body.contains("<form"), "whom to ask, without a name");
+    }
+
+    async fn the_page_says_who_may_confirm_and_what_is_open_meanwhile(db: Db) {
+        let server = start_server(db).await;
+        assert!(!server.get("/join").await.body.contains("accepts confirmations by"));
+        let rules = AdmissionRules {
+            certifiers: [CertifierKind::Physician, CertifierKind::Librarian].into(),
+            provisional_days: 14,
+            ..AdmissionRules::default()
+        };
+        assert!(store::sites::set_admission_rules(&server.db, &SiteId::from("service"), &rules).await.unwrap());
+        let page = server.get("/join").await;
+        assert!(page.body.contains("accepts confirmations by: Physician, Librarian."), "{}", page.body);
+        assert!(page.body.contains("You can borrow books for 14 days while your proof is checked."));
     }
 
     async fn nobody_joins_where_the_operator_does_not_allow_it(db: Db) {

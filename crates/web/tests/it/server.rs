@@ -108,6 +108,8 @@ impl TestServer {
     /// A server with the test's own settings.
     pub(crate) async fn with_settings(db: Db, change: impl FnOnce(&mut WebSettings)) -> Self {
         let now = Arc::new(Mutex::new("2026-11-21T10:00:00Z".parse::<Timestamp>().unwrap()));
+        let max_wait = std::time::Duration::from_millis(10);
+        let guests = Guests::new(guests::GuestSettings { turns: 4, places_in_line: 8, max_wait });
         let mut settings = WebSettings {
             auth_url: ISSUER_URL.into(),
             base_url: ISSUER_URL.into(),
@@ -116,14 +118,13 @@ impl TestServer {
             trust_forwarded_for: true,
             sends_mail: true,
             form_key: [7; 32],
+            guests: guests.clone(),
             openapi: || serde_json::json!({"info": {"title": "The interface", "version": "2"}}),
         };
         change(&mut settings);
         let clock = now.clone();
         let folder = tempfile::tempdir().unwrap();
         let library = new_library(&db, folder.path(), clock);
-        let max_wait = std::time::Duration::from_millis(10);
-        let guests = Guests::new(guests::GuestSettings { turns: 4, places_in_line: 8, max_wait });
         let pages = pages::Pages::new(
             library.clone(),
             pages::Settings {
@@ -396,6 +397,7 @@ fn new_library(db: &Db, folder: &Path, clock: Arc<Mutex<Timestamp>>) -> Library 
             documents: Allowance { documents: 1, bytes: 0 },
             drive: None,
             takes_roster_files: false,
+            retention: domain::erasure::RetentionRules::default(),
         },
         partner: None,
         passwords: Passwords::new(1),

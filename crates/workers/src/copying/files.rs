@@ -5,13 +5,18 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use delivery::keys::{COVERS, EXPIRING_FOLDERS, LASTING_FOLDERS, SOURCES};
+use delivery::keys::{COVERS, ERASURES, EXPIRING_FOLDERS, LASTING_FOLDERS, SOURCES};
 use delivery::{Files, Key};
 use futures_util::TryStreamExt as _;
 
-/// Every folder of a file store.
-pub(crate) fn all_folders() -> impl Iterator<Item = &'static str> {
+/// Every folder of a file store that records of the database refer to.
+fn all_folders() -> impl Iterator<Item = &'static str> {
     LASTING_FOLDERS.into_iter().chain(EXPIRING_FOLDERS)
+}
+
+/// Every folder of a file store that a move copies: the journal of erasures, too.
+pub(crate) fn moved_folders() -> impl Iterator<Item = &'static str> {
+    all_folders().chain([ERASURES])
 }
 
 /// Refuses a file store that contains files. `name` is the name of the store for people.

@@ -4,22 +4,27 @@ use domain::accounts::Account;
 use domain::confirmations::Confirmation;
 use domain::dates::utc_date;
 use domain::downloads::{DownloadStatus, Item, PACKAGE_LIFETIME};
-use domain::ids::{AccountId, DownloadId, SiteId};
+use domain::ids::{AccountId, DownloadId, OrganizationId, SiteId};
 use domain::joining::Applicant;
 use domain::roster_holds::{HOLD_PERIOD, HoldReason};
+use domain::staff_decisions::AdmissionOutcome;
+use domain::staff_emails::{EMAIL_LINK_PATH, subscription_end};
 use jobs::emails::{
-    CONFIRM, CONFIRM_JOINING, FORGOT_PASSWORD, NEW_PASSWORD, ROSTER_IMPORT, SIGN_IN, SendEmail, UNDO_CHANGE,
+    CONFIRM, CONFIRM_JOINING, FORGOT_PASSWORD, NEW_PASSWORD, PRIMARY_CONTACT, ROSTER_IMPORT, SCHOOL, SIGN_IN,
+    SendEmail, UNDO_CHANGE,
 };
+use mail::staff_texts::{StaffNotice, wrap_words};
 use mail::texts::{
-    AccountChanged, AlreadyJoined, ConfirmationNotice, ConfirmationRequest, CopyReady, EmailText as _,
-    JoinConfirmation, PasswordChanged, PasswordReset, ProblemNotice, RosterHoldNotice,
+    AccountChanged, AdmissionNotice, AlreadyJoined, ConfirmationNotice, ConfirmationRequest, CopyReady,
+    EmailText as _, HandOverNotice, JoinConfirmation, PasswordChanged, PasswordReset, ProblemNotice,
+    RosterHoldNotice,
 };
 use mail::{Email, Language};
 use secrets::OpaqueToken;
 use store::periodicals::editions;
 use store::{
-    account_undos, accounts, confirmations, downloads, join_requests, password_resets, problem_reports,
-    roster_imports, sites, titles,
+    account_undos, accounts, confirmations, downloads, hand_overs, join_requests, organization_admissions,
+    organizations, password_resets, problem_reports, readers, roster_imports, sites, staff_emails, titles,
 };
 
 use crate::context::WorkerContext;
@@ -70,6 +75,13 @@ async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Resul
             copy_ready(ctx, account, *download, language).await
         }
         SendEmail::RosterFileHeld { account, import } => roster_file_held(ctx, account, import).await,
+        SendEmail::HandOverDecided { account, hand_over } => {
+            hand_over_decided(ctx, account, *hand_over).await
+        }
+        SendEmail::AdmissionDecided { account, organization } => {
+            admission_decided(ctx, account, organization).await
+        }
+        SendEmail::FromStaff { email, .. } => from_staff(ctx, *email).await,
         SendEmail::ProblemReported { report } => problem_reported(ctx, *report).await,
     }
 }
@@ -224,6 +236,73 @@ async fn roster_file_held(
     Ok(Some(text.email(&email, &name)?))
 }
 
+async fn hand_over_decided(
+    ctx: &WorkerContext,
+    account: &AccountId,
+    hand_over: i64,
+) -> Result<Option<Email>, JobError> {
+    let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
+    // Removed with the account of the sponsor.
+    let Some(request) = hand_overs::get(ctx.db(), hand_over).await? else { return Ok(None) };
+    let Some(decision) = request.decision else { return Ok(None) };
+    let Some(sponsor) = accounts::get(ctx.db(), &request.requested_by).await? else { return Ok(None) };
+    let Some(organization) = organizations::get(ctx.db(), &request.organization).await? else {
+        return Ok(None);
+    };
+    let text = HandOverNotice {
+        site: &to.site,
+        name: &to.name,
+        organization: &organization.name,
+        sponsor: &sponsor.display_name(),
+        is_sponsor: *account == sponsor.id,
+        is_granted: decision.is_granted,
+        link: &ctx.absolute_url(PRIMARY_CONTACT),
+        language: to.language,
+    };
+    Ok(Some(text.email(&to.email, &to.name)?))
+}
+
+async fn admission_decided(
+    ctx: &WorkerContext,
+    account: &AccountId,
+    organization: &OrganizationId,
+) -> Result<Option<Email>, JobError> {
+    let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
+    let Some(admission) = organization_admissions::get(ctx.db(), organization).await? else {
+        return Ok(None);
+    };
+    let Some(decision) = admission.decision else { return Ok(None) };
+    let Some(organization) = organizations::get(ctx.db(), organization).await? else { return Ok(None) };
+    let text = AdmissionNotice {
+        site: &to.site,
+        name: &to.name,
+        organization: &organization.name,
+        is_admitted: decision.outcome == AdmissionOutcome::Admitted,
+        link: &ctx.absolute_url(SCHOOL),
+        language: to.language,
+    };
+    Ok(Some(text.email(&to.email, &to.name)?))
+}
+
+/// An email from a template, as staff have seen it before they sent it.
+async fn from_staff(ctx: &WorkerContext, email: i64) -> Result<Option<Email>, JobError> {
+    // Removed with the account.
+    let Some(new) = staff_emails::get(ctx.db(), email).await? else { return Ok(None) };
+    let Some(reader) = readers::by_account(ctx.db(), &new.account, new.sent).await? else { return Ok(None) };
+    let Some(address) = reader.account.email.clone() else { return Ok(None) };
+    let name = reader.account.display_name();
+    let text = StaffNotice {
+        site: &site_name(ctx, &reader.account.site).await?,
+        name: &name,
+        kind: new.kind,
+        sentence: &wrap_words(new.sentence.as_deref().unwrap_or_default()),
+        subscription_end: subscription_end(&reader, new.sent),
+        link: &ctx.absolute_url(EMAIL_LINK_PATH),
+        language: Language::from_tag(&new.language).unwrap_or_default(),
+    };
+    Ok(Some(text.email(&address, &name)?))
+}
+
 async fn problem_reported(ctx: &WorkerContext, number: i64) -> Result<Option<Email>, JobError> {
     let Some(to) = ctx.problems_address() else { return Ok(None) };
     let Some(report) = problem_reports::get(ctx.db(), number).await? else { return Ok(None) };
@@ -251,6 +330,7 @@ struct EmailRecipient {
     name: String,
     username: String,
     site: String,
+    language: Language,
 }
 
 impl EmailRecipient {
@@ -260,7 +340,9 @@ impl EmailRecipient {
         let Some(email) = account.email.clone() else { return Ok(None) };
         let site = site_name(ctx, &account.site).await?;
         let (name, username) = (account.display_name(), account.sign_in_name().to_owned());
-        Ok(Some(Self { email, name, username, site }))
+        let language =
+            Language::from_tag(account.language.as_deref().unwrap_or_default()).unwrap_or_default();
+        Ok(Some(Self { email, name, username, site, language }))
     }
 }
 

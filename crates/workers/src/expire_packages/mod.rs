@@ -5,7 +5,7 @@ use delivery::Key;
 use domain::downloads::DELIVERY_LIFETIME;
 use jiff::SignedDuration;
 use jobs::expire_packages::ExpirePackages;
-use store::{discarded_files, downloads, quota_usage};
+use store::{copy_batches, discarded_files, downloads, quota_usage};
 
 use crate::context::WorkerContext;
 use crate::documents::give_up_stranded;
@@ -24,10 +24,11 @@ impl Runner for ExpirePackages {
     async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
         let expired = expire_records(ctx).await?;
         let released = release_places(ctx).await?;
+        let batches = copy_batches::purge(ctx.db(), ctx.now()).await?;
         let failed = fail_stranded(ctx).await?;
         let documents = give_up_stranded(ctx).await?;
         let deleted = delete_discarded(ctx).await?;
-        tracing::info!(expired, released, failed, documents, deleted, "packages expired");
+        tracing::info!(expired, released, batches, failed, documents, deleted, "packages expired");
         // Books that they used may be idle now.
         trim_artifacts::trim_to_fit(ctx).await?;
         Ok(JobOutcome::Finished)

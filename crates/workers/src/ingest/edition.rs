@@ -4,6 +4,7 @@
 use bytes::Bytes;
 use conversion::BookReading;
 use delivery::reading::{BookOrder, BookRead};
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::conversion_reports::Findings;
 use domain::dates::{parse_date, start_of, utc_date};
 use domain::downloads::Item;
@@ -17,7 +18,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use store::periodicals::{self, editions, history};
 
-use super::{IngestError, READING, hash_of};
+use super::{IngestError, READING, hash_of, record_change};
 use crate::context::WorkerContext;
 
 /// The longest name of an edition, in characters.
@@ -142,6 +143,7 @@ async fn insert_edition(
         comment: None,
     });
     history::append_many(&mut tx, &events).await?;
+    record_change(&mut tx, AuditedAct::AddEdition, AuditSubject::Series(&edition.series), now).await?;
     store::conversion_reports::put(&mut tx, &Item::Edition(edition.id.clone()), None, &findings, now).await?;
     tx.commit().await?;
     Ok(TakenEdition { edition: edition.id, is_new: true, findings })

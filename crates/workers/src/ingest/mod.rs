@@ -18,17 +18,20 @@ use books::FindingKind;
 use bytes::Bytes;
 use delivery::keys::Hash;
 use delivery::reading::{BookOrder, BookRead};
+use domain::audit::{AuditSubject, AuditedAct};
+use domain::clients::COMMAND_LINE;
 use domain::conversion_reports::{Finding, Findings, Severity};
 use domain::downloads::Item;
 use domain::history::{HistoryAction, HistoryEvent};
-use domain::ids::TitleId;
+use domain::ids::{ClientId, TitleId};
 use domain::normalization::may_name_same_work;
 use domain::titles::{Title, TitleStatus};
 use holdings::ingest::{list_categories, read_book, write_title};
 use holdings::known::KnownCategories;
 use holdings::record;
 use jiff::Timestamp;
-use store::{history, supplier_records, titles};
+use store::audit_changes::{self, AuditedChange};
+use store::{Tx, history, supplier_records, titles};
 
 pub use edition::{EditionOverrides, TakenEdition, ingest_edition};
 pub use holdings::ingest::{AdjustTitle, IngestError, Overrides};
@@ -166,6 +169,7 @@ async fn complete_title(
         Err(error) => return Err(error.into()),
     }
     titles::update(&mut tx, &whole).await?;
+    record_change(&mut tx, AuditedAct::ChangeTitle, AuditSubject::Title(whole.id), now).await?;
     store::conversion_reports::put(&mut tx, &Item::Title(whole.id), None, findings, now).await?;
     list_categories(&mut tx, &whole).await?;
     let mut events = title_events(&whole, now);
@@ -209,9 +213,23 @@ async fn insert_title(
         Err(error) => return Err(error.into()),
     }
     history::append_many(&mut tx, &title_events(&title, now)).await?;
+    record_change(&mut tx, AuditedAct::SubmitTitle, AuditSubject::Title(title.id), now).await?;
     store::conversion_reports::put(&mut tx, &Item::Title(title.id), None, &findings, now).await?;
     tx.commit().await?;
     Ok(IngestedBook { title: title.id, is_new: true, findings })
+}
+
+/// Records in the audit what the operator's command changes.
+async fn record_change(
+    tx: &mut Tx,
+    act: AuditedAct,
+    subject: AuditSubject<'_>,
+    now: Timestamp,
+) -> store::Result<()> {
+    let client = ClientId::from(COMMAND_LINE);
+    let change =
+        AuditedChange { actor: None, client: &client, endpoint: "openshelf ingest", act, changed_at: now };
+    audit_changes::record(tx, change, &[subject]).await
 }
 
 fn title_events(title: &Title, date: Timestamp) -> Vec<HistoryEvent> {

@@ -11,7 +11,7 @@ use store::moves::{self, FileEntry};
 use tokio_util::sync::CancellationToken;
 
 use super::{MovePlan, MoveProgress, MoveStep};
-use crate::copying::{all_folders, is_content};
+use crate::copying::{is_content, moved_folders};
 
 /// Files copied concurrently.
 const CONCURRENT_COPIES: usize = 4;
@@ -34,7 +34,7 @@ pub(super) async fn copy_files(
         tell(MoveProgress { step: MoveStep::CopyFiles, done, total });
     };
     more(0);
-    for folder in all_folders() {
+    for folder in moved_folders() {
         let mut chunks = std::pin::pin!(from.list(folder).try_chunks(FILES_PER_CHUNK));
         while let Some(chunk) = chunks.try_next().await.map_err(|error| error.1)? {
             if !copy_chunk(from, to, ledger, chunk, stop, &mut more).await? {
@@ -115,7 +115,7 @@ async fn copy_file(from: &Files, to: &Files, file: &ListedFile) -> anyhow::Resul
 /// Number and bytes of the files of a store.
 async fn count_files(files: &Files) -> anyhow::Result<(u64, u64)> {
     let (mut number, mut bytes) = (0, 0);
-    for folder in all_folders() {
+    for folder in moved_folders() {
         let mut list = files.list(folder);
         while let Some(file) = list.try_next().await? {
             number += 1;

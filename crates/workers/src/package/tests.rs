@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use ::jobs::Job as _;
 use ::jobs::package::{PackageDownload, enqueue};
+use ::jobs::purge::Purge;
 use delivery::Key;
 use delivery::packages::file_name;
 use domain::accounts::Account;
 use domain::copy_keys::CopyKey;
 use domain::downloads::{Download, DownloadStatus, Item};
+use domain::erasure::{ErasedSubject, ErasureNote, ErasureReason};
 use domain::fixtures;
 use domain::formats::Format;
 use domain::preferences::BrailleFormat;
@@ -20,7 +22,9 @@ use store::copy_keys;
 use store::db_test;
 use store::downloads::{self, NewDownload, QuotaCharge};
 use store::jobs::{self, JobState};
+use store::{Conn as _, Sql};
 
+use crate::erasures::erase_again;
 use crate::error::JobError;
 use crate::job::{JobOutcome, Run, Runner as _};
 use crate::retry::{RetryOutcome, retry};
@@ -99,6 +103,35 @@ db_test! {
                 books::testkit::unzip(&copy).iter().map(|(_, b)| String::from_utf8_lossy(b).into_owned()).collect();
             assert!(text.contains(&reader.name.display_name()) && text.contains("2026-11-21"), "{format}");
         }
+    }
+
+    async fn what_comes_late_about_somebody_who_is_erased_goes_too(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
+        let ada = bench.add_reader("ada").await;
+        let asked = request_package(&bench, &title, Format::Epub3, Some(&ada)).await;
+        let note = ErasureNote {
+            site: fixtures::site(),
+            subject: ErasedSubject::Account(ada.id.clone()),
+            reason: ErasureReason::Request,
+            erased: bench.current_time(),
+            by: None,
+        };
+        assert_eq!(erase_again(&bench.ctx, &[note]).await.unwrap().people, 1);
+        assert_eq!(stored_record(&bench, &asked).await.status, DownloadStatus::Expired);
+        // Requests that had begun before write after the erasure.
+        let late = request_package(&bench, &title, Format::Daisy, Some(&ada)).await;
+        let now = bench.current_time().as_microsecond();
+        let note = format!("INSERT INTO call_notes (account_id, text, noted_at) VALUES ('ada', 'x', {now})");
+        let mut db = bench.db();
+        db.execute(Sql::new(note)).await.unwrap();
+        assert_eq!(bench.run_job(&Purge::default()).await, JobState::Done);
+        for copy in [asked, late] {
+            let left = stored_record(&bench, &copy).await;
+            assert!(left.package.is_none() && left.status != DownloadStatus::Pending, "{left:?}");
+        }
+        let left = db.fetch_one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM call_notes")).await.unwrap();
+        assert_eq!(left, (0,));
     }
 
     async fn an_edition_is_packaged_like_a_title(db: Db) {

@@ -1,18 +1,22 @@
 //! Deletion of expired rows and of files that nothing names.
 
+mod retention;
+
 use ::jobs::purge::{Purge, Sweep};
 use delivery::{Key, keys};
 use futures_util::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
 use store::{
-    account_undos, artifacts, audit, confirmations, devices, jobs, join_requests, password_resets,
-    roster_imports, roster_runs, sessions, throttle, tokens,
+    account_merges, account_undos, artifacts, audit, audit_changes, call_notes, confirmations, devices,
+    enrollment_codes, jobs, join_requests, password_resets, roster_imports, roster_runs, sessions, throttle,
+    tokens, work_claims,
 };
 
 use crate::context::WorkerContext;
 use crate::error::JobError;
 use crate::job::{JobOutcome, Run, Runner};
 use crate::named_files::{KeyPart, NamedFiles};
+use retention::apply_retention;
 
 /// Interval between runs of [`Purge`].
 pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
@@ -40,6 +44,7 @@ impl Runner for Purge {
         let tokens = tokens::purge(db, now - KEPT_AFTER_EXPIRY).await?;
         let throttle = throttle::purge(db, now - KEPT_AFTER_EXPIRY).await?;
         let keys = password_resets::purge(db, now - KEPT_AFTER_EXPIRY).await?;
+        let codes = enrollment_codes::purge(db, now - KEPT_AFTER_EXPIRY).await?;
         let undos = account_undos::purge(db, now).await?;
         let joining = join_requests::purge(db, now).await?;
         let rosters = roster_imports::purge(db, now).await?;
@@ -47,8 +52,13 @@ impl Runner for Purge {
         let sessions = sessions::purge(db, now).await?;
         let devices = devices::purge(db, now - REVOKED_DEVICES).await?;
         let confirmations = confirmations::purge(db, now).await?;
+        let claims = work_claims::purge(db, now).await?;
+        let notes = call_notes::purge(db, now).await?;
+        let merges = account_merges::purge(db, now).await?;
         let audit = audit::purge(db, now - ctx.audit_retention()).await?;
+        let changes = audit_changes::purge(db, now - ctx.audit_retention()).await?;
         let jobs = jobs::purge_done(db, now - DONE_JOBS).await?;
+        let retention = apply_retention(ctx).await?;
         let files = ctx.delivery().files();
         let packages = delete_older(ctx, keys::PACKAGES, now - PACKAGES).await?;
         let resources = delete_older(ctx, keys::RESOURCES, now - PACKAGES).await?;
@@ -58,13 +68,23 @@ impl Runner for Purge {
             throttle,
             sessions,
             devices,
+            notes,
+            merges,
             audit,
+            changes,
             keys,
+            codes,
             undos,
             joining,
             rosters,
             runs,
             confirmations,
+            claims,
+            leavers = retention.leavers,
+            remains = retention.remains,
+            late = retention.late,
+            history = retention.history,
+            erasures = retention.notes,
             jobs,
             packages,
             resources,

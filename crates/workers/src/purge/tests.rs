@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use delivery::{Key, artifacts};
+use domain::audit::{AuditSubject, AuditedAct};
 use domain::devices::{Device, Scope};
 use domain::formats::Format;
 use domain::ids::ClientId;
@@ -9,6 +10,7 @@ use domain::settings::CopySettings;
 use domain::titles::UsageRestriction;
 use jiff::{SignedDuration, Timestamp};
 use store::audit::{self, AuditSearch, AuditedRequest};
+use store::audit_changes::{self, AuditedChange};
 use store::jobs::JobState;
 use store::throttle::AttemptKind::SignIn;
 use store::{db_test, devices, throttle};
@@ -84,7 +86,17 @@ db_test! {
         let (ada, key) = (bench.add_reader("ada").await.id, ClientId::from("key"));
         let reading = AuditedRequest { reader: None, client: &key, endpoint: "GET /v2/x", read_at: bench.current_time() };
         audit::record(bench.db(), reading, &[&ada]).await.unwrap();
-        let left = async |bench: &Bench| audit::list(bench.db(), &AuditSearch::default(), 9).await.unwrap().len();
+        let change = AuditedChange {
+            actor: None, client: &key, endpoint: "POST /x", act: AuditedAct::LockAccount, changed_at: bench.current_time(),
+        };
+        let mut tx = bench.db().begin().await.unwrap();
+        audit_changes::record(&mut tx, change, &[AuditSubject::Account(&ada)]).await.unwrap();
+        tx.commit().await.unwrap();
+        let left = async |bench: &Bench| {
+            let reads = audit::list(bench.db(), &AuditSearch::default(), 9).await.unwrap().len();
+            assert_eq!(audit_changes::list_about(bench.db(), &ada, 9).await.unwrap().len(), reads);
+            reads
+        };
         bench.advance_clock(SignedDuration::from_hours(24 * 2190));
         bench.run_job(&Purge::default()).await;
         assert_eq!(left(&bench).await, 1);

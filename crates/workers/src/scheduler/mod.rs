@@ -12,10 +12,12 @@ use domain::wire::WireEnum as _;
 use jiff::{SignedDuration, Timestamp};
 use store::artifacts;
 use store::jobs::{self, JobState, Lane, NewJob};
+use store::work::{self, WorkScope};
 use tokio_util::sync::CancellationToken;
 
 use crate::add_formats;
 use crate::context::WorkerContext;
+use crate::erasures;
 use crate::expire_packages;
 use crate::purge;
 use crate::readership;
@@ -32,12 +34,18 @@ pub async fn run(ctx: WorkerContext, stop: CancellationToken) {
     if let Err(error) = add_formats::plan(&ctx, ctx.now()).await {
         tracing::error!(error = &error as &dyn std::error::Error, "new formats were not planned");
     }
+    if let Err(error) = erasures::replay_journal(&ctx).await {
+        tracing::error!(error = format!("{error:#}"), "the journal of erasures was not compared");
+    }
     loop {
         if let Err(error) = plan_rounds(&ctx, ctx.now()).await {
             tracing::error!(error = &error as &dyn std::error::Error, "housekeeping was not planned");
         }
         if let Err(error) = measure_queue(&ctx).await {
             tracing::warn!(error = &error as &dyn std::error::Error, "the queue was not measured");
+        }
+        if let Err(error) = measure_work(&ctx).await {
+            tracing::warn!(error = &error as &dyn std::error::Error, "the work of staff was not measured");
         }
         tokio::select! { () = stop.cancelled() => return, () = tokio::time::sleep(TICK) => {} }
     }
@@ -65,6 +73,20 @@ async fn measure_queue(ctx: &WorkerContext) -> store::Result<()> {
     if let Some(at) = rehearsal::find_last_success(ctx.db()).await? {
         #[expect(clippy::cast_precision_loss, reason = "a gauge")]
         metrics::gauge!("openshelf_restore_rehearsal_success_timestamp_seconds").set(at.as_second() as f64);
+    }
+    Ok(())
+}
+
+/// Metrics of the work of membership staff on all sites, by kind: `openshelf_work_open`, and the age in
+/// seconds of the oldest item, `openshelf_work_oldest_age_seconds`.
+async fn measure_work(ctx: &WorkerContext) -> store::Result<()> {
+    let now = ctx.now();
+    for summary in work::summarize(ctx.db(), WorkScope { site: None, now }).await? {
+        let kind = summary.kind.as_str();
+        #[expect(clippy::cast_precision_loss, reason = "a gauge")]
+        metrics::gauge!("openshelf_work_open", "kind" => kind).set(summary.count as f64);
+        let age = summary.oldest.map_or(0.0, |oldest| now.duration_since(oldest).as_secs_f64());
+        metrics::gauge!("openshelf_work_oldest_age_seconds", "kind" => kind).set(age);
     }
     Ok(())
 }

@@ -2,12 +2,15 @@
 
 use books::testkit::{EpubBuilder, daisy202_book, small_book, talking_book, zip_files};
 use bytes::Bytes;
+use domain::audit::AuditedAct;
 use domain::fixtures::{self, days_ago};
 use domain::formats::{Format, FormatStatus};
 use domain::history::HistoryAction;
+use domain::ids::ClientId;
 use domain::titles::{Title, TitleStatus};
 use holdings::submission::{BookSubmission, SubmissionError, SubmittedDraft, read_files};
 use jobs::purge::Sweep;
+use store::audit_changes::AuditedChange;
 use store::{KeyPage, db_test, history, titles};
 
 use crate::ingest::{Overrides, ingest_book};
@@ -34,8 +37,15 @@ fn broken_epub() -> Bytes {
 }
 
 async fn add_draft(bench: &Bench, draft: SubmittedDraft) -> Title {
-    let id =
-        draft.add_title(bench.ctx.holdings(), "Cora Assistant".into(), Some("by post".into())).await.unwrap();
+    let (client, person) = (ClientId::from("key"), "Cora Assistant".to_owned());
+    let change = AuditedChange {
+        actor: None,
+        client: &client,
+        endpoint: "POST /v2/titles",
+        act: AuditedAct::SubmitTitle,
+        changed_at: bench.current_time(),
+    };
+    let id = draft.add_title(bench.ctx.holdings(), person, Some("by post".into()), change).await.unwrap();
     titles::get(bench.db(), id).await.unwrap().unwrap()
 }
 

@@ -246,8 +246,9 @@ db_test! {
     /// The migration knows the lanes of the kinds that existed then.
     async fn jobs_from_before_lanes_get_the_lane_of_their_kind(db: Db) {
         let bench = Bench::new(db).await;
+        let old_kinds: Vec<_> = KINDS.iter().filter(|kind| kind.name != "erase_organization").collect();
         let mut tx = bench.db().begin().await.unwrap();
-        for kind in KINDS {
+        for kind in &old_kinds {
             let new = NewJob::new(Lane::Catalog, kind.name, serde_json::json!({}), bench.current_time());
             jobs::enqueue(&mut tx, new, bench.current_time()).await.unwrap();
         }
@@ -256,7 +257,7 @@ db_test! {
         let update = migration.split(';').map(str::trim).find(|part| part.starts_with("UPDATE")).unwrap();
         store::Conn::execute(&mut bench.db(), store::Sql::new(update)).await.unwrap();
         let jobs = list_jobs(&bench).await;
-        for kind in KINDS {
+        for kind in old_kinds {
             let job = jobs.iter().find(|job| job.kind == kind.name).unwrap();
             assert_eq!(job.lane, kind.lane, "{}", kind.name);
         }

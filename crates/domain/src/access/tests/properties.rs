@@ -8,8 +8,8 @@ use crate::access::{AccessCaller, Alert, Refusal, finds_title, member_availabili
 use crate::accounts::Role;
 use crate::capabilities::Capabilities;
 use crate::fixtures::{
-    Scene, SceneRecipient, artifact, days_ago, lab, linked_account, member, person, school, site, sponsor,
-    subscription, title, today, with_change,
+    Scene, SceneRecipient, artifact, days_ago, lab, linked_account, member, noon, person, school, site,
+    sponsor, subscription, title, today, with_change,
 };
 use crate::formats::{Format, FormatStatus};
 use crate::ids::TitleId;
@@ -103,6 +103,7 @@ fn a_reader(id: &str, dice: &mut Dice<'_>) -> Reader {
             membership.plans =
                 dice.pick(&[[DisabilityPlan::Iep].into(), [DisabilityPlan::Section504].into()]);
         }
+        reader.provisional_until = dice.pick(&[None, Some(days_ago(-3)), Some(noon()), Some(days_ago(2))]);
     })
 }
 
@@ -325,6 +326,23 @@ proptest! {
             }
         });
         prop_assert!(shut.caller.is_none() || shut.decide().refusal().is_some());
+    }
+
+    #[test]
+    fn provisional_access_never_outlives_its_date(scene in scenes()) {
+        let ended = with_change(scene.clone(), |s| people(s, |r| r.provisional_until = Some(noon())));
+        let never = with_change(scene, |s| people(s, |r| r.provisional_until = None));
+        prop_assert_eq!(ended.decide(), never.decide());
+        prop_assert_eq!(ended.member_alerts(), never.member_alerts());
+    }
+
+    #[test]
+    fn provisional_access_never_opens_what_a_proof_would_not(scene in scenes()) {
+        let given = with_change(scene.clone(), |s| people(s, |r| r.provisional_until = Some(days_ago(-1))));
+        let proven = with_change(scene, |s| people(s, |r| r.proof = ProofStatus::Active));
+        let (given, proven) = (given.decide(), proven.decide());
+        prop_assert!(!given.available || proven.available);
+        prop_assert!(given.refusal().is_some() || proven.refusal().is_none());
     }
 
     #[test]

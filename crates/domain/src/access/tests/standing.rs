@@ -85,6 +85,23 @@ fn rule_9_needs_an_active_proof() {
 }
 
 #[test]
+fn rule_9_passes_while_a_submitted_proof_is_checked_if_the_site_says_so() {
+    let until = |proof, until| {
+        with_change(ada(), |ada| {
+            ada.proof = proof;
+            ada.provisional_until = Some(until);
+        })
+    };
+    let checked = until(ProofStatus::Submitted, days_ago(-1));
+    assert_open(&request_of(title(), checked.clone()));
+    assert!(can_download(&checked, noon()));
+    for over in [noon(), days_ago(1)] {
+        assert_denied(&request_of(title(), until(ProofStatus::Submitted, over)), "POD_SUBMITTED");
+    }
+    assert_denied(&request_of(title(), until(ProofStatus::Missing, days_ago(-1))), "POD_MISSING");
+}
+
+#[test]
 fn rule_9_is_waived_by_the_treatys_exception() {
     let excepted = with_change(title(), |title| title.territory.marrakesh_pod_exception = true);
     assert_open(&request_of(excepted, with_change(ada(), |ada| ada.proof = ProofStatus::Missing)));

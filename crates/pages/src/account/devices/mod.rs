@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::devices::LIMIT;
 use domain::ids::DeviceId;
-use layout::session::form_mark;
+use layout::session::{form_mark, is_short_name};
 use services::devices::{DeviceCreation, NewDevice};
 use services::{Error, ErrorKey};
 
@@ -80,6 +80,19 @@ fn name_error(page: &Page<'_>, field: &InputField, error: Error) -> Result<Strin
         }
         error => Err(to_problem(error)),
     }
+}
+
+/// POST: signs out an enrolled browser.
+pub(super) async fn sign_out_browser(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Form(fields): Form,
+) -> Result<Response> {
+    let owner = read_owner(&visitor, &fields)?;
+    let wanted = fields.get("session").unwrap_or_default();
+    let is_wanted = |hash: &str| is_short_name(wanted, &pages.settings.form_key, hash);
+    owner.sign_out_browser(&visitor.op, is_wanted).await.map_err(to_problem)?;
+    visitor.redirect_with_notice("session-ended", &pages, &list_address(owner.member_id()))
 }
 
 /// GET: confirmation before a device is revoked.

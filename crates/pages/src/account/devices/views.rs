@@ -4,12 +4,16 @@ use askama::Template;
 use axum::response::Response;
 use domain::accounts::Role;
 use domain::devices::{Device, MAX_DEVICE_NAME_CHARS};
+use domain::enrollment_codes::CodeState;
+use domain::sessions::Session;
+use layout::session::short_name;
 use secrets::OpaqueToken;
 use services::devices::{DeviceList, DeviceOwner};
 use url::form_urlencoded;
 
 use super::LIST_PATH;
 use crate::apps::AppSettings;
+use crate::browsers::browser_text;
 use crate::dates::format_day_of;
 use crate::inputs::{InputError, InputField, form_status, list_errors};
 use crate::page::{Page, Section, render, render_with_status};
@@ -27,6 +31,10 @@ struct ListPage<'a> {
     member: Option<&'a str>,
     is_sponsor: bool,
     devices: Vec<DeviceRow<'a>>,
+    /// The state of the member's code for a browser. `None` if there is none.
+    code_text: Option<String>,
+    /// The browsers in which a code has signed the member in.
+    browsers: Vec<BrowserRow>,
     field: &'a InputField,
     errors: Vec<InputError>,
     settings: AppSettings,
@@ -66,6 +74,29 @@ impl<'a> DeviceRow<'a> {
     }
 }
 
+/// An enrolled browser, formatted for a page.
+struct BrowserRow {
+    /// Browser and system in words.
+    name: String,
+    /// The value that the form sends.
+    mark: String,
+    start_date: String,
+    last_use: String,
+    latest_end: String,
+}
+
+impl BrowserRow {
+    fn new(page: &Page<'_>, pages: &Pages, (hash, session): &(String, Session)) -> Self {
+        Self {
+            name: browser_text(page, session.browser),
+            mark: short_name(&pages.settings.form_key, hash),
+            start_date: format_day_of(page, session.started),
+            last_use: format_day_of(page, session.used),
+            latest_end: format_day_of(page, session.latest_end()),
+        }
+    }
+}
+
 /// The field for the name of a new device.
 pub(super) fn name_field(page: &Page<'_>) -> InputField {
     let field =
@@ -77,6 +108,16 @@ pub(in crate::account) fn list_address(member: Option<&str>) -> String {
     let Some(member) = member else { return LIST_PATH.to_owned() };
     let query = form_urlencoded::Serializer::new(String::new()).append_pair("member", member).finish();
     format!("{LIST_PATH}?{query}")
+}
+
+/// The state of a code for a browser in a sentence.
+fn describe_code(page: &Page<'_>, state: CodeState) -> String {
+    let (id, moment) = match state {
+        CodeState::Open(until) => ("devices-code-open", until),
+        CodeState::Used(used) => ("devices-code-used", used),
+        CodeState::Expired(since) => ("devices-code-expired", since),
+    };
+    page.format(id, &[("date", format_day_of(page, moment).as_str().into())])
 }
 
 /// The list, with the form for a new device.
@@ -102,6 +143,8 @@ pub(super) fn render_list(
             member: owner.member_id(),
             is_sponsor: visitor.signed_in_user()?.has_role(Role::OrganizationSponsor),
             devices: list.devices.iter().map(|device| DeviceRow::new(&page, device)).collect(),
+            browsers: list.browsers.iter().map(|one| BrowserRow::new(&page, pages, one)).collect(),
+            code_text: list.code.map(|code| describe_code(&page, code.state(visitor.op.now))),
             field,
             errors,
             settings: AppSettings::new(pages, &page),

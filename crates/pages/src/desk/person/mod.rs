@@ -1,5 +1,6 @@
 //! /desk/people/{id}: everything about one person.
 
+mod merges;
 mod parts;
 
 use askama::Template;
@@ -14,7 +15,8 @@ use services::desk::{
     DatedProof, Disabilities, PersonOverview, ProofSummary, Submission, open_disabilities, open_person,
 };
 
-use self::parts::{PersonPart, list_events};
+use self::merges::{MergeView, list_merges};
+use self::parts::{PersonPart, list_changes, list_events};
 use super::person_path;
 use super::question::QuestionForm;
 use super::wording::{disability_name, list_roles, plan_name, source_name};
@@ -48,6 +50,8 @@ struct PersonPage<'a> {
     page: Page<'a>,
     name: String,
     path: String,
+    /// True if the account is closed, so that nobody is served.
+    is_removed: bool,
     /// A sentence about borrowing books. Empty for staff, who need nothing.
     standing: String,
     facts: Vec<(String, String)>,
@@ -61,6 +65,10 @@ struct PersonPage<'a> {
     /// Requests to authorities, sessions, devices and copies.
     activity: Vec<PersonPart>,
     events: Vec<EventLine>,
+    /// Who changed what, newest first.
+    changes: Vec<EventLine>,
+    /// Merges with other accounts, newest first.
+    merges: Vec<MergeView>,
 }
 
 /// GET /desk/people/{id}
@@ -99,19 +107,24 @@ fn render_person(
         ProofStatus::Submitted => "desk-proof-submitted",
         ProofStatus::Missing => "desk-proof-missing",
     };
+    let provisional = person
+        .reader
+        .provisional_access(now)
+        .map(|until| page.with_name("desk-proof-provisional", &format_day_of(&page, until)));
     let proof = |proof: &ProofSummary| {
         format!("{} · {}", source_name(&page, proof.source), format_day(&page, proof.added))
     };
     render(&PersonPage {
         name: account.display_name(),
         path: person_path(&account.id),
+        is_removed: account.deleted,
         standing: describe_standing(&page, person, now),
         facts: list_facts(&page, person),
         membership: vec![
             PersonPart::of_agreements(&page, person),
             PersonPart::of_subscriptions(&page, person, now),
         ],
-        proof_state: page.text(proof_state),
+        proof_state: provisional.unwrap_or_else(|| page.text(proof_state)),
         proofs: person.proofs.iter().map(proof).collect(),
         disabilities: disabilities.map(|disabilities| disabilities_view(&page, disabilities)),
         question: QuestionForm::new_empty(&page, &account.id),
@@ -122,6 +135,8 @@ fn render_person(
             PersonPart::of_copies(&page, person, now),
         ],
         events: list_events(&page, person),
+        changes: list_changes(&page, person),
+        merges: list_merges(&page, person, now),
         page,
     })
 }
@@ -170,6 +185,9 @@ fn disabilities_view(page: &Page<'_>, disabilities: &Disabilities) -> Disabiliti
         let mut kinds: Vec<String> =
             submission.kinds.iter().map(|kind| disability_name(page, *kind)).collect();
         kinds.push(format_day_of(page, submission.date));
+        if !submission.suffices {
+            kinds.push(page.text("desk-submission-insufficient"));
+        }
         (kinds.join(" · "), submission.note.clone().unwrap_or_default())
     };
     let plans: Vec<String> = disabilities.plans.iter().map(|plan| plan_name(page, *plan)).collect();

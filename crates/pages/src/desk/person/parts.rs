@@ -5,15 +5,18 @@ use std::cmp::Reverse;
 use domain::agreements::{Agreement, AgreementType};
 use domain::ids::AccountId;
 use domain::quotas::{self, Quota};
+use domain::sessions::SessionKind;
 use domain::subscriptions::{DownloadTimeframe, Subscription};
 use jiff::Timestamp;
-use services::desk::{CopyEntry, PersonOverview};
+use services::desk::{ChangeEntry, CopyEntry, PersonOverview};
 
 use super::EventLine;
 use crate::browsers::browser_text;
 use crate::copies::describe_copy;
 use crate::dates::{format_day_of, format_moment};
-use crate::desk::wording::source_name;
+use crate::desk::email::kind_name;
+use crate::desk::wording::{act_name, actor_name, source_name};
+use crate::desk::work::outcome_name;
 use crate::formats::{format_name, text_direction};
 use crate::items::item_link;
 use crate::page::{Link, Page};
@@ -141,10 +144,13 @@ impl PersonPart {
     /// Signed-in browsers.
     pub(super) fn of_sessions(page: &Page<'_>, person: &PersonOverview) -> Self {
         let cards = person.sessions.iter().map(|session| {
-            let facts = vec![
+            let mut facts = vec![
                 (page.text("session-started"), format_moment(page, session.started)),
                 (page.text("session-used"), format_moment(page, session.used)),
             ];
+            if session.kind == SessionKind::Enrollment {
+                facts.push((page.text("session-latest-end"), format_day_of(page, session.latest_end())));
+            }
             PartCard::new(browser_text(page, session.browser), facts)
         });
         Self::new(page, "sessions", "account-sessions", cards.collect())
@@ -207,14 +213,29 @@ fn name_of(page: &Page<'_>, person: &PersonOverview, id: &AccountId) -> String {
     person.names.get(id).cloned().unwrap_or_else(|| page.text("desk-somebody"))
 }
 
+/// The name of a staff member, or the library's for the operator.
+fn staff_name(page: &Page<'_>, person: &PersonOverview, id: Option<&AccountId>) -> String {
+    id.map_or_else(|| page.text("desk-by-operator"), |id| name_of(page, person, id))
+}
+
+/// Recorded changes, newest first.
+pub(super) fn list_changes(page: &Page<'_>, person: &PersonOverview) -> Vec<EventLine> {
+    let line = |change: &ChangeEntry| EventLine {
+        date: format_moment(page, change.changed_at),
+        text: act_name(page, change.act),
+        by: match &change.actor {
+            Some(id) => name_of(page, person, id),
+            None => actor_name(page, &change.endpoint),
+        },
+    };
+    person.changes.iter().map(line).collect()
+}
+
 /// The history of the membership, newest first, as far as it is stored.
 pub(super) fn list_events(page: &Page<'_>, person: &PersonOverview) -> Vec<EventLine> {
     let mut events = vec![(person.reader.account.created, page.text("desk-event-created"), String::new())];
     for agreement in &person.agreements {
-        let by = agreement
-            .recorded_by
-            .as_ref()
-            .map_or_else(|| page.text("desk-by-operator"), |by| name_of(page, person, by));
+        let by = staff_name(page, person, agreement.recorded_by.as_ref());
         events.push((agreement.date_signed, page.text("desk-event-agreement"), by));
         if let Some(ended) = agreement.date_expired {
             events.push((ended, page.text("desk-event-agreement-ended"), String::new()));
@@ -223,6 +244,14 @@ pub(super) fn list_events(page: &Page<'_>, person: &PersonOverview) -> Vec<Event
     for (date, source) in &person.submissions {
         let by = source.map(|source| source_name(page, source)).unwrap_or_default();
         events.push((*date, page.text("desk-event-submitted"), by));
+    }
+    for decision in &person.decisions {
+        let text = page.with_name("desk-event-decided", &outcome_name(page, decision.outcome));
+        events.push((decision.decided, text, staff_name(page, person, decision.decided_by.as_ref())));
+    }
+    for email in &person.emails {
+        let text = page.with_name("desk-event-email", &kind_name(page, email.kind));
+        events.push((email.sent, text, staff_name(page, person, email.sent_by.as_ref())));
     }
     for proof in &person.proofs {
         let added = domain::dates::start_of(proof.added);

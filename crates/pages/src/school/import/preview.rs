@@ -122,6 +122,10 @@ fn render_preview(pages: &Pages, visitor: &Visitor, preview: &ImportPreview, has
         ("import-count-doubtful", doubtful),
         ("import-count-refused", refused),
         ("import-count-missing", missing),
+        ("import-count-groups", table.groups.new),
+        ("import-count-joining", table.groups.joining),
+        ("import-count-leaving", table.groups.leaving),
+        ("import-count-classes-left-out", table.groups.left_out),
     ];
     let effects = added + changed + doubtful + missing;
     let preview_page = PreviewPage {
@@ -194,11 +198,13 @@ fn list_group(
 
 fn row_text(page: &Page<'_>, row: &JudgedRow) -> RowText {
     let (detail, is_english) = match &row.judgement {
-        Judgement::New | Judgement::Unchanged => (String::new(), false),
+        Judgement::New | Judgement::Unchanged => (group_changes(page, row).join(" "), false),
         Judgement::Doubtful(names) => (page.with_name("import-alike", &names.join(", ")), false),
         Judgement::Changed(fields) => {
             let names: Vec<String> = fields.iter().map(|field| page.text(field_message(*field))).collect();
-            (names.join(", "), false)
+            let names = (!names.is_empty()).then(|| names.join(", "));
+            let parts: Vec<String> = names.into_iter().chain(group_changes(page, row)).collect();
+            (parts.join(" · "), false)
         }
         Judgement::Refused(faults) => {
             let reasons: Vec<String> = faults.iter().map(Fault::to_string).collect();
@@ -206,6 +212,15 @@ fn row_text(page: &Page<'_>, row: &JudgedRow) -> RowText {
         }
     };
     RowText { name: row.name.clone(), line: page.count("import-line", row.line), detail, is_english }
+}
+
+/// The groups that the member of a row joins and leaves.
+fn group_changes(page: &Page<'_>, row: &JudgedRow) -> Vec<String> {
+    let sentence = |message: &str, names: &[String]| {
+        (!names.is_empty()).then(|| page.with_name(message, &names.join(", ")))
+    };
+    let joins = sentence("import-joins", &row.joins);
+    joins.into_iter().chain(sentence("import-leaves", &row.leaves)).collect()
 }
 
 /// The message with the name of a field that a row changes.
@@ -234,6 +249,7 @@ fn column_message(column: RosterColumn) -> &'static str {
         RosterColumn::SourcedId => "import-column-sourced-id",
         RosterColumn::School => "import-column-school",
         RosterColumn::District => "import-column-district",
+        RosterColumn::Classes => "import-column-classes",
         _ => "import-column-settings",
     }
 }

@@ -1,6 +1,7 @@
 //! What the forms around the list of members offer.
 
 use domain::wire::WireEnum as _;
+use services::groups::Group;
 use services::members::RosterOverview;
 use services::roster_tags::RosterTag;
 use services::rosters::RosterSort;
@@ -14,14 +15,18 @@ use crate::page::Page;
 pub(super) const NO_TAG_VALUE: &str = "none";
 
 /// The acts on several members, by the values of the field `act`, with their messages.
-pub(super) const ACTS: [(&str, &str); 8] = [
+pub(super) const ACTS: [(&str, &str); 12] = [
     ("grade", "school-act-grade"),
     ("tag", "school-act-tag"),
     ("quick_list_add", "school-act-quick-list-add"),
     ("quick_list_remove", "school-act-quick-list-remove"),
     ("assign_title", "school-act-assign-title"),
     ("add_to_list", "school-act-add-to-list"),
+    ("add_to_group", "school-act-add-to-group"),
+    ("take_from_group", "school-act-take-from-group"),
     ("reset_sign_in", "school-act-reset-sign-in"),
+    ("give_sign_in", "school-act-give-sign-in"),
+    ("make_codes", "school-act-make-codes"),
     ("remove", "school-act-remove"),
 ];
 
@@ -38,11 +43,17 @@ impl SelectOption {
     }
 }
 
+/// The months without a book that the form for filters offers.
+const IDLE_MONTHS: [u32; 3] = [3, 6, 12];
+
 /// Options of the form for filters.
 pub(super) struct FilterChoices {
     pub(super) grades: Vec<SelectOption>,
     pub(super) schools: Vec<SelectOption>,
     pub(super) districts: Vec<SelectOption>,
+    pub(super) groups: Vec<SelectOption>,
+    /// Months without a book.
+    pub(super) idle: Vec<SelectOption>,
     pub(super) orders: Vec<SelectOption>,
 }
 
@@ -62,12 +73,22 @@ impl FilterChoices {
             let text = format!("{} ({count})", tag_name(tag));
             SelectOption::new(tag.id.to_string(), text, filter.school == Some(tag.id))
         };
+        let group = |(group, count): &(Group, u64)| {
+            let text = format!("{} ({count})", group.name);
+            SelectOption::new(group.id.to_string(), text, filter.group == Some(group.id))
+        };
+        let months = |months: u32| {
+            let text = page.count("school-filter-idle", months.into());
+            SelectOption::new(months.to_string(), text, filter.idle_months == Some(months))
+        };
         let order =
             |order: &RosterSort| SelectOption::new(order.as_str(), sort_text(page, *order), *order == sort);
         Self {
             grades: found.grades.iter().map(grade).collect(),
             schools: schools.map(school).collect(),
             districts: district_options(&found.tags, filter.district),
+            groups: found.groups.iter().map(group).collect(),
+            idle: IDLE_MONTHS.into_iter().map(months).collect(),
             orders: RosterSort::ALL.iter().map(order).collect(),
         }
     }
@@ -105,6 +126,7 @@ pub(super) struct ActChoices {
     pub(super) grades: Vec<SelectOption>,
     /// All roster tags of the organization, and none.
     pub(super) tags: Vec<SelectOption>,
+    pub(super) groups: Vec<SelectOption>,
     pub(super) lists: Vec<SelectOption>,
 }
 
@@ -116,11 +138,15 @@ impl ActChoices {
         let grade = |code: &str| SelectOption::new(code, grade_name(page, code), false);
         let tag = |(tag, _): &(RosterTag, u64)| SelectOption::new(tag.id.to_string(), tag_name(tag), false);
         let none = SelectOption::new(NO_TAG_VALUE, page.text("school-acts-no-tag"), false);
+        let groups = found.groups.iter();
+        let groups =
+            groups.map(|(group, _)| SelectOption::new(group.id.to_string(), group.name.clone(), false));
         let lists = found.lists.iter().map(|list| SelectOption::new(&list.id, list.name.clone(), false));
         Self {
             acts: ACTS.iter().map(act).collect(),
             grades: GRADE_CODES.into_iter().chain(british).map(grade).collect(),
             tags: found.tags.iter().map(tag).chain([none]).collect(),
+            groups: groups.collect(),
             lists: lists.collect(),
         }
     }

@@ -1,8 +1,7 @@
 //! The fields of a form that narrow a roster: the same in the form for filters, in addresses, and hidden in
 //! every form that acts on "all of these".
 
-use services::members::MemberSearch;
-use services::roster_tags::RosterTag;
+use services::members::{FilterNames, MemberSearch};
 use url::form_urlencoded;
 
 use super::grades::grade_name;
@@ -15,9 +14,12 @@ const MAX_WORDS_CHARS: usize = 200;
 /// Maximum length of a grade's code, in characters.
 const MAX_GRADE_CHARS: usize = 8;
 
-/// The number of no roster tag: what cannot be read finds nobody, so that no act concerns more members than
-/// its form has named.
+/// The number of no roster tag and no group: what cannot be read finds nobody, so that no act concerns more
+/// members than its form has named.
 const NO_TAG: i64 = 0;
+
+/// More months without a book than any account is old, for the same reason.
+const NEVER_MONTHS: u32 = u32::MAX;
 
 /// Fields that narrow a roster. A member has to meet all of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,6 +32,10 @@ pub(super) struct MemberFilterFields {
     pub(super) school: Option<i64>,
     /// A roster tag of the district: field `district_filter`.
     pub(super) district: Option<i64>,
+    /// A group: field `group_filter`.
+    pub(super) group: Option<i64>,
+    /// Only members who have had no book for so many months: field `idle_filter`.
+    pub(super) idle_months: Option<u32>,
     /// Only members on the sponsor's quick list: field `quick_list_filter`.
     pub(super) quick_list: bool,
 }
@@ -44,6 +50,8 @@ impl MemberFilterFields {
             grade: text("grade_filter", MAX_GRADE_CHARS),
             school: tag("school_filter"),
             district: tag("district_filter"),
+            group: tag("group_filter"),
+            idle_months: fields.get("idle_filter").map(|months| months.parse().unwrap_or(NEVER_MONTHS)),
             quick_list: fields.get("quick_list_filter").is_some(),
         }
     }
@@ -56,6 +64,8 @@ impl MemberFilterFields {
             ("grade_filter", self.grade.clone()),
             ("school_filter", number(self.school)),
             ("district_filter", number(self.district)),
+            ("group_filter", number(self.group)),
+            ("idle_filter", self.idle_months.map(|months| months.to_string())),
             ("quick_list_filter", self.quick_list.then(|| "yes".to_owned())),
         ];
         fields.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
@@ -75,6 +85,8 @@ impl MemberFilterFields {
             grade: self.grade.as_deref(),
             school: self.school,
             district: self.district,
+            group: self.group,
+            months_without_book: self.idle_months,
             quick_list: self.quick_list,
         }
     }
@@ -85,10 +97,10 @@ impl MemberFilterFields {
     }
 
     /// The fields in words, with commas between them, for example `Grade 6, Harbor School`; empty if nothing
-    /// narrows the roster. `tags` are roster tags of the organization; without its tag, a school or a
-    /// district is not named.
-    pub(super) fn describe(&self, page: &Page<'_>, tags: &[RosterTag]) -> String {
-        let find = |id: i64| tags.iter().find(|tag| tag.id == id);
+    /// narrows the roster. `names` are roster tags and groups of the organization; without its tag, a school
+    /// or a district is not named.
+    pub(super) fn describe(&self, page: &Page<'_>, names: &FilterNames) -> String {
+        let find = |id: i64| names.tags.iter().find(|tag| tag.id == id);
         let school = self.school.map(|id| match find(id).and_then(|tag| tag.school.as_deref()) {
             Some(name) => page.with_name("school-filter-school", name),
             None => page.text("school-filter-school-unknown"),
@@ -97,10 +109,16 @@ impl MemberFilterFields {
             Some(name) => page.with_name("school-filter-district", name),
             None => page.text("school-filter-district-unknown"),
         });
+        let group = self.group.map(|id| match names.group.as_ref().filter(|group| group.id == id) {
+            Some(group) => page.with_name("school-filter-group", &group.name),
+            None => page.text("school-filter-group-unknown"),
+        });
         let parts = [
+            group,
             self.grade.as_deref().map(|grade| grade_name(page, grade)),
             school,
             district,
+            self.idle_months.map(|months| page.count("school-filter-idle", months.into())),
             self.quick_list.then(|| page.text("school-filter-quick-list")),
             self.words.as_deref().map(|words| page.with_name("school-filter-words", words)),
         ];
@@ -110,7 +128,7 @@ impl MemberFilterFields {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fields, MemberFilterFields, NO_TAG};
+    use super::{Fields, MemberFilterFields, NEVER_MONTHS, NO_TAG};
 
     fn parse_filter(query: &str) -> MemberFilterFields {
         MemberFilterFields::from_fields(&Fields::parse(query.as_bytes()))
@@ -120,7 +138,8 @@ mod tests {
     fn hidden_fields_and_addresses_say_the_same() {
         for query in [
             "",
-            "words=m%C3%AFa+b%26c&grade_filter=6&school_filter=3&district_filter=4&quick_list_filter=yes",
+            "words=m%C3%AFa+b%26c&grade_filter=6&school_filter=3&district_filter=4&group_filter=5&\
+             idle_filter=6&quick_list_filter=yes",
         ] {
             let filter = parse_filter(query);
             assert_eq!(filter.to_query(), query);
@@ -133,6 +152,7 @@ mod tests {
     fn a_tag_that_cannot_be_read_is_none_and_narrows() {
         assert_eq!(parse_filter("school_filter=x").school, Some(NO_TAG));
         assert_eq!(parse_filter("school_filter=").school, None);
+        assert_eq!(parse_filter("idle_filter=long").idle_months, Some(NEVER_MONTHS));
         let long = format!("words={}&grade_filter=123456789", "a".repeat(999));
         let filter = parse_filter(&long);
         assert_eq!(filter.words.as_deref().map(str::len), Some(200));

@@ -8,7 +8,7 @@ pub(super) const GRADE_CODES: [&str; 19] =
     ["P", "K", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17"];
 
 /// The name of a grade in the visitor's language; the code of a grade that has none.
-pub(in crate::school) fn grade_name(page: &Page<'_>, code: &str) -> String {
+pub(crate) fn grade_name(page: &Page<'_>, code: &str) -> String {
     match (code, code.parse::<u64>()) {
         ("P", _) => page.text("school-grade-preschool"),
         ("K", _) => page.text("school-grade-kindergarten"),

@@ -6,10 +6,11 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use domain::wire::WireEnum as _;
-use services::ListPart;
-use services::members::{MAX_NAME_MATCHES, MemberOverview, RosterOverview, RosterRequest, list_for_sponsor};
-use services::roster_tags::RosterTag;
+use services::members::{
+    FilterNames, MAX_NAME_MATCHES, MemberOverview, RosterOverview, RosterRequest, list_for_sponsor,
+};
 use services::rosters::RosterSort;
+use services::{ListPart, RowPosition, Rows};
 use transport::places::encode_place;
 
 use super::choices::{ActChoices, FilterChoices, sort_text};
@@ -26,7 +27,7 @@ use crate::visitor::Visitor;
 /// The address of the page.
 const PAGE_PATH: &str = "/school/members";
 
-const MEMBERS_PER_PAGE: usize = 50;
+pub(super) const MEMBERS_PER_PAGE: usize = 50;
 
 #[derive(Template)]
 #[template(path = "school_members.html")]
@@ -57,26 +58,38 @@ struct RosterPage<'a> {
 }
 
 /// The chosen members in words.
-struct SelectionView {
-    count_text: String,
+pub(super) struct SelectionView {
+    pub(super) count_text: String,
     /// How many of them are on other pages. `None` if none is.
-    others_text: Option<String>,
+    pub(super) others_text: Option<String>,
     /// The sentence that not more members can be chosen. `None` if there is no need for it.
-    cut_text: Option<String>,
-    is_empty: bool,
+    pub(super) cut_text: Option<String>,
+    pub(super) is_empty: bool,
     /// The identifiers of those on other pages.
-    others: Vec<String>,
+    pub(super) others: Vec<String>,
 }
 
 /// Values of the buttons that lead to other pages. `None` where there is no such page.
-struct FormPager {
-    is_continued: bool,
-    previous: Option<String>,
-    next: Option<String>,
+pub(super) struct FormPager {
+    pub(super) is_continued: bool,
+    pub(super) previous: Option<String>,
+    pub(super) next: Option<String>,
 }
 
 impl FormPager {
-    fn is_empty(&self) -> bool {
+    /// The buttons around a part of a roster.
+    pub(super) fn new(
+        part: &ListPart<RowPosition<String>>,
+        rows: &Rows<RowPosition<String>, MemberOverview>,
+    ) -> Self {
+        Self {
+            is_continued: part.place.is_some() || part.backward,
+            previous: rows.previous.as_ref().map(encode_place),
+            next: rows.next.as_ref().map(encode_place),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
         !self.is_continued && self.previous.is_none() && self.next.is_none()
     }
 }
@@ -112,8 +125,7 @@ async fn render_roster(
     let request = RosterRequest { search: filter.to_search(), page: part.to_request(sort, false) };
     let found = list_for_sponsor(&visitor.op, request).await?;
     let page = Page::new(pages, visitor, Section::Account);
-    let tags: Vec<RosterTag> = found.tags.iter().map(|(tag, _)| tag.clone()).collect();
-    let filter_text = filter.describe(&page, &tags);
+    let filter_text = filter.describe(&page, &filter_names(&found, &filter));
     let hidden_fields = hidden_fields(&filter, sort);
     Ok(render(&RosterPage {
         organization: &sponsor.organization.name,
@@ -126,36 +138,38 @@ async fn render_roster(
         caption: page.with_name("school-members-caption", &sort_text(&page, sort)),
         members: member_rows(&page, &found.members.items, selection),
         selection: SelectionView::new(&page, selection, &found.members.items),
-        clear_path: list_address(&hidden_fields),
+        clear_path: list_address(PAGE_PATH, &hidden_fields),
         hidden_fields,
         all_text: all_text(&page, &found, &filter_text),
         acts: ActChoices::new(&page, &found),
-        pager: FormPager {
-            is_continued: part.place.is_some() || part.backward,
-            previous: found.members.previous.as_ref().map(encode_place),
-            next: found.members.next.as_ref().map(encode_place),
-        },
+        pager: FormPager::new(&part, &found.members),
         page,
     }))
 }
 
 /// The fields that every form around the list keeps: those of the filter, and the order.
-fn hidden_fields(filter: &MemberFilterFields, sort: RosterSort) -> Vec<(&'static str, String)> {
+pub(super) fn hidden_fields(filter: &MemberFilterFields, sort: RosterSort) -> Vec<(&'static str, String)> {
     let order = (sort != RosterSort::default()).then(|| ("sort", sort.to_string()));
     filter.to_hidden_fields().into_iter().chain(order).collect()
 }
 
-/// The address of the first page of a list.
-fn list_address(fields: &[(&'static str, String)]) -> String {
+/// An address with these fields.
+pub(super) fn list_address(path: &str, fields: &[(&'static str, String)]) -> String {
     if fields.is_empty() {
-        return PAGE_PATH.to_owned();
+        return path.to_owned();
     }
     let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
-    format!("{PAGE_PATH}?{query}")
+    format!("{path}?{query}")
+}
+
+/// What the filter names, among what the page offers.
+pub(super) fn filter_names(found: &RosterOverview, filter: &MemberFilterFields) -> FilterNames {
+    let group = found.groups.iter().map(|(group, _)| group).find(|group| filter.group == Some(group.id));
+    FilterNames { tags: found.tags.iter().map(|(tag, _)| tag.clone()).collect(), group: group.cloned() }
 }
 
 /// How many members were found, and by which filters.
-fn found_text(page: &Page<'_>, total: u64, filter: &str) -> String {
+pub(super) fn found_text(page: &Page<'_>, total: u64, filter: &str) -> String {
     if filter.is_empty() {
         return page.count("members-count", total);
     }
@@ -164,7 +178,7 @@ fn found_text(page: &Page<'_>, total: u64, filter: &str) -> String {
 
 /// The members that an act on all of them concerns, in words. `None` if there are none, or if the words find
 /// more members than are known.
-fn all_text(page: &Page<'_>, found: &RosterOverview, filter: &str) -> Option<String> {
+pub(super) fn all_text(page: &Page<'_>, found: &RosterOverview, filter: &str) -> Option<String> {
     let total = found.members.total;
     if total == 0 || found.is_cut {
         return None;
@@ -176,7 +190,12 @@ fn all_text(page: &Page<'_>, found: &RosterOverview, filter: &str) -> Option<Str
     })
 }
 
-fn member_rows(page: &Page<'_>, members: &[MemberOverview], selection: &MemberSelection) -> Vec<MemberRow> {
+/// The rows of members, those of one name with what tells them apart.
+pub(super) fn member_rows(
+    page: &Page<'_>,
+    members: &[MemberOverview],
+    selection: &MemberSelection,
+) -> Vec<MemberRow> {
     let mut names: HashMap<&str, usize> = HashMap::new();
     for member in members {
         *names.entry(&member.name).or_default() += 1;
@@ -189,7 +208,7 @@ fn member_rows(page: &Page<'_>, members: &[MemberOverview], selection: &MemberSe
 }
 
 impl SelectionView {
-    fn new(page: &Page<'_>, selection: &MemberSelection, members: &[MemberOverview]) -> Self {
+    pub(super) fn new(page: &Page<'_>, selection: &MemberSelection, members: &[MemberOverview]) -> Self {
         let on_page: HashSet<&str> = members.iter().map(|member| member.id.as_str()).collect();
         let others = selection.list_others(&on_page);
         let count = others.len() as u64;

@@ -2,6 +2,7 @@
 
 mod act;
 mod choices;
+mod class;
 mod filter;
 pub(super) mod grades;
 mod list;
@@ -19,4 +20,5 @@ pub(super) fn routes() -> Router<Pages> {
         .route("/school/members", get(list::show_page).post(list::show_selection))
         .route("/school/members/act", post(act::show_preview))
         .route("/school/members/act/apply", post(act::apply_act))
+        .merge(class::routes())
 }

@@ -3,15 +3,11 @@
 use domain::proofs::DisabilityPlan;
 use services::members::MemberOverview;
 use services::roster_tags::RosterTag;
-use url::form_urlencoded;
 
 use super::grades::grade_name;
 use crate::dates::format_day_of;
 use crate::formats::format_name;
-use crate::page::Page;
-
-/// The address of a member's devices, before the parameters.
-const DEVICES_PATH: &str = "/account/devices";
+use crate::page::{Page, percent_encode};
 
 /// A row of the list. Cells without a value say so.
 pub(super) struct MemberRow {
@@ -19,8 +15,8 @@ pub(super) struct MemberRow {
     pub(super) name: String,
     /// What tells the member from another one of the same name on the page. `None` if there is no other.
     pub(super) distinction: Option<String>,
-    /// The address of the member's devices. `None` for an account that manages its own.
-    pub(super) href: Option<String>,
+    /// The address of the page about the member.
+    pub(super) href: String,
     /// How the member signs in, and whether the member is on the quick list.
     pub(super) facts: String,
     pub(super) grade: String,
@@ -41,7 +37,7 @@ impl MemberRow {
             id: id.to_owned(),
             name: member.name.clone(),
             distinction: is_namesake.then(|| sign_in.unwrap_or(id).to_owned()),
-            href: member.is_manageable.then(|| devices_address(id)),
+            href: format!("/school/members/{}", percent_encode(id)),
             facts: list_facts(page, member).join(" · "),
             grade: member.grade.as_deref().map_or_else(none, |grade| grade_name(page, grade)),
             plans: match list_plans(page, member) {
@@ -65,11 +61,6 @@ pub(super) fn tag_name(tag: &RosterTag) -> String {
         (Some(school), Some(district)) => format!("{school} ({district})"),
         (school, district) => school.or(district).unwrap_or_default().to_owned(),
     }
-}
-
-fn devices_address(id: &str) -> String {
-    let query = form_urlencoded::Serializer::new(String::new()).append_pair("member", id).finish();
-    format!("{DEVICES_PATH}?{query}")
 }
 
 fn list_facts(page: &Page<'_>, member: &MemberOverview) -> Vec<String> {

@@ -30,7 +30,7 @@ impl PersonView {
             MemberChange::Created { .. } => (page.text("runs-person-added"), Vec::new()),
             MemberChange::Removed => (page.text("runs-person-removed"), Vec::new()),
             MemberChange::Changed { before, after } => {
-                (String::new(), list_changed_fields(page, &view.tags, before, after))
+                (String::new(), list_changed_fields(page, view, before, after))
             }
         };
         Self {

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use askama::filters::HtmlSafeOutput;
 use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::Timestamp;
-use services::roster_runs::{KeptReason, MemberField, MemberState, RosterRun, RosterRunKind, undo_days_left};
-use services::roster_tags::RosterTag;
+use services::roster_runs::{
+    KeptReason, MemberField, MemberState, RosterRun, RosterRunKind, RunView, undo_days_left,
+};
 
 use crate::dates::{format_day, format_moment};
 use crate::page::Page;
@@ -27,6 +28,7 @@ pub(super) fn run_name(page: &Page<'_>, run: &RosterRun) -> String {
         RosterRunKind::Grade => "runs-kind-grade",
         RosterRunKind::RosterTag => "runs-kind-roster-tag",
         RosterRunKind::SchoolYear => "runs-kind-school-year",
+        RosterRunKind::Group => "runs-kind-group",
     };
     format!("{}, {}", page.text(kind), format_moment(page, run.made))
 }
@@ -91,14 +93,14 @@ pub(super) fn describe_reason(page: &Page<'_>, reason: &KeptReason) -> String {
 /// The fields in which two states differ, with both values.
 pub(super) fn list_changed_fields(
     page: &Page<'_>,
-    tags: &[RosterTag],
+    view: &RunView,
     before: &MemberState,
     after: &MemberState,
 ) -> Vec<FieldLine> {
     let line = |field: MemberField| FieldLine {
         name: field_name(page, field),
-        before: describe_value(page, tags, before, field),
-        after: describe_value(page, tags, after, field),
+        before: describe_value(page, view, before, field),
+        after: describe_value(page, view, after, field),
     };
     before.differing_fields(after).into_iter().map(line).collect()
 }
@@ -116,10 +118,11 @@ fn field_name(page: &Page<'_>, field: MemberField) -> String {
         MemberField::Username => "runs-field-username",
         MemberField::SourcedId => "runs-field-sourced-id",
         MemberField::Disabilities => "runs-field-disabilities",
+        MemberField::Groups => "runs-field-groups",
     })
 }
 
-fn describe_value(page: &Page<'_>, tags: &[RosterTag], state: &MemberState, field: MemberField) -> String {
+fn describe_value(page: &Page<'_>, view: &RunView, state: &MemberState, field: MemberField) -> String {
     let truth = |is_so: bool| page.text(if is_so { "runs-yes" } else { "runs-no" });
     let value = match field {
         MemberField::FirstName => Some(state.first_name.clone()),
@@ -133,7 +136,7 @@ fn describe_value(page: &Page<'_>, tags: &[RosterTag], state: &MemberState, fiel
         MemberField::SafeSearch => Some(truth(state.safe_search)),
         MemberField::AllowSearchDownloads => state.allow_search_downloads.map(truth),
         MemberField::RosterTag => {
-            let tag = tags.iter().find(|tag| Some(tag.id) == state.roster_tag);
+            let tag = view.tags.iter().find(|tag| Some(tag.id) == state.roster_tag);
             tag.map(|tag| {
                 let names = [tag.school.as_deref(), tag.district.as_deref()];
                 names.into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -144,6 +147,10 @@ fn describe_value(page: &Page<'_>, tags: &[RosterTag], state: &MemberState, fiel
         MemberField::Disabilities => {
             let names = state.disabilities.iter().map(|kind| disability_name(page, *kind));
             Some(names.collect::<Vec<_>>().join(", "))
+        }
+        MemberField::Groups => {
+            let groups = view.groups.iter().filter(|group| state.groups.contains(&group.id));
+            Some(groups.map(|group| group.name.as_str()).collect::<Vec<_>>().join(", "))
         }
     };
     value.filter(|value| !value.is_empty()).unwrap_or_else(|| page.text("runs-no-value"))

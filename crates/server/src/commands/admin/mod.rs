@@ -5,6 +5,7 @@ mod audit;
 mod clients;
 pub mod conversion_reports;
 mod devices;
+mod erasure;
 mod fields;
 mod members;
 mod operator;
@@ -14,6 +15,7 @@ mod periodicals;
 mod problems;
 mod proofs;
 mod reference_organizations;
+mod reports;
 mod sites;
 mod subscriptions;
 mod titles;
@@ -74,9 +76,12 @@ pub enum Admin {
     /// Titles of the catalog
     #[command(subcommand)]
     Titles(titles::Titles),
-    /// Who read whose disability data
+    /// Who read whose disability data, and who changed what
     #[command(subcommand)]
     Audit(audit::Audit),
+    /// Numbers for funders, and readers without a book
+    #[command(subcommand)]
+    Reports(reports::Reports),
 }
 
 /// Runs the command.
@@ -99,6 +104,7 @@ pub async fn run(admin: Admin, config: Config) -> anyhow::Result<ExitCode> {
         Admin::ConversionReports(command) => conversion_reports::run(command, &library).await?,
         Admin::Titles(command) => titles::run(command, &library).await?,
         Admin::Audit(command) => audit::run(command, &library).await?,
+        Admin::Reports(command) => reports::run(command, &library).await?,
     }
     library.db.close().await;
     Ok(ExitCode::SUCCESS)

@@ -10,6 +10,7 @@ use services::organizations::{
 use services::values::{Country, Email, ShortText, Text, WebAddress};
 use services::{Change, KeyPage};
 
+use super::erasure::{self, ErasureOptions};
 use super::operator::{
     begin_operation, change_or_keep, no_faults, parse_change, parse_value, to_command_error,
 };
@@ -50,6 +51,14 @@ pub enum Organizations {
     Admit {
         /// Its identifier
         organization: String,
+    },
+    /// Erase an organization with its members and sponsors for good; the workers of a server, or of
+    /// `openshelf worker`, erase them one after the other
+    Erase {
+        /// Its identifier
+        organization: String,
+        #[command(flatten)]
+        options: ErasureOptions,
     },
     /// Set the sponsor who is the primary contact of an organization
     PrimaryContact {
@@ -242,6 +251,9 @@ pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()
             let terms = Terms { suspended: Some(false), can_create_users: Some(true), ..Terms::default() };
             let command = "openshelf admin organizations admit";
             apply_change(library, command, &organization, OrganizationChange::default(), terms).await?;
+        }
+        Organizations::Erase { organization, options } => {
+            erasure::erase_organization(library, &organization, &options).await?;
         }
         Organizations::PrimaryContact { organization, user } => {
             let op = &begin_operation(library, "openshelf admin organizations primary-contact")?;

@@ -1,10 +1,16 @@
 //! `openshelf admin sites`.
 
+use std::collections::BTreeSet;
+
 use clap::builder::BoolishValueParser;
 use clap::{Args, Subcommand};
+use domain::admission::{AdmissionRules, CertifierKind};
 use domain::confirmations::ReviewRule;
 use domain::ids::SiteId;
 use domain::joining::OrganizationJoining;
+use domain::proofs::ProofSource;
+use domain::wire::{UnknownValue, WireEnum};
+use services::admission::{self, AdmissionChange};
 use services::joining::{self, JoiningChange};
 use services::sites::{self, NewSite};
 
@@ -38,6 +44,36 @@ pub enum Sites {
         #[arg(long)]
         organizations: Option<OrganizationJoining>,
     },
+    /// Set which proofs suffice, who may confirm a disability, and access while a proof is checked; without
+    /// options, show it
+    Admission(SetAdmission),
+}
+
+/// New rules of admission.
+#[derive(Debug, Args)]
+pub struct SetAdmission {
+    /// Identifier of the site
+    site: String,
+    /// Sources of what members submit that suffice as proof, with commas between them: faxed (a competent
+    /// authority), schoolVerified, nls, learningOrg, trainingOrg, partner, marrakeshPartner; or all
+    #[arg(long, value_parser = parse_choice::<ProofSource>)]
+    proof_sources: Option<BTreeSet<ProofSource>>,
+    /// Professionals whose confirmations suffice, with commas between them: physician, ophthalmologist,
+    /// optometrist, psychologist, nurse, therapist, visionTeacher, specialEducationTeacher, librarian,
+    /// socialWorker, other; or all
+    #[arg(long, value_parser = parse_choice::<CertifierKind>)]
+    certifiers: Option<BTreeSet<CertifierKind>>,
+    /// Days, up to 60, in which a reader borrows books while the first proof is checked; 0 for none
+    #[arg(long)]
+    provisional_days: Option<u32>,
+}
+
+/// Parses values with commas between them, or `all`.
+fn parse_choice<E: WireEnum + Ord>(text: &str) -> Result<BTreeSet<E>, UnknownValue> {
+    if text.trim() == "all" {
+        return Ok(E::ALL.iter().copied().collect());
+    }
+    text.split(',').map(|word| E::parse(word.trim())).collect()
 }
 
 /// A new site.
@@ -85,7 +121,28 @@ pub async fn run(command: Sites, library: &Library) -> anyhow::Result<()> {
             );
             Ok(())
         }
+        Sites::Admission(new) => set_admission(new, library).await,
     }
+}
+
+async fn set_admission(new: SetAdmission, library: &Library) -> anyhow::Result<()> {
+    let SetAdmission { site, proof_sources, certifiers, provisional_days } = new;
+    let op = &begin_operation(library, "openshelf admin sites admission")?;
+    let change = AdmissionChange { proof_sources, certifiers, provisional_days };
+    let rules = admission::change_rules(op, &SiteId(site), change).await.map_err(to_command_error)?;
+    let AdmissionRules { proof_sources, certifiers, provisional_days } = rules;
+    println!("Proofs that suffice: {}.", describe_choice(&proof_sources));
+    println!("Who may confirm: {}.", describe_choice(&certifiers));
+    println!("Days of access while a proof is checked: {provisional_days}.");
+    Ok(())
+}
+
+/// The chosen values, or `all`.
+fn describe_choice<E: WireEnum>(chosen: &BTreeSet<E>) -> String {
+    if chosen.len() == E::ALL.len() {
+        return "all".to_owned();
+    }
+    chosen.iter().map(|value| value.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 async fn create(new: CreateSite, library: &Library) -> anyhow::Result<()> {

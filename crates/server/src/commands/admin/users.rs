@@ -8,11 +8,13 @@ use domain::accounts::Role;
 use domain::ids::SiteId;
 use jiff::civil::Date;
 use services::accounts::operator::{self, NewAccount};
-use services::values::{Email, ParseValue as _, ShortText};
+use services::erasure::{HoldRequest, release_hold, set_hold};
+use services::values::{Email, Line, ParseValue as _, ShortText};
 use services::{Error, ErrorKey, KeyPage, personal};
 
+use super::erasure::{self, ErasureOptions};
 use super::operator::{
-    account_command_error, begin_operation, parse_country, site_command_error, to_command_error,
+    account_command_error, begin_operation, parse_country, parse_value, site_command_error, to_command_error,
 };
 use crate::library::Library;
 
@@ -43,6 +45,26 @@ pub enum Users {
     /// Set a new random password that must be changed; prints it once, and signs the user out everywhere
     #[command(alias = "new-password")]
     ResetPassword {
+        /// Account identifier, user name or email address
+        user: String,
+    },
+    /// Erase a person for good: everything goes that no rule keeps for a time
+    Erase {
+        /// Account identifier, user name or email address; of a closed account its identifier
+        user: String,
+        #[command(flatten)]
+        options: ErasureOptions,
+    },
+    /// Keep a person from being erased
+    Hold {
+        /// Account identifier, user name or email address
+        user: String,
+        /// Why the person must not be erased
+        #[arg(long, value_parser = parse_value::<Line<500>>)]
+        reason: Line<500>,
+    },
+    /// Release the hold that keeps a person from being erased
+    ReleaseHold {
         /// Account identifier, user name or email address
         user: String,
     },
@@ -101,6 +123,20 @@ pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
             Ok(())
         }
         Users::ResetPassword { user } => reset_password(library, &user).await,
+        Users::Erase { user, options } => erasure::erase_person(library, &user, &options).await,
+        Users::Hold { user, reason } => {
+            let op = &begin_operation(library, "openshelf admin users hold")?;
+            let request = HoldRequest { person: &user, reason };
+            let account = set_hold(op, request).await.map_err(account_command_error(&user))?;
+            println!("{} is not erased until the hold is released.", account.id);
+            Ok(())
+        }
+        Users::ReleaseHold { user } => {
+            let op = &begin_operation(library, "openshelf admin users release-hold")?;
+            let account = release_hold(op, &user).await.map_err(account_command_error(&user))?;
+            println!("Released the hold of {}.", account.id);
+            Ok(())
+        }
         Users::Export { user, out } => export_data(library, &user, &out).await,
     }
 }

@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ::workers::backup::{self, Manifest, Target, TargetDatabase, TargetFiles};
-use ::workers::rehearsal;
+use ::workers::{erasures, rehearsal};
 use anyhow::{Context as _, ensure};
 use indicatif::ProgressBar;
 use tokio_util::sync::CancellationToken;
 
 use super::{BackupBar, progress_style};
 use crate::config::Config;
-use crate::library::{Library, connect_existing, current_time};
+use crate::library::{Library, connect_existing, current_time, open_files};
 use crate::privacy;
 use crate::serving::{job_context, stop_on_signal};
 use report::RehearsalReport;
@@ -104,9 +104,27 @@ async fn check_backup(
     report.count_rows(manifest);
     drop(bar);
     let library = Library::open(scratch_config).await.context("opening the restored library")?;
-    let used = use_library(&library, manifest, report, stop).await;
+    let used = match erase_again(&library, config).await {
+        Ok(()) => use_library(&library, manifest, report, stop).await,
+        Err(error) => Err(error.context("erasing again who was erased since the backup")),
+    };
     library.db.close().await;
     used
+}
+
+/// Erases in the restored library who was erased since the backup, as a restore does.
+async fn erase_again(library: &Library, config: &Config) -> anyhow::Result<()> {
+    let location = config.files_location();
+    // A machine without the library has no journal, and gets no file store.
+    if !location.contains("://") && !Path::new(&location).exists() {
+        return Ok(());
+    }
+    let notes = erasures::read_journal(&open_files(config)?).await?;
+    let erased = erasures::erase_again(&job_context(library), &notes).await?;
+    if erased.people + erased.organizations > 0 {
+        println!("{} people and {} organizations were erased again.", erased.people, erased.organizations);
+    }
+    Ok(())
 }
 
 /// All damaged and missing files of a backup: a restore ends at the first.

@@ -1,4 +1,5 @@
-//! `openshelf admin sites joining`, and the admission of an organization (docs/rules/joining.md).
+//! `openshelf admin sites joining`, `openshelf admin sites admission`, and the admission of an organization
+//! (docs/rules/joining.md).
 
 use crate::each;
 use crate::support::{Backend, Library};
@@ -14,6 +15,26 @@ each! {
         assert_eq!(both.trim(), "Readers may join: yes. Organizations may join: no.");
         library.refuse(&["admin", "sites", "joining", "service", "--organizations", "perhaps"]);
         assert!(library.refuse(&["admin", "sites", "joining", "nowhere"]).contains("no site nowhere"));
+    }
+
+    async fn the_operator_decides_which_proofs_suffice(backend: Backend) {
+        let library = Library::new(&backend);
+        library.command(&["admin", "sites", "create", "service", "--name", "Main library"]);
+        let admission = |options: &[&str]| library.command(&[&["admin", "sites", "admission", "service"], options].concat());
+        let state = |sources: &str, certifiers: &str, days: u32| {
+            format!(
+                "Proofs that suffice: {sources}.\nWho may confirm: {certifiers}.\n\
+                 Days of access while a proof is checked: {days}."
+            )
+        };
+        assert_eq!(admission(&[]).trim(), state("all", "all", 0));
+        let set = ["--proof-sources", "faxed,nls", "--certifiers", "nurse, physician", "--provisional-days", "14"];
+        assert_eq!(admission(&set).trim(), state("faxed, nls", "physician, nurse", 14));
+        assert_eq!(admission(&["--certifiers", "all"]).trim(), state("faxed, nls", "all", 14));
+        let refuse = |options: &[&str]| library.refuse(&[&["admin", "sites", "admission", "service"], options].concat());
+        assert!(refuse(&["--certifiers", "mother"]).contains("physician"));
+        assert!(refuse(&["--provisional-days", "61"]).contains("60 days at most"));
+        assert!(library.refuse(&["admin", "sites", "admission", "nowhere"]).contains("no site nowhere"));
     }
 
     async fn an_organization_is_admitted(backend: Backend) {

@@ -14,6 +14,7 @@ mod backup;
 pub mod book;
 mod configuration;
 mod convert;
+mod erasure;
 mod export;
 mod ingest;
 pub mod ingest_records;

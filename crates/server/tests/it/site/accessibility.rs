@@ -229,6 +229,35 @@ async fn reports(sandbox: &Sandbox) -> Vec<Value> {
     states.into_iter().map(entry).chain([nothing]).collect()
 }
 
+/// The audit, a report, work, a merge and a call, as membership staff see them.
+async fn records(sandbox: &Sandbox) -> Vec<Value> {
+    let staff = Reader::sign_in_as(sandbox, "membershipAssistant").await;
+    let session = staff.cookie("session").unwrap();
+    let other = sandbox.user("minor")["userAccountId"].as_str().unwrap();
+    let merge = format!("/desk/people/demo-individual/merge?with={other}");
+    let states = [
+        ("audit: largest letters, German", "/desk/audit?kind=reads", json!({"locale": "de"})),
+        ("report", "/desk/reports?report=yes", json!({})),
+        ("work: dark", "/desk/work", json!({"colorScheme": "dark"})),
+        ("merge: largest letters, German", merge.as_str(), json!({"locale": "de"})),
+        (
+            "call: largest letters, German",
+            "/desk/people/demo-individual/serve?words=between+floors",
+            json!({"locale": "de"}),
+        ),
+    ];
+    let entry = |(name, path, window): (&str, &str, Value)| {
+        let largest = json!({"name": "display", "value": "300.widest.mono.narrow.yellow"});
+        let display = name.contains("largest").then_some(largest);
+        let cookies = [Some(json!({"name": "session", "value": session})), display];
+        json!({
+            "name": name, "address": format!("{}{path}", sandbox.base()), "window": window, "narrow": true,
+            "cookies": cookies.into_iter().flatten().collect::<Vec<_>>(),
+        })
+    };
+    states.into_iter().map(entry).collect()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_browser_finds_nothing_in_a_reader_s_way() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
@@ -237,6 +266,7 @@ async fn a_browser_finds_nothing_in_a_reader_s_way() {
     let mut plan = plan(&sandbox).await;
     plan["pages"].as_array_mut().unwrap().extend(reading(&sandbox).await);
     plan["pages"].as_array_mut().unwrap().extend(reports(&sandbox).await);
+    plan["pages"].as_array_mut().unwrap().extend(records(&sandbox).await);
     let report = tokio::task::block_in_place(|| browse("axe.mjs", &plan, &modules));
     assert_eq!(report["faults"], json!([]), "{:#}", report["faults"]);
     let pages = report["pages"].as_array().unwrap();

@@ -123,6 +123,12 @@ async fn replies(sandbox: &Sandbox) -> Vec<(&'static str, Reply)> {
         let form = [("token", token.as_str()), ("last_grade", last_grade), ("leavers", "remove")];
         replies.push((name, sponsor.post("/school/year", &form).await.expect_status(status)));
     }
+    let order = format!("/school/titles/{}/copies", sandbox.title("copyright"));
+    let empty = [("token", token.as_str()), ("grade_filter", "6")];
+    replies.push(("copies for nobody", sponsor.post(&order, &empty).await.expect_status(400)));
+    let form = [("token", token.as_str()), ("member", "demo-iris-jung"), ("format", "EPUB3")];
+    let batch = sponsor.post(&order, &form).await.expect_status(303).header("location").to_owned();
+    replies.push(("copies for members", sponsor.open_until_complete(&batch).await));
     replies
 }
 
@@ -196,8 +202,15 @@ async fn a_signed_in_reader_meets_no_obstacle() {
     let staff = json!({"name": "session", "value": staff.cookie("session").unwrap()});
     let person = format!("/desk/people/{}", sandbox.user("individual")["userAccountId"].as_str().unwrap());
     let newcomer = format!("/desk/people/{}", sandbox.user("unqualified")["userAccountId"].as_str().unwrap());
+    let proofs = format!("{newcomer}/proofs");
     let why = format!("{newcomer}/why?title={}&format=BRF", sandbox.title("copyright"));
-    let states: [(&str, &str, &Value, &Value, Option<&str>); 36] = [
+    let email = format!("{person}/email");
+    let call = format!("{person}/serve?words=the");
+    let member = format!(
+        "/school/members/{}?words=ferry",
+        sandbox.user("orgMember")["userAccountId"].as_str().unwrap()
+    );
+    let states: [(&str, &str, &Value, &Value, Option<&str>); 45] = [
         ("empty shelf", "/shelf", &empty_handed, &json!({}), None),
         ("no lists", "/lists", &empty_handed, &forced, None),
         ("no shared lists", "/lists/shared?words=xyzzy", &empty_handed, &dark, None),
@@ -227,6 +240,9 @@ async fn a_signed_in_reader_meets_no_obstacle() {
         ("a file of members, largest letters", "/school/import", &sponsor, &usual, largest),
         ("a new school year", "/school/year", &sponsor, &dark, None),
         ("a new school year, largest letters", "/school/year?leavers=remove", &sponsor, &usual, largest),
+        ("groups of a school, largest letters", "/school/groups", &sponsor, &usual, largest),
+        ("a new group", "/school/groups/new", &sponsor, &dark, None),
+        ("a list for a class, largest letters", "/school/lists/demo-list-org", &sponsor, &usual, largest),
         ("no members found", "/school/members?words=xyzzy", &sponsor, &dark, None),
         ("account of membership staff", "/account", &staff, &usual, None),
         ("membership desk", "/desk", &staff, &forced, None),
@@ -234,6 +250,12 @@ async fn a_signed_in_reader_meets_no_obstacle() {
         ("a person at the desk", &person, &staff, &usual, None),
         ("a newcomer at the desk, largest letters", &newcomer, &staff, &dark, largest),
         ("why a title is closed", &why, &staff, &usual, largest),
+        ("work of the desk, largest letters", "/desk/work", &staff, &usual, largest),
+        ("proofs at the desk", &proofs, &staff, &dark, None),
+        ("an email at the desk, largest letters", &email, &staff, &usual, largest),
+        ("the primary contact of a school", "/school/primary-contact", &sponsor, &dark, None),
+        ("a call at the desk", &call, &staff, &dark, None),
+        ("a call at a school, largest letters", &member, &sponsor, &usual, largest),
     ];
     for (name, path, session, window, display) in states {
         let mut page = entry(name.into(), path);

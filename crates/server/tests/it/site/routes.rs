@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 
 /// The names with which `web` writes addresses.
-const NAMED_ROUTES: [(&str, &str); 6] = [
+const NAMED_ROUTES: [(&str, &str); 7] = [
     ("sign_in::SIGN_IN_PATH", "/sign-in"),
     ("sign_in::SIGN_OUT_PATH", "/sign-out"),
     ("FORGOT_PASSWORD", "/oauth/forgot-password"),
     ("choice::PATH", "/join"),
+    ("references::PATH", "/join/organization/find"),
     ("F::PATH", "/join/reader"),
     ("&format!(\"{}/{{key}}\"", "/confirm/{key}"),
 ];

@@ -35,7 +35,7 @@ one! {
         for part in ["<caption>Members, by family name</caption>", "Iris Jung", "Ada Brandt", "scope=\"row\""] {
             assert!(all.contains(part), "{part}: {all}");
         }
-        assert!(all.contains(&format!("href=\"/account/devices?member={IRIS}\"")), "{all}");
+        assert!(all.contains(&format!("href=\"/school/members/{IRIS}\"")), "{all}");
         let grade = sponsor.read("/school/members?grade_filter=6").await;
         assert!(grade.contains("Iris Jung") && grade.contains("Cyrus Delgado") && !grade.contains("Ada Brandt"), "{grade}");
         assert!(grade.contains("members found: Grade 6") && grade.contains("Show all members"), "{grade}");

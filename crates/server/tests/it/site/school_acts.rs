@@ -31,23 +31,32 @@ fn form_fields(page: &str, action: &str) -> Vec<(String, String)> {
 }
 
 /// A sponsor with the token of the forms.
-async fn sign_in_sponsor(sandbox: &Sandbox) -> (Reader<'_>, String) {
+pub(super) async fn sign_in_sponsor(sandbox: &Sandbox) -> (Reader<'_>, String) {
     let mut sponsor = Reader::sign_in_as(sandbox, "sponsor").await;
     let token = hidden_field(&sponsor.read(MEMBERS).await, "token");
     (sponsor, token)
 }
 
 /// Sends a form for an act; returns the preview.
-async fn show_preview(sponsor: &mut Reader<'_>, token: &str, form: &[(&str, &str)]) -> String {
+pub(super) async fn show_preview(sponsor: &mut Reader<'_>, token: &str, form: &[(&str, &str)]) -> String {
     let form: Vec<(&str, &str)> = form.iter().copied().chain([("token", token)]).collect();
     sponsor.post(PREVIEW, &form).await.expect_status(200).text()
 }
 
 /// Presses the button of a preview.
 async fn confirm(sponsor: &mut Reader<'_>, preview: &str) -> Reply {
+    confirm_with(sponsor, preview, &[]).await
+}
+
+/// Presses the button of a preview, after these fields have been filled in.
+pub(super) async fn confirm_with(
+    sponsor: &mut Reader<'_>,
+    preview: &str,
+    filled_in: &[(&str, &str)],
+) -> Reply {
     let fields = form_fields(preview, APPLY);
-    let fields: Vec<(&str, &str)> =
-        fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let hidden = fields.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let fields: Vec<(&str, &str)> = hidden.chain(filled_in.iter().copied()).collect();
     sponsor.post(APPLY, &fields).await.expect_status(200)
 }
 
@@ -113,9 +122,10 @@ one! {
         let shown = show_preview(&mut sponsor, &token, &form).await;
         assert!(shown.contains("One member changes.") && shown.contains("One has no user name"), "{shown}");
         let done = confirm(&mut sponsor, &shown).await.text();
-        let (_, rest) = done.split_once("<code lang=\"en\" translate=\"no\">").unwrap_or_else(|| panic!("{done}"));
+        let secret = "<code class=\"secret\" lang=\"en\" translate=\"no\">";
+        let (_, rest) = done.split_once(secret).unwrap_or_else(|| panic!("{done}"));
         let password = rest.split_once('<').unwrap().0;
-        assert_eq!(password.len(), 20);
+        assert_eq!(password.split('-').count(), 5, "four words and a number: {password}");
         let name = sandbox.user("orgMember")["username"].as_str().unwrap();
         let old = sandbox.user("orgMember")["password"].as_str().unwrap();
         assert_ne!(Reader::guest(sandbox).sign_in("/sign-in", name, old).await.status, 303);

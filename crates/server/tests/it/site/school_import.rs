@@ -24,14 +24,14 @@ fn upload(sandbox: &Sandbox, token: &str, name: &str, bytes: &[u8]) -> Call {
 }
 
 /// Uploads a table; returns the address of its preview.
-async fn upload_table(sandbox: &Sandbox, sponsor: &mut Reader<'_>, table: &str) -> String {
+pub(super) async fn upload_table(sandbox: &Sandbox, sponsor: &mut Reader<'_>, table: &str) -> String {
     let token = hidden_field(&sponsor.read("/school/import").await, "token");
     let reply = sponsor.send(upload(sandbox, &token, "klasse6.csv", table.as_bytes())).await;
     reply.expect_status(303).header("location").to_owned()
 }
 
 /// Confirms what a preview shows; returns the address that it leads to.
-async fn confirm(sponsor: &mut Reader<'_>, preview: &str, fields: &[(&str, &str)]) -> String {
+pub(super) async fn confirm(sponsor: &mut Reader<'_>, preview: &str, fields: &[(&str, &str)]) -> String {
     let page = sponsor.read(preview).await;
     let (token, digest) = (hidden_field(&page, "token"), hidden_field(&page, "digest"));
     let mut sent = vec![("token", token.as_str()), ("digest", digest.as_str())];

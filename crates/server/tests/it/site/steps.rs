@@ -31,6 +31,13 @@ one! {
         assert!(reader.read("/account").await.contains("Being checked"));
         let email = emails(sandbox, "lund@clinic.example", 1).await.pop().unwrap();
         assert!(email.contains("> We met\n> in May."), "{email}");
+        // Or names a membership elsewhere, which staff check.
+        let submission = |source| [("token", token.as_str()), ("source", source), ("membershipId", "N-17")];
+        let page = reader.post("/account/proof/membership", &submission("schoolVerified")).await;
+        let page = page.expect_status(400).text();
+        assert!(page.contains("does not accept such a membership") && has_tied_errors(&page), "{page}");
+        let reply = reader.post("/account/proof/membership", &submission("nls")).await.expect_status(303);
+        assert!(reader.read(reply.header("location")).await.contains("Your membership was submitted."));
     }
 
     async fn a_reader_takes_out_a_subscription(sandbox: Sandbox) {

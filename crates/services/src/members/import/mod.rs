@@ -4,6 +4,7 @@
 //! A row is matched with a member by its user name, or else by name and birth date. Importing the same table
 //! again changes nothing.
 
+mod groups;
 mod plan;
 mod row;
 mod write;
@@ -22,6 +23,7 @@ use crate::operation::Operation;
 use crate::organizations::{find_managed, lock_managed};
 use crate::roster_runs::NewRosterRun;
 use crate::values::{NewPassword, generated_password};
+pub(crate) use groups::{ClassName, GroupBasis, GroupChange};
 pub(crate) use plan::{Action, Plan, PlanBasis};
 pub(crate) use row::SchoolNames;
 pub(crate) use write::write_as_run;

@@ -12,6 +12,7 @@ use jiff::civil::Date;
 use store::accounts::fold_login;
 use store::proofs::Proof;
 
+use super::groups::{GroupBasis, GroupPlan};
 use super::row::{ImportRow, SchoolNames};
 use crate::change::Change;
 use crate::error::{Error, Fault};
@@ -26,6 +27,8 @@ use crate::reason::Mention;
 /// The actions for all rows.
 pub(crate) struct Plan {
     pub(crate) actions: Vec<Action>,
+    /// What becomes of the members' groups.
+    pub(crate) groups: GroupPlan,
 }
 
 /// The action for one row.
@@ -35,6 +38,26 @@ pub(crate) enum Action {
     /// The member is as the row says.
     Keep(AccountId),
     Refuse(Vec<Fault>),
+}
+
+impl Action {
+    /// The member who is changed or stays as is.
+    pub(super) fn existing_member(&self) -> Option<&AccountId> {
+        match self {
+            Self::Change(change) => Some(&change.account.id),
+            Self::Keep(id) => Some(id),
+            Self::Create(_) | Self::Refuse(_) => None,
+        }
+    }
+
+    /// The member who is there afterward. `None` if the row is refused.
+    pub(super) fn member(&self) -> Option<&AccountId> {
+        match self {
+            Self::Create(new) => Some(&new.account.id),
+            Self::Change(_) | Self::Keep(_) => self.existing_member(),
+            Self::Refuse(_) => None,
+        }
+    }
 }
 
 /// A new member.
@@ -136,7 +159,13 @@ impl Plan {
                 other => Action::Refuse(vec![Fault::of_request(ErrorKey::InternalError, other.to_string())]),
             })
         };
-        Self { actions: rows.iter().map(action).collect() }
+        Self { actions: rows.iter().map(action).collect(), groups: GroupPlan::default() }
+    }
+
+    /// The same plan with what the classes of the rows do with groups.
+    pub(crate) fn with_groups(self, basis: &GroupBasis, rows: &[ImportRow]) -> Self {
+        let groups = GroupPlan::from_rows(basis, rows, &self.actions);
+        Self { groups, ..self }
     }
 
     /// Returns true if a row is refused: then nothing is written.
@@ -156,14 +185,7 @@ impl Plan {
 
     /// The members whose data the rows were compared with.
     pub(crate) fn compared_members(&self) -> Vec<&AccountId> {
-        fn compared_member(action: &Action) -> Option<&AccountId> {
-            match action {
-                Action::Change(change) => Some(&change.account.id),
-                Action::Keep(id) => Some(id),
-                Action::Create(_) | Action::Refuse(_) => None,
-            }
-        }
-        self.actions.iter().filter_map(compared_member).collect()
+        self.actions.iter().filter_map(Action::existing_member).collect()
     }
 }
 

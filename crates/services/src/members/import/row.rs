@@ -6,6 +6,7 @@ use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
 use domain::wire::WireEnum;
 use jiff::civil::Date;
 
+use super::groups::ClassName;
 use crate::faults::Faults;
 use crate::fields::Field;
 use crate::keys::ErrorKey;
@@ -62,6 +63,8 @@ pub struct ImportRow {
     pub(super) sourced_id: Option<ShortText>,
     /// District and school, of tables that are uploaded on the pages.
     pub(super) school: Option<SchoolNames>,
+    /// Classes, of tables that are uploaded on the pages.
+    classes: Vec<ClassName>,
     pub(super) faults: Faults,
 }
 
@@ -86,6 +89,7 @@ impl ImportRow {
             allow_search_downloads: cells.read_cell(Field::AllowSearchDownloads),
             sourced_id: cells.read_cell(Field::SourcedId),
             school: None,
+            classes: Vec::new(),
             faults: cells.faults,
         }
     }
@@ -102,6 +106,11 @@ impl ImportRow {
         Self { school, ..self }
     }
 
+    /// Sets the classes.
+    pub(crate) fn with_classes(self, classes: Vec<ClassName>) -> Self {
+        Self { classes, ..self }
+    }
+
     /// Sets whether the user name only says which member is meant.
     pub(crate) fn with_username_for_matching(self, is_username_for_matching: bool) -> Self {
         Self { is_username_for_matching, ..self }
@@ -110,6 +119,11 @@ impl ImportRow {
     /// District and school.
     pub(crate) fn school(&self) -> Option<&SchoolNames> {
         self.school.as_ref()
+    }
+
+    /// Classes.
+    pub(super) fn classes(&self) -> &[ClassName] {
+        &self.classes
     }
 
     /// The user name that the member gets.

@@ -3,14 +3,18 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::accounts::Account;
-use domain::ids::{AccountId, RosterRunId};
+use domain::audit::{AuditSubject, AuditedAct};
+use domain::groups::GroupOrigin;
+use domain::ids::{AccountId, OrganizationId, RosterRunId};
 use domain::proofs::{DisabilityType, ProofSource};
 use domain::roster_runs::{MemberChange, MemberState};
 use jiff::Timestamp;
 use store::Tx;
+use store::groups::NewGroup;
 use store::proofs::Proof;
 
 use super::PreparedPassword;
+use super::groups::GroupChange;
 use super::plan::{Action, Plan};
 use crate::accounts::user_exists_on_conflict;
 use crate::error::Result;
@@ -27,7 +31,8 @@ pub(crate) async fn write_as_run(
     passwords: &HashMap<usize, PreparedPassword>,
 ) -> Result<Option<RosterRunId>> {
     write_plan(tx, plan, passwords, op.now).await.map_err(user_exists_on_conflict)?;
-    let changes = list_changes(plan, known);
+    let groups = write_groups(op, tx, run.organization, plan).await?;
+    let changes = list_changes(plan, known, &groups);
     if changes.is_empty() {
         return Ok(None);
     }
@@ -70,15 +75,80 @@ async fn write_plan(
     store::proofs::add_many(tx, &proved, now).await
 }
 
-/// The changes that a plan makes of members, as a run records them. `known` are the members before.
-fn list_changes(plan: &Plan, known: &[(Account, Vec<Proof>)]) -> Vec<(AccountId, MemberChange)> {
+/// The groups of a member before and after.
+type ChangedGroups = (BTreeSet<i64>, BTreeSet<i64>);
+
+/// Writes what a plan does with the groups of members: a few statements for every few hundred. Returns the
+/// groups of those who change, by place of the row. A group whose only members are refused is not made.
+async fn write_groups(
+    op: &Operation,
+    tx: &mut Tx,
+    organization: &OrganizationId,
+    plan: &Plan,
+) -> Result<HashMap<usize, ChangedGroups>> {
+    let meant = plan.actions.iter().enumerate();
+    let meant =
+        meant.filter_map(|(place, action)| Some((place, action.member()?, plan.groups.change(place)?)));
+    let meant: Vec<(usize, &AccountId, &GroupChange)> = meant.collect();
+    let new: BTreeSet<usize> = meant.iter().flat_map(|(_, _, change)| &change.joins_new).copied().collect();
+    let new_ids = add_groups(op, tx, organization, plan, &new).await?;
+    let (mut joins, mut leaves, mut changed) = (Vec::new(), Vec::new(), HashMap::new());
+    for (place, member, change) in meant {
+        let joined_new = change.joins_new.iter().filter_map(|place| new_ids.get(place));
+        let joined: BTreeSet<i64> = change.joins.iter().chain(joined_new).copied().collect();
+        joins.extend(joined.iter().map(|group| (*group, member)));
+        leaves.extend(change.leaves.iter().map(|group| (*group, member)));
+        let staying = change.before.difference(&change.leaves).copied();
+        changed.insert(place, (change.before.clone(), staying.chain(joined).collect()));
+    }
+    store::groups::remove_members(tx, &leaves).await?;
+    store::groups::add_members(tx, &joins).await?;
+    Ok(changed)
+}
+
+/// Adds these new groups of a plan, and returns their identifiers: two statements.
+async fn add_groups(
+    op: &Operation,
+    tx: &mut Tx,
+    organization: &OrganizationId,
+    plan: &Plan,
+    places: &BTreeSet<usize>,
+) -> Result<HashMap<usize, i64>> {
+    let new: Vec<(usize, &NewGroup)> =
+        places.iter().filter_map(|place| Some((*place, plan.groups.new_groups().get(*place)?))).collect();
+    if new.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let records: Vec<NewGroup> = new.iter().map(|(_, group)| NewGroup::clone(group)).collect();
+    store::groups::add_many(tx, organization, &records, op.now).await?;
+    op.record_change(tx, AuditedAct::CreateGroup, AuditSubject::Organization(organization)).await?;
+    let stored = store::groups::list(&mut *tx, organization).await?;
+    let by_source: HashMap<(GroupOrigin, &str), i64> = stored
+        .iter()
+        .filter_map(|group| Some(((group.origin, group.source.as_deref()?), group.id)))
+        .collect();
+    let id = |(place, group): &(usize, &NewGroup)| {
+        let id = by_source.get(&(group.origin, group.source.as_deref()?))?;
+        Some((*place, *id))
+    };
+    Ok(new.iter().filter_map(id).collect())
+}
+
+/// The changes that a plan makes of members, as a run records them. `known` are the members before, `groups`
+/// those of members who join or leave some, by place of the row.
+fn list_changes(
+    plan: &Plan,
+    known: &[(Account, Vec<Proof>)],
+    groups: &HashMap<usize, ChangedGroups>,
+) -> Vec<(AccountId, MemberChange)> {
     let known: HashMap<&AccountId, &(Account, Vec<Proof>)> =
         known.iter().map(|member| (&member.0.id, member)).collect();
-    let change = |action: &Action| match action {
+    let change = |(place, action): (usize, &Action)| match action {
         Action::Create(new) => {
             let is_verified = new.source == ProofSource::SchoolVerified;
             let verified = if is_verified { new.disabilities.clone() } else { BTreeSet::new() };
-            let after = MemberState::from_account(&new.account, verified);
+            let (_, joined) = groups.get(&place).cloned().unwrap_or_default();
+            let after = MemberState::from_account(&new.account, verified).with_groups(joined);
             Some((new.account.id.clone(), MemberChange::Created { after }))
         }
         Action::Change(change) => {
@@ -88,13 +158,23 @@ fn list_changes(plan: &Plan, known: &[(Account, Vec<Proof>)]) -> Vec<(AccountId,
             let mut verified_after = verified.clone();
             verified_after.extend(&change.added);
             verified_after.retain(|kind| !change.removed.contains(kind));
-            let before = MemberState::from_account(account, verified);
-            let after = MemberState::from_account(&change.account, verified_after);
-            Some((change.account.id.clone(), MemberChange::Changed { before, after }))
+            let (groups_before, groups_after) = groups.get(&place).cloned().unwrap_or_default();
+            let before = MemberState::from_account(account, verified).with_groups(groups_before);
+            let after = MemberState::from_account(&change.account, verified_after).with_groups(groups_after);
+            Some((change.account.id.clone(), MemberChange::from_states(before, after)))
         }
-        Action::Keep(_) | Action::Refuse(_) => None,
+        Action::Keep(id) => {
+            let (groups_before, groups_after) = groups.get(&place).cloned()?;
+            let (account, _) = known.get(id)?;
+            // The disabilities stay, so that the run need not know them.
+            let state = MemberState::from_account(account, BTreeSet::new());
+            let before = state.clone().with_groups(groups_before);
+            let after = state.with_groups(groups_after);
+            Some((id.clone(), MemberChange::from_states(before, after)))
+        }
+        Action::Refuse(_) => None,
     };
-    plan.actions.iter().filter_map(change).collect()
+    plan.actions.iter().enumerate().filter_map(change).collect()
 }
 
 /// The hash of the password of a row that signs in.

@@ -6,6 +6,7 @@ use services::members::MemberSelection;
 use services::values::{Grade, ParseValue as _};
 use url::form_urlencoded;
 
+use super::cards::CardForm;
 use crate::fields::Fields;
 use crate::school::members::choices::NO_TAG_VALUE;
 use crate::school::members::filter::MemberFilterFields;
@@ -27,6 +28,9 @@ pub(super) struct ActForm {
     tag: Option<String>,
     title: Option<String>,
     list: Option<String>,
+    group: Option<String>,
+    /// How cards are wanted, if the act makes some.
+    pub(super) cards: CardForm,
 }
 
 /// What is missing in the form of an act, or wrong.
@@ -39,6 +43,7 @@ pub(super) enum FormFault {
     Tag,
     Title,
     List,
+    Group,
 }
 
 impl FormFault {
@@ -51,6 +56,7 @@ impl FormFault {
             Self::Tag => "tag",
             Self::Title => "title",
             Self::List => "list",
+            Self::Group => "group",
         }
     }
 
@@ -63,6 +69,7 @@ impl FormFault {
             Self::Tag => "school-bulk-choose-tag",
             Self::Title => "school-bulk-choose-title",
             Self::List => "school-bulk-choose-list",
+            Self::Group => "school-bulk-choose-group",
         }
     }
 }
@@ -81,6 +88,8 @@ impl ActForm {
             tag: text("tag"),
             title: text("title"),
             list: text("list"),
+            group: text("group"),
+            cards: CardForm::parse(fields.get("cards")),
         }
     }
 
@@ -120,10 +129,18 @@ impl ActForm {
                 let list = self.list.clone().ok_or(FormFault::List)?;
                 Ok(MemberAct::AddToList(list))
             }
+            Some("add_to_group") => self.read_group().map(MemberAct::AddToGroup),
+            Some("take_from_group") => self.read_group().map(MemberAct::TakeFromGroup),
             Some("reset_sign_in") => Ok(MemberAct::ResetSignIn),
+            Some("give_sign_in") => Ok(MemberAct::GiveSignIn),
+            Some("make_codes") => Ok(MemberAct::MakeEnrollmentCodes),
             Some("remove") => Ok(MemberAct::Remove),
             _ => Err(FormFault::Act),
         }
+    }
+
+    fn read_group(&self) -> Result<i64, FormFault> {
+        self.group.as_deref().and_then(|group| group.parse().ok()).ok_or(FormFault::Group)
     }
 
     /// The title as it was typed.
@@ -154,6 +171,7 @@ impl ActForm {
             ("tag", &self.tag),
             ("title", &self.title),
             ("list", &self.list),
+            ("group", &self.group),
         ];
         let kept = fields.into_iter().filter(|(name, _)| Some(*name) != but);
         kept.filter_map(|(name, value)| Some((name, value.clone()?))).collect()
@@ -218,6 +236,8 @@ mod tests {
             ("member=bo&act=tag&tag=x", FormFault::Tag),
             ("member=bo&act=assign_title&title=ferry", FormFault::Title),
             ("member=bo&act=add_to_list", FormFault::List),
+            ("member=bo&act=add_to_group&group=", FormFault::Group),
+            ("member=bo&act=take_from_group&group=x", FormFault::Group),
         ] {
             assert_eq!(parse_form(form).read_act(), Err(fault), "{form}");
         }

@@ -1,5 +1,6 @@
 //! /school/members/act: an act on several members, which is shown with its numbers before it is done.
 
+mod cards;
 mod form;
 mod repair;
 mod result;
@@ -12,6 +13,7 @@ use services::member_acts::{ActRequest, ActResult, apply, list_choices, preview}
 
 use self::form::{ActForm, FormFault};
 use crate::fields::Form;
+use crate::page::{Page, Section};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -44,17 +46,19 @@ pub(super) async fn apply_act(
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
-    visitor.op.require_sponsor()?;
+    let organization = &visitor.op.require_sponsor()?.organization.name;
     let form = ActForm::from_fields(&fields);
     let act = match form.read_act() {
         Ok(act) => act,
         Err(fault) => return render_again(&pages, &visitor, &form, fault).await,
     };
     let digest = fields.get("digest").unwrap_or_default().to_owned();
-    let request = ActRequest { selection: form.selection(), act, digest };
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let cards = form.cards.to_request(&page, &act, organization);
+    let request = ActRequest { selection: form.selection(), act, digest, cards };
     match apply(&visitor.op, &request).await? {
         ActResult::Finished(finished) => {
-            Ok(result::render_result(&pages, &visitor, (&form, &request.act), &finished))
+            Ok(result::render_result(page, organization, (&form, &request.act), finished))
         }
         ActResult::Outdated(shown) => {
             Ok(views::render_preview(&pages, &visitor, (&form, &request.act), &shown, true))

@@ -27,6 +27,8 @@ struct FormPage<'a> {
     is_typed: bool,
     /// True if the sponsor has no list to choose.
     needs_list: bool,
+    /// True if the organization has no group to choose.
+    needs_group: bool,
     /// Values to choose from, with their texts. Empty for a field that is typed.
     options: Vec<(String, String)>,
     /// What was typed.
@@ -61,6 +63,7 @@ pub(super) fn render_form(
             is_scope_missing: fault == FormFault::Scope,
             is_typed: fault == FormFault::Title,
             needs_list: fault == FormFault::List && options.is_empty(),
+            needs_group: fault == FormFault::Group && options.is_empty(),
             options,
             value: form.typed_title(),
             hidden_fields,
@@ -80,6 +83,7 @@ fn field_label(page: &Page<'_>, fault: FormFault) -> String {
         FormFault::Tag => page.text("school-acts-tag"),
         FormFault::Title => page.text("school-acts-title"),
         FormFault::List => page.text("school-acts-list"),
+        FormFault::Group => page.text("school-acts-group"),
     }
 }
 
@@ -101,6 +105,9 @@ fn list_options(
             let tags = choices.tags.iter().map(|tag| (tag.id.to_string(), tag_name(tag)));
             let none = (NO_TAG_VALUE.to_owned(), page.text("school-acts-no-tag"));
             tags.chain([none]).collect()
+        }
+        FormFault::Group => {
+            choices.groups.iter().map(|group| (group.id.to_string(), group.name.clone())).collect()
         }
         FormFault::List => choices.lists.iter().map(|list| (list.id.clone(), list.name.clone())).collect(),
     }

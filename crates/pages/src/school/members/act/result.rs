@@ -1,14 +1,13 @@
-//! The result of an act, with its numbers and new passwords.
+//! The result of an act, with its numbers and the cards that it has made.
 
 use askama::Template;
 use axum::response::Response;
-use services::member_acts::{FinishedAct, MemberAct, NewSignIn};
+use services::member_acts::{BrailleCards, FinishedAct, MemberAct};
 
+use super::cards::{CardForm, CardView, attach_file, card_texts, write_table};
 use super::form::ActForm;
 use super::views::{list_numbers, name_act};
-use crate::page::{Page, Section, render};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::page::{Page, render};
 
 #[derive(Template)]
 #[template(path = "school_act_done.html")]
@@ -19,24 +18,48 @@ struct ResultPage<'a> {
     numbers: Vec<String>,
     /// True if there is a run that undoes it.
     can_be_undone: bool,
-    sign_ins: &'a [NewSignIn],
+    /// New passwords or codes, a card for each member. Empty if the act makes none.
+    cards: Vec<CardView<'a>>,
+    /// The library and the school, as each card names them.
+    card_heading: String,
+    /// Where members use their cards.
+    card_address: String,
+    /// True if the cards are codes.
+    has_codes: bool,
+    /// True if the cards were wanted in braille, which cannot be made now.
+    lacks_braille: bool,
     /// The address of the list of members.
     back_path: String,
 }
 
-/// The page that shows what an act has done.
+/// What an act has done: a page, or the file with the cards.
 pub(super) fn render_result(
-    pages: &Pages,
-    visitor: &Visitor,
+    page: Page<'_>,
+    organization: &str,
     (form, act): (&ActForm, &MemberAct),
-    finished: &FinishedAct,
+    finished: FinishedAct,
 ) -> Response {
-    let page = Page::new(pages, visitor, Section::Account);
+    let FinishedAct { target, counts, run, cards, braille } = finished;
+    let texts = card_texts(&page, act, organization);
+    match (form.cards, braille) {
+        (CardForm::Table, _) if !cards.is_empty() => {
+            let table = write_table(&texts, &page.text("school-card-name"), &cards);
+            return attach_file("sign-in-cards.csv", "text/csv; charset=utf-8", table);
+        }
+        (CardForm::Braille, Some(BrailleCards(text))) => {
+            return attach_file("sign-in-cards.brf", "text/plain; charset=us-ascii", text);
+        }
+        _ => {}
+    }
     render(&ResultPage {
-        heading: name_act(&page, act, &finished.target),
-        numbers: list_numbers(&page, act, &finished.counts, "school-bulk-changed"),
-        can_be_undone: finished.run.is_some(),
-        sign_ins: &finished.sign_ins,
+        heading: name_act(&page, act, &target),
+        numbers: list_numbers(&page, act, &counts, "school-bulk-changed"),
+        can_be_undone: run.is_some(),
+        cards: cards.iter().map(CardView::new).collect(),
+        card_heading: texts.heading,
+        card_address: texts.address,
+        has_codes: !act.makes_passwords(),
+        lacks_braille: form.cards == CardForm::Braille && !cards.is_empty(),
         back_path: form.list_address(),
         page,
     })

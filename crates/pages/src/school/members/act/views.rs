@@ -6,6 +6,7 @@ use services::member_acts::{ActCounts, ActPreview, ActRefusal, ActTarget, MAX_LI
 
 use super::form::ActForm;
 use crate::page::{Page, Section, render};
+use crate::school::members::choices::SelectOption;
 use crate::school::members::grades::grade_name;
 use crate::school::members::row::tag_name;
 use crate::school::members::selection::MAX_CHOSEN_MEMBERS;
@@ -32,6 +33,8 @@ struct PreviewPage<'a> {
     can_be_confirmed: bool,
     names_heading: String,
     names: &'a [String],
+    /// The forms in which cards are offered. Empty for an act without cards.
+    card_forms: Vec<SelectOption>,
     hidden_fields: Vec<(&'static str, String)>,
     /// Hidden fields of the way back.
     back_fields: Vec<(&'static str, String)>,
@@ -57,7 +60,7 @@ pub(super) fn render_preview(
         cut_text: is_cut.then(|| page.count("school-chosen-cut", MAX_CHOSEN_MEMBERS as u64)),
         numbers: list_numbers(&page, act, &preview.counts, "school-bulk-changing"),
         warning: warning_id(act).map(|id| page.text(id)),
-        limit_text: preview.exceeded_limit.map(|limit| page.count("school-bulk-limit", limit as u64)),
+        limit_text: preview.exceeded_limit.map(|limit| page.count(limit_id(act), limit as u64)),
         can_be_confirmed: preview.can_be_confirmed(),
         names_heading: if preview.counts.changing > preview.names.len() {
             page.count("school-bulk-first-names", MAX_LISTED_NAMES as u64)
@@ -65,6 +68,7 @@ pub(super) fn render_preview(
             page.text("school-bulk-names")
         },
         names: &preview.names,
+        card_forms: form.cards.list_options(&page, act),
         hidden_fields,
         back_fields: form.list_fields(),
         page,
@@ -78,12 +82,20 @@ pub(super) fn name_act(page: &Page<'_>, act: &MemberAct, target: &ActTarget) -> 
         (_, ActTarget::Tag(tag)) => page.with_name("school-bulk-tag", &tag_name(tag)),
         (_, ActTarget::Title(title)) => page.with_name("school-bulk-title", &title.metadata.title),
         (_, ActTarget::List(list)) => page.with_name("school-bulk-list", &list.name),
+        (MemberAct::TakeFromGroup(_), ActTarget::Group(group)) => {
+            page.with_name("school-bulk-from-group", &group.name)
+        }
+        (_, ActTarget::Group(group)) => page.with_name("school-bulk-group", &group.name),
         (MemberAct::SetRosterTag(_), _) => page.text("school-bulk-no-tag"),
         (MemberAct::PutOnQuickList, _) => page.text("school-act-quick-list-add"),
         (MemberAct::TakeOffQuickList, _) => page.text("school-act-quick-list-remove"),
         (MemberAct::AssignTitle(_), _) => page.text("school-act-assign-title"),
         (MemberAct::AddToList(_), _) => page.text("school-act-add-to-list"),
+        (MemberAct::AddToGroup(_), _) => page.text("school-act-add-to-group"),
+        (MemberAct::TakeFromGroup(_), _) => page.text("school-act-take-from-group"),
         (MemberAct::ResetSignIn, _) => page.text("school-act-reset-sign-in"),
+        (MemberAct::GiveSignIn, _) => page.text("school-act-give-sign-in"),
+        (MemberAct::MakeEnrollmentCodes, _) => page.text("school-act-make-codes"),
         (MemberAct::Remove, _) => page.text("school-act-remove"),
     }
 }
@@ -94,7 +106,7 @@ fn describe_scope(page: &Page<'_>, form: &ActForm, preview: &ActPreview) -> Stri
     if !form.is_for_all {
         return page.count("school-bulk-chosen", count);
     }
-    match form.filter.describe(page, &preview.tags) {
+    match form.filter.describe(page, &preview.filter) {
         filter if filter.is_empty() => page.count("school-bulk-everybody", count),
         filter => {
             page.format("school-bulk-all", &[("count", count.into()), ("filter", filter.as_str().into())])
@@ -129,8 +141,16 @@ fn unchanged_id(act: &MemberAct) -> Option<&'static str> {
         MemberAct::TakeOffQuickList => Some("school-bulk-same-off-quick-list"),
         MemberAct::AssignTitle(_) => Some("school-bulk-same-title"),
         MemberAct::AddToList(_) => Some("school-bulk-same-list"),
-        MemberAct::ResetSignIn | MemberAct::Remove => None,
+        MemberAct::AddToGroup(_) => Some("school-bulk-same-group"),
+        MemberAct::TakeFromGroup(_) => Some("school-bulk-same-off-group"),
+        MemberAct::GiveSignIn => Some("school-bulk-same-sign-in"),
+        MemberAct::ResetSignIn | MemberAct::MakeEnrollmentCodes | MemberAct::Remove => None,
     }
+}
+
+/// The message that an act would change too many.
+fn limit_id(act: &MemberAct) -> &'static str {
+    if act.makes_passwords() { "school-bulk-limit" } else { "school-bulk-code-limit" }
 }
 
 /// The message about those whom an act cannot change.
@@ -139,14 +159,20 @@ fn refusal_id(reason: ActRefusal) -> &'static str {
         ActRefusal::ManagesItself => "school-bulk-independent",
         ActRefusal::HasNoSignInName => "school-bulk-nameless",
         ActRefusal::CannotHaveTitle => "school-bulk-title-elsewhere",
+        ActRefusal::HasTooManyGroups => "school-bulk-too-many-groups",
     }
 }
 
 /// The message about what an act does besides.
 fn warning_id(act: &MemberAct) -> Option<&'static str> {
     match act {
-        MemberAct::SetGrade(_) | MemberAct::SetRosterTag(_) => Some("school-bulk-undo"),
+        MemberAct::SetGrade(_)
+        | MemberAct::SetRosterTag(_)
+        | MemberAct::AddToGroup(_)
+        | MemberAct::TakeFromGroup(_) => Some("school-bulk-undo"),
         MemberAct::ResetSignIn => Some("school-bulk-reset-warning"),
+        MemberAct::GiveSignIn => Some("school-bulk-give-warning"),
+        MemberAct::MakeEnrollmentCodes => Some("school-bulk-codes-warning"),
         MemberAct::Remove => Some("school-bulk-remove-warning"),
         MemberAct::PutOnQuickList
         | MemberAct::TakeOffQuickList

@@ -106,7 +106,7 @@ fn describe_reason(reason: &KeptReason) -> String {
     }
 }
 
-/// The field by the name of its column or parameter.
+/// The field by the name of its column or parameter. Nothing in the interface is called after groups.
 fn field_name(field: MemberField) -> &'static str {
     parameter_name(match field {
         MemberField::FirstName => Field::FirstName,
@@ -120,5 +120,6 @@ fn field_name(field: MemberField) -> &'static str {
         MemberField::Username => Field::Username,
         MemberField::SourcedId => Field::SourcedId,
         MemberField::Disabilities => Field::DisabilityType,
+        MemberField::Groups => return "groups",
     })
 }

@@ -1,4 +1,11 @@
-//! The audit: who read whose disability data (docs/security.md).
+//! The audit: who read whose disability data, and who changed what (docs/security.md#audit).
+
+mod search;
+
+pub use search::{
+    AuditAnswer, AuditEvent, AuditLine, ENTRIES_PER_PAGE, EntryFilter, EntryKind, EntryPage, FoundEntries,
+    search,
+};
 
 use std::collections::HashMap;
 
@@ -6,6 +13,7 @@ use domain::accounts::Account;
 use domain::ids::AccountId;
 use jiff::Timestamp;
 pub use store::audit::AuditEntry;
+pub use store::audit_changes::ChangedThing;
 
 use crate::accounts::find_managed;
 use crate::error::{Error, Result};
@@ -47,8 +55,13 @@ pub async fn list(op: &Operation, search: AuditSearch, limit: u32) -> Result<Aud
         since: search.since,
     };
     let entries = store::audit::list(op.db(), &search, limit).await?;
-    let mut ids: Vec<AccountId> =
-        entries.iter().flat_map(|entry| entry.reader.iter().chain([&entry.account])).cloned().collect();
+    let ids = entries.iter().flat_map(|entry| entry.reader.iter().chain([&entry.account])).cloned().collect();
+    let people = load_people(op, ids).await?;
+    Ok(AuditPage { entries, people })
+}
+
+/// The accounts with these identifiers, closed ones too.
+async fn load_people(op: &Operation, mut ids: Vec<AccountId>) -> Result<HashMap<AccountId, Account>> {
     ids.sort();
     ids.dedup();
     let mut people = HashMap::new();
@@ -56,7 +69,7 @@ pub async fn list(op: &Operation, search: AuditSearch, limit: u32) -> Result<Aud
         let accounts = store::accounts::get_many(op.db(), some).await?;
         people.extend(accounts.into_iter().map(|account| (account.id.clone(), account)));
     }
-    Ok(AuditPage { entries, people })
+    Ok(people)
 }
 
 /// The account of a person who may be named; the error says which name is unknown.

@@ -1,0 +1,34 @@
+//! Erasing the people of an organization (docs/rules/erasure.md#rule-5).
+
+use domain::ids::{AccountId, OrganizationId};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use store::Tx;
+use store::jobs::{self, Lane, NewJob};
+
+use crate::job::Job;
+
+/// Erases everybody in an organization, each in a transaction of their own, and then what is left of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EraseOrganization {
+    /// Number of the erasure.
+    pub erasure: i64,
+    pub organization: OrganizationId,
+}
+
+/// Enqueues the erasure, in the transaction that records it.
+pub async fn enqueue(
+    tx: &mut Tx,
+    job: &EraseOrganization,
+    account: Option<&AccountId>,
+    now: Timestamp,
+) -> store::Result<()> {
+    let unique = format!("erase/{}", job.organization);
+    let new = NewJob { unique_key: Some(&unique), account, ..job.to_new_job(now) };
+    jobs::enqueue(tx, new, now).await.map(drop)
+}
+
+impl Job for EraseOrganization {
+    const KIND: &'static str = "erase_organization";
+    const LANE: Lane = Lane::Scans;
+}

@@ -1,0 +1,35 @@
+//! Names of the professionals who confirm disabilities.
+
+use std::collections::BTreeSet;
+
+use domain::admission::CertifierKind;
+
+use crate::wording::Wording;
+
+/// The profession for people.
+pub fn certifier_name<'a>(words: impl Into<Wording<'a>>, kind: CertifierKind) -> String {
+    words.into().text(certifier_message(kind))
+}
+
+/// The professions, with commas between them.
+pub fn list_certifiers<'a>(words: impl Into<Wording<'a>>, kinds: &BTreeSet<CertifierKind>) -> String {
+    let words = words.into();
+    let names: Vec<String> = kinds.iter().map(|kind| certifier_name(words, *kind)).collect();
+    names.join(", ")
+}
+
+fn certifier_message(kind: CertifierKind) -> &'static str {
+    match kind {
+        CertifierKind::Physician => "certifier-physician",
+        CertifierKind::Ophthalmologist => "certifier-ophthalmologist",
+        CertifierKind::Optometrist => "certifier-optometrist",
+        CertifierKind::Psychologist => "certifier-psychologist",
+        CertifierKind::Nurse => "certifier-nurse",
+        CertifierKind::Therapist => "certifier-therapist",
+        CertifierKind::VisionTeacher => "certifier-vision-teacher",
+        CertifierKind::SpecialEducationTeacher => "certifier-special-education-teacher",
+        CertifierKind::Librarian => "certifier-librarian",
+        CertifierKind::SocialWorker => "certifier-social-worker",
+        CertifierKind::Other => "certifier-other",
+    }
+}

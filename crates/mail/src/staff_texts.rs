@@ -1,0 +1,123 @@
+//! Texts of the emails that staff send from templates.
+
+use askama::Template;
+use jiff::civil::Date;
+use vocabulary::{Language, StaffEmailKind};
+
+use crate::texts::EmailText;
+
+/// An email that staff send from a template. The preview and the sending write it alike.
+#[derive(Debug, Clone, Template)]
+#[template(path = "from_staff.txt")]
+pub struct StaffNotice<'a> {
+    /// The library's name.
+    pub site: &'a str,
+    /// The person's name.
+    pub name: &'a str,
+    pub kind: StaffEmailKind,
+    /// A sentence of the sender's own, by lines ([`wrap_words`]); may be empty.
+    pub sentence: &'a [String],
+    /// The last day of the subscription. `None` if it is unknown.
+    pub subscription_end: Option<Date>,
+    /// Address of the page where the person goes on.
+    pub link: &'a str,
+    pub language: Language,
+}
+
+/// Maximum length of a line of wrapped text, in characters.
+const MAX_LINE_CHARS: usize = 72;
+
+/// The words of a text in lines of 72 characters; a longer word has a line of its own.
+pub fn wrap_words(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= MAX_LINE_CHARS => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+impl EmailText for StaffNotice<'_> {
+    fn subject(&self) -> String {
+        let site = self.site;
+        match (self.language, self.kind) {
+            (Language::English, StaffEmailKind::Welcome) => format!("Welcome to {site}"),
+            (Language::English, StaffEmailKind::ProofMissing) => format!("{site} needs your proof"),
+            (Language::English, StaffEmailKind::ProofDeclined) => format!("About your proof for {site}"),
+            (Language::English, StaffEmailKind::AgreementMissing) => format!("Your agreement with {site}"),
+            (Language::English, StaffEmailKind::SubscriptionEnds) => {
+                format!("Your subscription at {site} ends soon")
+            }
+            (Language::French, StaffEmailKind::Welcome) => format!("Bienvenue à {site}"),
+            (Language::French, StaffEmailKind::ProofMissing) => {
+                format!("Votre justificatif manque à {site}")
+            }
+            (Language::French, StaffEmailKind::ProofDeclined) => {
+                format!("À propos de votre justificatif pour {site}")
+            }
+            (Language::French, StaffEmailKind::AgreementMissing) => format!("Votre accord avec {site}"),
+            (Language::French, StaffEmailKind::SubscriptionEnds) => {
+                format!("Votre abonnement à {site} se termine bientôt")
+            }
+            (Language::Spanish, StaffEmailKind::Welcome) => format!("Le damos la bienvenida a {site}"),
+            (Language::Spanish, StaffEmailKind::ProofMissing) => format!("{site} necesita su justificante"),
+            (Language::Spanish, StaffEmailKind::ProofDeclined) => {
+                format!("Sobre su justificante para {site}")
+            }
+            (Language::Spanish, StaffEmailKind::AgreementMissing) => format!("Su acuerdo con {site}"),
+            (Language::Spanish, StaffEmailKind::SubscriptionEnds) => {
+                format!("Su suscripción en {site} termina pronto")
+            }
+            (Language::German, StaffEmailKind::Welcome) => format!("Willkommen bei {site}"),
+            (Language::German, StaffEmailKind::ProofMissing) => format!("{site} braucht Ihren Nachweis"),
+            (Language::German, StaffEmailKind::ProofDeclined) => format!("Zu Ihrem Nachweis für {site}"),
+            (Language::German, StaffEmailKind::AgreementMissing) => {
+                format!("Ihre Vereinbarung mit {site}")
+            }
+            (Language::German, StaffEmailKind::SubscriptionEnds) => {
+                format!("Ihr Abonnement bei {site} endet bald")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vocabulary::WireEnum as _;
+
+    use super::{Language, StaffEmailKind, StaffNotice, wrap_words};
+    use crate::texts::EmailText as _;
+
+    #[test]
+    fn an_email_from_staff_has_their_sentence_and_the_end_of_the_subscription() {
+        let sentence = wrap_words(&"The letter has no signature. ".repeat(6));
+        assert!(sentence.len() > 2 && sentence.iter().all(|line| line.chars().count() <= 72), "{sentence:?}");
+        for language in Language::ALL {
+            for kind in StaffEmailKind::ALL.iter().copied() {
+                let text = StaffNotice {
+                    site: "Main library",
+                    name: "Ada",
+                    kind,
+                    sentence: &sentence,
+                    subscription_end: Some(jiff::civil::date(2027, 1, 20)),
+                    link: "https://library.example.org/account",
+                    language,
+                };
+                let email = text.email("ada@example.org", "Ada").unwrap();
+                assert!(email.subject.contains("Main library"), "{}", email.subject);
+                for said in ["Ada", "has no signature.", "\nhttps://library.example.org/account\n"] {
+                    assert!(email.text.contains(said), "{said} in {}", email.text);
+                }
+                let names_end = email.text.contains("2027-01-20");
+                assert_eq!(names_end, kind == StaffEmailKind::SubscriptionEnds, "{}", email.text);
+                assert!(email.text.lines().all(|line| line.chars().count() <= 76), "{}", email.text);
+                assert!(!email.text.contains("\n\n\n"), "{}", email.text);
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! /account/proof/membership: submits a membership in another organization as proof of disability.
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::Response;
+use domain::admission::AdmissionRules;
+use domain::proofs::ProofSource;
+use domain::wire::WireEnum as _;
+use layout::inputs::Select;
+use services::admission;
+use services::proofs::{self, NewSubmission};
+
+use super::proof::{self, ProofDraft};
+use crate::fields::{Fields, Form};
+use crate::inputs::{InputError, InputField};
+use crate::page::{Page, Section};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// The rules of the visitor's site.
+pub(crate) struct OwnRules(pub(crate) AdmissionRules);
+
+impl FromRequestParts<Pages> for OwnRules {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Self> {
+        let visitor = Visitor::from_request_parts(parts, pages).await?;
+        Ok(Self(admission::own_rules(&visitor.op).await?))
+    }
+}
+
+/// The visitor's membership with its errors.
+pub(super) struct MembershipDraft {
+    /// The sources that suffice at the site, and the chosen one.
+    pub(super) source: Select,
+    pub(super) number: InputField,
+}
+
+impl MembershipDraft {
+    pub(super) fn new_empty(page: &Page<'_>, rules: &AdmissionRules) -> Self {
+        let sources = rules.proof_sources.iter().copied().filter(|source| source.is_membership());
+        let option = |source: ProofSource| (source.as_str().to_owned(), source_name(page, source));
+        Self {
+            source: Select::new_required(page, "source", "proof-source", sources.map(option).collect()),
+            number: InputField::new_required(page, "membershipId", "proof-membership-number"),
+        }
+    }
+
+    fn from_fields(page: &Page<'_>, rules: &AdmissionRules, fields: &Fields) -> Self {
+        let mut draft = Self::new_empty(page, rules);
+        draft.source.choose(page, fields);
+        if fields.get("source").is_some() && draft.source.error.is_some() {
+            draft.source.error = Some(page.text("proof-source-refused"));
+        }
+        Self { number: draft.number.read_from(page, fields), ..draft }
+    }
+
+    pub(super) fn errors(&self) -> Vec<InputError> {
+        let number = self.number.error.clone().map(|text| InputError { field: self.number.name, text });
+        self.source.input_error().into_iter().chain(number).collect()
+    }
+
+    /// The submission. `None` if something is wrong.
+    fn to_submission(&self) -> Option<NewSubmission> {
+        if !self.errors().is_empty() {
+            return None;
+        }
+        Some(NewSubmission {
+            source: ProofSource::parse(&self.source.value).ok()?,
+            membership_id: self.number.typed_value()?,
+            kinds: Vec::new(),
+            note: None,
+        })
+    }
+}
+
+/// POST: the membership, for staff to check.
+pub(super) async fn submit(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    OwnRules(rules): OwnRules,
+    Form(fields): Form,
+) -> Result<Response> {
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let membership = MembershipDraft::from_fields(&page, &rules, &fields);
+    if membership.source.options.is_empty() {
+        return Err(Problem::Explained(StatusCode::BAD_REQUEST, "proof-refused"));
+    }
+    let Some(new) = membership.to_submission() else {
+        let draft = ProofDraft { membership, ..ProofDraft::new_empty(&page, &rules) };
+        return proof::render_form(&pages, &visitor, &rules, draft);
+    };
+    proofs::submit(&visitor.op, new).await?;
+    visitor.redirect_with_notice("proof-submitted", &pages, "/account/proof")
+}
+
+/// The source of a proof. Only memberships are offered.
+fn source_name(page: &Page<'_>, source: ProofSource) -> String {
+    page.text(match source {
+        ProofSource::Nls => "proof-source-nls",
+        ProofSource::LearningOrg => "proof-source-learning",
+        ProofSource::TrainingOrg => "proof-source-training",
+        ProofSource::MarrakeshPartner => "proof-source-marrakesh",
+        ProofSource::Partner | ProofSource::SchoolVerified | ProofSource::Faxed => "proof-source-partner",
+    })
+}

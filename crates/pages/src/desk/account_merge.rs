@@ -1,0 +1,275 @@
+//! /desk/people/{id}/merge: two accounts of one person side by side, what a merge would move, and the merge.
+//! Its undo is on the page about the person who is kept.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use axum::routing::{get, post};
+use domain::ids::AccountId;
+use services::account_merges::{
+    self, MergeObstacle, MergeOutcome, MergePreview, MergeRequest, MergeSide, MergeUndoObstacle, MergedNoun,
+    PreviewRequest, UndoOutcome, UndoRequest,
+};
+
+use super::person_path;
+use super::wording::list_roles;
+use crate::dates::{format_day, format_day_of};
+use crate::fields::{Form, Query};
+use crate::inputs::{self, InputError};
+use crate::page::{Page, Section, percent_encode, render_with_status};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// The field that confirms a merge of accounts with different birth dates.
+const CONFIRMATION_FIELD: &str = "sure";
+
+/// A table with two columns.
+struct PairTable {
+    caption: String,
+    /// The names of the columns: that of the first is about the names of the rows.
+    name: String,
+    first: String,
+    second: String,
+    rows: Vec<PairRow>,
+}
+
+/// A line of a table with two columns.
+struct PairRow {
+    name: String,
+    first: String,
+    second: String,
+}
+
+#[derive(Template)]
+#[template(path = "desk_merge.html")]
+struct MergePage<'a> {
+    page: Page<'a>,
+    kept_path: String,
+    closed_id: String,
+    /// The same page with the other account as the kept one.
+    other_choice_path: String,
+    /// What both accounts have.
+    facts: PairTable,
+    /// What moves, and what stays with the other account.
+    moves: PairTable,
+    moves_place: bool,
+    /// Why the accounts are not merged. `None` if nothing forbids it.
+    obstacle: Option<String>,
+    asks_for_confirmation: bool,
+    errors: Vec<InputError>,
+}
+
+/// The routes of merges.
+pub(super) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/desk/people/{id}/merge", get(show_page).post(merge_accounts))
+        .route("/desk/people/{id}/merge/undo", post(undo_merge))
+}
+
+/// The address of the page about a merge of two accounts.
+pub(super) fn merge_path(one: &AccountId, other: &AccountId) -> String {
+    format!("{}/merge?with={}", person_path(one), percent_encode(other.as_str()))
+}
+
+/// GET `?with=other&keep=one`: what a merge would do.
+async fn show_page(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(fields): Query,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let (one, other) = (AccountId::from(id), AccountId::from(fields.get("with").ok_or(Problem::NotFound)?));
+    let keep = fields.get("keep").map(AccountId::from);
+    let request = PreviewRequest { accounts: [&one, &other], keep: keep.as_ref() };
+    let shown = account_merges::preview(&visitor.op, request).await?;
+    Ok(render_preview(Page::new(&pages, &visitor, Section::Account), &shown, Vec::new()))
+}
+
+/// POST: merges the other account into the one of the address.
+async fn merge_accounts(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let (kept, closed) =
+        (AccountId::from(id), AccountId::from(fields.get("closed").ok_or(Problem::NotFound)?));
+    let confirms_birth_dates = fields.get(CONFIRMATION_FIELD).is_some();
+    let request = MergeRequest { kept: &kept, closed: &closed, confirms_birth_dates };
+    match account_merges::merge(&visitor.op, request).await? {
+        MergeOutcome::Merged(key) => {
+            visitor.redirect_with_notice("merge-done", &pages, &person_path(&key.kept))
+        }
+        MergeOutcome::Unconfirmed(shown) => {
+            let page = Page::new(&pages, &visitor, Section::Account);
+            let text = page.text("merge-birth-dates-missing");
+            Ok(render_preview(page, &shown, vec![InputError { field: CONFIRMATION_FIELD, text }]))
+        }
+    }
+}
+
+/// POST: undoes the merge whose number is in the form.
+async fn undo_merge(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let kept = AccountId::from(id);
+    let merge = fields.get("merge").and_then(|number| number.parse().ok()).ok_or(Problem::NotFound)?;
+    let outcome = account_merges::undo(&visitor.op, UndoRequest { kept: &kept, merge }).await?;
+    let message = match outcome {
+        UndoOutcome::Undone => "merge-undo-done",
+        UndoOutcome::Refused(MergeUndoObstacle::Gone) => "merge-undo-gone",
+        UndoOutcome::Refused(MergeUndoObstacle::Undone) => "merge-undo-before",
+        UndoOutcome::Refused(MergeUndoObstacle::Expired) => "merge-undo-expired",
+        UndoOutcome::Refused(MergeUndoObstacle::KeptClosed) => "merge-undo-kept-closed",
+        UndoOutcome::Refused(MergeUndoObstacle::Reopened) => "merge-undo-reopened",
+    };
+    visitor.redirect_with_notice(message, &pages, &person_path(&kept))
+}
+
+fn render_preview(page: Page<'_>, shown: &MergePreview, errors: Vec<InputError>) -> Response {
+    let (kept, closed) = (&shown.kept.account.id, &shown.closed.account.id);
+    let other_choice = format!("{}&keep={}", merge_path(kept, closed), percent_encode(closed.as_str()));
+    let view = MergePage {
+        kept_path: person_path(kept),
+        closed_id: closed.to_string(),
+        other_choice_path: other_choice,
+        facts: list_facts(&page, shown),
+        moves: list_moves(&page, shown),
+        moves_place: shown.moves_place,
+        obstacle: shown.obstacle.map(|obstacle| page.text(obstacle_message(obstacle))),
+        asks_for_confirmation: shown.has_other_birth_dates,
+        errors,
+        page,
+    };
+    render_with_status(inputs::form_status(&view.errors), &view)
+}
+
+/// Who both are, and how many records of each kind they have.
+fn list_facts(page: &Page<'_>, shown: &MergePreview) -> PairTable {
+    let (kept, closed) = (describe_side(page, &shown.kept), describe_side(page, &shown.closed));
+    let pairs = kept.into_iter().zip(closed);
+    let facts = pairs.map(|((name, first), (_, second))| PairRow { name: page.text(name), first, second });
+    let counts = shown.counts.iter().map(|(noun, count)| PairRow {
+        name: noun_name(page, *noun),
+        first: count.kept.to_string(),
+        second: count.closed.to_string(),
+    });
+    PairTable {
+        caption: page.text("merge-compare"),
+        name: page.text("merge-what"),
+        first: page.text("merge-kept"),
+        second: page.text("merge-closed"),
+        rows: facts.chain(counts).collect(),
+    }
+}
+
+/// Names of messages with the values of an account.
+fn describe_side(page: &Page<'_>, side: &MergeSide) -> [(&'static str, String); 8] {
+    let account = &side.account;
+    let none = || page.text("desk-none");
+    let sign_in_name = Some(account.sign_in_name()).filter(|name| !name.is_empty());
+    let organization = side.organization.as_ref().map(|organization| organization.name.clone());
+    let last_sign_in = side.last_sign_in.map(|at| format_day_of(page, at));
+    [
+        ("merge-name", account.display_name()),
+        ("desk-birth-date", account.date_of_birth.map_or_else(none, |born| format_day(page, born))),
+        ("merge-sign-in-name", sign_in_name.map_or_else(none, str::to_owned)),
+        ("desk-identifier", account.id.to_string()),
+        ("desk-organization", organization.unwrap_or_else(none)),
+        ("desk-roles", list_roles(page, account)),
+        ("desk-created", format_day_of(page, account.created)),
+        ("duplicates-last-sign-in", last_sign_in.unwrap_or_else(|| page.text("duplicates-unknown"))),
+    ]
+}
+
+/// What moves of each kind that the other account has.
+fn list_moves(page: &Page<'_>, shown: &MergePreview) -> PairTable {
+    let counts = shown.counts.iter().filter(|(_, count)| count.closed > 0);
+    let row = |(noun, count): (&MergedNoun, &account_merges::MergeCounts)| PairRow {
+        name: noun_name(page, *noun),
+        first: (count.closed.saturating_sub(count.blocked)).to_string(),
+        second: count.blocked.to_string(),
+    };
+    PairTable {
+        caption: page.text("merge-moves-heading"),
+        name: page.text("merge-kind"),
+        first: page.text("merge-moves"),
+        second: page.text("merge-stays"),
+        rows: counts.map(row).collect(),
+    }
+}
+
+/// The name of a kind of record.
+pub(super) fn noun_name(page: &Page<'_>, noun: MergedNoun) -> String {
+    page.text(noun_message(noun))
+}
+
+fn noun_message(noun: MergedNoun) -> &'static str {
+    match noun {
+        MergedNoun::Agreements => "duplicates-agreements",
+        MergedNoun::Proofs => "merge-noun-proofs",
+        MergedNoun::Subscriptions => "merge-noun-subscriptions",
+        MergedNoun::Membership => "merge-noun-membership",
+        MergedNoun::Assignments => "merge-noun-assignments",
+        MergedNoun::Lists => "merge-noun-lists",
+        MergedNoun::Places => "merge-noun-places",
+        MergedNoun::Marks => "merge-noun-marks",
+        MergedNoun::Copies => "merge-noun-copies",
+        MergedNoun::Documents => "merge-noun-documents",
+        MergedNoun::Records => "merge-noun-records",
+    }
+}
+
+fn obstacle_message(obstacle: MergeObstacle) -> &'static str {
+    match obstacle {
+        MergeObstacle::SameAccount => "merge-obstacle-same",
+        MergeObstacle::Closed => "merge-obstacle-closed",
+        MergeObstacle::Sites => "merge-obstacle-sites",
+        MergeObstacle::Staff => "merge-obstacle-staff",
+        MergeObstacle::PrimaryContact => "merge-obstacle-contact",
+        MergeObstacle::Organizations => "merge-obstacle-organizations",
+        MergeObstacle::Roles => "merge-obstacle-roles",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::wire::WireEnum as _;
+    use layout::Language;
+    use services::account_merges::{MergeObstacle, MergedNoun};
+
+    use super::{noun_message, obstacle_message};
+    use crate::texts;
+
+    #[test]
+    fn kinds_and_obstacles_have_words_in_every_language() {
+        let messages = texts::load_messages();
+        let obstacles = [
+            MergeObstacle::SameAccount,
+            MergeObstacle::Closed,
+            MergeObstacle::Sites,
+            MergeObstacle::Staff,
+            MergeObstacle::PrimaryContact,
+            MergeObstacle::Organizations,
+            MergeObstacle::Roles,
+        ];
+        let nouns = MergedNoun::ALL.iter().map(|noun| noun_message(*noun));
+        for message in obstacles.map(obstacle_message).into_iter().chain(nouns) {
+            for language in Language::ALL {
+                assert!(messages.has_message(language, message), "{message} in {language:?}");
+            }
+        }
+        let others = ["done", "before", "expired", "gone", "kept-closed", "reopened"];
+        for message in others.map(|name| format!("merge-undo-{name}")) {
+            assert!(messages.has_message(Language::English, &message), "{message}");
+        }
+    }
+}

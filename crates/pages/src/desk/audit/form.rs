@@ -1,0 +1,158 @@
+//! The form that searches the audit.
+
+use domain::audit::AuditedAct;
+use domain::dates::start_of;
+use domain::wire::WireEnum as _;
+use jiff::civil::Date;
+use services::audit::{EntryFilter, EntryKind};
+use services::values::ParseValue as _;
+use transport::places::encode_place;
+use url::form_urlencoded;
+
+use super::PAGE_PATH;
+use crate::desk::wording::act_name;
+use crate::fields::Fields;
+use crate::inputs::{InputError, InputField, list_errors};
+use crate::page::Page;
+
+/// The value of the field `kind` for reads of disability data.
+const READS: &str = "reads";
+
+/// The value of the field `kind` for all changes.
+const CHANGES: &str = "changes";
+
+/// An option of the field `kind`.
+pub(super) struct KindOption {
+    pub(super) value: &'static str,
+    pub(super) text: String,
+    pub(super) is_chosen: bool,
+}
+
+/// The form with what was typed.
+pub(super) struct AuditForm {
+    pub(super) kinds: Vec<KindOption>,
+    pub(super) user: InputField,
+    pub(super) actor: InputField,
+    pub(super) since: InputField,
+    pub(super) until: InputField,
+    /// What the library looks for, if there are no errors.
+    pub(super) filter: EntryFilter,
+}
+
+impl AuditForm {
+    /// Reads the fields of the address.
+    pub(super) fn read(page: &Page<'_>, fields: &Fields) -> Self {
+        let kind = read_kind(fields.get("kind"));
+        let user = read_name(page, fields, "user", "audit-user");
+        let actor = read_name(page, fields, "actor", "audit-actor");
+        let (since, first_day) = read_day(page, fields, "since", "audit-since");
+        let (until, last_day) = read_day(page, fields, "until", "audit-until");
+        let filter = EntryFilter {
+            kind,
+            user: user.typed_value(),
+            actor: actor.typed_value(),
+            since: first_day.map(start_of),
+            // The day itself is part of the period.
+            until: last_day.and_then(|day| day.tomorrow().ok()).map(start_of),
+        };
+        Self { kinds: list_kinds(page, kind), user, actor, since, until, filter }
+    }
+
+    /// The errors of all fields.
+    pub(super) fn list_errors(&self) -> Vec<InputError> {
+        list_errors(&[&self.user, &self.actor, &self.since, &self.until])
+    }
+
+    /// Marks the fields whose people do not exist.
+    pub(super) fn mark_unknown(&mut self, page: &Page<'_>, user: bool, actor: bool) {
+        for (field, is_unknown) in [(&mut self.user, user), (&mut self.actor, actor)] {
+            if is_unknown {
+                field.error = Some(page.text("audit-person-unknown"));
+            }
+        }
+    }
+
+    /// The address of the first page of the search.
+    pub(super) fn address(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.append_pair("kind", kind_value(self.filter.kind));
+        for field in [&self.user, &self.actor, &self.since, &self.until] {
+            if !field.value.is_empty() {
+                query.append_pair(field.name, &field.value);
+            }
+        }
+        format!("{PAGE_PATH}?{}", query.finish())
+    }
+
+    /// The address of the page after an entry.
+    pub(super) fn address_after(&self, entry: i64) -> String {
+        format!("{}&after={}", self.address(), encode_place(&entry))
+    }
+}
+
+/// The kind that a value names; all changes if it names none.
+fn read_kind(value: Option<&str>) -> EntryKind {
+    match value {
+        Some(READS) => EntryKind::Reads,
+        Some(value) => AuditedAct::parse(value).map_or(EntryKind::Changes, EntryKind::Act),
+        None => EntryKind::Changes,
+    }
+}
+
+fn kind_value(kind: EntryKind) -> &'static str {
+    match kind {
+        EntryKind::Reads => READS,
+        EntryKind::Changes => CHANGES,
+        EntryKind::Act(act) => act.as_str(),
+    }
+}
+
+fn list_kinds(page: &Page<'_>, chosen: EntryKind) -> Vec<KindOption> {
+    let option = |kind: EntryKind, text: String| KindOption {
+        value: kind_value(kind),
+        text,
+        is_chosen: kind == chosen,
+    };
+    let acts = AuditedAct::ALL.iter().map(|act| option(EntryKind::Act(*act), act_name(page, Some(*act))));
+    let whole = [
+        option(EntryKind::Changes, page.text("audit-kind-changes")),
+        option(EntryKind::Reads, page.text("audit-kind-reads")),
+    ];
+    whole.into_iter().chain(acts).collect()
+}
+
+fn read_name(page: &Page<'_>, fields: &Fields, name: &'static str, label: &str) -> InputField {
+    let field = InputField::new_optional(page, name, label);
+    field.with_hint(page.text("audit-person-hint")).read_from(page, fields)
+}
+
+/// A field for a day, and the day, if it is one.
+fn read_day(page: &Page<'_>, fields: &Fields, name: &'static str, label: &str) -> (InputField, Option<Date>) {
+    // As text: the fields of browsers for dates have the order of the browser's language, not the page's.
+    let field = InputField::new_optional(page, name, label);
+    let mut field = field.with_hint(page.text("audit-day-hint")).read_from(page, fields);
+    let day = Date::parse_value(&field.value).ok();
+    if day.is_none() && !field.value.is_empty() && field.error.is_none() {
+        field.error = Some(page.text("audit-day-wrong"));
+    }
+    (field, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::audit::AuditedAct;
+    use domain::wire::WireEnum as _;
+    use services::audit::EntryKind;
+
+    use super::{kind_value, read_kind};
+
+    #[test]
+    fn a_kind_is_read_from_the_value_that_the_form_sends() {
+        let acts = AuditedAct::ALL.iter().copied().map(EntryKind::Act);
+        for kind in [EntryKind::Reads, EntryKind::Changes].into_iter().chain(acts) {
+            assert_eq!(read_kind(Some(kind_value(kind))), kind);
+        }
+        assert_eq!(read_kind(Some("nonsense")), EntryKind::Changes);
+        assert_eq!(read_kind(None), EntryKind::Changes);
+    }
+}

@@ -1,0 +1,68 @@
+//! /desk/audit: the search of the audit, by person, by who acted, by kind and by day.
+
+mod entry;
+mod form;
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use services::audit::{AuditAnswer, ENTRIES_PER_PAGE, EntryPage, search};
+
+use self::entry::{EntryView, list_entries};
+use self::form::AuditForm;
+use crate::fields::Query;
+use crate::inputs::{InputError, form_status};
+use crate::page::{Page, Section, render_with_status};
+use crate::paging::{Pager, list_part};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// The address of the page.
+const PAGE_PATH: &str = "/desk/audit";
+
+#[derive(Template)]
+#[template(path = "desk_audit.html")]
+struct AuditPage<'a> {
+    page: Page<'a>,
+    form: AuditForm,
+    errors: Vec<InputError>,
+    /// True if the filter could be read and finds nothing.
+    is_empty: bool,
+    entries: Vec<EntryView>,
+    pager: Pager,
+}
+
+/// GET /desk/audit
+pub(super) async fn show_page(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let part = list_part::<i64>(&fields)?;
+    // Pages before this one have no address: the browser's history has them.
+    if part.backward {
+        return Err(Problem::NotFound);
+    }
+    let mut form = AuditForm::read(&page, &fields);
+    let mut found = None;
+    if form.list_errors().is_empty() {
+        let wanted = EntryPage { after: part.place, limit: ENTRIES_PER_PAGE };
+        let answer = search(&visitor.op, &form.filter, wanted).await?;
+        match answer {
+            AuditAnswer::Found(entries) => found = Some(entries),
+            AuditAnswer::UnknownPeople { user, actor } => form.mark_unknown(&page, user, actor),
+        }
+    }
+    let errors = form.list_errors();
+    let entries = found.as_ref().map(|found| list_entries(&page, &visitor.op, found)).unwrap_or_default();
+    let list_links = Pager {
+        first: part.place.map(|_| form.address()),
+        next: found.as_ref().and_then(|found| found.next).map(|after| form.address_after(after)),
+        ..Pager::default()
+    };
+    let (status, is_empty) = (form_status(&errors), found.is_some() && entries.is_empty());
+    Ok(render_with_status(status, &AuditPage { page, form, errors, is_empty, entries, pager: list_links }))
+}

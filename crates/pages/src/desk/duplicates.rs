@@ -1,0 +1,140 @@
+//! /desk/duplicates: accounts that may be of the same person, because name and birth date are the same.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use domain::accounts::Account;
+use domain::ids::AccountId;
+use services::duplicates::{self, DuplicatePlace, MAX_NAMESAKES, Namesake};
+use transport::places::{decode_place, encode_place};
+
+use super::account_merge::merge_path;
+use super::person_path;
+use crate::dates::{format_day, format_day_of};
+use crate::fields::{Form, Query};
+use crate::page::{Link, Page, Section, redirect_to, render};
+use crate::paging::Pager;
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// The address of the list.
+const DUPLICATES_PATH: &str = "/desk/duplicates";
+
+/// An account of a group as the page shows it.
+struct AccountCard {
+    /// The name to sign in by, or else the identifier, which leads to the person.
+    link: Link,
+    id: String,
+    facts: Vec<(String, String)>,
+}
+
+/// Accounts with the same name and birth date.
+struct GroupView {
+    name: String,
+    birth_date: String,
+    accounts: Vec<AccountCard>,
+    /// Leads to a merge of the oldest account and each other one.
+    merges: Vec<Link>,
+    /// A sentence about accounts that are not shown. Empty if all are.
+    more: String,
+}
+
+#[derive(Template)]
+#[template(path = "desk_duplicates.html")]
+struct DuplicatesPage<'a> {
+    page: Page<'a>,
+    groups: Vec<GroupView>,
+    pager: Pager,
+}
+
+/// GET
+pub(super) async fn show_page(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let decode = |token: &str| decode_place::<DuplicatePlace>(token).ok_or(Problem::NotFound);
+    let after = fields.get("after").map(decode).transpose()?;
+    let is_first = after.is_none();
+    let found = duplicates::list(&visitor.op, after).await?;
+    if found.groups.is_empty() && !is_first {
+        // Everything on this page was decided meanwhile.
+        return redirect_to(DUPLICATES_PATH);
+    }
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let list_links = Pager {
+        first: (!is_first).then(|| DUPLICATES_PATH.to_owned()),
+        next: found.next.map(|next| format!("{DUPLICATES_PATH}?after={}", encode_place(&next))),
+        ..Pager::default()
+    };
+    let groups = found.groups.iter().map(|accounts| view_group(&page, accounts)).collect();
+    Ok(render(&DuplicatesPage { page, groups, pager: list_links }))
+}
+
+/// POST: remembers that the accounts of a group are of different people.
+pub(super) async fn mark_distinct(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Form(fields): Form,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let ids: Vec<AccountId> = fields.get_all("person").map(AccountId::from).collect();
+    duplicates::mark_distinct(&visitor.op, &ids).await?;
+    visitor.redirect_with_notice("duplicates-marked", &pages, DUPLICATES_PATH)
+}
+
+fn view_group(page: &Page<'_>, accounts: &[Namesake]) -> GroupView {
+    let first = accounts.first();
+    let is_whole = first.is_none_or(|first| first.group_size <= MAX_NAMESAKES as u64);
+    let born = first.and_then(|first| first.account.date_of_birth);
+    GroupView {
+        name: first.map(|first| first.account.display_name()).unwrap_or_default(),
+        birth_date: born.map_or_else(|| page.text("desk-none"), |born| format_day(page, born)),
+        accounts: accounts.iter().map(|one| view_account(page, one)).collect(),
+        merges: list_merges(page, accounts),
+        more: if is_whole {
+            String::new()
+        } else {
+            page.count("duplicates-more", first.map_or(0, |first| first.group_size))
+        },
+    }
+}
+
+/// Links to the pages on which two accounts of the group are merged.
+fn list_merges(page: &Page<'_>, accounts: &[Namesake]) -> Vec<Link> {
+    let Some((oldest, others)) = accounts.split_first() else { return Vec::new() };
+    let link = |other: &Namesake| {
+        let names =
+            [("name", call_name(&oldest.account).into()), ("other", call_name(&other.account).into())];
+        let path = merge_path(&oldest.account.id, &other.account.id);
+        Link::new(path, page.format("merge-link", &names))
+    };
+    others.iter().map(link).collect()
+}
+
+/// The name to sign in by, or else the identifier.
+fn call_name(account: &Account) -> &str {
+    Some(account.sign_in_name()).filter(|name| !name.is_empty()).unwrap_or(account.id.as_str())
+}
+
+fn view_account(page: &Page<'_>, one: &Namesake) -> AccountCard {
+    let account = &one.account;
+    let organization = one.organization.clone();
+    let last_sign_in = one.last_sign_in.map(|at| format_day_of(page, at));
+    let facts = [
+        ("desk-identifier", account.id.to_string()),
+        ("desk-organization", organization.unwrap_or_else(|| page.text("desk-none"))),
+        ("desk-created", format_day_of(page, account.created)),
+        ("duplicates-last-sign-in", last_sign_in.unwrap_or_else(|| page.text("duplicates-unknown"))),
+        ("duplicates-proofs", one.proofs.to_string()),
+        ("duplicates-agreements", one.agreements.to_string()),
+        ("duplicates-subscriptions", one.subscriptions.to_string()),
+    ];
+    AccountCard {
+        link: Link::new(person_path(&account.id), call_name(account)),
+        id: account.id.to_string(),
+        facts: facts.into_iter().map(|(name, value)| (page.text(name), value)).collect(),
+    }
+}

@@ -1,0 +1,310 @@
+//! /desk/people/{id}/email: an email from a template, shown to staff before it is sent.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use axum::routing::{get, post};
+use domain::ids::AccountId;
+use domain::wire::WireEnum as _;
+use layout::Language;
+use mail::staff_texts::{StaffNotice, wrap_words};
+use mail::texts::EmailText as _;
+use services::staff_emails::{
+    self, EMAIL_LINK_PATH, EmailDraft, MAX_SENTENCE_CHARS, RecipientView, SendOutcome, StaffEmail,
+    StaffEmailKind,
+};
+use services::values::Text;
+
+use super::person_path;
+use crate::dates::format_moment;
+use crate::fields::{Fields, Form};
+use crate::inputs::{self, InputError};
+use crate::page::{Page, Section, render, render_with_status};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// The routes of emails.
+pub(super) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/desk/people/{id}/email", get(show_form).post(show_preview))
+        .route("/desk/people/{id}/email/send", post(send_email))
+}
+
+/// A value to choose.
+struct EmailChoice {
+    value: &'static str,
+    text: String,
+    is_chosen: bool,
+}
+
+/// The form as it was typed.
+#[derive(Default)]
+struct TypedEmail {
+    kind: Option<StaffEmailKind>,
+    /// `None` for that of the person.
+    language: Option<Language>,
+    sentence: String,
+    /// Number of the last email before, as the preview knew it.
+    last_email: i64,
+}
+
+impl TypedEmail {
+    fn from_fields(fields: &Fields) -> Self {
+        let sentence = fields.get("sentence").unwrap_or_default().replace(char::is_control, " ");
+        let words: Vec<&str> = sentence.split_whitespace().collect();
+        let tag = fields.get("language").unwrap_or_default();
+        Self {
+            kind: fields.get("kind").and_then(|kind| kind.parse().ok()),
+            language: Language::ALL.into_iter().find(|language| language.tag() == tag),
+            sentence: words.join(" "),
+            // A form without the number has not seen any preview: nothing is sent.
+            last_email: fields.get("last").and_then(|number| number.parse().ok()).unwrap_or(-1),
+        }
+    }
+
+    /// The email, or everything that is wrong with it.
+    fn to_draft(&self, page: &Page<'_>) -> Result<EmailDraft, Vec<InputError>> {
+        let mut errors = Vec::new();
+        let mut report = |field, message: &str| {
+            errors.push(InputError { field, text: page.count(message, MAX_SENTENCE_CHARS as u64) });
+        };
+        if self.kind.is_none() {
+            report("kind", "staff-email-kind-missing");
+        }
+        if self.language.is_none() {
+            report("language", "staff-email-language-missing");
+        }
+        if self.sentence.chars().count() > MAX_SENTENCE_CHARS {
+            report("sentence", "staff-email-sentence-long");
+        } else if self.sentence.is_empty() && self.kind.is_some_and(StaffEmailKind::needs_sentence) {
+            report("sentence", "staff-email-sentence-missing");
+        }
+        match self.kind.zip(self.language).filter(|_| errors.is_empty()) {
+            Some((kind, language)) => {
+                let sentence = (!self.sentence.is_empty()).then(|| Text(self.sentence.clone()));
+                Ok(EmailDraft { kind, language, sentence, last_email: self.last_email })
+            }
+            None => Err(errors),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "desk_email.html")]
+struct EmailPage<'a> {
+    page: Page<'a>,
+    name: String,
+    person_href: String,
+    /// Why no email can be sent. Empty if one can.
+    obstacle: String,
+    /// The person's email address. Empty if there is none.
+    address: String,
+    kinds: Vec<EmailChoice>,
+    languages: Vec<EmailChoice>,
+    sentence: String,
+    sentence_hint: String,
+    /// Emails so far, each with its sentence, which may be empty.
+    sent: Vec<(String, String)>,
+    errors: Vec<InputError>,
+}
+
+#[derive(Template)]
+#[template(path = "desk_email_preview.html")]
+struct PreviewPage<'a> {
+    page: Page<'a>,
+    name: String,
+    person_href: String,
+    address: String,
+    subject: String,
+    text: String,
+    kind: &'static str,
+    /// BCP 47 tag.
+    language: &'static str,
+    sentence: String,
+    /// Number of the last email before this one.
+    last_email: i64,
+}
+
+/// GET: the form.
+async fn show_form(State(pages): State<Pages>, visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let view = staff_emails::open_recipient(&visitor.op, &AccountId::from(id)).await?;
+    Ok(render_form(&pages, &visitor, &view, (TypedEmail::default(), Vec::new())))
+}
+
+/// POST: the email as it will be sent, or the form again, to change it.
+async fn show_preview(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let typed = TypedEmail::from_fields(&fields);
+    let view = staff_emails::open_recipient(&visitor.op, &AccountId::from(id)).await?;
+    if fields.get("change").is_some() || !can_send(&pages, &view) {
+        return Ok(render_form(&pages, &visitor, &view, (typed, Vec::new())));
+    }
+    match typed.to_draft(&Page::new(&pages, &visitor, Section::Account)) {
+        Ok(draft) => render_preview(&pages, &visitor, &view, &draft),
+        Err(errors) => Ok(render_form(&pages, &visitor, &view, (typed, errors))),
+    }
+}
+
+/// POST: sends the email.
+async fn send_email(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let id = AccountId::from(id);
+    let typed = TypedEmail::from_fields(&fields);
+    match typed.to_draft(&Page::new(&pages, &visitor, Section::Account)) {
+        Ok(draft) if pages.settings.sends_mail => {
+            let message = match staff_emails::send(&visitor.op, &id, draft).await? {
+                SendOutcome::Sent => "staff-email-sent",
+                SendOutcome::SentBefore => "staff-email-sent-before",
+            };
+            let address = format!("{}/email", person_path(&id));
+            visitor.redirect_with_notice(message, &pages, &address)
+        }
+        outcome => {
+            let errors = outcome.err().unwrap_or_default();
+            let view = staff_emails::open_recipient(&visitor.op, &id).await?;
+            Ok(render_form(&pages, &visitor, &view, (typed, errors)))
+        }
+    }
+}
+
+/// Returns true if the library sends emails and the person has an address.
+fn can_send(pages: &Pages, view: &RecipientView) -> bool {
+    pages.settings.sends_mail && view.account.email.is_some()
+}
+
+/// Why no email can be sent to the person. Empty if one can.
+fn describe_obstacle(page: &Page<'_>, pages: &Pages, view: &RecipientView) -> String {
+    if can_send(pages, view) {
+        String::new()
+    } else if pages.settings.sends_mail {
+        page.text("staff-email-no-address")
+    } else {
+        page.text("staff-email-no-server")
+    }
+}
+
+fn render_form(
+    pages: &Pages,
+    visitor: &Visitor,
+    view: &RecipientView,
+    (typed, errors): (TypedEmail, Vec<InputError>),
+) -> Response {
+    let page = Page::new(pages, visitor, Section::Account);
+    let own_language = view.account.language.as_deref().and_then(Language::from_tag).unwrap_or_default();
+    let chosen = typed.language.unwrap_or(own_language);
+    let kind = |kind: &StaffEmailKind| EmailChoice {
+        value: kind.as_str(),
+        text: kind_name(&page, *kind),
+        is_chosen: typed.kind == Some(*kind),
+    };
+    let language = |language: Language| EmailChoice {
+        value: language.tag(),
+        text: language.name().to_owned(),
+        is_chosen: language == chosen,
+    };
+    let shown = EmailPage {
+        name: view.account.display_name(),
+        person_href: person_path(&view.account.id),
+        obstacle: describe_obstacle(&page, pages, view),
+        address: view.account.email.clone().unwrap_or_default(),
+        kinds: StaffEmailKind::ALL.iter().map(kind).collect(),
+        languages: Language::ALL.into_iter().map(language).collect(),
+        sentence_hint: page.count("staff-email-sentence-hint", MAX_SENTENCE_CHARS as u64),
+        sent: view.sent.iter().map(|email| sent_line(&page, view, email)).collect(),
+        sentence: typed.sentence,
+        errors,
+        page,
+    };
+    render_with_status(inputs::form_status(&shown.errors), &shown)
+}
+
+/// The name of a template.
+pub(super) fn kind_name(page: &Page<'_>, kind: StaffEmailKind) -> String {
+    page.text(kind_message(kind))
+}
+
+fn kind_message(kind: StaffEmailKind) -> &'static str {
+    match kind {
+        StaffEmailKind::Welcome => "staff-email-welcome",
+        StaffEmailKind::ProofMissing => "staff-email-proof-missing",
+        StaffEmailKind::ProofDeclined => "staff-email-proof-declined",
+        StaffEmailKind::AgreementMissing => "staff-email-agreement-missing",
+        StaffEmailKind::SubscriptionEnds => "staff-email-subscription-ends",
+    }
+}
+
+fn sent_line(page: &Page<'_>, view: &RecipientView, email: &StaffEmail) -> (String, String) {
+    let by = match &email.sent_by {
+        Some(id) => view.names.get(id).cloned().unwrap_or_else(|| page.text("desk-somebody")),
+        None => page.text("desk-by-operator"),
+    };
+    let line = format!("{} · {} · {by}", format_moment(page, email.sent), kind_name(page, email.kind));
+    (line, email.sentence.clone().unwrap_or_default())
+}
+
+/// The email as the worker will write it.
+fn render_preview(
+    pages: &Pages,
+    visitor: &Visitor,
+    view: &RecipientView,
+    draft: &EmailDraft,
+) -> Result<Response> {
+    let page = Page::new(pages, visitor, Section::Account);
+    let (name, address) = (view.account.display_name(), view.account.email.clone().unwrap_or_default());
+    let sentence = draft.sentence.as_ref().map(|sentence| sentence.0.clone()).unwrap_or_default();
+    let notice = StaffNotice {
+        site: &view.site_name,
+        name: &name,
+        kind: draft.kind,
+        sentence: &wrap_words(&sentence),
+        subscription_end: view.subscription_end,
+        link: &page.absolute_address(EMAIL_LINK_PATH),
+        language: draft.language,
+    };
+    let email = notice.email(&address, &name).map_err(|_| Problem::Trouble)?;
+    Ok(render(&PreviewPage {
+        person_href: person_path(&view.account.id),
+        subject: email.subject,
+        text: email.text,
+        kind: draft.kind.as_str(),
+        language: draft.language.tag(),
+        last_email: view.last_email(),
+        name,
+        address,
+        sentence,
+        page,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::wire::WireEnum as _;
+    use layout::Language;
+    use services::staff_emails::StaffEmailKind;
+
+    use super::kind_message;
+    use crate::texts;
+
+    #[test]
+    fn every_template_has_a_name_in_every_language() {
+        let messages = texts::load_messages();
+        for kind in StaffEmailKind::ALL {
+            for language in Language::ALL {
+                assert!(messages.has_message(language, kind_message(*kind)), "{kind} in {language:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! /desk/organizations/{id}/erase: what an erasure of an organization would do, and the erasure.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use services::erasure::{self, ErasureOutcome, OrganizationPreview, preview_organization};
+
+use super::wording::obstacle_text;
+use super::{as_refusal, certificate_path, identifier_field, read_identifier};
+use crate::desk::START_PATH;
+use crate::fields::Form;
+use crate::inputs::{self, InputError, InputField, list_errors};
+use crate::page::{Page, Section, percent_encode, render_with_status};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+#[derive(Template)]
+#[template(path = "desk_erase_organization.html")]
+struct ErasePage<'a> {
+    page: Page<'a>,
+    name: String,
+    path: String,
+    /// Why the organization is not erased now. `None` if nothing forbids it.
+    obstacle: Option<String>,
+    /// The certificate, which is not finished while people wait. `None` before the erasure.
+    certificate_href: Option<String>,
+    /// Sentences with the numbers of people.
+    people: Vec<String>,
+    identifier: InputField,
+    errors: Vec<InputError>,
+}
+
+/// GET: whom an erasure would concern.
+pub(super) async fn show_form(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let shown = preview_organization(&visitor.op, &id).await?;
+    let identifier = identifier_field(&page, shown.organization.id.as_str());
+    Ok(render_preview(page, &shown, identifier))
+}
+
+/// POST: erases the organization whose identifier was typed.
+pub(super) async fn erase_organization(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let identifier = read_identifier(&page, &fields, &id);
+    let shown = if identifier.error.is_some() {
+        preview_organization(&visitor.op, &id).await?
+    } else {
+        match erasure::erase_organization(&visitor.op, &id).await? {
+            ErasureOutcome::Begun(begun) => {
+                let address = certificate_path(begun.id);
+                return visitor.redirect_with_notice("erasure-begun", &pages, &address);
+            }
+            // The form says why, for example because somebody is held since.
+            ErasureOutcome::Refused(shown) => *shown,
+        }
+    };
+    Ok(as_refusal(render_preview(page, &shown, identifier)))
+}
+
+fn render_preview(page: Page<'_>, shown: &OrganizationPreview, identifier: InputField) -> Response {
+    let errors = list_errors(&[&identifier]);
+    let counts = [
+        ("erasure-people-members", shown.people.members),
+        ("erasure-people-sponsors", shown.people.sponsors),
+        ("erasure-people-linked", shown.people.linked),
+        ("erasure-people-removed", shown.people.removed),
+        ("erasure-people-held", shown.held),
+    ];
+    let page_view = ErasePage {
+        name: shown.organization.name.clone(),
+        path: format!("{START_PATH}/organizations/{}/erase", percent_encode(shown.organization.id.as_str())),
+        obstacle: shown.obstacle.map(|obstacle| obstacle_text(&page, obstacle)),
+        certificate_href: shown.erasure.as_ref().map(|erasure| certificate_path(erasure.id)),
+        people: counts.into_iter().map(|(message, count)| page.count(message, count)).collect(),
+        identifier,
+        errors,
+        page,
+    };
+    render_with_status(inputs::form_status(&page_view.errors), &page_view)
+}

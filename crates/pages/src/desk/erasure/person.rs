@@ -1,0 +1,153 @@
+//! /desk/people/{id}/erase: what an erasure of a person would do, the erasure, and holds.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use services::erasure::{ErasureOutcome, HoldRequest, PersonPreview, erase, preview, release_hold, set_hold};
+use services::values::Line;
+
+use super::wording::{list_erased, list_retained, obstacle_text};
+use super::{as_refusal, certificate_path, identifier_field, read_identifier};
+use crate::dates::format_day_of;
+use crate::desk::person_path;
+use crate::fields::Form;
+use crate::inputs::{self, InputError, InputField, list_errors};
+use crate::page::{Page, Section, render_with_status};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// Maximum length of the reason for a hold, in characters.
+const MAX_REASON_CHARS: usize = 500;
+
+#[derive(Template)]
+#[template(path = "desk_erase_person.html")]
+struct ErasePage<'a> {
+    page: Page<'a>,
+    name: String,
+    path: String,
+    person_href: String,
+    /// Why the person is not erased now. `None` if nothing forbids it.
+    obstacle: Option<String>,
+    /// The certificate of an erased person. `None` before.
+    certificate_href: Option<String>,
+    erased: Vec<String>,
+    retained: Vec<String>,
+    identifier: InputField,
+    /// Since when the person is held, and why. `None` if there is no hold.
+    hold: Option<(String, String)>,
+    reason: InputField,
+    errors: Vec<InputError>,
+}
+
+/// GET: what would go and what would stay.
+pub(super) async fn show_form(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let shown = preview(&visitor.op, &id).await?;
+    let fields = (identifier_field(&page, shown.account.id.as_str()), reason_field(&page));
+    Ok(render_preview(page, &shown, fields))
+}
+
+/// POST: erases the person whose identifier was typed.
+pub(super) async fn erase_person(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let identifier = read_identifier(&page, &fields, &id);
+    let shown = if identifier.error.is_some() {
+        preview(&visitor.op, &id).await?
+    } else {
+        match erase(&visitor.op, &id).await? {
+            ErasureOutcome::Begun(erasure) => {
+                let address = certificate_path(erasure.id);
+                return visitor.redirect_with_notice("erasure-done", &pages, &address);
+            }
+            // The form says why, for example because the person is held since.
+            ErasureOutcome::Refused(shown) => *shown,
+        }
+    };
+    let reason = reason_field(&page);
+    Ok(as_refusal(render_preview(page, &shown, (identifier, reason))))
+}
+
+/// POST: keeps the person from being erased.
+pub(super) async fn hold_person(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let reason = reason_field(&page).read_from(&page, &fields);
+    if reason.error.is_some() {
+        let shown = preview(&visitor.op, &id).await?;
+        let identifier = identifier_field(&page, shown.account.id.as_str());
+        Ok(render_preview(page, &shown, (identifier, reason)))
+    } else {
+        let request = HoldRequest { person: &id, reason: Line(reason.value) };
+        let account = set_hold(&visitor.op, request).await?;
+        let address = format!("{}/erase", person_path(&account.id));
+        visitor.redirect_with_notice("erasure-hold-done", &pages, &address)
+    }
+}
+
+/// POST: releases the hold.
+pub(super) async fn release_person(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(_): Form,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let account = release_hold(&visitor.op, &id).await?;
+    let address = format!("{}/erase", person_path(&account.id));
+    visitor.redirect_with_notice("erasure-release-done", &pages, &address)
+}
+
+fn reason_field(page: &Page<'_>) -> InputField {
+    InputField::new_required(page, "reason", "erasure-hold-reason").with_max_chars(MAX_REASON_CHARS)
+}
+
+fn render_preview(
+    page: Page<'_>,
+    shown: &PersonPreview,
+    (identifier, reason): (InputField, InputField),
+) -> Response {
+    let errors = list_errors(&[&identifier, &reason]);
+    let path = person_path(&shown.account.id);
+    let hold = |hold: &services::erasure::ErasureHold| {
+        let since = format_day_of(&page, hold.held);
+        (page.format("erasure-hold-since", &[("date", since.as_str().into())]), hold.reason.clone())
+    };
+    let page_view = ErasePage {
+        name: display_name(&page, shown),
+        obstacle: shown.obstacle.map(|obstacle| obstacle_text(&page, obstacle)),
+        certificate_href: shown.erasure.as_ref().map(|erasure| certificate_path(erasure.id)),
+        erased: list_erased(&page, &shown.report),
+        retained: list_retained(&page, &shown.report),
+        hold: shown.hold.as_ref().map(hold),
+        person_href: path.clone(),
+        path,
+        identifier,
+        reason,
+        errors,
+        page,
+    };
+    render_with_status(inputs::form_status(&page_view.errors), &page_view)
+}
+
+/// The name of the person; the identifier of people whose name is erased.
+fn display_name(page: &Page<'_>, shown: &PersonPreview) -> String {
+    let name = shown.account.display_name();
+    if name.is_empty() { page.with_name("erasure-nameless", shown.account.id.as_str()) } else { name }
+}

@@ -1,0 +1,157 @@
+//! /desk/reports/without-books: readers who have fetched no book for some months, as a work list.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use services::ErrorKey;
+use services::reports::{
+    IdlePage, IdlePosition, IdleReader, IdleReaders, IdleSearch, MAX_IDLE_MONTHS, ReportedPeople,
+    list_without_books,
+};
+use transport::places::encode_place;
+use url::form_urlencoded;
+
+use crate::dates::format_day_of;
+use crate::desk::person_path;
+use crate::fields::{Fields, Query};
+use crate::inputs::{InputError, InputField, form_status, list_errors};
+use crate::page::{Page, Section, render_with_status};
+use crate::paging::{Pager, list_part};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// The address of the page.
+const PAGE_PATH: &str = "/desk/reports/without-books";
+
+const READERS_PER_PAGE: u32 = 50;
+
+/// The months without a book when none are named.
+const USUAL_MONTHS: u32 = 6;
+
+/// A reader as the page shows them.
+struct ReaderRow {
+    href: String,
+    name: String,
+    sign_in_name: String,
+    organization: String,
+    /// The day of the last book, or that there was none.
+    last_book: String,
+}
+
+#[derive(Template)]
+#[template(path = "desk_idle.html")]
+struct IdleReadersPage<'a> {
+    page: Page<'a>,
+    form: IdleForm,
+    errors: Vec<InputError>,
+    /// True if the form could be read and finds nobody.
+    is_empty: bool,
+    readers: Vec<ReaderRow>,
+    pager: Pager,
+}
+
+/// GET /desk/reports/without-books
+pub(super) async fn show_page(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let part = list_part::<IdlePosition>(&fields)?;
+    // Pages before this one have no address: the browser's history has them.
+    if part.backward {
+        return Err(Problem::NotFound);
+    }
+    let mut form = IdleForm::read(&page, &fields);
+    let is_continued = part.place.is_some();
+    let mut found = IdleReaders { readers: Vec::new(), next: None };
+    if let Some(search) = form.to_search() {
+        let wanted = IdlePage { after: part.place, limit: READERS_PER_PAGE };
+        match list_without_books(&visitor.op, &search, &wanted).await {
+            Ok(readers) => found = readers,
+            Err(error) if error.key() == Some(ErrorKey::OrganizationNotFound) => form.mark_unknown(&page),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let errors = form.list_errors();
+    let list_links = Pager {
+        first: is_continued.then(|| form.address()),
+        next: found.next.as_ref().map(|next| format!("{}&after={}", form.address(), encode_place(next))),
+        ..Pager::default()
+    };
+    let shown = IdleReadersPage {
+        is_empty: errors.is_empty() && found.readers.is_empty(),
+        readers: found.readers.iter().map(|reader| reader_row(&page, reader)).collect(),
+        form,
+        pager: list_links,
+        page,
+        errors,
+    };
+    Ok(render_with_status(form_status(&shown.errors), &shown))
+}
+
+fn reader_row(page: &Page<'_>, reader: &IdleReader) -> ReaderRow {
+    let (account, none) = (&reader.account, || page.text("desk-none"));
+    ReaderRow {
+        href: person_path(&account.id),
+        name: format!("{} ({})", account.display_name(), account.id),
+        sign_in_name: match account.sign_in_name() {
+            "" => none(),
+            name => name.to_owned(),
+        },
+        organization: reader.organization.clone().unwrap_or_else(none),
+        last_book: reader.last_book.map_or_else(|| page.text("reports-never"), |at| format_day_of(page, at)),
+    }
+}
+
+/// The form with what was typed.
+struct IdleForm {
+    months: InputField,
+    organization: InputField,
+    /// The number of months. `None` if it cannot be read.
+    number: Option<u32>,
+}
+
+impl IdleForm {
+    fn read(page: &Page<'_>, fields: &Fields) -> Self {
+        let organization = InputField::new_optional(page, "organization", "reports-organization")
+            .with_hint(page.text("reports-organization-hint"))
+            .read_from(page, fields);
+        let mut months =
+            InputField::new_optional(page, "months", "reports-idle-months").read_from(page, fields);
+        if months.value.is_empty() {
+            months.value = USUAL_MONTHS.to_string();
+        }
+        let number = months.value.parse().ok().filter(|number| (1..=MAX_IDLE_MONTHS).contains(number));
+        if number.is_none() && months.error.is_none() {
+            months.error = Some(page.count("reports-idle-months-wrong", MAX_IDLE_MONTHS.into()));
+        }
+        Self { months, organization, number }
+    }
+
+    /// What the library looks for. `None` if something is wrong.
+    fn to_search(&self) -> Option<IdleSearch> {
+        let people = ReportedPeople { site: None, organization: self.organization.typed_value() };
+        let months = self.number.filter(|_| self.list_errors().is_empty())?;
+        Some(IdleSearch { people, months })
+    }
+
+    fn list_errors(&self) -> Vec<InputError> {
+        list_errors(&[&self.months, &self.organization])
+    }
+
+    /// Marks an organization that does not exist.
+    fn mark_unknown(&mut self, page: &Page<'_>) {
+        self.organization.error = Some(page.text("reports-organization-unknown"));
+    }
+
+    /// The address of the first page of the list.
+    fn address(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.append_pair(self.months.name, &self.months.value);
+        query.append_pair(self.organization.name, &self.organization.value);
+        format!("{PAGE_PATH}?{}", query.finish())
+    }
+}

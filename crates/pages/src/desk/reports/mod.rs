@@ -1,0 +1,127 @@
+//! /desk/reports: numbers for funders, as tables and as files, and readers without a book.
+
+mod form;
+mod idle;
+mod tables;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use services::ErrorKey;
+use services::reports::{MIN_PUBLISHED_COUNT, Report, make_report};
+
+use self::form::ReportForm;
+use self::tables::NumberTable;
+use crate::fields::{Fields, Query};
+use crate::inputs::{InputError, form_status};
+use crate::page::{Page, Section, render_with_status};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// The address of the page.
+const PAGE_PATH: &str = "/desk/reports";
+
+/// The routes of reports.
+pub(super) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/desk/reports", get(show_page))
+        .route("/desk/reports/readers.csv", get(download_readers))
+        .route("/desk/reports/books.csv", get(download_books))
+        .route("/desk/reports/without-books", get(idle::show_page))
+}
+
+#[derive(Template)]
+#[template(path = "desk_reports.html")]
+struct ReportsPage<'a> {
+    page: Page<'a>,
+    form: ReportForm,
+    errors: Vec<InputError>,
+    /// `None` before a report is asked for.
+    report: Option<ReportView>,
+}
+
+/// A report as the page shows it.
+struct ReportView {
+    name: String,
+    readers: NumberTable,
+    books: NumberTable,
+    readers_path: String,
+    books_path: String,
+    /// The sentence about numbers that are withheld.
+    withheld_text: String,
+}
+
+/// GET /desk/reports
+async fn show_page(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let mut form = ReportForm::read(&page, &fields, visitor.op.today());
+    let mut report = None;
+    if let Some(request) = form.to_request().filter(|_| form.is_sent) {
+        match make_report(&visitor.op, &request).await {
+            Ok(made) => report = Some(report_view(&page, &form, &made)),
+            Err(error) if error.key() == Some(ErrorKey::OrganizationNotFound) => form.mark_unknown(&page),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let errors = form.list_errors();
+    let status = form_status(&errors);
+    Ok(render_with_status(status, &ReportsPage { page, form, errors, report }))
+}
+
+fn report_view(page: &Page<'_>, form: &ReportForm, report: &Report) -> ReportView {
+    ReportView {
+        name: report.name.clone(),
+        readers: NumberTable::of_readers(page, report),
+        books: NumberTable::of_books(page, report),
+        readers_path: format!("{PAGE_PATH}/readers.csv?{}", form.query()),
+        books_path: format!("{PAGE_PATH}/books.csv?{}", form.query()),
+        withheld_text: page.count("reports-withheld-text", MIN_PUBLISHED_COUNT),
+    }
+}
+
+/// GET /desk/reports/readers.csv
+async fn download_readers(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let report = make_requested(&page, &visitor, &fields).await?;
+    Ok(attach_table("readers.csv", &NumberTable::of_readers(&page, &report)))
+}
+
+/// GET /desk/reports/books.csv
+async fn download_books(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let report = make_requested(&page, &visitor, &fields).await?;
+    Ok(attach_table("books.csv", &NumberTable::of_books(&page, &report)))
+}
+
+/// The report that an address asks for. Only the page leads to it, so a bad address is that of nothing.
+async fn make_requested(page: &Page<'_>, visitor: &Visitor, fields: &Fields) -> Result<Report> {
+    let form = ReportForm::read(page, fields, visitor.op.today());
+    let request = form.to_request().ok_or(Problem::NotFound)?;
+    Ok(make_report(&visitor.op, &request).await?)
+}
+
+/// A file that browsers save and nobody keeps.
+fn attach_table(name: &str, table: &NumberTable) -> Response {
+    let headers = [
+        (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+        (CACHE_CONTROL, "private, no-store".to_owned()),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+    ];
+    (headers, table.to_csv()).into_response()
+}

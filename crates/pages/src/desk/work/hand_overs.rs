@@ -1,0 +1,101 @@
+//! /desk/hand-overs: sponsors who ask to become the primary contact of their organization.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::accounts::Account;
+use services::work::{self, HandOverPlace, HandOverView};
+use transport::places::{decode_place, encode_place};
+
+use super::organization_path;
+use super::outcome::{AskedDecision, show_outcome};
+use super::wording::claim_text;
+use crate::dates::format_day_of;
+use crate::desk::person_path;
+use crate::fields::{Form, Query};
+use crate::page::{Link, Page, Section, redirect_to, render};
+use crate::paging::Pager;
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// The address of the list.
+pub(super) const HAND_OVERS_PATH: &str = "/desk/hand-overs";
+
+/// A request as the page shows it.
+struct HandOverRow {
+    id: i64,
+    organization: Link,
+    sponsor: Link,
+    /// The present primary contact. `None` if there is none.
+    contact: Option<Link>,
+    requested: String,
+    reason: String,
+    /// Who else has taken work about the organization. Empty if nobody has.
+    claim: String,
+}
+
+#[derive(Template)]
+#[template(path = "desk_hand_overs.html")]
+struct HandOversPage<'a> {
+    page: Page<'a>,
+    rows: Vec<HandOverRow>,
+    pager: Pager,
+}
+
+/// GET: the requests that wait.
+pub(super) async fn show_page(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let decode = |token: &str| decode_place::<HandOverPlace>(token).ok_or(Problem::NotFound);
+    let after = fields.get("after").map(decode).transpose()?;
+    let is_first = after.is_none();
+    let found = work::list_hand_overs(&visitor.op, after).await?;
+    if found.hand_overs.is_empty() && !is_first {
+        // Everything on this page was decided meanwhile.
+        return redirect_to(HAND_OVERS_PATH);
+    }
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let list_links = Pager {
+        first: (!is_first).then(|| HAND_OVERS_PATH.to_owned()),
+        next: found.next.map(|next| format!("{HAND_OVERS_PATH}?after={}", encode_place(&next))),
+        ..Pager::default()
+    };
+    let rows = found.hand_overs.iter().map(|hand_over| view_row(&page, hand_over)).collect();
+    Ok(render(&HandOversPage { page, rows, pager: list_links }))
+}
+
+/// POST: grants or declines a request.
+pub(super) async fn submit_decision(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let id = id.parse::<i64>().map_err(|_| Problem::NotFound)?;
+    let (is_granted, message) = match fields.get("outcome") {
+        Some("grant") => (true, "hand-over-granted"),
+        Some("decline") => (false, "hand-over-declined"),
+        _ => return Err(Problem::NotFound),
+    };
+    let outcome = work::decide_hand_over(&visitor.op, id, is_granted).await?;
+    show_outcome(&pages, &visitor, AskedDecision { outcome: &outcome, message, path: HAND_OVERS_PATH })
+}
+
+fn view_row(page: &Page<'_>, hand_over: &HandOverView) -> HandOverRow {
+    let person = |account: &Account| Link::new(person_path(&account.id), account.display_name());
+    let organization = &hand_over.organization;
+    HandOverRow {
+        id: hand_over.request.id,
+        organization: Link::new(organization_path(&organization.id), organization.name.clone()),
+        sponsor: person(&hand_over.sponsor),
+        contact: hand_over.contact.as_ref().map(person),
+        requested: format_day_of(page, hand_over.request.requested),
+        reason: hand_over.request.reason.clone(),
+        claim: hand_over.other_claim.as_ref().map(|claim| claim_text(page, claim)).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,196 @@
+//! /desk/organizations/{id}: one organization, and the decision whether it is admitted.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::agreements::Agreement;
+use domain::ids::{AccountId, OrganizationId};
+use domain::staff_decisions::{AdmissionOutcome, MAX_REMARK_CHARS};
+use services::values::{ParseValue as _, Text};
+use services::work::{self, Admission, AdmissionRequest, OrganizationOverview};
+
+use super::organization_path;
+use super::outcome::{AskedDecision, show_outcome};
+use super::wording::claim_text;
+use crate::dates::{format_day_of, format_moment};
+use crate::desk::person_path;
+use crate::fields::Form;
+use crate::inputs::{self, InputError};
+use crate::page::{Link, Page, Section, render_with_status};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+#[derive(Template)]
+#[template(path = "desk_organization.html")]
+struct OrganizationPage<'a> {
+    page: Page<'a>,
+    name: String,
+    path: String,
+    /// Who else has taken work about it. Empty if nobody has.
+    claim: String,
+    facts: Vec<(String, String)>,
+    /// The primary contact. `None` if there is none.
+    contact: Option<Link>,
+    agreements: Vec<String>,
+    subscriptions: Vec<String>,
+    /// Sentences about the admission. Empty if it needed none.
+    admission: Vec<String>,
+    /// True if it waits to be admitted.
+    waits: bool,
+    remark: String,
+    remark_hint: String,
+    errors: Vec<InputError>,
+}
+
+/// The remark as it was typed, and what is wrong with it.
+#[derive(Default)]
+struct RemarkDraft {
+    text: String,
+    errors: Vec<InputError>,
+}
+
+/// GET
+pub(super) async fn show_page(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let overview = work::open_organization(&visitor.op, &OrganizationId::from(id)).await?;
+    Ok(render_overview(&pages, &visitor, &overview, RemarkDraft::default()))
+}
+
+fn render_overview(
+    pages: &Pages,
+    visitor: &Visitor,
+    overview: &OrganizationOverview,
+    draft: RemarkDraft,
+) -> Response {
+    let page = Page::new(pages, visitor, Section::Account);
+    let own = visitor.op.signed_in_id();
+    let other_claim = overview.claims.iter().find(|claim| Some(&claim.holder) != own);
+    let contact = overview.contact.as_ref().map(|contact| &contact.account);
+    let shown = OrganizationPage {
+        name: overview.organization.name.clone(),
+        path: organization_path(&overview.organization.id),
+        claim: other_claim.map(|claim| claim_text(&page, claim)).unwrap_or_default(),
+        facts: list_facts(&page, overview),
+        contact: contact.map(|account| Link::new(person_path(&account.id), account.display_name())),
+        agreements: overview.agreements.iter().map(|one| agreement_line(&page, overview, one)).collect(),
+        subscriptions: list_subscriptions(&page, overview),
+        admission: overview
+            .admission
+            .as_ref()
+            .map_or_else(Vec::new, |admission| describe_admission(&page, overview, admission)),
+        waits: overview.admission.as_ref().is_some_and(|admission| admission.decision.is_none()),
+        remark: draft.text,
+        remark_hint: page.count("work-staff-remark-hint", MAX_REMARK_CHARS as u64),
+        errors: draft.errors,
+        page,
+    };
+    render_with_status(inputs::form_status(&shown.errors), &shown)
+}
+
+/// POST: admits or declines. A remark that is too long is shown again.
+pub(super) async fn submit_decision(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    let id = OrganizationId::from(id);
+    let outcome = fields.get("outcome").and_then(|value| value.parse::<AdmissionOutcome>().ok());
+    let outcome = outcome.ok_or(Problem::NotFound)?;
+    let text = fields.get("remark").map(|text| text.replace("\r\n", "\n"));
+    let Ok(remark) = text.as_deref().map(Text::<MAX_REMARK_CHARS>::parse_value).transpose() else {
+        let overview = work::open_organization(&visitor.op, &id).await?;
+        let error = Page::new(&pages, &visitor, Section::Account).text("work-remark-long");
+        let errors = vec![InputError { field: "remark", text: error }];
+        let draft = RemarkDraft { text: text.unwrap_or_default(), errors };
+        return Ok(render_overview(&pages, &visitor, &overview, draft));
+    };
+    let decided = work::decide_organization(&visitor.op, &id, AdmissionRequest { outcome, remark }).await?;
+    let message = match outcome {
+        AdmissionOutcome::Admitted => "work-organization-admitted",
+        AdmissionOutcome::Declined => "work-organization-declined",
+    };
+    show_outcome(
+        &pages,
+        &visitor,
+        AskedDecision { outcome: &decided, message, path: &organization_path(&id) },
+    )
+}
+
+fn list_facts(page: &Page<'_>, overview: &OrganizationOverview) -> Vec<(String, String)> {
+    let organization = &overview.organization;
+    let text = |value: Option<&str>| value.map_or_else(|| page.text("desk-none"), str::to_owned);
+    let address = &organization.address;
+    let lines = [&address.address1, &address.address2, &address.postal_code, &address.city];
+    let lines = lines.into_iter().chain([&address.state, &address.country]).flatten();
+    let address: Vec<&str> = lines.map(String::as_str).collect();
+    let site = overview.site.as_ref().map(|site| site.name.as_str());
+    let agreement =
+        if organization.agreement_signed { "desk-org-agreement" } else { "desk-org-agreement-missing" };
+    let state = if organization.suspended { "desk-org-suspended" } else { "work-organization-active" };
+    let facts = [
+        ("desk-identifier", organization.id.to_string()),
+        ("desk-site", text(site.or(Some(organization.site.as_str())))),
+        ("work-organization-kind", organization.kind.clone()),
+        ("work-organization-address", text(Some(address.join(", ").as_str()).filter(|all| !all.is_empty()))),
+        ("work-organization-phone", text(organization.phone_number.as_deref())),
+        ("work-organization-website", text(organization.web_site.as_deref())),
+        ("desk-agreement", page.text(agreement)),
+        ("work-organization-state", page.text(state)),
+    ];
+    facts.into_iter().map(|(name, value)| (page.text(name), value)).collect()
+}
+
+fn agreement_line(page: &Page<'_>, overview: &OrganizationOverview, agreement: &Agreement) -> String {
+    let by = match &agreement.recorded_by {
+        Some(id) => name_of(page, overview, id),
+        None => page.text("desk-by-operator"),
+    };
+    let mut parts = vec![format_day_of(page, agreement.date_signed), agreement.print_name.clone(), by];
+    if let Some(ended) = agreement.date_expired {
+        parts.push(format!("{}: {}", page.text("desk-agreement-ended"), format_day_of(page, ended)));
+    }
+    parts.join(" · ")
+}
+
+fn name_of(page: &Page<'_>, overview: &OrganizationOverview, id: &AccountId) -> String {
+    overview.names.get(id).cloned().unwrap_or_else(|| page.text("desk-somebody"))
+}
+
+fn list_subscriptions(page: &Page<'_>, overview: &OrganizationOverview) -> Vec<String> {
+    let line = |one: &domain::subscriptions::Subscription| {
+        let end = one.end.map(|end| format_day_of(page, end));
+        let end = end.unwrap_or_else(|| page.text("subscription-endless"));
+        format!("{} · {} · {end}", one.kind, format_day_of(page, one.start))
+    };
+    overview.subscriptions.iter().map(line).collect()
+}
+
+fn describe_admission(
+    page: &Page<'_>,
+    overview: &OrganizationOverview,
+    admission: &Admission,
+) -> Vec<String> {
+    let joined = format_moment(page, admission.requested);
+    let mut lines = vec![page.format("work-organization-joined", &[("date", joined.as_str().into())])];
+    if let Some(decision) = &admission.decision {
+        let message = match decision.outcome {
+            AdmissionOutcome::Admitted => "work-organization-admitted-by",
+            AdmissionOutcome::Declined => "work-organization-declined-by",
+        };
+        let by = match &decision.decided_by {
+            Some(id) => name_of(page, overview, id),
+            None => page.text("desk-by-operator"),
+        };
+        let date = format_moment(page, decision.decided);
+        lines.push(page.format(message, &[("name", by.as_str().into()), ("date", date.as_str().into())]));
+        lines.extend(decision.remark.clone());
+    }
+    lines
+}

@@ -1,0 +1,96 @@
+//! Kinds of work, decisions and claims in words.
+
+use domain::staff_decisions::{DeclineReason, ProofOutcome};
+use domain::work::WorkKind;
+use services::work::{ProofDecision, WorkClaim};
+
+use crate::dates::format_moment;
+use crate::page::Page;
+
+/// The name of work of a kind.
+pub(super) fn kind_name(page: &Page<'_>, kind: WorkKind) -> String {
+    page.text(kind_message(kind))
+}
+
+fn kind_message(kind: WorkKind) -> &'static str {
+    match kind {
+        WorkKind::NewReader => "work-kind-new-reader",
+        WorkKind::Proof => "work-kind-proof",
+        WorkKind::ReaderAgreement => "work-kind-reader-agreement",
+        WorkKind::OrganizationAgreement => "work-kind-organization-agreement",
+        WorkKind::OrganizationAdmission => "work-kind-admission",
+        WorkKind::HandOver => "work-kind-hand-over",
+        WorkKind::ReaderSubscription => "work-kind-reader-subscription",
+        WorkKind::OrganizationSubscription => "work-kind-organization-subscription",
+        WorkKind::AuthorityRequest => "work-kind-authority",
+    }
+}
+
+/// A sentence about who has taken work, and until when.
+pub(super) fn claim_text(page: &Page<'_>, claim: &WorkClaim) -> String {
+    let time = format_moment(page, claim.expires);
+    page.format(
+        "work-taken-by",
+        &[("name", claim.holder_name.as_str().into()), ("time", time.as_str().into())],
+    )
+}
+
+/// The name of an outcome.
+pub(in crate::desk) fn outcome_name(page: &Page<'_>, outcome: ProofOutcome) -> String {
+    page.text(outcome_message(outcome))
+}
+
+fn outcome_message(outcome: ProofOutcome) -> &'static str {
+    match outcome {
+        ProofOutcome::Accepted => "work-outcome-accepted",
+        ProofOutcome::MoreNeeded => "work-outcome-more",
+        ProofOutcome::Declined => "work-outcome-declined",
+    }
+}
+
+/// The reason of a refusal in a sentence, as the person reads it.
+pub(crate) fn reason_text(page: &Page<'_>, reason: DeclineReason) -> String {
+    page.text(reason_message(reason))
+}
+
+fn reason_message(reason: DeclineReason) -> &'static str {
+    match reason {
+        DeclineReason::Unreadable => "proof-declined-unreadable",
+        DeclineReason::NotCompetent => "proof-declined-not-competent",
+        DeclineReason::NoDisability => "proof-declined-no-disability",
+        DeclineReason::OtherPerson => "proof-declined-other-person",
+        DeclineReason::UnknownAtSource => "proof-declined-unknown",
+    }
+}
+
+/// A decision in a line: when, what, by whom and why.
+pub(super) fn decision_line(page: &Page<'_>, decision: &ProofDecision, by: &str) -> String {
+    let mut parts =
+        vec![format_moment(page, decision.decided), outcome_name(page, decision.outcome), by.to_owned()];
+    parts.extend(decision.reason.map(|reason| reason_text(page, reason)));
+    parts.join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::staff_decisions::{DeclineReason, ProofOutcome};
+    use domain::wire::WireEnum as _;
+    use domain::work::WorkKind;
+    use layout::Language;
+
+    use super::{kind_message, outcome_message, reason_message};
+    use crate::texts;
+
+    #[test]
+    fn kinds_outcomes_and_reasons_have_words_in_every_language() {
+        let messages = texts::load_messages();
+        let kinds = WorkKind::ALL.iter().map(|kind| kind_message(*kind));
+        let outcomes = ProofOutcome::ALL.iter().map(|outcome| outcome_message(*outcome));
+        let reasons = DeclineReason::ALL.iter().map(|reason| reason_message(*reason));
+        for message in kinds.chain(outcomes).chain(reasons) {
+            for language in Language::ALL {
+                assert!(messages.has_message(language, message), "{message} in {language:?}");
+            }
+        }
+    }
+}

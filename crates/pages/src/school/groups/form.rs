@@ -1,0 +1,129 @@
+//! The form for the name of a new group, and for another name of one.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use services::ErrorKey;
+use services::groups::{self, MAX_GROUP_NAME_CHARS};
+
+use super::{LIST_PATH, parse_group};
+use crate::fields::Form;
+use crate::inputs::{InputError, InputField, form_status, list_errors};
+use crate::page::{Page, Section, render_with_status};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+#[derive(Template)]
+#[template(path = "school_group_form.html")]
+struct FormPage<'a> {
+    page: Page<'a>,
+    /// The heading, and the label of the button.
+    heading: String,
+    action: String,
+    name: InputField,
+    errors: Vec<InputError>,
+}
+
+/// What the form is for.
+struct FormPurpose {
+    heading: &'static str,
+    action: String,
+}
+
+impl FormPurpose {
+    fn new_group() -> Self {
+        Self { heading: "groups-new", action: format!("{LIST_PATH}/new") }
+    }
+
+    fn rename(group: i64) -> Self {
+        Self { heading: "groups-rename", action: format!("{LIST_PATH}/{group}/name") }
+    }
+}
+
+/// GET: the form for a new group.
+pub(super) async fn show_new(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    visitor.op.require_sponsor()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let name = name_field(&page);
+    Ok(render_form(page, FormPurpose::new_group(), name))
+}
+
+/// POST: makes an empty group.
+pub(super) async fn create_group(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Form(fields): Form,
+) -> Result<Response> {
+    visitor.op.require_sponsor()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let name = name_field(&page).read_from(&page, &fields);
+    if name.error.is_some() {
+        return Ok(render_form(page, FormPurpose::new_group(), name));
+    }
+    match groups::create(&visitor.op, &name.value).await {
+        Ok(_) => visitor.redirect_with_notice("groups-said-made", &pages, LIST_PATH),
+        Err(error) => {
+            let error = describe_error(&page, error)?;
+            Ok(render_form(page, FormPurpose::new_group(), InputField { error: Some(error), ..name }))
+        }
+    }
+}
+
+/// GET: the form with the name of a group.
+pub(super) async fn show_name(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(group): Path<String>,
+) -> Result<Response> {
+    let (group, _) = groups::get(&visitor.op, parse_group(&group)?).await?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let name = name_field(&page).with_value(group.name);
+    Ok(render_form(page, FormPurpose::rename(group.id), name))
+}
+
+/// POST: gives a group another name.
+pub(super) async fn rename_group(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(group): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    visitor.op.require_sponsor()?;
+    let group = parse_group(&group)?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let name = name_field(&page).read_from(&page, &fields);
+    if name.error.is_some() {
+        return Ok(render_form(page, FormPurpose::rename(group), name));
+    }
+    match groups::rename(&visitor.op, group, &name.value).await {
+        Ok(()) => visitor.redirect_with_notice("groups-said-renamed", &pages, LIST_PATH),
+        Err(error) => {
+            let error = describe_error(&page, error)?;
+            Ok(render_form(page, FormPurpose::rename(group), InputField { error: Some(error), ..name }))
+        }
+    }
+}
+
+fn name_field(page: &Page<'_>) -> InputField {
+    InputField::new_required(page, "name", "groups-name").with_max_chars(MAX_GROUP_NAME_CHARS)
+}
+
+/// The sentence about a name that the library refuses; other errors are problems.
+fn describe_error(page: &Page<'_>, error: services::Error) -> Result<String> {
+    match error.key() {
+        Some(ErrorKey::AlreadyExists) => Ok(page.text("groups-name-taken")),
+        Some(ErrorKey::OperationNotAllowed) => Ok(page.text("groups-too-many")),
+        Some(ErrorKey::InvalidParameter | ErrorKey::MissingParameter) => {
+            Ok(page.with_name("error-text", &page.text("groups-name")))
+        }
+        _ => Err(error.into()),
+    }
+}
+
+fn render_form(page: Page<'_>, purpose: FormPurpose, name: InputField) -> Response {
+    let errors = list_errors(&[&name]);
+    let status = form_status(&errors);
+    let heading = page.text(purpose.heading);
+    render_with_status(status, &FormPage { page, heading, action: purpose.action, name, errors })
+}

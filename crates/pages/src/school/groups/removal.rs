@@ -1,0 +1,50 @@
+//! Removing a group, which asks first.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use services::groups;
+
+use super::{LIST_PATH, parse_group};
+use crate::fields::Form;
+use crate::page::{Page, Section, render};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+#[derive(Template)]
+#[template(path = "school_group_remove.html")]
+struct RemovePage<'a> {
+    page: Page<'a>,
+    name: &'a str,
+    /// How many members the group has.
+    members: String,
+    action: String,
+}
+
+/// GET: asks for confirmation.
+pub(super) async fn confirm_removal(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(group): Path<String>,
+) -> Result<Response> {
+    let (group, members) = groups::get(&visitor.op, parse_group(&group)?).await?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    Ok(render(&RemovePage {
+        name: &group.name,
+        members: page.count("groups-remove-members", members),
+        action: format!("{LIST_PATH}/{}/remove", group.id),
+        page,
+    }))
+}
+
+/// POST: removes the group.
+pub(super) async fn remove_group(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(group): Path<String>,
+    _: Form,
+) -> Result<Response> {
+    groups::delete(&visitor.op, parse_group(&group)?).await?;
+    visitor.redirect_with_notice("groups-said-removed", &pages, LIST_PATH)
+}

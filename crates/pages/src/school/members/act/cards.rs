@@ -1,0 +1,223 @@
+//! Cards with new passwords or codes: printed large, in braille, or as one table. Each is made once, from
+//! what the act returns.
+
+use std::fmt::Write as _;
+
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::response::{IntoResponse as _, Response};
+use services::member_acts::{CardContent, CardRequest, CardTexts, MemberAct, SignInCard};
+
+use crate::page::Page;
+use crate::school::members::choices::SelectOption;
+
+/// How the cards of an act are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum CardForm {
+    /// A page to print, which is also the confirmation.
+    #[default]
+    Print,
+    /// A file for a braille embosser.
+    Braille,
+    /// A table for a spreadsheet.
+    Table,
+}
+
+/// The forms in the order in which they are offered.
+const CARD_FORMS: [CardForm; 3] = [CardForm::Print, CardForm::Braille, CardForm::Table];
+
+impl CardForm {
+    /// Reads the value of the field `cards`. What is unknown is printed.
+    pub(super) fn parse(value: Option<&str>) -> Self {
+        CARD_FORMS.into_iter().find(|form| value == Some(form.value())).unwrap_or_default()
+    }
+
+    fn value(self) -> &'static str {
+        match self {
+            Self::Print => "print",
+            Self::Braille => "brf",
+            Self::Table => "csv",
+        }
+    }
+
+    fn message_id(self) -> &'static str {
+        match self {
+            Self::Print => "school-cards-print",
+            Self::Braille => "school-cards-brf",
+            Self::Table => "school-cards-csv",
+        }
+    }
+
+    /// The options of the field. Empty for an act without cards.
+    pub(super) fn list_options(self, page: &Page<'_>, act: &MemberAct) -> Vec<SelectOption> {
+        let option = |form: Self| SelectOption {
+            value: form.value().to_owned(),
+            text: page.text(form.message_id()),
+            is_chosen: form == self,
+        };
+        if act.makes_cards() { CARD_FORMS.map(option).into() } else { Vec::new() }
+    }
+
+    /// The request for cards of an act, for the members of this organization.
+    pub(super) fn to_request(self, page: &Page<'_>, act: &MemberAct, organization: &str) -> CardRequest {
+        let braille = (self == Self::Braille).then(|| card_texts(page, act, organization));
+        CardRequest { language: page.language(), braille }
+    }
+}
+
+/// The words on cards of an act.
+pub(super) fn card_texts(page: &Page<'_>, act: &MemberAct, organization: &str) -> CardTexts {
+    let path = if act.makes_passwords() { "/sign-in" } else { "/enroll" };
+    CardTexts {
+        heading: format!("{}, {organization}", page.site_name()),
+        address_label: page.text("school-card-address"),
+        address: page.absolute_address(path),
+        sign_in_name_label: page.text("device-sign-in-name"),
+        password_label: page.text("device-password"),
+        code_label: page.text("school-card-code"),
+    }
+}
+
+/// A card as the page shows it.
+pub(super) struct CardView<'a> {
+    pub(super) name: &'a str,
+    /// The user name. `None` on a card with a code.
+    pub(super) sign_in_name: Option<&'a str>,
+    /// The password or the code.
+    pub(super) secret: String,
+    /// The words of a password, or the groups of a code, with spaces between their letters.
+    pub(super) spelled: Vec<String>,
+}
+
+impl<'a> CardView<'a> {
+    pub(super) fn new(card: &'a SignInCard) -> Self {
+        let (sign_in_name, secret) = match &card.content {
+            CardContent::Password { sign_in_name, password } => {
+                (Some(sign_in_name.as_str()), password.0.clone())
+            }
+            CardContent::Code(code) => (None, code.to_groups()),
+        };
+        let spelled = secret.split('-').map(spell).collect();
+        Self { name: &card.name, sign_in_name, secret, spelled }
+    }
+}
+
+fn spell(word: &str) -> String {
+    word.chars().map(String::from).collect::<Vec<_>>().join(" ")
+}
+
+/// The cards as a file with comma-separated values: UTF-8 with a byte order mark, as spreadsheets expect it.
+pub(super) fn write_table(texts: &CardTexts, name_label: &str, cards: &[SignInCard]) -> String {
+    let mut table = String::from("\u{feff}");
+    let mut write_row = |cells: &[&str]| {
+        let cells: Vec<String> = cells.iter().map(|cell| quote_cell(cell)).collect();
+        // Writing to a string cannot fail.
+        let _ = write!(table, "{}\r\n", cells.join(","));
+    };
+    let has_codes = cards.iter().any(|card| matches!(card.content, CardContent::Code(_)));
+    if has_codes {
+        write_row(&[name_label, texts.code_label.as_str(), texts.address_label.as_str()]);
+    } else {
+        let labels = [&texts.sign_in_name_label, &texts.password_label, &texts.address_label];
+        let [sign_in_name, password, address] = labels.map(String::as_str);
+        write_row(&[name_label, sign_in_name, password, address]);
+    }
+    for SignInCard { name, content } in cards {
+        let (name, address) = (name.as_str(), texts.address.as_str());
+        match content {
+            CardContent::Password { sign_in_name, password } => {
+                write_row(&[name, sign_in_name.as_str(), password.0.as_str(), address]);
+            }
+            CardContent::Code(code) => write_row(&[name, code.to_groups().as_str(), address]),
+        }
+    }
+    table
+}
+
+/// A cell in quotation marks. Spreadsheets take a cell for a formula that begins with one of these
+/// characters, quoted or not: an apostrophe before it makes it text.
+fn quote_cell(text: &str) -> String {
+    let mark = if text.trim_start().starts_with(['=', '+', '-', '@']) || text.starts_with(['\t', '\r']) {
+        "'"
+    } else {
+        ""
+    };
+    format!("\"{mark}{}\"", text.replace('"', "\"\""))
+}
+
+/// A file that browsers save and nobody keeps.
+pub(super) fn attach_file(name: &str, kind: &'static str, content: String) -> Response {
+    let headers = [
+        (CONTENT_TYPE, kind.to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+        (CACHE_CONTROL, "private, no-store".to_owned()),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+    ];
+    (headers, content).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use services::member_acts::{CardContent, CardTexts, SignInCard};
+    use services::values::NewPassword;
+
+    use super::{CardForm, CardView, quote_cell, write_table};
+
+    fn card(name: &str) -> SignInCard {
+        let password = NewPassword("lemon-gold-47".to_owned());
+        let content = CardContent::Password { sign_in_name: "ada.brandt".to_owned(), password };
+        SignInCard { name: name.to_owned(), content }
+    }
+
+    #[test]
+    fn each_word_is_spelled() {
+        let card = card("Ada Brandt");
+        let view = CardView::new(&card);
+        assert_eq!(view.spelled, ["l e m o n", "g o l d", "4 7"]);
+        assert_eq!((view.name, view.sign_in_name), ("Ada Brandt", Some("ada.brandt")));
+    }
+
+    #[test]
+    fn a_table_has_a_header_and_no_formulas() {
+        let texts = CardTexts {
+            heading: "Library".to_owned(),
+            address_label: "Address".to_owned(),
+            address: "https://library.example/sign-in".to_owned(),
+            sign_in_name_label: "User name".to_owned(),
+            password_label: "Password".to_owned(),
+            code_label: "Code".to_owned(),
+        };
+        let table = write_table(&texts, "Member", &[card("=HYPERLINK(\"x\")")]);
+        assert_eq!(
+            table,
+            "\u{feff}\"Member\",\"User name\",\"Password\",\"Address\"\r\n\
+             \"'=HYPERLINK(\"\"x\"\")\",\"ada.brandt\",\"lemon-gold-47\",\"https://library.example/sign-in\"\r\n"
+        );
+    }
+
+    #[test]
+    fn unknown_forms_are_printed() {
+        for (value, form) in
+            [(None, CardForm::Print), (Some("brf"), CardForm::Braille), (Some("x"), CardForm::Print)]
+        {
+            assert_eq!(CardForm::parse(value), form);
+        }
+    }
+
+    #[test]
+    fn no_cell_begins_a_formula_or_ends_early() {
+        for (text, cell) in [
+            ("", "\"\""),
+            ("Ada", "\"Ada\""),
+            ("=1+1", "\"'=1+1\""),
+            ("+1", "\"'+1\""),
+            ("-1", "\"'-1\""),
+            ("@x", "\"'@x\""),
+            ("  =1", "\"'  =1\""),
+            ("\t=1", "\"'\t=1\""),
+            ("\tAda", "\"'\tAda\""),
+            ("a\",\"=1", "\"a\"\",\"\"=1\""),
+        ] {
+            assert_eq!(quote_cell(text), cell, "{text}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! /school/copies/{batch}: copies that a sponsor has ordered for members, and all of them as one file.
+
+use askama::Template;
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::response::{IntoResponse as _, Response};
+use domain::access::AdultContentBar;
+use domain::ids::CopyBatchId;
+use services::downloads::batches::{BatchView, CopyRefusal, MemberCopy, MemberCopyState, open_archive, view};
+
+use super::reasons::MemberReason;
+use crate::books::title_language;
+use crate::fields::{Form, Query};
+use crate::formats::{format_name, text_direction};
+use crate::page::{Link, Page, Section, render, render_scripted};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::titles::member::member_query;
+use crate::visitor::Visitor;
+use crate::waiting::PagePolling;
+
+/// A copy that is ready.
+struct ReadyCopy {
+    name: String,
+    /// The address that the form for the file is sent to.
+    action: String,
+}
+
+#[derive(Template)]
+#[template(path = "school_copies.html")]
+struct CopiesPage<'a> {
+    page: Page<'a>,
+    title: Link,
+    dir: &'static str,
+    format: String,
+    path: String,
+    /// The address of the page on which more copies are ordered.
+    class_path: String,
+    status_text: String,
+    /// State of reloading, if copies are being made.
+    waiting: Option<PagePolling>,
+    /// Copies that are ready, and all that were ordered.
+    ready_count: usize,
+    ordered_count: usize,
+    progress_text: String,
+    /// The text of the button for all copies. `None` while some are being made, and if none is ready.
+    archive_text: Option<String>,
+    ready: Vec<ReadyCopy>,
+    /// Names of those whose copies are being made.
+    unfinished: Vec<String>,
+    /// Names of those for whom there is no copy, with the reason.
+    missing: Vec<(String, MemberReason)>,
+}
+
+/// GET: the state of the copies.
+pub(super) async fn show_page(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(fields): Query,
+) -> Result<Response> {
+    let batch = view(&visitor.op, &CopyBatchId::from(id)).await?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let path = format!("/school/copies/{}", batch.id);
+    let ready_count = batch.count(MemberCopyState::Ready);
+    let unfinished_count = batch.count(MemberCopyState::InPreparation);
+    let waiting = (unfinished_count > 0).then(|| PagePolling::from_fields(&fields, &path));
+    let status_text = match &waiting {
+        Some(waiting) => waiting.status_text(&page, "copies-waiting"),
+        None => page.count("copies-ready", ready_count as u64),
+    };
+    let is_archivable = waiting.is_none() && ready_count > 0;
+    let lang = title_language(&batch.title);
+    let ordered_count = ready_count + unfinished_count;
+    let progress = [("ready", (ready_count as u64).into()), ("count", (ordered_count as u64).into())];
+    let names = batch.copies.iter().filter(|copy| copy.state == MemberCopyState::InPreparation);
+    let copies_page = CopiesPage {
+        title: Link::new(format!("/titles/{}", batch.title.id), &batch.title.metadata.title)
+            .in_language(lang),
+        dir: text_direction(lang),
+        format: format_name(&page, batch.format),
+        class_path: format!("/school/titles/{}", batch.title.id),
+        status_text,
+        progress_text: page.format("copies-progress", &progress),
+        ready_count,
+        ordered_count,
+        archive_text: is_archivable.then(|| page.count("copies-archive", ready_count as u64)),
+        ready: batch.copies.iter().filter_map(|copy| ready_copy(&batch, copy)).collect(),
+        unfinished: names.map(|copy| copy.name.clone()).collect(),
+        missing: batch.copies.iter().filter_map(|copy| missing_copy(&page, copy)).collect(),
+        path,
+        waiting,
+        page,
+    };
+    Ok(if copies_page.waiting.is_some() { render_scripted(&copies_page) } else { render(&copies_page) })
+}
+
+/// POST: the copies that are ready as one file. A form, because each copy counts as fetched.
+pub(super) async fn send_archive(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result<Response> {
+    let archive = open_archive(&visitor.op, &CopyBatchId::from(id)).await?;
+    let headers = [
+        (CONTENT_TYPE, "application/zip".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", archive.file_name)),
+        (CACHE_CONTROL, "private, no-store".to_owned()),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+    ];
+    Ok((headers, Body::from_stream(archive.into_stream())).into_response())
+}
+
+fn ready_copy(batch: &BatchView, copy: &MemberCopy) -> Option<ReadyCopy> {
+    let query = member_query(Some(copy.account.as_str()));
+    (copy.state == MemberCopyState::Ready).then(|| ReadyCopy {
+        name: copy.name.clone(),
+        action: format!("/titles/{}/downloads/{}{query}", batch.title.id, batch.format),
+    })
+}
+
+/// The name of a member for whom there is no copy, with the reason.
+fn missing_copy(page: &Page<'_>, copy: &MemberCopy) -> Option<(String, MemberReason)> {
+    let reason = |text: &str, change: &str| MemberReason { text: page.text(text), change: page.text(change) };
+    let reason = match copy.state {
+        MemberCopyState::InPreparation | MemberCopyState::Ready => return None,
+        MemberCopyState::Failed => reason("copies-failed", "copies-change-again"),
+        MemberCopyState::Gone => reason("copies-gone", "copies-change-again"),
+        MemberCopyState::Refused(refusal, bar) => refusal_reason(page, refusal, bar),
+    };
+    Some((copy.name.clone(), reason))
+}
+
+fn refusal_reason(page: &Page<'_>, refusal: CopyRefusal, bar: Option<AdultContentBar>) -> MemberReason {
+    let (text, change) = match refusal {
+        CopyRefusal::Closed(code) => return MemberReason::new(page, code, bar),
+        CopyRefusal::FormatNotAvailable => ("copies-no-format", "class-change-formats"),
+        CopyRefusal::TooManyCopies => ("copies-too-many", "copies-change-later"),
+        CopyRefusal::PackagingFailed => ("copies-failed", "copies-change-again"),
+    };
+    MemberReason { text: page.text(text), change: page.text(change) }
+}

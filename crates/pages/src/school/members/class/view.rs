@@ -1,0 +1,163 @@
+//! The page of a title for a class.
+
+use askama::Template;
+use askama::filters::HtmlSafeOutput;
+use axum::response::Response;
+use domain::formats::Format;
+use domain::ids::{AccountId, TitleId};
+use domain::wire::WireEnum as _;
+use services::ListPart;
+use services::class_titles::{ClassCounts, ClassRequest, ClassView, MAX_COUNTED_MEMBERS, view_class};
+use services::downloads::batches::MAX_COPIES_PER_BATCH;
+use services::members::{MAX_NAME_MATCHES, RosterRequest};
+use services::rosters::RosterSort;
+
+use super::form::{OrderFault, OrderForm};
+use super::reasons::MemberReason;
+use super::row::ClassRow;
+use crate::books::title_language;
+use crate::formats::format_name;
+use crate::inputs::{InputError, form_status};
+use crate::page::{Link, Page, Section, render_with_status};
+use crate::paging::list_part;
+use crate::problem::Result;
+use crate::school::members::choices::{FilterChoices, SelectOption, sort_text};
+use crate::school::members::list::{
+    FormPager, MEMBERS_PER_PAGE, SelectionView, all_text, filter_names, found_text, hidden_fields,
+    list_address, member_rows,
+};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// How many of the members may have the title.
+struct CountsView {
+    open_text: String,
+    /// How many may not. `None` if everybody may.
+    closed_text: Option<String>,
+    /// The reasons, each with how many it concerns.
+    reasons: Vec<(MemberReason, String)>,
+    /// The text of the button that assigns it. `None` if nobody may have it.
+    assign_text: Option<String>,
+    /// Those who may have it.
+    open_to: Vec<AccountId>,
+}
+
+#[derive(Template)]
+#[template(path = "school_class.html")]
+struct ClassPage<'a> {
+    page: Page<'a>,
+    id: TitleId,
+    heading: String,
+    heading_html: HtmlSafeOutput<String>,
+    title: Link,
+    /// The address of the page without its fields.
+    path: String,
+    errors: Vec<InputError>,
+    words: &'a str,
+    quick_list: bool,
+    /// Options of the form for filters.
+    filters: FilterChoices,
+    /// True if the list is narrowed.
+    is_narrowed: bool,
+    /// How many members were found, and by which filters.
+    found_text: String,
+    /// The sentence that words find too many members. `None` if they do not.
+    cut_text: Option<String>,
+    /// `None` if the members are too many to be counted.
+    counts: Option<CountsView>,
+    uncounted_text: String,
+    caption: String,
+    members: Vec<ClassRow>,
+    selection: SelectionView,
+    /// Names and values of fields that every form around the list keeps.
+    hidden_fields: Vec<(&'static str, String)>,
+    /// The address of the same list without a choice.
+    clear_path: String,
+    /// All members who were found, in words. `None` if an order cannot be for all of them.
+    all_text: Option<String>,
+    is_for_all: bool,
+    formats: Vec<SelectOption>,
+    pager: FormPager,
+}
+
+/// The page with the fields that were sent, and what is wrong with an order.
+pub(super) async fn render_class(
+    pages: &Pages,
+    visitor: &Visitor,
+    title: TitleId,
+    form: &OrderForm<'_>,
+    faults: &[OrderFault],
+) -> Result<Response> {
+    let sort = form.fields.get("sort").and_then(|sort| RosterSort::parse(sort).ok()).unwrap_or_default();
+    let part = ListPart { limit: MEMBERS_PER_PAGE, ..list_part(form.fields)? };
+    let roster = RosterRequest { search: form.filter.to_search(), page: part.to_request(sort, false) };
+    let class = view_class(&visitor.op, ClassRequest { title, roster }).await?;
+    let page = Page::new(pages, visitor, Section::Account);
+    let error = |fault: &OrderFault| InputError {
+        field: fault.field(),
+        text: page.count(fault.message_id(), MAX_COPIES_PER_BATCH as u64),
+    };
+    let errors: Vec<InputError> = faults.iter().map(error).collect();
+    let status = form_status(&errors);
+    let filter_text = form.filter.describe(&page, &filter_names(&class.roster, &form.filter));
+    let hidden_fields = hidden_fields(&form.filter, sort);
+    let path = format!("/school/titles/{title}");
+    let fits_order = class.roster.members.total <= MAX_COPIES_PER_BATCH as u64;
+    let (name, lang) = (&class.title.metadata.title, title_language(&class.title));
+    let class_page = ClassPage {
+        id: title,
+        heading: page.with_name("class-title", name),
+        heading_html: page.wording().with_foreign_name_html("class-title", name, lang),
+        title: Link::new(format!("/titles/{title}"), page.text("read-about")),
+        clear_path: list_address(&path, &hidden_fields),
+        path,
+        errors,
+        words: form.filter.words.as_deref().unwrap_or_default(),
+        quick_list: form.filter.quick_list,
+        filters: FilterChoices::new(&page, &class.roster, &form.filter, sort),
+        is_narrowed: !form.filter.is_empty(),
+        found_text: found_text(&page, class.roster.members.total, &filter_text),
+        cut_text: class.roster.is_cut.then(|| page.count("school-members-cut", MAX_NAME_MATCHES as u64)),
+        counts: class.counts.as_ref().map(|counts| counts_view(&page, counts)),
+        uncounted_text: page.count("class-uncounted", MAX_COUNTED_MEMBERS as u64),
+        caption: page.with_name("school-members-caption", &sort_text(&page, sort)),
+        members: class_rows(&page, &class, form),
+        selection: SelectionView::new(&page, &form.chosen, &class.roster.members.items),
+        hidden_fields,
+        all_text: all_text(&page, &class.roster, &filter_text).filter(|_| fits_order),
+        is_for_all: form.is_for_all && fits_order,
+        formats: class.formats.iter().map(|format| format_option(&page, *format, form.format)).collect(),
+        pager: FormPager::new(&part, &class.roster.members),
+        page,
+    };
+    Ok(render_with_status(status, &class_page))
+}
+
+fn format_option(page: &Page<'_>, format: Format, chosen: Option<Format>) -> SelectOption {
+    SelectOption {
+        value: format.as_str().to_owned(),
+        text: format_name(page, format),
+        is_chosen: chosen == Some(format),
+    }
+}
+
+fn class_rows(page: &Page<'_>, class: &ClassView, form: &OrderForm<'_>) -> Vec<ClassRow> {
+    let members = &class.roster.members.items;
+    let rows = member_rows(page, members, &form.chosen);
+    let pairs = rows.into_iter().zip(members);
+    pairs.map(|(row, member)| ClassRow::new(page, row, class.access.get(&member.id))).collect()
+}
+
+fn counts_view(page: &Page<'_>, counts: &ClassCounts) -> CountsView {
+    let open = counts.open_to.len() as u64;
+    let reasons = counts.reasons.iter().map(|(code, count)| {
+        (MemberReason::new(page, *code, None), page.count("class-counts-reason", *count as u64))
+    });
+    CountsView {
+        open_text: page.count("class-counts-open", open),
+        closed_text: (counts.closed > 0).then(|| page.count("class-counts-closed", counts.closed as u64)),
+        reasons: reasons.collect(),
+        assign_text: (open > 0).then(|| page.count("class-assign", open)),
+        open_to: counts.open_to.clone(),
+    }
+}

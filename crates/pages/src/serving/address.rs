@@ -1,0 +1,59 @@
+//! The person that an address names, and the addresses of a person.
+
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
+use domain::ids::AccountId;
+use services::serving::{ServedPerson, ServicePoint};
+use url::form_urlencoded;
+
+use crate::desk;
+use crate::page::percent_encode;
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+
+/// The person that the path names.
+pub(super) struct ServedPath(pub(super) ServedPerson);
+
+impl FromRequestParts<Pages> for ServedPath {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Self> {
+        let Path(id) =
+            Path::<String>::from_request_parts(parts, pages).await.map_err(|_| Problem::NotFound)?;
+        let is_at_desk = parts.uri.path().starts_with(desk::START_PATH);
+        let point = if is_at_desk { ServicePoint::Desk } else { ServicePoint::School };
+        Ok(Self(ServedPerson { point, id: AccountId::from(id) }))
+    }
+}
+
+/// The address of the page about a person who is served.
+pub(super) fn service_path(person: &ServedPerson) -> String {
+    let id = percent_encode(person.id.as_str());
+    match person.point {
+        ServicePoint::Desk => format!("{}/people/{id}/serve", desk::START_PATH),
+        ServicePoint::School => format!("/school/members/{id}"),
+    }
+}
+
+/// The address of the page, with the titles that words find.
+pub(super) fn search_path(person: &ServedPerson, words: Option<&str>) -> String {
+    let path = service_path(person);
+    let Some(words) = words else { return path };
+    let query = form_urlencoded::Serializer::new(String::new()).append_pair("words", words).finish();
+    format!("{path}?{query}")
+}
+
+#[cfg(test)]
+mod tests {
+    use services::serving::{ServedPerson, ServicePoint};
+
+    use super::search_path;
+
+    #[test]
+    fn words_are_kept_in_the_address() {
+        let person = |point| ServedPerson { point, id: "a b".into() };
+        let desk = search_path(&person(ServicePoint::Desk), Some("two ferries & a quay"));
+        assert_eq!(desk, "/desk/people/a%20b/serve?words=two+ferries+%26+a+quay");
+        assert_eq!(search_path(&person(ServicePoint::School), None), "/school/members/a%20b");
+    }
+}

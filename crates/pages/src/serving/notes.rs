@@ -1,0 +1,59 @@
+//! Notes about calls.
+
+use axum::extract::State;
+use axum::response::Response;
+use services::serving::{MAX_NOTE_CHARS, add_note, open_person};
+
+use super::address::{ServedPath, service_path};
+use super::view::{ServiceDraft, render_view};
+use crate::fields::Form;
+use crate::inputs::InputError;
+use crate::page::{Page, Section};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// POST: the note is kept. One that is empty or too long is shown again.
+pub(super) async fn save_note(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    ServedPath(person): ServedPath,
+    Form(fields): Form,
+) -> Result<Response> {
+    let text = clean_text(fields.get("note").unwrap_or_default());
+    let error = find_error(&Page::new(&pages, &visitor, Section::Account), &text);
+    if let Some(error) = error {
+        let shown = open_person(&visitor.op, &person, None).await?;
+        let draft = ServiceDraft { note: text, errors: vec![error], ..ServiceDraft::default() };
+        return Ok(render_view(&pages, &visitor, (&person, &shown), draft));
+    }
+    add_note(&visitor.op, &person, &text).await?;
+    visitor.redirect_with_notice("serve-noted", &pages, &service_path(&person))
+}
+
+/// The text with its lines, and without what does not print.
+fn clean_text(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    text.chars().filter(|letter| !letter.is_control() || matches!(letter, '\n' | '\t')).collect()
+}
+
+fn find_error(page: &Page<'_>, text: &str) -> Option<InputError> {
+    let text = if text.is_empty() {
+        page.text("serve-note-missing")
+    } else if text.chars().nth(MAX_NOTE_CHARS).is_some() {
+        page.count("serve-note-long", MAX_NOTE_CHARS as u64)
+    } else {
+        return None;
+    };
+    Some(InputError { field: "note", text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clean_text;
+
+    #[test]
+    fn a_note_keeps_its_lines_and_nothing_that_does_not_print() {
+        assert_eq!(clean_text("One\r\nTwo\u{7}\u{1b}\tthree"), "One\nTwo\tthree");
+    }
+}

@@ -1,0 +1,297 @@
+//! The page about a person who is served, with a form for each act.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use domain::access::{self, AdultContentBar, AlertCode};
+use domain::contributors::ContributorType;
+use domain::devices::{Device, LIMIT, MAX_DEVICE_NAME_CHARS};
+use domain::ids::TitleId;
+use domain::titles::Title;
+use layout::reasons::message_id_for;
+use secrets::OpaqueToken;
+use services::preferences::AccountPreferences;
+use services::serving::{
+    CallNote, FoundBooks, MAX_NOTE_CHARS, OfferedBook, ServedPerson, ServicePoint, ServiceView, SignInBar,
+    open_person,
+};
+
+use super::address::{ServedPath, service_path};
+use crate::account::preferences::{Choice, code_choices, format_choices, grade_choices, line_choices};
+use crate::books::title_language;
+use crate::dates::{format_day, format_moment};
+use crate::fields::{Fields, Query};
+use crate::formats::{format_name, text_direction};
+use crate::inputs::{InputError, InputField, form_status};
+use crate::page::{Link, Page, Section, percent_encode, render_with_status};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// Maximum length of the words, in characters; further ones are ignored.
+const MAX_WORDS_CHARS: usize = 200;
+
+/// Maximum number of authors that a title names.
+const MAX_AUTHORS: usize = 3;
+
+/// What was typed into the forms, and what is wrong with it.
+#[derive(Default)]
+pub(super) struct ServiceDraft {
+    pub(super) words: Option<String>,
+    pub(super) note: String,
+    pub(super) device: Option<InputField>,
+    pub(super) errors: Vec<InputError>,
+}
+
+/// A title that was found.
+struct BookView {
+    id: TitleId,
+    link: Link,
+    dir: &'static str,
+    authors: String,
+    is_on_shelf: bool,
+    is_open: bool,
+    /// Why the title is closed to the person, in the words that the person sees.
+    reasons: Vec<String>,
+    formats: Vec<FormatOption>,
+}
+
+/// A format of a title.
+struct FormatOption {
+    value: &'static str,
+    text: String,
+    is_chosen: bool,
+}
+
+/// A note about an earlier call.
+struct NoteView {
+    date: String,
+    author: String,
+    lines: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "serving.html")]
+struct ServingPage<'a> {
+    page: Page<'a>,
+    name: String,
+    path: String,
+    facts: Vec<(String, String)>,
+    /// Why the person gets no new password from here. `None` if nothing speaks against it.
+    sign_in_bar: Option<String>,
+    password_mark: String,
+    words: String,
+    /// How many titles were found. Empty before a search.
+    found_text: String,
+    /// The sentence that not all of them are shown. `None` if they are.
+    more_text: Option<String>,
+    books: Vec<BookView>,
+    can_email: bool,
+    shelf: Vec<(Link, &'static str)>,
+    formats: Vec<Choice>,
+    grades: Vec<Choice>,
+    codes: Vec<Choice>,
+    lines: Vec<Choice>,
+    /// The names of the devices. `None` if the person manages them without the caller.
+    devices: Option<Vec<String>>,
+    /// The address where a sponsor revokes them. `None` at the membership desk.
+    devices_path: Option<String>,
+    device_field: InputField,
+    /// The sentence that the person has as many devices as allowed. `None` if that is not so.
+    device_limit: Option<String>,
+    /// Distinguishes the form for a device from others of the session.
+    device_form: String,
+    note: String,
+    note_hint: String,
+    notes: Vec<NoteView>,
+    errors: Vec<InputError>,
+    back: Link,
+}
+
+/// GET: the page, with the titles that words find.
+pub(super) async fn show_page(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    ServedPath(person): ServedPath,
+    Query(fields): Query,
+) -> Result<Response> {
+    let words = read_words(&fields);
+    let shown = open_person(&visitor.op, &person, words.as_deref()).await?;
+    let draft = ServiceDraft { words, ..ServiceDraft::default() };
+    Ok(render_view(&pages, &visitor, (&person, &shown), draft))
+}
+
+/// The words by which titles are looked for. `None` without any.
+pub(super) fn read_words(fields: &Fields) -> Option<String> {
+    fields.get("words").map(|words| words.chars().take(MAX_WORDS_CHARS).collect())
+}
+
+/// The field for the name of a new device.
+pub(super) fn device_field(page: &Page<'_>) -> InputField {
+    let field =
+        InputField::new_required(page, "name", "device-name").with_hint(page.text("device-name-hint"));
+    field.with_missing_error(page.text("device-name-missing")).with_max_chars(MAX_DEVICE_NAME_CHARS)
+}
+
+/// The error of an order that the access rule refuses, in the words that the person would see.
+pub(super) fn refusal_error(
+    pages: &Pages,
+    visitor: &Visitor,
+    shown: &ServiceView,
+    code: AlertCode,
+) -> InputError {
+    let page = Page::new(pages, visitor, Section::Account);
+    let bar = access::adult_content_bar(&shown.account, visitor.op.today());
+    let reason = page.text(&message_id_for(code, bar));
+    InputError { field: "books", text: page.with_name("serve-order-refused", &reason) }
+}
+
+pub(super) fn render_view(
+    pages: &Pages,
+    visitor: &Visitor,
+    (person, shown): (&ServedPerson, &ServiceView),
+    draft: ServiceDraft,
+) -> Response {
+    let page = Page::new(pages, visitor, Section::Account);
+    let account = &shown.account;
+    let reading = AccountPreferences { account: account.clone(), preferences: shown.preferences.clone() };
+    let form = OpaqueToken::generate(&mut pages.library.request_rng());
+    let is_full = shown.devices.is_some() && !shown.can_add_device();
+    let devices = shown.devices.as_ref();
+    let names =
+        |devices: &Vec<Device>| devices.iter().map(|device| device.name.clone()).collect::<Vec<String>>();
+    let found = shown.found.as_ref();
+    let note = |note: &CallNote| note_view(&page, shown, note);
+    render_with_status(
+        form_status(&draft.errors),
+        &ServingPage {
+            name: account.display_name(),
+            path: service_path(person),
+            facts: list_facts(&page, shown),
+            sign_in_bar: shown.sign_in_bar.map(|bar| page.text(bar_message(bar))),
+            password_mark: shown.password_mark.clone(),
+            words: draft.words.unwrap_or_default(),
+            found_text: found.map(|found| page.count("search-found", found.total)).unwrap_or_default(),
+            more_text: found.and_then(|found| more_text(&page, found)),
+            books: found.map(|found| list_books(&page, visitor, shown, found)).unwrap_or_default(),
+            can_email: pages.settings.sends_mail && account.email.is_some(),
+            shelf: shown.shelf.iter().map(|title| title_link(title)).collect(),
+            formats: format_choices(&page, &reading),
+            grades: grade_choices(&page, &reading),
+            codes: code_choices(&page, &reading),
+            lines: line_choices(&page, &reading),
+            devices: devices.map(names),
+            devices_path: (person.point == ServicePoint::School).then(|| devices_path(person)),
+            device_field: draft.device.unwrap_or_else(|| device_field(&page)),
+            device_limit: is_full.then(|| page.count("devices-limit", LIMIT as u64)),
+            device_form: form.reveal().to_owned(),
+            note: draft.note,
+            note_hint: page.count("serve-note-hint", MAX_NOTE_CHARS as u64),
+            notes: shown.notes.iter().map(note).collect(),
+            errors: draft.errors,
+            back: back_link(&page, person),
+            page,
+        },
+    )
+}
+
+fn bar_message(bar: SignInBar) -> &'static str {
+    match bar {
+        SignInBar::ManagesItself => "serve-bar-manages-itself",
+        SignInBar::IsStaff => "serve-bar-staff",
+        SignInBar::HasNoSignInName => "serve-bar-no-name",
+    }
+}
+
+fn list_facts(page: &Page<'_>, shown: &ServiceView) -> Vec<(String, String)> {
+    let (account, none) = (&shown.account, || page.text("desk-none"));
+    let sign_in_name = match account.sign_in_name() {
+        "" => none(),
+        name => name.to_owned(),
+    };
+    let state = if account.locked { "desk-account-locked" } else { "desk-account-open" };
+    let facts = [
+        ("desk-birth-date", account.date_of_birth.map_or_else(none, |born| format_day(page, born))),
+        ("desk-sign-in", sign_in_name),
+        ("desk-identifier", account.id.to_string()),
+        ("desk-organization", shown.organization.clone().unwrap_or_else(none)),
+        ("desk-account", page.text(state)),
+    ];
+    facts.into_iter().map(|(name, value)| (page.text(name), value)).collect()
+}
+
+fn more_text(page: &Page<'_>, found: &FoundBooks) -> Option<String> {
+    let shown = found.books.len() as u64;
+    (found.total > shown).then(|| page.count("serve-found-first", shown))
+}
+
+fn list_books(page: &Page<'_>, visitor: &Visitor, shown: &ServiceView, found: &FoundBooks) -> Vec<BookView> {
+    let bar = access::adult_content_bar(&shown.account, visitor.op.today());
+    found.books.iter().map(|book| book_view(page, shown, bar, book)).collect()
+}
+
+fn book_view(
+    page: &Page<'_>,
+    shown: &ServiceView,
+    bar: Option<AdultContentBar>,
+    book: &OfferedBook,
+) -> BookView {
+    let closing = book.alerts.iter().filter(|alert| alert.is_error() && !book.is_open);
+    let preferred = shown.preferences.formats().into_iter().find(|format| book.formats.contains(format));
+    let people = book.title.metadata.contributors.iter().filter(|one| one.kind == ContributorType::Author);
+    let (link, dir) = title_link(&book.title);
+    BookView {
+        id: book.title.id,
+        link,
+        dir,
+        authors: people
+            .map(|author| author.display_name.as_str())
+            .take(MAX_AUTHORS)
+            .collect::<Vec<_>>()
+            .join(", "),
+        is_on_shelf: book.relation.assigned,
+        is_open: book.is_open,
+        reasons: closing.map(|alert| page.text(&message_id_for(alert.code, bar))).collect(),
+        formats: book
+            .formats
+            .iter()
+            .map(|format| FormatOption {
+                value: format.as_str(),
+                text: format_name(page, *format),
+                is_chosen: preferred == Some(*format),
+            })
+            .collect(),
+    }
+}
+
+/// A link to the page of a title, and the direction of its name.
+fn title_link(title: &Title) -> (Link, &'static str) {
+    let lang = title_language(title);
+    let link = Link::new(format!("/titles/{}", title.id), &title.metadata.title).in_language(lang);
+    (link, text_direction(lang))
+}
+
+fn note_view(page: &Page<'_>, shown: &ServiceView, note: &CallNote) -> NoteView {
+    let author = note.author.as_ref().and_then(|author| shown.authors.get(author).cloned());
+    NoteView {
+        date: format_moment(page, note.noted),
+        author: author.unwrap_or_else(|| page.text("desk-somebody")),
+        lines: note.text.lines().map(str::to_owned).collect(),
+    }
+}
+
+/// The address where a sponsor sees and revokes the devices of a member.
+fn devices_path(person: &ServedPerson) -> String {
+    format!("/account/devices?member={}", percent_encode(person.id.as_str()))
+}
+
+/// Where the caller came from.
+fn back_link(page: &Page<'_>, person: &ServedPerson) -> Link {
+    match person.point {
+        ServicePoint::Desk => {
+            let id = percent_encode(person.id.as_str());
+            Link::new(format!("{}/people/{id}", crate::desk::START_PATH), page.text("desk-back-to-person"))
+        }
+        ServicePoint::School => Link::new("/school/members", page.text("serve-back-to-members")),
+    }
+}

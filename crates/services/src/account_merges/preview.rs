@@ -1,0 +1,97 @@
+//! What a merge of two accounts would do.
+
+use std::collections::BTreeMap;
+
+use domain::account_merges::{MergeObstacle, MergedNoun, have_other_birth_dates, merge_accounts};
+use domain::accounts::Account;
+use domain::ids::AccountId;
+use domain::organizations::Organization;
+use jiff::Timestamp;
+use store::account_merges::{self, MergeCounts};
+
+use super::find_obstacle;
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::operation::Operation;
+
+/// Two accounts that staff want to merge.
+#[derive(Debug, Clone, Copy)]
+pub struct PreviewRequest<'a> {
+    pub accounts: [&'a AccountId; 2],
+    /// The account that stays. `None`: the one that signed in last, or else the first.
+    pub keep: Option<&'a AccountId>,
+}
+
+/// What a merge would do.
+#[derive(Debug, Clone)]
+pub struct MergePreview {
+    pub kept: MergeSide,
+    pub closed: MergeSide,
+    /// Numbers of records of each kind, without those that neither account has.
+    pub counts: BTreeMap<MergedNoun, MergeCounts>,
+    /// True if the place in an organization moves.
+    pub moves_place: bool,
+    /// True if the accounts have different birth dates, so that staff have to confirm the merge.
+    pub has_other_birth_dates: bool,
+    /// Why the accounts are not merged. `None` if nothing forbids it.
+    pub obstacle: Option<MergeObstacle>,
+}
+
+/// One of two accounts.
+#[derive(Debug, Clone)]
+pub struct MergeSide {
+    pub account: Account,
+    /// `None` for people without one.
+    pub organization: Option<Organization>,
+    /// The last sign-in that is still stored. `None` if there is none.
+    pub last_sign_in: Option<Timestamp>,
+}
+
+/// Shows two accounts side by side, and what a merge would move. The audit records that both were read,
+/// because proofs are counted.
+///
+/// # Errors
+/// `USER_NOT_FOUND` unless both are on sites that the staff member manages.
+pub async fn preview(op: &Operation, request: PreviewRequest<'_>) -> Result<MergePreview> {
+    op.require_membership_staff()?;
+    let [first, second] = [find(op, request.accounts[0]).await?, find(op, request.accounts[1]).await?];
+    op.record_reads([&first.id, &second.id]).await?;
+    let sign_ins = account_merges::list_last_sign_ins(op.db(), [&first.id, &second.id]).await?;
+    let keeps_second = match request.keep {
+        Some(keep) => *keep == second.id,
+        None => sign_ins.get(&second.id) > sign_ins.get(&first.id),
+    };
+    let (kept, closed) = if keeps_second { (second, first) } else { (first, second) };
+    let mut counts = account_merges::count_rows(op.db(), [&kept.id, &closed.id]).await?;
+    counts.retain(|_, count| *count != MergeCounts::default());
+    let side = |account: Account, organization| MergeSide {
+        last_sign_in: sign_ins.get(&account.id).copied(),
+        organization,
+        account,
+    };
+    let organizations = [find_organization(op, &kept).await?, find_organization(op, &closed).await?];
+    let known: Vec<Organization> = organizations.iter().flatten().cloned().collect();
+    let [of_kept, of_closed] = organizations;
+    Ok(MergePreview {
+        counts,
+        moves_place: merge_accounts(&kept, &closed).kept.membership != kept.membership,
+        has_other_birth_dates: have_other_birth_dates(&kept, &closed),
+        obstacle: find_obstacle(&kept, &closed, &known),
+        kept: side(kept, of_kept),
+        closed: side(closed, of_closed),
+    })
+}
+
+/// An account on a site that the staff member manages; closed ones too.
+async fn find(op: &Operation, id: &AccountId) -> Result<Account> {
+    let account = store::accounts::get(op.db(), id).await?;
+    let theirs = account.filter(|account| op.manages_membership(&account.site));
+    Ok(theirs.ok_or(ErrorKey::UserNotFound)?)
+}
+
+async fn find_organization(op: &Operation, account: &Account) -> Result<Option<Organization>> {
+    Ok(match &account.membership {
+        Some(place) => store::organizations::get(op.db(), &place.organization).await?,
+        None => None,
+    })
+}

@@ -1,0 +1,109 @@
+//! Copies that are ordered for a person who fetches them, by somebody who serves the person
+//! (docs/rules/memberships.md#rule-15).
+
+use domain::access::{self, AccessCaller, AccessFacts, ForUser, Refusal};
+use domain::audit::{AuditSubject, AuditedAct};
+use domain::downloads::{DownloadStatus, ItemAddress};
+use domain::formats::Format;
+use domain::ids::{AccountId, TitleId};
+use domain::readers::Reader;
+use store::Tx;
+use store::downloads::{NewDownload, PackagePurpose};
+
+use super::request::{CopyRequest, Request};
+use crate::error::{Error, Result};
+use crate::items;
+use crate::keys::ErrorKey;
+use crate::operation::Operation;
+
+/// A copy of a title that is ordered for a person.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CopyOrder<'a> {
+    pub(crate) person: &'a AccountId,
+    pub(crate) title: TitleId,
+    pub(crate) format: Format,
+    /// True if the person gets an email when the copy is ready, if there is an address.
+    pub(crate) sends_email: bool,
+}
+
+/// A copy that was ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OrderedCopy {
+    /// The package is ready.
+    Ready,
+    /// It is being made.
+    Pending {
+        /// True if the person gets an email when it is ready.
+        sends_email: bool,
+    },
+}
+
+/// Starts making the copy that the person would get now: it is the person's own, and the audit records who
+/// ordered it. The caller must be allowed to get the title for the person, and the person to fetch it.
+///
+/// # Errors
+/// Those of [`deliver`](super::deliver).
+pub(crate) async fn order_for_person(op: &Operation, order: CopyOrder<'_>) -> Result<OrderedCopy> {
+    let copy = CopyRequest {
+        content: ItemAddress::Title(order.title),
+        format: order.format,
+        for_user: Some(order.person.to_string()),
+    };
+    let request = Request::load_request(op, &copy).await?;
+    request.check_access().await?;
+    let recipient = request.recipient.as_deref().ok_or(ErrorKey::UserNotFound)?;
+    request.check_access_of(recipient).await?;
+    let wanted = NewDownload { caller: Some(&recipient.account.id), ..request.download_key(None).await? };
+    let download = match store::downloads::find(op.db(), &wanted).await? {
+        Some(download) => download,
+        None => request.submit_download(&wanted, PackagePurpose::Download).await?,
+    };
+    match download.status_at(op.now) {
+        DownloadStatus::Available | DownloadStatus::Downloaded => return Ok(OrderedCopy::Ready),
+        DownloadStatus::Pending => {}
+        DownloadStatus::Failed | DownloadStatus::Expired => {
+            request.restart(&download, &wanted.charge, PackagePurpose::Download).await?;
+        }
+    }
+    let sends_email = if order.sends_email && recipient.account.email.is_some() {
+        let language = recipient.account.language.as_deref().unwrap_or_default();
+        store::downloads::set_email_wish(op.db(), download.id, Some(language)).await?
+    } else {
+        false
+    };
+    Ok(OrderedCopy::Pending { sends_email })
+}
+
+impl Request {
+    /// Refuses a copy that its recipient could not fetch without the caller.
+    async fn check_access_of(&self, recipient: &Reader) -> Result<()> {
+        let op = &self.op;
+        let relation = items::find_relation(op, Some(recipient), &self.offering().item()).await?;
+        let (caller, can) = (AccessCaller::Reader(recipient), op.delivery().capabilities());
+        let decision = access::decide(&AccessFacts {
+            now: op.now,
+            today: op.today(),
+            title: self.offering(),
+            caller,
+            recipient: ForUser::Nobody,
+            relation,
+            can,
+        });
+        match decision.refusal() {
+            Some(Refusal::Denied(code)) => Err(Error::from_alert(code)),
+            Some(_) => Err(ErrorKey::Forbidden.into()),
+            None if access::has_format(self.offering(), &caller, self.format, can) => Ok(()),
+            None => Err(ErrorKey::FormatNotAvailable.into()),
+        }
+    }
+
+    /// Records in the audit that the caller orders a copy that another person fetches.
+    pub(super) async fn record_order(&self, tx: &mut Tx, fetcher: Option<&AccountId>) -> Result<()> {
+        match fetcher.filter(|fetcher| self.op.signed_in_id() != Some(*fetcher)) {
+            Some(fetcher) => {
+                self.op.record_change(tx, AuditedAct::OrderCopy, AuditSubject::Account(fetcher)).await
+            }
+            None => Ok(()),
+        }
+    }
+}

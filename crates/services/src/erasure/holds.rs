@@ -1,0 +1,60 @@
+//! Holds, which keep people from being erased.
+
+use domain::accounts::Account;
+use domain::audit::{AuditSubject, AuditedAct};
+use domain::erasure::ErasureObstacle;
+use store::erasures::{self, ErasureHold};
+
+use super::obstacle_text;
+use crate::accounts::find_managed;
+use crate::error::{Error, Result};
+use crate::keys::ErrorKey;
+use crate::operation::Operation;
+use crate::values::Line;
+
+/// A hold to be set.
+#[derive(Debug, Clone)]
+pub struct HoldRequest<'a> {
+    /// Identifier, user name or email address.
+    pub person: &'a str,
+    /// Why the person must not be erased.
+    pub reason: Line<500>,
+}
+
+/// Keeps a person from being erased until the hold is released; a hold that the person has gets the new
+/// reason. Closed accounts can be held, too.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; `OPERATION_NOT_ALLOWED` if the person is erased already.
+pub async fn set_hold(op: &Operation, request: HoldRequest<'_>) -> Result<Account> {
+    op.require_membership_staff()?;
+    let id = find_managed(op, request.person).await?.id;
+    let hold = ErasureHold { reason: request.reason.0, held: op.now, by: op.signed_in_id().cloned() };
+    let mut tx = op.db().begin().await?;
+    // An erasure locks the account, too: a hold comes before it, or is refused.
+    let account = store::accounts::get_for_update(&mut tx, &id).await?.ok_or(ErrorKey::UserNotFound)?;
+    if erasures::find_of_account(&mut tx, &id).await?.is_some() {
+        let reason = obstacle_text(ErasureObstacle::AlreadyErased).to_owned();
+        return Err(Error::Explained(ErrorKey::OperationNotAllowed, reason));
+    }
+    erasures::set_hold(&mut tx, &account.id, &hold).await?;
+    op.record_change(&mut tx, AuditedAct::HoldErasure, AuditSubject::Account(&account.id)).await?;
+    tx.commit().await?;
+    Ok(account)
+}
+
+/// Releases the hold of a person.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; `NOT_FOUND` if the person is not held.
+pub async fn release_hold(op: &Operation, person: &str) -> Result<Account> {
+    op.require_membership_staff()?;
+    let account = find_managed(op, person).await?;
+    let mut tx = op.db().begin().await?;
+    if !erasures::release_hold(&mut tx, &account.id).await? {
+        return Err(ErrorKey::NotFound.into());
+    }
+    op.record_change(&mut tx, AuditedAct::ReleaseErasureHold, AuditSubject::Account(&account.id)).await?;
+    tx.commit().await?;
+    Ok(account)
+}

@@ -1,0 +1,42 @@
+//! The record of changes in the audit (docs/security.md#audit).
+
+use domain::audit::{AuditSubject, AuditedAct};
+use domain::ids::AccountId;
+use store::Tx;
+use store::audit_changes::{self, AuditedChange};
+
+use super::Operation;
+use crate::error::Result;
+
+impl Operation {
+    /// Records in the audit that the actor changes something, in the transaction of the change.
+    pub async fn record_change(&self, tx: &mut Tx, act: AuditedAct, subject: AuditSubject<'_>) -> Result<()> {
+        self.record_changes_of(tx, act, &[subject]).await
+    }
+
+    /// Records in the audit that the actor changes each of these accounts, in the transaction of the changes.
+    pub async fn record_changes(&self, tx: &mut Tx, act: AuditedAct, accounts: &[AccountId]) -> Result<()> {
+        let subjects: Vec<AuditSubject<'_>> = accounts.iter().map(AuditSubject::Account).collect();
+        self.record_changes_of(tx, act, &subjects).await
+    }
+
+    async fn record_changes_of(
+        &self,
+        tx: &mut Tx,
+        act: AuditedAct,
+        subjects: &[AuditSubject<'_>],
+    ) -> Result<()> {
+        Ok(audit_changes::record(tx, self.describe_change(act), subjects).await?)
+    }
+
+    /// A change by the actor, for a transaction that another crate begins.
+    pub(crate) fn describe_change(&self, act: AuditedAct) -> AuditedChange<'_> {
+        AuditedChange {
+            actor: self.signed_in_id(),
+            client: &self.client.id,
+            endpoint: &self.endpoint,
+            act,
+            changed_at: self.now,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Books for a person: found, put on the shelf, ordered as copies.
+
+use std::sync::Arc;
+
+use domain::access::{self, AccessCaller, AccessFacts, Alert, AlertCode, ForUser, Relation};
+use domain::formats::Format;
+use domain::ids::TitleId;
+use domain::readers::Reader;
+use domain::titles::Title;
+
+use super::view::{ServiceView, view_person};
+use super::{OrderedCopy, ServedPerson};
+use crate::assignments::{self, AssignmentRequest, AssignmentSort};
+use crate::downloads::{CopyOrder, order_for_person};
+use crate::error::{Error, Result};
+use crate::operation::Operation;
+use crate::rows::PageRequest;
+use crate::views::TitleView;
+
+/// A title with the decision of the access rule for a person who is signed in.
+#[derive(Debug, Clone)]
+pub struct OfferedBook {
+    pub title: Arc<Title>,
+    /// The person's relation to it.
+    pub relation: Relation,
+    /// The formats that can be delivered now.
+    pub formats: Vec<Format>,
+    /// True if the person may download it now.
+    pub is_open: bool,
+    /// The reasons of the decision.
+    pub alerts: Vec<Alert>,
+}
+
+impl OfferedBook {
+    /// The decision for this person, about a title with the person's relation to it.
+    pub(super) fn new(op: &Operation, person: &Reader, view: &TitleView) -> Self {
+        let decision = access::decide(&AccessFacts {
+            now: op.now,
+            today: op.today(),
+            title: &*view.item,
+            caller: AccessCaller::Reader(person),
+            recipient: ForUser::Nobody,
+            relation: view.relation,
+            can: op.delivery().capabilities(),
+        });
+        Self {
+            title: view.item.clone(),
+            relation: view.relation,
+            formats: view.formats().collect(),
+            is_open: decision.available && decision.refusal().is_none(),
+            alerts: decision.alerts,
+        }
+    }
+}
+
+/// Puts a title on a person's shelf: it is assigned. A second time changes nothing.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; `TITLE_NOT_FOUND` if the caller does not see the title or the person cannot have it.
+pub async fn assign_title(op: &Operation, person: &ServedPerson, title: TitleId) -> Result<()> {
+    let id = person.find(op).await?.account.id;
+    let request = AssignmentRequest { person: id.as_str(), title };
+    let first = PageRequest::first_page(AssignmentSort::AssignedDate, 1);
+    assignments::assign(op, request, first).await.map(drop)
+}
+
+/// A copy that is ordered for a person.
+#[derive(Debug, Clone, Copy)]
+pub struct BookOrder<'a> {
+    pub title: TitleId,
+    pub format: Format,
+    /// True if the person gets an email when the copy is ready, if there is an address.
+    pub sends_email: bool,
+    /// The words by which the title was found, to be shown again with a refusal.
+    pub words: Option<&'a str>,
+}
+
+/// The result of an order.
+#[derive(Debug)]
+pub enum OrderOutcome {
+    Ordered(OrderedCopy),
+    /// The access rule refuses, for this reason; the person as before.
+    Refused(AlertCode, Box<ServiceView>),
+}
+
+/// Orders a copy for a person, who finds it where the person's own copies are. The caller must be allowed to
+/// get the title for the person, and the person to fetch it.
+///
+/// # Errors
+/// `USER_NOT_FOUND`, `TITLE_NOT_FOUND`, `FORMAT_NOT_AVAILABLE`, `TOO_MANY_DOWNLOADS`.
+pub async fn order_copy(op: &Operation, person: &ServedPerson, order: BookOrder<'_>) -> Result<OrderOutcome> {
+    let reader = person.find(op).await?;
+    let BookOrder { title, format, sends_email, words } = order;
+    let ordered = order_for_person(op, CopyOrder { person: &reader.account.id, title, format, sends_email });
+    match ordered.await {
+        Ok(copy) => Ok(OrderOutcome::Ordered(copy)),
+        Err(Error::Denied { code, .. }) => {
+            Ok(OrderOutcome::Refused(code, Box::new(view_person(op, person, words).await?)))
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,33 @@
+//! Notes about calls: those of the membership desk are for its staff, those of a school for its sponsors.
+
+use domain::audit::{AuditSubject, AuditedAct};
+use domain::call_notes::{CallNote, MAX_NOTE_CHARS};
+
+use super::ServedPerson;
+use crate::error::{Fault, Result};
+use crate::fields::Field;
+use crate::keys::ErrorKey;
+use crate::operation::Operation;
+use crate::values::{ParseValue as _, Text};
+
+/// Adds a note about a person.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; `MISSING_PARAMETER` for an empty note, `INVALID_PARAMETER` for one that is too long.
+pub async fn add_note(op: &Operation, person: &ServedPerson, text: &str) -> Result<()> {
+    person.require_role(op)?;
+    let text = Text::<MAX_NOTE_CHARS>::parse_value(text.trim())
+        .map_err(|invalid| Fault::new(invalid.key, Field::Note, invalid.reason))?
+        .0;
+    if text.is_empty() {
+        return Err(Fault::new(ErrorKey::MissingParameter, Field::Note, "is required").into());
+    }
+    let organization = person.note_readers(op)?.cloned();
+    let mut tx = op.db().begin().await?;
+    let account = person.lock(op, &mut tx).await?.id;
+    let author = op.signed_in_id().cloned();
+    let note = CallNote { id: 0, account, author, organization, text, noted: op.now };
+    store::call_notes::insert(&mut tx, &note).await?;
+    op.record_change(&mut tx, AuditedAct::NoteCall, AuditSubject::Account(&note.account)).await?;
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,93 @@
+//! Agreements that staff record at the desk.
+
+use domain::accounts::Account;
+use domain::agreements::{Agreement, AgreementType};
+use domain::ids::AccountId;
+use domain::organizations::Organization;
+use domain::work::WorkKind;
+use store::work_claims::{WorkAddress, WorkClaim};
+
+use super::{DecisionOutcome, FormOutcome, end_own_claim, find_other_claim};
+use crate::accounts::find_managed;
+use crate::agreements::{self, NewAgreement};
+use crate::error::{Error, Result};
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::operation::Operation;
+
+/// What the form for an agreement shows.
+#[derive(Debug, Clone)]
+pub struct AgreementView {
+    pub owner: Account,
+    /// The organization for which the person signs. `None` for people who sign for themselves.
+    pub organization: Option<Organization>,
+    /// True if the person has a current agreement.
+    pub is_signed: bool,
+    /// The claim of somebody else. `None` if nobody else has taken it.
+    pub other_claim: Option<WorkClaim>,
+}
+
+impl AgreementView {
+    fn address(&self) -> WorkAddress<'_> {
+        match &self.organization {
+            Some(organization) => {
+                WorkAddress { kind: WorkKind::OrganizationAgreement, subject: organization.id.as_str() }
+            }
+            None => WorkAddress { kind: WorkKind::ReaderAgreement, subject: self.owner.id.as_str() },
+        }
+    }
+}
+
+/// A person whose agreement staff record.
+///
+/// # Errors
+/// `USER_NOT_FOUND`.
+pub async fn open_agreement(op: &Operation, id: &AccountId) -> Result<AgreementView> {
+    op.require_membership_staff()?;
+    read_signer(op, id).await
+}
+
+/// Records the agreement of a person, as [`agreements::record`] does.
+///
+/// # Errors
+/// Those of [`agreements::record`], except the faults of the request and `AGREEMENT_EXISTS`.
+pub async fn record_agreement(
+    op: &Operation,
+    id: &AccountId,
+    form: NewAgreement,
+    faults: Faults,
+) -> Result<FormOutcome<AgreementView>> {
+    op.require_membership_staff()?;
+    let signer = read_signer(op, id).await?;
+    if let Some(claim) = &signer.other_claim {
+        return Ok(FormOutcome::Processed(DecisionOutcome::Claimed(claim.clone())));
+    }
+    match agreements::record(op, signer.owner.id.as_str(), form, faults).await {
+        Ok(_) => {
+            end_own_claim(op, op.db(), signer.address()).await?;
+            Ok(FormOutcome::Processed(DecisionOutcome::Decided))
+        }
+        Err(Error::Invalid(faults)) => Ok(FormOutcome::Refused(faults, Box::new(signer))),
+        Err(error) if error.key() == Some(ErrorKey::AgreementExists) => {
+            Ok(FormOutcome::Processed(DecisionOutcome::DecidedBefore))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+async fn read_signer(op: &Operation, id: &AccountId) -> Result<AgreementView> {
+    let owner = find_managed(op, id.as_str()).await?;
+    let own = owner.membership.as_ref().map(|place| &place.organization);
+    let organization = match own.filter(|own| owner.is_sponsor_of(own)) {
+        Some(own) => store::organizations::get(op.db(), own).await?,
+        None => None,
+    };
+    let all = store::agreements::list_for_account(op.db(), &owner.id).await?;
+    let is_current = |agreement: &Agreement| {
+        agreement.kind == AgreementType::TermsOfUse && agreement.date_expired.is_none_or(|end| end > op.now)
+    };
+    let is_signed = all.iter().any(is_current);
+    let mut view = AgreementView { owner, organization, is_signed, other_claim: None };
+    view.other_claim = find_other_claim(op, op.db(), view.address()).await?;
+    Ok(view)
+}

@@ -1,0 +1,76 @@
+//! Work of membership staff: what waits for them, who has taken it, and decisions on it
+//! (docs/rules/memberships.md#rule-16). Nobody decides on what somebody else has taken.
+
+mod agreements;
+mod claims;
+mod hand_overs;
+mod lists;
+mod organizations;
+mod proofs;
+mod subscriptions;
+
+pub use agreements::{AgreementView, open_agreement, record_agreement};
+pub use claims::{claim_work, release_work};
+pub use hand_overs::{HandOverPage, HandOverPlace, HandOverView, decide_hand_over, list_hand_overs};
+pub use lists::{ITEMS_PER_PAGE, WorkEntry, WorkPage, WorkPlace, WorkQuery, count_work, list_work};
+pub use organizations::{AdmissionRequest, OrganizationOverview, decide_organization, open_organization};
+pub use proofs::{ProofCheck, ProofVerdict, VerdictRequest, decide_proof, find_own_answer, open_proofs};
+pub use store::organization_admissions::{Admission, AdmissionDecision};
+pub use store::proof_decisions::ProofDecision;
+pub use store::proofs::{DatedProof, Submission};
+pub use store::work::{WorkItem, WorkSummary};
+pub use store::work_claims::{WorkAddress, WorkClaim};
+pub use subscriptions::{
+    Extension, SubscriptionHolder, SubscriptionsView, extend_subscription, open_subscriptions,
+};
+
+use store::{Conn, work_claims};
+
+use crate::error::{Fault, Result};
+use crate::operation::Operation;
+
+/// The result of a decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DecisionOutcome {
+    /// The decision counts from now on.
+    Decided,
+    /// Somebody else has taken the work: nothing was decided.
+    Claimed(WorkClaim),
+    /// Somebody else has decided since the page was shown: nothing was decided.
+    DecidedBefore,
+}
+
+/// The result of a form with a decision.
+#[derive(Debug)]
+pub enum FormOutcome<V> {
+    Processed(DecisionOutcome),
+    /// The form is wrong: its faults, and what its page shows.
+    Refused(Vec<Fault>, Box<V>),
+}
+
+/// The claim of another staff member on work about the same person or organization. `None` for the operator,
+/// who decides in spite of claims.
+async fn find_other_claim(
+    op: &Operation,
+    conn: impl Conn,
+    work: WorkAddress<'_>,
+) -> Result<Option<WorkClaim>> {
+    let Some(own) = op.signed_in_id() else { return Ok(None) };
+    Ok(work_claims::find_of_others(conn, work, own, op.now).await?)
+}
+
+/// Returns true if a claim keeps the actor from deciding on this work: somebody else has taken it, or other
+/// work about the same person or organization.
+fn is_in_the_way(op: &Operation, claim: &WorkClaim, work: WorkAddress<'_>) -> bool {
+    claim.subject == work.subject
+        && claim.kind.is_about_organization() == work.kind.is_about_organization()
+        && op.signed_in_id() != Some(&claim.holder)
+}
+
+/// Ends the actor's claim on work that was decided.
+async fn end_own_claim(op: &Operation, conn: impl Conn, work: WorkAddress<'_>) -> Result<()> {
+    if let Some(own) = op.signed_in_id() {
+        work_claims::release(conn, work, own).await?;
+    }
+    Ok(())
+}

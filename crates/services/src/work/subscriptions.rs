@@ -1,0 +1,149 @@
+//! Subscriptions that staff extend at the desk.
+
+use domain::audit::{AuditSubject, AuditedAct};
+use domain::dates::start_of;
+use domain::ids::{AccountId, OrganizationId, SubscriptionId};
+use domain::subscriptions::Subscription;
+use domain::work::WorkKind;
+use jiff::civil::Date;
+use store::Tx;
+use store::subscriptions::Holder;
+use store::work_claims::{WorkAddress, WorkClaim};
+
+use super::{DecisionOutcome, FormOutcome, end_own_claim, find_other_claim};
+use crate::error::{Error, Result};
+use crate::faults::{Faults, RequiredField};
+use crate::fields::Field;
+use crate::keys::ErrorKey;
+use crate::operation::Operation;
+use crate::{accounts, organizations};
+
+/// Whose subscriptions staff extend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SubscriptionHolder<'a> {
+    Account(&'a AccountId),
+    Organization(&'a OrganizationId),
+}
+
+impl<'a> SubscriptionHolder<'a> {
+    fn stored_holder(self) -> Holder<'a> {
+        match self {
+            Self::Account(id) => Holder::Account(id),
+            Self::Organization(id) => Holder::Organization(id),
+        }
+    }
+
+    fn address(self) -> WorkAddress<'a> {
+        match self {
+            Self::Account(id) => WorkAddress { kind: WorkKind::ReaderSubscription, subject: id.as_str() },
+            Self::Organization(id) => {
+                WorkAddress { kind: WorkKind::OrganizationSubscription, subject: id.as_str() }
+            }
+        }
+    }
+
+    fn audit_subject(self) -> AuditSubject<'a> {
+        match self {
+            Self::Account(id) => AuditSubject::Account(id),
+            Self::Organization(id) => AuditSubject::Organization(id),
+        }
+    }
+}
+
+/// What the form for an extension shows.
+#[derive(Debug, Clone)]
+pub struct SubscriptionsView {
+    /// Name of the person or the organization.
+    pub name: String,
+    /// Newest start first.
+    pub subscriptions: Vec<Subscription>,
+    /// The claim of somebody else. `None` if nobody else has taken it.
+    pub other_claim: Option<WorkClaim>,
+}
+
+/// A new end of a subscription.
+#[derive(Debug, Clone)]
+pub struct Extension {
+    pub subscription: SubscriptionId,
+    /// The day with which it ends, in UTC: later than today and than its end so far.
+    pub end_date: RequiredField<Date>,
+}
+
+/// The subscriptions of a person or an organization.
+///
+/// # Errors
+/// `USER_NOT_FOUND`, `ORGANIZATION_NOT_FOUND`.
+pub async fn open_subscriptions(op: &Operation, holder: SubscriptionHolder<'_>) -> Result<SubscriptionsView> {
+    op.require_membership_staff()?;
+    read_subscriptions(op, holder).await
+}
+
+/// Extends a subscription.
+///
+/// # Errors
+/// `USER_NOT_FOUND`, `ORGANIZATION_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `SUBSCRIPTION_NOT_FOUND` if the
+/// person or the organization has none with this identifier.
+pub async fn extend_subscription(
+    op: &Operation,
+    holder: SubscriptionHolder<'_>,
+    extension: Extension,
+    faults: Faults,
+) -> Result<FormOutcome<SubscriptionsView>> {
+    op.require_membership_staff()?;
+    match write_extension(op, holder, extension, faults).await {
+        Ok(outcome) => Ok(FormOutcome::Processed(outcome)),
+        Err(Error::Invalid(faults)) => {
+            Ok(FormOutcome::Refused(faults, Box::new(read_subscriptions(op, holder).await?)))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+async fn read_subscriptions(op: &Operation, holder: SubscriptionHolder<'_>) -> Result<SubscriptionsView> {
+    let name = match holder {
+        SubscriptionHolder::Account(id) => accounts::find_managed(op, id.as_str()).await?.display_name(),
+        SubscriptionHolder::Organization(id) => organizations::find_managed(op, id.as_str()).await?.name,
+    };
+    let subscriptions = store::subscriptions::list_all(op.db(), holder.stored_holder()).await?;
+    let other_claim = find_other_claim(op, op.db(), holder.address()).await?;
+    Ok(SubscriptionsView { name, subscriptions, other_claim })
+}
+
+async fn write_extension(
+    op: &Operation,
+    holder: SubscriptionHolder<'_>,
+    extension: Extension,
+    mut faults: Faults,
+) -> Result<DecisionOutcome> {
+    let mut tx = op.db().begin().await?;
+    lock_holder(op, &mut tx, holder).await?;
+    if let Some(claim) = find_other_claim(op, &mut tx, holder.address()).await? {
+        return Ok(DecisionOutcome::Claimed(claim));
+    }
+    let old = store::subscriptions::find(&mut tx, holder.stored_holder(), &extension.subscription).await?;
+    let mut subscription = old.ok_or(ErrorKey::SubscriptionNotFound)?;
+    if let Some(end) = extension.end_date.as_value() {
+        let end = start_of(*end);
+        if end <= op.now || subscription.end.is_none_or(|old| end <= old) {
+            let reason = "must be later than today and than the end so far";
+            faults.add(ErrorKey::InvalidDate, Field::EndDate, reason);
+        }
+    }
+    let end = faults.complete_with(extension.end_date.into_value())?;
+    subscription.end = Some(start_of(end));
+    store::subscriptions::update(&mut tx, &subscription).await?;
+    op.record_change(&mut tx, AuditedAct::ChangeSubscription, holder.audit_subject()).await?;
+    end_own_claim(op, &mut tx, holder.address()).await?;
+    tx.commit().await?;
+    Ok(DecisionOutcome::Decided)
+}
+
+/// Locks the person or the organization, on a site that the staff member manages.
+async fn lock_holder(op: &Operation, tx: &mut Tx, holder: SubscriptionHolder<'_>) -> Result<()> {
+    match holder {
+        SubscriptionHolder::Account(id) => accounts::lock_managed(op, tx, id.as_str()).await.map(drop),
+        SubscriptionHolder::Organization(id) => {
+            organizations::lock_managed(op, tx, id.as_str()).await.map(drop)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The audit of changes: who changed what, with which client and where (docs/security.md#audit). Rows are
+//! only ever added, in the transaction of the change, and purged when their time has passed.
+
+use domain::audit::{AuditSubject, AuditedAct};
+use domain::ids::{AccountId, ClientId, OrganizationId, SeriesId, SiteId, TitleId};
+use domain::wire::WireEnum as _;
+use jiff::Timestamp;
+
+use crate::audit::EntrySearch;
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::from_row::from_row;
+use crate::sql::{OnConflict, Sql, Value, insert_rows};
+use crate::tx::Tx;
+use crate::values::to_timestamp;
+
+/// Rows of one statement: few enough for the values that a statement may have.
+const ROWS_PER_STATEMENT: usize = 500;
+
+/// Who does what, where and when.
+#[derive(Debug, Clone, Copy)]
+pub struct AuditedChange<'a> {
+    /// The account that acts. `None` for the operator, and if nobody is signed in.
+    pub actor: Option<&'a AccountId>,
+    /// Key of the client application.
+    pub client: &'a ClientId,
+    /// The endpoint, command or job.
+    pub endpoint: &'a str,
+    pub act: AuditedAct,
+    pub changed_at: Timestamp,
+}
+
+/// A recorded change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangeEntry {
+    /// Number of the entry.
+    pub id: i64,
+    pub changed_at: Timestamp,
+    /// The account that acted. `None` for the operator, and if nobody was signed in.
+    pub actor: Option<AccountId>,
+    /// Key of the client application.
+    pub client: ClientId,
+    /// The endpoint, command or job.
+    pub endpoint: String,
+    /// `None` for an act that only a newer program knows.
+    pub act: Option<AuditedAct>,
+    /// What was changed. `None` if the entry names nothing that this program knows.
+    pub subject: Option<ChangedThing>,
+    /// Name of the organization, if it is one that still exists.
+    pub organization_name: Option<String>,
+}
+
+/// The noun that a recorded change is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChangedThing {
+    Account(AccountId),
+    Organization(OrganizationId),
+    Title(TitleId),
+    Series(SeriesId),
+    Client(ClientId),
+    Site(SiteId),
+}
+
+/// Columns that [`record`] writes.
+const COLUMNS: [&str; 11] = [
+    "changed_at",
+    "actor_id",
+    "client_id",
+    "endpoint",
+    "act",
+    "account_id",
+    "organization_id",
+    "title_id",
+    "series_id",
+    "changed_client_id",
+    "site_id",
+];
+
+/// Records a change of each subject.
+pub async fn record(tx: &mut Tx, change: AuditedChange<'_>, subjects: &[AuditSubject<'_>]) -> Result<()> {
+    for chunk in subjects.chunks(ROWS_PER_STATEMENT) {
+        let rows = chunk.iter().map(|subject| to_row(change, *subject)).collect();
+        tx.execute(insert_rows("audit_changes", COLUMNS, rows, OnConflict::Fail)).await?;
+    }
+    Ok(())
+}
+
+/// The values of [`COLUMNS`].
+fn to_row(change: AuditedChange<'_>, subject: AuditSubject<'_>) -> [Value; 11] {
+    let (mut account, mut organization, mut client, mut site) = (None, None, None, None);
+    let (mut title, mut series) = (None, None);
+    match subject {
+        AuditSubject::Account(id) => account = Some(id.as_str()),
+        AuditSubject::Organization(id) => organization = Some(id.as_str()),
+        AuditSubject::Title(id) => title = Some(id.0),
+        AuditSubject::Series(id) => series = Some(id.as_str()),
+        AuditSubject::Client(id) => client = Some(id.as_str()),
+        AuditSubject::Site(id) => site = Some(id.as_str()),
+    }
+    [
+        change.changed_at.as_microsecond().into(),
+        change.actor.map(AccountId::as_str).into(),
+        change.client.as_str().into(),
+        change.endpoint.into(),
+        change.act.as_str().into(),
+        account.into(),
+        organization.into(),
+        title.into(),
+        series.into(),
+        client.into(),
+        site.into(),
+    ]
+}
+
+from_row! {
+    struct ChangeRow {
+        id: i64,
+        changed_at: i64,
+        actor_id: Option<String>,
+        client_id: String,
+        endpoint: String,
+        act: String,
+        account_id: Option<String>,
+        organization_id: Option<String>,
+        title_id: Option<i64>,
+        series_id: Option<String>,
+        changed_client_id: Option<String>,
+        site_id: Option<String>,
+        organization_name: Option<String>,
+    }
+}
+
+fn entry_from_row(row: ChangeRow) -> Result<ChangeEntry> {
+    let account = row.account_id.map(|id| ChangedThing::Account(AccountId(id)));
+    let organization = row.organization_id.map(|id| ChangedThing::Organization(OrganizationId(id)));
+    let title = row.title_id.map(|id| ChangedThing::Title(TitleId(id)));
+    let series = row.series_id.map(|id| ChangedThing::Series(SeriesId(id)));
+    let client = row.changed_client_id.map(|id| ChangedThing::Client(ClientId(id)));
+    let site = row.site_id.map(|id| ChangedThing::Site(SiteId(id)));
+    Ok(ChangeEntry {
+        id: row.id,
+        changed_at: to_timestamp(row.changed_at)?,
+        actor: row.actor_id.map(AccountId),
+        client: ClientId(row.client_id),
+        endpoint: row.endpoint,
+        act: AuditedAct::parse(&row.act).ok(),
+        subject: account.or(organization).or(title).or(series).or(client).or(site),
+        organization_name: row.organization_name,
+    })
+}
+
+const SELECT_CHANGES: &str = "SELECT c.id, c.changed_at, c.actor_id, c.client_id, c.endpoint, c.act, \
+     c.account_id, c.organization_id, c.title_id, c.series_id, c.changed_client_id, c.site_id, \
+     o.name AS organization_name FROM audit_changes c LEFT JOIN organizations o ON o.id = c.organization_id";
+
+/// A page of changes that a search finds, the last recorded first: at most `limit`. Only those by this act,
+/// if there is one.
+pub async fn page(
+    mut conn: impl Conn,
+    search: EntrySearch<'_>,
+    act: Option<AuditedAct>,
+    limit: u32,
+) -> Result<Vec<ChangeEntry>> {
+    let statement =
+        Sql::new(format!("{SELECT_CHANGES} LEFT JOIN accounts a ON a.id = c.account_id WHERE TRUE"))
+            .and_if_some("c.account_id = ?", search.account.map(AccountId::as_str))
+            .and_if_some("c.actor_id = ?", search.actor.map(AccountId::as_str))
+            .and_if_some("c.act = ?", act.map(AuditedAct::as_str))
+            .and_if_some("c.changed_at >= ?", search.since.map(Timestamp::as_microsecond))
+            .and_if_some("c.changed_at < ?", search.until.map(Timestamp::as_microsecond))
+            .and_if_some("COALESCE(a.site_id, o.site_id, c.site_id) = ?", search.site.map(SiteId::as_str))
+            .and_if_some("c.id < ?", search.after)
+            .append(&format!(" ORDER BY c.id DESC LIMIT {limit}"));
+    let rows = conn.fetch_all::<ChangeRow>(statement).await?;
+    rows.into_iter().map(entry_from_row).collect()
+}
+
+/// Changes of one account, the last recorded first: at most `limit`.
+pub async fn list_about(mut conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<ChangeEntry>> {
+    let statement =
+        Sql::new(format!("{SELECT_CHANGES} WHERE c.account_id = $1 ORDER BY c.id DESC LIMIT {limit}"))
+            .bind(account.as_str());
+    let rows = conn.fetch_all::<ChangeRow>(statement).await?;
+    rows.into_iter().map(entry_from_row).collect()
+}
+
+/// Deletes the entries from before a moment. Returns the number of entries.
+pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
+    conn.execute(Sql::new("DELETE FROM audit_changes WHERE changed_at < $1").bind_time(before)).await
+}

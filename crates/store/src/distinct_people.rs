@@ -1,0 +1,176 @@
+//! Accounts that may be of the same person, because name and birth date are the same, and pairs that staff
+//! know to be of different people (docs/rules/memberships.md#rule-18).
+
+use domain::accounts::Account;
+use domain::ids::{AccountId, SiteId};
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::{OnConflict, Sql, Value, insert_rows};
+use crate::tx::Tx;
+use crate::values::{parse_record, to_count, to_opt_timestamp};
+
+/// Maximum number of accounts of a group that are listed.
+pub const MAX_NAMESAKES: usize = 10;
+
+/// Values that the accounts of a group have in common, in the order of the list.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NamesakeKey {
+    /// Sort key of the family name.
+    pub last_name: String,
+    /// Sort key of the given name.
+    pub first_name: String,
+    /// Birth date, as stored.
+    pub birth_date: String,
+    pub site: String,
+}
+
+/// An account of a group, with what staff compare.
+#[derive(Debug, Clone)]
+pub struct Namesake {
+    pub key: NamesakeKey,
+    pub account: Account,
+    /// Name of the organization. `None` for people without one.
+    pub organization: Option<String>,
+    /// The last sign-in that is still stored. `None` if there is none.
+    pub last_sign_in: Option<Timestamp>,
+    /// Number of active proofs.
+    pub proofs: u64,
+    /// Number of agreements.
+    pub agreements: u64,
+    /// Number of subscriptions of the account itself.
+    pub subscriptions: u64,
+    /// Number of accounts in the group, of which [`MAX_NAMESAKES`] are listed.
+    pub group_size: u64,
+}
+
+/// Groups of live accounts of a site, or of every site, with the same names and birth date, in which at least
+/// one pair may be one person: at most `limit` after a key.
+pub async fn list_groups(
+    mut conn: impl Conn,
+    site: Option<&SiteId>,
+    after: &NamesakeKey,
+    limit: u32,
+) -> Result<Vec<NamesakeKey>> {
+    let statement = Sql::new(
+        "SELECT DISTINCT a.last_name, a.first_name, a.date_of_birth, a.site_id FROM accounts a \
+         JOIN accounts b ON b.last_name = a.last_name AND b.first_name = a.first_name \
+             AND b.date_of_birth = a.date_of_birth AND b.site_id = a.site_id AND b.id > a.id \
+         WHERE NOT a.deleted AND a.date_of_birth IS NOT NULL AND NOT b.deleted AND b.date_of_birth IS NOT NULL \
+         AND (a.last_name <> '' OR a.first_name <> '') AND NOT EXISTS (SELECT 1 FROM distinct_people d \
+             WHERE d.first_id = a.id AND d.second_id = b.id) \
+         AND (a.last_name, a.first_name, a.date_of_birth, a.site_id) > ($1, $2, $3, $4)",
+    )
+    .bind(after.last_name.as_str())
+    .bind(after.first_name.as_str())
+    .bind(after.birth_date.as_str())
+    .bind(after.site.as_str())
+    .and_if_some("a.site_id = ?", site.map(SiteId::as_str))
+    .append(&format!(" ORDER BY a.last_name, a.first_name, a.date_of_birth, a.site_id LIMIT {limit}"));
+    let key =
+        |(last_name, first_name, birth_date, site)| NamesakeKey { last_name, first_name, birth_date, site };
+    let rows = conn.fetch_all::<(String, String, String, String)>(statement).await?;
+    Ok(rows.into_iter().map(key).collect())
+}
+
+type NamesakeRow =
+    (String, String, String, String, String, Option<String>, Option<i64>, Option<i64>, i64, i64, i64, i64);
+
+fn namesake_from_row(row: NamesakeRow) -> Result<Namesake> {
+    let (
+        last_name,
+        first_name,
+        birth_date,
+        site,
+        document,
+        organization,
+        session,
+        token,
+        proofs,
+        agreements,
+        subscriptions,
+        group_size,
+    ) = row;
+    Ok(Namesake {
+        key: NamesakeKey { last_name, first_name, birth_date, site },
+        account: parse_record(&document)?,
+        organization,
+        last_sign_in: to_opt_timestamp(session.max(token))?,
+        proofs: to_count(proofs)?,
+        agreements: to_count(agreements)?,
+        subscriptions: to_count(subscriptions)?,
+        group_size: to_count(group_size)?,
+    })
+}
+
+/// The accounts of these groups, oldest first: few enough groups for the values that a statement may have. Of
+/// a large group, those ten that were compared the least, so that all are compared in the end.
+pub async fn list_namesakes(mut conn: impl Conn, groups: &[NamesakeKey]) -> Result<Vec<Namesake>> {
+    if groups.is_empty() {
+        return Ok(Vec::new());
+    }
+    let place = |at: usize| {
+        let first = 4 * at + 1;
+        let cells: Vec<String> = (first..first + 4).map(|n| format!("CAST(${n} AS TEXT)")).collect();
+        format!("({})", cells.join(", "))
+    };
+    let places: Vec<String> = (0..groups.len()).map(place).collect();
+    let by_name = "PARTITION BY p.last_name, p.first_name, p.date_of_birth, p.site_id";
+    let statement = Sql::new(format!(
+        "WITH chosen (last_name, first_name, birth_date, site_id) AS (VALUES {}), \
+         people AS (SELECT a.id, a.last_name, a.first_name, a.date_of_birth, a.site_id, a.document, \
+             a.organization_id, a.created_at, (SELECT COUNT(*) FROM distinct_people d \
+                 WHERE d.first_id = a.id OR d.second_id = a.id) AS compared \
+             FROM chosen c JOIN accounts a ON a.last_name = c.last_name AND a.first_name = c.first_name \
+             AND a.date_of_birth = c.birth_date AND a.site_id = c.site_id \
+             WHERE NOT a.deleted AND a.date_of_birth IS NOT NULL), \
+         namesakes AS (SELECT p.*, \
+             ROW_NUMBER() OVER ({by_name} ORDER BY p.compared, p.created_at, p.id) AS place, \
+             COUNT(*) OVER ({by_name}) AS group_size FROM people p) \
+         SELECT n.last_name, n.first_name, n.date_of_birth, n.site_id, n.document, o.name, \
+             (SELECT MAX(s.used_at) FROM sessions s WHERE s.account_id = n.id), \
+             (SELECT MAX(t.created_at) FROM access_tokens t WHERE t.account_id = n.id), \
+             (SELECT COUNT(*) FROM proofs p WHERE p.account_id = n.id), \
+             (SELECT COUNT(*) FROM agreements g WHERE g.account_id = n.id), \
+             (SELECT COUNT(*) FROM subscriptions u WHERE u.account_id = n.id), n.group_size \
+         FROM namesakes n LEFT JOIN organizations o ON o.id = n.organization_id \
+         WHERE n.place <= {MAX_NAMESAKES} \
+         ORDER BY n.last_name, n.first_name, n.date_of_birth, n.site_id, n.created_at, n.id",
+        places.join(", ")
+    ));
+    let values = groups
+        .iter()
+        .flat_map(|key| [&key.last_name, &key.first_name, &key.birth_date, &key.site].map(String::as_str));
+    let rows = conn.fetch_all::<NamesakeRow>(statement.bind_list(values)).await?;
+    rows.into_iter().map(namesake_from_row).collect()
+}
+
+/// A decision that accounts are of different people.
+#[derive(Debug, Clone, Copy)]
+pub struct Distinction<'a> {
+    /// Each of them is of another person: few enough for all pairs in one statement.
+    pub accounts: &'a [AccountId],
+    /// `None` for the operator.
+    pub decided_by: Option<&'a AccountId>,
+    pub decided: Timestamp,
+}
+
+/// Remembers that accounts are of different people; pairs that are known stay as they are.
+pub async fn insert(tx: &mut Tx, new: &Distinction<'_>) -> Result<()> {
+    let mut ids: Vec<&str> = new.accounts.iter().map(AccountId::as_str).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut rows: Vec<[Value; 4]> = Vec::new();
+    for (at, first) in ids.iter().enumerate() {
+        for second in &ids[at + 1..] {
+            let by = new.decided_by.map(AccountId::as_str);
+            rows.push([(*first).into(), (*second).into(), by.into(), new.decided.as_microsecond().into()]);
+        }
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let columns = ["first_id", "second_id", "decided_by", "decided_at"];
+    tx.execute(insert_rows("distinct_people", columns, rows, OnConflict::Keep)).await.map(drop)
+}

@@ -1,0 +1,113 @@
+//! Codes with which a browser is signed in once: the newest one of each account, as its hash
+//! (docs/rules/authentication.md#rule-17).
+
+use std::collections::HashMap;
+
+use domain::accounts::Account;
+use domain::enrollment_codes::{CODE_LIFETIME, StoredCode};
+use domain::ids::AccountId;
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
+use crate::tx::Tx;
+use crate::values::{parse_record, to_timestamp};
+
+/// Codes of one statement.
+const CODES_PER_STATEMENT: usize = 500;
+
+const COLUMNS: [&str; 6] = ["account_id", "hash", "created_by", "created_at", "expires_at", "used_at"];
+
+/// Adds codes as hashes, each for an account, that a sponsor has made. Earlier codes of these accounts are
+/// void. Conflict `enrollment_codes_hash` for the code of another account.
+pub async fn replace_many(
+    tx: &mut Tx,
+    codes: &[(&AccountId, String)],
+    sponsor: &AccountId,
+    now: Timestamp,
+) -> Result<()> {
+    let expires = now.saturating_add(CODE_LIFETIME).unwrap_or(Timestamp::MAX);
+    let row = |(account, hash): &(&AccountId, String)| -> [Value; 6] {
+        [
+            account.as_str().into(),
+            hash.as_str().into(),
+            sponsor.as_str().into(),
+            now.as_microsecond().into(),
+            expires.as_microsecond().into(),
+            None::<i64>.into(),
+        ]
+    };
+    for some in codes.chunks(CODES_PER_STATEMENT) {
+        let rows = some.iter().map(row).collect();
+        tx.execute(insert_rows("enrollment_codes", COLUMNS, rows, OnConflict::Replace(&["account_id"])))
+            .await?;
+    }
+    Ok(())
+}
+
+/// The account that a code signs in. `None` if the code is unknown, used or too old.
+pub async fn find_account(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<Account>> {
+    let statement = Sql::new(
+        "SELECT a.document FROM enrollment_codes c JOIN accounts a ON a.id = c.account_id \
+         WHERE c.hash = $1 AND c.used_at IS NULL AND c.expires_at > $2",
+    )
+    .bind(hash)
+    .bind_time(now);
+    let row = conn.fetch_optional::<(String,)>(statement).await?;
+    row.map(|(document,)| parse_record(&document)).transpose()
+}
+
+/// Uses a code of an account, which the transaction has locked. `false` if it is no longer valid: another
+/// request may have just used it.
+pub async fn use_up(tx: &mut Tx, account: &AccountId, hash: &str, now: Timestamp) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE enrollment_codes SET used_at = $3 \
+         WHERE account_id = $1 AND hash = $2 AND used_at IS NULL AND expires_at > $3",
+    )
+    .bind(account.as_str())
+    .bind(hash)
+    .bind_time(now);
+    tx.affects_rows(statement).await
+}
+
+/// The newest code of an account. `None` if it has none.
+pub async fn find_newest(mut conn: impl Conn, account: &AccountId) -> Result<Option<StoredCode>> {
+    let statement =
+        Sql::new("SELECT created_at, expires_at, used_at FROM enrollment_codes WHERE account_id = $1")
+            .bind(account.as_str());
+    let row = conn.fetch_optional::<(i64, i64, Option<i64>)>(statement).await?;
+    row.map(|(created, expires, used)| {
+        Ok(StoredCode {
+            created: to_timestamp(created)?,
+            expires: to_timestamp(expires)?,
+            used: used.map(to_timestamp).transpose()?,
+        })
+    })
+    .transpose()
+}
+
+/// The hashes of the codes of these accounts. Those without a code are left out.
+pub async fn list_hashes(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMap<AccountId, String>> {
+    let mut hashes = HashMap::new();
+    for some in ids.chunks(CODES_PER_STATEMENT) {
+        let places = placeholders(1, some.len());
+        let text = format!("SELECT account_id, hash FROM enrollment_codes WHERE account_id IN ({places})");
+        let statement = Sql::new(text).bind_list(some.iter().map(AccountId::as_str));
+        let rows = conn.fetch_all::<(String, String)>(statement).await?;
+        hashes.extend(rows.into_iter().map(|(id, hash)| (AccountId(id), hash)));
+    }
+    Ok(hashes)
+}
+
+/// Makes the unused codes of these accounts void: few enough for the values that a statement may have.
+pub(crate) async fn void_open_codes(tx: &mut Tx, accounts: &[&AccountId]) -> Result<()> {
+    let places = placeholders(1, accounts.len());
+    let text = format!("DELETE FROM enrollment_codes WHERE used_at IS NULL AND account_id IN ({places})");
+    tx.execute(Sql::new(text).bind_list(accounts.iter().map(|account| account.as_str()))).await.map(drop)
+}
+
+/// Removes codes that expired before a moment. Returns how many.
+pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
+    conn.execute(Sql::new("DELETE FROM enrollment_codes WHERE expires_at < $1").bind_time(before)).await
+}

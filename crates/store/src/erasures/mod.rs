@@ -1,0 +1,202 @@
+//! Erasures of people and organizations: the journal, which names nobody, and what an erasure does
+//! (docs/rules/erasure.md).
+
+mod holds;
+mod leavers;
+mod organizations;
+mod people;
+mod remains;
+
+use std::collections::HashSet;
+
+use domain::erasure::{ErasedSubject, ErasureNote, ErasureReason, ErasureReport};
+use domain::ids::{AccountId, OrganizationId, SiteId};
+use jiff::Timestamp;
+
+pub use holds::{ErasureHold, count_held_members, get_hold, release_hold, set_hold};
+pub use leavers::{list_due_leavers, note_leavers};
+pub use organizations::{
+    ORGANIZATION_DELETED_TABLES, ORGANIZATION_RETAINED_TABLES, OrganizationPeople, count_people,
+    erase_organization, list_people,
+};
+pub use people::{NewErasure, describe_erasure, erase_late_records, erase_person, list_newly_erased};
+pub use remains::erase_due_remains;
+
+use crate::conn::Conn;
+use crate::error::{Result, StoreError};
+use crate::from_row::from_row;
+use crate::json::replaced_value;
+use crate::sql::{Sql, placeholders};
+use crate::tx::Tx;
+use crate::values::{parse_enum, parse_record, to_count, to_micros, to_opt_timestamp, to_timestamp};
+
+/// Rows of one statement: few enough for the values that a statement may have.
+const ROWS_PER_STATEMENT: usize = 500;
+
+/// An erasure. It names nobody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Erasure {
+    /// Number of the certificate.
+    pub id: i64,
+    pub note: ErasureNote,
+    /// The erasure of the organization that the person was erased with.
+    pub parent: Option<i64>,
+    /// Time at which the last person of an organization was erased. `None` while people wait for it.
+    pub finished: Option<Timestamp>,
+    pub report: ErasureReport,
+}
+
+/// An erasure that is to be recorded.
+#[derive(Debug, Clone, Copy)]
+struct NewEntry<'a> {
+    site: &'a SiteId,
+    account: Option<&'a AccountId>,
+    organization: Option<&'a OrganizationId>,
+    parent: Option<i64>,
+    reason: ErasureReason,
+    erased: Timestamp,
+    by: Option<&'a AccountId>,
+    finished: Option<Timestamp>,
+    report: &'a ErasureReport,
+}
+
+/// Records an erasure. Returns its number.
+async fn insert_entry(tx: &mut Tx, new: NewEntry<'_>) -> Result<i64> {
+    let statement = Sql::new(
+        "INSERT INTO erasures (site_id, account_id, organization_id, parent_id, reason, erased_at, erased_by, \
+         finished_at, report) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id",
+    )
+    .bind(new.site.as_str())
+    .bind(new.account.map(AccountId::as_str))
+    .bind(new.organization.map(OrganizationId::as_str))
+    .bind(new.parent)
+    .bind(new.reason.as_str())
+    .bind_time(new.erased)
+    .bind(new.by.map(AccountId::as_str))
+    .bind(to_micros(new.finished))
+    .bind(replaced_value(new.report)?);
+    Ok(tx.fetch_one::<(i64,)>(statement).await?.0)
+}
+
+/// Records that the erasure of an organization begins. Returns its number.
+pub async fn begin_organization(
+    tx: &mut Tx,
+    note: &ErasureNote,
+    organization: &OrganizationId,
+) -> Result<i64> {
+    let entry = NewEntry {
+        site: &note.site,
+        account: None,
+        organization: Some(organization),
+        parent: None,
+        reason: note.reason,
+        erased: note.erased,
+        by: note.by.as_ref(),
+        finished: None,
+        report: &ErasureReport::default(),
+    };
+    insert_entry(tx, entry).await
+}
+
+/// Records that nobody of an organization waits for the erasure any more.
+pub async fn finish(mut conn: impl Conn, id: i64, now: Timestamp) -> Result<bool> {
+    let text = "UPDATE erasures SET finished_at = $2 WHERE id = $1 AND finished_at IS NULL";
+    conn.affects_rows(Sql::new(text).bind(id).bind_time(now)).await
+}
+
+from_row! {
+    struct ErasureRow {
+        id: i64,
+        site_id: String,
+        account_id: Option<String>,
+        organization_id: Option<String>,
+        parent_id: Option<i64>,
+        reason: String,
+        erased_at: i64,
+        erased_by: Option<String>,
+        finished_at: Option<i64>,
+        report: String,
+    }
+}
+
+const SELECT_ERASURES: &str = "SELECT e.id, e.site_id, e.account_id, e.organization_id, e.parent_id, \
+     e.reason, e.erased_at, e.erased_by, e.finished_at, e.report FROM erasures e";
+
+fn erasure_from_row(row: ErasureRow) -> Result<Erasure> {
+    let account = row.account_id.map(|id| ErasedSubject::Account(AccountId(id)));
+    let organization = row.organization_id.map(|id| ErasedSubject::Organization(OrganizationId(id)));
+    let subject = account.or(organization);
+    Ok(Erasure {
+        id: row.id,
+        note: ErasureNote {
+            site: SiteId(row.site_id),
+            subject: subject.ok_or_else(|| StoreError::Corrupt("an erasure of nobody".to_owned()))?,
+            reason: parse_enum(&row.reason)?,
+            erased: to_timestamp(row.erased_at)?,
+            by: row.erased_by.map(AccountId),
+        },
+        parent: row.parent_id,
+        finished: to_opt_timestamp(row.finished_at)?,
+        report: parse_record(&row.report)?,
+    })
+}
+
+/// One erasure.
+pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<Erasure>> {
+    let statement = Sql::new(format!("{SELECT_ERASURES} WHERE e.id = $1")).bind(id);
+    conn.fetch_optional::<ErasureRow>(statement).await?.map(erasure_from_row).transpose()
+}
+
+/// The last erasure of a person.
+pub async fn find_of_account(mut conn: impl Conn, account: &AccountId) -> Result<Option<Erasure>> {
+    let text = format!("{SELECT_ERASURES} WHERE e.account_id = $1 ORDER BY e.id DESC LIMIT 1");
+    let statement = Sql::new(text).bind(account.as_str());
+    conn.fetch_optional::<ErasureRow>(statement).await?.map(erasure_from_row).transpose()
+}
+
+/// The last erasure of an organization.
+pub async fn find_of_organization(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+) -> Result<Option<Erasure>> {
+    let text = format!("{SELECT_ERASURES} WHERE e.organization_id = $1 ORDER BY e.id DESC LIMIT 1");
+    let statement = Sql::new(text).bind(organization.as_str());
+    conn.fetch_optional::<ErasureRow>(statement).await?.map(erasure_from_row).transpose()
+}
+
+/// Counts the people who were erased with an organization.
+pub async fn count_children(mut conn: impl Conn, id: i64) -> Result<u64> {
+    let statement = Sql::new("SELECT COUNT(*) FROM erasures WHERE parent_id = $1").bind(id);
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+}
+
+/// Those of these people who are recorded as erased.
+pub async fn find_erased(mut conn: impl Conn, accounts: &[AccountId]) -> Result<HashSet<AccountId>> {
+    let mut erased = HashSet::new();
+    for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
+        let places = placeholders(1, chunk.len());
+        let statement =
+            Sql::new(format!("SELECT DISTINCT account_id FROM erasures WHERE account_id IN ({places})"))
+                .bind_list(chunk.iter().map(AccountId::as_str));
+        let rows = conn.fetch_all::<(String,)>(statement).await?;
+        erased.extend(rows.into_iter().map(|(id,)| AccountId(id)));
+    }
+    Ok(erased)
+}
+
+/// Erasures that the journal in the file store does not have yet, oldest first: at most `limit`.
+pub async fn list_unnoted(mut conn: impl Conn, limit: u32) -> Result<Vec<Erasure>> {
+    let text = format!("{SELECT_ERASURES} WHERE e.noted_at IS NULL ORDER BY e.id LIMIT {limit}");
+    let rows = conn.fetch_all::<ErasureRow>(Sql::new(text)).await?;
+    rows.into_iter().map(erasure_from_row).collect()
+}
+
+/// Records that the journal in the file store has these erasures.
+pub async fn mark_noted(mut conn: impl Conn, ids: &[i64], now: Timestamp) -> Result<()> {
+    for chunk in ids.chunks(ROWS_PER_STATEMENT) {
+        let places = placeholders(2, chunk.len());
+        let text = format!("UPDATE erasures SET noted_at = $1 WHERE id IN ({places})");
+        conn.execute(Sql::new(text).bind_time(now).bind_list(chunk.iter().copied())).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,280 @@
+//! Erasing one person.
+
+use std::collections::BTreeMap;
+
+use domain::accounts::Account;
+use domain::erasure::{
+    ErasedNoun, ErasedSubject, ErasureNote, ErasureReason, ErasureReport, RetainedPart, RetainedRecords,
+    RetentionRules, erase_account,
+};
+use domain::ids::AccountId;
+use jiff::Timestamp;
+
+use super::{Erasure, NewEntry, insert_entry};
+use crate::closing::{ANONYMIZED_COLUMNS, DELETED_COLUMNS};
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
+use crate::tx::Tx;
+use crate::values::{parse_enum, to_count, to_opt_timestamp};
+use crate::{accounts, closing, throttle};
+
+/// Tables whose rows go with an erased account besides those of a closed one: [`DELETED_COLUMNS`].
+const ALSO_DELETED_COLUMNS: [(&str, &str); 5] = [
+    ("access_tokens", "account_id"),
+    ("refresh_tokens", "account_id"),
+    // A hold that a restored backup has brought back.
+    ("erasure_holds", "account_id"),
+    ("leavers", "account_id"),
+    ("work_claims", "subject"),
+];
+
+/// Tables of [`ALSO_DELETED_COLUMNS`] that a report does not count, because they are about the erasure
+/// itself.
+const UNCOUNTED_TABLES: [&str; 2] = ["erasure_holds", "leavers"];
+
+/// The erasure of a person.
+#[derive(Debug, Clone, Copy)]
+pub struct NewErasure<'a> {
+    /// The account, locked; it has left its organization.
+    pub account: &'a Account,
+    pub reason: ErasureReason,
+    pub erased: Timestamp,
+    /// Who erases. `None` for the operator and the retention rules.
+    pub by: Option<&'a AccountId>,
+    /// The erasure of the person's organization.
+    pub parent: Option<i64>,
+    pub rules: &'a RetentionRules,
+}
+
+/// Every column of which rows are deleted, or no longer name the person.
+fn erased_columns() -> impl Iterator<Item = (&'static str, &'static str)> {
+    DELETED_COLUMNS.into_iter().chain(ANONYMIZED_COLUMNS).chain(ALSO_DELETED_COLUMNS)
+}
+
+/// The noun of the rows of a table that name a person in this column.
+fn noun_of(table: &str, column: &str) -> ErasedNoun {
+    if ANONYMIZED_COLUMNS.contains(&(table, column)) {
+        return ErasedNoun::Anonymous;
+    }
+    match table {
+        "logins"
+        | "sessions"
+        | "devices"
+        | "password_resets"
+        | "account_undos"
+        | "authorization_codes"
+        | "enrollment_codes"
+        | "access_tokens"
+        | "refresh_tokens" => ErasedNoun::SignIn,
+        "proofs" | "proof_submissions" | "proof_decisions" | "confirmations" => ErasedNoun::Proofs,
+        "bookmarks" | "highlights" | "reading_events" | "progressions" | "synced_documents" | "copy_keys" => {
+            ErasedNoun::Reading
+        }
+        "reading_lists"
+        | "reading_list_members"
+        | "reading_list_subscriptions"
+        | "quick_lists"
+        | "assignments"
+        | "series_follows" => ErasedNoun::Lists,
+        "preferences" | "recommendation_profiles" | "student_profiles" | "credits" | "drive_connections" => {
+            ErasedNoun::Settings
+        }
+        "documents" => ErasedNoun::Documents,
+        "group_members" | "roster_imports" | "roster_run_members" => ErasedNoun::Membership,
+        "copy_batches" | "copy_batch_members" => ErasedNoun::Orders,
+        "call_notes" | "staff_emails" | "hand_overs" | "distinct_people" | "account_merges"
+        | "work_claims" => ErasedNoun::Service,
+        _ => ErasedNoun::Other,
+    }
+}
+
+/// What an erasure of a person deletes, and what it keeps until when: two statements.
+pub async fn describe_erasure(
+    mut conn: impl Conn,
+    account: &AccountId,
+    rules: &RetentionRules,
+    now: Timestamp,
+) -> Result<ErasureReport> {
+    let columns = erased_columns().filter(|(table, _)| !UNCOUNTED_TABLES.contains(table));
+    let counted = columns.chain([("documents", "owner_id")]);
+    let select = |(table, column): (&str, &str)| {
+        let noun = noun_of(table, column);
+        format!("SELECT '{noun}' AS noun, COUNT(*) FROM {table} WHERE {column} = $1")
+    };
+    let selects: Vec<String> = counted.map(select).collect();
+    let statement = Sql::new(selects.join(" UNION ALL ")).bind(account.as_str());
+    let mut erased = BTreeMap::new();
+    for (noun, rows) in conn.fetch_all::<(String, i64)>(statement).await? {
+        let rows: u64 = to_count(rows)?;
+        if rows > 0 {
+            *erased.entry(parse_enum::<ErasedNoun>(&noun)?).or_default() += rows;
+        }
+    }
+    let retained = count_retained(conn, account, rules, now).await?;
+    Ok(ErasureReport { erased, retained })
+}
+
+/// What is kept of a person. The copies of the person's own documents go with the documents.
+async fn count_retained(
+    mut conn: impl Conn,
+    account: &AccountId,
+    rules: &RetentionRules,
+    now: Timestamp,
+) -> Result<Vec<RetainedRecords>> {
+    let statement = Sql::new(
+        "SELECT 'tracing' AS part, COUNT(*), MAX(d.date_requested) FROM downloads d \
+         WHERE (d.caller_id = $1 OR d.recipient_id = $1) AND NOT EXISTS \
+             (SELECT 1 FROM documents o WHERE o.title_id = d.title_id AND o.owner_id = $1) \
+         UNION ALL SELECT 'agreements', COUNT(*), CAST(NULL AS BIGINT) FROM agreements WHERE account_id = $1 \
+         UNION ALL SELECT 'accounting', COUNT(*), CAST(NULL AS BIGINT) FROM subscriptions \
+             WHERE account_id = $1 \
+         UNION ALL SELECT 'accounting', COUNT(*), CAST(NULL AS BIGINT) FROM quota_usage WHERE account_id = $1 \
+         UNION ALL SELECT 'audit', COUNT(*), CAST(NULL AS BIGINT) FROM audit \
+             WHERE account_id = $1 OR reader_id = $1 \
+         UNION ALL SELECT 'audit', COUNT(*), CAST(NULL AS BIGINT) FROM audit_changes \
+             WHERE account_id = $1 OR actor_id = $1",
+    )
+    .bind(account.as_str());
+    let mut parts: BTreeMap<RetainedPart, RetainedRecords> = BTreeMap::new();
+    for (part, rows, latest) in conn.fetch_all::<(String, i64, Option<i64>)>(statement).await? {
+        let part: RetainedPart = parse_enum(&part)?;
+        let rows: u64 = to_count(rows)?;
+        if rows > 0 {
+            let until = rules.end_of(part, to_opt_timestamp(latest)?.unwrap_or(now));
+            parts.entry(part).or_insert(RetainedRecords { part, rows: 0, until }).rows += rows;
+        }
+    }
+    Ok(parts.into_values().collect())
+}
+
+/// Erases a person: everything goes that a closed account loses, and the rest gets its time. The documents of
+/// the person are removed by a job. A constant number of statements.
+pub async fn erase_person(tx: &mut Tx, new: NewErasure<'_>) -> Result<Erasure> {
+    let (account, now) = (new.account, new.erased);
+    let report = describe_erasure(&mut *tx, &account.id, new.rules, now).await?;
+    expire_copies(tx, &account.id, now).await?;
+    closing::close(tx, account, now).await?;
+    for (table, column) in ALSO_DELETED_COLUMNS {
+        let statement = Sql::new(format!("DELETE FROM {table} WHERE {column} = $1"));
+        tx.execute(statement.bind(account.id.as_str())).await?;
+    }
+    let statement =
+        Sql::new("DELETE FROM jobs WHERE account_id = $1 AND state IN ('done', 'dead', 'cancelled')");
+    tx.execute(statement.bind(account.id.as_str())).await?;
+    throttle::forget_account(&mut *tx, account).await?;
+    if !report.keeps_name() {
+        accounts::replace(tx, &erase_account(account, false)).await?;
+    }
+    let row = |retained: &RetainedRecords| -> [Value; 3] {
+        let until = retained.until.as_microsecond();
+        [account.id.as_str().into(), retained.part.as_str().into(), until.into()]
+    };
+    let rows: Vec<[Value; 3]> = report.retained.iter().map(row).collect();
+    if !rows.is_empty() {
+        let columns = ["account_id", "part", "keep_until"];
+        let conflict = OnConflict::Replace(&["account_id", "part"]);
+        tx.execute(insert_rows("erasure_remains", columns, rows, conflict)).await?;
+    }
+    let entry = NewEntry {
+        site: &account.site,
+        account: Some(&account.id),
+        organization: None,
+        parent: new.parent,
+        reason: new.reason,
+        erased: now,
+        by: new.by,
+        finished: Some(now),
+        report: &report,
+    };
+    let id = insert_entry(tx, entry).await?;
+    let note = ErasureNote {
+        site: account.site.clone(),
+        subject: ErasedSubject::Account(account.id.clone()),
+        reason: new.reason,
+        erased: now,
+        by: new.by.cloned(),
+    };
+    Ok(Erasure { id, note, parent: new.parent, finished: Some(now), report })
+}
+
+/// Takes back copies that wait to be fetched by the person, and gives up those in progress: their jobs end
+/// without a package. The files are deleted by a job.
+async fn expire_copies(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<()> {
+    const OF_PERSON: &str = "(recipient_id = $1 OR (recipient_id IS NULL AND caller_id = $1))";
+    let text = format!(
+        "DELETE FROM quota_usage WHERE reserved AND download_id IN \
+         (SELECT id FROM downloads WHERE {OF_PERSON} AND status = 'PENDING')"
+    );
+    tx.execute(Sql::new(text).bind(account.as_str())).await?;
+    let statement = Sql::new(format!(
+        "INSERT INTO discarded_files (key, discarded_at) \
+         SELECT DISTINCT package, CAST($2 AS BIGINT) FROM downloads WHERE {OF_PERSON} AND package IS NOT NULL \
+         ON CONFLICT (key) DO UPDATE SET discarded_at = excluded.discarded_at"
+    ));
+    tx.execute(statement.bind(account.as_str()).bind_time(now)).await?;
+    let text = format!(
+        "UPDATE downloads SET status = 'EXPIRED', package = NULL, email_language = NULL \
+         WHERE {OF_PERSON} AND (package IS NOT NULL OR status = 'PENDING')"
+    );
+    tx.execute(Sql::new(text).bind(account.as_str())).await.map(|_| ())
+}
+
+/// People whose erasure the journal has had since a moment, by identifier: those after `after`, at most
+/// `limit`.
+pub async fn list_newly_erased(
+    mut conn: impl Conn,
+    since: Timestamp,
+    after: &AccountId,
+    limit: u32,
+) -> Result<Vec<AccountId>> {
+    let text = format!(
+        "SELECT DISTINCT account_id FROM erasures WHERE noted_at >= $1 AND account_id > $2 \
+         ORDER BY account_id LIMIT {limit}"
+    );
+    let statement = Sql::new(text).bind_time(since).bind(after.as_str());
+    let rows = conn.fetch_all::<(String,)>(statement).await?;
+    Ok(rows.into_iter().map(|(id,)| AccountId(id)).collect())
+}
+
+/// Erases again what requests and jobs that ran during an erasure have written about these people after it.
+/// Returns the number of records: usually none. A constant number of statements; few enough people for the
+/// values that a statement may have.
+pub async fn erase_late_records(tx: &mut Tx, people: &[AccountId], now: Timestamp) -> Result<u64> {
+    let ids = || people.iter().map(AccountId::as_str);
+    let places = placeholders(1, people.len());
+    let mut records = 0;
+    for (table, column) in DELETED_COLUMNS.into_iter().chain(ALSO_DELETED_COLUMNS) {
+        let text = format!("DELETE FROM {table} WHERE {column} IN ({places})");
+        records += tx.execute(Sql::new(text).bind_list(ids())).await?;
+    }
+    for (table, column) in ANONYMIZED_COLUMNS {
+        let text = format!("UPDATE {table} SET {column} = NULL WHERE {column} IN ({places})");
+        records += tx.execute(Sql::new(text).bind_list(ids())).await?;
+    }
+    // Few people have a copy that came late, so each has statements of their own.
+    let text = format!(
+        "SELECT DISTINCT recipient_id FROM downloads WHERE recipient_id IN ({places}) \
+         AND (package IS NOT NULL OR status = 'PENDING')"
+    );
+    let late = tx.fetch_all::<(String,)>(Sql::new(text).bind_list(ids())).await?;
+    for (id,) in late {
+        expire_copies(tx, &AccountId(id), now).await?;
+        records += 1;
+    }
+    Ok(records)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::erasure::ErasedNoun;
+
+    use super::{UNCOUNTED_TABLES, erased_columns, noun_of};
+
+    #[test]
+    fn every_table_that_an_erasure_deletes_from_has_a_noun() {
+        for (table, column) in erased_columns().filter(|(table, _)| !UNCOUNTED_TABLES.contains(table)) {
+            assert_ne!(noun_of(table, column), ErasedNoun::Other, "{table}.{column}");
+        }
+    }
+}

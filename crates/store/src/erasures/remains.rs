@@ -1,0 +1,80 @@
+//! What is kept of erased people, once its time is over (docs/rules/erasure.md#rule-3).
+
+use std::collections::BTreeMap;
+
+use domain::accounts::Account;
+use domain::erasure::{RetainedPart, erase_account};
+use domain::ids::AccountId;
+use jiff::Timestamp;
+
+use super::ROWS_PER_STATEMENT;
+use crate::accounts;
+use crate::conn::Conn as _;
+use crate::error::Result;
+use crate::sql::{Sql, placeholders};
+use crate::tx::Tx;
+use crate::values::parse_enum;
+
+/// Statements that delete the agreements; `{}` is the list of accounts.
+const AGREEMENTS: &[&str] = &["DELETE FROM agreements WHERE account_id IN ({})"];
+
+/// Statements that delete what the accounts need.
+const ACCOUNTING: &[&str] = &[
+    "DELETE FROM payments WHERE subscription_id IN (SELECT id FROM subscriptions WHERE account_id IN ({}))",
+    "DELETE FROM subscriptions WHERE account_id IN ({})",
+    "DELETE FROM quota_usage WHERE account_id IN ({})",
+];
+
+/// Statements that delete the copies of the people. Copies that they asked for as sponsors of others stay
+/// with their identifier alone.
+const TRACING: &[&str] = &[
+    "UPDATE quota_usage SET download_id = NULL WHERE download_id IN (SELECT id FROM downloads \
+     WHERE recipient_id IN ({}) OR (recipient_id IS NULL AND caller_id IN ({})))",
+    "DELETE FROM downloads WHERE recipient_id IN ({}) OR (recipient_id IS NULL AND caller_id IN ({}))",
+];
+
+/// Deletes what was kept until now, of at most `limit` people and parts. Returns how many: fewer than `limit`
+/// if nothing more is due. A constant number of statements.
+pub async fn erase_due_remains(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
+    let text = format!(
+        "SELECT account_id, part FROM erasure_remains WHERE keep_until <= $1 \
+         ORDER BY keep_until, account_id, part LIMIT {limit}"
+    );
+    let rows = tx.fetch_all::<(String, String)>(Sql::new(text).bind_time(now)).await?;
+    let count = rows.len() as u64;
+    let mut due: BTreeMap<RetainedPart, Vec<AccountId>> = BTreeMap::new();
+    for (account, part) in rows {
+        due.entry(parse_enum(&part)?).or_default().push(AccountId(account));
+    }
+    for (part, ids) in due {
+        for chunk in ids.chunks(ROWS_PER_STATEMENT) {
+            erase_part(tx, part, chunk).await?;
+        }
+    }
+    Ok(count)
+}
+
+async fn erase_part(tx: &mut Tx, part: RetainedPart, ids: &[AccountId]) -> Result<()> {
+    let statements: &[&str] = match part {
+        RetainedPart::Tracing => TRACING,
+        RetainedPart::Agreements => AGREEMENTS,
+        RetainedPart::Accounting => ACCOUNTING,
+        // The audit deletes its own entries.
+        RetainedPart::Audit => &[],
+    };
+    let places = placeholders(1, ids.len());
+    let list = || ids.iter().map(AccountId::as_str);
+    for text in statements {
+        tx.execute(Sql::new(text.replace("{}", &places)).bind_list(list())).await?;
+    }
+    if part == RetainedPart::Tracing {
+        let named = accounts::get_by_ids_for_update(tx, ids).await?;
+        let nameless: Vec<Account> = named.values().map(|account| erase_account(account, false)).collect();
+        accounts::update_records(tx, &nameless.iter().collect::<Vec<_>>()).await?;
+    }
+    let text = format!(
+        "DELETE FROM erasure_remains WHERE part = $1 AND account_id IN ({})",
+        placeholders(2, ids.len())
+    );
+    tx.execute(Sql::new(text).bind(part.as_str()).bind_list(list())).await.map(|_| ())
+}

@@ -1,0 +1,178 @@
+//! Numbers for reports, and people for a work list (docs/rules/reports.md). Organizations that staff leave
+//! out of reports, and their people, do not count, except in a report about themselves.
+
+use std::fmt::Write as _;
+
+use domain::accounts::Account;
+use domain::formats::Format;
+use domain::ids::{AccountId, OrganizationId, SiteId};
+use domain::reports::DisabilityGroup;
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::from_row::from_row;
+use crate::sql::Sql;
+use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp};
+
+/// The people of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReportScope<'a> {
+    /// The readers of a site.
+    Site(&'a SiteId),
+    /// The members of an organization.
+    Organization(&'a OrganizationId),
+}
+
+/// Readers: `a` is the account.
+const READERS: &str = "NOT a.deleted AND (a.is_member OR a.is_individual)";
+
+/// People of organizations that reports ignore. The flag is only in the document, which is written without
+/// spaces; in a name its quotes would be escaped.
+const IS_REPORTED: &str = "NOT EXISTS (SELECT 1 FROM organizations o WHERE o.id = a.organization_id \
+     AND a.is_member AND o.document LIKE '%\"unreported\":true%')";
+
+impl ReportScope<'_> {
+    /// The condition for accounts `a`, and its value, which has this number in the statement.
+    fn condition(&self, number: usize) -> (String, &str) {
+        match self {
+            Self::Site(site) => (format!("a.site_id = ${number} AND {IS_REPORTED}"), site.as_str()),
+            Self::Organization(id) => (format!("a.organization_id = ${number} AND a.is_member"), id.as_str()),
+        }
+    }
+}
+
+/// The number of readers by grade and disability. Grades are codes; `None` for readers without one.
+pub async fn count_readers(
+    mut conn: impl Conn,
+    scope: ReportScope<'_>,
+) -> Result<Vec<(Option<String>, DisabilityGroup, u64)>> {
+    let (condition, value) = scope.condition(1);
+    let statement = Sql::new(format!(
+        "SELECT grade, disability, COUNT(*) FROM ( \
+             SELECT a.id, a.grade AS grade, CASE COUNT(p.disability_type) WHEN 0 THEN 'none' \
+                 WHEN 1 THEN MIN(p.disability_type) ELSE 'several' END AS disability \
+             FROM accounts a LEFT JOIN proofs p ON p.account_id = a.id \
+             WHERE {READERS} AND {condition} GROUP BY a.id, a.grade \
+         ) AS readers GROUP BY grade, disability"
+    ))
+    .bind(value);
+    let rows = conn.fetch_all::<(Option<String>, String, i64)>(statement).await?;
+    rows.into_iter()
+        .map(|(grade, disability, count)| {
+            let group = match disability.as_str() {
+                "none" => DisabilityGroup::NoProof,
+                "several" => DisabilityGroup::Several,
+                kind => DisabilityGroup::Single(parse_enum(kind)?),
+            };
+            Ok((grade, group, to_count(count)?))
+        })
+        .collect()
+}
+
+/// The number of books and editions that readers fetched, by period and format. `starts` are the beginnings
+/// of the periods in order, and `end` is the end of the last one; a period is named by its place. Documents
+/// of readers do not count.
+pub async fn count_fetched(
+    mut conn: impl Conn,
+    scope: ReportScope<'_>,
+    starts: &[Timestamp],
+    end: Timestamp,
+) -> Result<Vec<(usize, Format, u64)>> {
+    let Some((first, later)) = starts.split_first() else { return Ok(Vec::new()) };
+    let (condition, value) = scope.condition(3);
+    let mut period = String::from("CAST(CASE");
+    for place in 0..later.len() {
+        // Writing to a string cannot fail.
+        let _ = write!(period, " WHEN d.date_downloaded < ${} THEN {place}", place + 4);
+    }
+    let _ = write!(period, " ELSE {} END AS BIGINT)", later.len());
+    let period = if later.is_empty() { "CAST(0 AS BIGINT)" } else { &*period };
+    let statement = Sql::new(format!(
+        "SELECT period, format, COUNT(*) FROM ( \
+             SELECT {period} AS period, d.format AS format FROM downloads d \
+             JOIN accounts a ON a.id = COALESCE(d.recipient_id, d.caller_id) \
+             LEFT JOIN titles t ON t.id = d.title_id \
+             WHERE d.date_downloaded >= $1 AND d.date_downloaded < $2 AND t.owner_id IS NULL AND {condition} \
+         ) AS fetched GROUP BY period, format"
+    ))
+    .bind_time(*first)
+    .bind_time(end)
+    .bind(value)
+    .bind_list(later.iter().map(|start| start.as_microsecond()));
+    let rows = conn.fetch_all::<(i64, String, i64)>(statement).await?;
+    rows.into_iter()
+        .map(|(period, format, count)| Ok((to_count(period)?, parse_enum(&format)?, to_count(count)?)))
+        .collect()
+}
+
+/// The position of a reader in a list: the last book, in microseconds, 0 without one; and the identifier.
+pub type IdlePosition = (i64, AccountId);
+
+/// A reader who has fetched no book for a time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdleReader {
+    pub account: Account,
+    /// Name of the organization. `None` without one.
+    pub organization: Option<String>,
+    /// When the last book was fetched. `None` if there was none.
+    pub last_book: Option<Timestamp>,
+}
+
+from_row! {
+    struct IdleRow {
+        id: String,
+        document: String,
+        organization: Option<String>,
+        last_book: i64,
+    }
+}
+
+/// Readers who have fetched no book since a moment, and whose accounts are older: those who have waited the
+/// longest first, each with the position. At most `limit`.
+pub async fn list_idle(
+    mut conn: impl Conn,
+    scope: ReportScope<'_>,
+    since: Timestamp,
+    after: Option<&IdlePosition>,
+    limit: u32,
+) -> Result<Vec<(IdlePosition, IdleReader)>> {
+    // Everybody who signs in is the recipient of what they fetch.
+    const LAST_BOOK: &str =
+        "COALESCE((SELECT MAX(b.date_downloaded) FROM downloads b WHERE b.recipient_id = a.id), 0)";
+    let condition = match scope {
+        ReportScope::Site(_) => "a.site_id = $2",
+        ReportScope::Organization(_) => "a.organization_id = $2 AND a.is_member",
+    };
+    let value = match scope {
+        ReportScope::Site(site) => site.as_str(),
+        ReportScope::Organization(id) => id.as_str(),
+    };
+    let later = match after {
+        None => String::new(),
+        Some(_) => format!("AND ({LAST_BOOK} > $3 OR ({LAST_BOOK} = $3 AND a.id > $4))"),
+    };
+    let statement = Sql::new(format!(
+        "SELECT a.id, a.document, o.name AS organization, {LAST_BOOK} AS last_book FROM accounts a \
+         LEFT JOIN organizations o ON o.id = a.organization_id \
+         WHERE {READERS} AND NOT a.locked AND {condition} AND a.created_at < $1 AND {LAST_BOOK} < $1 {later} \
+         ORDER BY last_book, a.id LIMIT {limit}"
+    ))
+    .bind_time(since)
+    .bind(value);
+    let statement = match after {
+        None => statement,
+        Some((last_book, id)) => statement.bind(*last_book).bind(id.as_str()),
+    };
+    let rows = conn.fetch_all::<IdleRow>(statement).await?;
+    rows.into_iter()
+        .map(|row| {
+            let reader = IdleReader {
+                account: parse_record(&row.document)?,
+                organization: row.organization,
+                last_book: to_opt_timestamp((row.last_book > 0).then_some(row.last_book))?,
+            };
+            Ok(((row.last_book, AccountId(row.id)), reader))
+        })
+        .collect()
+}

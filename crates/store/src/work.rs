@@ -1,0 +1,194 @@
+//! What waits for membership staff, read from the tables of what it is about
+//! (docs/rules/memberships.md#rule-16).
+
+use domain::accounts::Account;
+use domain::confirmations::OPEN_FOR;
+use domain::ids::SiteId;
+use domain::wire::WireEnum as _;
+use domain::work::{NEW_READER_WINDOW, SUBSCRIPTION_WINDOW, WorkKind};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::hand_overs;
+use crate::sql::Sql;
+use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
+
+/// The work of one site, or of all, at a moment.
+#[derive(Debug, Clone, Copy)]
+pub struct WorkScope<'a> {
+    /// `None` for every site.
+    pub site: Option<&'a SiteId>,
+    pub now: Timestamp,
+}
+
+/// A place in the list of a kind: the items after it wait since later, or as long with a later subject.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorkPosition {
+    pub since: Timestamp,
+    /// Identifier of a person or an organization. Empty before all of them.
+    pub subject: String,
+}
+
+/// Something that waits for staff.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorkItem {
+    pub kind: WorkKind,
+    /// Identifier of the person or the organization, by the kind.
+    pub subject: String,
+    /// Name of the person or the organization.
+    pub name: String,
+    pub since: Timestamp,
+}
+
+/// The work of one kind in numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WorkSummary {
+    pub kind: WorkKind,
+    pub count: u64,
+    /// The time since which the oldest item waits. `None` if nothing waits.
+    pub oldest: Option<Timestamp>,
+}
+
+/// Work of a kind, longest wait first: at most `limit` items after a place.
+pub async fn list(
+    mut conn: impl Conn,
+    kind: WorkKind,
+    scope: WorkScope<'_>,
+    after: &WorkPosition,
+    limit: u32,
+) -> Result<Vec<WorkItem>> {
+    let statement = Sql::new(format!(
+        "SELECT w.subject, w.label, w.since FROM ({}) w WHERE {IN_SCOPE} \
+         AND (w.since > $3 OR (w.since = $3 AND w.subject > $4)) ORDER BY w.since, w.subject LIMIT {limit}",
+        select_items(kind)
+    ));
+    let statement = bind_scope(statement, scope).bind_time(after.since).bind(after.subject.as_str());
+    let rows = conn.fetch_all::<(String, String, i64)>(statement).await?;
+    let item = |(subject, label, since): (String, String, i64)| {
+        let name = if kind.is_about_organization() {
+            label
+        } else {
+            parse_record::<Account>(&label)?.display_name()
+        };
+        Ok(WorkItem { kind, subject, name, since: to_timestamp(since)? })
+    };
+    rows.into_iter().map(item).collect()
+}
+
+/// The work of every kind in numbers, by kind: one statement.
+pub async fn summarize(mut conn: impl Conn, scope: WorkScope<'_>) -> Result<Vec<WorkSummary>> {
+    let count = |kind: &WorkKind| {
+        let items = select_items(*kind);
+        format!("SELECT '{kind}' AS kind, COUNT(*), MIN(w.since) FROM ({items}) w WHERE {IN_SCOPE}")
+    };
+    let counts: Vec<String> = WorkKind::ALL.iter().map(count).collect();
+    let statement = bind_scope(Sql::new(counts.join(" UNION ALL ")), scope);
+    let rows = conn.fetch_all::<(String, i64, Option<i64>)>(statement).await?;
+    let summary = |(kind, count, oldest): (String, i64, Option<i64>)| {
+        let (count, oldest) = (to_count(count)?, to_opt_timestamp(oldest)?);
+        Ok(WorkSummary { kind: parse_enum(&kind)?, count, oldest })
+    };
+    let mut summaries = rows.into_iter().map(summary).collect::<Result<Vec<WorkSummary>>>()?;
+    summaries.sort_by_key(|summary| summary.kind);
+    Ok(summaries)
+}
+
+/// The condition of items of a scope: `$1` is now, `$2` the site or NULL.
+const IN_SCOPE: &str = "w.since <= $1 AND (CAST($2 AS TEXT) IS NULL OR w.site_id = $2)";
+
+fn bind_scope(statement: Sql, scope: WorkScope<'_>) -> Sql {
+    statement.bind_time(scope.now).bind(scope.site.map(SiteId::as_str))
+}
+
+/// The condition that the account `a` has a current agreement.
+const HAS_AGREEMENT: &str = "EXISTS (SELECT 1 FROM agreements g WHERE g.account_id = a.id \
+     AND g.kind = 'termsOfUse' AND (g.date_expired IS NULL OR g.date_expired > $1))";
+
+/// The condition that the account `a` has an active proof.
+const HAS_PROOF: &str = "EXISTS (SELECT 1 FROM proofs x WHERE x.account_id = a.id)";
+
+/// The condition that the account `a` has an active subscription of its own.
+const HAS_SUBSCRIPTION: &str = "EXISTS (SELECT 1 FROM subscriptions s WHERE s.account_id = a.id \
+     AND s.start_at <= $1 AND (s.end_at IS NULL OR s.end_at > $1))";
+
+/// The statement for the items of a kind at `$1`: `subject`, `site_id`, `since`, and `label`, which is the
+/// document of an account or the name of an organization. Each subject comes once.
+fn select_items(kind: WorkKind) -> String {
+    let joined = micros(NEW_READER_WINDOW);
+    match kind {
+        WorkKind::NewReader => format!(
+            "SELECT a.id AS subject, a.site_id, a.created_at AS since, a.document AS label FROM accounts a \
+             WHERE a.is_individual AND NOT a.deleted AND NOT a.locked AND a.created_at > $1 - {joined} \
+             AND NOT ({HAS_AGREEMENT} AND {HAS_PROOF} AND {HAS_SUBSCRIPTION})"
+        ),
+        WorkKind::Proof => "SELECT a.id AS subject, a.site_id, MIN(p.date_submitted) AS since, \
+             a.document AS label FROM proof_submissions p JOIN accounts a ON a.id = p.account_id \
+             WHERE p.decided_at IS NULL AND NOT a.deleted AND NOT EXISTS (SELECT 1 FROM proofs x \
+                 WHERE x.account_id = p.account_id AND x.date_added >= p.date_submitted) \
+             GROUP BY a.id"
+            .to_owned(),
+        WorkKind::ReaderAgreement => format!(
+            "SELECT a.id AS subject, a.site_id, COALESCE((SELECT MAX(g.date_expired) FROM agreements g \
+                 WHERE g.account_id = a.id AND g.kind = 'termsOfUse'), a.created_at) AS since, \
+             a.document AS label FROM accounts a \
+             WHERE a.is_individual AND NOT a.deleted AND NOT a.locked AND a.created_at <= $1 - {joined} \
+             AND NOT {HAS_AGREEMENT}"
+        ),
+        // Nobody can sign for an organization without sponsors.
+        WorkKind::OrganizationAgreement => "SELECT o.id AS subject, o.site_id, MIN(a.created_at) AS since, \
+             o.name AS label FROM organizations o JOIN accounts a ON a.organization_id = o.id \
+             WHERE NOT o.agreement_signed AND a.is_sponsor AND NOT a.deleted GROUP BY o.id"
+            .to_owned(),
+        WorkKind::OrganizationAdmission => "SELECT o.id AS subject, o.site_id, m.requested_at AS since, \
+             o.name AS label FROM organization_admissions m JOIN organizations o ON o.id = m.organization_id \
+             WHERE m.decided_at IS NULL"
+            .to_owned(),
+        WorkKind::HandOver => format!(
+            "SELECT o.id AS subject, o.site_id, h.requested_at AS since, o.name AS label FROM hand_overs h \
+             JOIN organizations o ON o.id = h.organization_id JOIN accounts a ON {} \
+             WHERE h.decided_at IS NULL",
+            hand_overs::IS_SPONSOR
+        ),
+        WorkKind::ReaderSubscription => format!(
+            "SELECT a.id AS subject, a.site_id, {} AS since, a.document AS label \
+             FROM subscriptions s JOIN accounts a ON a.id = s.account_id \
+             WHERE {} AND NOT a.deleted AND NOT a.locked",
+            subscription_wait(),
+            ends_soon("account_id")
+        ),
+        WorkKind::OrganizationSubscription => format!(
+            "SELECT o.id AS subject, o.site_id, {} AS since, o.name AS label \
+             FROM subscriptions s JOIN organizations o ON o.id = s.organization_id WHERE {}",
+            subscription_wait(),
+            ends_soon("organization_id")
+        ),
+        WorkKind::AuthorityRequest => format!(
+            "SELECT a.id AS subject, a.site_id, MIN(c.requested_at) AS since, a.document AS label \
+             FROM confirmations c JOIN accounts a ON a.id = c.account_id \
+             WHERE c.confirmed_at IS NULL AND c.requested_at > $1 - {} AND NOT a.deleted AND NOT {HAS_PROOF} \
+             GROUP BY a.id",
+            micros(OPEN_FOR)
+        ),
+    }
+}
+
+/// The time since which the end of the subscription `s` is near.
+fn subscription_wait() -> String {
+    format!("s.end_at - {}", micros(SUBSCRIPTION_WINDOW))
+}
+
+/// The condition that the subscription `s` ends soon, and that no other one of its holder ends later.
+fn ends_soon(holder: &str) -> String {
+    format!(
+        "s.end_at > $1 AND s.end_at <= $1 + {} AND NOT EXISTS (SELECT 1 FROM subscriptions n \
+             WHERE n.{holder} = s.{holder} AND (n.end_at IS NULL OR n.end_at > s.end_at \
+                 OR (n.end_at = s.end_at AND n.id > s.id)))",
+        micros(SUBSCRIPTION_WINDOW)
+    )
+}
+
+/// A duration in the unit of stored times.
+fn micros(duration: SignedDuration) -> i128 {
+    duration.as_micros()
+}

@@ -1,0 +1,242 @@
+//! Merging two accounts of one person, and undoing it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::account_merges::MergedNoun;
+use domain::bookmarks::Bookmark;
+use domain::fixtures::{days_ago, individual, noon};
+use domain::formats::Format;
+use domain::ids::{AccountId, TitleId};
+use domain::locations::BookPosition;
+use domain::progressions::{ProgressionDocument, ReadingDevice};
+use jiff::SignedDuration;
+use store::account_merges::{self, MOVED_ROWS, MergeCounts, MergeKey, STAYING_COLUMNS};
+use store::testkit::TestDb;
+use store::{Conn, Db, Sql, accounts, bookmarks, closing, db_test, progressions};
+
+use crate::erasures::{PERSON, Schema, settle_everywhere};
+use crate::world;
+
+#[tokio::test]
+async fn a_merge_moves_every_reference_to_an_account_or_leaves_it_for_a_reason() {
+    let test = TestDb::create_sqlite().await;
+    let sql = "SELECT m.name, f.\"from\" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f \
+         WHERE m.type = 'table' AND f.\"table\" = 'accounts'";
+    let rows = (&test.db).fetch_all::<(String, String)>(Sql::new(sql)).await.unwrap();
+    let schema: BTreeSet<(&str, &str)> = rows.iter().map(|(t, c)| (t.as_str(), c.as_str())).collect();
+    let moved = MOVED_ROWS.iter().map(|rows| (rows.table, rows.column));
+    let staying = STAYING_COLUMNS.iter().map(|(table, column, _)| (*table, *column));
+    let known: Vec<(&str, &str)> = moved.chain(staying).collect();
+    let set: BTreeSet<(&str, &str)> = known.iter().copied().collect();
+    assert_eq!(known.len(), set.len(), "each is in one place");
+    // A new table belongs to one of the two lists of account_merges/table.rs.
+    assert_eq!(schema, set);
+    test.drop().await;
+}
+
+#[tokio::test]
+async fn content_of_which_the_newer_wins_is_exchanged_whole() {
+    let test = TestDb::create_sqlite().await;
+    for rows in MOVED_ROWS {
+        let Some(newer) = rows.newer_rows() else { continue };
+        let statement =
+            Sql::new(format!("SELECT name FROM pragma_table_info('{}') WHERE pk = 0", rows.table));
+        let columns = (&test.db).fetch_all::<(String,)>(statement).await.unwrap();
+        let columns: BTreeSet<&str> = columns.iter().map(|(name,)| name.as_str()).collect();
+        assert_eq!(columns, newer.columns.iter().copied().collect(), "{}", rows.table);
+    }
+    test.drop().await;
+}
+
+async fn merge(db: &Db, kept: &AccountId, closed: &AccountId) -> MergeKey {
+    let mut tx = db.begin().await.unwrap();
+    account_merges::lock_titles(&mut tx, [kept, closed]).await.unwrap();
+    let key = account_merges::insert(&mut tx, [kept, closed], None, noon()).await.unwrap();
+    account_merges::move_rows(&mut tx, &key).await.unwrap();
+    tx.commit().await.unwrap();
+    key
+}
+
+async fn undo(db: &Db, key: &MergeKey) {
+    let mut tx = db.begin().await.unwrap();
+    account_merges::move_rows_back(&mut tx, key).await.unwrap();
+    account_merges::mark_undone(&mut tx, key.id, None, noon()).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn add_bookmark(db: &Db, account: &AccountId, place: &str, text: &str) {
+    let bookmark = Bookmark {
+        title: TitleId(1001),
+        format: Format::Epub3,
+        place: BookPosition::at_location(place),
+        text: Some(text.into()),
+        created: noon(),
+    };
+    bookmarks::put(db, account, &bookmark).await.unwrap();
+}
+
+/// The texts of all bookmarks with their owners.
+async fn list_bookmarks(mut db: &Db) -> Vec<(String, String)> {
+    let text = "SELECT account_id, text FROM bookmarks ORDER BY account_id, text";
+    db.fetch_all(Sql::new(text)).await.unwrap()
+}
+
+fn read_until(days: i64, progression: f64) -> ProgressionDocument {
+    ProgressionDocument {
+        title: None,
+        modified: days_ago(days),
+        device: ReadingDevice { id: None, name: format!("Phone of {days}") },
+        progression,
+        references: Vec::new(),
+        locator: None,
+        file_position: None,
+    }
+}
+
+async fn list_progressions(db: &Db, account: &AccountId) -> Vec<Option<ProgressionDocument>> {
+    let mut places = Vec::new();
+    for title in [1001, 1002] {
+        places.push(progressions::get(db, account, TitleId(title)).await.unwrap());
+    }
+    places
+}
+
+/// Ada and Bob, who are one person: both with an agreement, a proof and a bookmark at one place.
+async fn settle_pair(db: &Db) -> (AccountId, AccountId) {
+    world::create_sites(db).await;
+    world::insert_titles(db, 2).await;
+    for id in ["ada", "bob"] {
+        world::settle(db, &individual(id)).await;
+        add_bookmark(db, &id.into(), "epubcfi(/6/4)", id).await;
+    }
+    (AccountId::from("ada"), AccountId::from("bob"))
+}
+
+fn pair(account: &str, text: &str) -> (String, String) {
+    (account.to_owned(), text.to_owned())
+}
+
+db_test! {
+    async fn the_kept_account_gets_what_it_lacks_and_the_newer_place(db: Db) {
+        let (ada, bob) = settle_pair(&db).await;
+        add_bookmark(&db, &bob, "epubcfi(/6/8)", "more").await;
+        progressions::put(&db, &ada, TitleId(1001), &read_until(5, 0.25)).await.unwrap();
+        progressions::put(&db, &bob, TitleId(1001), &read_until(2, 0.5)).await.unwrap();
+        progressions::put(&db, &bob, TitleId(1002), &read_until(9, 0.75)).await.unwrap();
+        let counts = account_merges::count_rows(&db, [&ada, &bob]).await.unwrap();
+        assert_eq!(counts[&MergedNoun::Agreements], MergeCounts { kept: 1, closed: 1, blocked: 1 });
+        assert_eq!(counts[&MergedNoun::Proofs], MergeCounts { kept: 1, closed: 1, blocked: 1 });
+        assert_eq!(counts[&MergedNoun::Marks], MergeCounts { kept: 1, closed: 2, blocked: 1 });
+        assert_eq!(counts[&MergedNoun::Places], MergeCounts { kept: 1, closed: 2, blocked: 0 });
+        assert_eq!(counts[&MergedNoun::Lists], MergeCounts::default());
+        let before = (list_progressions(&db, &ada).await, list_progressions(&db, &bob).await);
+
+        let key = merge(&db, &ada, &bob).await;
+        assert_eq!(list_bookmarks(&db).await, [pair("ada", "ada"), pair("ada", "more"), pair("bob", "bob")]);
+        let newest = [Some(read_until(2, 0.5)), Some(read_until(9, 0.75))];
+        assert_eq!(list_progressions(&db, &ada).await, newest);
+        assert_eq!(list_progressions(&db, &bob).await, [Some(read_until(5, 0.25)), None]);
+
+        undo(&db, &key).await;
+        assert_eq!(list_bookmarks(&db).await, [pair("ada", "ada"), pair("bob", "bob"), pair("bob", "more")]);
+        assert_eq!((list_progressions(&db, &ada).await, list_progressions(&db, &bob).await), before);
+        assert!(account_merges::count_left(&db, &ada).await.unwrap().is_empty(), "nothing stayed");
+        let merges = account_merges::list_of_account(&db, &bob).await.unwrap();
+        assert_eq!((merges.len(), merges[0].undone), (1, Some(noon())));
+    }
+
+    async fn an_undo_leaves_what_was_changed_or_made_since(db: Db) {
+        let (ada, bob) = settle_pair(&db).await;
+        for place in ["epubcfi(/6/8)", "epubcfi(/6/10)", "epubcfi(/6/12)"] {
+            add_bookmark(&db, &bob, place, place).await;
+        }
+        progressions::put(&db, &ada, TitleId(1001), &read_until(5, 0.25)).await.unwrap();
+        progressions::put(&db, &bob, TitleId(1001), &read_until(4, 0.5)).await.unwrap();
+        let key = merge(&db, &ada, &bob).await;
+        add_bookmark(&db, &ada, "epubcfi(/6/8)", "edited").await;
+        add_bookmark(&db, &ada, "epubcfi(/6/14)", "new").await;
+        bookmarks::remove(&db, &ada, TitleId(1001), Format::Epub3, "epubcfi(/6/12)").await.unwrap();
+        progressions::put(&db, &ada, TitleId(1001), &read_until(1, 0.9)).await.unwrap();
+        undo(&db, &key).await;
+        let expected = [
+            pair("ada", "ada"),
+            pair("ada", "edited"),
+            pair("ada", "new"),
+            pair("bob", "bob"),
+            pair("bob", "epubcfi(/6/10)"),
+        ];
+        assert_eq!(list_bookmarks(&db).await, expected);
+        assert_eq!(list_progressions(&db, &ada).await[0], Some(read_until(1, 0.9)));
+        assert_eq!(list_progressions(&db, &bob).await[0], Some(read_until(5, 0.25)));
+        let left = account_merges::count_left(&db, &ada).await.unwrap();
+        assert_eq!(left[&key.id], BTreeMap::from([(MergedNoun::Marks, 1), (MergedNoun::Places, 1)]));
+        // After 30 days the journal is gone.
+        let day = SignedDuration::from_hours(24);
+        assert_eq!(account_merges::purge(&db, noon() + day * 30).await.unwrap(), 0);
+        assert_eq!(account_merges::purge(&db, noon() + day * 31).await.unwrap(), 2);
+    }
+
+    async fn an_account_ends_with_the_one_that_it_was_merged_into(db: Db) {
+        let (ada, bob) = settle_pair(&db).await;
+        world::settle(&db, &individual("eve")).await;
+        merge(&db, &ada, &bob).await;
+        merge(&db, &"eve".into(), &ada).await;
+        let merged = account_merges::list_merged_into(&db, &"eve".into()).await.unwrap();
+        assert_eq!(merged, [ada, bob.clone()]);
+        let mut tx = db.begin().await.unwrap();
+        let eve = accounts::get_for_update(&mut tx, &"eve".into()).await.unwrap().unwrap();
+        closing::close(&mut tx, &eve, noon()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(list_bookmarks(&db).await, []);
+        assert_eq!(account_merges::list_of_account(&db, &bob).await.unwrap(), []);
+        let left = accounts::get(&db, &bob).await.unwrap().unwrap();
+        assert!(left.deleted && left.email.is_none(), "{left:?}");
+    }
+}
+
+/// Every row of every table but the journal and the records of what happened to titles.
+async fn dump(mut db: &Db) -> BTreeMap<String, Vec<String>> {
+    let mut rows = BTreeMap::new();
+    for table in Schema(db).tables().await {
+        if table.starts_with("account_merge") || table.starts_with('_') {
+            continue;
+        }
+        let text = format!("SELECT name FROM pragma_table_info('{table}')");
+        let columns = db.fetch_all::<(String,)>(Sql::new(text)).await.unwrap();
+        let columns: Vec<String> =
+            columns.iter().map(|(name,)| format!("COALESCE(CAST(\"{name}\" AS TEXT), 'NULL')")).collect();
+        let text = format!("SELECT {} AS line FROM {table} ORDER BY line", columns.join(" || '|' || "));
+        let lines = db.fetch_all::<(String,)>(Sql::new(text)).await.unwrap();
+        rows.insert(table, lines.into_iter().map(|(line,)| line).collect());
+    }
+    rows
+}
+
+#[tokio::test]
+async fn a_merge_and_its_undo_leave_every_row_of_every_table_as_it_was() {
+    let test = TestDb::create_sqlite().await;
+    let mut db = &test.db;
+    settle_everywhere(db).await;
+    let (kept, closed) = (AccountId::from("ada"), AccountId::from(PERSON));
+    world::settle(db, &individual("ada")).await;
+    for text in [
+        "INSERT INTO progressions (account_id, title_id, modified_at, progression, device_name, refs) \
+         SELECT 'ada', title_id, modified_at - 1, 0.5, 'Phone', '[]' FROM progressions",
+        "INSERT INTO series_follows (account_id, series_id, date_added) \
+         SELECT 'ada', series_id, 7 FROM series_follows",
+    ] {
+        db.execute(Sql::new(text)).await.unwrap();
+    }
+    let before = dump(db).await;
+    let key = merge(db, &kept, &closed).await;
+    let merged = dump(db).await;
+    let moved = MOVED_ROWS.iter().filter(|rows| merged[rows.table] != before[rows.table]);
+    assert!(moved.count() > 20, "most tables have a row that moved");
+    undo(db, &key).await;
+    let after = dump(db).await;
+    for (table, rows) in &before {
+        assert_eq!(&after[table], rows, "{table}");
+    }
+    assert!(account_merges::count_left(db, &kept).await.unwrap().is_empty());
+    test.drop().await;
+}

@@ -1,0 +1,249 @@
+//! What waits for membership staff, claims on it, and decisions.
+
+use domain::accounts::Role;
+use domain::confirmations::Confirmation;
+use domain::fixtures::{
+    account, days_ago, individual, lab, noon, person, school, site, sponsor, subscription, with_change,
+};
+use domain::ids::{AccountId, SiteId};
+use domain::organizations::Organization;
+use domain::proofs::{DisabilityType, ProofSource, ProofStatus};
+use domain::readers::{OrganizationStanding, Reader};
+use domain::staff_decisions::{AdmissionOutcome, DeclineReason, ProofOutcome};
+use domain::wire::WireEnum as _;
+use domain::work::{CLAIM_DURATION, WorkKind};
+use jiff::Timestamp;
+use store::organization_admissions::{self, AdmissionDecision};
+use store::proof_decisions::{self, ProofDecision};
+use store::proofs::{self, Submission};
+use store::subscriptions::Holder;
+use store::work::{self, WorkPosition, WorkScope};
+use store::work_claims::{self, WorkAddress};
+use store::{Db, agreements, confirmations, db_test, organizations, readers, subscriptions};
+
+use crate::world;
+
+fn scope(site: Option<&SiteId>) -> WorkScope<'_> {
+    WorkScope { site, now: noon() }
+}
+
+fn beginning() -> WorkPosition {
+    WorkPosition { since: Timestamp::MIN, subject: String::new() }
+}
+
+/// The subjects that wait on the main site, with the times since which they do.
+async fn list_waiting(db: &Db, kind: WorkKind) -> Vec<(String, Timestamp)> {
+    let items = work::list(db, kind, scope(Some(&site())), &beginning(), 10).await.unwrap();
+    items.into_iter().map(|item| (item.subject, item.since)).collect()
+}
+
+fn newcomer(id: &str, days: i64) -> Reader {
+    with_change(person(id, Role::Individual), |reader| reader.account.created = days_ago(days))
+}
+
+/// A member with everything but a proof.
+fn without_proof(id: &str) -> Reader {
+    with_change(individual(id), |reader| reader.proof = ProofStatus::Missing)
+}
+
+async fn submit_proof(db: &Db, id: &str, days: i64) {
+    let submission = Submission {
+        source: Some(ProofSource::Nls),
+        membership_id: None,
+        kinds: [DisabilityType::Visual].into(),
+        note: None,
+        date: days_ago(days),
+        suffices: true,
+    };
+    proofs::record_submission(db, &id.into(), &submission).await.unwrap();
+}
+
+/// A decision at noon.
+fn decision(outcome: ProofOutcome) -> ProofDecision {
+    ProofDecision {
+        decided: noon(),
+        decided_by: None,
+        outcome,
+        reason: (outcome == ProofOutcome::Declined).then_some(DeclineReason::Unreadable),
+        remark: Some("Please send both pages.".into()),
+    }
+}
+
+async fn decide_proof(db: &Db, id: &str, outcome: ProofOutcome) {
+    let id = AccountId::from(id);
+    committed!(db, tx => proof_decisions::record(&mut tx, &id, &decision(outcome)));
+}
+
+db_test! {
+    async fn readers_wait_for_what_they_lack(db: Db) {
+        world::create_sites(&db).await;
+        let complete = with_change(individual("complete"), |reader| reader.account.created = days_ago(2));
+        let elsewhere = with_change(newcomer("elsewhere", 4), |reader| reader.account.site = lab());
+        let locked = with_change(newcomer("locked", 4), |reader| reader.account.locked = true);
+        for reader in [newcomer("b", 3), newcomer("a", 3), newcomer("old", 40), complete, elsewhere, locked] {
+            world::settle(&db, &reader).await;
+        }
+        world::settle(&db, &individual("lapsed")).await;
+        agreements::expire(&db, &"agreement-lapsed".into(), days_ago(5)).await.unwrap();
+        world::settle(&db, &individual("ada")).await;
+        let new = [("a".to_owned(), days_ago(3)), ("b".to_owned(), days_ago(3))];
+        assert_eq!(list_waiting(&db, WorkKind::NewReader).await, new);
+        let unsigned = [("old".to_owned(), days_ago(40)), ("lapsed".to_owned(), days_ago(5))];
+        assert_eq!(list_waiting(&db, WorkKind::ReaderAgreement).await, unsigned);
+        let after = WorkPosition { since: days_ago(3), subject: "a".into() };
+        let rest = work::list(&db, WorkKind::NewReader, scope(None), &after, 10).await.unwrap();
+        assert_eq!(rest.iter().map(|item| item.subject.as_str()).collect::<Vec<_>>(), ["b"]);
+        assert_eq!(rest[0].name, "b Reed");
+    }
+
+    async fn proofs_wait_from_their_submission_to_a_decision(db: Db) {
+        world::create_sites(&db).await;
+        for id in ["sent", "decided", "asked"] {
+            world::settle(&db, &without_proof(id)).await;
+        }
+        // Its proof is newer than what was submitted.
+        world::settle(&db, &individual("proven")).await;
+        for (id, days) in [("sent", 1), ("sent", 2), ("decided", 4), ("proven", 1)] {
+            submit_proof(&db, id, days).await;
+        }
+        decide_proof(&db, "decided", ProofOutcome::Declined).await;
+        let request = Confirmation {
+            id: "request".into(),
+            account: "asked".into(),
+            email: "nurse@example.org".into(),
+            authority: None,
+            message: None,
+            requested: days_ago(7),
+        };
+        confirmations::insert(&db, &request).await.unwrap();
+        assert_eq!(list_waiting(&db, WorkKind::Proof).await, [("sent".to_owned(), days_ago(2))]);
+        assert_eq!(list_waiting(&db, WorkKind::AuthorityRequest).await, [("asked".to_owned(), days_ago(7))]);
+    }
+
+    async fn a_declined_proof_is_not_a_submitted_one_until_another_is_sent(db: Db) {
+        world::create_sites(&db).await;
+        world::settle(&db, &without_proof("ada")).await;
+        let ada = AccountId::from("ada");
+        submit_proof(&db, "ada", 2).await;
+        assert_eq!(proof_decisions::find_answer(&db, &ada).await.unwrap(), None);
+        decide_proof(&db, "ada", ProofOutcome::Declined).await;
+        let status = async || readers::by_account(&db, &ada, noon()).await.unwrap().unwrap().proof;
+        assert_eq!(status().await, ProofStatus::Missing);
+        assert!(!proof_decisions::has_open_submission(&db, &ada).await.unwrap());
+        let answer = proof_decisions::find_answer(&db, &ada).await.unwrap();
+        assert_eq!(answer, Some(decision(ProofOutcome::Declined)));
+        submit_proof(&db, "ada", 0).await;
+        assert_eq!(status().await, ProofStatus::Submitted);
+        assert_eq!(proof_decisions::find_answer(&db, &ada).await.unwrap(), None);
+        assert!(proof_decisions::has_open_submission(&db, &ada).await.unwrap());
+        decide_proof(&db, "ada", ProofOutcome::Accepted).await;
+        assert_eq!(proof_decisions::find_answer(&db, &ada).await.unwrap(), None);
+        assert_eq!(proof_decisions::count_events(&db, &ada).await.unwrap(), 4);
+        assert_eq!(proof_decisions::list_for_account(&db, &ada).await.unwrap().len(), 2);
+    }
+
+    async fn organizations_and_subscriptions_wait(db: Db) {
+        world::create_sites(&db).await;
+        let ends = |days: i64| with_change(subscription("individual"), |one| one.end = Some(days_ago(-days)));
+        for (id, held) in [
+            ("ends", vec![ends(10)]),
+            ("renewed", vec![ends(10), subscription("individual")]),
+            ("later", vec![ends(31)]),
+            ("twice", vec![ends(10), ends(10)]),
+        ] {
+            world::settle(&db, &with_change(individual(id), |reader| reader.subscriptions = held)).await;
+        }
+        let waiting = [("ends".to_owned(), days_ago(20)), ("twice".to_owned(), days_ago(20))];
+        assert_eq!(list_waiting(&db, WorkKind::ReaderSubscription).await, waiting);
+        let academy = OrganizationStanding {
+            organization: with_change(school().organization, |academy: &mut Organization| {
+                academy.id = "academy".into();
+                academy.agreement_signed = false;
+            }),
+            ..school()
+        };
+        let id = academy.organization.id.clone();
+        organizations::insert(&db, &academy.organization).await.unwrap();
+        assert_eq!(list_waiting(&db, WorkKind::OrganizationAgreement).await, [], "nobody can sign");
+        world::settle(&db, &sponsor("sam", &academy)).await;
+        let held = with_change(ends(5), |one| one.id = "held".into());
+        subscriptions::insert(&db, Holder::Organization(&id), &held).await.unwrap();
+        organization_admissions::request(&db, &id, days_ago(6)).await.unwrap();
+        for (kind, since) in [
+            (WorkKind::OrganizationAgreement, days_ago(500)),
+            (WorkKind::OrganizationSubscription, days_ago(25)),
+            (WorkKind::OrganizationAdmission, days_ago(6)),
+        ] {
+            assert_eq!(list_waiting(&db, kind).await, [("academy".to_owned(), since)], "{kind}");
+        }
+        let decision = AdmissionDecision {
+            decided: noon(),
+            decided_by: Some("sam".into()),
+            outcome: AdmissionOutcome::Declined,
+            remark: None,
+        };
+        assert!(organization_admissions::decide(&db, &id, &decision).await.unwrap());
+        assert!(!organization_admissions::decide(&db, &id, &decision).await.unwrap(), "once");
+        let admission = organization_admissions::get(&db, &id).await.unwrap().unwrap();
+        assert_eq!(admission.decision, Some(decision));
+        assert_eq!(list_waiting(&db, WorkKind::OrganizationAdmission).await, []);
+    }
+
+    async fn one_statement_counts_all_work(db: Db) {
+        world::create_sites(&db).await;
+        let elsewhere = with_change(newcomer("elsewhere", 9), |reader| reader.account.site = lab());
+        for reader in [newcomer("a", 3), newcomer("b", 5), newcomer("old", 40), elsewhere] {
+            world::settle(&db, &reader).await;
+        }
+        submit_proof(&db, "a", 1).await;
+        let before = db.statement_count();
+        let summaries = work::summarize(&db, scope(Some(&site()))).await.unwrap();
+        assert_eq!(db.statement_count() - before, 1);
+        assert_eq!(summaries.iter().map(|one| one.kind).collect::<Vec<_>>(), WorkKind::ALL);
+        for summary in summaries {
+            let waiting = list_waiting(&db, summary.kind).await;
+            assert_eq!(summary.count, waiting.len() as u64, "{}", summary.kind);
+            assert_eq!(summary.oldest, waiting.first().map(|(_, since)| *since), "{}", summary.kind);
+        }
+        let everywhere = work::summarize(&db, scope(None)).await.unwrap();
+        assert_eq!((everywhere[0].count, everywhere[0].oldest), (3, Some(days_ago(9))));
+    }
+
+    async fn one_of_several_people_takes_a_case(db: Db) {
+        world::create_sites(&db).await;
+        for id in ["ann", "bob"] {
+            world::settle_account(&db, &account(id, Role::MembershipAssistant)).await;
+        }
+        let (ann, bob) = (AccountId::from("ann"), AccountId::from("bob"));
+        for number in 0..10 {
+            let subject = format!("case-{number}");
+            let work = WorkAddress { kind: WorkKind::Proof, subject: &subject };
+            let (anns, bobs) = tokio::join!(
+                work_claims::take(&db, work, &ann, noon()),
+                work_claims::take(&db, work, &bob, noon())
+            );
+            assert!(anns.unwrap() != bobs.unwrap(), "exactly one has it");
+        }
+        let work = WorkAddress { kind: WorkKind::Proof, subject: "case" };
+        let later = noon() + CLAIM_DURATION;
+        assert!(work_claims::take(&db, work, &ann, noon()).await.unwrap());
+        assert!(work_claims::take(&db, work, &ann, noon()).await.unwrap(), "her own again");
+        assert!(!work_claims::take(&db, work, &bob, noon()).await.unwrap());
+        assert!(!work_claims::release(&db, work, &bob).await.unwrap());
+        let claims = work_claims::list_of_subjects(&db, &["case", "nothing"], noon()).await.unwrap();
+        assert_eq!((claims.len(), claims[0].holder_name.as_str(), claims[0].expires), (1, "ann Reed", later));
+        // Other work about the same person is closed to him as well; not so work about an organization.
+        let other = WorkAddress { kind: WorkKind::NewReader, ..work };
+        let found = work_claims::find_of_others(&db, other, &bob, noon()).await.unwrap();
+        assert_eq!(found.map(|claim| claim.holder), Some(ann.clone()));
+        assert_eq!(work_claims::find_of_others(&db, other, &ann, noon()).await.unwrap(), None);
+        let organization = WorkAddress { kind: WorkKind::OrganizationAdmission, ..work };
+        assert_eq!(work_claims::find_of_others(&db, organization, &bob, noon()).await.unwrap(), None);
+        // A claim ends by itself.
+        assert_eq!(work_claims::find_of_others(&db, work, &bob, later).await.unwrap(), None);
+        assert!(work_claims::take(&db, work, &bob, later).await.unwrap());
+        assert!(!work_claims::take(&db, work, &ann, later).await.unwrap());
+        assert!(work_claims::release(&db, work, &bob).await.unwrap());
+        assert_eq!(work_claims::purge(&db, later).await.unwrap(), 10);
+    }
+}
