@@ -24,6 +24,8 @@ pub enum CardContent {
         /// The user name, or the email address.
         sign_in_name: String,
         password: NewPassword,
+        /// The language of the words of the password.
+        language: InterfaceLanguage,
     },
     /// A code that signs one browser in once.
     Code(EnrollmentCode),
@@ -88,7 +90,7 @@ impl CardTexts {
         let mut lines = vec![words(&card.name), words(&self.heading), words("")];
         lines.extend([words(&self.address_label), exact(&self.address), words("")]);
         match &card.content {
-            CardContent::Password { sign_in_name, password } => {
+            CardContent::Password { sign_in_name, password, .. } => {
                 lines.extend([words(&self.sign_in_name_label), exact(sign_in_name), words("")]);
                 lines.extend([words(&self.password_label), exact(&password.0)]);
             }
@@ -100,6 +102,7 @@ impl CardTexts {
 
 #[cfg(test)]
 mod tests {
+    use domain::InterfaceLanguage;
     use domain::enrollment_codes::EnrollmentCode;
 
     use super::{CardContent, CardTexts, SignInCard};
@@ -124,7 +127,9 @@ mod tests {
             (literal(false), literal(true))
         };
         let password = NewPassword("lemon-river-gold-king-47".into());
-        let (words, exact) = lay_out(CardContent::Password { sign_in_name: "ada.brandt".into(), password });
+        let language = InterfaceLanguage::English;
+        let sign_in_name = "ada.brandt".into();
+        let (words, exact) = lay_out(CardContent::Password { sign_in_name, password, language });
         assert_eq!(words, "Ada Brandt|Library, School|Address|User name|Password");
         assert_eq!(exact, "https://library.example/sign-in|ada.brandt|lemon-river-gold-king-47");
         let (words, exact) = lay_out(CardContent::Code(EnrollmentCode::generate(|_| 0)));

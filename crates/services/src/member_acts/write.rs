@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::InterfaceLanguage;
 use domain::accounts::{Account, Membership};
 use domain::audit::AuditedAct;
 use domain::enrollment_codes::EnrollmentCode;
@@ -26,6 +27,8 @@ use crate::values::{NewPassword, easy_password};
 /// A password before it is written.
 pub(super) struct PreparedPassword {
     password: NewPassword,
+    /// The language of its words.
+    language: InterfaceLanguage,
     hash: String,
 }
 
@@ -41,9 +44,10 @@ pub(super) async fn make_passwords(
 ) -> Result<PreparedPasswords> {
     let mut passwords = PreparedPasswords::new();
     for account in plan.changing() {
-        let password = easy_password(&mut op.rng(), cards.language_for(account));
+        let language = cards.language_for(account);
+        let password = easy_password(&mut op.rng(), language);
         let hash = op.hash_password(&password).await?;
-        passwords.insert(account.id.clone(), PreparedPassword { password, hash });
+        passwords.insert(account.id.clone(), PreparedPassword { password, language, hash });
     }
     Ok(passwords)
 }
@@ -178,7 +182,8 @@ fn list_hashes<'a>(records: &'a [(&Account, PreparedPassword)]) -> Vec<(&'a Acco
 
 fn password_card((account, prepared): (&Account, PreparedPassword)) -> SignInCard {
     let sign_in_name = account.sign_in_name().to_owned();
-    let content = CardContent::Password { sign_in_name, password: prepared.password };
+    let PreparedPassword { password, language, .. } = prepared;
+    let content = CardContent::Password { sign_in_name, password, language };
     SignInCard { name: account.display_name(), content }
 }
 

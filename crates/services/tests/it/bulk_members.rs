@@ -101,7 +101,9 @@ async fn look_and_apply(op: &Operation, selection: &MemberSelection<'_>, act: &M
 fn read_passwords(finished: &FinishedAct) -> Vec<(&str, &str)> {
     fn read(card: &SignInCard) -> (&str, &str) {
         match &card.content {
-            CardContent::Password { sign_in_name, password } => (sign_in_name.as_str(), password.0.as_str()),
+            CardContent::Password { sign_in_name, password, .. } => {
+                (sign_in_name.as_str(), password.0.as_str())
+            }
             CardContent::Code(_) => panic!("{card:?}"),
         }
     }

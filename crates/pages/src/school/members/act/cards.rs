@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::response::{IntoResponse as _, Response};
+use layout::Language;
 use services::member_acts::{CardContent, CardRequest, CardTexts, MemberAct, SignInCard};
 
 use crate::page::Page;
@@ -84,20 +85,22 @@ pub(super) struct CardView<'a> {
     pub(super) sign_in_name: Option<&'a str>,
     /// The password or the code.
     pub(super) secret: String,
+    /// The language of its words, as a BCP 47 tag.
+    pub(super) secret_language: &'static str,
     /// The words of a password, or the groups of a code, with spaces between their letters.
     pub(super) spelled: Vec<String>,
 }
 
 impl<'a> CardView<'a> {
     pub(super) fn new(card: &'a SignInCard) -> Self {
-        let (sign_in_name, secret) = match &card.content {
-            CardContent::Password { sign_in_name, password } => {
-                (Some(sign_in_name.as_str()), password.0.clone())
+        let (sign_in_name, secret, language) = match &card.content {
+            CardContent::Password { sign_in_name, password, language } => {
+                (Some(sign_in_name.as_str()), password.0.clone(), *language)
             }
-            CardContent::Code(code) => (None, code.to_groups()),
+            CardContent::Code(code) => (None, code.to_groups(), Language::English),
         };
         let spelled = secret.split('-').map(spell).collect();
-        Self { name: &card.name, sign_in_name, secret, spelled }
+        Self { name: &card.name, sign_in_name, secret, secret_language: language.tag(), spelled }
     }
 }
 
@@ -124,7 +127,7 @@ pub(super) fn write_table(texts: &CardTexts, name_label: &str, cards: &[SignInCa
     for SignInCard { name, content } in cards {
         let (name, address) = (name.as_str(), texts.address.as_str());
         match content {
-            CardContent::Password { sign_in_name, password } => {
+            CardContent::Password { sign_in_name, password, .. } => {
                 write_row(&[name, sign_in_name.as_str(), password.0.as_str(), address]);
             }
             CardContent::Code(code) => write_row(&[name, code.to_groups().as_str(), address]),
@@ -157,6 +160,7 @@ pub(super) fn attach_file(name: &str, kind: &'static str, content: String) -> Re
 
 #[cfg(test)]
 mod tests {
+    use layout::Language;
     use services::member_acts::{CardContent, CardTexts, SignInCard};
     use services::values::NewPassword;
 
@@ -164,7 +168,8 @@ mod tests {
 
     fn card(name: &str) -> SignInCard {
         let password = NewPassword("lemon-gold-47".to_owned());
-        let content = CardContent::Password { sign_in_name: "ada.brandt".to_owned(), password };
+        let (sign_in_name, language) = ("ada.brandt".to_owned(), Language::German);
+        let content = CardContent::Password { sign_in_name, password, language };
         SignInCard { name: name.to_owned(), content }
     }
 
@@ -174,6 +179,7 @@ mod tests {
         let view = CardView::new(&card);
         assert_eq!(view.spelled, ["l e m o n", "g o l d", "4 7"]);
         assert_eq!((view.name, view.sign_in_name), ("Ada Brandt", Some("ada.brandt")));
+        assert_eq!(view.secret_language, "de");
     }
 
     #[test]
