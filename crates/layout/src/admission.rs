@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use domain::admission::CertifierKind;
+use domain::admission::{AdmissionRules, CertifierKind};
+use domain::wire::WireEnum as _;
 
 use crate::wording::Wording;
 
@@ -16,6 +17,18 @@ pub fn list_certifiers<'a>(words: impl Into<Wording<'a>>, kinds: &BTreeSet<Certi
     let words = words.into();
     let names: Vec<String> = kinds.iter().map(|kind| certifier_name(words, *kind)).collect();
     names.join(", ")
+}
+
+/// A sentence about the professionals whose confirmations suffice at a site, with their names as `$name`.
+/// `None` if all do.
+pub fn describe_certifiers<'a>(
+    words: impl Into<Wording<'a>>,
+    id: &str,
+    rules: &AdmissionRules,
+) -> Option<String> {
+    let words = words.into();
+    let is_narrowed = rules.certifiers.len() < CertifierKind::ALL.len();
+    is_narrowed.then(|| words.with_name(id, &list_certifiers(words, &rules.certifiers)))
 }
 
 fn certifier_message(kind: CertifierKind) -> &'static str {

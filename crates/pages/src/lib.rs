@@ -8,6 +8,7 @@
 mod account;
 mod apps;
 mod assignments;
+mod attachments;
 mod books;
 mod browsers;
 mod category_memory;

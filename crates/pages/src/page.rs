@@ -162,8 +162,7 @@ impl<'a> Page<'a> {
 
     /// The canonical address of the page for robots: without filters, sort orders and positions in lists.
     pub(crate) fn canonical_url(&self) -> String {
-        let path = self.visitor.path_and_query.split('?').next().unwrap_or_default();
-        format!("{}{path}", self.state.settings.base_url)
+        self.absolute_address(self.visitor.path_and_query.split('?').next().unwrap_or_default())
     }
 
     /// The address of a page of this server, with the server's name.

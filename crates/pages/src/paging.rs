@@ -19,6 +19,13 @@ pub(crate) fn list_part<K: DeserializeOwned>(fields: &Fields) -> Result<ListPart
         .map_err(|_| Problem::NotFound)
 }
 
+/// The place after which a page begins, of a list that only leads onward. `None` for the first page. A token
+/// that cannot be read is 404, because no page has such an address.
+pub(crate) fn read_place<K: DeserializeOwned>(fields: &Fields) -> Result<Option<K>> {
+    let decode = |token: &str| places::decode_place(token).ok_or(Problem::NotFound);
+    fields.get("after").map(decode).transpose()
+}
+
 /// The addresses of the other pages. `None` where there is no such page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Pager {
@@ -35,15 +42,29 @@ pub(crate) struct Pager {
 impl Pager {
     /// The pages around one of the list at this path, with or without a query.
     pub(crate) fn new<K: Serialize>(path: &str, previous: Option<&K>, next: Option<&K>) -> Self {
-        let mark = if path.contains('?') { '&' } else { '?' };
-        let with = |name: &str, key: &K| format!("{path}{mark}{name}={}", encode_place(key));
+        let with = |name: &str, key: &K| add_parameter(path, name, &encode_place(key));
         Self {
             first: previous.map(|_| path.to_owned()),
             previous: previous.map(|key| with("before", key)),
             next: next.map(|key| with("after", key)),
-            last: next.map(|_| format!("{path}{mark}before=last")),
+            last: next.map(|_| add_parameter(path, "before", "last")),
         }
     }
+
+    /// The pages around one of a list that only leads onward: the browser's history has the page before.
+    pub(crate) fn new_onward<K: Serialize>(path: &str, is_first: bool, next: Option<&K>) -> Self {
+        Self {
+            first: (!is_first).then(|| path.to_owned()),
+            next: next.map(|key| add_parameter(path, "after", &encode_place(key))),
+            ..Self::default()
+        }
+    }
+}
+
+/// The path, with or without a query, and one more parameter.
+fn add_parameter(path: &str, name: &str, value: &str) -> String {
+    let mark = if path.contains('?') { '&' } else { '?' };
+    format!("{path}{mark}{name}={value}")
 }
 
 #[cfg(test)]

@@ -79,10 +79,10 @@ fn proof_step(page: &Page<'_>, requirements: Requirements, status: ProofStatus) 
         ProofStatus::Active => Step::new_done(page, heading, "step-proof-done"),
         ProofStatus::Submitted => {
             let step = Step::new_missing(page, heading, "step-proof-submitted");
-            let provisional = requirements
-                .provisional_until
-                .map(|until| page.with_name("step-proof-provisional", &format_day_of(page, until)));
-            let text = provisional.unwrap_or_else(|| step.text.clone());
+            let text = match requirements.provisional_until {
+                Some(until) => page.with_name("step-proof-provisional", &format_day_of(page, until)),
+                None => step.text,
+            };
             Step { state: page.text("step-state-waiting"), text, ..step }
                 .with_link("/account/proof", page.text("proof-ask-again"))
         }

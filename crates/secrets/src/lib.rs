@@ -11,7 +11,7 @@ mod passwords;
 mod purpose_key;
 mod tokens;
 
-pub use easy_words::{WORDS_PER_LANGUAGE, easy_words, generate_easy_password};
+pub use easy_words::generate_easy_password;
 pub use passwords::{HashSlot, HashWork, PasswordError, Passwords};
 pub use purpose_key::PurposeKey;
 pub use tokens::{OpaqueToken, equals_in_constant_time, hash_token, matches_token_hash};

@@ -103,6 +103,12 @@ pub async fn assign(
     request: AssignmentRequest<'_>,
     part: PageRequest<'_, AssignmentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
+    let member = assign_title(op, request).await?;
+    list_assigned(op, &member, part).await
+}
+
+/// Assigns a title as [`assign`] does, and returns the account.
+pub(crate) async fn assign_title(op: &Operation, request: AssignmentRequest<'_>) -> Result<AccountId> {
     op.require_assigner()?;
     let member = find_member(op, request.person).await?;
     let title = find_visible(op, request.title).await?;
@@ -114,7 +120,7 @@ pub async fn assign(
     store::assignments::assign(&mut tx, &member.id, title.id, Some(op.account_id()?), op.now).await?;
     op.record_change(&mut tx, AuditedAct::AssignTitle, AuditSubject::Account(&member.id)).await?;
     tx.commit().await?;
-    list_assigned(op, &member.id, part).await
+    Ok(member.id)
 }
 
 /// Removes an assigned title: `USER_NOT_FOUND`, `TITLE_NOT_FOUND`. Returns a page of the remaining ones.

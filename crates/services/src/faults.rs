@@ -10,7 +10,7 @@ use crate::error::{Error, Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::reason::Reason;
-use crate::values::{Country, ShortText};
+use crate::values::{Country, ParseValue as _, ShortText, Text};
 
 /// The gathered faults of a request.
 #[derive(Debug, Clone, Default)]
@@ -165,6 +165,17 @@ fn may_be_state(text: &str) -> bool {
     let (country, state) = text.split_once('-').unwrap_or(("XX", text));
     let is_code = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphanumeric());
     country.len() == 2 && (1..=3).contains(&state.len()) && is_code(country) && is_code(state)
+}
+
+/// A note of at most `MAX` characters without the spaces around it: `MISSING_PARAMETER` for an empty one,
+/// `INVALID_PARAMETER` for one that is too long.
+pub(crate) fn require_note<const MAX: usize>(text: &str) -> Result<String> {
+    let Text(note) = Text::<MAX>::parse_value(text.trim())
+        .map_err(|invalid| Fault::new(invalid.key, Field::Note, invalid.reason))?;
+    if note.is_empty() {
+        return Err(Fault::new(ErrorKey::MissingParameter, Field::Note, "is required").into());
+    }
+    Ok(note)
 }
 
 /// Returns true if somebody alive may be born on this day.

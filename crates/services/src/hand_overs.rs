@@ -7,11 +7,10 @@ use domain::hand_overs::HandOver;
 
 pub use domain::hand_overs::MAX_REASON_CHARS;
 
-use crate::error::{Fault, Result};
-use crate::fields::Field;
+use crate::error::Result;
+use crate::faults::require_note;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
-use crate::values::{ParseValue as _, Text};
 
 /// The primary contact of the sponsor's organization, and the request that waits.
 #[derive(Debug, Clone)]
@@ -64,12 +63,7 @@ pub async fn view(op: &Operation) -> Result<ContactView> {
 /// `INVALID_PARAMETER` for one that is too long.
 pub async fn request(op: &Operation, reason: &str) -> Result<RequestOutcome> {
     let sponsor = op.require_sponsor()?;
-    let reason = Text::<MAX_REASON_CHARS>::parse_value(reason.trim())
-        .map_err(|invalid| Fault::new(invalid.key, Field::Note, invalid.reason))?
-        .0;
-    if reason.is_empty() {
-        return Err(Fault::new(ErrorKey::MissingParameter, Field::Note, "is required").into());
-    }
+    let reason = require_note::<MAX_REASON_CHARS>(reason)?;
     let mut tx = op.db().begin().await?;
     let organization = sponsor.lock_organization(&mut tx).await?;
     if organization.is_led_by(sponsor.account) {

@@ -14,7 +14,7 @@ use jobs::emails::{SendEmail, enqueue};
 
 pub use domain::staff_emails::{EMAIL_LINK_PATH, MAX_SENTENCE_CHARS, StaffEmail, StaffEmailKind};
 
-use crate::accounts::{find_managed, lock_managed};
+use crate::accounts::{find_managed, list_display_names, lock_managed};
 use crate::error::{Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
@@ -83,13 +83,12 @@ pub async fn open_recipient(op: &Operation, id: &AccountId) -> Result<RecipientV
     let site = store::sites::get(op.db(), &reader.account.site).await?;
     let sent = store::staff_emails::list(op.db(), &id, MAX_EMAILS).await?;
     let senders: BTreeSet<&AccountId> = sent.iter().filter_map(|email| email.sent_by.as_ref()).collect();
-    let senders: Vec<AccountId> = senders.into_iter().cloned().collect();
-    let names = store::accounts::get_many(op.db(), &senders).await?;
+    let names = list_display_names(op, senders).await?;
     Ok(RecipientView {
         site_name: site.map_or_else(|| reader.account.site.to_string(), |site| site.name),
         subscription_end: subscription_end(&reader, op.now),
         account: reader.account,
-        names: names.into_iter().map(|account| (account.id.clone(), account.display_name())).collect(),
+        names,
         sent,
     })
 }

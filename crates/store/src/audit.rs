@@ -84,6 +84,18 @@ pub async fn record(mut conn: impl Conn, reading: AuditedRequest<'_>, accounts: 
     conn.execute(insert_rows("audit", columns, rows, OnConflict::Fail)).await.map(|_| ())
 }
 
+type EntryRow = (i64, Option<String>, String, String, String);
+
+fn entry_from_row((at, reader, client, endpoint, account): EntryRow) -> Result<AuditEntry> {
+    Ok(AuditEntry {
+        read_at: to_timestamp(at)?,
+        reader: reader.map(AccountId),
+        client: ClientId(client),
+        endpoint,
+        account: AccountId(account),
+    })
+}
+
 /// Entries, newest first.
 pub async fn list(mut conn: impl Conn, search: &AuditSearch, limit: u32) -> Result<Vec<AuditEntry>> {
     let statement =
@@ -92,18 +104,7 @@ pub async fn list(mut conn: impl Conn, search: &AuditSearch, limit: u32) -> Resu
             .and_if_some("reader_id = ?", search.reader.as_ref().map(AccountId::as_str))
             .and_if_some("read_at >= ?", search.since.map(Timestamp::as_microsecond))
             .append(&format!(" ORDER BY read_at DESC, id DESC LIMIT {limit}"));
-    let rows = conn.fetch_all::<(i64, Option<String>, String, String, String)>(statement).await?;
-    rows.into_iter()
-        .map(|(at, reader, client, endpoint, account)| {
-            Ok(AuditEntry {
-                read_at: to_timestamp(at)?,
-                reader: reader.map(AccountId),
-                client: ClientId(client),
-                endpoint,
-                account: AccountId(account),
-            })
-        })
-        .collect()
+    conn.fetch_all::<EntryRow>(statement).await?.into_iter().map(entry_from_row).collect()
 }
 
 /// A page of reads that a search finds, the last recorded first, each with its number: at most `limit`.
@@ -126,14 +127,7 @@ pub async fn page(
     let rows = conn.fetch_all::<(i64, i64, Option<String>, String, String, String)>(statement).await?;
     rows.into_iter()
         .map(|(id, at, reader, client, endpoint, account)| {
-            let entry = AuditEntry {
-                read_at: to_timestamp(at)?,
-                reader: reader.map(AccountId),
-                client: ClientId(client),
-                endpoint,
-                account: AccountId(account),
-            };
-            Ok((id, entry))
+            Ok((id, entry_from_row((at, reader, client, endpoint, account))?))
         })
         .collect()
 }

@@ -151,7 +151,8 @@ fn entry_from_row(row: ChangeRow) -> Result<ChangeEntry> {
 
 const SELECT_CHANGES: &str = "SELECT c.id, c.changed_at, c.actor_id, c.client_id, c.endpoint, c.act, \
      c.account_id, c.organization_id, c.title_id, c.series_id, c.changed_client_id, c.site_id, \
-     o.name AS organization_name FROM audit_changes c LEFT JOIN organizations o ON o.id = c.organization_id";
+     o.name AS organization_name FROM audit_changes c LEFT JOIN organizations o ON o.id = c.organization_id \
+     LEFT JOIN accounts a ON a.id = c.account_id WHERE TRUE";
 
 /// A page of changes that a search finds, the last recorded first: at most `limit`. Only those by this act,
 /// if there is one.
@@ -161,27 +162,22 @@ pub async fn page(
     act: Option<AuditedAct>,
     limit: u32,
 ) -> Result<Vec<ChangeEntry>> {
-    let statement =
-        Sql::new(format!("{SELECT_CHANGES} LEFT JOIN accounts a ON a.id = c.account_id WHERE TRUE"))
-            .and_if_some("c.account_id = ?", search.account.map(AccountId::as_str))
-            .and_if_some("c.actor_id = ?", search.actor.map(AccountId::as_str))
-            .and_if_some("c.act = ?", act.map(AuditedAct::as_str))
-            .and_if_some("c.changed_at >= ?", search.since.map(Timestamp::as_microsecond))
-            .and_if_some("c.changed_at < ?", search.until.map(Timestamp::as_microsecond))
-            .and_if_some("COALESCE(a.site_id, o.site_id, c.site_id) = ?", search.site.map(SiteId::as_str))
-            .and_if_some("c.id < ?", search.after)
-            .append(&format!(" ORDER BY c.id DESC LIMIT {limit}"));
+    let statement = Sql::new(SELECT_CHANGES)
+        .and_if_some("c.account_id = ?", search.account.map(AccountId::as_str))
+        .and_if_some("c.actor_id = ?", search.actor.map(AccountId::as_str))
+        .and_if_some("c.act = ?", act.map(AuditedAct::as_str))
+        .and_if_some("c.changed_at >= ?", search.since.map(Timestamp::as_microsecond))
+        .and_if_some("c.changed_at < ?", search.until.map(Timestamp::as_microsecond))
+        .and_if_some("COALESCE(a.site_id, o.site_id, c.site_id) = ?", search.site.map(SiteId::as_str))
+        .and_if_some("c.id < ?", search.after)
+        .append(&format!(" ORDER BY c.id DESC LIMIT {limit}"));
     let rows = conn.fetch_all::<ChangeRow>(statement).await?;
     rows.into_iter().map(entry_from_row).collect()
 }
 
 /// Changes of one account, the last recorded first: at most `limit`.
-pub async fn list_about(mut conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<ChangeEntry>> {
-    let statement =
-        Sql::new(format!("{SELECT_CHANGES} WHERE c.account_id = $1 ORDER BY c.id DESC LIMIT {limit}"))
-            .bind(account.as_str());
-    let rows = conn.fetch_all::<ChangeRow>(statement).await?;
-    rows.into_iter().map(entry_from_row).collect()
+pub async fn list_about(conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<ChangeEntry>> {
+    page(conn, EntrySearch { account: Some(account), ..EntrySearch::default() }, None, limit).await
 }
 
 /// Deletes the entries from before a moment. Returns the number of entries.

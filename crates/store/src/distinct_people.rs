@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::{OnConflict, Sql, Value, insert_rows};
+use crate::sql::{OnConflict, Sql, Value, insert_rows, typed_rows};
 use crate::tx::Tx;
 use crate::values::{parse_record, to_count, to_opt_timestamp};
 
@@ -110,12 +110,6 @@ pub async fn list_namesakes(mut conn: impl Conn, groups: &[NamesakeKey]) -> Resu
     if groups.is_empty() {
         return Ok(Vec::new());
     }
-    let place = |at: usize| {
-        let first = 4 * at + 1;
-        let cells: Vec<String> = (first..first + 4).map(|n| format!("CAST(${n} AS TEXT)")).collect();
-        format!("({})", cells.join(", "))
-    };
-    let places: Vec<String> = (0..groups.len()).map(place).collect();
     let by_name = "PARTITION BY p.last_name, p.first_name, p.date_of_birth, p.site_id";
     let statement = Sql::new(format!(
         "WITH chosen (last_name, first_name, birth_date, site_id) AS (VALUES {}), \
@@ -137,7 +131,7 @@ pub async fn list_namesakes(mut conn: impl Conn, groups: &[NamesakeKey]) -> Resu
          FROM namesakes n LEFT JOIN organizations o ON o.id = n.organization_id \
          WHERE n.place <= {MAX_NAMESAKES} \
          ORDER BY n.last_name, n.first_name, n.date_of_birth, n.site_id, n.created_at, n.id",
-        places.join(", ")
+        typed_rows(&["TEXT"; 4], groups.len())
     ));
     let values = groups
         .iter()

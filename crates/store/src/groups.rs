@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::keyset::{PageRequest, RowPosition};
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders, typed_rows};
 use crate::tx::Tx;
 use crate::values::{parse_enum, to_count, to_timestamp};
 
@@ -253,14 +253,8 @@ pub async fn add_members(tx: &mut Tx, places: &[(i64, &AccountId)]) -> Result<()
 /// Takes members out of groups.
 pub async fn remove_members(tx: &mut Tx, places: &[(i64, &AccountId)]) -> Result<()> {
     for some in places.chunks(ROWS_PER_STATEMENT) {
-        // A value in a list has no type of its own.
-        let pair =
-            |place: usize| format!("(CAST(${} AS BIGINT), CAST(${} AS TEXT))", 2 * place + 1, 2 * place + 2);
-        let pairs: Vec<String> = (0..some.len()).map(pair).collect();
-        let text = format!(
-            "DELETE FROM group_members WHERE (group_id, account_id) IN (VALUES {})",
-            pairs.join(", ")
-        );
+        let pairs = typed_rows(&["BIGINT", "TEXT"], some.len());
+        let text = format!("DELETE FROM group_members WHERE (group_id, account_id) IN (VALUES {pairs})");
         let mut statement = Sql::new(text);
         for (group, account) in some {
             statement = statement.bind(*group).bind(account.as_str());

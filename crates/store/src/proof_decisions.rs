@@ -14,6 +14,11 @@ use crate::values::{parse_enum, to_count, to_timestamp};
 /// Maximum number of decisions that are listed.
 const MAX_LISTED: u32 = 50;
 
+/// The condition that the submission `p` waits for a decision: neither staff nor a later proof has answered
+/// it.
+pub(crate) const IS_OPEN: &str = "p.decided_at IS NULL AND NOT EXISTS (SELECT 1 FROM proofs x \
+     WHERE x.account_id = p.account_id AND x.date_added >= p.date_submitted)";
+
 /// A decision on a person's proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProofDecision {
@@ -86,12 +91,10 @@ pub async fn count_events(mut conn: impl Conn, account: &AccountId) -> Result<u6
 
 /// Returns true if something that the person has submitted waits for a decision.
 pub async fn has_open_submission(mut conn: impl Conn, account: &AccountId) -> Result<bool> {
-    let statement = Sql::new(
-        "SELECT COUNT(*) FROM proof_submissions p WHERE p.account_id = $1 AND p.decided_at IS NULL \
-         AND NOT EXISTS (SELECT 1 FROM proofs x \
-             WHERE x.account_id = p.account_id AND x.date_added >= p.date_submitted)",
-    );
-    Ok(conn.fetch_one::<(i64,)>(statement.bind(account.as_str())).await?.0 > 0)
+    let statement = Sql::new(format!(
+        "SELECT EXISTS (SELECT 1 FROM proof_submissions p WHERE p.account_id = $1 AND {IS_OPEN})"
+    ));
+    Ok(conn.fetch_one::<(bool,)>(statement.bind(account.as_str())).await?.0)
 }
 
 /// The decision that the person should know of: the newest, unless it accepted the proof or the person has

@@ -13,6 +13,7 @@ use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::groups;
 use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
 use crate::tx::Tx;
 use crate::values::{parse_enum, to_opt_timestamp, to_timestamp};
@@ -34,7 +35,8 @@ pub async fn take_snapshots(
         let mut subscriptions = read_subscriptions(&mut conn, organization, &ids).await?;
         let mut assignments = read_assignments(&mut conn, &ids).await?;
         let mut quick_lists = read_quick_lists(&mut conn, &ids).await?;
-        let mut groups = read_groups(&mut conn, &ids).await?;
+        let members: Vec<AccountId> = chunk.iter().map(|account| account.id.clone()).collect();
+        let mut memberships = groups::list_memberships_of(&mut conn, &members).await?;
         let owners: Vec<&str> = chunk
             .iter()
             .filter(|account| loses_account(account))
@@ -54,7 +56,7 @@ pub async fn take_snapshots(
                 subscriptions: ended,
                 assignments: assignments.remove(&account.id).unwrap_or_default(),
                 quick_lists: quick_lists.remove(&account.id).unwrap_or_default(),
-                groups: groups.remove(&account.id).unwrap_or_default(),
+                groups: memberships.remove(&account.id).unwrap_or_default().into_iter().collect(),
                 own_lists: own_lists.remove(&account.id).unwrap_or_default(),
             }
         }));
@@ -145,16 +147,6 @@ async fn read_quick_lists(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount
     group_rows(rows.into_iter().map(|(member, sponsor, added)| {
         Ok((member, QuickListPlace { sponsor: AccountId(sponsor), added: to_timestamp(added)? }))
     }))
-}
-
-async fn read_groups(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount<i64>> {
-    let statement = Sql::new(format!(
-        "SELECT account_id, group_id FROM group_members WHERE account_id IN ({}) \
-         ORDER BY account_id, group_id",
-        placeholders(1, ids.len())
-    ))
-    .bind_list(ids.iter().copied());
-    group_rows(conn.fetch_all::<(String, i64)>(statement).await?.into_iter().map(Ok))
 }
 
 type ListRow = (String, String, String, Option<String>, String, String, String, i64);

@@ -140,13 +140,9 @@ pub async fn list_idle(
     // Everybody who signs in is the recipient of what they fetch.
     const LAST_BOOK: &str =
         "COALESCE((SELECT MAX(b.date_downloaded) FROM downloads b WHERE b.recipient_id = a.id), 0)";
-    let condition = match scope {
-        ReportScope::Site(_) => "a.site_id = $2",
-        ReportScope::Organization(_) => "a.organization_id = $2 AND a.is_member",
-    };
-    let value = match scope {
-        ReportScope::Site(site) => site.as_str(),
-        ReportScope::Organization(id) => id.as_str(),
+    let (condition, value) = match scope {
+        ReportScope::Site(site) => ("a.site_id = $2", site.as_str()),
+        ReportScope::Organization(id) => ("a.organization_id = $2 AND a.is_member", id.as_str()),
     };
     let later = match after {
         None => String::new(),

@@ -10,9 +10,9 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::hand_overs;
 use crate::sql::Sql;
 use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
+use crate::{hand_overs, proof_decisions};
 
 /// The work of one site, or of all, at a moment.
 #[derive(Debug, Clone, Copy)]
@@ -122,12 +122,12 @@ fn select_items(kind: WorkKind) -> String {
              WHERE a.is_individual AND NOT a.deleted AND NOT a.locked AND a.created_at > $1 - {joined} \
              AND NOT ({HAS_AGREEMENT} AND {HAS_PROOF} AND {HAS_SUBSCRIPTION})"
         ),
-        WorkKind::Proof => "SELECT a.id AS subject, a.site_id, MIN(p.date_submitted) AS since, \
-             a.document AS label FROM proof_submissions p JOIN accounts a ON a.id = p.account_id \
-             WHERE p.decided_at IS NULL AND NOT a.deleted AND NOT EXISTS (SELECT 1 FROM proofs x \
-                 WHERE x.account_id = p.account_id AND x.date_added >= p.date_submitted) \
-             GROUP BY a.id"
-            .to_owned(),
+        WorkKind::Proof => format!(
+            "SELECT a.id AS subject, a.site_id, MIN(p.date_submitted) AS since, a.document AS label \
+             FROM proof_submissions p JOIN accounts a ON a.id = p.account_id \
+             WHERE {} AND NOT a.deleted GROUP BY a.id",
+            proof_decisions::IS_OPEN
+        ),
         WorkKind::ReaderAgreement => format!(
             "SELECT a.id AS subject, a.site_id, COALESCE((SELECT MAX(g.date_expired) FROM agreements g \
                  WHERE g.account_id = a.id AND g.kind = 'termsOfUse'), a.created_at) AS since, \

@@ -19,7 +19,7 @@ use crate::form::PageValues;
 use crate::form_flow::FormProblem;
 use crate::page::Page;
 use crate::state::WebState;
-use layout::admission::{certifier_name, list_certifiers};
+use layout::admission::{certifier_name, describe_certifiers, list_certifiers};
 use layout::dates::format_day;
 use layout::inputs::{InputError, InputField, Select, list_errors};
 
@@ -151,7 +151,7 @@ impl ConfirmForm {
             choices: Vec::new(),
             choices_error: None,
             certifier: read_certifier(page, rules, sent),
-            certifiers_text: describe_certifiers(page, rules),
+            certifiers_text: describe_certifiers(page, "confirm-certifiers", rules),
             is_confirmed: form.get("confirm")?.is_some(),
             confirm_error: None,
         };
@@ -219,12 +219,6 @@ fn read_certifier(page: &Page, rules: &AdmissionRules, sent: Option<&Params>) ->
         Err(_) => Some(page.text("confirm-certifier-missing")),
     };
     select
-}
-
-/// A sentence about the professionals whose confirmations suffice. `None` if all do.
-fn describe_certifiers(page: &Page, rules: &AdmissionRules) -> Option<String> {
-    let is_narrowed = rules.certifiers.len() < CertifierKind::ALL.len();
-    is_narrowed.then(|| page.with_name("confirm-certifiers", &list_certifiers(page, &rules.certifiers)))
 }
 
 /// A disability's form field, and the message of its label.

@@ -82,10 +82,10 @@ pub fn find_obstacle(account: &Account, organization: Option<&Organization>) -> 
     leads.then_some(ErasureObstacle::PrimaryContact)
 }
 
-/// The rest of an erased account's record. The name stays as long as a copy can be traced by it.
-pub fn erase_account(account: &Account, keeps_name: bool) -> Account {
-    let closed = close_account(account);
-    if keeps_name { closed } else { Account { name: Name::default(), ..closed } }
+/// The rest of an erased account's record once no copy can be traced by the name: until then it is that of a
+/// closed account.
+pub fn erase_account(account: &Account) -> Account {
+    Account { name: Name::default(), ..close_account(account) }
 }
 
 /// The rest of an erased organization's record: its name, for the accounts, without addresses and notes.
@@ -124,11 +124,6 @@ impl ErasureReport {
     /// Returns true if copies can still be traced to the person, for which the name is kept.
     pub fn keeps_name(&self) -> bool {
         self.retained.iter().any(|retained| retained.part == RetainedPart::Tracing)
-    }
-
-    /// Number of records that go.
-    pub fn erased_rows(&self) -> u64 {
-        self.erased.values().sum()
     }
 }
 
@@ -181,6 +176,7 @@ mod tests {
         find_obstacle,
     };
     use crate::accounts::Role;
+    use crate::closing::close_account;
     use crate::contributors::Name;
     use crate::fixtures::{account, individual, member, school, sponsor};
 
@@ -202,8 +198,8 @@ mod tests {
     #[test]
     fn the_record_of_an_erased_person_keeps_the_name_only_to_trace_copies() {
         let ada = individual("ada").account;
-        assert_eq!(erase_account(&ada, true).name, ada.name);
-        let left = erase_account(&ada, false);
+        assert_eq!(close_account(&ada).name, ada.name);
+        let left = erase_account(&ada);
         assert_eq!((&left.id, &left.name, left.deleted), (&ada.id, &Name::default(), true));
         assert_eq!((left.email, left.username, left.date_of_birth), (None, None, None));
     }

@@ -71,27 +71,33 @@ impl Grid {
 
     /// The places where one more number must be withheld. `None` if everything is safe.
     fn find_weakness(&self) -> Option<Vec<usize>> {
-        let weak = self.lines().into_iter().find(|line| self.reveals_small_sum(line));
+        let mut lines = (0..self.sums()).map(|sum| self.line(sum).collect::<Vec<_>>());
+        let weak = lines.find(|line| self.reveals_small_sum(line));
         weak.or_else(|| {
             let mut places = (0..self.values.len()).filter(|at| self.is_withheld[*at]);
             let bare = places.find(|at| !self.has_alternative(*at))?;
-            let (row, column) = (bare / self.width, bare % self.width);
-            Some([self.row(row), self.column(column)].concat())
+            let (row_sum, column_sum) = self.sums_of(bare);
+            Some(self.line(row_sum).chain(self.line(column_sum)).collect())
         })
     }
 
-    fn row(&self, row: usize) -> Vec<usize> {
-        (0..self.width).map(|column| row * self.width + column).collect()
+    /// Number of sums: those of rows come first, that of the row totals last among them; then those of
+    /// columns.
+    fn sums(&self) -> usize {
+        self.height + self.width
     }
 
-    fn column(&self, column: usize) -> Vec<usize> {
-        (0..self.height).map(|row| row * self.width + column).collect()
+    /// The two sums that a number is part of: of its row, and of its column.
+    fn sums_of(&self, at: usize) -> (usize, usize) {
+        (at / self.width, self.height + at % self.width)
     }
 
-    /// The places of each sum, with the total at the end.
-    fn lines(&self) -> Vec<Vec<usize>> {
-        let rows = (0..self.height).map(|row| self.row(row));
-        rows.chain((0..self.width).map(|column| self.column(column))).collect()
+    /// The places of a sum, with the total at the end.
+    fn line(&self, sum: usize) -> impl Iterator<Item = usize> {
+        let (height, width) = (self.height, self.width);
+        let (start, step, count) =
+            if sum < height { (sum * width, 1, width) } else { (sum - height, width, height) };
+        (0..count).map(move |place| start + place * step)
     }
 
     /// Returns true if the published numbers of a line say that the withheld ones together are a small
@@ -126,17 +132,15 @@ impl Grid {
 
     /// Returns true if numbers can be moved from one sum to the other along withheld arcs, without this one.
     fn is_reachable(&self, from: usize, to: usize, without: usize) -> bool {
-        let arcs: Vec<usize> =
-            (0..self.values.len()).filter(|at| self.is_withheld[*at] && *at != without).collect();
-        let mut is_visited = vec![false; self.height + self.width];
+        let mut is_visited = vec![false; self.sums()];
         is_visited[from] = true;
         let mut open = vec![from];
         while let Some(node) = open.pop() {
-            for at in &arcs {
-                let (tail, head) = self.arc(*at);
+            for at in self.line(node).filter(|at| self.is_withheld[*at] && *at != without) {
+                let (tail, head) = self.arc(at);
                 let next = if tail == node {
                     head
-                } else if head == node && self.values[*at] > 0 {
+                } else if self.values[at] > 0 {
                     tail
                 } else {
                     continue;
@@ -150,13 +154,11 @@ impl Grid {
         is_visited[to]
     }
 
-    /// The two sums that a number is part of: of its row, and of its column. The direction is such that every
-    /// number enters one of them and leaves the other.
+    /// The two sums that a number is part of. The direction is such that every number enters one of them and
+    /// leaves the other.
     fn arc(&self, at: usize) -> (usize, usize) {
-        let (row, column) = (at / self.width, at % self.width);
-        // The sums of rows come first, that of the row totals last among them; then those of columns.
-        let (row_sum, column_sum) = (row, self.height + column);
-        let (is_last_row, is_last_column) = (row == self.height - 1, column == self.width - 1);
+        let (row_sum, column_sum) = self.sums_of(at);
+        let (is_last_row, is_last_column) = (row_sum == self.height - 1, column_sum == self.sums() - 1);
         if is_last_row == is_last_column { (row_sum, column_sum) } else { (column_sum, row_sum) }
     }
 }

@@ -3,10 +3,10 @@
 use askama::Template;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use services::personal;
 
+use crate::attachments::attach_file;
 use crate::fields::Form;
 use crate::page::{Page, Section, render};
 use crate::problem::Result;
@@ -28,11 +28,6 @@ pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> R
 /// POST: the file. A form, because the file is made on request.
 pub(crate) async fn export(visitor: Visitor, _: Form) -> Result<Response> {
     let file = personal::archive(visitor.signed_in_user()?).await?;
-    let headers = [
-        (CONTENT_TYPE, "application/zip"),
-        (CONTENT_DISPOSITION, "attachment; filename=\"my-library-data.zip\""),
-        (CACHE_CONTROL, "private, no-store"),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    Ok((headers, Body::from_stream(transport::files::read_pieces(file))).into_response())
+    let content = Body::from_stream(transport::files::read_pieces(file));
+    Ok(attach_file("my-library-data.zip", "application/zip", content))
 }

@@ -2,7 +2,7 @@
 
 mod agreement;
 mod data;
-mod devices;
+pub(crate) mod devices;
 mod history;
 mod leave;
 mod members;

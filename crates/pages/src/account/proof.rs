@@ -5,11 +5,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::access;
-use domain::admission::{AdmissionRules, CertifierKind};
+use domain::admission::AdmissionRules;
 use domain::proofs::{ProofSource, ProofStatus};
 use domain::staff_decisions::ProofOutcome;
-use domain::wire::WireEnum as _;
-use layout::admission::list_certifiers;
+use layout::admission::describe_certifiers;
 use services::confirmations::{self, NewRequest};
 use services::values::{Email, ParseValue as _};
 use services::work::{ProofDecision, find_own_answer};
@@ -193,15 +192,13 @@ pub(super) fn render_form(
     let requirements = access::requirements_of(reader, visitor.op.now);
     let status = requirements.and_then(|needed| needed.proof);
     let until = requirements.and_then(|needed| needed.provisional_until);
-    let is_narrowed = rules.certifiers.len() < CertifierKind::ALL.len();
     let ProofDraft { request, membership, answer } = draft;
     let errors = request.errors().into_iter().chain(membership.errors()).collect();
     let page = ProofPage {
         is_done: status == Some(ProofStatus::Active),
         provisional: until.map(|until| page.with_name("steps-provisional", &format_day_of(&page, until))),
         asks_authorities: rules.accepts_source(ProofSource::Faxed),
-        certifiers: is_narrowed
-            .then(|| page.with_name("proof-certifiers", &list_certifiers(&page, &rules.certifiers))),
+        certifiers: describe_certifiers(&page, "proof-certifiers", rules),
         message_hint: page.count("proof-message-hint", MAX_MESSAGE_CHARS as u64),
         answer,
         request,

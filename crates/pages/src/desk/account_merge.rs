@@ -13,7 +13,7 @@ use services::account_merges::{
 };
 
 use super::person_path;
-use super::wording::list_roles;
+use super::wording::{list_roles, sign_in_name_text};
 use crate::dates::{format_day, format_day_of};
 use crate::fields::{Form, Query};
 use crate::inputs::{self, InputError};
@@ -175,13 +175,12 @@ fn list_facts(page: &Page<'_>, shown: &MergePreview) -> PairTable {
 fn describe_side(page: &Page<'_>, side: &MergeSide) -> [(&'static str, String); 8] {
     let account = &side.account;
     let none = || page.text("desk-none");
-    let sign_in_name = Some(account.sign_in_name()).filter(|name| !name.is_empty());
     let organization = side.organization.as_ref().map(|organization| organization.name.clone());
     let last_sign_in = side.last_sign_in.map(|at| format_day_of(page, at));
     [
         ("merge-name", account.display_name()),
         ("desk-birth-date", account.date_of_birth.map_or_else(none, |born| format_day(page, born))),
-        ("merge-sign-in-name", sign_in_name.map_or_else(none, str::to_owned)),
+        ("merge-sign-in-name", sign_in_name_text(page, account)),
         ("desk-identifier", account.id.to_string()),
         ("desk-organization", organization.unwrap_or_else(none)),
         ("desk-roles", list_roles(page, account)),

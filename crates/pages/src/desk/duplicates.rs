@@ -6,15 +6,14 @@ use axum::response::Response;
 use domain::accounts::Account;
 use domain::ids::AccountId;
 use services::duplicates::{self, DuplicatePlace, MAX_NAMESAKES, Namesake};
-use transport::places::{decode_place, encode_place};
 
 use super::account_merge::merge_path;
 use super::person_path;
 use crate::dates::{format_day, format_day_of};
 use crate::fields::{Form, Query};
 use crate::page::{Link, Page, Section, redirect_to, render};
-use crate::paging::Pager;
-use crate::problem::{Problem, Result};
+use crate::paging::{Pager, read_place};
+use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
@@ -55,8 +54,7 @@ pub(super) async fn show_page(
     Query(fields): Query,
 ) -> Result<Response> {
     visitor.op.require_membership_staff()?;
-    let decode = |token: &str| decode_place::<DuplicatePlace>(token).ok_or(Problem::NotFound);
-    let after = fields.get("after").map(decode).transpose()?;
+    let after = read_place::<DuplicatePlace>(&fields)?;
     let is_first = after.is_none();
     let found = duplicates::list(&visitor.op, after).await?;
     if found.groups.is_empty() && !is_first {
@@ -64,11 +62,7 @@ pub(super) async fn show_page(
         return redirect_to(DUPLICATES_PATH);
     }
     let page = Page::new(&pages, &visitor, Section::Account);
-    let list_links = Pager {
-        first: (!is_first).then(|| DUPLICATES_PATH.to_owned()),
-        next: found.next.map(|next| format!("{DUPLICATES_PATH}?after={}", encode_place(&next))),
-        ..Pager::default()
-    };
+    let list_links = Pager::new_onward(DUPLICATES_PATH, is_first, found.next.as_ref());
     let groups = found.groups.iter().map(|accounts| view_group(&page, accounts)).collect();
     Ok(render(&DuplicatesPage { page, groups, pager: list_links }))
 }

@@ -17,6 +17,7 @@ use services::staff_emails::{
 use services::values::Text;
 
 use super::person_path;
+use super::wording::staff_name;
 use crate::dates::format_moment;
 use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError};
@@ -247,10 +248,7 @@ fn kind_message(kind: StaffEmailKind) -> &'static str {
 }
 
 fn sent_line(page: &Page<'_>, view: &RecipientView, email: &StaffEmail) -> (String, String) {
-    let by = match &email.sent_by {
-        Some(id) => view.names.get(id).cloned().unwrap_or_else(|| page.text("desk-somebody")),
-        None => page.text("desk-by-operator"),
-    };
+    let by = staff_name(page, &view.names, email.sent_by.as_ref());
     let line = format!("{} · {} · {by}", format_moment(page, email.sent), kind_name(page, email.kind));
     (line, email.sentence.clone().unwrap_or_default())
 }

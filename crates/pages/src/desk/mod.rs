@@ -14,11 +14,12 @@ mod why;
 mod wording;
 mod work;
 
+pub(crate) use wording::sign_in_name_text;
 pub(crate) use work::reason_text;
 
 use axum::Router;
 use axum::routing::{get, post};
-use domain::ids::AccountId;
+use domain::ids::{AccountId, OrganizationId};
 
 use crate::page::percent_encode;
 use crate::state::Pages;
@@ -43,6 +44,11 @@ pub(crate) fn routes() -> Router<Pages> {
 }
 
 /// The address of the page about a person.
-fn person_path(id: &AccountId) -> String {
+pub(crate) fn person_path(id: &AccountId) -> String {
     format!("{START_PATH}/people/{}", percent_encode(id.as_str()))
+}
+
+/// The address of the page about an organization.
+fn organization_path(id: &OrganizationId) -> String {
+    format!("{START_PATH}/organizations/{}", percent_encode(id.as_str()))
 }

@@ -7,11 +7,10 @@ use axum::extract::State;
 use axum::response::Response;
 use jiff::civil::Date;
 use services::desk::{FoundPeople, MAX_PEOPLE, Person, PersonSearch, find_people};
-use services::values::ParseValue as _;
 use services::work::count_work;
 
 use super::person_path;
-use super::wording::list_roles;
+use super::wording::{list_roles, sign_in_name_text};
 use super::work::{KindRow, list_kinds};
 use crate::dates::format_day;
 use crate::fields::{Fields, Query};
@@ -88,15 +87,9 @@ pub(super) async fn show_page(
 
 /// The field for the birth date, and the date, if it is one.
 fn read_birth_date(page: &Page<'_>, fields: &Fields) -> (InputField, Option<Date>) {
-    // As text: the fields of browsers for dates have the order of the browser's language, not the page's.
     let field = InputField::new_optional(page, "birth_date", "desk-birth-date")
         .with_hint(page.text("desk-birth-date-hint"));
-    let mut field = field.read_from(page, fields);
-    let born = Date::parse_value(&field.value).ok();
-    if born.is_none() && !field.value.is_empty() && field.error.is_none() {
-        field.error = Some(page.text("desk-birth-date-wrong"));
-    }
-    (field, born)
+    inputs::read_day(page, fields, field, "desk-birth-date-wrong")
 }
 
 fn list_rows(page: &Page<'_>, found: &FoundPeople) -> Vec<PersonRow> {
@@ -114,10 +107,7 @@ fn list_rows(page: &Page<'_>, found: &FoundPeople) -> Vec<PersonRow> {
             distinction: is_namesake(&name).then(|| account.id.to_string()),
             name,
             birth_date: account.date_of_birth.map_or_else(none, |born| format_day(page, born)),
-            sign_in_name: match account.sign_in_name() {
-                "" => none(),
-                name => name.to_owned(),
-            },
+            sign_in_name: sign_in_name_text(page, account),
             roles: list_roles(page, account),
             organization: person.organization.clone().unwrap_or_else(none),
         }

@@ -1,10 +1,15 @@
-//! Roles, sources of proofs and ways to open a title, in words for staff.
+//! Roles, names, proofs and ways to open a title, in words for staff.
+
+use std::collections::HashMap;
 
 use domain::access::AlertCode;
 use domain::accounts::{Account, Role};
 use domain::audit::AuditedAct;
+use domain::ids::AccountId;
 use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
+use services::desk::DatedProof;
 
+use crate::dates::format_day_of;
 use crate::page::Page;
 
 /// The roles of an account, with commas between them.
@@ -24,6 +29,32 @@ fn role_message(role: Role) -> &'static str {
         Role::MembershipAssistant => "desk-role-membership-assistant",
         Role::Administrator => "desk-role-administrator",
     }
+}
+
+/// The name that the account signs in with.
+pub(crate) fn sign_in_name_text(page: &Page<'_>, account: &Account) -> String {
+    match account.sign_in_name() {
+        "" => page.text("desk-none"),
+        name => name.to_owned(),
+    }
+}
+
+/// The name of a staff member, or the library's for the operator.
+pub(super) fn staff_name(
+    page: &Page<'_>,
+    names: &HashMap<AccountId, String>,
+    id: Option<&AccountId>,
+) -> String {
+    match id {
+        Some(id) => names.get(id).cloned().unwrap_or_else(|| page.text("desk-somebody")),
+        None => page.text("desk-by-operator"),
+    }
+}
+
+/// A proof in a line: kind, source and date.
+pub(super) fn proof_line(page: &Page<'_>, dated: &DatedProof) -> String {
+    let (kind, source) = (disability_name(page, dated.proof.kind), source_name(page, dated.proof.source));
+    format!("{kind} · {source} · {}", format_day_of(page, dated.added))
 }
 
 /// The source of a proof.

@@ -28,10 +28,9 @@ impl FromRequestParts<Pages> for ServedPath {
 
 /// The address of the page about a person who is served.
 pub(super) fn service_path(person: &ServedPerson) -> String {
-    let id = percent_encode(person.id.as_str());
     match person.point {
-        ServicePoint::Desk => format!("{}/people/{id}/serve", desk::START_PATH),
-        ServicePoint::School => format!("/school/members/{id}"),
+        ServicePoint::Desk => format!("{}/serve", desk::person_path(&person.id)),
+        ServicePoint::School => format!("/school/members/{}", percent_encode(person.id.as_str())),
     }
 }
 

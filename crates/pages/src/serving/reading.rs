@@ -13,7 +13,8 @@ use services::serving::{change_preferences, create_device, open_person};
 use super::address::{ServedPath, service_path};
 use super::spelling::{SpelledPart, spell_parts};
 use super::to_problem;
-use super::view::{ServiceDraft, device_field, render_view};
+use super::view::{ServiceDraft, render_view};
+use crate::account::devices::name_field;
 use crate::account::preferences::read_reading_change;
 use crate::apps::AppSettings;
 use crate::fields::Form;
@@ -56,7 +57,7 @@ pub(super) async fn add_device(
     Form(fields): Form,
 ) -> Result<Response> {
     let page = Page::new(&pages, &visitor, Section::Account);
-    let field = device_field(&page).read_from(&page, &fields);
+    let field = name_field(&page).read_from(&page, &fields);
     if field.error.is_some() {
         let shown = open_person(&visitor.op, &person, None).await?;
         let errors = list_errors(&[&field]);

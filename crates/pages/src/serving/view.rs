@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::access::{self, AdultContentBar, AlertCode};
 use domain::contributors::ContributorType;
-use domain::devices::{Device, LIMIT, MAX_DEVICE_NAME_CHARS};
+use domain::devices::{Device, LIMIT};
 use domain::ids::TitleId;
 use domain::titles::Title;
 use layout::reasons::message_id_for;
@@ -17,9 +17,11 @@ use services::serving::{
 };
 
 use super::address::{ServedPath, service_path};
+use crate::account::devices::name_field;
 use crate::account::preferences::{Choice, code_choices, format_choices, grade_choices, line_choices};
 use crate::books::title_language;
 use crate::dates::{format_day, format_moment};
+use crate::desk::{person_path, sign_in_name_text};
 use crate::fields::{Fields, Query};
 use crate::formats::{format_name, text_direction};
 use crate::inputs::{InputError, InputField, form_status};
@@ -126,13 +128,6 @@ pub(super) fn read_words(fields: &Fields) -> Option<String> {
     fields.get("words").map(|words| words.chars().take(MAX_WORDS_CHARS).collect())
 }
 
-/// The field for the name of a new device.
-pub(super) fn device_field(page: &Page<'_>) -> InputField {
-    let field =
-        InputField::new_required(page, "name", "device-name").with_hint(page.text("device-name-hint"));
-    field.with_missing_error(page.text("device-name-missing")).with_max_chars(MAX_DEVICE_NAME_CHARS)
-}
-
 /// The error of an order that the access rule refuses, in the words that the person would see.
 pub(super) fn refusal_error(
     pages: &Pages,
@@ -182,7 +177,7 @@ pub(super) fn render_view(
             lines: line_choices(&page, &reading),
             devices: devices.map(names),
             devices_path: (person.point == ServicePoint::School).then(|| devices_path(person)),
-            device_field: draft.device.unwrap_or_else(|| device_field(&page)),
+            device_field: draft.device.unwrap_or_else(|| name_field(&page)),
             device_limit: is_full.then(|| page.count("devices-limit", LIMIT as u64)),
             device_form: form.reveal().to_owned(),
             note: draft.note,
@@ -205,14 +200,10 @@ fn bar_message(bar: SignInBar) -> &'static str {
 
 fn list_facts(page: &Page<'_>, shown: &ServiceView) -> Vec<(String, String)> {
     let (account, none) = (&shown.account, || page.text("desk-none"));
-    let sign_in_name = match account.sign_in_name() {
-        "" => none(),
-        name => name.to_owned(),
-    };
     let state = if account.locked { "desk-account-locked" } else { "desk-account-open" };
     let facts = [
         ("desk-birth-date", account.date_of_birth.map_or_else(none, |born| format_day(page, born))),
-        ("desk-sign-in", sign_in_name),
+        ("desk-sign-in", sign_in_name_text(page, account)),
         ("desk-identifier", account.id.to_string()),
         ("desk-organization", shown.organization.clone().unwrap_or_else(none)),
         ("desk-account", page.text(state)),
@@ -288,10 +279,7 @@ fn devices_path(person: &ServedPerson) -> String {
 /// Where the caller came from.
 fn back_link(page: &Page<'_>, person: &ServedPerson) -> Link {
     match person.point {
-        ServicePoint::Desk => {
-            let id = percent_encode(person.id.as_str());
-            Link::new(format!("{}/people/{id}", crate::desk::START_PATH), page.text("desk-back-to-person"))
-        }
+        ServicePoint::Desk => Link::new(person_path(&person.id), page.text("desk-back-to-person")),
         ServicePoint::School => Link::new("/school/members", page.text("serve-back-to-members")),
     }
 }

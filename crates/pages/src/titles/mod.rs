@@ -112,9 +112,9 @@ pub(crate) async fn show_page(
     let can_be_listed = can_be_listed(&seen.item);
     let lists =
         opened.lists.iter().map(|view| lists::list_link(&page, &view.list.id, &view.list.name)).collect();
-    // In the browser the sponsor would read, not the member for whom the copy is.
     let provisional = ClosedReason::describe_provisional_access(&page, &seen).filter(|_| member.is_none());
     let reasons = ClosedReason::from_alerts(&page, &seen.decision.alerts, &alternatives, "");
+    // In the browser the sponsor would read, not the member for whom the copy is.
     let can_read = member.is_none() && !seen.decision.has_alert(AlertCode::ForUserRequired);
     Ok(render(&TitlePage {
         book: Book::new(&page, &seen),

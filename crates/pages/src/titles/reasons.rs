@@ -47,9 +47,7 @@ impl ClosedReason {
         };
         alerts.into_iter().map(reason).collect()
     }
-}
 
-impl ClosedReason {
     /// A note on access while the visitor's proof is checked. `None` if the title is open without a proof, or
     /// closed.
     pub(crate) fn describe_provisional_access(page: &Page<'_>, title: &TitleView) -> Option<Self> {

@@ -9,7 +9,7 @@ use rand::RngExt as _;
 use vocabulary::Language;
 
 /// Words of each language.
-pub const WORDS_PER_LANGUAGE: usize = 256;
+const WORDS_PER_LANGUAGE: usize = 256;
 
 /// Words of a password.
 const WORDS_PER_PASSWORD: usize = 4;
@@ -20,7 +20,7 @@ const DIGITS: &[u8; 8] = b"23456789";
 /// The words of a language: letters from a to z, 3 to 6 of them. None is the beginning of another one, and
 /// any two differ in more than one letter. There are no numbers, which people type as digits when they hear
 /// them. Words that sound like others, and words that hurt next to a name, are avoided.
-pub fn easy_words(language: Language) -> &'static [&'static str; WORDS_PER_LANGUAGE] {
+fn easy_words(language: Language) -> &'static [&'static str; WORDS_PER_LANGUAGE] {
     match language {
         Language::English => &english::WORDS,
         Language::French => &french::WORDS,

@@ -159,10 +159,10 @@ fn what_an_operation_changes_is_recorded_in_the_audit() {
 
 #[test]
 fn a_function_that_writes_is_found() {
-    let text = "pub async fn plain(op: &Operation) -> Result<()> {\n    store::a::get(op.db(), 1).await\n}\n\n\
-                async fn alone(op: &Operation) {\n    store::a::set_name(\n        op.db(),\n    )\n}\n\n\
-                impl A {\n    pub(crate) async fn whole(&self) {\n        let mut tx = op.db().begin().await?;\n    }\n}\n\n\
+    let text = "pub async fn read_row(op: &Operation) -> Result<()> {\n    store::a::get(op.db(), 1).await\n}\n\n\
+                async fn set_row(op: &Operation) {\n    store::a::set_name(\n        op.db(),\n    )\n}\n\n\
+                impl A {\n    pub(crate) async fn write_rows(&self) {\n        let mut tx = op.db().begin().await?;\n    }\n}\n\n\
                 async fn recorded(op: &Operation) {\n    let tx = op.db().begin().await?;\n    helper(tx).await\n}\n\n\
                 async fn helper(tx: Tx) {\n    op.record_change(tx).await\n}\n";
-    assert_eq!(find_unrecorded(&async_functions(text)), ["alone", "whole"]);
+    assert_eq!(find_unrecorded(&async_functions(text)), ["set_row", "write_rows"]);
 }

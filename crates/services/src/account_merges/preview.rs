@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use domain::account_merges::{MergeObstacle, MergedNoun, have_other_birth_dates, merge_accounts};
+use domain::account_merges::{
+    MergeObstacle, MergedNoun, find_obstacle, have_other_birth_dates, merge_accounts,
+};
 use domain::accounts::Account;
 use domain::ids::AccountId;
 use domain::organizations::Organization;
 use jiff::Timestamp;
 use store::account_merges::{self, MergeCounts};
 
-use super::find_obstacle;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
+use crate::organizations::find_of_account;
 
 /// Two accounts that staff want to merge.
 #[derive(Debug, Clone, Copy)]
@@ -69,14 +71,12 @@ pub async fn preview(op: &Operation, request: PreviewRequest<'_>) -> Result<Merg
         organization,
         account,
     };
-    let organizations = [find_organization(op, &kept).await?, find_organization(op, &closed).await?];
-    let known: Vec<Organization> = organizations.iter().flatten().cloned().collect();
-    let [of_kept, of_closed] = organizations;
+    let (of_kept, of_closed) = (find_of_account(op, &kept).await?, find_of_account(op, &closed).await?);
     Ok(MergePreview {
         counts,
         moves_place: merge_accounts(&kept, &closed).kept.membership != kept.membership,
         has_other_birth_dates: have_other_birth_dates(&kept, &closed),
-        obstacle: find_obstacle(&kept, &closed, &known),
+        obstacle: find_obstacle(&kept, &closed, of_closed.as_ref()),
         kept: side(kept, of_kept),
         closed: side(closed, of_closed),
     })
@@ -87,11 +87,4 @@ async fn find(op: &Operation, id: &AccountId) -> Result<Account> {
     let account = store::accounts::get(op.db(), id).await?;
     let theirs = account.filter(|account| op.manages_membership(&account.site));
     Ok(theirs.ok_or(ErrorKey::UserNotFound)?)
-}
-
-async fn find_organization(op: &Operation, account: &Account) -> Result<Option<Organization>> {
-    Ok(match &account.membership {
-        Some(place) => store::organizations::get(op.db(), &place.organization).await?,
-        None => None,
-    })
 }

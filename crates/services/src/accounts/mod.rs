@@ -11,8 +11,11 @@ pub mod undo;
 
 pub use details::{AccountDetails, Guardian, validate_new};
 
+use std::collections::{BTreeSet, HashMap};
+
 use domain::accounts::Account;
 use domain::audit::AuditedAct;
+use domain::ids::AccountId;
 use domain::sessions::SessionKind;
 use store::{StoreError, Tx};
 
@@ -47,6 +50,16 @@ pub async fn lock_managed(op: &Operation, tx: &mut Tx, identifier: &str) -> Resu
 /// (docs/rules/organizations.md#rule-12): `USER_EXISTS`.
 pub fn user_exists_on_conflict(error: StoreError) -> Error {
     if error.is_conflict() { ErrorKey::UserExists.into() } else { error.into() }
+}
+
+/// The display names of these accounts, closed ones too: one statement.
+pub(crate) async fn list_display_names(
+    op: &Operation,
+    ids: BTreeSet<&AccountId>,
+) -> Result<HashMap<AccountId, String>> {
+    let ids: Vec<AccountId> = ids.into_iter().cloned().collect();
+    let accounts = store::accounts::get_many(op.db(), &ids).await?;
+    Ok(accounts.into_iter().map(|account| (account.id.clone(), account.display_name())).collect())
 }
 
 /// Ends all devices and enrolled browsers of an account that its owner manages from now on: sponsors know the

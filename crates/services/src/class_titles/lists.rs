@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use domain::ids::{AccountId, TitleId};
+use domain::ids::TitleId;
 use domain::lists::ReadingList;
 use store::lists::TitleSort;
 
 use super::decisions::{TitleCounts, count_for_titles};
 use crate::error::Result;
 use crate::lists::titles::view_with_titles;
-use crate::members::{MemberSearch, MemberSelection, RosterOverview, count_found};
+use crate::members::{MemberSearch, RosterOverview, count_found, list_found};
 use crate::operation::Operation;
 use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::views::TitleView;
@@ -54,9 +54,7 @@ pub async fn view_class_list(op: &Operation, request: ClassListRequest<'_>) -> R
     let roster = count_found(op, search).await?;
     let is_counted = !roster.is_cut && (1..=MAX_MEMBERS_FOR_LIST as u64).contains(&roster.members.total);
     let counts = if is_counted {
-        let everybody = MemberSelection::Filtered(search);
-        let members = everybody.prepare(op).await?.find_members(op).await?;
-        let ids: Vec<AccountId> = members.accounts.into_iter().map(|account| account.id).collect();
+        let ids = list_found(op, search).await?;
         op.record_reads(&ids).await?;
         Some(count_for_titles(op, &titles.items, &ids).await?)
     } else {

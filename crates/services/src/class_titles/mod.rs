@@ -16,7 +16,7 @@ use domain::wire::WireEnum as _;
 
 use crate::error::Result;
 use crate::keys::ErrorKey;
-use crate::members::{MemberSelection, RosterOverview, RosterRequest, list_for_sponsor};
+use crate::members::{RosterOverview, RosterRequest, list_for_sponsor, list_found};
 use crate::operation::Operation;
 use crate::titles::find_visible;
 use decisions::decide_for_members;
@@ -89,9 +89,7 @@ pub async fn view_class(op: &Operation, request: ClassRequest<'_>) -> Result<Cla
     let roster = list_for_sponsor(op, request).await?;
     let is_counted = !roster.is_cut && roster.members.total <= MAX_COUNTED_MEMBERS as u64;
     let ids: Vec<AccountId> = if is_counted {
-        let everybody = MemberSelection::Filtered(request.search);
-        let members = everybody.prepare(op).await?.find_members(op).await?;
-        members.accounts.into_iter().map(|account| account.id).collect()
+        list_found(op, request.search).await?
     } else {
         roster.members.items.iter().map(|member| member.id.clone()).collect()
     };

@@ -22,6 +22,7 @@ use store::proof_decisions::ProofDecision;
 use store::proofs::{DatedProof, Submission};
 
 use super::read_person;
+use crate::accounts::list_display_names;
 use crate::error::Result;
 use crate::items;
 use crate::operation::Operation;
@@ -144,8 +145,7 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
     let senders = emails.iter().filter_map(|email| email.sent_by.as_ref());
     let others = recorders.chain(callers).chain(actors).chain(deciders).chain(senders);
     let others: BTreeSet<&AccountId> = others.filter(|other| *other != id).collect();
-    let others: Vec<AccountId> = others.into_iter().cloned().collect();
-    let names = store::accounts::get_many(db, &others).await?;
+    let names = list_display_names(op, others).await?;
     let overview = PersonOverview {
         site: find_site(op, &reader.account.site).await?,
         proofs: summarize(&proofs),
@@ -157,7 +157,7 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
         decisions,
         emails,
         changes,
-        names: names.into_iter().map(|account| (account.id.clone(), account.display_name())).collect(),
+        names,
         merges: store::account_merges::list_of_account(db, id).await?,
         merge_remains: store::account_merges::count_left(db, id).await?,
         agreements,

@@ -8,6 +8,7 @@ use domain::offering::OfferedItem;
 
 pub use store::download_history::HistorySort;
 
+use crate::accounts::list_display_names;
 use crate::error::Result;
 use crate::items;
 use crate::operation::Operation;
@@ -53,7 +54,5 @@ pub async fn list(
 async fn recipient_names(op: &Operation, downloads: &[Download]) -> Result<HashMap<AccountId, String>> {
     let people: BTreeSet<&AccountId> =
         downloads.iter().flat_map(|download| [&download.caller, &download.recipient]).flatten().collect();
-    let people: Vec<AccountId> = people.into_iter().cloned().collect();
-    let accounts = store::accounts::get_many(op.db(), &people).await?;
-    Ok(accounts.into_iter().map(|account| (account.id.clone(), account.display_name())).collect())
+    list_display_names(op, people).await
 }

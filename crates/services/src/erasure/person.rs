@@ -3,6 +3,7 @@
 use domain::accounts::Account;
 use domain::audit::{AuditSubject, AuditedAct};
 use domain::erasure::{self, ErasureObstacle, ErasureReason, ErasureReport};
+use domain::ids::AccountId;
 use domain::organizations::Organization;
 use holdings::erasure::{ErasureOrder, erase_person, lock_person};
 use store::Conn;
@@ -13,6 +14,7 @@ use crate::accounts::find_managed;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
+use crate::organizations::find_of_account;
 
 /// What an erasure of a person would do.
 #[derive(Debug, Clone)]
@@ -39,19 +41,13 @@ pub async fn preview(op: &Operation, person: &str) -> Result<PersonPreview> {
     op.require_membership_staff()?;
     let account = find_managed(op, person).await?;
     op.record_reads([&account.id]).await?;
-    let organization = match &account.membership {
-        Some(place) => store::organizations::get(op.db(), &place.organization).await?,
-        None => None,
-    };
+    let organization = find_of_account(op, &account).await?;
     let rules = &op.settings().retention;
-    Ok(PersonPreview {
-        report: erasures::describe_erasure(op.db(), &account.id, rules, op.now).await?,
-        hold: erasures::get_hold(op.db(), &account.id).await?,
-        obstacle: find_obstacle(op.db(), &account, organization.as_ref()).await?,
-        erasure: erasures::find_of_account(op.db(), &account.id).await?,
-        account,
-        organization,
-    })
+    let report = erasures::describe_erasure(op.db(), &account.id, rules, op.now).await?;
+    let state = ErasureState::read(op.db(), &account.id).await?;
+    let obstacle = state.find_obstacle(&account, organization.as_ref());
+    let ErasureState { hold, erasure } = state;
+    Ok(PersonPreview { account, organization, report, hold, obstacle, erasure })
 }
 
 /// Erases a person, for good: the person leaves the organization, every sign-in ends, and everything goes
@@ -64,7 +60,8 @@ pub async fn erase(op: &Operation, person: &str) -> Result<ErasureOutcome<Person
     let id = find_managed(op, person).await?.id;
     let mut tx = op.db().begin().await?;
     let locked = lock_person(&mut tx, &id).await?.ok_or(ErrorKey::UserNotFound)?;
-    if find_obstacle(&mut tx, &locked.account, locked.organization.as_ref()).await?.is_some() {
+    let state = ErasureState::read(&mut tx, &id).await?;
+    if state.find_obstacle(&locked.account, locked.organization.as_ref()).is_some() {
         tx.rollback().await?;
         return Ok(ErasureOutcome::Refused(Box::new(preview(op, person).await?)));
     }
@@ -83,18 +80,28 @@ pub async fn erase(op: &Operation, person: &str) -> Result<ErasureOutcome<Person
     Ok(ErasureOutcome::Begun(erasure))
 }
 
-/// The reason why a person may not be erased. `None` if nothing forbids it.
-async fn find_obstacle(
-    mut conn: impl Conn,
-    account: &Account,
-    organization: Option<&Organization>,
-) -> Result<Option<ErasureObstacle>> {
-    if erasures::find_of_account(&mut conn, &account.id).await?.is_some() {
-        return Ok(Some(ErasureObstacle::AlreadyErased));
+/// The hold and the erasure of a person.
+struct ErasureState {
+    hold: Option<ErasureHold>,
+    erasure: Option<Erasure>,
+}
+
+impl ErasureState {
+    async fn read(mut conn: impl Conn, account: &AccountId) -> Result<Self> {
+        let hold = erasures::get_hold(&mut conn, account).await?;
+        Ok(Self { hold, erasure: erasures::find_of_account(&mut conn, account).await? })
     }
-    if let Some(obstacle) = erasure::find_obstacle(account, organization) {
-        return Ok(Some(obstacle));
+
+    /// The reason why the person may not be erased. `None` if nothing forbids it.
+    fn find_obstacle(
+        &self,
+        account: &Account,
+        organization: Option<&Organization>,
+    ) -> Option<ErasureObstacle> {
+        if self.erasure.is_some() {
+            return Some(ErasureObstacle::AlreadyErased);
+        }
+        let held = self.hold.is_some().then_some(ErasureObstacle::Held);
+        erasure::find_obstacle(account, organization).or(held)
     }
-    let held = erasures::get_hold(&mut conn, &account.id).await?.is_some();
-    Ok(held.then_some(ErasureObstacle::Held))
 }

@@ -18,9 +18,7 @@ use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::members::member_sort_key;
 use crate::operation::Operation;
-use crate::roster_runs::{
-    NewRosterRun, change_places, join_group, leave_group, record_run, remove_with_snapshot,
-};
+use crate::roster_runs::{change_places, join_group, leave_group, record_own_run, remove_with_snapshot};
 use crate::user_names::choose_user_names;
 use crate::values::{NewPassword, easy_password};
 
@@ -122,9 +120,7 @@ async fn change_as_run(
     change: impl Fn(&mut Membership),
 ) -> Result<RosterRunId> {
     let changes = change_places(tx, accounts, change).await?;
-    let organization = &op.require_sponsor()?.organization.id;
-    let run = NewRosterRun { organization, kind, file_name: None };
-    record_run(op, tx, &run, &changes).await
+    record_own_run(op, tx, kind, &changes).await
 }
 
 /// Gives members the passwords that were generated for them, which they must change.

@@ -16,8 +16,8 @@ pub use new::NewMember;
 pub use overview::{MemberOverview, RosterOverview, RosterRequest, count_for_sponsor, list_for_sponsor};
 pub(crate) use overview::{count_found, list_tags_and_lists};
 pub use search::{MAX_NAME_MATCHES, MemberSearch};
-pub(crate) use selection::SelectedMembers;
 pub use selection::{FilterNames, MAX_SELECTED_MEMBERS, MemberSelection};
+pub(crate) use selection::{SelectedMembers, list_found};
 
 use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId};

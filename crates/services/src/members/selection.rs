@@ -133,6 +133,13 @@ impl PreparedSelection<'_> {
     }
 }
 
+/// The identifiers of the members whom a search finds; the errors are those of [`MemberSelection::prepare`].
+pub(crate) async fn list_found(op: &Operation, search: MemberSearch<'_>) -> Result<Vec<AccountId>> {
+    let everybody = MemberSelection::Filtered(search);
+    let prepared = everybody.prepare(op).await?;
+    prepared.list_ids(op, op.db()).await
+}
+
 impl SelectedMembers {
     fn from_found(ids: &[AccountId], accounts: Vec<Account>) -> Self {
         let gone = ids.iter().collect::<BTreeSet<_>>().len().saturating_sub(accounts.len());

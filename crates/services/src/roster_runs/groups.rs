@@ -7,7 +7,7 @@ use domain::ids::{AccountId, RosterRunId};
 use domain::roster_runs::{MemberChange, MemberState, RosterRunKind};
 use store::Tx;
 
-use super::record::{NewRosterRun, record_run};
+use super::record::record_own_run;
 use crate::error::Result;
 use crate::operation::Operation;
 
@@ -20,12 +20,12 @@ pub(crate) async fn join_group(
     members: &[Account],
 ) -> Result<RosterRunId> {
     let places: Vec<(i64, &AccountId)> = members.iter().map(|account| (group, &account.id)).collect();
-    let changes = compare_groups(tx, members, |groups| {
+    let changes = list_group_changes(tx, members, |groups| {
         groups.insert(group);
     })
     .await?;
     store::groups::add_members(tx, &places).await?;
-    record_group_run(op, tx, &changes).await
+    record_own_run(op, tx, RosterRunKind::Group, &changes).await
 }
 
 /// Takes members out of a group, as [`join_group`] puts them into it.
@@ -36,16 +36,16 @@ pub(crate) async fn leave_group(
     members: &[Account],
 ) -> Result<RosterRunId> {
     let places: Vec<(i64, &AccountId)> = members.iter().map(|account| (group, &account.id)).collect();
-    let changes = compare_groups(tx, members, |groups| {
+    let changes = list_group_changes(tx, members, |groups| {
         groups.remove(&group);
     })
     .await?;
     store::groups::remove_members(tx, &places).await?;
-    record_group_run(op, tx, &changes).await
+    record_own_run(op, tx, RosterRunKind::Group, &changes).await
 }
 
 /// What a run records of members whose groups change.
-async fn compare_groups(
+async fn list_group_changes(
     tx: &mut Tx,
     members: &[Account],
     change: impl Fn(&mut BTreeSet<i64>),
@@ -56,20 +56,14 @@ async fn compare_groups(
         let groups_before = memberships.get(&account.id).cloned().unwrap_or_default();
         let mut groups_after = groups_before.clone();
         change(&mut groups_after);
-        // The disabilities stay, so that such a run need not know them.
-        let state = MemberState::from_account(account, BTreeSet::new());
-        let before = state.clone().with_groups(groups_before);
-        (account.id.clone(), MemberChange::from_states(before, state.with_groups(groups_after)))
+        (account.id.clone(), compare_groups(account, groups_before, groups_after))
     };
     Ok(members.iter().map(compare).collect())
 }
 
-async fn record_group_run(
-    op: &Operation,
-    tx: &mut Tx,
-    changes: &[(AccountId, MemberChange)],
-) -> Result<RosterRunId> {
-    let organization = &op.require_sponsor()?.organization.id;
-    let run = NewRosterRun { organization, kind: RosterRunKind::Group, file_name: None };
-    record_run(op, tx, &run, changes).await
+/// The change of a member of whom nothing but groups changes. The disabilities stay, so that the run need not
+/// know them.
+pub(crate) fn compare_groups(account: &Account, before: BTreeSet<i64>, after: BTreeSet<i64>) -> MemberChange {
+    let state = MemberState::from_account(account, BTreeSet::new());
+    MemberChange::from_states(state.clone().with_groups(before), state.with_groups(after))
 }

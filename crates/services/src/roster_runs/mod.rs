@@ -12,9 +12,9 @@ mod views;
 pub use domain::roster_runs::{
     KeptReason, MemberChange, MemberField, MemberState, RosterRunKind, undo_days_left,
 };
-pub(crate) use groups::{join_group, leave_group};
+pub(crate) use groups::{compare_groups, join_group, leave_group};
 pub(crate) use places::change_places;
-pub(crate) use record::{NewRosterRun, record_run};
+pub(crate) use record::{NewRosterRun, record_own_run, record_run};
 pub(crate) use removal::{remove_in_run, remove_with_snapshot};
 pub use store::roster_runs::{RemovedPerson, RosterRun};
 pub use undo::{KeptMember, UndoResult, undo};

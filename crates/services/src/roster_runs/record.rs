@@ -29,6 +29,17 @@ pub(crate) async fn record_run(
     insert_run(op, tx, run, &to_run_members(changes)).await
 }
 
+/// Records changes of members of the sponsor's organization as a run, as [`record_run`] does.
+pub(crate) async fn record_own_run(
+    op: &Operation,
+    tx: &mut Tx,
+    kind: RosterRunKind,
+    changes: &[(AccountId, MemberChange)],
+) -> Result<RosterRunId> {
+    let organization = &op.require_sponsor()?.organization.id;
+    record_run(op, tx, &NewRosterRun { organization, kind, file_name: None }, changes).await
+}
+
 /// Changes as they are stored.
 pub(super) fn to_run_members(changes: &[(AccountId, MemberChange)]) -> Vec<NewRunMember> {
     let member = |(account, change): &'_ (AccountId, MemberChange)| {

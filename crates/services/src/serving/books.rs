@@ -8,13 +8,12 @@ use domain::ids::TitleId;
 use domain::readers::Reader;
 use domain::titles::Title;
 
-use super::view::{ServiceView, view_person};
+use super::view::{ServiceView, open_person};
 use super::{OrderedCopy, ServedPerson};
-use crate::assignments::{self, AssignmentRequest, AssignmentSort};
+use crate::assignments::{self, AssignmentRequest};
 use crate::downloads::{CopyOrder, order_for_person};
 use crate::error::{Error, Result};
 use crate::operation::Operation;
-use crate::rows::PageRequest;
 use crate::views::TitleView;
 
 /// A title with the decision of the access rule for a person who is signed in.
@@ -59,9 +58,7 @@ impl OfferedBook {
 /// `USER_NOT_FOUND`; `TITLE_NOT_FOUND` if the caller does not see the title or the person cannot have it.
 pub async fn assign_title(op: &Operation, person: &ServedPerson, title: TitleId) -> Result<()> {
     let id = person.find(op).await?.account.id;
-    let request = AssignmentRequest { person: id.as_str(), title };
-    let first = PageRequest::first_page(AssignmentSort::AssignedDate, 1);
-    assignments::assign(op, request, first).await.map(drop)
+    assignments::assign_title(op, AssignmentRequest { person: id.as_str(), title }).await.map(drop)
 }
 
 /// A copy that is ordered for a person.
@@ -95,7 +92,7 @@ pub async fn order_copy(op: &Operation, person: &ServedPerson, order: BookOrder<
     match ordered.await {
         Ok(copy) => Ok(OrderOutcome::Ordered(copy)),
         Err(Error::Denied { code, .. }) => {
-            Ok(OrderOutcome::Refused(code, Box::new(view_person(op, person, words).await?)))
+            Ok(OrderOutcome::Refused(code, Box::new(open_person(op, person, words).await?)))
         }
         Err(error) => Err(error),
     }

@@ -4,11 +4,9 @@ use domain::audit::{AuditSubject, AuditedAct};
 use domain::call_notes::{CallNote, MAX_NOTE_CHARS};
 
 use super::ServedPerson;
-use crate::error::{Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
+use crate::error::Result;
+use crate::faults::require_note;
 use crate::operation::Operation;
-use crate::values::{ParseValue as _, Text};
 
 /// Adds a note about a person.
 ///
@@ -16,12 +14,7 @@ use crate::values::{ParseValue as _, Text};
 /// `USER_NOT_FOUND`; `MISSING_PARAMETER` for an empty note, `INVALID_PARAMETER` for one that is too long.
 pub async fn add_note(op: &Operation, person: &ServedPerson, text: &str) -> Result<()> {
     person.require_role(op)?;
-    let text = Text::<MAX_NOTE_CHARS>::parse_value(text.trim())
-        .map_err(|invalid| Fault::new(invalid.key, Field::Note, invalid.reason))?
-        .0;
-    if text.is_empty() {
-        return Err(Fault::new(ErrorKey::MissingParameter, Field::Note, "is required").into());
-    }
+    let text = require_note::<MAX_NOTE_CHARS>(text)?;
     let organization = person.note_readers(op)?.cloned();
     let mut tx = op.db().begin().await?;
     let account = person.lock(op, &mut tx).await?.id;

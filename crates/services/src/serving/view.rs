@@ -15,6 +15,7 @@ use domain::titles::{Title, TitleStatus};
 use super::books::OfferedBook;
 use super::sign_in::{SignInBar, find_sign_in_bar, identify_password};
 use super::{ServedPerson, ServicePoint};
+use crate::accounts::list_display_names;
 use crate::error::Result;
 use crate::operation::Operation;
 use crate::titles::{CollectionSearch, Conditions, Criteria, Query, Sort};
@@ -74,15 +75,6 @@ pub struct FoundBooks {
 /// # Errors
 /// `USER_NOT_FOUND`.
 pub async fn open_person(op: &Operation, person: &ServedPerson, words: Option<&str>) -> Result<ServiceView> {
-    person.require_role(op)?;
-    view_person(op, person, words).await
-}
-
-pub(super) async fn view_person(
-    op: &Operation,
-    person: &ServedPerson,
-    words: Option<&str>,
-) -> Result<ServiceView> {
     let reader = person.find(op).await?;
     let (db, account) = (op.db(), &reader.account);
     op.record_reads([&account.id]).await?;
@@ -100,8 +92,7 @@ pub(super) async fn view_person(
     shelf.retain(|title| access::finds_title(&**title, &AccessCaller::Reader(&reader), &op.site.id));
     let notes = store::call_notes::list(db, &account.id, person.note_readers(op)?, MAX_NOTES).await?;
     let authors: BTreeSet<&AccountId> = notes.iter().filter_map(|note| note.author.as_ref()).collect();
-    let authors: Vec<AccountId> = authors.into_iter().cloned().collect();
-    let authors = store::accounts::get_many(db, &authors).await?;
+    let authors = list_display_names(op, authors).await?;
     Ok(ServiceView {
         organization: reader.organization.as_ref().map(|standing| standing.organization.name.clone()),
         sign_in_bar: find_sign_in_bar(op, person.point, account),
@@ -111,7 +102,7 @@ pub(super) async fn view_person(
         shelf,
         devices,
         notes,
-        authors: authors.into_iter().map(|author| (author.id.clone(), author.display_name())).collect(),
+        authors,
         account: reader.account,
     })
 }

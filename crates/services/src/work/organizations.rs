@@ -16,6 +16,7 @@ use store::subscriptions::Holder;
 use store::work_claims::{self, WorkAddress, WorkClaim};
 
 use super::{DecisionOutcome, end_own_claim, find_other_claim};
+use crate::accounts::list_display_names;
 use crate::error::Result;
 use crate::operation::Operation;
 use crate::organizations::{self, OrganizationView};
@@ -58,13 +59,12 @@ pub async fn open_organization(op: &Operation, id: &OrganizationId) -> Result<Or
         admission.as_ref().and_then(|admission| admission.decision.as_ref()?.decided_by.as_ref());
     let recorders = agreements.iter().filter_map(|agreement| agreement.recorded_by.as_ref());
     let people: BTreeSet<&AccountId> = recorders.chain(decided_by).collect();
-    let people: Vec<AccountId> = people.into_iter().cloned().collect();
-    let names = store::accounts::get_many(db, &people).await?;
+    let names = list_display_names(op, people).await?;
     let claims = work_claims::list_of_subjects(db, &[organization.id.as_str()], op.now).await?;
     Ok(OrganizationOverview {
         site: store::sites::get(db, &organization.site).await?,
         subscriptions: store::subscriptions::list_all(db, Holder::Organization(&organization.id)).await?,
-        names: names.into_iter().map(|account| (account.id.clone(), account.display_name())).collect(),
+        names,
         claims: claims.into_iter().filter(|claim| claim.kind.is_about_organization()).collect(),
         organization,
         contact,

@@ -14,7 +14,7 @@ use store::proofs::{DatedProof, Submission};
 use store::work_claims::{WorkAddress, WorkClaim};
 
 use super::{DecisionOutcome, end_own_claim, find_other_claim};
-use crate::accounts::{find_managed, lock_managed};
+use crate::accounts::{find_managed, list_display_names, lock_managed};
 use crate::error::{Fault, Result};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
@@ -55,13 +55,12 @@ pub async fn open_proofs(op: &Operation, id: &AccountId) -> Result<ProofCheck> {
     let decisions = proof_decisions::list_for_account(db, id).await?;
     let deciders: BTreeSet<&AccountId> =
         decisions.iter().filter_map(|decision| decision.decided_by.as_ref()).collect();
-    let deciders: Vec<AccountId> = deciders.into_iter().cloned().collect();
-    let names = store::accounts::get_many(db, &deciders).await?;
+    let names = list_display_names(op, deciders).await?;
     Ok(ProofCheck {
         proofs: store::proofs::list_dated(db, id).await?,
         submissions: store::proofs::list_submissions(db, id).await?,
         is_open: proof_decisions::has_open_submission(db, id).await?,
-        names: names.into_iter().map(|account| (account.id.clone(), account.display_name())).collect(),
+        names,
         other_claim: find_other_claim(op, db, address(&owner)).await?,
         decisions,
         event_count,

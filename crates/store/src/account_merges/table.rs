@@ -19,8 +19,9 @@ pub struct MovedRows {
     pub(super) same: &'static [&'static str],
     /// Another condition under which the row stays with the closed account. Empty if there is none.
     pub(super) blocked: &'static str,
-    /// If both accounts have a row, the newer content becomes the kept one's.
-    pub(super) newer: Option<NewerRows>,
+    /// What is exchanged if both accounts have a row: the newer content becomes the kept one's. `None` if the
+    /// kept account's own row wins.
+    pub newer: Option<NewerRows>,
 }
 
 /// Content that both accounts may have, of which the newer wins.
@@ -47,11 +48,6 @@ impl MovedRows {
 
     const fn unless(self, blocked: &'static str) -> Self {
         Self { blocked, ..self }
-    }
-
-    /// What is exchanged if both accounts have a row. `None` if the kept account's own row wins.
-    pub fn newer_rows(&self) -> Option<&NewerRows> {
-        self.newer.as_ref()
     }
 
     const fn newer_by(self, time: &'static str, columns: &'static [&'static str]) -> Self {

@@ -164,7 +164,7 @@ pub async fn erase_person(tx: &mut Tx, new: NewErasure<'_>) -> Result<Erasure> {
     tx.execute(statement.bind(account.id.as_str())).await?;
     throttle::forget_account(&mut *tx, account).await?;
     if !report.keeps_name() {
-        accounts::replace(tx, &erase_account(account, false)).await?;
+        accounts::replace(tx, &erase_account(account)).await?;
     }
     let row = |retained: &RetainedRecords| -> [Value; 3] {
         let until = retained.until.as_microsecond();

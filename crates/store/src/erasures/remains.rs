@@ -69,7 +69,7 @@ async fn erase_part(tx: &mut Tx, part: RetainedPart, ids: &[AccountId]) -> Resul
     }
     if part == RetainedPart::Tracing {
         let named = accounts::get_by_ids_for_update(tx, ids).await?;
-        let nameless: Vec<Account> = named.values().map(|account| erase_account(account, false)).collect();
+        let nameless: Vec<Account> = named.values().map(erase_account).collect();
         accounts::update_records(tx, &nameless.iter().collect::<Vec<_>>()).await?;
     }
     let text = format!(

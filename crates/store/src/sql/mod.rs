@@ -125,21 +125,26 @@ pub(crate) fn insert_rows<const N: usize>(
     Sql::new(text).bind_list(rows.into_iter().flatten())
 }
 
-/// The statement that updates `rows` rows of a table, each found by the first of these columns. A column is
-/// given with its type: a value in a list has none of its own. The values are bound row by row.
-pub(crate) fn update_rows(table: &str, columns: &[(&str, &str)], rows: usize) -> Sql {
+/// `(CAST($1 AS TEXT), CAST($2 AS BIGINT)), ...`: the rows of a VALUES list, with the types of their columns.
+/// A value in a list has no type of its own. The values are bound row by row.
+pub(crate) fn typed_rows(kinds: &[&str], rows: usize) -> String {
     let row = |row: usize| {
-        let places = columns.iter().zip(row * columns.len() + 1..);
-        let cells: Vec<String> =
-            places.map(|((_, kind), place)| format!("CAST(${place} AS {kind})")).collect();
+        let places = kinds.iter().zip(row * kinds.len() + 1..);
+        let cells: Vec<String> = places.map(|(kind, place)| format!("CAST(${place} AS {kind})")).collect();
         format!("({})", cells.join(", "))
     };
-    let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+    (0..rows).map(row).collect::<Vec<_>>().join(", ")
+}
+
+/// The statement that updates `rows` rows of a table, each found by the first of these columns. A column is
+/// given with its type, as for [`typed_rows`].
+pub(crate) fn update_rows(table: &str, columns: &[(&str, &str)], rows: usize) -> Sql {
+    let (names, kinds): (Vec<&str>, Vec<&str>) = columns.iter().copied().unzip();
     let sets: Vec<String> = names[1..].iter().map(|name| format!("{name} = changed.{name}")).collect();
     Sql::new(format!(
         "WITH changed ({}) AS (VALUES {}) UPDATE {table} SET {} FROM changed WHERE {table}.{key} = changed.{key}",
         names.join(", "),
-        (0..rows).map(row).collect::<Vec<_>>().join(", "),
+        typed_rows(&kinds, rows),
         sets.join(", "),
         key = names[0],
     ))

@@ -16,7 +16,7 @@ use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::Result;
 use crate::json::{changed_documents, new_document};
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders, update_rows};
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders, typed_rows, update_rows};
 use crate::tx::Tx;
 use crate::values::{parse_record, to_count};
 
@@ -194,11 +194,10 @@ pub async fn lock(tx: &mut Tx, id: TitleId) -> Result<bool> {
 /// `titles_product_identifier`.
 pub async fn hold_product_identifiers(tx: &mut Tx, held: &[(TitleId, Option<&str>)]) -> Result<()> {
     for chunk in held.chunks(ROWS_PER_STATEMENT) {
-        let row = |row: usize| format!("(CAST(${} AS BIGINT), CAST(${} AS TEXT))", 2 * row + 1, 2 * row + 2);
         let mut statement = Sql::new(format!(
             "WITH held (id, identifier) AS (VALUES {}) UPDATE titles SET product_identifier = held.identifier \
              FROM held WHERE titles.id = held.id",
-            (0..chunk.len()).map(row).collect::<Vec<_>>().join(", ")
+            typed_rows(&["BIGINT", "TEXT"], chunk.len())
         ));
         for (id, identifier) in chunk {
             statement = statement.bind(id.0).bind(*identifier);

@@ -38,7 +38,7 @@ async fn a_merge_moves_every_reference_to_an_account_or_leaves_it_for_a_reason()
 async fn content_of_which_the_newer_wins_is_exchanged_whole() {
     let test = TestDb::create_sqlite().await;
     for rows in MOVED_ROWS {
-        let Some(newer) = rows.newer_rows() else { continue };
+        let Some(newer) = rows.newer else { continue };
         let statement =
             Sql::new(format!("SELECT name FROM pragma_table_info('{}') WHERE pk = 0", rows.table));
         let columns = (&test.db).fetch_all::<(String,)>(statement).await.unwrap();

@@ -168,7 +168,7 @@ async fn after_an_erasure_no_column_of_any_table_refers_to_the_person_but_those_
     settle_everywhere(db).await;
     assert!(schema.find(PERSON).await.len() > 40, "every table is filled");
     let erasure = erase(db, PERSON, noon()).await;
-    assert!(erasure.report.erased_rows() > 25 && erasure.report.keeps_name(), "{erasure:?}");
+    assert!(erasure.report.erased.values().sum::<u64>() > 25 && erasure.report.keeps_name(), "{erasure:?}");
 
     let pair = |(table, column): (&str, &str)| (table.to_owned(), column.to_owned());
     let mut kept: BTreeSet<_> =

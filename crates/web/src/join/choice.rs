@@ -3,13 +3,12 @@
 use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
-use domain::admission::{AdmissionRules, CertifierKind};
+use domain::admission::AdmissionRules;
 use domain::ids::SiteId;
 use domain::joining::OrganizationJoining;
 use domain::proofs::ProofSource;
 use domain::sites::MAIN_SITE;
-use domain::wire::WireEnum as _;
-use layout::admission::list_certifiers;
+use layout::admission::describe_certifiers;
 use layout::html;
 use services::joining::{self, JoinOverview};
 
@@ -78,9 +77,8 @@ async fn show(state: &WebState) -> Result<Response, FormProblem> {
 fn describe_proof(page: &Page, admission: &AdmissionRules) -> Vec<String> {
     let asks_authorities = admission.accepts_source(ProofSource::Faxed);
     let step = if asks_authorities { "join-step-proof" } else { "join-step-proof-elsewhere" };
-    let is_narrowed = asks_authorities && admission.certifiers.len() < CertifierKind::ALL.len();
-    let certifiers = is_narrowed
-        .then(|| page.with_name("join-step-certifiers", &list_certifiers(page, &admission.certifiers)));
+    let certifiers =
+        describe_certifiers(page, "join-step-certifiers", admission).filter(|_| asks_authorities);
     let days = admission.provisional_days;
     let provisional = (days > 0).then(|| page.count("join-step-provisional", days.into()));
     [Some(page.text(step)), certifiers, provisional].into_iter().flatten().collect()

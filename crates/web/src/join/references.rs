@@ -65,7 +65,7 @@ impl FromRequestParts<WebState> for FindQuery {
 
     async fn from_request_parts(parts: &mut Parts, state: &WebState) -> Result<Self, Self::Rejection> {
         Ok(Self {
-            params: Params::parse(parts.uri.query().unwrap_or_default().as_bytes()),
+            params: parse_query(parts),
             network: transport::request_network(parts, state.settings.trust_forwarded_for),
         })
     }
@@ -73,7 +73,11 @@ impl FromRequestParts<WebState> for FindQuery {
 
 /// The entry that the address of a form names.
 pub(super) fn named_reference(parts: &Parts) -> Option<String> {
-    read_reference(&Params::parse(parts.uri.query().unwrap_or_default().as_bytes()))
+    read_reference(&parse_query(parts))
+}
+
+fn parse_query(parts: &Parts) -> Params {
+    Params::parse(parts.uri.query().unwrap_or_default().as_bytes())
 }
 
 /// The entry that an address or a form names. `None` if the text cannot be an identifier.

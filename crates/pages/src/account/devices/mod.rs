@@ -5,6 +5,7 @@ mod owner;
 mod views;
 
 pub(super) use views::list_address;
+pub(crate) use views::name_field;
 
 use axum::extract::State;
 use axum::response::Response;

@@ -98,7 +98,7 @@ impl BrowserRow {
 }
 
 /// The field for the name of a new device.
-pub(super) fn name_field(page: &Page<'_>) -> InputField {
+pub(crate) fn name_field(page: &Page<'_>) -> InputField {
     let field =
         InputField::new_required(page, "name", "device-name").with_hint(page.text("device-name-hint"));
     field.with_missing_error(page.text("device-name-missing")).with_max_chars(MAX_DEVICE_NAME_CHARS)

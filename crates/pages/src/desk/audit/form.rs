@@ -5,14 +5,12 @@ use domain::dates::start_of;
 use domain::wire::WireEnum as _;
 use jiff::civil::Date;
 use services::audit::{EntryFilter, EntryKind};
-use services::values::ParseValue as _;
-use transport::places::encode_place;
 use url::form_urlencoded;
 
 use super::PAGE_PATH;
 use crate::desk::wording::act_name;
 use crate::fields::Fields;
-use crate::inputs::{InputError, InputField, list_errors};
+use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::page::Page;
 
 /// The value of the field `kind` for reads of disability data.
@@ -83,11 +81,6 @@ impl AuditForm {
         }
         format!("{PAGE_PATH}?{}", query.finish())
     }
-
-    /// The address of the page after an entry.
-    pub(super) fn address_after(&self, entry: i64) -> String {
-        format!("{}&after={}", self.address(), encode_place(&entry))
-    }
 }
 
 /// The kind that a value names; all changes if it names none.
@@ -128,14 +121,8 @@ fn read_name(page: &Page<'_>, fields: &Fields, name: &'static str, label: &str) 
 
 /// A field for a day, and the day, if it is one.
 fn read_day(page: &Page<'_>, fields: &Fields, name: &'static str, label: &str) -> (InputField, Option<Date>) {
-    // As text: the fields of browsers for dates have the order of the browser's language, not the page's.
-    let field = InputField::new_optional(page, name, label);
-    let mut field = field.with_hint(page.text("audit-day-hint")).read_from(page, fields);
-    let day = Date::parse_value(&field.value).ok();
-    if day.is_none() && !field.value.is_empty() && field.error.is_none() {
-        field.error = Some(page.text("audit-day-wrong"));
-    }
-    (field, day)
+    let field = InputField::new_optional(page, name, label).with_hint(page.text("audit-day-hint"));
+    inputs::read_day(page, fields, field, "audit-day-wrong")
 }
 
 #[cfg(test)]

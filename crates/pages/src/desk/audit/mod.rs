@@ -58,11 +58,8 @@ pub(super) async fn show_page(
     }
     let errors = form.list_errors();
     let entries = found.as_ref().map(|found| list_entries(&page, &visitor.op, found)).unwrap_or_default();
-    let list_links = Pager {
-        first: part.place.map(|_| form.address()),
-        next: found.as_ref().and_then(|found| found.next).map(|after| form.address_after(after)),
-        ..Pager::default()
-    };
+    let next = found.as_ref().and_then(|found| found.next);
+    let list_links = Pager::new_onward(&form.address(), part.place.is_none(), next.as_ref());
     let (status, is_empty) = (form_status(&errors), found.is_some() && entries.is_empty());
     Ok(render_with_status(status, &AuditPage { page, form, errors, is_empty, entries, pager: list_links }))
 }

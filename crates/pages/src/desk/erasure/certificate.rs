@@ -2,13 +2,13 @@
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use domain::erasure::ErasedSubject;
 use services::erasure::{Certificate, open_certificate};
 
 use super::certificate_path;
 use super::wording::{list_erased, list_retained, reason_text};
+use crate::attachments::attach_file;
 use crate::dates::{format_day_of, format_moment};
 use crate::page::{Page, Section, render};
 use crate::problem::{Problem, Result};
@@ -54,14 +54,8 @@ pub(super) async fn download(
     visitor.op.require_membership_staff()?;
     let certificate = open_certificate(&visitor.op, parse_number(&number)?).await?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let file_name = format!("attachment; filename=\"erasure-{}.txt\"", certificate.erasure.id);
-    let headers = [
-        (CONTENT_TYPE, "text/plain; charset=utf-8"),
-        (CONTENT_DISPOSITION, file_name.as_str()),
-        (CACHE_CONTROL, "private, no-store"),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    Ok((headers, write_text(&page, &certificate)).into_response())
+    let name = format!("erasure-{}.txt", certificate.erasure.id);
+    Ok(attach_file(&name, "text/plain; charset=utf-8", write_text(&page, &certificate)))
 }
 
 fn parse_number(text: &str) -> Result<i64> {

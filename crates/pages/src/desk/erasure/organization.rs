@@ -7,10 +7,10 @@ use services::erasure::{self, ErasureOutcome, OrganizationPreview, preview_organ
 
 use super::wording::obstacle_text;
 use super::{as_refusal, certificate_path, identifier_field, read_identifier};
-use crate::desk::START_PATH;
+use crate::desk::organization_path;
 use crate::fields::Form;
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::page::{Page, Section, percent_encode, render_with_status};
+use crate::page::{Page, Section, render_with_status};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -80,7 +80,7 @@ fn render_preview(page: Page<'_>, shown: &OrganizationPreview, identifier: Input
     ];
     let page_view = ErasePage {
         name: shown.organization.name.clone(),
-        path: format!("{START_PATH}/organizations/{}/erase", percent_encode(shown.organization.id.as_str())),
+        path: format!("{}/erase", organization_path(&shown.organization.id)),
         obstacle: shown.obstacle.map(|obstacle| obstacle_text(&page, obstacle)),
         certificate_href: shown.erasure.as_ref().map(|erasure| certificate_path(erasure.id)),
         people: counts.into_iter().map(|(message, count)| page.count(message, count)).collect(),

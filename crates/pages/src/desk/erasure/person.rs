@@ -26,7 +26,6 @@ struct ErasePage<'a> {
     page: Page<'a>,
     name: String,
     path: String,
-    person_href: String,
     /// Why the person is not erased now. `None` if nothing forbids it.
     obstacle: Option<String>,
     /// The certificate of an erased person. `None` before.
@@ -124,7 +123,6 @@ fn render_preview(
     (identifier, reason): (InputField, InputField),
 ) -> Response {
     let errors = list_errors(&[&identifier, &reason]);
-    let path = person_path(&shown.account.id);
     let hold = |hold: &services::erasure::ErasureHold| {
         let since = format_day_of(&page, hold.held);
         (page.format("erasure-hold-since", &[("date", since.as_str().into())]), hold.reason.clone())
@@ -136,8 +134,7 @@ fn render_preview(
         erased: list_erased(&page, &shown.report),
         retained: list_retained(&page, &shown.report),
         hold: shown.hold.as_ref().map(hold),
-        person_href: path.clone(),
-        path,
+        path: person_path(&shown.account.id),
         identifier,
         reason,
         errors,

@@ -12,14 +12,14 @@ use domain::ids::AccountId;
 use domain::proofs::ProofStatus;
 use jiff::Timestamp;
 use services::desk::{
-    DatedProof, Disabilities, PersonOverview, ProofSummary, Submission, open_disabilities, open_person,
+    Disabilities, PersonOverview, ProofSummary, Submission, open_disabilities, open_person,
 };
 
 use self::merges::{MergeView, list_merges};
 use self::parts::{PersonPart, list_changes, list_events};
 use super::person_path;
 use super::question::QuestionForm;
-use super::wording::{disability_name, list_roles, plan_name, source_name};
+use super::wording::{disability_name, list_roles, plan_name, proof_line, source_name};
 use crate::dates::{format_day, format_day_of};
 use crate::fields::Form;
 use crate::page::{Page, Section, render};
@@ -177,10 +177,6 @@ fn list_facts(page: &Page<'_>, person: &PersonOverview) -> Vec<(String, String)>
 }
 
 fn disabilities_view(page: &Page<'_>, disabilities: &Disabilities) -> DisabilitiesView {
-    let proof = |dated: &DatedProof| {
-        let (kind, source) = (disability_name(page, dated.proof.kind), source_name(page, dated.proof.source));
-        format!("{kind} · {source} · {}", format_day_of(page, dated.added))
-    };
     let submission = |submission: &Submission| {
         let mut kinds: Vec<String> =
             submission.kinds.iter().map(|kind| disability_name(page, *kind)).collect();
@@ -192,7 +188,7 @@ fn disabilities_view(page: &Page<'_>, disabilities: &Disabilities) -> Disabiliti
     };
     let plans: Vec<String> = disabilities.plans.iter().map(|plan| plan_name(page, *plan)).collect();
     DisabilitiesView {
-        proofs: disabilities.proofs.iter().map(proof).collect(),
+        proofs: disabilities.proofs.iter().map(|dated| proof_line(page, dated)).collect(),
         submissions: disabilities.submissions.iter().map(submission).collect(),
         plans: plans.join(", "),
     }

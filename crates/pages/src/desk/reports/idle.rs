@@ -8,11 +8,10 @@ use services::reports::{
     IdlePage, IdlePosition, IdleReader, IdleReaders, IdleSearch, MAX_IDLE_MONTHS, ReportedPeople,
     list_without_books,
 };
-use transport::places::encode_place;
 use url::form_urlencoded;
 
 use crate::dates::format_day_of;
-use crate::desk::person_path;
+use crate::desk::{person_path, sign_in_name_text};
 use crate::fields::{Fields, Query};
 use crate::inputs::{InputError, InputField, form_status, list_errors};
 use crate::page::{Page, Section, render_with_status};
@@ -65,7 +64,7 @@ pub(super) async fn show_page(
         return Err(Problem::NotFound);
     }
     let mut form = IdleForm::read(&page, &fields);
-    let is_continued = part.place.is_some();
+    let is_first = part.place.is_none();
     let mut found = IdleReaders { readers: Vec::new(), next: None };
     if let Some(search) = form.to_search() {
         let wanted = IdlePage { after: part.place, limit: READERS_PER_PAGE };
@@ -76,11 +75,7 @@ pub(super) async fn show_page(
         }
     }
     let errors = form.list_errors();
-    let list_links = Pager {
-        first: is_continued.then(|| form.address()),
-        next: found.next.as_ref().map(|next| format!("{}&after={}", form.address(), encode_place(next))),
-        ..Pager::default()
-    };
+    let list_links = Pager::new_onward(&form.address(), is_first, found.next.as_ref());
     let shown = IdleReadersPage {
         is_empty: errors.is_empty() && found.readers.is_empty(),
         readers: found.readers.iter().map(|reader| reader_row(&page, reader)).collect(),
@@ -93,15 +88,12 @@ pub(super) async fn show_page(
 }
 
 fn reader_row(page: &Page<'_>, reader: &IdleReader) -> ReaderRow {
-    let (account, none) = (&reader.account, || page.text("desk-none"));
+    let account = &reader.account;
     ReaderRow {
         href: person_path(&account.id),
         name: format!("{} ({})", account.display_name(), account.id),
-        sign_in_name: match account.sign_in_name() {
-            "" => none(),
-            name => name.to_owned(),
-        },
-        organization: reader.organization.clone().unwrap_or_else(none),
+        sign_in_name: sign_in_name_text(page, account),
+        organization: reader.organization.clone().unwrap_or_else(|| page.text("desk-none")),
         last_book: reader.last_book.map_or_else(|| page.text("reports-never"), |at| format_day_of(page, at)),
     }
 }

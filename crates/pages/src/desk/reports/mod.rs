@@ -7,14 +7,14 @@ mod tables;
 use askama::Template;
 use axum::Router;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use axum::routing::get;
 use services::ErrorKey;
 use services::reports::{MIN_PUBLISHED_COUNT, Report, make_report};
 
 use self::form::ReportForm;
 use self::tables::NumberTable;
+use crate::attachments::attach_file;
 use crate::fields::{Fields, Query};
 use crate::inputs::{InputError, form_status};
 use crate::page::{Page, Section, render_with_status};
@@ -115,13 +115,6 @@ async fn make_requested(page: &Page<'_>, visitor: &Visitor, fields: &Fields) -> 
     Ok(make_report(&visitor.op, &request).await?)
 }
 
-/// A file that browsers save and nobody keeps.
 fn attach_table(name: &str, table: &NumberTable) -> Response {
-    let headers = [
-        (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
-        (CACHE_CONTROL, "private, no-store".to_owned()),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-    ];
-    (headers, table.to_csv()).into_response()
+    attach_file(name, "text/csv; charset=utf-8", table.to_csv())
 }

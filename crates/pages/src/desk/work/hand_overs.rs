@@ -5,16 +5,14 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::accounts::Account;
 use services::work::{self, HandOverPlace, HandOverView};
-use transport::places::{decode_place, encode_place};
 
-use super::organization_path;
 use super::outcome::{AskedDecision, show_outcome};
 use super::wording::claim_text;
 use crate::dates::format_day_of;
-use crate::desk::person_path;
+use crate::desk::{organization_path, person_path};
 use crate::fields::{Form, Query};
 use crate::page::{Link, Page, Section, redirect_to, render};
-use crate::paging::Pager;
+use crate::paging::{Pager, read_place};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -50,8 +48,7 @@ pub(super) async fn show_page(
     Query(fields): Query,
 ) -> Result<Response> {
     visitor.op.require_membership_staff()?;
-    let decode = |token: &str| decode_place::<HandOverPlace>(token).ok_or(Problem::NotFound);
-    let after = fields.get("after").map(decode).transpose()?;
+    let after = read_place::<HandOverPlace>(&fields)?;
     let is_first = after.is_none();
     let found = work::list_hand_overs(&visitor.op, after).await?;
     if found.hand_overs.is_empty() && !is_first {
@@ -59,11 +56,7 @@ pub(super) async fn show_page(
         return redirect_to(HAND_OVERS_PATH);
     }
     let page = Page::new(&pages, &visitor, Section::Account);
-    let list_links = Pager {
-        first: (!is_first).then(|| HAND_OVERS_PATH.to_owned()),
-        next: found.next.map(|next| format!("{HAND_OVERS_PATH}?after={}", encode_place(&next))),
-        ..Pager::default()
-    };
+    let list_links = Pager::new_onward(HAND_OVERS_PATH, is_first, found.next.as_ref());
     let rows = found.hand_overs.iter().map(|hand_over| view_row(&page, hand_over)).collect();
     Ok(render(&HandOversPage { page, rows, pager: list_links }))
 }

@@ -6,16 +6,15 @@ use axum::response::Response;
 use domain::ids::{AccountId, OrganizationId};
 use domain::work::WorkKind;
 use services::work::{self, WorkAddress, WorkEntry, WorkItem, WorkPlace, WorkQuery, WorkSummary};
-use transport::places::{decode_place, encode_place};
 
+use super::LIST_PATH;
 use super::hand_overs::HAND_OVERS_PATH;
 use super::wording::{claim_text, kind_name};
-use super::{LIST_PATH, organization_path};
 use crate::dates::{format_day, format_day_of};
-use crate::desk::person_path;
+use crate::desk::{organization_path, person_path};
 use crate::fields::{Fields, Form, Query};
 use crate::page::{Page, Section, redirect_to, render};
-use crate::paging::Pager;
+use crate::paging::{Pager, read_place};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -101,28 +100,21 @@ pub(super) async fn show_page(
 ) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let kind = read_kind(&fields);
-    let decode = |token: &str| decode_place::<WorkPlace>(token).ok_or(Problem::NotFound);
-    let after = fields.get("after").map(decode).transpose()?;
+    let after = read_place::<WorkPlace>(&fields)?;
     let is_first = after.is_none();
     let found = work::list_work(&visitor.op, WorkQuery { kind, after }).await?;
+    let path = list_path(kind);
     if found.entries.is_empty() && !is_first {
         // Everything on this page was decided meanwhile.
-        return redirect_to(&list_path(kind));
+        return redirect_to(&path);
     }
     let page = Page::new(&pages, &visitor, Section::Account);
-    let path = list_path(kind);
-    let mark = if kind.is_some() { '&' } else { '?' };
-    let list_links = Pager {
-        first: (!is_first).then(|| path.clone()),
-        next: found.next.as_ref().map(|next| format!("{path}{mark}after={}", encode_place(next))),
-        ..Pager::default()
-    };
     Ok(render(&WorkPage {
         heading: kind.map_or_else(|| page.text("work-all"), |kind| kind_name(&page, kind)),
         kinds: list_kinds(&page, &found.summaries, kind),
         chosen_value: kind.map_or("", WorkKind::as_str),
         rows: list_rows(&page, &visitor, &found.entries),
-        pager: list_links,
+        pager: Pager::new_onward(&path, is_first, found.next.as_ref()),
         page,
     }))
 }

@@ -16,9 +16,7 @@ pub(crate) use wording::reason_text;
 
 use axum::Router;
 use axum::routing::{get, post};
-use domain::ids::OrganizationId;
 
-use crate::page::percent_encode;
 use crate::state::Pages;
 
 /// The address of the list.
@@ -44,9 +42,4 @@ pub(super) fn routes() -> Router<Pages> {
             "/desk/organizations/{id}/subscription",
             get(subscription::show_organization).post(subscription::extend_organization),
         )
-}
-
-/// The address of the page about an organization.
-fn organization_path(id: &OrganizationId) -> String {
-    format!("/desk/organizations/{}", percent_encode(id.as_str()))
 }

@@ -4,16 +4,16 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::agreements::Agreement;
-use domain::ids::{AccountId, OrganizationId};
+use domain::ids::OrganizationId;
 use domain::staff_decisions::{AdmissionOutcome, MAX_REMARK_CHARS};
 use services::values::{ParseValue as _, Text};
 use services::work::{self, Admission, AdmissionRequest, OrganizationOverview};
 
-use super::organization_path;
 use super::outcome::{AskedDecision, show_outcome};
 use super::wording::claim_text;
 use crate::dates::{format_day_of, format_moment};
-use crate::desk::person_path;
+use crate::desk::wording::staff_name;
+use crate::desk::{organization_path, person_path};
 use crate::fields::Form;
 use crate::inputs::{self, InputError};
 use crate::page::{Link, Page, Section, render_with_status};
@@ -148,19 +148,12 @@ fn list_facts(page: &Page<'_>, overview: &OrganizationOverview) -> Vec<(String, 
 }
 
 fn agreement_line(page: &Page<'_>, overview: &OrganizationOverview, agreement: &Agreement) -> String {
-    let by = match &agreement.recorded_by {
-        Some(id) => name_of(page, overview, id),
-        None => page.text("desk-by-operator"),
-    };
+    let by = staff_name(page, &overview.names, agreement.recorded_by.as_ref());
     let mut parts = vec![format_day_of(page, agreement.date_signed), agreement.print_name.clone(), by];
     if let Some(ended) = agreement.date_expired {
         parts.push(format!("{}: {}", page.text("desk-agreement-ended"), format_day_of(page, ended)));
     }
     parts.join(" · ")
-}
-
-fn name_of(page: &Page<'_>, overview: &OrganizationOverview, id: &AccountId) -> String {
-    overview.names.get(id).cloned().unwrap_or_else(|| page.text("desk-somebody"))
 }
 
 fn list_subscriptions(page: &Page<'_>, overview: &OrganizationOverview) -> Vec<String> {
@@ -184,10 +177,7 @@ fn describe_admission(
             AdmissionOutcome::Admitted => "work-organization-admitted-by",
             AdmissionOutcome::Declined => "work-organization-declined-by",
         };
-        let by = match &decision.decided_by {
-            Some(id) => name_of(page, overview, id),
-            None => page.text("desk-by-operator"),
-        };
+        let by = staff_name(page, &overview.names, decision.decided_by.as_ref());
         let date = format_moment(page, decision.decided);
         lines.push(page.format(message, &[("name", by.as_str().into()), ("date", date.as_str().into())]));
         lines.extend(decision.remark.clone());

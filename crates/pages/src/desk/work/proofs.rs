@@ -10,13 +10,13 @@ use domain::proofs::{DisabilityType, ProofSource};
 use domain::staff_decisions::{DeclineReason, MAX_REMARK_CHARS, ProofOutcome};
 use domain::wire::WireEnum;
 use services::values::{ParseValue as _, Text};
-use services::work::{self, DatedProof, ProofCheck, ProofDecision, ProofVerdict, Submission, VerdictRequest};
+use services::work::{self, ProofCheck, ProofDecision, ProofVerdict, Submission, VerdictRequest};
 
 use super::outcome::{AskedDecision, show_outcome};
 use super::wording::{claim_text, decision_line, outcome_name, reason_text};
 use crate::dates::format_day_of;
 use crate::desk::person_path;
-use crate::desk::wording::{disability_name, source_name};
+use crate::desk::wording::{disability_name, proof_line, source_name, staff_name};
 use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError};
 use crate::page::{Page, Section, render_with_status};
@@ -207,16 +207,8 @@ fn render_check(
     errors: Vec<InputError>,
 ) -> Response {
     let page = Page::new(pages, visitor, Section::Account);
-    let proof = |dated: &DatedProof| {
-        let (kind, source) =
-            (disability_name(&page, dated.proof.kind), source_name(&page, dated.proof.source));
-        format!("{kind} · {source} · {}", format_day_of(&page, dated.added))
-    };
     let decision = |decision: &ProofDecision| {
-        let by = match &decision.decided_by {
-            Some(id) => check.names.get(id).cloned().unwrap_or_else(|| page.text("desk-somebody")),
-            None => page.text("desk-by-operator"),
-        };
+        let by = staff_name(&page, &check.names, decision.decided_by.as_ref());
         let line = decision_line(&page, decision, &by);
         DecisionView { line, remark: decision.remark.clone().unwrap_or_default() }
     };
@@ -224,7 +216,7 @@ fn render_check(
         name: check.owner.display_name(),
         person_href: person_path(&check.owner.id),
         claim: check.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),
-        proofs: check.proofs.iter().map(proof).collect(),
+        proofs: check.proofs.iter().map(|dated| proof_line(&page, dated)).collect(),
         is_open: check.is_open,
         submissions: check.submissions.iter().map(|one| submission_view(&page, one)).collect(),
         decisions: check.decisions.iter().map(decision).collect(),

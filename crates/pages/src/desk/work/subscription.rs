@@ -11,11 +11,10 @@ use services::values::ParseValue as _;
 use services::work::{self, Extension, FormOutcome, SubscriptionHolder, SubscriptionsView};
 use services::{Faults, Field};
 
-use super::organization_path;
 use super::outcome::{AskedDecision, show_outcome};
 use super::wording::claim_text;
 use crate::dates::format_day_of;
-use crate::desk::person_path;
+use crate::desk::{organization_path, person_path};
 use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::page::{Page, Section, render_with_status};

@@ -38,7 +38,7 @@ pub(super) struct SelectOption {
 }
 
 impl SelectOption {
-    fn new(value: impl Into<String>, text: String, is_chosen: bool) -> Self {
+    pub(super) fn new(value: impl Into<String>, text: String, is_chosen: bool) -> Self {
         Self { value: value.into(), text, is_chosen }
     }
 }

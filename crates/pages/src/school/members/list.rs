@@ -27,7 +27,7 @@ use crate::visitor::Visitor;
 /// The address of the page.
 const PAGE_PATH: &str = "/school/members";
 
-pub(super) const MEMBERS_PER_PAGE: usize = 50;
+const MEMBERS_PER_PAGE: usize = 50;
 
 #[derive(Template)]
 #[template(path = "school_members.html")]
@@ -120,8 +120,7 @@ async fn render_roster(
 ) -> Result<Response> {
     let sponsor = visitor.op.require_sponsor()?;
     let filter = MemberFilterFields::from_fields(fields);
-    let sort = fields.get("sort").and_then(|sort| RosterSort::parse(sort).ok()).unwrap_or_default();
-    let part = ListPart { limit: MEMBERS_PER_PAGE, ..list_part(fields)? };
+    let (sort, part) = read_part(fields)?;
     let request = RosterRequest { search: filter.to_search(), page: part.to_request(sort, false) };
     let found = list_for_sponsor(&visitor.op, request).await?;
     let page = Page::new(pages, visitor, Section::Account);
@@ -145,6 +144,12 @@ async fn render_roster(
         pager: FormPager::new(&part, &found.members),
         page,
     }))
+}
+
+/// The order of a roster, and the part of it, that an address or a form names.
+pub(super) fn read_part(fields: &Fields) -> Result<(RosterSort, ListPart<RowPosition<String>>)> {
+    let sort = fields.get("sort").and_then(|sort| RosterSort::parse(sort).ok()).unwrap_or_default();
+    Ok((sort, ListPart { limit: MEMBERS_PER_PAGE, ..list_part(fields)? }))
 }
 
 /// The fields that every form around the list keeps: those of the filter, and the order.

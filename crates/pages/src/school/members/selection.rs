@@ -2,6 +2,10 @@
 
 use std::collections::HashSet;
 
+use domain::ids::AccountId;
+use services::members::MemberSelection as SelectedMembers;
+
+use super::filter::MemberFilterFields;
 use crate::fields::Fields;
 
 /// Maximum number of members that can be chosen one by one.
@@ -37,6 +41,18 @@ impl MemberSelection {
     /// Returns true if the member is chosen.
     pub(super) fn contains(&self, id: &str) -> bool {
         self.ids.iter().any(|chosen| chosen == id)
+    }
+
+    /// All whom the filter finds if the form is for all of them, or else the chosen members.
+    pub(super) fn select_members<'a>(
+        &self,
+        filter: &'a MemberFilterFields,
+        is_for_all: bool,
+    ) -> SelectedMembers<'a> {
+        if is_for_all {
+            return SelectedMembers::Filtered(filter.to_search());
+        }
+        SelectedMembers::Chosen(self.ids.iter().map(|id| AccountId::from(id.as_str())).collect())
     }
 
     /// The chosen members who are not on a page.

@@ -43,7 +43,12 @@ impl ClassName {
 }
 
 /// A class as files name it.
-type SourceKey<'a> = (GroupOrigin, &'a str);
+pub(super) type SourceKey<'a> = (GroupOrigin, &'a str);
+
+/// The identifiers of the groups that are made for classes.
+pub(super) fn index_by_source(groups: &[Group]) -> HashMap<SourceKey<'_>, i64> {
+    groups.iter().filter_map(|group| Some(((group.origin, group.source.as_deref()?), group.id))).collect()
+}
 
 /// The groups of an organization, with which the classes of a table are compared.
 #[derive(Debug, Default)]
@@ -111,11 +116,7 @@ impl GroupPlan {
         if origins.is_empty() {
             return Self::default();
         }
-        let by_source: HashMap<SourceKey<'_>, i64> = basis
-            .groups
-            .iter()
-            .filter_map(|group| Some(((group.origin, group.source.as_deref()?), group.id)))
-            .collect();
+        let by_source = index_by_source(&basis.groups);
         let from_file: HashSet<i64> = basis
             .groups
             .iter()

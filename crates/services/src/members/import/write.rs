@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::accounts::Account;
 use domain::audit::{AuditSubject, AuditedAct};
-use domain::groups::GroupOrigin;
 use domain::ids::{AccountId, OrganizationId, RosterRunId};
 use domain::proofs::{DisabilityType, ProofSource};
 use domain::roster_runs::{MemberChange, MemberState};
@@ -14,12 +13,12 @@ use store::groups::NewGroup;
 use store::proofs::Proof;
 
 use super::PreparedPassword;
-use super::groups::GroupChange;
+use super::groups::{GroupChange, index_by_source};
 use super::plan::{Action, Plan};
 use crate::accounts::user_exists_on_conflict;
 use crate::error::Result;
 use crate::operation::Operation;
-use crate::roster_runs::{NewRosterRun, record_run};
+use crate::roster_runs::{NewRosterRun, compare_groups, record_run};
 
 /// Writes a plan, compared with the members `known`, and records it as a run. Returns `None` if nobody
 /// changes. A user name that somebody else has taken meanwhile is `USER_EXISTS`.
@@ -123,10 +122,7 @@ async fn add_groups(
     store::groups::add_many(tx, organization, &records, op.now).await?;
     op.record_change(tx, AuditedAct::CreateGroup, AuditSubject::Organization(organization)).await?;
     let stored = store::groups::list(&mut *tx, organization).await?;
-    let by_source: HashMap<(GroupOrigin, &str), i64> = stored
-        .iter()
-        .filter_map(|group| Some(((group.origin, group.source.as_deref()?), group.id)))
-        .collect();
+    let by_source = index_by_source(&stored);
     let id = |(place, group): &(usize, &NewGroup)| {
         let id = by_source.get(&(group.origin, group.source.as_deref()?))?;
         Some((*place, *id))
@@ -166,11 +162,7 @@ fn list_changes(
         Action::Keep(id) => {
             let (groups_before, groups_after) = groups.get(&place).cloned()?;
             let (account, _) = known.get(id)?;
-            // The disabilities stay, so that the run need not know them.
-            let state = MemberState::from_account(account, BTreeSet::new());
-            let before = state.clone().with_groups(groups_before);
-            let after = state.with_groups(groups_after);
-            Some((id.clone(), MemberChange::from_states(before, after)))
+            Some((id.clone(), compare_groups(account, groups_before, groups_after)))
         }
         Action::Refuse(_) => None,
     };

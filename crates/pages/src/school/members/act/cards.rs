@@ -3,8 +3,6 @@
 
 use std::fmt::Write as _;
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
-use axum::response::{IntoResponse as _, Response};
 use layout::Language;
 use services::member_acts::{CardContent, CardRequest, CardTexts, MemberAct, SignInCard};
 
@@ -50,11 +48,7 @@ impl CardForm {
 
     /// The options of the field. Empty for an act without cards.
     pub(super) fn list_options(self, page: &Page<'_>, act: &MemberAct) -> Vec<SelectOption> {
-        let option = |form: Self| SelectOption {
-            value: form.value().to_owned(),
-            text: page.text(form.message_id()),
-            is_chosen: form == self,
-        };
+        let option = |form: Self| SelectOption::new(form.value(), page.text(form.message_id()), form == self);
         if act.makes_cards() { CARD_FORMS.map(option).into() } else { Vec::new() }
     }
 
@@ -145,17 +139,6 @@ fn quote_cell(text: &str) -> String {
         ""
     };
     format!("\"{mark}{}\"", text.replace('"', "\"\""))
-}
-
-/// A file that browsers save and nobody keeps.
-pub(super) fn attach_file(name: &str, kind: &'static str, content: String) -> Response {
-    let headers = [
-        (CONTENT_TYPE, kind.to_owned()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
-        (CACHE_CONTROL, "private, no-store".to_owned()),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-    ];
-    (headers, content).into_response()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The fields of a form for an act.
 
-use domain::ids::{AccountId, TitleId};
+use domain::ids::TitleId;
 use services::member_acts::MemberAct;
 use services::members::MemberSelection;
 use services::values::{Grade, ParseValue as _};
@@ -95,11 +95,7 @@ impl ActForm {
 
     /// Those for whom the act is meant.
     pub(super) fn selection(&self) -> MemberSelection<'_> {
-        if self.is_for_all {
-            return MemberSelection::Filtered(self.filter.to_search());
-        }
-        let ids = self.chosen.ids().iter().map(|id| AccountId::from(id.as_str()));
-        MemberSelection::Chosen(ids.collect())
+        self.chosen.select_members(&self.filter, self.is_for_all)
     }
 
     /// The act, or the first fault of the form.

@@ -4,9 +4,10 @@ use askama::Template;
 use axum::response::Response;
 use services::member_acts::{BrailleCards, FinishedAct, MemberAct};
 
-use super::cards::{CardForm, CardView, attach_file, card_texts, write_table};
+use super::cards::{CardForm, CardView, card_texts, write_table};
 use super::form::ActForm;
 use super::views::{list_numbers, name_act};
+use crate::attachments::attach_file;
 use crate::page::{Page, render};
 
 #[derive(Template)]

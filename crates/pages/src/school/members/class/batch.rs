@@ -3,13 +3,13 @@
 use askama::Template;
 use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use domain::access::AdultContentBar;
 use domain::ids::CopyBatchId;
 use services::downloads::batches::{BatchView, CopyRefusal, MemberCopy, MemberCopyState, open_archive, view};
 
 use super::reasons::MemberReason;
+use crate::attachments::attach_file;
 use crate::books::title_language;
 use crate::fields::{Form, Query};
 use crate::formats::{format_name, text_direction};
@@ -99,13 +99,8 @@ pub(super) async fn show_page(
 /// POST: the copies that are ready as one file. A form, because each copy counts as fetched.
 pub(super) async fn send_archive(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result<Response> {
     let archive = open_archive(&visitor.op, &CopyBatchId::from(id)).await?;
-    let headers = [
-        (CONTENT_TYPE, "application/zip".to_owned()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", archive.file_name)),
-        (CACHE_CONTROL, "private, no-store".to_owned()),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-    ];
-    Ok((headers, Body::from_stream(archive.into_stream())).into_response())
+    let name = archive.file_name.clone();
+    Ok(attach_file(&name, "application/zip", Body::from_stream(archive.into_stream())))
 }
 
 fn ready_copy(batch: &BatchView, copy: &MemberCopy) -> Option<ReadyCopy> {

@@ -1,7 +1,7 @@
 //! The fields of the page of a title for a class.
 
 use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
+use domain::ids::TitleId;
 use services::downloads::batches::{BatchRequest, MAX_COPIES_PER_BATCH};
 use services::members::MemberSelection;
 
@@ -90,10 +90,7 @@ impl<'a> OrderForm<'a> {
     }
 
     fn selection(&self) -> MemberSelection<'_> {
-        if self.is_for_all {
-            return MemberSelection::Filtered(self.filter.to_search());
-        }
-        MemberSelection::Chosen(self.chosen.ids().iter().map(|id| AccountId::from(id.as_str())).collect())
+        self.chosen.select_members(&self.filter, self.is_for_all)
     }
 }
 

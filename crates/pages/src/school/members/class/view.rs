@@ -5,12 +5,9 @@ use askama::filters::HtmlSafeOutput;
 use axum::response::Response;
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
-use domain::wire::WireEnum as _;
-use services::ListPart;
 use services::class_titles::{ClassCounts, ClassRequest, ClassView, MAX_COUNTED_MEMBERS, view_class};
 use services::downloads::batches::MAX_COPIES_PER_BATCH;
 use services::members::{MAX_NAME_MATCHES, RosterRequest};
-use services::rosters::RosterSort;
 
 use super::form::{OrderFault, OrderForm};
 use super::reasons::MemberReason;
@@ -19,12 +16,11 @@ use crate::books::title_language;
 use crate::formats::format_name;
 use crate::inputs::{InputError, form_status};
 use crate::page::{Link, Page, Section, render_with_status};
-use crate::paging::list_part;
 use crate::problem::Result;
 use crate::school::members::choices::{FilterChoices, SelectOption, sort_text};
 use crate::school::members::list::{
-    FormPager, MEMBERS_PER_PAGE, SelectionView, all_text, filter_names, found_text, hidden_fields,
-    list_address, member_rows,
+    FormPager, SelectionView, all_text, filter_names, found_text, hidden_fields, list_address, member_rows,
+    read_part,
 };
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -88,8 +84,7 @@ pub(super) async fn render_class(
     form: &OrderForm<'_>,
     faults: &[OrderFault],
 ) -> Result<Response> {
-    let sort = form.fields.get("sort").and_then(|sort| RosterSort::parse(sort).ok()).unwrap_or_default();
-    let part = ListPart { limit: MEMBERS_PER_PAGE, ..list_part(form.fields)? };
+    let (sort, part) = read_part(form.fields)?;
     let roster = RosterRequest { search: form.filter.to_search(), page: part.to_request(sort, false) };
     let class = view_class(&visitor.op, ClassRequest { title, roster }).await?;
     let page = Page::new(pages, visitor, Section::Account);
@@ -134,11 +129,7 @@ pub(super) async fn render_class(
 }
 
 fn format_option(page: &Page<'_>, format: Format, chosen: Option<Format>) -> SelectOption {
-    SelectOption {
-        value: format.as_str().to_owned(),
-        text: format_name(page, format),
-        is_chosen: chosen == Some(format),
-    }
+    SelectOption::new(format.as_str(), format_name(page, format), chosen == Some(format))
 }
 
 fn class_rows(page: &Page<'_>, class: &ClassView, form: &OrderForm<'_>) -> Vec<ClassRow> {
