@@ -1,11 +1,16 @@
 #!/bin/bash
 # The Debian package, as an operator meets it: lintian, then a Debian of its own in a folder, in which the package is
-# installed, a library is made, the package is upgraded, removed and purged. Needs root.
+# installed, a library is made, the package is upgraded, removed and purged. With the tools of the tests (`make tools`)
+# the installed program also goes the way of scripts/operator.sh. Needs root.
 #   scripts/check-package.sh [PROGRAM]    a built program; by default that of `make demo`
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
 cd "$(dirname "$0")/.."
 [ "$(id -u)" = 0 ] || die "needs root: it makes a Debian in a folder"
+# Where the library moves to.
+if [ -z "${OPENSHELF_TEST_S3:-}" ] && [ -x "$OPENSHELF_TEST_PYTHON" ]; then
+  exec scripts/with-postgres.sh scripts/with-s3.sh scripts/check-package.sh "$@"
+fi
 scripts/packages.sh package
 scripts/cargo-tools.sh cargo-deb
 PATH="$OPENSHELF_CACHE/bin:$PATH"
@@ -110,6 +115,33 @@ start_server
 openshelf export --format csv 2>/dev/null | grep -q "The Harbor of Packages" || fail "the upgrade lost the book"
 stop_server
 pass "the upgrade to $version keeps the library and the configuration"
+
+if [ -n "${OPENSHELF_TEST_S3:-}" ]; then
+  # The network is this machine's.
+  psql "$OPENSHELF_TEST_POSTGRES" -qc "CREATE DATABASE operator_$$"
+  way="$root/tmp/operator"
+  mkdir -p "$way/books/free" "$way/books/lent"
+  scripts/small-book.py "Tide One" "$way/books/free/one.epub"
+  scripts/small-book.py "Tide Two" "$way/books/lent/two.epub"
+  cat >"$way/files.toml" <<END
+[files]
+location = "s3://library/package"
+endpoint = "$OPENSHELF_TEST_S3"
+region = "eu-central-1"
+access_key_id = "key"
+secret_access_key = "secret"
+allow_http = true
+END
+  cp scripts/operator.sh "$way/"
+  in_root chown -R openshelf:openshelf /tmp/operator
+  as_service env DATABASE_URL="${OPENSHELF_TEST_POSTGRES%/*}/operator_$$" FILES=/tmp/operator/files.toml \
+    bash /tmp/operator/operator.sh /usr/bin/openshelf /tmp/operator </dev/null >"$work/operator" 2>&1 ||
+    { cat "$work/operator"; fail "the operator's way ends early"; }
+  psql "$OPENSHELF_TEST_POSTGRES" -qc "DROP DATABASE operator_$$ WITH (FORCE)"
+  pass "a library is backed up, moved to PostgreSQL and S3, and served by two nodes and a worker"
+else
+  say "left out: the operator's way needs PostgreSQL and an object store (make tools)"
+fi
 
 in_root apt-get remove -qq -y openshelf >"$work/apt" 2>&1 || { cat "$work/apt"; fail "it is not removed"; }
 in_root test -e /var/lib/openshelf/library.db || fail "removing deleted the library"

@@ -22,6 +22,6 @@ esac
 if [ "${1:-}" = --build ]; then
   shift
   export RUSTC_WORKSPACE_WRAPPER="$PWD/scripts/clippy-compiler.sh" OPENSHELF_LINTS="${strict[*]}"
-  exec cargo test --no-run --locked --workspace --lib --bins --tests "$@"
+  exec cargo test --no-run --locked --workspace --lib --bins --tests --examples "$@"
 fi
 exec cargo clippy --locked --workspace --all-targets "$@" -- "${strict[@]}"

@@ -2,6 +2,7 @@
 //
 //   "staff": { "sponsor", "administrator" },     each with "username" and "password"
 //   "title": 1003, "titleName": "TITLE",         a title that not everybody may have
+//   "open": "TITLE",                             a title that everybody may have
 //   "rounds": [{ "scripted",
 //     "member", "grade",     a member of the sponsor's organization, and another grade
 //     "pupil", "book",       a member who can sign in, and a book that is not on the shelf of this member
@@ -51,7 +52,7 @@ export const STAFF_TASKS = {
     await sponsor.passesBy(() => chooseMember(sponsor, round.pupil))
     await sponsor.select(/^What to do$/, /^Reset the sign-in$/)
     await confirm(sponsor, /^Reset the sign-in$/)
-    await sponsor.hear({ until: 'Letter by letter', whole: true })
+    await sponsor.hear({ until: 'Sign-in name, letter by letter', whole: true })
 
     // The member gets a book.
     await sponsor.passesBy(async () => {
@@ -137,8 +138,25 @@ export const STAFF_TASKS = {
       await staff.button(/^Make a new password$/)
     })
     await staff.reads('The new password works now.')
-    await staff.hear({ until: 'Read the password aloud', whole: true })
+    await staff.hear({ until: 'Read the sign-in name aloud', whole: true })
     await staff.passesBy(() => staff.link(/^Back to this person$/))
+
+    // Braille from now on, a device, and a book, which is ordered for the reader.
+    await staff.passesBy(async () => {
+      await staff.select(/^Preferred format$/, /^Braille/)
+      await staff.button(/^Save format and braille$/)
+      await staff.reads('Format and braille are saved.')
+      await staff.field(/^Name of the device$/, 'Braille display')
+      await staff.button(/^Add the device$/)
+      await staff.reads('The device can sign in now.')
+      await staff.link(/^Back to this person$/)
+      await staff.field(/^Title, author or ISBN$/, plan.open)
+      await staff.leads(() => staff.page.keyboard.press('Enter'))
+      await staff.button(new RegExp(`^Put .*${plan.open}.* on the shelf$`))
+      await staff.reads('The book is on the shelf')
+      await staff.button(new RegExp(`^Order a copy of .*${plan.open}`))
+      await staff.reads('“My downloads” on the shelf')
+    })
     await staff.field(/^Note about this call$/, 'Has lost the password.')
     await staff.button(/^Save the note$/)
     await staff.reads('The note is saved.')
@@ -151,7 +169,7 @@ export const STAFF_TASKS = {
     await staff.link(/^Audit$/)
     await staff.field(/^About this person$/, round.readerName)
     await staff.passesBy(() => staff.leads(() => staff.page.keyboard.press('Enter')))
-    for (const act of ['Call noted', 'New password given', 'Signed agreement recorded by staff']) {
+    for (const act of ['Call noted', 'Copy ordered for the person', 'New password given', 'Signed agreement recorded by staff']) {
       await staff.page.getByRole('heading', { name: act }).waitFor()
     }
     await staff.hear({ from: 'heading, Entries', until: 'heading, Signed agreement recorded by staff' })

@@ -19,8 +19,9 @@
 //
 // Standard output is one JSON object:
 //   { "done": { "TASK": what it found, or null },
-//     "heard": { "TASK": ["line"] },    with script: what a screen reader says on the way, from the top of each page to
-//                                       what is used there; without dates and what differs from run to run
+//     "heard": { "TASK": ["line"] },    with script, and of staff also without: what a screen reader says on the way, from
+//                                       the top of each page to what is used there; without dates and what differs from
+//                                       run to run
 //     "faults": ["a sentence for everything that is wrong"] }
 // Exit code 0 when "faults" is empty. Environment as in shared.mjs.
 
@@ -61,6 +62,7 @@ const stable = (line) => PASSWORDS.reduce((text, one) => text.replaceAll(one, 'â
   .replace(/\b(\d{1,2} [A-Z][a-z]+|[A-Z][a-z]+ \d{1,2},) 20\d\d\b|\b20\d\d-\d\d-\d\d\b/g, 'DATE')
   .replace(/\b\d\d:\d\d\b/g, 'TIME')
   .replace(/\b\d+ KB\b/g, 'SIZE')
+  .replace(/The copy is (being made|ready)\./g, 'The copy is ordered.')
   .replace(/(^|signs in as )[a-z]+-\d\d(?=$|,)/, '$1NAME')
 
 /** The lines without recommendations, which follow what is read elsewhere at the same time. */
@@ -106,7 +108,9 @@ class Reader {
       folded.forEach((one) => one.removeAttribute('aria-hidden'))
       return { phrases, secrets }
     })()`)
-    const known = (line) => secrets.filter((one) => !one.startsWith('http')).reduce((text, one) => text.replaceAll(one, 'SECRET'), line)
+    // A sign alone, such as the dot of a name that is spelled, is no secret.
+    const hidden = secrets.filter((one) => one.length > 1 && !one.startsWith('http'))
+    const known = (line) => hidden.reduce((text, one) => text.replaceAll(one, 'SECRET'), line)
     const first = Math.max(phrases.findIndex((one) => one.includes(from)), 0)
     const lines = withoutRecommendations(heard(phrases.slice(first))).map(known).map(stable)
     this.lines.push(`## ${stable(await this.page.title())}`, ...lines, '')
@@ -130,11 +134,14 @@ class Reader {
   /** What has the focus when a page opens is what a screen reader says first. */
   async arrives() {
     if (!this.lines) return
-    // The browser moves the focus when it draws the page, which may be after it was loaded.
-    await this.page.waitForFunction(() => {
+    // The browser moves the focus when it draws the page, which may be after it was loaded. The page itself has no timers
+    // where it runs no scripts.
+    const isThere = () => {
       const wanted = document.querySelector('[autofocus]')
       return !wanted || wanted.contains(document.activeElement)
-    }, null, { timeout: PATIENCE }).catch(() => {})
+    }
+    const end = performance.now() + PATIENCE
+    while (!(await this.page.evaluate(isThere)) && performance.now() < end) await this.page.waitForTimeout(20)
     const at = await this.page.evaluate(focused)
     if (at) this.lines.push(`(the focus is on: ${stable(at.name)})`)
   }
@@ -466,7 +473,7 @@ function record() {
 async function perform(task, act, round) {
   const { scripted } = round
   const contexts = []
-  const lines = scripted ? [] : null
+  const lines = scripted || plan.staff ? [] : null
   const another = async () => {
     const context = await browser.newContext({ javaScriptEnabled: scripted, locale: 'en', viewport: { width: 1280, height: 800 } })
     contexts.push(context)

@@ -2,10 +2,9 @@
 
 use services::views::TitleView;
 
+use crate::Api;
 use crate::records::{TitleSight, TitleSummary};
-use crate::state::Api;
 
-/// The summaries of a page.
 pub fn title_summaries(api: &Api, page: &[TitleView]) -> Vec<TitleSummary> {
     page.iter().map(|seen| TitleSummary::new(&TitleSight::new(api, seen))).collect()
 }

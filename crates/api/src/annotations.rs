@@ -2,20 +2,14 @@
 //! in reading order (docs/rules/reading.md#rule-1).
 
 use domain::bookmarks::Bookmark;
-use domain::formats::Format;
 use domain::highlights::Highlight;
-use domain::ids::TitleId;
+use domain::{Format, TitleId};
 use services::Operation;
 use services::annotations::{self, Annotation, AnnotationKey, AnnotationRequest};
 
-use crate::http::errors::Result;
-use crate::http::links::ListAddress;
-use crate::http::listing::{CutPage, Listing, PagingParams};
-use crate::http::params::RequiredParam;
-use crate::http::path::title_id;
-use crate::params;
+use crate::http::{CutPage, ListAddress, Listing, PagingParams, RequiredParam, Result, title_id};
 use crate::routes::{MY_BOOKMARKS, MY_HIGHLIGHTS};
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Parameters of the lists of bookmarks and of highlights.

@@ -4,8 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use domain::ids::TitleId;
-use domain::titles::Title;
+use domain::{Title, TitleId};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use services::views::{TitleView, ViewDecision};

@@ -7,8 +7,8 @@ use services::Operation;
 use services::titles::{CollectionSearch, Cursor, SearchPage};
 use transport::guests::{GuestTurn, NoTurn, WorkCost};
 
-use crate::http::errors::{ApiError, Result};
-use crate::state::Api;
+use crate::Api;
+use crate::http::{ApiError, Result};
 
 /// The network that a request comes from; an extension of each request. `None` if that is not known.
 #[derive(Debug, Clone, Copy)]

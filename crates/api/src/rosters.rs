@@ -3,12 +3,9 @@
 use services::rosters::{self, RosterQuery, RosterSort};
 use services::{Operation, RowPosition};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::{Listing, OrderParams};
+use crate::Api;
+use crate::http::{Json, ListAddress, Listing, OrderParams, Result};
 use crate::records::MemberSummaries;
-use crate::state::Api;
 
 /// Some people in one order, for one user.
 #[derive(Debug)]

@@ -10,17 +10,13 @@ use utoipa::openapi::OpenApi;
 
 use crate::files::{cover, fetch};
 use crate::gate::{check_request, gate_or_ticket, gate_with_files};
-use crate::http::errors::{ApiError, ErrorKey};
-use crate::http::http_errors::HttpError;
-use crate::http::multipart::FileParts;
-use crate::http::path::RESERVED_SEGMENTS;
+use crate::http::{ApiError, ErrorKey, FileParts, HttpError, RESERVED_SEGMENTS};
 use crate::openapi::{self, Endpoints, collect_endpoints};
-use crate::state::Api;
 use crate::{
-    accounts, assigned_titles, bookmarks, catalog, categories, competent_authority, downloads, highlights,
-    lists, me, my_account, my_assigned_titles, my_documents, my_lists, my_organization, my_recommendations,
-    organization_types, organizations, partner_access_token, periodicals, popular_lists, reading,
-    reference_organizations, subscription_types, titles, user_names, utm,
+    Api, accounts, assigned_titles, bookmarks, catalog, categories, competent_authority, downloads,
+    highlights, lists, me, my_account, my_assigned_titles, my_documents, my_lists, my_organization,
+    my_recommendations, organization_types, organizations, partner_access_token, periodicals, popular_lists,
+    reading, reference_organizations, subscription_types, titles, user_names, utm,
 };
 
 /// Endpoints that require a key, and usually a token.

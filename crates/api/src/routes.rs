@@ -1,17 +1,13 @@
 //! The addresses that links lead to. A test compares them with those of the handlers.
 
 use domain::downloads::ItemAddress;
-use domain::formats::Format;
-use domain::ids::{AccountId, AgreementId, EditionId, OrganizationId, SeriesId, SubscriptionId, TitleId};
+use domain::{AccountId, AgreementId, EditionId, Format, OrganizationId, SeriesId, SubscriptionId, TitleId};
 
 /// A path segment, encoded.
 pub use transport::percent_encode as segment;
 
-/// Title search.
 pub const TITLES: &str = "/v2/titles";
-/// Categories.
 pub const CATEGORIES: &str = "/v2/categories";
-/// BISAC codes.
 pub const BISAC_CODES: &str = "/v2/bisacCodes";
 
 /// The caller's bookmarks.
@@ -63,7 +59,6 @@ pub fn user_name(name: &str) -> String {
     format!("/v2/userNames/{}", segment(name))
 }
 
-/// A title.
 pub fn title_path(id: TitleId) -> String {
     format!("/v2/titles/{id}")
 }
@@ -95,17 +90,14 @@ pub fn download_template(path: &str, for_others: bool) -> String {
     format!("{path}/{{format}}{suffix}")
 }
 
-/// A periodical.
 pub fn periodical_path(id: &SeriesId) -> String {
     format!("/v2/periodicals/{}", segment(id.as_str()))
 }
 
-/// The editions of a periodical.
 pub fn editions_path(series: &SeriesId) -> String {
     format!("{}/editions", periodical_path(series))
 }
 
-/// An edition of a periodical.
 pub fn edition_path(series: &SeriesId, id: &EditionId) -> String {
     format!("{}/{}", editions_path(series), segment(id.as_str()))
 }
@@ -225,12 +217,10 @@ pub fn my_sponsor(id: &AccountId) -> String {
     format!("{MY_SPONSORS}/{}", segment(id.as_str()))
 }
 
-/// A popular list.
 pub fn popular_list(id: &str) -> String {
     format!("/v2/popularLists/{}", segment(id))
 }
 
-/// A reading list.
 pub fn list(id: &str) -> String {
     format!("/v2/lists/{}", segment(id))
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use axum::extract::FromRef;
-use domain::ids::TitleId;
+use domain::TitleId;
 use services::{ClientCache, Library};
 use transport::{Guests, RequestLimits};
 
 use crate::answers::AnswerCache;
-use crate::http::links::BaseUrl;
+use crate::http::BaseUrl;
 
 /// The operator's configuration (docs/configuration.md).
 #[derive(Debug, Clone)]
@@ -43,7 +43,6 @@ pub struct Api {
 }
 
 impl Api {
-    /// The state of one server.
     pub fn new(library: Library, settings: ApiSettings, cursor_key: [u8; 32]) -> Self {
         let limits = Arc::new(RequestLimits::per_minute(settings.requests_per_minute));
         let clients = Arc::new(library.new_client_cache());

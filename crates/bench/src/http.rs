@@ -7,10 +7,8 @@ use std::time::Duration;
 
 /// Timeout of a silent server.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Size limit of a response.
 const MAX_RESPONSE_BYTES: usize = 64 << 20;
 
-/// A persistent connection.
 #[derive(Debug)]
 pub struct HttpConnection {
     stream: TcpStream,
@@ -26,7 +24,6 @@ pub struct HttpResponse<'a> {
 }
 
 impl HttpConnection {
-    /// Connects.
     pub fn open(address: SocketAddr) -> io::Result<Self> {
         let stream = TcpStream::connect_timeout(&address, RESPONSE_TIMEOUT)?;
         stream.set_nodelay(true)?;
@@ -39,6 +36,13 @@ impl HttpConnection {
     pub fn get(&mut self, path: &str) -> io::Result<HttpResponse<'_>> {
         self.request.clear();
         write!(self.request, "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")?;
+        self.send()
+    }
+
+    /// Requests a path as a browser that is signed in to the library's pages.
+    pub fn get_as_browser(&mut self, path: &str, secret: &str) -> io::Result<HttpResponse<'_>> {
+        self.request.clear();
+        write!(self.request, "GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: session={secret}\r\n\r\n")?;
         self.send()
     }
 

@@ -25,7 +25,6 @@ impl Latencies {
         self.0.get(rank - 1).or(self.0.last()).copied().unwrap_or_default()
     }
 
-    /// The longest.
     pub fn max(&self) -> Duration {
         self.0.last().copied().unwrap_or_default()
     }

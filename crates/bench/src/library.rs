@@ -8,9 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use domain::access::View;
 use domain::clients::Client;
-use domain::ids::SiteId;
-use domain::sites::{MAIN_SITE, Site};
-use domain::titles::Title;
+use domain::{MAIN_SITE, Site, SiteId, Title};
 use store::{Db, DbOptions};
 
 use crate::catalog::{GeneratedCatalog, SECOND_SITE_ID};

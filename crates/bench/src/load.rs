@@ -9,7 +9,6 @@ use anyhow::{Context, bail, ensure};
 use crate::http::HttpConnection;
 use crate::latency::Latencies;
 
-/// Result of a phase.
 #[derive(Debug, Clone, Default)]
 pub struct LoadResult {
     /// Duration of each request.

@@ -9,9 +9,10 @@
 //! readers set bookmarks and read while another process ingests books. Each figure is printed next to its
 //! target; a missed target does not fail the run.
 //!
-//! `openshelf-bench conversions` compares conversions with those of other programs ([`conversions`]),
-//! `openshelf-bench recommend` measures how often recommendations name what readers read next
-//! ([`recommend`]), and `openshelf-bench onix` writes messages for `openshelf ingest` ([`onix`]).
+//! `openshelf-bench desk` measures the pages of the membership desk in a library with many members
+//! ([`desk`]), `openshelf-bench conversions` compares conversions with those of other programs
+//! ([`conversions`]), `openshelf-bench recommend` measures how often recommendations name what readers read
+//! next ([`recommend`]), and `openshelf-bench onix` writes messages for `openshelf ingest` ([`onix`]).
 
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
@@ -19,6 +20,7 @@ mod bare;
 mod books;
 mod catalog;
 mod conversions;
+mod desk;
 mod engine;
 mod feeds;
 mod http;
@@ -52,6 +54,7 @@ fn main() -> anyhow::Result<()> {
         Some(BenchCommand::Recommend(recommend)) => return recommend.run(),
         Some(BenchCommand::Conversions(conversions)) => return conversions.run(),
         Some(BenchCommand::Onix(onix)) => return Ok(onix.run()?),
+        Some(BenchCommand::Desk(desk)) => return desk.run(),
         None => {}
     }
     // Deleted at the end, unless the library is kept.

@@ -7,8 +7,7 @@ use std::io::{self, BufWriter, Write};
 use books::xml::escape;
 use clap::Args;
 use domain::categories::CategoryType;
-use domain::contributors::ContributorType;
-use domain::titles::Title;
+use domain::{ContributorType, Title};
 
 use crate::catalog::GeneratedCatalog;
 
@@ -100,7 +99,6 @@ const TAG_NAMES: [(&str, &str); 66] = [
 ];
 
 impl WriteOnix {
-    /// Writes it.
     pub fn run(&self) -> io::Result<()> {
         let catalog = GeneratedCatalog::new(self.records.max(1_000), self.seed);
         let mut out =

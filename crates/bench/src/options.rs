@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 
 use crate::conversions::CompareConversions;
+use crate::desk::MeasureDesk;
 use crate::onix::WriteOnix;
 use crate::recommend::MeasureRecommendations;
 
@@ -59,6 +60,8 @@ pub enum BenchCommand {
     Conversions(CompareConversions),
     /// Write an ONIX message of any length, to measure `openshelf ingest` with
     Onix(WriteOnix),
+    /// The pages of the membership desk with many members and a long audit
+    Desk(MeasureDesk),
 }
 
 impl BenchOptions {

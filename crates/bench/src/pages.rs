@@ -15,7 +15,6 @@ const SKIPPED_PAGE_SIZE: usize = 100;
 /// Limit of measured pages at each end.
 const MAX_PAGES_PER_END: usize = 300;
 
-/// Pages of one list.
 #[derive(Debug, Clone)]
 pub struct PageTimes {
     /// Titles of the whole list.

@@ -1,7 +1,6 @@
 //! People of the library, already signed in.
 
-use domain::accounts::{Account, Role};
-use domain::sites::MAIN_SITE;
+use domain::{Account, MAIN_SITE, Role};
 use jiff::{SignedDuration, Timestamp};
 use store::tokens::NewTokenPair;
 use store::{Db, Tx};
@@ -30,12 +29,10 @@ pub fn minimal_account(name: &str, role: Role) -> Account {
     Account::new(name.into(), MAIN_SITE.into(), role, TOKENS_ISSUED_AT)
 }
 
-/// The token of this person.
 pub fn token_of(name: &str) -> String {
     format!("token-of-{name}")
 }
 
-/// Stores the token of a person.
 pub async fn store_token(tx: &mut Tx, account: &Account) -> anyhow::Result<()> {
     let now = TOKENS_ISSUED_AT;
     let token = token_of(account.id.as_str());

@@ -36,7 +36,6 @@ pub struct RunningServer {
 /// Resident memory, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResidentMemory {
-    /// All of it.
     pub resident: u64,
     /// Private memory; the rest are pages of files that the system may reclaim.
     pub private_bytes: u64,

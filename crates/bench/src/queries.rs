@@ -170,7 +170,6 @@ fn draw_order(rng: &mut StdRng) -> QueryOrder {
     }
 }
 
-/// Encodes a text for a query string.
 pub fn encode_query(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }

@@ -9,7 +9,6 @@ use anyhow::Context;
 pub struct ReportFigure {
     /// The measured quantity.
     pub name: String,
-    /// The figure with its unit.
     pub value: String,
     /// The target, and whether it was met; `None` for a figure that only explains others.
     pub target: Option<(String, bool)>,
@@ -18,14 +17,12 @@ pub struct ReportFigure {
 /// All figures of one run.
 #[derive(Debug, Clone)]
 pub struct BenchReport {
-    /// The heading of its section.
     pub section: String,
     /// Conditions of the measurement.
     pub conditions: String,
     figures: Vec<ReportFigure>,
 }
 
-/// The file with the figures.
 pub const REPORT_FILE: &str = "docs/benchmarks.md";
 const REPORT_HEADING: &str = "# Benchmarks\n\n\
     Written by `make bench ARGS=\"--write\"` (and `ARGS=\"--titles 1000000 --write\"`); see\n\
@@ -40,7 +37,6 @@ pub fn print_progress(text: &str) {
 }
 
 impl BenchReport {
-    /// An empty report.
     pub fn new(section: String, conditions: String) -> Self {
         Self { section, conditions, figures: Vec::new() }
     }
@@ -76,12 +72,10 @@ impl BenchReport {
         self.figures.push(ReportFigure { name: what.to_owned(), value, target });
     }
 
-    /// Number of missed targets.
     pub fn count_missed(&self) -> usize {
         self.figures.iter().filter(|figure| matches!(figure.target, Some((_, false)))).count()
     }
 
-    /// The section as Markdown.
     pub fn to_markdown(&self) -> String {
         let mut text = format!("## {}\n\n{}\n\n", self.section, self.conditions);
         text.push_str("| Figure | Measured | Target | |\n|---|---:|---:|---|\n");

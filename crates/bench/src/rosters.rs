@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use domain::ids::TitleId;
+use domain::TitleId;
 use serde_json::Value;
 use store::{Db, DbOptions};
 
@@ -18,7 +18,6 @@ use crate::program::RunningServer;
 use crate::queries::encode_query;
 use crate::school::{self, LONG_LIST_ID, SCHOOL_MEMBERS};
 
-/// The largest page size.
 const MAX_PAGE_SIZE: usize = 100;
 /// Compared pages at each end.
 const PAGES_PER_END: usize = 10;

@@ -1,11 +1,9 @@
 //! A school with many members, all of them on one long list, and many lists.
 
-use domain::accounts::{Account, Address, Membership, Role};
+use domain::accounts::{Address, Membership};
 use domain::contributors::Name;
-use domain::ids::{AccountId, OrganizationId, TitleId};
 use domain::lists::{ListAccess, ReadingList};
-use domain::organizations::Organization;
-use domain::sites::MAIN_SITE;
+use domain::{Account, AccountId, MAIN_SITE, Organization, OrganizationId, Role, TitleId};
 use jiff::civil::date;
 use jiff::{SignedDuration, Span};
 use store::Db;

@@ -27,7 +27,6 @@ const NOVEL_TIMEOUT: Duration = Duration::from_mins(2);
 /// Searches by words, each for the first time.
 #[derive(Debug, Clone)]
 pub struct SearchTimes {
-    /// Pages of the site.
     pub page: Latencies,
     pub interface: Latencies,
 }

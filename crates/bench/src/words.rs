@@ -19,7 +19,6 @@ impl WordList {
         Self { words, zipf }
     }
 
-    /// Number of words.
     pub fn len(&self) -> usize {
         self.words.len()
     }
@@ -35,22 +34,18 @@ impl WordList {
     }
 }
 
-/// Words of titles in English.
 pub fn english_words() -> WordList {
     WordList::new(include_str!("../data/english.txt"), 3.0)
 }
 
-/// Words of titles in French.
 pub fn french_words() -> WordList {
     WordList::new(include_str!("../data/french.txt"), 3.0)
 }
 
-/// Words of titles in Spanish.
 pub fn spanish_words() -> WordList {
     WordList::new(include_str!("../data/spanish.txt"), 3.0)
 }
 
-/// Words of titles in German.
 pub fn german_words() -> WordList {
     WordList::new(include_str!("../data/german.txt"), 3.0)
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use domain::accounts::Role;
+use domain::Role;
 use store::{Db, DbOptions};
 
 use crate::books;
@@ -22,13 +22,10 @@ use crate::program::{BenchProgram, RunningIngest, RunningServer};
 const BOOKS_PER_SECOND: usize = 250;
 const TITLES_READ: usize = 500;
 
-/// Results.
 pub struct WriterTimes {
     /// Duration of each write.
     pub latencies: Latencies,
-    /// Writes a second.
     pub per_second: f64,
-    /// Errors.
     pub failures: Vec<String>,
     /// Ingested books per second, if any.
     pub books_per_second: Option<f64>,

@@ -23,7 +23,6 @@ impl ZipfDistribution {
         self.invert(rng.random::<f64>())
     }
 
-    /// The probability of this position.
     pub fn probability(&self, place: usize) -> f64 {
         let from = f64::from(u32::try_from(place).unwrap_or(u32::MAX)) + self.shift;
         (1.0 / from).ln_1p() / (f64::from(self.len) / self.shift).ln_1p()

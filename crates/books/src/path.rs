@@ -11,10 +11,10 @@ pub(crate) fn is_safe(name: &str) -> bool {
         && !name.split('/').any(|segment| segment == "..")
 }
 
-/// The name of an entry as a path of the package: `\` is `/`, and neither `./` nor a slash at its beginning
-/// counts. `None` for a name that leads out of the container, on any operating system.
+/// The name of an entry as a path of the package: `\` is `/`; `./` and a slash at its beginning, and zeros at
+/// its end, do not count. `None` for a name that leads out of the container, on any operating system.
 pub(crate) fn from_entry_name(name: &str) -> Option<String> {
-    let slashed = name.replace('\\', "/");
+    let slashed = name.trim_end_matches('\0').replace('\\', "/");
     let segments: Vec<&str> =
         slashed.split('/').filter(|segment| !segment.is_empty() && *segment != ".").collect();
     let path = segments.join("/");
@@ -54,7 +54,7 @@ pub(crate) fn climbs_above_root(from: &str, href: &str) -> bool {
 
 /// Paths that the author of a reference may have meant if [`resolve`] leads to no file, the likeliest first:
 /// escaped twice or not at all, with `?` or `#` in the name, with `+` for a space, in an old encoding, or
-/// below one of the folders above instead of the root.
+/// below one of the folders above.
 pub(crate) fn other_readings(from: &str, href: &str) -> Vec<(String, Option<String>)> {
     let href = trim_href(href);
     let (path, fragment) = split_fragment(&href);
@@ -79,11 +79,15 @@ pub(crate) fn other_readings(from: &str, href: &str) -> Vec<(String, Option<Stri
     if href.contains('#') {
         add(folder, &percent_decode(&href), &None);
     }
-    if once.starts_with(['/', '\\']) {
-        let mut above = folder;
-        while !above.is_empty() {
-            add(above, once.trim_start_matches(['/', '\\']), &fragment);
-            above = self::folder(above);
+    let (is_absolute, once) = (once.starts_with(['/', '\\']), once.trim_start_matches(['/', '\\']));
+    let mut above = folder;
+    while !above.is_empty() && !once.is_empty() {
+        if is_absolute {
+            add(above, once, &fragment);
+        }
+        above = self::folder(above);
+        if !is_absolute {
+            add(above, once, &fragment);
         }
     }
     readings
@@ -251,6 +255,7 @@ mod tests {
             ("c#.png", "t/c#.png"),
             ("%E9.png", "t/\u{e9}.png"),
             ("/b.png", "t/b.png"),
+            ("i/b.png", "i/b.png"),
         ] {
             assert!(other_readings("t/a.xhtml", href).iter().any(|(path, _)| path == wanted), "{href}");
         }
@@ -262,6 +267,7 @@ mod tests {
             ("a\\b.txt", Some("a/b.txt")),
             ("./a//b.txt", Some("a/b.txt")),
             ("/a", Some("a")),
+            ("a\0\0", Some("a")),
             ("../a", None),
             ("a\\..\\b", None),
             ("C:\\a", None),

@@ -41,11 +41,8 @@ pub(crate) const EIGHT_DOTS: u8 = 0xC0;
 
 static LIBRARY_LOCK: Mutex<bool> = Mutex::new(false);
 
-/// Italic, as in the tables.
 pub(crate) const ITALIC_FORM: u16 = 1;
-/// Underlined.
 pub(crate) const UNDERLINE_FORM: u16 = 2;
-/// Bold.
 pub(crate) const BOLD_FORM: u16 = 4;
 /// Without contractions.
 pub(crate) const UNCONTRACTED_FORM: u16 = 0x1000;

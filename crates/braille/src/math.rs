@@ -20,7 +20,6 @@ pub enum MathCode {
     Ueb,
 }
 
-/// Output for a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FormulaOutput {
     Braille(MathCode),

@@ -3,8 +3,7 @@
 use books::brf::{CardLine, write_cards};
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
-use crate::task::{Task, TaskTools};
+use crate::{Result, Task, TaskTools};
 
 /// Writes cards as braille, each with its lines and on a page of its own.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -3,9 +3,8 @@
 use books::{Contents, Limits};
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
-use crate::files::{SOURCE_NAME, read_file};
-use crate::task::{Task, TaskTools};
+use crate::files::read_file;
+use crate::{Result, SOURCE_NAME, Task, TaskTools};
 
 /// Reads the order and the table of contents of the EPUB [`SOURCE_NAME`].
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]

@@ -7,17 +7,15 @@ use std::sync::Arc;
 use books::daisy::Narration;
 use books::{ConvertedPackage, Options};
 use domain::artifacts::BrailleGrade;
-use domain::formats::Format;
 use domain::preferences::BrailleFormat;
-use domain::settings::CopySettings;
+use domain::{CopySettings, Format};
 use jiff::Timestamp;
 use marks::Plan;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
-use crate::files::{MAX_PLAN_BYTES, OUTPUT_NAME, PLAN_NAME, SOURCE_NAME, create_file, read_file, write_map};
+use crate::files::{create_file, read_file, write_map};
 use crate::report::run_reporting;
-use crate::task::{Task, TaskTools};
+use crate::{MAX_PLAN_BYTES, OUTPUT_NAME, PLAN_NAME, Result, SOURCE_NAME, Task, TaskTools};
 
 /// The package before it is prepared for copies.
 const UNPREPARED_NAME: &str = "unprepared";
@@ -36,7 +34,6 @@ pub struct Convert {
     pub modified: Timestamp,
 }
 
-/// Result of a conversion.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ConvertResult {
     /// The narration, in formats with audio.

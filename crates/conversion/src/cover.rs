@@ -8,9 +8,8 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, ImageFormat, ImageReader, Limits, Rgb, RgbImage};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
-use crate::files::{COVER_NAME, SOURCE_NAME, THUMBNAIL_NAME, read_file};
-use crate::task::{Task, TaskTools};
+use crate::files::read_file;
+use crate::{COVER_NAME, Error, Result, SOURCE_NAME, THUMBNAIL_NAME, Task, TaskTools};
 
 /// The longer side of a thumbnail, pixels.
 const THUMBNAIL_SIDE_PIXELS: u32 = 240;

@@ -8,9 +8,8 @@ use domain::languages;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
-use crate::files::{OUTPUT_NAME, SOURCE_NAME, read_file};
-use crate::task::{Task, TaskTools};
+use crate::files::read_file;
+use crate::{Error, OUTPUT_NAME, Result, SOURCE_NAME, Task, TaskTools};
 
 /// Makes an EPUB ([`OUTPUT_NAME`]) of the document [`SOURCE_NAME`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -23,7 +22,6 @@ pub struct ConvertDocument {
     pub language: Option<String>,
     /// The identifier of the book: unique, and always the same for the same document.
     pub identifier: String,
-    /// The date in the book.
     pub modified: Timestamp,
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use crate::error::Result;
+use crate::Result;
 
 /// The input of a task.
 pub const SOURCE_NAME: &str = "source";
@@ -20,7 +20,6 @@ pub const PLAN_NAME: &str = "plan";
 pub const MAP_NAME: &str = "map";
 /// Repairs and omissions of the source. Missing if there were none.
 pub const REPORT_NAME: &str = "report";
-/// A cover image.
 pub const COVER_NAME: &str = "cover";
 /// The thumbnail of a cover image.
 pub const THUMBNAIL_NAME: &str = "thumbnail";
@@ -53,7 +52,6 @@ pub fn unpacked_name(n: usize) -> String {
     format!("unpacked-{n}")
 }
 
-/// A whole file.
 pub(crate) fn read_file(folder: &Path, name: &str) -> Result<Bytes> {
     Ok(fs::read(folder.join(name))?.into())
 }

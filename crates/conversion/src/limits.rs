@@ -5,7 +5,6 @@ use std::time::Duration;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// Limits of one task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Private memory for an empty source, bytes. The source is held in memory, and so are unpacked parts of

@@ -3,9 +3,8 @@
 use books::{Limits, PackageFile};
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
-use crate::files::{SOURCE_NAME, read_file};
-use crate::task::{Task, TaskTools};
+use crate::files::read_file;
+use crate::{Result, SOURCE_NAME, Task, TaskTools};
 
 /// Lists the files of the package [`SOURCE_NAME`], in package order.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]

@@ -3,9 +3,8 @@
 use books::Limits;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
-use crate::files::{SOURCE_NAME, read_file, write_map};
-use crate::task::{Task, TaskTools};
+use crate::files::{read_file, write_map};
+use crate::{Result, SOURCE_NAME, Task, TaskTools};
 
 /// Writes to [`MAP_NAME`](crate::MAP_NAME) where the sentences of the EPUB [`SOURCE_NAME`] are in the EPUB 3
 /// that is made of it: the only map that [`Convert`](crate::Convert) does not write. There is none for a

@@ -2,13 +2,12 @@
 
 use std::fs::File;
 
-use domain::formats::Format;
+use domain::Format;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
-use crate::files::{OUTPUT_NAME, SOURCE_NAME, create_file};
-use crate::task::{Task, TaskTools};
+use crate::files::create_file;
+use crate::{OUTPUT_NAME, Result, SOURCE_NAME, Task, TaskTools};
 
 /// Writes the artifact [`SOURCE_NAME`] to [`OUTPUT_NAME`] with the notice and the fingerprints of one copy.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -17,7 +16,6 @@ pub struct MarkCopy {
     pub format: Format,
     /// The recipient, first name before last.
     pub recipient: String,
-    /// The day of the request.
     pub date: Date,
     /// The number of the download record.
     pub record: u64,

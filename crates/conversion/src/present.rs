@@ -6,9 +6,8 @@ use books::Limits;
 use serde::{Deserialize, Serialize};
 use web_reader::MadeFor;
 
-use crate::error::Result;
-use crate::files::{OUTPUT_NAME, SOURCE_NAME, create_file, read_file};
-use crate::task::{Task, TaskTools};
+use crate::files::{create_file, read_file};
+use crate::{OUTPUT_NAME, Result, SOURCE_NAME, Task, TaskTools};
 
 /// Writes the EPUB [`SOURCE_NAME`] as pages for a browser ([`web_reader::write_copy`]) to [`OUTPUT_NAME`].
 #[derive(Debug, Clone, Serialize, Deserialize)]

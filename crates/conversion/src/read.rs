@@ -5,13 +5,12 @@ use std::fs;
 use books::model::{Metadata, Survey};
 use books::{Limits, SourceKind};
 use bytes::Bytes;
-use domain::formats::Format;
+use domain::Format;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
-use crate::files::{COVER_NAME, MAX_COVER_BYTES, PACKAGE_DOCUMENT_NAME, SOURCE_NAME, read_file};
+use crate::files::{MAX_COVER_BYTES, read_file};
 use crate::report::run_reporting;
-use crate::task::{Task, TaskTools};
+use crate::{COVER_NAME, Error, PACKAGE_DOCUMENT_NAME, Result, SOURCE_NAME, Task, TaskTools};
 
 /// Reads the whole book [`SOURCE_NAME`], so that one that cannot be converted is refused now and not at its
 /// first download. Writes its cover image, if it has one, to [`COVER_NAME`], as found, and to
@@ -58,7 +57,6 @@ fn read_sidecar(tools: &TaskTools<'_>, name: &str) -> Result<Metadata> {
     books::epub::read_package_document(&bytes).map_err(|error| Error::Book(format!("{name}: {error}")))
 }
 
-/// A book of any kind.
 fn read_any(bytes: Bytes, sidecar: Option<Metadata>, tools: &mut TaskTools<'_>) -> Result<BookReading> {
     let kind = books::detect_kind(&bytes, &Limits::default()).unwrap_or(SourceKind::Epub);
     let mut reading = read_kind(bytes, kind, tools)?;
@@ -99,7 +97,6 @@ fn read_in_format(bytes: Bytes, format: Format, tools: &mut TaskTools<'_>) -> Re
     Ok(BookReading { format: Some(format), ..reading })
 }
 
-/// Reads a book of one kind.
 fn read_kind(bytes: Bytes, kind: SourceKind, tools: &mut TaskTools<'_>) -> Result<BookReading> {
     let packed = bytes.starts_with(b"PK");
     let book = run_reporting(tools.folder, tools.watch, |progress| {

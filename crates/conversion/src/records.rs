@@ -8,11 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use metadata::{Entry, Kind};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
-use crate::files::SOURCE_NAME;
-use crate::task::{Task, TaskTools};
+use crate::{Error, Result, SOURCE_NAME, Task, TaskTools};
 
-/// Records of one batch, at most.
 const MAX_BATCH_RECORDS: usize = 500;
 /// Bytes of one batch, about.
 const MAX_BATCH_BYTES: usize = 4 << 20;

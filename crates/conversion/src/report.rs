@@ -7,8 +7,7 @@ use books::report::{MAX_FINDINGS, Outcome};
 use books::{Progress, Report, Reporter, Stop};
 use domain::conversion_reports::{Finding, Findings, WordBalance};
 
-use crate::error::Result;
-use crate::files::REPORT_NAME;
+use crate::{REPORT_NAME, Result};
 
 /// Watches a run, and collects its report.
 struct ReportCollector<'a> {

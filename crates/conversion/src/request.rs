@@ -2,11 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
-use crate::task::{Task, TaskTools};
 use crate::{
-    ChangeSpeed, Convert, ConvertDocument, ListFiles, LocateSentences, MakeCovers, MarkCopy, PresentBook,
-    ReadBook, ReadContents, ReadRecords, ReadRoster, TraceCopy, UnpackZip, WriteCards,
+    ChangeSpeed, Convert, ConvertDocument, Error, ListFiles, LocateSentences, MakeCovers, MarkCopy,
+    PresentBook, ReadBook, ReadContents, ReadRecords, ReadRoster, Result, Task, TaskTools, TraceCopy,
+    UnpackZip, WriteCards,
 };
 
 macro_rules! requests {

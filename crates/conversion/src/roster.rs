@@ -6,9 +6,7 @@ use std::io::Read as _;
 use roster_files::{RosterLimits, RosterTable};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
-use crate::files::SOURCE_NAME;
-use crate::task::{Task, TaskTools};
+use crate::{Error, Result, SOURCE_NAME, Task, TaskTools};
 
 /// Reads the table of members [`SOURCE_NAME`]. Fails with [`Error::Book`] if it cannot be read as a whole;
 /// faults of rows are part of the table.

@@ -17,17 +17,14 @@ pub enum Speaker {
     Command {
         /// Program and arguments.
         command: Vec<String>,
-        /// The name that readers see.
         name: String,
         /// Voices by language (BCP 47).
         voices: BTreeMap<String, String>,
-        /// Time limit of one sentence.
         time: Duration,
     },
 }
 
 impl Speaker {
-    /// The described engine.
     pub fn build_engine(&self) -> Arc<dyn Engine> {
         match self.clone() {
             Self::Espeak => Arc::new(Command::espeak()),

@@ -11,16 +11,14 @@ use std::time::Duration;
 use books::Stop;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
-use crate::files::{OUTPUT_NAME, SOURCE_NAME, create_file};
-use crate::task::{Task, TaskTools};
+use crate::files::create_file;
+use crate::{Error, OUTPUT_NAME, Result, SOURCE_NAME, Task, TaskTools};
 
 /// A speed, in steps of 0.05 from 0.5 to 3.5; 1 is as recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Speed(u16);
 
 impl Speed {
-    /// As recorded.
     pub const NORMAL: Self = Self(100);
 
     /// Reads the parameter `speed`; `None` outside 0.5 to 3.5 or off the 0.05 grid.

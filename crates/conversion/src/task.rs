@@ -8,8 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use speech::Engine;
 
-use crate::error::Result;
-use crate::writers::Writers;
+use crate::{Result, Writers};
 
 /// Progress of a task: steps done, of all steps; 0 while unknown.
 pub type Steps = (usize, usize);
@@ -17,7 +16,6 @@ pub type Steps = (usize, usize);
 pub struct TaskTools<'a> {
     /// The folder of its files.
     pub folder: &'a Path,
-    /// The speech engine.
     pub engine: &'a Arc<dyn Engine>,
     /// Writers that the program injects.
     pub writers: &'a Writers,

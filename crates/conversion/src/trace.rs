@@ -4,9 +4,8 @@ use books::Limits;
 use marks::Key;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
-use crate::files::{SOURCE_NAME, read_file};
-use crate::task::{Task, TaskTools};
+use crate::files::read_file;
+use crate::{Result, SOURCE_NAME, Task, TaskTools};
 
 /// Reads the fingerprints of [`SOURCE_NAME`]: a whole copy, or a text taken from one.
 #[derive(Debug, Clone, Serialize, Deserialize)]

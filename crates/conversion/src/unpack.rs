@@ -11,9 +11,7 @@ use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 
 use crate::daisy::{HEAD_BYTES, is_dtbook, is_navigation_center, is_package_document};
-use crate::error::{Error, Result};
-use crate::files::{SOURCE_NAME, unpacked_name};
-use crate::task::{Task, TaskTools};
+use crate::{Error, Result, SOURCE_NAME, Task, TaskTools, unpacked_name};
 
 /// Limit of the total size of a zip file's entries, bytes.
 pub(crate) const MAX_UNPACKED_BYTES: u64 = 64 << 30;
@@ -91,9 +89,7 @@ impl UnpackZip {
 }
 
 struct UnpackProgress<'a> {
-    /// Bytes unpacked.
     done_bytes: u64,
-    /// Of all, as stated.
     total: u64,
     watch: &'a mut dyn FnMut(usize, usize) -> Option<Stop>,
 }

@@ -7,11 +7,8 @@ use std::sync::Arc;
 use isolation::Permissions;
 use speech::Engine;
 
-use crate::error::{Error, Result};
 use crate::request::{TaskEnvelope, decode_message};
-use crate::speaker::Speaker;
-use crate::task::TaskTools;
-use crate::writers::Writers;
+use crate::{Error, Result, Speaker, TaskTools, Writers};
 
 /// Runs tasks, one after the other, for the process that started this one
 /// ([`crate::Workshop::in_processes`]). Call it first in `main`, in an empty folder. `freedom` lists further

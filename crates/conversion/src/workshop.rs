@@ -13,13 +13,9 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, Take};
 use tokio::sync::{mpsc, watch};
 
-use crate::error::{Error, Result};
 use crate::files::max_bytes;
-use crate::limits::Limits;
-use crate::request::{Request, TaskEnvelope, decode_message, encode_message};
-use crate::speaker::Speaker;
-use crate::task::{Steps, Task, TaskTools};
-use crate::writers::Writers;
+use crate::request::{TaskEnvelope, decode_message, encode_message};
+use crate::{Error, Limits, Request, Result, Speaker, Steps, Task, TaskTools, Writers};
 
 /// Runs tasks. A clone shares everything. Does not limit concurrency: callers do.
 #[derive(Debug, Clone)]
@@ -298,7 +294,6 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// A task that panicked.
 fn to_interrupted(error: &tokio::task::JoinError) -> Error {
     tracing::warn!(%error, "a task ended abnormally");
     Error::Interrupted("processing it ended abnormally".to_owned())

@@ -4,7 +4,7 @@ use books::daisy::Narration;
 use domain::conversion_reports::Findings;
 use tokio::sync::watch;
 
-use crate::keys::Key;
+use crate::Key;
 
 /// An artifact in the file store.
 #[derive(Debug, Clone)]

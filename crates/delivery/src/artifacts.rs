@@ -7,18 +7,14 @@
 
 use bytes::Bytes;
 use conversion::{Convert, ConvertResult, MAP_NAME, OUTPUT_NAME, PLAN_NAME, REPORT_NAME, Steps, read_report};
-use domain::formats::Format;
-use domain::settings::CopySettings;
-use domain::wire::WireEnum as _;
+use domain::{CopySettings, Format, WireEnum as _};
 use jiff::Timestamp;
 use marks::PREPARATION_VERSION;
 use tokio::sync::watch;
 use tokio_util::io::ReaderStream;
 
-use crate::artifact_file::ArtifactFile;
-use crate::delivery::Delivery;
-use crate::error::Result;
-use crate::keys::{ARTIFACTS, BadKey, Key};
+use crate::keys::{ARTIFACTS, BadKey};
+use crate::{ArtifactFile, Delivery, Key, Result};
 
 /// Bytes of a finished file per write.
 const PIECE: usize = 256 << 10;
@@ -161,7 +157,6 @@ impl Delivery {
     }
 }
 
-/// An existing artifact.
 fn existing_artifact(key: Key, size: u64) -> ArtifactFile {
     ArtifactFile {
         key,

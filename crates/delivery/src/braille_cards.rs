@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use conversion::{CardLine, Limits, WriteCards};
 
-use crate::delivery::Delivery;
-use crate::error::Result;
+use crate::{Delivery, Result};
 
 /// Time limit of the cards of one request.
 const TIME: Duration = Duration::from_mins(1);

@@ -6,9 +6,7 @@ use bytes::Bytes;
 use futures_util::TryStreamExt as _;
 use jiff::civil::Date;
 
-use crate::error::{Error, Result};
-use crate::files::Files;
-use crate::keys::Key;
+use crate::{Error, Files, Key, Result};
 
 const LOCAL_HEADER: u32 = 0x0403_4b50;
 const DIRECTORY_RECORD: u32 = 0x0201_4b50;

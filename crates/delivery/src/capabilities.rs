@@ -3,8 +3,8 @@
 use domain::artifacts::AudioTools;
 use domain::capabilities::Capabilities;
 
+use crate::Delivery;
 use crate::cached_capabilities::Two;
-use crate::delivery::Delivery;
 
 impl Delivery {
     /// Capabilities of the installation: of this process or any other that makes formats.
@@ -12,7 +12,6 @@ impl Delivery {
         self.state().capabilities.get().of_installation
     }
 
-    /// Capabilities of this process.
     pub fn own_capabilities(&self) -> Capabilities {
         self.state().capabilities.get().of_process
     }

@@ -12,12 +12,8 @@ use futures_util::Stream;
 use futures_util::stream::try_unfold;
 use marks::{Chunk, Copy, Plan};
 
-use crate::artifact_file::ArtifactFile;
-use crate::delivery::Delivery;
-use crate::error::{Error, Result};
-use crate::files::Files;
-use crate::keys::Key;
 use crate::marking::Marking;
+use crate::{ArtifactFile, Delivery, Error, Files, Key, Result};
 
 /// Bytes of an artifact in memory. A smaller artifact is read once.
 const WINDOW: u64 = 4 << 20;
@@ -78,7 +74,6 @@ struct RemainingCopy {
     size: u64,
     window: Window,
     chunks: IntoIter<Chunk>,
-    /// The current chunk.
     open: Option<Chunk>,
 }
 

@@ -5,9 +5,8 @@ use std::time::Duration;
 use bytes::Bytes;
 use conversion::{COVER_NAME, Limits, MakeCovers, SOURCE_NAME, THUMBNAIL_NAME};
 
-use crate::delivery::Delivery;
-use crate::error::{Error, Result};
-use crate::keys::{Hash, Key};
+use crate::keys::Hash;
+use crate::{Delivery, Error, Key, Result};
 
 /// Time limit of one image.
 const TIME: Duration = Duration::from_secs(30);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-use crate::error::{Error, Result};
+use crate::{Error, Result};
 
 /// Runs conversions, watermarking, hashing and image work. Each piece may hold a whole book in memory, so the
 /// bound also bounds memory. A clone shares the bound.

@@ -10,16 +10,14 @@ use speech::Engine;
 use tokio::io::AsyncWriteExt as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
-use crate::artifact_file::ArtifactFile;
 use crate::cached_capabilities::KnownCapabilities;
 use crate::cpu::Cpu;
-use crate::error::{Error, Result};
-use crate::files::Files;
 use crate::flight::Flights;
-use crate::keys::{Hash, Key};
+use crate::keys::Hash;
 use crate::resources::{ExtractedFile, Lists, Resource};
 use crate::tickets::Tickets;
 use crate::web_book::WebBooks;
+use crate::{ArtifactFile, Error, Files, Key, Result};
 
 /// Secrets and limits of delivery.
 #[derive(Debug, Clone, Copy)]
@@ -170,7 +168,6 @@ impl Delivery {
         &self.0.workshop
     }
 
-    /// Waits for a place.
     pub(crate) async fn acquire_slot<'a>(&self, places: &'a Semaphore) -> Result<SemaphorePermit<'a>> {
         places.acquire().await.map_err(|error| Error::Interrupted(error.to_string()))
     }

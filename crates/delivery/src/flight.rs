@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::OnceCell;
 
-use crate::error::Result;
+use crate::Result;
 
 /// Joins requests for the same key while the first of them is running. Results, including errors, are passed
 /// to those who waited, and then forgotten: the file store keeps them.

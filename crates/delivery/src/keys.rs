@@ -17,7 +17,7 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use domain::ids::DownloadId;
+use domain::DownloadId;
 use sha2::{Digest as _, Sha256};
 
 /// Folder of ingested files.
@@ -114,6 +114,14 @@ impl Key {
     /// the first erasure in it. Numbers begin again when a backup is restored; times do not.
     pub fn erasures(micros: i64, first: i64) -> Self {
         Self(format!("{ERASURES}/{micros}-{first}.jsonl"))
+    }
+
+    /// Time of writing in microseconds, and number of the first erasure, of a part of the journal of
+    /// erasures. `None` for the key of another file.
+    pub fn erasure_part(&self) -> Option<(i64, i64)> {
+        let (micros, first) = self.stem().strip_prefix(ERASURES)?.strip_prefix('/')?.split_once('-')?;
+        let (micros, first) = (micros.parse().ok()?, first.parse().ok()?);
+        (*self == Self::erasures(micros, first)).then_some((micros, first))
     }
 
     /// The cover with this last path segment of a public address ([`Key::name`] of a cover); `None` if it is
@@ -286,6 +294,16 @@ mod tests {
         assert_eq!(Key::public_cover(thumbnail.name()), Some(thumbnail));
         for name in ["", "a.jpg", "../sources/x.epub", &format!("{}.epub", "a".repeat(64))] {
             assert_eq!(Key::public_cover(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_part_of_the_journal_is_read_from_its_name() {
+        let key = Key::erasures(1_790_000_000_000_000, 12);
+        assert_eq!(key.as_str(), "erasures/1790000000000000-12.jsonl");
+        assert_eq!(key.erasure_part(), Some((1_790_000_000_000_000, 12)));
+        for other in ["erasures/copy.jsonl", "erasures/1-2.txt", "erasures/01-2.jsonl", "covers/1-2.jsonl"] {
+            assert_eq!(Key::parse(other).unwrap().erasure_part(), None, "{other}");
         }
     }
 

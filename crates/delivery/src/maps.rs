@@ -4,16 +4,12 @@
 //! than all the rest and readers wait for the book; if it is missing, it is made when it is first needed.
 
 use conversion::{Limits, LocateSentences, MAP_NAME, MAX_MAP_BYTES, TaskBench};
-use domain::formats::Format;
-use domain::settings::CopySettings;
+use domain::{CopySettings, Format};
 use position_maps::SentenceMap;
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::artifact_file::MapUnderWay;
 use crate::artifacts::artifact_key;
-use crate::delivery::Delivery;
-use crate::error::{Error, Result};
-use crate::keys::Key;
+use crate::{Delivery, Error, Key, MapUnderWay, Result};
 
 impl Delivery {
     /// The positions of a source's sentences in its artifact of a format. `None` if the artifact was not

@@ -1,12 +1,11 @@
 //! The watermark of one copy.
 
 use books::NoticeWriter;
-use domain::formats::Format;
-use domain::ids::DownloadId;
+use domain::{DownloadId, Format};
 use jiff::civil::Date;
 use marks::{Copy, Key as MarkKey, Plan, Watermark};
 
-use crate::error::{Error, Result};
+use crate::{Error, Result};
 
 /// The recipient of a copy, and the key of fingerprints.
 pub(crate) struct Marking {

@@ -5,20 +5,14 @@ use std::sync::Arc;
 
 use conversion::{Limits, OUTPUT_NAME};
 use domain::copy_keys::CopyKey;
-use domain::downloads::Item;
-use domain::formats::Format;
-use domain::ids::DownloadId;
-use domain::settings::CopySettings;
+use domain::{CopySettings, DownloadId, Format, Item};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use tokio_util::io::ReaderStream;
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::artifact_file::ArtifactFile;
-use crate::delivery::Delivery;
-use crate::error::Result;
-use crate::keys::Key;
 use crate::marking::Marking;
+use crate::{ArtifactFile, Delivery, Key, Result};
 
 /// Longest slug in a file name, in bytes.
 const SLUG: usize = 50;
@@ -32,7 +26,6 @@ pub struct PackageOrder {
     pub download: DownloadId,
     /// The title's source file.
     pub source: Key,
-    /// The requested format.
     pub format: Format,
     /// The recipient's preferences that the copy depends on.
     pub settings: CopySettings,

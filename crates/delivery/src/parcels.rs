@@ -10,8 +10,7 @@ use tokio::fs::File;
 use tokio::io::{AsyncWriteExt as _, BufReader};
 use tokio::sync::watch;
 
-use crate::delivery::Delivery;
-use crate::error::Result;
+use crate::{Delivery, Result};
 
 /// Time limit of unpacking one file.
 const UNPACKING: Duration = Duration::from_hours(2);

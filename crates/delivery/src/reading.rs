@@ -8,10 +8,8 @@ use conversion::{
 };
 use domain::conversion_reports::Findings;
 
-use crate::delivery::Delivery;
-use crate::error::{Error, Result};
+use crate::{Delivery, Error, Result};
 
-/// A book to read.
 #[derive(Debug, Clone)]
 pub struct BookOrder {
     pub book: Bytes,
@@ -19,11 +17,9 @@ pub struct BookOrder {
     pub sent_as: Option<domain::formats::Format>,
     /// A sidecar package document: name and content.
     pub sidecar: Option<(String, Bytes)>,
-    /// Time limit of reading.
     pub time: Duration,
 }
 
-/// A book that was read.
 #[derive(Debug, Clone)]
 pub struct BookRead {
     /// Type and metadata of the book.
@@ -38,7 +34,6 @@ pub struct BookRead {
 #[derive(Debug, thiserror::Error)]
 #[error("{error}")]
 pub struct RefusedBook {
-    /// The reason.
     #[source]
     pub error: Error,
     /// Repairs and omissions before the book was refused.

@@ -5,9 +5,8 @@ use std::path::Path;
 use conversion::{Limits, ReadRecords};
 use tokio::sync::mpsc;
 
-use crate::delivery::Delivery;
-use crate::error::Result;
 use crate::parcels::copy_to_bench;
+use crate::{Delivery, Result};
 
 impl Delivery {
     /// Reads a file of records in a worker process, which sends them in batches ([`conversion::RecordBatch`])

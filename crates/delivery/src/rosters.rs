@@ -6,8 +6,7 @@ use bytes::Bytes;
 use conversion::{Limits, ReadRoster, SOURCE_NAME};
 use roster_files::RosterTable;
 
-use crate::delivery::Delivery;
-use crate::error::Result;
+use crate::{Delivery, Result};
 
 /// Time limit of one file.
 const TIME: Duration = Duration::from_mins(2);

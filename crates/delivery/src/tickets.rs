@@ -8,16 +8,15 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::DownloadId;
 use domain::downloads::{DELIVERY_LIFETIME, RESOURCE_LIFETIME};
-use domain::ids::DownloadId;
 use jiff::Timestamp;
 use rand::Rng;
 use secrets::PurposeKey;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::keys::Key;
-use crate::media_types;
+use crate::{Key, media_types};
 
 /// Limit of a ticket's length in characters.
 pub const MAX: usize = 1024;

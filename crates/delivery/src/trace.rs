@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use conversion::{Limits, SOURCE_NAME, TraceCopy};
-use domain::ids::DownloadId;
+use domain::DownloadId;
 
-use crate::delivery::Delivery;
-use crate::error::Result;
+use crate::{Delivery, Result};
 
 /// Time limit of one file.
 const TIME: Duration = Duration::from_mins(10);

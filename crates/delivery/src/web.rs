@@ -9,10 +9,9 @@ use futures_util::TryStreamExt as _;
 use tokio_util::io::ReaderStream;
 use web_reader::{HEADER_BYTES, PAGES_VERSION, parse_outline_length};
 
-use crate::delivery::Delivery;
-use crate::error::{Error, Result};
-use crate::keys::{Key, RESOURCES};
+use crate::keys::RESOURCES;
 use crate::packages::Recipient;
+use crate::{Delivery, Error, Key, Result};
 
 pub use crate::web_book::WebBook;
 pub use web_reader::{

@@ -5,10 +5,8 @@ use std::sync::Arc;
 use quick_cache::sync::Cache;
 use web_reader::BookOutline;
 
-use crate::error::Result;
-use crate::keys::Key;
+use crate::{Key, Result};
 
-/// Number of cached outlines.
 const CACHED_OUTLINES: usize = 64;
 
 /// A package as pages: the outline, and where its parts are.

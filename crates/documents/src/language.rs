@@ -4,7 +4,6 @@
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TrainedLanguage {
     tag: &'static str,
-    /// Its name in tesseract.
     pub(super) name: &'static str,
     /// The Debian package that brings it.
     pub(super) package: &'static str,

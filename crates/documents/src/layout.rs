@@ -49,7 +49,6 @@ pub(super) struct PageWord {
     pub(super) link: Option<String>,
 }
 
-/// A line of words.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct PageLine {
     pub(super) rect: Rect,
@@ -99,7 +98,6 @@ impl TextBlock {
     }
 }
 
-/// A picture in its place.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct PlacedPicture {
     pub(super) rect: Rect,
@@ -108,7 +106,6 @@ pub(super) struct PlacedPicture {
     pub(super) alt: Option<String>,
 }
 
-/// A page.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct DocumentPage {
     /// The number or name that is printed on it or that the document states; empty for none.

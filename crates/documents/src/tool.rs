@@ -10,41 +10,20 @@ pub(super) struct ExternalProgram {
     purpose: &'static str,
 }
 
-pub(super) const PDFINFO: ExternalProgram = ExternalProgram {
-    command: "pdfinfo",
-    package: "poppler-utils",
-    purpose: "reads the structure of PDF documents",
-};
-pub(super) const PDFTOTEXT: ExternalProgram = ExternalProgram {
-    command: "pdftotext",
-    package: "poppler-utils",
-    purpose: "reads the text of PDF documents",
-};
-pub(super) const PDFTOHTML: ExternalProgram = ExternalProgram {
-    command: "pdftohtml",
-    package: "poppler-utils",
-    purpose: "reads fonts and pictures of PDF documents",
-};
-pub(super) const PDFTOPPM: ExternalProgram = ExternalProgram {
-    command: "pdftoppm",
-    package: "poppler-utils",
-    purpose: "draws pages of PDF documents",
-};
-pub(super) const QPDF: ExternalProgram = ExternalProgram {
-    command: "qpdf",
-    package: "qpdf",
-    purpose: "reads outline, page names and tags of PDF documents",
-};
-pub(super) const TESSERACT: ExternalProgram = ExternalProgram {
-    command: "tesseract",
-    package: "tesseract-ocr",
-    purpose: "recognizes text in pictures and scans",
-};
-pub(super) const HEIF_CONVERT: ExternalProgram = ExternalProgram {
-    command: "heif-convert",
-    package: "libheif-examples",
-    purpose: "decodes HEIF pictures",
-};
+pub(super) const PDFINFO: ExternalProgram =
+    ExternalProgram::new("pdfinfo", "poppler-utils", "reads the structure of PDF documents");
+pub(super) const PDFTOTEXT: ExternalProgram =
+    ExternalProgram::new("pdftotext", "poppler-utils", "reads the text of PDF documents");
+pub(super) const PDFTOHTML: ExternalProgram =
+    ExternalProgram::new("pdftohtml", "poppler-utils", "reads fonts and pictures of PDF documents");
+pub(super) const PDFTOPPM: ExternalProgram =
+    ExternalProgram::new("pdftoppm", "poppler-utils", "draws pages of PDF documents");
+pub(super) const QPDF: ExternalProgram =
+    ExternalProgram::new("qpdf", "qpdf", "reads outline, page names and tags of PDF documents");
+pub(super) const TESSERACT: ExternalProgram =
+    ExternalProgram::new("tesseract", "tesseract-ocr", "recognizes text in pictures and scans");
+pub(super) const HEIF_CONVERT: ExternalProgram =
+    ExternalProgram::new("heif-convert", "libheif-examples", "decodes HEIF pictures");
 
 const ALL_PROGRAMS: [ExternalProgram; 7] =
     [PDFINFO, PDFTOTEXT, PDFTOHTML, PDFTOPPM, QPDF, TESSERACT, HEIF_CONVERT];
@@ -77,7 +56,10 @@ pub fn list_tools() -> Vec<InstalledTool> {
 }
 
 impl ExternalProgram {
-    /// Finds the program.
+    const fn new(command: &'static str, package: &'static str, purpose: &'static str) -> Self {
+        Self { command, package, purpose }
+    }
+
     pub(super) fn find_path(self) -> Option<PathBuf> {
         programs::find_program(self.command)
     }

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::{Account, Membership, Role};
-use crate::organizations::Organization;
-use crate::wire_enum;
+use crate::accounts::Membership;
+use crate::{Account, Organization, Role, wire_enum};
 
 /// Time for which a merge can be undone: 30 days.
 pub const UNDO_WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -42,7 +41,6 @@ wire_enum! {
 /// Why two accounts are not merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MergeObstacle {
-    /// It is one account.
     SameAccount,
     /// One of them is closed.
     Closed,

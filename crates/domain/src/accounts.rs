@@ -7,10 +7,9 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::contributors::Name;
-use crate::ids::{AccountId, OrganizationId, SiteId};
 use crate::proofs::DisabilityPlan;
 use crate::wire::WireEnum;
-use crate::wire_enum;
+use crate::{AccountId, OrganizationId, SiteId, wire_enum};
 
 /// Limit of a name to sign in by that is looked up, in bytes; an email address has at most 254.
 pub const MAX_SIGN_IN_BYTES: usize = 320;
@@ -179,7 +178,6 @@ impl Account {
         }
     }
 
-    /// Returns true if the account has the role.
     pub fn has_role(&self, role: Role) -> bool {
         self.roles.contains(&role)
     }
@@ -232,7 +230,6 @@ impl Account {
             && self.membership.as_ref().is_some_and(|m| &m.organization == organization)
     }
 
-    /// Returns true if the account is a sponsor of the organization.
     pub fn is_sponsor_of(&self, organization: &OrganizationId) -> bool {
         self.has_role(Role::OrganizationSponsor)
             && self.membership.as_ref().is_some_and(|m| &m.organization == organization)

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::proofs::ProofSource;
 use crate::wire::WireEnum as _;
-use crate::wire_enum;
+use crate::{ProofSource, wire_enum};
 
 /// Maximum number of days of access while a proof is checked.
 pub const MAX_PROVISIONAL_DAYS: u32 = 60;

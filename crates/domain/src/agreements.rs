@@ -3,8 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{AccountId, AgreementId};
-use crate::wire_enum;
+use crate::{AccountId, AgreementId, wire_enum};
 
 wire_enum! {
     /// Kind of agreement, as a request names it (docs/rules/memberships.md#rule-5).

@@ -1,7 +1,6 @@
 //! Titles that sponsors and membership staff assign to others (docs/rules/lists.md#rule-8).
 
-use crate::accounts::{Account, Role};
-use crate::titles::Title;
+use crate::{Account, Role, Title};
 
 /// Returns true if the account has a role that can assign titles: sponsors and membership staff.
 pub fn may_assign(caller: &Account) -> bool {

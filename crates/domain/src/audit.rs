@@ -1,9 +1,8 @@
 //! The audit of changes: what was done to memberships, rosters, titles, clients and sites, by whom and when
 //! (docs/security.md#audit).
 
-use crate::ids::{AccountId, ClientId, OrganizationId, SeriesId, SiteId, TitleId};
 use crate::roster_runs::RosterRunKind;
-use crate::wire_enum;
+use crate::{AccountId, ClientId, OrganizationId, SeriesId, SiteId, TitleId, wire_enum};
 
 wire_enum! {
     /// A kind of change that the audit records.

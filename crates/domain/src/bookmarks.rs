@@ -2,9 +2,8 @@
 
 use jiff::Timestamp;
 
-use crate::formats::Format;
-use crate::ids::TitleId;
 use crate::locations::BookPosition;
+use crate::{Format, TitleId};
 
 /// Characters that a bookmark's text may have (docs/rules/reading.md#rule-3).
 pub const TEXT_LENGTH: usize = 1000;
@@ -14,7 +13,6 @@ pub const TEXT_LENGTH: usize = 1000;
 pub struct Bookmark {
     pub title: TitleId,
     pub format: Format,
-    /// Position of the bookmark.
     pub place: BookPosition,
     /// The reader's words about it.
     pub text: Option<String>,

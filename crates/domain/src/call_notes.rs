@@ -3,7 +3,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::ids::{AccountId, OrganizationId};
+use crate::{AccountId, OrganizationId};
 
 /// Maximum length of a note, in characters.
 pub const MAX_NOTE_CHARS: usize = 2_000;
@@ -11,10 +11,8 @@ pub const MAX_NOTE_CHARS: usize = 2_000;
 /// Time for which a note is kept: two years.
 pub const NOTE_RETENTION: SignedDuration = SignedDuration::from_hours(2 * 365 * 24);
 
-/// A note about a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallNote {
-    /// Number of the note.
     pub id: i64,
     /// The person who was served.
     pub account: AccountId,

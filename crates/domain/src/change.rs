@@ -72,13 +72,11 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Change<T> {
 
 /// A change of a field or a record.
 pub trait Edit {
-    /// Returns true if nothing changes.
     fn is_empty(&self) -> bool;
 }
 
 /// A change of a value of this type.
 pub trait EditOf<T>: Edit {
-    /// Changes it.
     fn apply_to(&self, value: &mut T);
 }
 

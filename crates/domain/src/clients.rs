@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{ClientId, SiteId};
-use crate::sites::MAIN_SITE;
-use crate::wire_enum;
+use crate::{ClientId, MAIN_SITE, SiteId, wire_enum};
 
 /// Recorded in the audit in place of an app's key when the operator acts.
 pub const COMMAND_LINE: &str = "command line";
@@ -32,7 +30,6 @@ wire_enum! {
     }
 }
 
-/// A client application.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Client {
     /// The API key.

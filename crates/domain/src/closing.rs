@@ -1,6 +1,6 @@
 //! The end of an account at its owner's wish (docs/rules/accounts.md#rule-13).
 
-use crate::accounts::{Account, Role};
+use crate::{Account, Role};
 
 /// Why an account is not its owner's to close.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,9 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::admission::CertifierKind;
-use crate::ids::AccountId;
-use crate::proofs::DisabilityType;
-use crate::wire_enum;
+use crate::{AccountId, DisabilityType, wire_enum};
 
 /// An authority may take its time.
 pub const OPEN_FOR: SignedDuration = SignedDuration::from_hours(60 * 24);
@@ -111,7 +109,6 @@ const FREE_MAIL_DOMAINS: &[&str] = &[
 wire_enum! {
     /// The confirmations that staff review before they count; a setting of each site.
     pub enum ReviewRule {
-        /// All.
         Always = "always",
         /// Doubtful ones, and those of software that names the member and proves nothing.
         Unproven = "unproven",
@@ -194,7 +191,6 @@ impl Confirmation {
 /// Requests of the last [`WINDOW`], of one person or to one address.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RecentRequests {
-    /// Number of requests.
     pub count: u64,
     /// The first of them.
     pub first: Option<Timestamp>,
@@ -222,7 +218,6 @@ pub struct Statement {
     pub certifier: Option<CertifierKind>,
     /// Organization of the authority.
     pub organization: Option<String>,
-    /// Telephone.
     pub phone_number: Option<String>,
     /// Confirmed disabilities; at least one.
     pub disabilities: BTreeSet<DisabilityType>,

@@ -3,10 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::downloads::Item;
-use crate::formats::Format;
-use crate::ids::SiteId;
-use crate::wire_enum;
+use crate::{Format, Item, SiteId, wire_enum};
 
 /// Words lost that staff must acknowledge before a title goes live: one in this many words read.
 const ACKNOWLEDGED_SHARE: u64 = 50;
@@ -62,7 +59,6 @@ pub struct WordBalance {
 }
 
 impl WordBalance {
-    /// Words that are missing.
     pub fn lost_words(&self) -> u64 {
         self.source.saturating_sub(self.written)
     }
@@ -73,7 +69,6 @@ impl WordBalance {
     }
 }
 
-/// Findings of one run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Findings {
     /// The first findings, in the order in which they were made.
@@ -107,7 +102,6 @@ impl Findings {
 /// The report of one run: of reading the source, or of converting it to a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConversionReport {
-    /// Number of the report.
     pub id: i64,
     /// The title or edition.
     pub item: Item,
@@ -117,7 +111,6 @@ pub struct ConversionReport {
     pub format: Option<Format>,
     pub findings: Findings,
     pub severity: Severity,
-    /// Time of the report.
     pub reported: Timestamp,
     /// Time at which staff acknowledged it. `None` if nobody has.
     pub acknowledged: Option<Timestamp>,

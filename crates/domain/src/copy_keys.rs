@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use md5::{Digest, Md5};
 
-use crate::formats::Format;
+use crate::Format;
 
 /// Bytes of one sample.
 const SAMPLE: u64 = 1024;
@@ -52,7 +52,6 @@ impl CopyKey {
         Self::finish(Md5::new_with_prefix(name))
     }
 
-    /// The digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -8,7 +8,6 @@ pub(crate) struct Table<const N: usize> {
 }
 
 impl<const N: usize> Table<N> {
-    /// The row with this key.
     pub(crate) fn get(&self, key: &str) -> Option<&[&'static str; N]> {
         self.rows.binary_search_by(|row| row[0].cmp(key)).ok().map(|at| &self.rows[at])
     }
@@ -18,7 +17,6 @@ impl<const N: usize> Table<N> {
         &self.rows
     }
 
-    /// All keys, sorted.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &'static str> {
         self.rows.iter().map(|row| row[0])
     }

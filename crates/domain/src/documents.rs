@@ -6,13 +6,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::artifacts::{Artifact, ArtifactDetails};
-use crate::formats::{Format, FormatStatus};
-use crate::ids::{AccountId, SiteId, TitleId};
+use crate::formats::FormatStatus;
 use crate::sites::Sharing;
-use crate::titles::{
-    ContentType, Dates, Metadata, Territory, Title, TitleFiles, TitleStatus, UsageRestriction,
-};
-use crate::wire_enum;
+use crate::titles::{ContentType, Dates, Metadata, Territory, TitleFiles};
+use crate::{AccountId, Format, SiteId, Title, TitleId, TitleStatus, UsageRestriction, wire_enum};
 
 /// The largest document, bytes: the 20 Mb of docs/rules/documents.md#rule-1.
 pub const MAX_DOCUMENT_BYTES: u64 = 20 << 20;
@@ -31,7 +28,6 @@ wire_enum! {
         Jpeg = "image/jpeg",
         /// A photograph, as phones take them.
         Heif = "image/heif",
-        /// An image.
         Png = "image/png",
         /// Slides.
         Presentation = "application/vnd.openxmlformats-officedocument.presentationml.presentation",
@@ -68,13 +64,11 @@ wire_enum! {
 pub struct Document {
     pub title: TitleId,
     pub owner: AccountId,
-    /// Kind of the file.
     pub kind: DocumentType,
     /// Key in the file store.
     pub file: String,
     /// Bytes.
     pub size: u64,
-    /// State of the conversion.
     pub state: DocumentState,
     /// Since when it has waited for a conversion.
     pub pending_since: Timestamp,

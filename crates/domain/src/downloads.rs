@@ -6,10 +6,7 @@ use std::fmt;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::formats::Format;
-use crate::ids::{AccountId, DownloadId, EditionId, SeriesId, TitleId};
-use crate::settings::CopySettings;
-use crate::wire_enum;
+use crate::{AccountId, CopySettings, DownloadId, EditionId, Format, SeriesId, TitleId, wire_enum};
 
 wire_enum! {
     /// The state of a download, as its record's `downloadStatus` (docs/rules/records.md#rule-17).
@@ -55,7 +52,6 @@ pub enum Item {
 }
 
 impl Item {
-    /// The title, if it is one.
     pub fn title(&self) -> Option<TitleId> {
         match self {
             Self::Title(id) => Some(*id),
@@ -63,7 +59,6 @@ impl Item {
         }
     }
 
-    /// The edition, if it is one.
     pub fn edition(&self) -> Option<&EditionId> {
         match self {
             Self::Title(_) => None,
@@ -108,7 +103,6 @@ impl ItemAddress {
     }
 }
 
-/// A download record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Download {
     /// Identifier, also the fingerprint in the copy.
@@ -117,7 +111,6 @@ pub struct Download {
     pub caller: Option<AccountId>,
     /// The recipient. `None` for a guest.
     pub recipient: Option<AccountId>,
-    /// The title or edition.
     pub item: Item,
     pub format: Format,
     /// The artifact's version at the time of the request.

@@ -70,7 +70,6 @@ pub struct StoredCode {
     pub used: Option<Timestamp>,
 }
 
-/// State of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CodeState {
     /// It can be used until this moment.

@@ -18,20 +18,20 @@ use jiff::{SignedDuration, Timestamp};
 use crate::access::{
     AccessCaller, AccessFacts, Decision, ForUser, Relation, Verb, allowed_verbs, decide, member_availability,
 };
-use crate::accounts::{Account, Address, Membership, Role};
+use crate::accounts::{Address, Membership};
 use crate::artifacts::{Artifact, ArtifactDetails};
 use crate::capabilities::Capabilities;
-use crate::contributors::{Contributor, ContributorType, Name};
-use crate::formats::{Format, FormatStatus};
-use crate::ids::{OrganizationId, SiteId, TitleId};
-use crate::organizations::Organization;
+use crate::contributors::Name;
+use crate::formats::FormatStatus;
 use crate::periodicals::{Edition, Series, SeriesType};
 use crate::proofs::{DisabilityPlan, ProofStatus};
-use crate::readers::{OrganizationStanding, Reader};
-use crate::sites::{MAIN_SITE, Sharing};
-use crate::subscriptions::{DownloadTimeframe, Subscription};
-use crate::titles::{
-    ContentType, Dates, Metadata, Territory, Title, TitleFiles, TitleStatus, UsageRestriction,
+use crate::readers::OrganizationStanding;
+use crate::sites::Sharing;
+use crate::subscriptions::DownloadTimeframe;
+use crate::titles::{ContentType, Dates, Metadata, Territory, TitleFiles};
+use crate::{
+    Account, Contributor, ContributorType, Format, MAIN_SITE, Organization, OrganizationId, Reader, Role,
+    SiteId, Subscription, Title, TitleId, TitleStatus, UsageRestriction,
 };
 
 /// The value after a change.
@@ -261,7 +261,6 @@ pub fn member(id: &str, organization: &OrganizationStanding) -> Reader {
     })
 }
 
-/// A sponsor of the organization.
 pub fn sponsor(id: &str, organization: &OrganizationStanding) -> Reader {
     with_change(person(id, Role::OrganizationSponsor), |reader| {
         reader.account.membership =

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::ids::{AccountId, OrganizationId};
+use crate::{AccountId, OrganizationId};
 
 /// Maximum length of the reason for a hand-over, in characters.
 pub const MAX_REASON_CHARS: usize = 500;

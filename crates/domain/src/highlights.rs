@@ -2,9 +2,8 @@
 
 use jiff::Timestamp;
 
-use crate::formats::Format;
-use crate::ids::TitleId;
 use crate::locations::BookPosition;
+use crate::{Format, TitleId};
 
 /// Characters that a color may have (docs/rules/reading.md#rule-3).
 pub const COLOR_LENGTH: usize = 32;
@@ -19,11 +18,8 @@ pub const TEXT_LENGTH: usize = 4000;
 pub struct Highlight {
     pub title: TitleId,
     pub format: Format,
-    /// Start of the passage.
     pub start: BookPosition,
-    /// End of the passage.
     pub end: BookPosition,
-    /// Text of the passage.
     pub text: Option<String>,
     /// The reader's note.
     pub note: Option<String>,

@@ -4,9 +4,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::formats::Format;
-use crate::ids::TitleId;
-use crate::wire_enum;
+use crate::{Format, TitleId, wire_enum};
 
 wire_enum! {
     /// Action words of docs/rules/titles.md#rule-5.

@@ -15,7 +15,6 @@ pub struct Isbn([u8; 13]);
 pub struct IsbnInText {
     /// Byte range in the text, with the word ISBN before it.
     pub range: Range<usize>,
-    /// The number.
     pub isbn: Isbn,
     /// The digits as they are written, without separators.
     pub digits: String,

@@ -5,7 +5,6 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Issn([u8; 8]);
 
-/// Not an ISSN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidIssn {
     /// Not eight digits (apart from spaces and dashes), or another character.

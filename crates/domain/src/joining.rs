@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::accounts::Address;
 use crate::contributors::Name;
-use crate::ids::SiteId;
-use crate::wire_enum;
+use crate::{SiteId, wire_enum};
 
 /// Time in which the link of the email is valid.
 pub const JOIN_PERIOD: SignedDuration = SignedDuration::from_hours(3 * 24);
@@ -87,7 +86,6 @@ pub enum Applicant {
 /// A request to join whose email address is not confirmed yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JoinRequest {
-    /// Identifier.
     pub id: String,
     pub site: SiteId,
     /// The address that the link is sent to, and the future sign-in name.
@@ -95,7 +93,6 @@ pub struct JoinRequest {
     pub applicant: Applicant,
     /// BCP 47 tag of the page's language, for the email and the account.
     pub language: String,
-    /// Time of the request.
     pub requested: Timestamp,
 }
 

@@ -91,4 +91,27 @@ pub mod treaties;
 pub mod user_names;
 pub mod work;
 
+// The nouns that most modules of other crates name.
+pub use access::AlertCode;
+pub use accounts::{Account, Role};
+pub use artifacts::NarratorType;
+pub use audit::{AuditSubject, AuditedAct};
+pub use categories::Category;
+pub use contributors::{Contributor, ContributorType};
+pub use downloads::Item;
+pub use formats::Format;
+pub use ids::{
+    AccountId, AgreementId, ClientId, CopyBatchId, DeviceId, DownloadId, EditionId, OrganizationId,
+    RosterRunId, SeriesId, SiteId, SubscriptionId, TitleId,
+};
+pub use organizations::Organization;
+pub use peers::Peer;
+pub use preferences::Preferences;
+pub use proofs::{DisabilityType, ProofSource};
+pub use readers::Reader;
+pub use settings::CopySettings;
+pub use sites::{MAIN_SITE, Site};
+pub use subscriptions::Subscription;
+pub use titles::{Title, TitleStatus, UsageRestriction};
+pub use vocabulary::wire::WireEnum;
 pub use vocabulary::{Language as InterfaceLanguage, wire, wire_enum};

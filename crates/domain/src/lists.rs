@@ -3,17 +3,13 @@
 
 use jiff::Timestamp;
 
-use crate::accounts::{Account, Role};
-use crate::ids::{AccountId, OrganizationId, SiteId};
 use crate::normalization::{fold, search_text};
-use crate::titles::{Title, TitleStatus};
-use crate::wire_enum;
+use crate::{Account, AccountId, OrganizationId, Role, SiteId, Title, TitleStatus, wire_enum};
 
 /// Reading lists that one account may own.
 pub const MAX_LISTS_PER_OWNER: u64 = 500;
 
 wire_enum! {
-    /// Visibility of a list.
     pub enum ListAccess {
         /// Its owner and the members that a sponsor put on it.
         Private = "private",
@@ -40,9 +36,7 @@ wire_enum! {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadingList {
-    /// Identifier.
     pub id: String,
-    /// The site it belongs to.
     pub site: SiteId,
     pub owner: AccountId,
     /// The owner's organization, for an org list.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use cfi::Cfi;
 
-use crate::formats::Format;
+use crate::Format;
 
 /// Characters that a location may have.
 pub const LOCATION_LENGTH: usize = 4000;

@@ -1,14 +1,13 @@
 //! Members of an organization, as its sponsors manage them (docs/rules/organizations.md#rule-2,
 //! docs/rules/organizations.md#rule-1).
 
-use crate::accounts::{Account, Role};
-use crate::ids::OrganizationId;
-use crate::wire_enum;
+use crate::{Account, OrganizationId, Role, wire_enum};
 
 wire_enum! {
     /// The members that a sponsor wants to see: `sponsorList`.
+    #[derive(Default)]
     pub enum MemberFilter {
-        /// All of them.
+        #[default]
         AllMembers = "allMembers",
         /// Members on the sponsor's own quick list.
         MyQuickList = "myQuickList",

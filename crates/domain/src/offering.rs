@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::artifacts::Artifact;
 use crate::capabilities::Capabilities;
-use crate::downloads::{Item, ItemAddress};
-use crate::formats::{Format, FormatStatus};
-use crate::ids::{AccountId, SiteId};
+use crate::downloads::ItemAddress;
+use crate::formats::FormatStatus;
 use crate::periodicals::Issue;
-use crate::titles::{Territory, Title, TitleFiles, TitleStatus, UsageRestriction};
+use crate::titles::{Territory, TitleFiles};
+use crate::{AccountId, Format, Item, SiteId, Title, TitleStatus, UsageRestriction};
 
 /// Something that a library offers: a title, or an edition of a periodical. The rules need nothing else.
 pub trait Offering: fmt::Debug + Send + Sync {
@@ -23,7 +23,6 @@ pub trait Offering: fmt::Debug + Send + Sync {
     fn name(&self) -> String;
     /// Keys of its source files.
     fn files(&self) -> &TitleFiles;
-    /// The site it belongs to.
     fn site(&self) -> &SiteId;
     /// Returns true if it is in the view of a site: the site's own, or shared with it.
     fn in_view_of(&self, site: &SiteId) -> bool;
@@ -38,11 +37,8 @@ pub trait Offering: fmt::Debug + Send + Sync {
     fn is_open_to_guests(&self) -> bool {
         self.usage().is_free()
     }
-    /// Territory of distribution.
     fn territory(&self) -> &Territory;
-    /// Formats.
     fn artifacts(&self) -> &[Artifact];
-    /// The status of one of its artifacts by what is recorded.
     fn recorded_status(&self, artifact: &Artifact) -> FormatStatus;
     /// Returns true if those who manage the collection may have this artifact for checking, by what is
     /// recorded.
@@ -56,7 +52,6 @@ pub trait Offering: fmt::Debug + Send + Sync {
     fn is_checkable(&self, artifact: &Artifact, can: Capabilities) -> bool {
         can.can_make(artifact) && self.can_be_checked(artifact)
     }
-    /// It has adult content.
     fn is_adult(&self) -> bool {
         false
     }
@@ -74,7 +69,6 @@ pub trait Offering: fmt::Debug + Send + Sync {
     }
 }
 
-/// The artifact of one format.
 pub(crate) fn find_artifact(offered: &dyn Offering, format: Format) -> Option<&Artifact> {
     offered.artifacts().iter().find(|artifact| artifact.format == format)
 }

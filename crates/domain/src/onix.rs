@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::contributors::ContributorType;
+use crate::ContributorType;
 use crate::data::{Table, parse_table};
 use crate::wire::WireEnum as _;
 

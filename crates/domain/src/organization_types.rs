@@ -5,7 +5,6 @@
 pub struct OrganizationType {
     /// Identifier and name on the wire.
     pub name: String,
-    /// Description for people.
     pub description: String,
 }
 

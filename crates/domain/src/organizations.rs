@@ -2,10 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::{Account, Address};
-use crate::ids::{AccountId, OrganizationId, SiteId};
+use crate::accounts::Address;
 use crate::sorting::{identity_key, name_key};
-use crate::wire_enum;
+use crate::{Account, AccountId, OrganizationId, SiteId, wire_enum};
 
 wire_enum! {
     /// Number of books that an organization gets in 30 days (docs/rules/quotas.md#rule-2).
@@ -35,7 +34,6 @@ impl BookLimit {
 pub struct Organization {
     /// Identifier.
     pub id: OrganizationId,
-    /// The site it belongs to.
     pub site: SiteId,
     pub name: String,
     /// A name of the organization types' list, for example `school`.
@@ -43,7 +41,6 @@ pub struct Organization {
     /// Postal address; its country and state count for its sponsors and members
     /// (docs/rules/access.md#rule-21).
     pub address: Address,
-    /// Telephone.
     pub phone_number: Option<String>,
     /// Web address.
     pub web_site: Option<String>,

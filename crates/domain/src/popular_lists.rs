@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
-use crate::ids::TitleId;
+use crate::TitleId;
 
 /// Titles of a list that a caller sees.
 pub const LENGTH: usize = 100;
@@ -11,7 +11,6 @@ pub const LENGTH: usize = 100;
 /// Number of stored titles of each list: more than are shown, because callers see different ones.
 pub const TITLES_PER_LIST: usize = 2 * LENGTH;
 
-/// The last year.
 pub const YEAR: SignedDuration = SignedDuration::from_hours(365 * 24);
 
 /// The last month, as quotas count it.
@@ -38,7 +37,6 @@ impl PopularList {
         }
     }
 
-    /// The category it is about.
     pub fn category(&self) -> Option<&str> {
         match self {
             Self::Category(name) => Some(name),
@@ -47,7 +45,6 @@ impl PopularList {
     }
 }
 
-/// A title of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Popular {
     pub title: TitleId,

@@ -4,8 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::artifacts::BrailleGrade;
-use crate::formats::Format;
-use crate::wire_enum;
+use crate::{Format, wire_enum};
 
 wire_enum! {
     /// Ways to read braille (docs/rules/values.md#rule-7).
@@ -36,13 +35,9 @@ pub enum BrailleConflict {
     Alone,
     /// The two do not fit each other.
     #[error("{format} lines have {} cells", format.widths().iter().map(u32::to_string).collect::<Vec<_>>().join(" or "))]
-    Width {
-        /// The format asked for.
-        format: BrailleFormat,
-    },
+    Width { format: BrailleFormat },
 }
 
-/// Preferences of one account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {

@@ -2,8 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::ids::{AccountId, SiteId, TitleId};
-use crate::wire_enum;
+use crate::{AccountId, SiteId, TitleId, wire_enum};
 
 /// Reports of one reader within [`WINDOW`](crate::confirmations::WINDOW).
 pub const PER_READER: u64 = 10;
@@ -35,7 +34,6 @@ wire_enum! {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProblemReport {
-    /// Number of the report.
     pub id: i64,
     pub title: TitleId,
     /// The site of the title, whose staff the report is for.
@@ -45,7 +43,6 @@ pub struct ProblemReport {
     pub kind: ProblemKind,
     /// The reader's own words.
     pub words: Option<String>,
-    /// Time of the report.
     pub reported: Timestamp,
     /// Time at which staff closed it. `None` if it is open.
     pub closed: Option<Timestamp>,

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use serde_json::Value;
 
-use crate::formats::Format;
+use crate::Format;
 use crate::locations::LOCATION_LENGTH;
 use crate::reading::DESCRIPTION_LENGTH;
 
@@ -73,7 +73,6 @@ pub struct FilePosition {
 pub struct ReadingDevice {
     /// The device's own identifier. `None` if the place comes from elsewhere in the library.
     pub id: Option<String>,
-    /// Display name.
     pub name: String,
 }
 

@@ -3,11 +3,10 @@
 use jiff::{SignedDuration, Timestamp};
 
 use crate::dates::format_timestamp;
-use crate::downloads::Item;
 use crate::offering::Offering;
-use crate::organizations::Organization;
-use crate::readers::{OrganizationStanding, Reader};
-use crate::subscriptions::{DEFAULT_BOOKS, DownloadTimeframe, Subscription};
+use crate::readers::OrganizationStanding;
+use crate::subscriptions::{DEFAULT_BOOKS, DownloadTimeframe};
+use crate::{Item, Organization, Reader, Subscription};
 
 /// The rolling window of monthly subscriptions and of organizations.
 pub const WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);

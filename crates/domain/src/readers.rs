@@ -3,10 +3,9 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::Account;
-use crate::organizations::Organization;
 use crate::proofs::ProofStatus;
-use crate::subscriptions::{Subscription, SubscriptionStatus, status};
+use crate::subscriptions::{SubscriptionStatus, status};
+use crate::{Account, Organization, Subscription};
 
 /// A signed-in user, or the person a download is for, with standing and quota.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

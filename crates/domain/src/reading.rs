@@ -2,9 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::formats::Format;
-use crate::ids::TitleId;
-use crate::wire_enum;
+use crate::{Format, TitleId, wire_enum};
 
 /// Characters that the description of a location may have.
 pub const DESCRIPTION_LENGTH: usize = 1000;
@@ -52,11 +50,9 @@ pub struct ReadingEvent {
     pub total_progression: Option<f64>,
     /// Amount that was just read.
     pub metric: i32,
-    /// In what it is counted.
     pub metric_type: MetricType,
     /// The place in words the reader recognizes, such as a chapter heading.
     pub description: Option<String>,
-    /// Time of the event.
     pub date: Timestamp,
 }
 

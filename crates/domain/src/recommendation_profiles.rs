@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::artifacts::{Gender, NarratorType};
-use crate::sites::Site;
+use crate::artifacts::Gender;
 use crate::titles::ContentWarning;
+use crate::{NarratorType, Site};
 
 /// A profile; everything is optional, and empty lists ask for nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use crate::accounts::Address;
 use crate::{countries, subdivisions};
 
-/// One entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReferenceOrganization {
     /// `referenceOrgId`: the identifier that the list's publisher gave it.
@@ -16,14 +15,12 @@ pub struct ReferenceOrganization {
     pub parent_name: Option<String>,
     /// A name of the organization types' list.
     pub kind: String,
-    /// Postal address.
     pub address: Address,
     /// Its location, if that is another address.
     pub location: Option<Address>,
 }
 
 impl ReferenceOrganization {
-    /// Its location.
     pub fn physical_address(&self) -> &Address {
         self.location.as_ref().unwrap_or(&self.address)
     }

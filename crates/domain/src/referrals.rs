@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{AccountId, ClientId, SiteId};
+use crate::{AccountId, ClientId, SiteId};
 
 /// The parameters of the link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +29,6 @@ pub struct Referral {
     pub client: ClientId,
     /// The visitor, if signed in.
     pub account: Option<AccountId>,
-    /// The parameters.
     pub utm: Utm,
     /// Time of the visit.
     pub date: Timestamp,

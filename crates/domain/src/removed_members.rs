@@ -4,9 +4,8 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::Account;
-use crate::ids::{AccountId, OrganizationId, SiteId, TitleId};
 use crate::lists::{ListAccess, ReadingList};
+use crate::{Account, AccountId, OrganizationId, SiteId, TitleId};
 
 /// A member at the moment of the removal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +77,6 @@ pub struct LostList {
     pub titles: Vec<LostListTitle>,
 }
 
-/// A title on a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LostListTitle {
     pub title: TitleId,
@@ -101,7 +99,6 @@ impl LostList {
         }
     }
 
-    /// The list as one of this owner.
     pub fn to_list(&self, owner: &AccountId) -> ReadingList {
         ReadingList {
             id: self.id.clone(),

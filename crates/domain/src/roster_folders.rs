@@ -28,7 +28,6 @@ pub struct RosterPause {
 }
 
 impl RosterPause {
-    /// Returns true if the day is one of the pause.
     pub fn contains(self, day: Date) -> bool {
         (self.from..=self.until).contains(&day)
     }

@@ -7,9 +7,8 @@ use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::Account;
-use crate::proofs::{DisabilityPlan, DisabilityType};
-use crate::wire_enum;
+use crate::proofs::DisabilityPlan;
+use crate::{Account, DisabilityType, wire_enum};
 
 /// How long a run can be undone, and what it changed is kept: 30 days.
 pub const UNDO_PERIOD: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -222,7 +221,6 @@ fn undo_field<T: Clone + PartialEq>(
     current.clone()
 }
 
-/// The groups after the undo.
 fn undo_groups(current: &BTreeSet<i64>, before: &BTreeSet<i64>, after: &BTreeSet<i64>) -> BTreeSet<i64> {
     let stays = |group: &&i64| before.contains(*group) || !after.contains(*group);
     let left = before.difference(after);

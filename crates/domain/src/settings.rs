@@ -6,9 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::artifacts::BrailleGrade;
-use crate::formats::Format;
-use crate::preferences::{BrailleFormat, Preferences};
+use crate::preferences::BrailleFormat;
 use crate::wire::WireEnum as _;
+use crate::{Format, Preferences};
 
 /// The settings of one copy. Readers with equal settings share a converted book; another setting makes
 /// another package. Written as one word, in the database and in the names of files.

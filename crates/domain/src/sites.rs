@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::SiteId;
+use crate::SiteId;
 
 /// The main site's identifier (docs/rules/values.md#rule-18).
 pub const MAIN_SITE: &str = "service";

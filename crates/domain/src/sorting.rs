@@ -1,6 +1,7 @@
 //! Sort keys of texts: words without accents and case, and titles without their leading article
 //! (docs/rules/search.md#rule-3). [`crate::normalization`] compares words.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use crate::data::{Table, parse_table};
@@ -8,6 +9,17 @@ use crate::languages;
 use crate::normalization::{WordKind, conjunctions, fold, words};
 
 static ARTICLES: LazyLock<Table<2>> = LazyLock::new(|| parse_table(include_str!("../data/articles.tsv")));
+
+/// The articles of all languages that are words of their own, folded.
+static ARTICLE_WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let articles = ARTICLES.rows().iter().flat_map(|row| row[1].split(' ')).map(fold);
+    articles.filter(|article| !article.contains('\'')).collect()
+});
+
+/// Returns true if a folded word is an article of some language.
+pub fn is_article(folded: &str) -> bool {
+    ARTICLE_WORDS.contains(folded)
+}
 
 /// The key a title is sorted by: its words, folded, with single spaces, without the leading article of its
 /// language (alpha-3 or a language tag). `&` is the word for it in that language.

@@ -5,8 +5,7 @@ use jiff::civil::Date;
 pub use vocabulary::staff_emails::StaffEmailKind;
 
 use crate::dates::utc_date;
-use crate::ids::AccountId;
-use crate::readers::Reader;
+use crate::{AccountId, Reader};
 
 /// Maximum length of the sentence that the sender adds, in characters.
 pub const MAX_SENTENCE_CHARS: usize = 500;
@@ -17,7 +16,6 @@ pub const EMAIL_LINK_PATH: &str = "/account";
 /// An email that staff sent from a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StaffEmail {
-    /// Number of the email.
     pub id: i64,
     pub account: AccountId,
     /// The staff member. `None` for the operator.

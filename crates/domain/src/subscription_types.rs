@@ -3,8 +3,8 @@
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 
-use crate::ids::SubscriptionId;
-use crate::subscriptions::{DownloadTimeframe, Subscription};
+use crate::subscriptions::DownloadTimeframe;
+use crate::{Subscription, SubscriptionId};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubscriptionType {

@@ -3,8 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::ids::SubscriptionId;
-use crate::wire_enum;
+use crate::{SubscriptionId, wire_enum};
 
 /// Books of an individual member's subscription that says nothing else.
 pub const DEFAULT_BOOKS: u32 = 100;
@@ -42,9 +41,7 @@ pub struct Subscription {
     pub end: Option<Timestamp>,
     /// Number of books in a time frame; `None` takes the default of docs/rules/quotas.md.
     pub books_allowed: Option<u32>,
-    /// The time frame.
     pub timeframe: DownloadTimeframe,
-    /// The staff's notes.
     pub notes: Option<String>,
 }
 

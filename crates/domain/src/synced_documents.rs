@@ -3,9 +3,8 @@
 
 use jiff::Timestamp;
 
-use crate::downloads::Item;
-use crate::formats::Format;
 use crate::locations::LOCATION_LENGTH;
+use crate::{Format, Item};
 
 /// Characters that the key of a document may have; apps send 32.
 pub const DOCUMENT_LENGTH: usize = 255;
@@ -28,7 +27,6 @@ impl SyncedDocument {
         valid.then(|| Self(text.to_owned()))
     }
 
-    /// The key.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -37,9 +35,7 @@ impl SyncedDocument {
 /// The title and format that a document is a copy of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopiedItem {
-    /// The title or edition.
     pub item: Item,
-    /// The format of the copy.
     pub format: Format,
 }
 
@@ -50,7 +46,6 @@ pub struct SyncedProgress {
     pub progress: String,
     /// Share of the document, from 0 to 1.
     pub percentage: f64,
-    /// The name of the device.
     pub device: String,
     /// The identifier of the device. `None` if the app sends none.
     pub device_id: Option<String>,

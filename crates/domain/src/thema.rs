@@ -9,7 +9,6 @@ use crate::data::{Table, parse_table};
 
 static CATEGORIES: LazyLock<Table<2>> = LazyLock::new(|| parse_table(include_str!("../data/thema.tsv")));
 
-/// Limit of codes of one title.
 const MAX_CODES_PER_TITLE: usize = 100;
 /// Limit of a code, in bytes. The longest codes are places: national extensions of the codes of a country.
 const MAX_CODE_BYTES: usize = 30;

@@ -38,7 +38,6 @@ const AUTHORITY_DAYS: i64 = 30;
 const MAX_DAYS_UNTIL_DUE: i64 = 40;
 
 wire_enum! {
-    /// A kind of work.
     pub enum WorkKind {
         /// An individual member who has joined lately and lacks an agreement, a proof or a subscription.
         NewReader = "newReader",

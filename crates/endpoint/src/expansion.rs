@@ -40,7 +40,6 @@ fn doc_line(attribute: &Attribute) -> Option<LitStr> {
     }
 }
 
-/// The description of a handler.
 pub(crate) fn expand(method: &str, clauses: TokenStream, handler: TokenStream) -> Result<TokenStream> {
     let Handler { documentation, visibility, name } = syn::parse2(handler)?;
     let Clauses { path, responses, body, who, errors, has_access_rules } = syn::parse2(clauses)?;

@@ -2,16 +2,14 @@
 
 use delivery::{Key, MapUnderWay};
 use domain::artifacts::Artifact;
-use domain::downloads::Item;
-use domain::formats::Format;
 use domain::titles::TitleFiles;
+use domain::{Format, Item};
 use jobs::trim_artifacts::make_room;
 use store::artifacts::StoredArtifact;
 use store::periodicals::editions;
 use store::{Tx, titles};
 
-use crate::context::Context;
-use crate::error::Result;
+use crate::{Context, Result};
 
 /// The size of a converted book in bytes; 0 while unknown.
 #[derive(Debug, Clone, Copy, Default)]

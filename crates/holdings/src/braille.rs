@@ -2,10 +2,9 @@
 
 use books::brf::{Settings, describe_spelling};
 use domain::artifacts::{Artifact, ArtifactDetails, BrailleGrade, BrailleType};
-use domain::formats::Format;
-use domain::languages;
 use domain::preferences::BrailleFormat;
 use domain::settings::CopySettings as Copied;
+use domain::{Format, languages};
 
 /// Code and grade of a book in this language (alpha-3). `details` comes from the source.
 pub(crate) fn expected_details(details: ArtifactDetails, language: &str) -> ArtifactDetails {

@@ -23,12 +23,10 @@ pub struct Context {
 }
 
 impl Context {
-    /// The context of one process.
     pub fn new(db: Db, delivery: Delivery, clock: Clock, seed: Seed) -> Self {
         Self { db, delivery, clock, seed }
     }
 
-    /// The database.
     pub fn db(&self) -> &Db {
         &self.db
     }

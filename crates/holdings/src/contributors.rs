@@ -1,7 +1,7 @@
 //! Maps libraries' relator codes to the contributor types of the contract (docs/rules/values.md#rule-5).
 
 use books::model::Contributor as Found;
-use domain::contributors::{Contributor, ContributorType};
+use domain::{Contributor, ContributorType};
 
 /// MARC relator codes and their types. Roles that are missing here (publishers' staff, type designers, ...)
 /// are dropped; narrators belong to the artifact.

@@ -5,16 +5,13 @@ use std::{mem, slice};
 
 use bytes::Bytes;
 use delivery::Key;
-use domain::accounts::{Account, Role};
 use domain::erasure::{ErasedNoun, ErasureNote, ErasureReason, RetentionRules};
-use domain::ids::AccountId;
-use domain::organizations::Organization;
+use domain::{Account, AccountId, Organization, Role};
 use jiff::Timestamp;
 use store::erasures::{self, Erasure, NewErasure};
 use store::{Tx, account_merges, accounts, organizations};
 
-use crate::context::Context;
-use crate::error::Result;
+use crate::{Context, Result};
 
 /// Notes of one file of the journal.
 const NOTES_PER_FILE: u32 = 500;

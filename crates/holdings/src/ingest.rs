@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use delivery::reading::{BookOrder, BookRead, RefusedBook};
 use domain::conversion_reports::Findings;
-use domain::ids::SiteId;
 use domain::sites::Sharing;
-use domain::titles::{Territory, Title, UsageRestriction};
+use domain::titles::Territory;
+use domain::{SiteId, Title, UsageRestriction};
 use store::{StoreError, Tx, bisac, categories, titles};
 
-use crate::context::Context;
 use crate::conversion_reports::count_findings;
-use crate::subjects;
+use crate::{Context, subjects};
 
 /// A final change of a record.
 pub type AdjustTitle = Arc<dyn Fn(&mut Title) + Send + Sync>;
@@ -21,7 +20,6 @@ pub type AdjustTitle = Arc<dyn Fn(&mut Title) + Send + Sync>;
 pub struct Overrides {
     /// The site that the book belongs to.
     pub site: SiteId,
-    /// Usage restriction by copyright.
     pub usage: UsageRestriction,
     /// Other sites that it is shared with.
     pub sharing: Sharing,

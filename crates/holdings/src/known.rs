@@ -15,7 +15,6 @@ pub struct KnownCategories {
     library_names: HashMap<String, String>,
     /// Code and description, by folded description.
     bisac: HashMap<String, (String, String)>,
-    /// Descriptions, by code.
     codes: HashMap<String, String>,
 }
 

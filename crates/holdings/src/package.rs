@@ -5,16 +5,14 @@ use std::sync::Arc;
 
 use delivery::packages::{FinishedPackage, PackageOrder, Recipient, file_name};
 use delivery::{ArtifactFile, Key, Steps, artifacts};
-use domain::accounts::Account;
 use domain::artifacts::Artifact;
 use domain::copy_keys::{CopyKey, catalog_names};
 use domain::dates::utc_date;
-use domain::downloads::{Download, Item};
-use domain::formats::Format;
+use domain::downloads::Download;
 use domain::offering::{AsOffering as _, OfferedItem};
 use domain::periodicals::Issue;
-use domain::settings::CopySettings;
 use domain::titles::TitleFiles;
+use domain::{Account, CopySettings, Format, Item};
 use jiff::Timestamp;
 use jobs::package::enqueue;
 use rand::Rng as _;
@@ -24,10 +22,8 @@ use store::{accounts, downloads, titles};
 use tokio::sync::watch;
 
 use crate::artifacts::ArtifactSize;
-use crate::context::Context;
 use crate::conversion_reports::count_findings;
-use crate::error::{Error, Result};
-use crate::{braille, narration};
+use crate::{Context, Error, Result, braille, narration};
 
 /// Makes the package of a pending record in this call, without the queue: for the list of a title's files,
 /// which has no 202 (docs/rules/downloads.md#rule-7). Two concurrent calls make two copies, and one is

@@ -3,18 +3,16 @@
 use books::model::{Metadata as Found, PICTURES_ONLY, Survey};
 use domain::accessibility::Inspection;
 use domain::artifacts::{
-    Accessibility, Artifact, ArtifactDetails, AudioTools, Certification, Narrator, NarratorType,
-    TextLanguages,
+    Accessibility, Artifact, ArtifactDetails, AudioTools, Certification, Narrator, TextLanguages,
 };
-use domain::contributors::{Contributor, ContributorType};
-use domain::formats::{Format, FormatStatus};
-use domain::ids::TitleId;
+use domain::formats::FormatStatus;
 use domain::titles::{
-    ContentType, Dates, Metadata, Music, MusicScoreType, StatedLanguages, Title, TitleFiles, TitleStatus,
-    vocal_parts,
+    ContentType, Dates, Metadata, Music, MusicScoreType, StatedLanguages, TitleFiles, vocal_parts,
 };
-use domain::wire::WireEnum as _;
-use domain::{isbn, languages};
+use domain::{
+    Contributor, ContributorType, Format, NarratorType, Title, TitleId, TitleStatus, WireEnum as _, isbn,
+    languages,
+};
 use jiff::Timestamp;
 use metadata::plain;
 

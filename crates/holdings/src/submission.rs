@@ -6,20 +6,16 @@ use std::time::Duration;
 use bytes::Bytes;
 use delivery::Delivery;
 use delivery::reading::{BookOrder, BookRead};
-use domain::audit::AuditSubject;
 use domain::conversion_reports::Findings;
-use domain::downloads::Item;
-use domain::formats::Format;
 use domain::history::{HistoryAction, HistoryEvent};
-use domain::ids::{AccountId, SiteId, TitleId};
-use domain::titles::{Territory, Title, TitleStatus, UsageRestriction};
+use domain::titles::Territory;
+use domain::{AccountId, AuditSubject, Format, Item, SiteId, Title, TitleId, TitleStatus, UsageRestriction};
 use store::audit_changes::AuditedChange;
 use store::{StoreError, history, titles};
 
-use crate::context::Context;
 use crate::ingest::{IngestError, Overrides, read_book, write_title};
 use crate::known::KnownCategories;
-use crate::record;
+use crate::{Context, record};
 
 /// The formats that books are made from, best first. Of several files, the first is the source of all
 /// formats, and each of the others is the source of its own.

@@ -15,7 +15,6 @@ use rustix::io::Errno;
 /// Flags of every open file: no link is followed, a pipe does not block, and programs do not inherit it.
 const SAFE_OPEN_FLAGS: OFlags =
     OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
-/// Flags of an open folder.
 const FOLDER_OPEN_FLAGS: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 

@@ -50,7 +50,6 @@ impl WorkFolder {
         &self.path
     }
 
-    /// The files in it.
     pub(crate) fn files(&self) -> &WorkFiles {
         &self.files
     }

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
-use crate::limits::WorkLimits;
+use crate::WorkLimits;
 
 /// The largest message, bytes. Files are exchanged as files.
 const MAX_MESSAGE_BYTES: usize = 64 << 20;
@@ -39,7 +39,6 @@ pub(crate) fn encode_message<T: Serialize>(message: &T) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a message.
 pub(crate) fn write_message<T: Serialize>(to: &mut impl Write, message: &T) -> io::Result<()> {
     to.write_all(&encode_message(message)?)?;
     to.flush()

@@ -4,13 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::mpsc;
 
-use crate::failure::WorkFailure;
-use crate::files::WorkFiles;
-use crate::folder;
 use crate::frame::WorkOrder;
-use crate::limits::WorkLimits;
 use crate::process::WorkerProcess;
-use crate::settings::Settings;
+use crate::{Settings, WorkFailure, WorkFiles, WorkLimits, folder};
 
 /// Worker processes. A clone shares them. Does not limit concurrency: callers do.
 ///

@@ -15,13 +15,9 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::failure::{LimitBreach, WorkFailure};
-use crate::files::WorkFiles;
 use crate::folder::WorkFolder;
 use crate::frame::{self, WorkOrder, WorkerMessage};
-use crate::limits::WorkLimits;
-use crate::session;
-use crate::settings::Settings;
+use crate::{LimitBreach, Settings, WorkFailure, WorkFiles, WorkLimits, session};
 
 /// Time limit of starting a process.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
@@ -91,7 +87,6 @@ impl WorkerProcess {
         }
     }
 
-    /// The files in its folder.
     pub(crate) fn files(&self) -> &WorkFiles {
         &self.files
     }

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use rustix::process::nice;
 use rustix::stdio::{dup2_stdin, dup2_stdout, stdin, stdout};
 
-use crate::confine::{self, Permissions};
+use crate::confine;
 use crate::frame::{self, WorkOrder, WorkerMessage};
 use crate::limits::limit_tasks;
-use crate::session;
+use crate::{Permissions, session};
 
 /// Nice value of worker processes.
 const NICE_VALUE: i32 = 10;

@@ -2,8 +2,8 @@
 //! of the periodical's history, requested and applied.
 
 use domain::history::HistoryAction;
-use domain::ids::{AccountId, EditionId, SeriesId};
 use domain::periodicals::{Edition, EditionEdit, PeriodicalEvent, SeriesEdit};
+use domain::{AccountId, EditionId, SeriesId};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::Tx;
@@ -15,7 +15,6 @@ use crate::job::Job;
 /// An accepted change, waiting to be applied.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PeriodicalUpdate {
-    /// The periodical.
     pub series: SeriesId,
     pub change: PeriodicalChange,
     /// Display name of the person who requested it; `None` for the server itself.
@@ -97,7 +96,6 @@ impl Job for ApplyPeriodicalUpdate {
     const LANE: Lane = Lane::Catalog;
 }
 
-/// An event of a change.
 pub fn update_event(update: &PeriodicalUpdate, action: HistoryAction, date: Timestamp) -> PeriodicalEvent {
     let edition = match &update.change {
         PeriodicalChange::Series(_) => None,

@@ -3,10 +3,9 @@
 
 use domain::artifacts::ArtifactEdit;
 use domain::change::Change;
-use domain::formats::Format;
 use domain::history::{HistoryAction, HistoryEvent};
-use domain::ids::TitleId;
-use domain::titles::{Title, TitleEdit, TitleStatus};
+use domain::titles::TitleEdit;
+use domain::{Format, Title, TitleId, TitleStatus};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
@@ -32,7 +31,6 @@ pub enum TitleChange {
     /// A change of the description of one format.
     Artifact {
         format: Format,
-        /// The change.
         #[serde(rename = "patch")]
         edit: ArtifactEdit,
     },

@@ -1,6 +1,6 @@
 //! Users' documents: conversion of uploads, and removal (docs/rules/documents.md#rule-3).
 
-use domain::ids::{AccountId, TitleId};
+use domain::{AccountId, TitleId};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::Tx;

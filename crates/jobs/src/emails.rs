@@ -1,7 +1,7 @@
 //! Emails (docs/mail.md). A job contains the reason for an email, never its text: the text and the keys in it
 //! are made when the email is sent, so that no key is stored in the queue.
 
-use domain::ids::{AccountId, DownloadId, OrganizationId};
+use domain::{AccountId, DownloadId, OrganizationId};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::Tx;
@@ -38,10 +38,7 @@ pub enum SendEmail {
         account: Option<AccountId>,
     },
     /// The password was changed.
-    PasswordChanged {
-        /// The account of the password.
-        account: AccountId,
-    },
+    PasswordChanged { account: AccountId },
     /// The email address or the password was changed with the token of an app. Sent to the address before,
     /// with the link that undoes it.
     AccountChanged {

@@ -1,6 +1,6 @@
 //! Erasing the people of an organization (docs/rules/erasure.md#rule-5).
 
-use domain::ids::{AccountId, OrganizationId};
+use domain::{AccountId, OrganizationId};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::Tx;

@@ -11,7 +11,6 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// it.
     const KIND: &'static str;
 
-    /// Number of attempts.
     const ATTEMPTS: u32 = 8;
 
     /// The lane of this kind, chosen by the type and duration of the work: a job waits only for work of the

@@ -1,7 +1,6 @@
 //! Accepted changes of titles, applied one after the other (docs/rules/titles.md#rule-5).
 
-use domain::ids::{AccountId, TitleId};
-use domain::titles::{Title, TitleStatus};
+use domain::{AccountId, Title, TitleId, TitleStatus};
 use jiff::Timestamp;
 use store::jobs::{self, NewJob};
 use store::{Tx, history, titles};

@@ -3,7 +3,6 @@
 use axum::Json;
 use serde::Serialize;
 
-/// The state of the interface.
 #[derive(Serialize)]
 pub(crate) struct State {
     state: &'static str,

@@ -96,6 +96,9 @@ impl From<services::Error> for Problem {
         if let services::Error::Wait { reason, seconds } = error {
             return Self::Wait { reason, seconds };
         }
+        if let Some(seconds) = error.retry_seconds() {
+            return Self::too_many_requests(seconds);
+        }
         if error.is_unavailable() {
             tracing::warn!(%error, "something that the server needs cannot be reached");
             return Self::Unavailable;
@@ -109,5 +112,18 @@ impl From<services::Error> for Problem {
                 Self::Server
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use secrets::PasswordError;
+
+    use super::Problem;
+
+    #[test]
+    fn an_app_that_must_wait_learns_how_long() {
+        let busy = services::Error::from(PasswordError::Busy);
+        assert_eq!(Problem::from(busy), Problem::too_many_requests(5));
     }
 }

@@ -24,7 +24,6 @@ pub struct Kosync {
 }
 
 impl Kosync {
-    /// The state of one server.
     pub fn new(library: Library, settings: KosyncSettings) -> Self {
         let limits = Arc::new(RequestLimits::per_minute(settings.requests_per_minute));
         Self { library, settings, limits }

@@ -2,7 +2,6 @@
 
 use crate::wording::Wording;
 
-/// The label of a filter.
 pub fn filter_name<'a>(words: impl Into<Wording<'a>>, filter: &str) -> String {
     words.into().text(&format!("access-{}", to_message_spelling(filter)))
 }
@@ -15,7 +14,7 @@ pub fn value_name<'a>(words: impl Into<Wording<'a>>, filter: &str, value: &str) 
 }
 
 /// A name in the spelling of messages: `nonvisualReading` is `nonvisual-reading`.
-fn to_message_spelling(name: &str) -> String {
+pub fn to_message_spelling(name: &str) -> String {
     let mut text = String::new();
     let mut before = '-';
     for sign in name.chars() {

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use domain::WireEnum as _;
 use domain::admission::{AdmissionRules, CertifierKind};
-use domain::wire::WireEnum as _;
 
+use crate::access::to_message_spelling;
 use crate::wording::Wording;
 
 /// The profession for people.
 pub fn certifier_name<'a>(words: impl Into<Wording<'a>>, kind: CertifierKind) -> String {
-    words.into().text(certifier_message(kind))
+    words.into().text(&format!("certifier-{}", to_message_spelling(kind.as_str())))
 }
 
 /// The professions, with commas between them.
@@ -29,20 +30,4 @@ pub fn describe_certifiers<'a>(
     let words = words.into();
     let is_narrowed = rules.certifiers.len() < CertifierKind::ALL.len();
     is_narrowed.then(|| words.with_name(id, &list_certifiers(words, &rules.certifiers)))
-}
-
-fn certifier_message(kind: CertifierKind) -> &'static str {
-    match kind {
-        CertifierKind::Physician => "certifier-physician",
-        CertifierKind::Ophthalmologist => "certifier-ophthalmologist",
-        CertifierKind::Optometrist => "certifier-optometrist",
-        CertifierKind::Psychologist => "certifier-psychologist",
-        CertifierKind::Nurse => "certifier-nurse",
-        CertifierKind::Therapist => "certifier-therapist",
-        CertifierKind::VisionTeacher => "certifier-vision-teacher",
-        CertifierKind::SpecialEducationTeacher => "certifier-special-education-teacher",
-        CertifierKind::Librarian => "certifier-librarian",
-        CertifierKind::SocialWorker => "certifier-social-worker",
-        CertifierKind::Other => "certifier-other",
-    }
 }

@@ -1,7 +1,6 @@
 //! Names of formats and of languages.
 
-use domain::formats::Format;
-use domain::languages;
+use domain::{Format, languages};
 use vocabulary::Language;
 
 use crate::wording::Wording;

@@ -67,7 +67,6 @@ impl InputField {
         Self { kind: "password", autocomplete, ..Self::new_required(words, name, label) }
     }
 
-    /// Adds a hint.
     #[must_use]
     pub fn with_hint(self, text: String) -> Self {
         Self { hint: Some(text), ..self }
@@ -91,7 +90,6 @@ impl InputField {
         Self { autocomplete, ..self }
     }
 
-    /// Sets the value.
     #[must_use]
     pub fn with_value(self, value: impl Into<String>) -> Self {
         Self { value: value.into(), ..self }

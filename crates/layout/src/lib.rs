@@ -4,6 +4,7 @@
 //! speaks the same languages, with the same names of formats, filters and lists and the same reasons.
 
 pub mod access;
+pub mod addresses;
 pub mod admission;
 pub mod apps;
 pub mod assets;

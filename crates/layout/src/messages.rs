@@ -93,7 +93,6 @@ impl Messages {
             })
     }
 
-    /// Returns true if a language has a message.
     pub fn has_message(&self, language: Language, id: &str) -> bool {
         self.bundles.get(&language).is_some_and(|bundle| bundle.has_message(id))
     }

@@ -14,7 +14,6 @@ const KEY_PURPOSE: &[u8] = b"openshelf notice 1\0";
 /// Time in which a browser has to open the page that shows a notice.
 const NOTICE_LIFETIME: SignedDuration = SignedDuration::from_mins(2);
 
-/// The notices of one browser.
 #[derive(Debug, Clone, Copy)]
 pub struct Notices<'a> {
     /// Signs the cookies; the same on every node.

@@ -49,7 +49,7 @@ pub fn language_differences(manifest: &str) -> Vec<String> {
 /// # Panics
 /// If the sources cannot be read, or name no message.
 pub fn unknown_messages(manifest: &str, messages: &Messages) -> Vec<String> {
-    let call = r#"\.(?:text|count|with_name|format|with_name_html|format_html|with_foreign_name_html|redirect_with_notice)\(\s*"([a-z0-9-]+)"#;
+    let call = r#"\.(?:text|count|with_name|format|with_name_html|format_html|with_foreign_name_html|redirect_with_message)\(\s*"([a-z0-9-]+)"#;
     let input = r#"(?:InputField|Select)::new_(?:required|optional|password)\(\s*[a-z&.()]+,\s*"[A-Za-z]+",\s*"([a-z0-9-]+)"#;
     let sources = read_sources(manifest);
     let named: BTreeSet<String> = [call, input]

@@ -23,7 +23,6 @@ impl<'a> Wording<'a> {
         Self { language, ..self }
     }
 
-    /// A sentence.
     pub fn text(self, id: &str) -> String {
         self.format(id, &[])
     }
@@ -43,7 +42,6 @@ impl<'a> Wording<'a> {
         self.format(id, &[("name", name.into())])
     }
 
-    /// A sentence with values.
     pub fn format(self, id: &str, values: &[(&str, MessageValue<'_>)]) -> String {
         self.messages.format(self.language, id, values)
     }

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use lettre::message::header::{ContentTransferEncoding, ContentType, Header, HeaderName, HeaderValue};
 use lettre::message::{Body, Mailbox, Message};
 
-use crate::error::MailError;
+use crate::MailError;
 
 /// The longest line that mail servers must accept, in bytes (RFC 5321, 4.5.3.1.6).
 const MAX_LINE_BYTES: usize = 998;
@@ -12,11 +12,9 @@ const MAX_LINE_BYTES: usize = 998;
 /// A plain-text email to one person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Email {
-    /// Email address.
     pub to: String,
     /// The person's name, shown next to the address; may be empty.
     pub name: String,
-    /// Subject, one line.
     pub subject: String,
     pub text: String,
 }

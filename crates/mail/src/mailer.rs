@@ -6,9 +6,7 @@ use jiff::Timestamp;
 use lettre::message::Mailbox;
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
 
-use crate::email::Email;
-use crate::error::MailError;
-use crate::smtp::Smtp;
+use crate::{Email, MailError, Smtp};
 
 /// Sends emails. Cheap to clone.
 #[derive(Clone)]

@@ -7,7 +7,7 @@ use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{AsyncSmtpTransport, Tokio1Executor};
 use serde::{Deserialize, Serialize};
 
-use crate::error::MailError;
+use crate::MailError;
 
 const REPLY_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -25,7 +25,6 @@ pub enum Security {
 }
 
 impl Security {
-    /// The usual port.
     pub fn default_port(self) -> u16 {
         match self {
             Self::Starttls => 587,
@@ -42,11 +41,9 @@ pub struct Smtp {
     pub host: String,
     /// Port; `None` for the usual one.
     pub port: Option<u16>,
-    /// Encryption of the connection.
     pub security: Security,
     /// User name; `None` sends without authentication.
     pub user: Option<String>,
-    /// Password of the user.
     pub password: Option<String>,
 }
 

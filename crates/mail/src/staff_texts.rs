@@ -4,8 +4,6 @@ use askama::Template;
 use jiff::civil::Date;
 use vocabulary::{Language, StaffEmailKind};
 
-use crate::texts::EmailText;
-
 /// An email that staff send from a template. The preview and the sending write it alike.
 #[derive(Debug, Clone, Template)]
 #[template(path = "from_staff.txt")]
@@ -40,50 +38,6 @@ pub fn wrap_words(text: &str) -> Vec<String> {
         }
     }
     lines
-}
-
-impl EmailText for StaffNotice<'_> {
-    fn subject(&self) -> String {
-        let site = self.site;
-        match (self.language, self.kind) {
-            (Language::English, StaffEmailKind::Welcome) => format!("Welcome to {site}"),
-            (Language::English, StaffEmailKind::ProofMissing) => format!("{site} needs your proof"),
-            (Language::English, StaffEmailKind::ProofDeclined) => format!("About your proof for {site}"),
-            (Language::English, StaffEmailKind::AgreementMissing) => format!("Your agreement with {site}"),
-            (Language::English, StaffEmailKind::SubscriptionEnds) => {
-                format!("Your subscription at {site} ends soon")
-            }
-            (Language::French, StaffEmailKind::Welcome) => format!("Bienvenue à {site}"),
-            (Language::French, StaffEmailKind::ProofMissing) => {
-                format!("Votre justificatif manque à {site}")
-            }
-            (Language::French, StaffEmailKind::ProofDeclined) => {
-                format!("À propos de votre justificatif pour {site}")
-            }
-            (Language::French, StaffEmailKind::AgreementMissing) => format!("Votre accord avec {site}"),
-            (Language::French, StaffEmailKind::SubscriptionEnds) => {
-                format!("Votre abonnement à {site} se termine bientôt")
-            }
-            (Language::Spanish, StaffEmailKind::Welcome) => format!("Le damos la bienvenida a {site}"),
-            (Language::Spanish, StaffEmailKind::ProofMissing) => format!("{site} necesita su justificante"),
-            (Language::Spanish, StaffEmailKind::ProofDeclined) => {
-                format!("Sobre su justificante para {site}")
-            }
-            (Language::Spanish, StaffEmailKind::AgreementMissing) => format!("Su acuerdo con {site}"),
-            (Language::Spanish, StaffEmailKind::SubscriptionEnds) => {
-                format!("Su suscripción en {site} termina pronto")
-            }
-            (Language::German, StaffEmailKind::Welcome) => format!("Willkommen bei {site}"),
-            (Language::German, StaffEmailKind::ProofMissing) => format!("{site} braucht Ihren Nachweis"),
-            (Language::German, StaffEmailKind::ProofDeclined) => format!("Zu Ihrem Nachweis für {site}"),
-            (Language::German, StaffEmailKind::AgreementMissing) => {
-                format!("Ihre Vereinbarung mit {site}")
-            }
-            (Language::German, StaffEmailKind::SubscriptionEnds) => {
-                format!("Ihr Abonnement bei {site} endet bald")
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -93,7 +93,6 @@ impl MailServer {
         }
     }
 
-    /// Port of the server.
     pub fn port(&self) -> u16 {
         self.address.port()
     }

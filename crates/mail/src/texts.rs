@@ -1,19 +1,17 @@
-//! Texts of the emails. Each is a template in `templates/`, plain text in short lines.
+//! Texts of the emails. Each is a template in `templates/`: the subject, an empty line, and plain text in
+//! short lines.
 
 use askama::Template;
 use jiff::civil::Date;
 use vocabulary::Language;
 
-use crate::email::Email;
-use crate::error::MailError;
+use crate::{Email, MailError};
 
 /// The link to a page where a new password is chosen.
 #[derive(Debug, Clone, Template)]
 #[template(path = "password_reset.txt")]
 pub struct PasswordReset<'a> {
-    /// The library's name.
     pub site: &'a str,
-    /// The person's name.
     pub name: &'a str,
     /// The name that the person signs in with.
     pub username: &'a str,
@@ -21,13 +19,10 @@ pub struct PasswordReset<'a> {
     pub link: &'a str,
 }
 
-/// The password was changed.
 #[derive(Debug, Clone, Template)]
 #[template(path = "password_changed.txt")]
 pub struct PasswordChanged<'a> {
-    /// The library's name.
     pub site: &'a str,
-    /// The person's name.
     pub name: &'a str,
     /// Address of the page where a new password is requested.
     pub link: &'a str,
@@ -37,9 +32,7 @@ pub struct PasswordChanged<'a> {
 #[derive(Debug, Clone, Template)]
 #[template(path = "account_changed.txt")]
 pub struct AccountChanged<'a> {
-    /// The library's name.
     pub site: &'a str,
-    /// The person's name.
     pub name: &'a str,
     /// True if the email address was changed.
     pub email_changed: bool,
@@ -57,7 +50,6 @@ pub struct AccountChanged<'a> {
 #[derive(Debug, Clone, Template)]
 #[template(path = "join_requested.txt")]
 pub struct JoinConfirmation<'a> {
-    /// The library's name.
     pub site: &'a str,
     /// True if an organization wants to join, false for a reader.
     pub is_organization: bool,
@@ -72,9 +64,7 @@ pub struct JoinConfirmation<'a> {
 #[derive(Debug, Clone, Template)]
 #[template(path = "already_joined.txt")]
 pub struct AlreadyJoined<'a> {
-    /// The library's name.
     pub site: &'a str,
-    /// The person's name.
     pub name: &'a str,
     /// Address of the page where the person signs in.
     pub sign_in: &'a str,
@@ -87,7 +77,6 @@ pub struct AlreadyJoined<'a> {
 #[derive(Debug, Clone, Template)]
 #[template(path = "confirmation_asked.txt")]
 pub struct ConfirmationRequest<'a> {
-    /// The library's name.
     pub site: &'a str,
     /// The authority's name; may be empty.
     pub authority: &'a str,
@@ -107,9 +96,7 @@ pub struct ConfirmationRequest<'a> {
 #[derive(Debug, Clone, Template)]
 #[template(path = "confirmation_given.txt")]
 pub struct ConfirmationNotice<'a> {
-    /// The library's name.
     pub site: &'a str,
-    /// The person's name.
     pub name: &'a str,
 }
 
@@ -118,12 +105,9 @@ pub struct ConfirmationNotice<'a> {
 #[derive(Debug, Clone, Template)]
 #[template(path = "problem_reported.txt")]
 pub struct ProblemNotice<'a> {
-    /// The library's name.
     pub site: &'a str,
-    /// Number of the report.
     pub number: i64,
     pub title: &'a str,
-    /// Kind of problem, one word.
     pub kind: &'a str,
     /// The reader's own words, by lines; may be empty.
     pub words: &'a [&'a str],
@@ -135,9 +119,7 @@ pub struct ProblemNotice<'a> {
 #[derive(Debug, Clone, Template)]
 #[template(path = "copy_ready.txt")]
 pub struct CopyReady<'a> {
-    /// The library's name.
     pub site: &'a str,
-    /// The person's name.
     pub name: &'a str,
     /// Address of the page from which the copy is downloaded.
     pub link: &'a str,
@@ -150,9 +132,7 @@ pub struct CopyReady<'a> {
 #[derive(Debug, Clone, Template)]
 #[template(path = "roster_file_held.txt")]
 pub struct RosterHoldNotice<'a> {
-    /// The library's name.
     pub site: &'a str,
-    /// The person's name.
     pub name: &'a str,
     pub file_name: &'a str,
     /// True if it would remove many members, false if most of its rows have faults.
@@ -168,9 +148,7 @@ pub struct RosterHoldNotice<'a> {
 #[derive(Debug, Clone, Template)]
 #[template(path = "hand_over_decided.txt")]
 pub struct HandOverNotice<'a> {
-    /// The library's name.
     pub site: &'a str,
-    /// The person's name.
     pub name: &'a str,
     pub organization: &'a str,
     /// Name of the sponsor who asked.
@@ -188,7 +166,6 @@ pub struct HandOverNotice<'a> {
 #[derive(Debug, Clone, Template)]
 #[template(path = "admission_decided.txt")]
 pub struct AdmissionNotice<'a> {
-    /// The library's name.
     pub site: &'a str,
     /// Name of the primary contact.
     pub name: &'a str,
@@ -199,124 +176,18 @@ pub struct AdmissionNotice<'a> {
     pub language: Language,
 }
 
-/// An email's text with its subject.
+/// The template of an email.
 pub trait EmailText: Template {
-    /// Subject, one line.
-    fn subject(&self) -> String;
-
     /// Builds the email to this address.
     fn email(&self, to: &str, name: &str) -> Result<Email, MailError> {
-        let text = self.render().map_err(|error| MailError::Email(error.to_string()))?;
-        Ok(Email { to: to.to_owned(), name: name.to_owned(), subject: self.subject(), text })
+        let whole = self.render().map_err(|error| MailError::Email(error.to_string()))?;
+        let (subject, text) = whole.split_once("\n\n").unwrap_or((whole.as_str(), ""));
+        let (subject, text) = (subject.to_owned(), text.to_owned());
+        Ok(Email { to: to.to_owned(), name: name.to_owned(), subject, text })
     }
 }
 
-impl EmailText for PasswordReset<'_> {
-    fn subject(&self) -> String {
-        format!("Your new password for {}", self.site)
-    }
-}
-
-impl EmailText for PasswordChanged<'_> {
-    fn subject(&self) -> String {
-        format!("Your password for {} was changed", self.site)
-    }
-}
-
-impl EmailText for AccountChanged<'_> {
-    fn subject(&self) -> String {
-        match self.language {
-            Language::English => format!("Your account at {} was changed", self.site),
-            Language::French => format!("Votre compte à {} a été modifié", self.site),
-            Language::Spanish => format!("Su cuenta en {} ha cambiado", self.site),
-            Language::German => format!("Ihr Konto bei {} wurde geändert", self.site),
-        }
-    }
-}
-
-impl EmailText for JoinConfirmation<'_> {
-    fn subject(&self) -> String {
-        match self.language {
-            Language::English => format!("Confirm your email address for {}", self.site),
-            Language::French => format!("Confirmez votre adresse pour {}", self.site),
-            Language::Spanish => format!("Confirme su dirección para {}", self.site),
-            Language::German => format!("Bestätigen Sie Ihre E-Mail-Adresse für {}", self.site),
-        }
-    }
-}
-
-impl EmailText for AlreadyJoined<'_> {
-    fn subject(&self) -> String {
-        match self.language {
-            Language::English => format!("You already have an account at {}", self.site),
-            Language::French => format!("Vous avez déjà un compte à {}", self.site),
-            Language::Spanish => format!("Ya tiene una cuenta en {}", self.site),
-            Language::German => format!("Sie haben schon ein Konto bei {}", self.site),
-        }
-    }
-}
-
-impl EmailText for ConfirmationRequest<'_> {
-    fn subject(&self) -> String {
-        format!("{} asks you to confirm a disability for {}", self.person, self.site)
-    }
-}
-
-impl EmailText for ConfirmationNotice<'_> {
-    fn subject(&self) -> String {
-        format!("Your proof of disability for {} is complete", self.site)
-    }
-}
-
-impl EmailText for CopyReady<'_> {
-    fn subject(&self) -> String {
-        match self.language {
-            Language::English => format!("Your copy from {} is ready", self.site),
-            Language::French => format!("Votre copie de {} est prête", self.site),
-            Language::Spanish => format!("Su copia de {} está lista", self.site),
-            Language::German => format!("Ihre Kopie von {} ist fertig", self.site),
-        }
-    }
-}
-
-impl EmailText for RosterHoldNotice<'_> {
-    fn subject(&self) -> String {
-        match self.language {
-            Language::English => format!("A file of your members waits for you at {}", self.site),
-            Language::French => format!("Un fichier de vos membres vous attend à {}", self.site),
-            Language::Spanish => format!("Un archivo de sus miembros le espera en {}", self.site),
-            Language::German => format!("Eine Datei mit Ihren Mitgliedern wartet bei {}", self.site),
-        }
-    }
-}
-
-impl EmailText for HandOverNotice<'_> {
-    fn subject(&self) -> String {
-        match self.language {
-            Language::English => format!("The primary contact of {}", self.organization),
-            Language::French => format!("Le contact principal de {}", self.organization),
-            Language::Spanish => format!("El contacto principal de {}", self.organization),
-            Language::German => format!("Die Hauptansprechperson von {}", self.organization),
-        }
-    }
-}
-
-impl EmailText for AdmissionNotice<'_> {
-    fn subject(&self) -> String {
-        match self.language {
-            Language::English => format!("About your organization at {}", self.site),
-            Language::French => format!("À propos de votre organisation à {}", self.site),
-            Language::Spanish => format!("Sobre su organización en {}", self.site),
-            Language::German => format!("Zu Ihrer Organisation bei {}", self.site),
-        }
-    }
-}
-
-impl EmailText for ProblemNotice<'_> {
-    fn subject(&self) -> String {
-        format!("Problem {} in {}: {}", self.number, self.site, self.kind)
-    }
-}
+impl<T: Template> EmailText for T {}
 
 #[cfg(test)]
 mod tests {

@@ -4,14 +4,12 @@ use books::Result;
 
 use crate::form::{FormTemplate, TemplateFiller};
 
-/// The changes of a package.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     /// Files that carry marks, in the order of their fingerprints.
     pub(crate) files: Vec<(String, MarkedText)>,
     /// A file that is new, and the one that it follows.
     pub(crate) new: Option<NewFile>,
-    /// The comment of the container.
     pub(crate) comment: Option<FormTemplate>,
 }
 

@@ -14,7 +14,6 @@ use crate::mark::Watermark;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FormTemplate(Vec<TemplatePart>);
 
-/// A part of a template.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum TemplatePart {
     Text(String),

@@ -188,7 +188,6 @@ impl PdfPlan {
     }
 }
 
-/// The page with the notice.
 struct NoticePage<'a> {
     objects: Objects<Cursor<&'a [u8]>>,
     page: usize,

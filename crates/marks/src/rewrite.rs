@@ -26,7 +26,6 @@ impl<R: Read + Seek> PackageRewriter<R> {
         self.archive.file_names().filter_map(|name| name.ok().map(std::borrow::Cow::into_owned))
     }
 
-    /// The comment of the container.
     pub(crate) fn comment(&self) -> String {
         String::from_utf8_lossy(self.archive.comment()).into_owned()
     }
@@ -64,7 +63,6 @@ impl<R: Read + Seek> PackageRewriter<R> {
         Ok(bytes)
     }
 
-    /// The reader of the package.
     pub(crate) fn into_inner(self) -> R {
         self.archive.into_inner()
     }

@@ -14,7 +14,6 @@ use crate::records::FileSizes;
 /// Insertions up to this distance from one another have no seam between them: the text between them is part
 /// of the template.
 const MAX_JOINED_GAP_BYTES: usize = 300;
-/// The longest stored block.
 const MAX_STORED_BLOCK_BYTES: usize = 0xFFFF;
 /// A last block, without anything in it.
 const EMPTY_LAST_BLOCK: [u8; 2] = [3, 0];
@@ -126,7 +125,6 @@ impl<'a, 'm> PieceJoiner<'a, 'm> {
         self.0
     }
 
-    /// Returns the parts of a file and its sizes.
     pub(crate) fn join_pieces(&mut self, pieces: &[PreparedPiece]) -> Result<(Vec<CopyPart>, FileSizes)> {
         let mut crc = Hasher::new();
         let (mut packed, mut plain) = (0_u64, 0_u64);

@@ -14,7 +14,6 @@ const DECLARATION_BYTES: u64 = 512;
 const SAMPLE_BYTES: u64 = 64 * 1024;
 /// Bytes of the longest character: the last one of a sample may be cut.
 const MAX_UTF8_BYTES: usize = 4;
-/// Bytes decoded per step.
 const BYTES_PER_STEP: usize = 64 * 1024;
 
 /// A reader of UTF-8 or another superset of ASCII, whatever the encoding of the underlying reader. UTF-16 and

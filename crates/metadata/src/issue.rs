@@ -1,9 +1,9 @@
 //! Exported titles.
 
-use domain::categories::{Category, CategoryType};
-use domain::formats::Format;
+use domain::categories::CategoryType;
 use domain::thema::ThemaCode;
-use domain::titles::{ContentType, Title, TitleStatus};
+use domain::titles::ContentType;
+use domain::{Category, Format, Title, TitleStatus};
 use jiff::Timestamp;
 
 use crate::record::{Action, Record, RecordSubject, Scheme};

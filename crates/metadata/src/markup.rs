@@ -18,7 +18,6 @@ pub(crate) struct XmlWriter<W> {
 pub(crate) type XmlAttributes<'a> = &'a [(&'static str, &'a str)];
 
 impl<W: Write> XmlWriter<W> {
-    /// Writes the declaration.
     pub(crate) fn new(mut out: W) -> io::Result<Self> {
         out.write_all(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")?;
         Ok(Self { output: out, open: Vec::new() })
@@ -117,7 +116,6 @@ impl<W: Write> XmlWriter<W> {
     }
 }
 
-/// Placeholder for an empty title.
 pub(crate) const UNTITLED_PLACEHOLDER: &str = "[no title]";
 
 /// A text on one line: white space is collapsed, and characters that XML does not allow are removed. What

@@ -29,6 +29,7 @@ pub(crate) fn to_plain_text_with_notes(markup: &str, name: &str, notes: &mut Not
 
 /// The text, and whether its end is missing.
 fn to_limited_text(markup: &str) -> (Option<String>, bool) {
+    let markup = &*unescape_tags(markup);
     let mut out = String::new();
     let mut rest = markup;
     // There is no tag after the last of these characters; avoids searching repeatedly.
@@ -57,6 +58,7 @@ fn to_limited_text(markup: &str) -> (Option<String>, bool) {
 
 /// A title or a name: on one line, with its character references resolved, and without markup if it has any.
 pub(crate) fn to_plain_line(text: &str) -> String {
+    let text = &*unescape_tags(text);
     if text.contains('<') && has_markup(text) {
         return self::to_plain_text(text).map(|text| collapse_white_space(&text)).unwrap_or_default();
     }
@@ -71,6 +73,25 @@ pub(crate) fn to_plain_line(text: &str) -> String {
         }
     }
     collapse_white_space(&out)
+}
+
+/// Text whose markup was escaped twice, `&lt;p&gt;`, as markup. A text with real tags, or without an escaped
+/// tag that ends an element or a line, is unchanged.
+fn unescape_tags(text: &str) -> Cow<'_, str> {
+    let is_tag = |rest: &str| {
+        let Some((tag, _)) = rest.split_once("&gt;") else { return false };
+        let (name, ends) = match tag.strip_prefix('/') {
+            Some(name) => (name, true),
+            None => (tag.trim_end_matches([' ', '/']), false),
+        };
+        let name = name.to_ascii_lowercase();
+        is_html_element(&name) && (ends || matches!(name.as_str(), "p" | "br" | "hr"))
+    };
+    if text.contains('<') || !text.split("&lt;").skip(1).any(is_tag) {
+        return Cow::Borrowed(text);
+    }
+    let tags = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+    Cow::Owned(tags.replace("&amp;", "&"))
 }
 
 /// Returns true if a text has a tag that people put into titles.
@@ -281,6 +302,27 @@ mod tests {
         assert_eq!(to_plain_line("If a < b and b > c"), "If a < b and b > c");
         assert_eq!(to_plain_line("Reading <title> and <b>"), "Reading <title> and <b>");
         for plain in ["a &amp; b", "<b>x</b>", "x</i>", "a < b", "&#65; &eacute;", "AT&T"] {
+            assert_eq!(to_plain_line(&protect_line(plain)), plain);
+        }
+    }
+
+    #[test]
+    fn markup_that_was_escaped_twice_is_read_as_markup() {
+        assert_eq!(
+            to_plain_text("&lt;p&gt;Sand &amp;amp; sea.&lt;br /&gt;One&lt;/p&gt;").unwrap(),
+            "Sand & sea.\nOne"
+        );
+        assert_eq!(to_plain_text("&lt;p class=&quot;a&quot;&gt;Sea&lt;/p&gt;").unwrap(), "Sea");
+        assert_eq!(to_plain_line("&lt;i&gt;Emma&lt;/i&gt; again"), "Emma again");
+        for (text, plain) in [
+            ("<p>Write &lt;b&gt;bold&lt;/b&gt;</p>", "Write <b>bold</b>"),
+            ("a &lt;b&gt; c", "a <b> c"),
+            ("1 &lt; 2 &gt; 1", "1 < 2 > 1"),
+        ] {
+            assert_eq!(to_plain_text(text).unwrap(), plain);
+        }
+        for plain in ["&lt;p&gt;x&lt;/p&gt;", "<p>x</p>", "<br>"] {
+            assert_eq!(to_plain_text(&to_markup(plain)).unwrap(), plain);
             assert_eq!(to_plain_line(&protect_line(plain)), plain);
         }
     }

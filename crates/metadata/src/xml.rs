@@ -12,7 +12,6 @@ use crate::entry::BrokenFile;
 use crate::meter::{MeteredReader, RecordTooLarge};
 use crate::references;
 
-/// Depth limit of elements.
 pub(crate) const MAX_DEPTH: usize = 64;
 /// Limit of an element's attributes that are read.
 const MAX_ATTRIBUTES: usize = 200;
@@ -21,7 +20,6 @@ const MAX_RECORD_BYTES: u64 = 8 << 20;
 /// Limit of the notes about a record.
 const MAX_NOTES: usize = 20;
 
-/// A stream of XML.
 pub(crate) struct XmlReader<R> {
     reader: Reader<MeteredReader<AsciiSuperset<R>>>,
     encoding: &'static Encoding,
@@ -31,7 +29,6 @@ pub(crate) struct XmlReader<R> {
     notes: Vec<String>,
 }
 
-/// A piece of it.
 #[derive(Debug)]
 pub(crate) enum XmlEvent<'b> {
     /// An element begins.
@@ -82,7 +79,6 @@ impl<R: BufRead> XmlReader<R> {
         std::mem::take(&mut self.notes)
     }
 
-    /// The current line.
     pub(crate) fn line_number(&self) -> u64 {
         self.reader.get_ref().line_number()
     }
@@ -159,7 +155,6 @@ pub(crate) fn too_deep_error(line: u64) -> BrokenFile {
     BrokenFile::new(line, format!("more than {MAX_DEPTH} levels of nested elements"))
 }
 
-/// The value of an attribute.
 pub(crate) fn attribute_value(start: &BytesStart<'_>, name: &[u8]) -> Option<String> {
     // Checking for repeated names would compare each with all others.
     let mut attributes = start.attributes();

@@ -1,17 +1,13 @@
 //! The authorization request, GET /oauth/authorize (docs/rules/authentication.md#rule-3; order of faults:
 //! docs/rules/authentication.md#rule-3).
 
-use crate::clients::Registration;
-use crate::errors::Fault;
-use crate::params::Params;
-use crate::pkce;
-use crate::redirect::{Redirect, matches_registered};
+use crate::redirect::matches_registered;
+use crate::{Fault, Params, Redirect, Registration, pkce};
 
 /// The query of an authorization request, parsed but not checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuthorizeQuery(Params);
 
-/// A valid authorization request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuthorizeRequest {
     /// The API key.

@@ -5,13 +5,11 @@ use base64::prelude::BASE64_STANDARD;
 use secrets::{equals_in_constant_time, matches_token_hash};
 use url::form_urlencoded;
 
-use crate::errors::Fault;
-use crate::params::Params;
+use crate::{Fault, Params};
 
 /// A request's client credentials, to be compared with the registration.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credentials {
-    /// The API key.
     pub client_id: String,
     /// The secret; blank if none was issued.
     secret: String,

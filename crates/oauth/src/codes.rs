@@ -4,8 +4,7 @@
 
 use secrets::equals_in_constant_time;
 
-use crate::errors::Fault;
-use crate::pkce;
+use crate::{Fault, pkce};
 
 /// The terms of a stored code besides its client.
 #[derive(Debug, Clone, Copy)]

@@ -195,7 +195,6 @@ impl Fault {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ErrorBody {
     pub error: ErrorCode,
-    /// For people.
     pub error_description: String,
 }
 

@@ -1,7 +1,6 @@
 //! The body of POST /oauth/token.
 
-use crate::errors::Fault;
-use crate::params::Params;
+use crate::{Fault, Params};
 
 /// A grant that a client exchanges for tokens.
 #[derive(Clone, PartialEq, Eq)]

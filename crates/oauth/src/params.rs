@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use url::form_urlencoded;
 
-use crate::errors::Fault;
+use crate::Fault;
 
 /// Parameters by name. A parameter without a value counts as absent, and one sent twice is a fault
 /// (RFC 6749, 3.1 and 3.2); unknown ones are ignored, `api_key` among them.

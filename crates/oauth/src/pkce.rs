@@ -4,8 +4,7 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use secrets::matches_token_hash;
 
-use crate::errors::Fault;
-use crate::params::Params;
+use crate::{Fault, Params};
 
 /// The challenge of an authorization request. `plain` is refused, and so is a challenge without a method,
 /// because that means `plain` (RFC 7636, 4.3).

@@ -2,7 +2,7 @@
 
 use url::{Position, Url};
 
-use crate::errors::Fault;
+use crate::Fault;
 
 /// Returns true if a text may be registered as a redirect address: an absolute address without a
 /// fragment, either `http`/`https` with a host, or a scheme of the app's own, in ASCII; never a scheme
@@ -52,7 +52,6 @@ pub struct Redirect {
 }
 
 impl Redirect {
-    /// The address with a code.
     pub fn with_code(&self, code: &str, issuer: &str) -> String {
         self.with_parameters(&[("code", code)], issuer)
     }

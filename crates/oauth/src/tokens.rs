@@ -3,7 +3,7 @@
 use secrets::OpaqueToken;
 use serde::Serialize;
 
-use crate::lifetimes::Lifetimes;
+use crate::Lifetimes;
 
 /// Token (docs/rules/authentication.md#rule-5): the response of POST /oauth/token, members in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -1,29 +1,25 @@
 //! Ways to get a publication, format by format. Both versions of OPDS demand at least one: what
 //! the visitor may not have yet is to be borrowed, and not available.
 
+use domain::Format;
 use domain::artifacts::{Artifact, AudioTools};
-use domain::formats::Format;
 use domain::offering::AsOffering as _;
 use jiff::Timestamp;
 use services::downloads::{FileInfo, Loan, NextBookTimes};
 use services::views::View;
 
 use crate::item_path::item_path;
-use crate::media_types;
 use crate::names::AcquisitionName;
-use crate::rels;
-use crate::visitor::Visitor;
+use crate::{Visitor, media_types, rels};
 
 /// A way to get a publication.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Acquisition {
-    /// The relation.
     pub(crate) rel: &'static str,
     pub(crate) path: String,
     pub(crate) leads_to: LinkTarget,
     /// The name for people.
     pub(crate) name: AcquisitionName,
-    /// Its availability for the visitor.
     pub(crate) availability: AvailabilityState,
     /// The time since which it is lent to the visitor, if it is.
     pub(crate) since: Option<Timestamp>,
@@ -35,7 +31,6 @@ pub(crate) struct Acquisition {
     pub(crate) authenticate: bool,
 }
 
-/// The target of an acquisition link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum LinkTarget {
     /// The file, of this media type.
@@ -67,7 +62,6 @@ impl AvailabilityState {
 }
 
 impl Acquisition {
-    /// The file of a publication in a format.
     pub(crate) fn new_file(rel: &'static str, publication: &str, format: Format) -> Self {
         Self {
             rel,

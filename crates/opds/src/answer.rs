@@ -6,14 +6,10 @@ use axum::response::Response;
 use layout::Language;
 
 use crate::base::OpdsVersion;
-use crate::feed::{Feed, FeedContent};
-use crate::problem::Result;
-use crate::publication::Publication;
-use crate::visitor::Visitor;
-use crate::{atom, json, language, media_types};
+use crate::feed::FeedContent;
+use crate::{Feed, Publication, Result, Visitor, atom, json, language, media_types};
 
 impl Visitor {
-    /// Responds with a feed.
     pub(crate) fn feed_response(&self, feed: &Feed) -> Result<Response> {
         let acquisition = matches!(feed.content, FeedContent::Publications { .. });
         let (document, media_type) = match self.version {
@@ -24,7 +20,6 @@ impl Visitor {
         Ok(localized_response(document, media_type, self.language))
     }
 
-    /// Responds with one publication.
     pub(crate) fn publication_response(&self, publication: &Publication) -> Result<Response> {
         let (document, media_type) = match self.version {
             OpdsVersion::One => (atom::entry_document(self, publication)?, media_types::ENTRY),

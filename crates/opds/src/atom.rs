@@ -8,15 +8,11 @@ use quick_xml::writer::ElementWriter;
 use transport::bounds::BoundedBytes;
 
 use crate::acquisition::{Acquisition, LinkTarget};
-use crate::description;
 use crate::entry::NavigationEntry;
-use crate::feed::{Facet, FacetGroup, Feed, FeedContent, SearchScope};
-use crate::media_types;
+use crate::feed::{Facet, FacetGroup, FeedContent, SearchScope};
 use crate::paging::PageLinks;
-use crate::problem::{Problem, Result};
-use crate::publication::{ContributorRole, Person, Publication};
-use crate::rels;
-use crate::visitor::Visitor;
+use crate::publication::{ContributorRole, Person};
+use crate::{Feed, Problem, Publication, Result, Visitor, description, media_types, rels};
 
 type XmlWriter = Writer<BoundedBytes>;
 

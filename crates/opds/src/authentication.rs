@@ -9,19 +9,15 @@ use axum::extract::{Extension, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use domain::sites::MAIN_SITE;
+use domain::MAIN_SITE;
 use layout::{Wording, languages};
 use serde_json::{Value, json};
 
 use crate::base::{CatalogBase, OpdsVersion, percent_encode};
 use crate::language::{self, VisitorLanguage};
-use crate::media_types;
-use crate::problem::{Problem, Result};
-use crate::rels;
-use crate::state::Opds;
 use crate::visitor::guest_caller;
+use crate::{Opds, Problem, Result, media_types, rels};
 
-/// Basic authentication.
 const BASIC_TYPE: &str = "http://opds-spec.org/auth/basic";
 /// OAuth 2 with an authorization code and PKCE, in the notation of the newest readers.
 const CODE_TYPE: &str = "http://opds-spec.org/auth/oauth/authorization-code-pkce";

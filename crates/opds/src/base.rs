@@ -4,11 +4,10 @@
 use axum::extract::Request;
 use axum::http::Uri;
 use axum::http::uri::PathAndQuery;
-use domain::ids::SiteId;
+use domain::SiteId;
 use percent_encoding::percent_decode_str;
 pub(crate) use transport::percent_encode;
 
-/// The path of the catalog.
 pub(crate) const CATALOG_ROOT: &str = "/opds";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,14 +5,11 @@ use services::offers;
 use services::titles::{CollectionSearch, SearchPage, Sort};
 
 use crate::facets::build_facets;
-use crate::feed::{Feed, FeedContent, SearchScope};
+use crate::feed::{FeedContent, SearchScope};
 use crate::filters::{AuthorSearch, TitleFilters};
 use crate::paging::{PageQuery, page_links};
 use crate::params::Params;
-use crate::problem::Result;
-use crate::publications;
-use crate::visitor::Visitor;
-use crate::{answer, atom, media_types};
+use crate::{Feed, Result, Visitor, answer, atom, media_types, publications};
 
 /// GET /all
 pub(crate) async fn list_all(

@@ -7,10 +7,8 @@ use services::titles::Sort;
 use crate::base::percent_encode;
 use crate::catalog::search_for;
 use crate::entry::NavigationEntry;
-use crate::feed::Feed;
 use crate::filters::{AuthorSearch, TitleFilters};
-use crate::problem::Result;
-use crate::visitor::Visitor;
+use crate::{Feed, Result, Visitor};
 
 /// GET /categories
 pub(crate) async fn list_categories(visitor: Visitor) -> Result<Response> {

@@ -11,10 +11,7 @@ use services::offers::{self, CopyFile};
 
 use crate::acquisition::Acquisition;
 use crate::item_path::{ItemPath, item_path};
-use crate::problem::{Problem, Result};
-use crate::publications;
-use crate::state::Opds;
-use crate::visitor::Visitor;
+use crate::{Opds, Problem, Result, Visitor, publications};
 
 /// Time for which an app waits for a file that is being made: shorter than the timeouts of apps and
 /// proxies.

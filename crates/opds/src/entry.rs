@@ -30,7 +30,6 @@ impl NavigationEntry {
         Self { acquisition: false, ..Self::for_publications(title, path) }
     }
 
-    /// Sets the relation.
     pub(crate) fn with_rel(self, rel: &'static str) -> Self {
         Self { rel, ..self }
     }

@@ -1,8 +1,7 @@
 //! The facets of a feed: subsets of its titles, and the orders.
 
 use domain::accessibility::AccessibilityFeature;
-use domain::formats::Format;
-use domain::wire::WireEnum;
+use domain::{Format, WireEnum};
 use layout::Wording;
 use layout::access::{filter_name, value_name};
 use layout::formats::{format_name, language_name};
@@ -141,7 +140,6 @@ struct FacetBuilder<'a> {
 }
 
 impl FacetBuilder<'_> {
-    /// Formats and languages.
     fn kind_groups(self, formats: &[(Format, u64)], languages: &[(String, u64)]) -> Vec<FacetGroup> {
         let (words, filters) = (self.words, self.filters);
         let named = |text: &String| Format::from_path(text).map(|of| format_name(words, of));

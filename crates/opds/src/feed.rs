@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use serde::Serialize;
 use services::Rows;
 
+use crate::Publication;
 use crate::entry::NavigationEntry;
 use crate::paging::{PageLinks, PageQuery, page_links};
-use crate::publication::Publication;
 
 /// A feed of links to other feeds, of publications, or of groups of either.
 #[derive(Debug, Clone)]
@@ -130,7 +130,6 @@ pub(crate) enum FeedContent {
 #[derive(Debug, Clone)]
 pub(crate) struct FeedGroup {
     pub(crate) entry: NavigationEntry,
-    /// The first publications.
     pub(crate) publications: Vec<Publication>,
 }
 
@@ -139,7 +138,6 @@ pub(crate) struct FeedGroup {
 pub(crate) struct FacetGroup {
     /// The property by which the subsets differ.
     pub(crate) title: String,
-    /// The subsets.
     pub(crate) facets: Vec<Facet>,
 }
 
@@ -150,6 +148,5 @@ pub(crate) struct Facet {
     pub(crate) path: String,
     /// The exact number of its publications.
     pub(crate) count: Option<u64>,
-    /// True if it is this feed.
     pub(crate) active: bool,
 }

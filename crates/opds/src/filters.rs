@@ -4,9 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use domain::formats::Format;
-use domain::wire::WireEnum;
-use domain::{isbn, languages};
+use domain::{Format, WireEnum, isbn, languages};
 use jiff::civil::Date;
 use layout::Wording;
 use layout::formats::{format_name, language_name};
@@ -17,8 +15,8 @@ use services::titles::{
 };
 
 use crate::base::percent_encode;
-use crate::problem::{Problem, Result};
 use crate::sentence::Sentence;
+use crate::{Problem, Result};
 
 /// The conditions by which titles are selected.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -139,7 +137,6 @@ impl TitleFilters {
         Self { query: self.query, format: self.format, language: self.language, ..Self::default() }
     }
 
-    /// The conditions of a shelf.
     pub(crate) fn to_narrowing(&self) -> Result<ShelfFilter> {
         let words = self.query.clone().filter(|text| !text.trim().is_empty());
         Ok(ShelfFilter { words, formats: self.parse_formats()?, language: self.parse_language()? })
@@ -224,7 +221,6 @@ impl TitleFilters {
         if values.is_empty() { path.to_owned() } else { format!("{path}?{}", values.join("&")) }
     }
 
-    /// The name of a feed with these filters, if they have one.
     pub(crate) fn feed_name(&self, words: Wording<'_>) -> Option<String> {
         let language = |code: &String| languages::name(code).map(|_| language_name(words, code));
         let format = |text: &String| Format::from_path(text).map(|format| format_name(words, format));
@@ -241,7 +237,6 @@ fn not_one_of(field: &str, values: &str) -> Problem {
     Problem::bad_request(Sentence::with_texts("problem-value", values))
 }
 
-/// The values of a parameter.
 fn parse_values<'a, T: WireEnum>(name: &str, values: impl IntoIterator<Item = &'a String>) -> Result<Vec<T>> {
     let read = |value: &String| T::parse(value).map_err(|_| not_one_of(name, &T::wire_names()));
     values.into_iter().map(read).collect()

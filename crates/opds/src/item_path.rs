@@ -2,14 +2,13 @@
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
+use domain::Format;
 use domain::downloads::ItemAddress;
-use domain::formats::Format;
 use services::downloads::CopyRequest;
 use transport::{item_address, path_param};
 
 use crate::base::percent_encode;
-use crate::problem::{Problem, Result};
-use crate::visitor::Visitor;
+use crate::{Problem, Result, Visitor};
 
 /// The title or edition that a path names, and its format if the path names one.
 #[derive(Debug)]

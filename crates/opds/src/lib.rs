@@ -50,6 +50,11 @@ mod texts;
 mod titles;
 mod visitor;
 
+pub(crate) use feed::Feed;
+pub(crate) use problem::{Problem, Result};
+pub(crate) use publication::Publication;
+pub(crate) use visitor::Visitor;
+
 pub use problem::unavailable_response;
 pub use router::router;
 pub use state::{Opds, Settings};

@@ -7,12 +7,10 @@ use services::shelves::TitleShelf;
 
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
-use crate::feed::Feed;
 use crate::paging::PageQuery;
 use crate::params::Params;
-use crate::problem::Result;
 use crate::shelf::{open_shelf, shelf_title, titles_response};
-use crate::visitor::Visitor;
+use crate::{Feed, Result, Visitor};
 
 /// GET /lists
 pub(crate) async fn list_lists(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {

@@ -7,9 +7,7 @@ use services::downloads::{Contents, ContentsEntry, Resource, Stream};
 
 use crate::base::percent_encode;
 use crate::json::{Link, PresentationHints, PublicationMetadata, position_links};
-use crate::media_types;
-use crate::publication::Publication;
-use crate::visitor::Visitor;
+use crate::{Publication, Visitor, media_types};
 
 /// The profile of publications that have the structure of an EPUB.
 const EPUB_PROFILE: &str = "https://readium.org/webpub-manifest/profiles/epub";

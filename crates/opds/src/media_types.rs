@@ -4,7 +4,6 @@
 pub(crate) const FEED: &str = "application/opds+json";
 /// A publication of OPDS 2.0.
 pub(crate) const PUBLICATION: &str = "application/opds-publication+json";
-/// An authentication document.
 pub(crate) const AUTHENTICATION: &str = "application/opds-authentication+json";
 /// A feed of OPDS 1.2 that leads to other feeds.
 pub(crate) const NAVIGATION: &str = "application/atom+xml;profile=opds-catalog;kind=navigation";

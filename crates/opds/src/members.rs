@@ -6,11 +6,9 @@ use services::rosters::RosterSort;
 
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
-use crate::feed::Feed;
 use crate::paging::PageQuery;
 use crate::params::Params;
-use crate::problem::Result;
-use crate::visitor::Visitor;
+use crate::{Feed, Result, Visitor};
 
 /// GET /members: 404 in the catalog of a member.
 pub(crate) async fn list_members(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {

@@ -1,7 +1,6 @@
 //! The names of the ways to get a publication, said once for a page however many publications it has.
 
-use domain::formats::Format;
-use domain::wire::WireEnum as _;
+use domain::{Format, WireEnum as _};
 use layout::Wording;
 use layout::formats::format_name;
 
@@ -16,7 +15,6 @@ pub(crate) enum AcquisitionName {
     Closed,
 }
 
-/// The names in one language.
 #[derive(Debug, Clone)]
 pub(crate) struct AcquisitionNames {
     formats: Vec<(Format, String)>,
@@ -34,7 +32,6 @@ impl AcquisitionNames {
         }
     }
 
-    /// The name of a way.
     pub(crate) fn get(&self, way: AcquisitionName) -> &str {
         match way {
             AcquisitionName::Format(format) => {

@@ -1,6 +1,5 @@
 //! Texts of records, which may be blank.
 
-/// Text that is not blank.
 pub(crate) fn non_blank(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.trim().is_empty())
 }

@@ -7,7 +7,7 @@ use services::ListPart;
 use transport::places::{self, InvalidPlace, encode_place};
 
 use crate::base::percent_encode;
-use crate::problem::{Problem, Result};
+use crate::{Problem, Result};
 
 /// Number of publications on a page.
 pub(crate) const PUBLICATIONS_PER_PAGE: usize = 50;
@@ -31,9 +31,7 @@ pub(crate) struct PageLinks {
     /// Maximum number of items on a page.
     pub(crate) per_page: usize,
     pub(crate) first: Option<String>,
-    /// The page before.
     pub(crate) previous: Option<String>,
-    /// The page after.
     pub(crate) next: Option<String>,
     pub(crate) last: Option<String>,
 }

@@ -4,7 +4,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-use crate::problem::Problem;
+use crate::Problem;
 
 /// The parameters of a query: 400 with an explanation if it cannot be read.
 pub(crate) struct Params<T>(pub(crate) T);

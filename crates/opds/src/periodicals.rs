@@ -8,12 +8,10 @@ use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
 
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
-use crate::feed::{Feed, FeedContent, SearchScope};
+use crate::feed::{FeedContent, SearchScope};
 use crate::paging::{PageQuery, page_links};
 use crate::params::Params;
-use crate::problem::Result;
-use crate::publications;
-use crate::visitor::Visitor;
+use crate::{Feed, Result, Visitor, publications};
 
 /// GET /periodicals
 pub(crate) async fn list_periodicals(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {

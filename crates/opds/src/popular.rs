@@ -8,12 +8,10 @@ use services::shelves::TitleShelf;
 
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
-use crate::feed::Feed;
 use crate::paging::PageQuery;
 use crate::params::Params;
-use crate::problem::Result;
 use crate::shelf::{open_shelf, shelf_title, titles_response};
-use crate::visitor::Visitor;
+use crate::{Feed, Result, Visitor};
 
 /// GET /popular
 pub(crate) async fn list_popular(visitor: Visitor) -> Result<Response> {

@@ -23,7 +23,6 @@ use crate::texts;
 /// Time after which to search again while the search index is being filled, in seconds.
 const FILLING_RETRY_SECONDS: u64 = 5;
 
-/// The result of a handler.
 pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
 
 /// An error of a response, in the language that the visitor reads ([`to_response`](Self::to_response)).
@@ -138,7 +137,6 @@ impl Problem {
         Self::new(StatusCode::URI_TOO_LONG, "long-address-heading", "long-address-text")
     }
 
-    /// The body is too large.
     pub(crate) fn too_large() -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "problem-too-large", "problem-too-large-text")
     }
@@ -167,7 +165,6 @@ impl Problem {
         })
     }
 
-    /// The document.
     pub(crate) fn to_response(&self, words: Wording<'_>) -> Response {
         let mut response = (self.status, Json(self.to_json(words))).into_response();
         let headers = response.headers_mut();
@@ -188,12 +185,14 @@ impl From<Error> for Problem {
             tracing::warn!(%error, "something that the server needs cannot be reached");
             return Self::unavailable();
         }
+        if let Some(seconds) = error.retry_seconds() {
+            return Self::too_many(seconds);
+        }
         match error {
             Error::SignIn(_) | Error::Token { .. } | Error::Credentials => Self::sign_in(),
             Error::Denied { code, next_books: more } => {
                 Self::access_denied(&[code], None).with_details(more.map(Sentence::Next))
             }
-            Error::Wait { seconds, .. } => Self::too_many(seconds),
             Error::Refused(key) => Self::from_key(key),
             Error::Explained(key, text) => {
                 tracing::debug!(%text, "a request was refused");

@@ -2,17 +2,15 @@
 //! may still download.
 
 use axum::response::Response;
-use domain::readers::Reader;
+use domain::Reader;
 use jiff::Timestamp;
 use serde::Serialize;
 use services::subscriptions::own::active_quota;
 
 use crate::answer::document_response;
 use crate::json::{self, Link};
-use crate::media_types;
 use crate::non_blank::non_blank;
-use crate::problem::Result;
-use crate::visitor::Visitor;
+use crate::{Result, Visitor, media_types};
 
 /// GET /profile: 401 for guests. Members' catalogs have none, because they are read by sponsors.
 pub(crate) async fn show_profile(visitor: Visitor) -> Result<Response> {

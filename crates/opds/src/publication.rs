@@ -3,22 +3,20 @@
 use std::collections::BTreeSet;
 
 use domain::artifacts::Accessibility;
-use domain::categories::{Category, CategoryType};
-use domain::contributors::{Contributor, ContributorType};
-use domain::languages;
+use domain::categories::CategoryType;
 use domain::offering::{AsOffering as _, OfferedItem};
 use domain::periodicals::Issue;
 use domain::thema::ThemaCode;
-use domain::titles::Title;
+use domain::{Category, Contributor, ContributorType, Title, languages};
 use jiff::Timestamp;
 use services::downloads::{FileInfo, NextBookTimes};
 use services::views::{View, cover_files};
 
+use crate::Visitor;
 use crate::acquisition::{self, Acquisition};
 use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
 use crate::item_path::item_path;
-use crate::visitor::Visitor;
 
 /// A title, or an edition of a periodical, as one visitor sees it.
 #[derive(Debug, Clone, Default)]
@@ -29,7 +27,6 @@ pub(crate) struct Publication {
     /// Further identifiers of the work: URNs.
     pub(crate) isbns: Vec<String>,
     pub(crate) title: String,
-    /// The sort key.
     pub(crate) sort_as: String,
     pub(crate) subtitle: Option<String>,
     /// People, with what each did.
@@ -63,14 +60,12 @@ pub(crate) struct Publication {
     /// The addresses at which the reader's position is exchanged: by OPDS Progression, and as a locator.
     /// Only for visitors who may read it themselves.
     pub(crate) progression: Option<(String, String)>,
-    /// Feeds with related publications.
     pub(crate) related: Vec<NavigationEntry>,
 }
 
 /// A contributor.
 #[derive(Debug, Clone)]
 pub(crate) struct Person {
-    /// Display name.
     pub(crate) name: String,
     /// The sort key of the person.
     pub(crate) sort_as: Option<String>,
@@ -245,7 +240,6 @@ fn contributor_path(name: &str) -> String {
     format!("/all?contributor={}", percent_encode(name))
 }
 
-/// The feed of a series.
 fn series_path(name: &str) -> String {
     format!("/all?series={}", percent_encode(name))
 }

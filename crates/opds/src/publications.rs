@@ -4,11 +4,8 @@ use domain::downloads::ItemAddress;
 use services::offers::{self, OfferDetails};
 use services::views::View;
 
-use crate::problem::Result;
-use crate::publication::Publication;
-use crate::visitor::Visitor;
+use crate::{Publication, Result, Visitor};
 
-/// The publication at an address.
 pub(crate) async fn load_one(visitor: &Visitor, address: &ItemAddress) -> Result<Publication> {
     let (view, details) = offers::find(&visitor.op, address).await?;
     Ok(from_view(visitor, &view, &details))

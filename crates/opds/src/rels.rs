@@ -6,7 +6,6 @@ pub(crate) const ACQUISITION: &str = "http://opds-spec.org/acquisition";
 pub(crate) const OPEN_ACCESS: &str = "http://opds-spec.org/acquisition/open-access";
 /// The publication after a further step, or not at this time.
 pub(crate) const BORROW: &str = "http://opds-spec.org/acquisition/borrow";
-/// A cover.
 pub(crate) const IMAGE: &str = "http://opds-spec.org/image";
 /// A small cover.
 pub(crate) const THUMBNAIL: &str = "http://opds-spec.org/image/thumbnail";
@@ -18,9 +17,7 @@ pub(crate) const SHELF: &str = "http://opds-spec.org/shelf";
 pub(crate) const NEW: &str = "http://opds-spec.org/sort/new";
 /// Ordered by the number of readers.
 pub(crate) const POPULAR: &str = "http://opds-spec.org/sort/popular";
-/// Recommended to the reader.
 pub(crate) const RECOMMENDATIONS: &str = "http://opds-spec.org/recommended";
-/// The authentication document.
 pub(crate) const AUTHENTICATION: &str = "http://opds-spec.org/auth/document";
 /// A feed further down.
 pub(crate) const SUBSECTION: &str = "subsection";

@@ -13,11 +13,9 @@ use transport::add_cors_headers;
 use transport::bounds::is_excessive;
 
 use crate::base::CatalogBase;
-use crate::problem::Problem;
-use crate::state::Opds;
 use crate::{
-    authentication, base, catalog, categories, download, lists, members, periodicals, popular, profile,
-    progression, shelf, start, streams, titles,
+    Opds, Problem, authentication, base, catalog, categories, download, lists, members, periodicals, popular,
+    profile, progression, shelf, start, streams, titles,
 };
 
 /// The routes of the catalog, to be merged with those of other interfaces.

@@ -13,7 +13,6 @@ pub(crate) enum Sentence {
     Next(NextBook),
 }
 
-/// A value of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum MessageArg {
     Text(String),
@@ -35,7 +34,6 @@ impl Sentence {
         Self::Message(id.into(), vec![("count", MessageArg::Number(count))])
     }
 
-    /// The sentence in a language.
     pub(crate) fn format(&self, words: Wording<'_>) -> String {
         match self {
             Self::Message(id, values) => {

@@ -9,15 +9,11 @@ use services::offers::{self, OfferedCopies, OfferedTitles};
 use services::shelves::{ShelfFilter, ShelfName, TitleShelf};
 
 use crate::facets::shelf_facets;
-use crate::feed::{Feed, FeedContent, SearchScope};
+use crate::feed::{FeedContent, SearchScope};
 use crate::filters::TitleFilters;
 use crate::paging::{PageLinks, PageQuery, page_links};
 use crate::params::Params;
-use crate::problem::Result;
-use crate::publication::Publication;
-use crate::publications;
-use crate::visitor::Visitor;
-use crate::{answer, atom, media_types};
+use crate::{Feed, Publication, Result, Visitor, answer, atom, media_types, publications};
 
 /// GET /shelf: all of the reader's copies, or those with some words, formats and a language.
 pub(crate) async fn show_shelf(
@@ -125,7 +121,6 @@ fn publications_feed(
     }
 }
 
-/// Links to the pages around one.
 fn links_around<K: Serialize, T>(path: &str, rows: &Rows<K, T>) -> PageLinks {
     page_links(path, rows.total, rows.previous.as_ref(), rows.next.as_ref())
 }

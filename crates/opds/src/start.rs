@@ -10,12 +10,9 @@ use services::views::TitleView;
 use crate::base::{OpdsVersion, percent_encode};
 use crate::catalog::search_for;
 use crate::entry::NavigationEntry;
-use crate::feed::{Feed, FeedContent, FeedGroup, SearchScope};
+use crate::feed::{FeedContent, FeedGroup, SearchScope};
 use crate::filters::{AuthorSearch, TitleFilters};
-use crate::problem::{Problem, Result};
-use crate::publications;
-use crate::rels;
-use crate::visitor::Visitor;
+use crate::{Feed, Problem, Result, Visitor, publications, rels};
 
 /// Maximum number of publications in a group.
 const MAX_GROUP_PUBLICATIONS: usize = 10;

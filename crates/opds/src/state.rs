@@ -17,7 +17,6 @@ pub struct Settings {
     pub requests_per_minute: u32,
     /// Take the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,
-    /// The turns of guests.
     pub guests: Guests,
 }
 
@@ -32,7 +31,6 @@ pub struct Opds {
 }
 
 impl Opds {
-    /// The state of one server.
     pub fn new(library: Library, settings: Settings) -> Self {
         let limits = Arc::new(RequestLimits::per_minute(settings.requests_per_minute));
         Self { library, settings: Arc::new(settings), messages: texts::shared_messages(), limits }

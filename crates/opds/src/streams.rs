@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
-use domain::formats::Format;
+use domain::Format;
 use serde::Deserialize;
 use services::Operation;
 use services::downloads::{self, CopyRequest, StreamedFile};
@@ -12,13 +12,8 @@ use services::offers::{self, OfferedStream};
 use crate::answer::document_response;
 use crate::download::COPY_WAIT_TIMEOUT;
 use crate::item_path::ItemPath;
-use crate::json;
 use crate::manifest::WebManifest;
-use crate::media_types;
-use crate::problem::{Problem, Result};
-use crate::publications;
-use crate::state::Opds;
-use crate::visitor::Visitor;
+use crate::{Opds, Problem, Result, Visitor, json, media_types, publications};
 
 /// GET /titles/{title}/manifest and /periodicals/{series}/{edition}/manifest: waits for the copy, as long as
 /// an app waits for a file. HEAD starts nothing.

@@ -4,10 +4,8 @@ use std::sync::LazyLock;
 
 use layout::{Language, Messages, message_files};
 
-/// The files of this crate.
 const MESSAGE_FILES: &[(Language, &str)] = message_files!("feeds", "problems", "sign_in");
 
-/// All messages, parsed.
 pub(crate) fn load_messages() -> Messages {
     Messages::with_shared(MESSAGE_FILES)
 }

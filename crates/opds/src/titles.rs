@@ -2,17 +2,16 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::ids::TitleId;
+use domain::TitleId;
 use services::offers;
 use services::shelves::TitleShelf;
 
 use crate::item_path::ItemPath;
 use crate::paging::{PUBLICATIONS_PER_PAGE, PageQuery};
 use crate::params::Params;
-use crate::problem::{Problem, Result, closing_codes};
-use crate::publications;
+use crate::problem::closing_codes;
 use crate::shelf::{open_shelf, shelf_title, titles_response};
-use crate::visitor::Visitor;
+use crate::{Problem, Result, Visitor, publications};
 
 /// GET /titles/{title} and /periodicals/{series}/{edition}
 pub(crate) async fn show_publication(visitor: Visitor, path: ItemPath) -> Result<Response> {

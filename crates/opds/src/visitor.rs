@@ -7,9 +7,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use domain::ids::SiteId;
-use domain::peers::{Network, Peer};
-use domain::sites::MAIN_SITE;
+use domain::peers::Network;
+use domain::{MAIN_SITE, Peer, SiteId};
 use layout::{Language, Wording};
 use services::ErrorKey;
 use services::Operation;
@@ -23,18 +22,15 @@ use crate::base::{CATALOG_ROOT, CatalogBase, OpdsVersion};
 use crate::guests::RequestCost;
 use crate::language::{self, VisitorLanguage};
 use crate::names::AcquisitionNames;
-use crate::problem::{Problem, Result};
-use crate::state::Opds;
+use crate::{Opds, Problem, Result};
 
 /// A request's visitor, and the catalog that it is about.
 #[derive(Clone)]
 pub(crate) struct Visitor {
     pub(crate) op: Operation,
-    /// The catalog.
     pub(crate) base: CatalogBase,
     /// The version of OPDS of the response.
     pub(crate) version: OpdsVersion,
-    /// The language of the response.
     pub(crate) language: Language,
     /// Absolute address of the catalog in this version, without a slash at the end.
     catalog: String,
@@ -216,7 +212,6 @@ async fn for_member(base: &CatalogBase, caller: Operation) -> Result<Operation> 
     }
 }
 
-/// The credentials of a request.
 #[derive(Debug, PartialEq, Eq)]
 enum Credentials {
     /// An access token.
@@ -231,7 +226,8 @@ enum Credentials {
 }
 
 impl Credentials {
-    /// Reads the header; 401 for one that cannot be read. Schemes other than Basic and Bearer are ignored.
+    /// Reads the header; 401 for one that cannot be read. `None` if it names nobody: some apps send an empty
+    /// name and password if their fields are empty.
     fn from_headers(headers: &HeaderMap) -> Result<Option<Self>> {
         let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
         let text = value.to_str().map_err(|_| Problem::sign_in())?.trim();
@@ -244,14 +240,22 @@ impl Credentials {
             return Err(Problem::sign_in());
         }
         let bytes = STANDARD.decode(rest).map_err(|_| Problem::sign_in())?;
-        let pair = String::from_utf8(bytes).map_err(|_| Problem::sign_in())?;
+        // Some apps send Latin-1, whatever the challenge says.
+        let pair = String::from_utf8(bytes)
+            .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect());
         let (name, password) = pair.split_once(':').ok_or_else(Problem::sign_in)?;
+        if name.is_empty() && password.is_empty() {
+            return Ok(None);
+        }
         Ok(Some(Self::Device { name: name.to_owned(), password: password.to_owned() }))
     }
 }
 
+/// The app whose older versions read OPDS 1.2 alone, and do not say what they accept.
+const ATOM_ONLY_AGENT: &str = "KOReader";
+
 /// The version of the response: that of the path, or OPDS 1.2 for an app that accepts Atom and not the JSON
-/// of OPDS 2.0, or prefers it.
+/// of OPDS 2.0, or prefers it, and for older versions of KOReader.
 fn choose_version(base: &CatalogBase, headers: &HeaderMap) -> OpdsVersion {
     if let Some(version) = base.version {
         return version;
@@ -271,7 +275,9 @@ fn choose_version(base: &CatalogBase, headers: &HeaderMap) -> OpdsVersion {
             best[at] = best[at].max(weight.unwrap_or(1.0));
         }
     }
-    if best[0] > best[1] { OpdsVersion::One } else { OpdsVersion::Two }
+    let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let is_atom_only = best.iter().all(|weight| *weight <= 0.0) && agent.contains(ATOM_ONLY_AGENT);
+    if best[0] > best[1] || is_atom_only { OpdsVersion::One } else { OpdsVersion::Two }
 }
 
 /// Method and template of the address, as the audit names the endpoint: without the version and the site,
@@ -317,6 +323,9 @@ mod tests {
             );
         }
         assert_eq!(choose_version(&CatalogBase::default(), &HeaderMap::new()), OpdsVersion::Two);
+        let agent = "KOReader/2026.03 (https://koreader.rocks/) LuaSocket/3.1.0";
+        let koreader = single_header(header::USER_AGENT, agent);
+        assert_eq!(choose_version(&CatalogBase::default(), &koreader), OpdsVersion::One);
         let one = CatalogBase { version: Some(OpdsVersion::One), ..CatalogBase::default() };
         assert_eq!(
             choose_version(&one, &single_header(header::ACCEPT, "application/opds+json")),
@@ -343,6 +352,8 @@ mod tests {
         assert_eq!(of("Bearer abc"), Ok(Some(Credentials::Token("abc".into()))));
         assert_eq!(of("basic YTpiOmM="), device("a", "b:c"));
         assert_eq!(of("Basic w6Q6w7Y="), device("ä", "ö"));
+        assert_eq!(of("Basic 5Dr2"), device("ä", "ö"), "Latin-1");
+        assert_eq!(of("Basic Og=="), Ok(None), "empty fields");
         for bad in ["Basic", "Basic ???", "Basic YWI=", "Basic /w==", "Digest x"] {
             assert_eq!(of(bad), Err(()), "{bad}");
         }

@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
-use domain::formats::Format;
-use domain::ids::TitleId;
+use domain::{Format, TitleId};
 use services::views::TitleView;
 
 use crate::books::{Book, CopyForm};
 use crate::formats::format_name;
-use crate::page::{Link, Page};
+use crate::{Link, Page};
 
 /// Assigned titles in their order. `shares` has those that were begun, each with the share that was read.
 pub(crate) fn assigned_books(
@@ -38,7 +37,7 @@ fn describe_share(page: &Page<'_>, share: Option<f64>) -> String {
     clippy::cast_sign_loss,
     reason = "a share between 0 and 1 is a whole number of percent"
 )]
-fn to_percent(share: f64) -> u64 {
+pub(crate) fn to_percent(share: f64) -> u64 {
     (share.clamp(0.0, 1.0) * 100.0).round() as u64
 }
 

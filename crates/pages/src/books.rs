@@ -1,14 +1,10 @@
 //! A title as lists of books show it.
 
-use domain::contributors::ContributorType;
-use domain::formats::Format;
-use domain::ids::TitleId;
-use domain::titles::Title;
+use domain::{ContributorType, Format, Title, TitleId};
 use services::views::{TitleView, cover_files};
 
 use crate::formats::{format_name, language_name, text_direction};
-use crate::page::{Link, Page, percent_encode};
-use crate::problem::{Problem, Result};
+use crate::{Link, Page, Problem, Result, percent_encode};
 
 /// Maximum number of authors that an item names.
 const MAX_AUTHORS: usize = 3;
@@ -26,7 +22,6 @@ pub(crate) struct Book {
     pub(crate) dir: &'static str,
     /// The language of the subtitle, in the same way.
     pub(crate) subtitle_lang: String,
-    /// The direction of the subtitle.
     pub(crate) subtitle_dir: &'static str,
     pub(crate) authors: Vec<Link>,
     /// Address of the small cover.

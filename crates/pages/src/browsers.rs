@@ -2,7 +2,7 @@
 
 use domain::sessions::{Browser, BrowserFamily, SystemFamily};
 
-use crate::page::Page;
+use crate::Page;
 
 /// Browser and system in words, as far as they are known.
 pub(crate) fn browser_text(page: &Page<'_>, browser: Browser) -> String {

@@ -6,20 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use askama::filters::HtmlSafeOutput;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use domain::categories::{Category, CategoryType};
-use domain::languages;
+use domain::categories::CategoryType;
 use domain::popular_lists::PopularList;
+use domain::{Category, languages};
 use layout::Language;
 use layout::popular::popular_html;
 use services::{Operation, categories};
 use whatlang::{Detector, Lang};
 
 use crate::category_memory::CategoryMemory;
-use crate::page::Page;
-use crate::problem::{Problem, Result};
-use crate::prose;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Pages, Problem, Result, Visitor, prose};
 
 /// Maximum number of names that are recognized together; further names do not change the result.
 const MAX_SAMPLED_NAMES: usize = 100;

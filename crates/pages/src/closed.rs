@@ -10,11 +10,9 @@ use services::items::RefusedItem;
 
 use crate::formats::text_direction;
 use crate::items::{item_link, item_path};
-use crate::page::{Link, Page, Section, render_with_status};
-use crate::problem::{ClosedItem, Problem};
-use crate::state::Pages;
+use crate::problem::ClosedItem;
 use crate::titles::reasons::{ClosedReason, next_book_text};
-use crate::visitor::Visitor;
+use crate::{Link, Page, Problem, Section, Visitor, render_with_status};
 
 #[derive(Template)]
 #[template(path = "closed.html")]
@@ -38,8 +36,8 @@ pub(crate) fn closed_problem(refused: RefusedItem, next_book: Option<NextBook>) 
     Problem::ClosedItem(Box::new(ClosedItem { address, name, lang, alerts, next_book, alternatives }))
 }
 
-pub(crate) fn render_closed(pages: &Pages, visitor: &Visitor, closed: &ClosedItem) -> Response {
-    let page = Page::new(pages, visitor, Section::Other);
+pub(crate) fn render_closed(visitor: &Visitor, closed: &ClosedItem) -> Response {
+    let page = visitor.page(Section::Other);
     let href = item_path(&closed.address);
     let ways = [(href.as_str(), "read-about"), ("/search", "nav-search"), ("/", "nav-home")];
     let closed = ClosedPage {

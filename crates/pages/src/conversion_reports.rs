@@ -2,23 +2,18 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use axum::routing::get;
 use services::ErrorKey;
 use services::conversion_reports::{self, Finding, NamedReport, Severity};
 
 use crate::dates::format_moment;
-use crate::fields::Query;
 use crate::formats::{format_name, text_direction};
 use crate::items::item_link;
-use crate::page::{Page, Section, redirect_to, render};
 use crate::paging::{Pager, list_part};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Pages, Problem, Query, Result, Section, Visitor, redirect_to, render};
 
-/// The address of the list.
 pub(crate) const LIST_PATH: &str = "/staff/conversion-reports";
 
 pub(crate) fn routes() -> Router<Pages> {
@@ -94,11 +89,7 @@ struct ReportsPage<'a> {
 }
 
 /// GET: the open reports, oldest first.
-async fn list_reports(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+async fn list_reports(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     visitor.op.require_collection_staff()?;
     let op = &visitor.op;
     let part = list_part(&fields)?;
@@ -107,7 +98,7 @@ async fn list_reports(
         // All reports of this page have been acknowledged meanwhile.
         return redirect_to(LIST_PATH);
     }
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     Ok(render(&ReportsPage {
         count: page.count("conversion-reports-count", rows.total),
         reports: rows.items.iter().map(|named| ReportView::new(&page, named)).collect(),
@@ -134,16 +125,12 @@ struct ReportPage<'a> {
 }
 
 /// GET: one report with its findings.
-async fn show_report(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(report): Path<String>,
-) -> Result<Response> {
+async fn show_report(visitor: Visitor, Path(report): Path<String>) -> Result<Response> {
     visitor.op.require_collection_staff()?;
     let op = &visitor.op;
     let id = report.parse().map_err(|_| Problem::NotFound)?;
     let named = conversion_reports::get(op, id).await?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let report = &named.report;
     let group = |left_out: bool, heading: &str| FindingGroup {
         heading: page.text(heading),
@@ -167,11 +154,7 @@ async fn show_report(
 }
 
 /// POST: acknowledges a report.
-async fn acknowledge_report(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(report): Path<String>,
-) -> Result<Response> {
+async fn acknowledge_report(visitor: Visitor, Path(report): Path<String>) -> Result<Response> {
     visitor.op.require_collection_staff()?;
     let op = &visitor.op;
     let id = report.parse().map_err(|_| Problem::NotFound)?;
@@ -180,7 +163,7 @@ async fn acknowledge_report(
         Err(error) if error.key() == Some(ErrorKey::RecordNotFound) => redirect_to(LIST_PATH),
         acknowledged => {
             acknowledged?;
-            visitor.redirect_with_notice("conversion-report-acknowledged", &pages, LIST_PATH)
+            visitor.redirect_with_message("conversion-report-acknowledged", LIST_PATH)
         }
     }
 }

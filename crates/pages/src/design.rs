@@ -2,7 +2,6 @@
 
 use askama::Template;
 use askama::filters::HtmlSafeOutput;
-use axum::extract::State;
 use axum::response::Response;
 use domain::artifacts::BrailleGrade;
 use layout::display::Colors;
@@ -12,11 +11,8 @@ use crate::account::samples::{braille_sentence, draw_cells};
 use crate::apps::AppSettings;
 use crate::books::Book;
 use crate::inputs::{InputError, InputField, list_errors};
-use crate::page::{Link, Page, Section, render};
 use crate::paging::Pager;
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Link, Page, Problem, Result, Section, Visitor, render};
 
 /// Maximum number of books in the example list.
 const MAX_BOOKS: usize = 3;
@@ -39,13 +35,13 @@ struct DesignPage<'a> {
 }
 
 /// GET /design. Only the sandbox has this page.
-pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    if !pages.settings.sandbox {
+pub(crate) async fn show_page(visitor: Visitor) -> Result<Response> {
+    if !visitor.pages.settings.sandbox {
         return Err(Problem::NotFound);
     }
     let search = CollectionSearch::new(&visitor.op, Query::new(Conditions::default(), Sort::Title))?;
     let found = search.find_page(None, MAX_BOOKS).await?;
-    let page = Page::new(&pages, &visitor, Section::Other);
+    let page = visitor.page(Section::Other);
     let plain = InputField::new_optional(&page, "plain", "field-title")
         .with_hint(page.text("subscription-code-hint"));
     let mut wrong = InputField::new_required(&page, "wrong", "subscription-code");
@@ -65,7 +61,7 @@ pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> R
         ],
         colors: colors.collect(),
         cells: draw_cells(braille_sentence(BrailleGrade::Contracted, true)),
-        settings: AppSettings::new(&pages, &page),
+        settings: AppSettings::new(&visitor.pages, &page),
         plain_field: plain,
         wrong_field: wrong,
         page,

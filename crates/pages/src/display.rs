@@ -1,27 +1,20 @@
 //! /display: how text is shown, for every visitor.
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use layout::Display;
 use layout::cookies::with_cookie;
 use layout::display::{Colors, Letters, Size, Spacing, StoredDisplay, Width};
 use services::preferences;
 
-use crate::fields::{Fields, Form};
-use crate::page::{Page, Section, render};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Page, Result, Section, Visitor, render};
 
-/// A choice of the form.
 struct Choice {
     name: &'static str,
     legend: String,
     options: Vec<ChoiceOption>,
 }
 
-/// A value of a choice.
 struct ChoiceOption {
     value: &'static str,
     text: String,
@@ -36,18 +29,14 @@ struct DisplayPage<'a> {
 }
 
 /// GET /display
-pub(crate) async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    let page = Page::new(&pages, &visitor, Section::Other);
+pub(crate) async fn show_form(visitor: Visitor) -> Result<Response> {
+    let page = visitor.page(Section::Other);
     let choices = build_choices(&page, visitor.display);
     Ok(render(&DisplayPage { page, choices }))
 }
 
 /// POST /display
-pub(crate) async fn save_settings(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(crate) async fn save_settings(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     let display = read_display(&fields);
     let stored = if visitor.is_signed_in() {
         preferences::keep_display(visitor.signed_in_user()?, display.to_text()).await?;
@@ -56,8 +45,8 @@ pub(crate) async fn save_settings(
         StoredDisplay::from_guest(display)
     };
     Ok(with_cookie(
-        visitor.redirect_with_notice("display-saved", &pages, "/display")?,
-        &stored.set_cookie(pages.uses_https()),
+        visitor.redirect_with_message("display-saved", "/display")?,
+        &stored.set_cookie(visitor.pages.uses_https()),
     ))
 }
 

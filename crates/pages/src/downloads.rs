@@ -4,23 +4,19 @@
 use std::time::Duration;
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use domain::downloads::ItemAddress;
 use domain::offering::AsOffering as _;
 use services::downloads::{self, CopyOutcome, CopyRequest, CopyStatus, CopyWait, CopyWishes, RequestedCopy};
 
 use crate::closed::closed_problem;
-use crate::fields::{Fields, Form, Query};
 use crate::formats::format_name;
 use crate::items::{CopyPath, item_link, item_path};
-use crate::page::{Link, Page, Section, redirect_to, render, render_scripted};
-use crate::problem::Result;
-use crate::state::Pages;
+use crate::page::render_scripted;
 use crate::titles::formats::is_slow;
 use crate::titles::member;
-use crate::visitor::Visitor;
 use crate::waiting::PagePolling;
+use crate::{Fields, Form, Link, Page, Query, Result, Section, Visitor, redirect_to, render};
 
 /// Time for which a form waits for a copy: most text formats are ready by then, and the file follows
 /// directly.
@@ -47,7 +43,6 @@ struct DownloadPage<'a> {
 /// POST: requests the copy. Redirects to the file if it is ready soon, otherwise to the page that shows its
 /// status.
 pub(crate) async fn request_copy(
-    State(pages): State<Pages>,
     visitor: Visitor,
     // Read after the form's token, so that a foreign form learns nothing.
     path: Result<CopyPath>,
@@ -56,7 +51,7 @@ pub(crate) async fn request_copy(
 ) -> Result<Response> {
     let copy = copy_request(&visitor, path?, &fields);
     let email_language =
-        form.get("email").filter(|_| pages.settings.sends_mail).map(|_| visitor.language.tag());
+        form.get("email").filter(|_| visitor.pages.settings.sends_mail).map(|_| visitor.language.tag());
     let wait = CopyWait { time_limit: COPY_WAIT_TIMEOUT, pause: MAX_POLL_INTERVAL };
     let wishes = CopyWishes { wait, email_language };
     let standing = status_path(&copy);
@@ -64,25 +59,20 @@ pub(crate) async fn request_copy(
         CopyOutcome::Refused(refused, next_book) => Err(closed_problem(refused, next_book)),
         CopyOutcome::Done(RequestedCopy::Ready { ticket }) => redirect_to(&format!("/delivery/{ticket}")),
         CopyOutcome::Done(RequestedCopy::Pending { sends_email: true }) => {
-            visitor.redirect_with_notice("download-email-noted", &pages, &standing)
+            visitor.redirect_with_message("download-email-noted", &standing)
         }
         CopyOutcome::Done(RequestedCopy::Pending { sends_email: false }) => redirect_to(&standing),
     }
 }
 
 /// GET: the status of the copy.
-pub(crate) async fn show_status(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    path: CopyPath,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(crate) async fn show_status(visitor: Visitor, path: CopyPath, Query(fields): Query) -> Result<Response> {
     let copy = copy_request(&visitor, path, &fields);
     let (view, standing) = match downloads::view_copy(&visitor.op, &copy).await? {
         CopyOutcome::Done(viewed) => viewed,
         CopyOutcome::Refused(refused, next_book) => return Err(closed_problem(refused, next_book)),
     };
-    let page = Page::new(&pages, &visitor, section_of(&copy.content));
+    let page = visitor.page(section_of(&copy.content));
     let here = status_path(&copy);
     let (said, waiting) = describe_status(&page, &standing, &fields, &here);
     let mut artifacts = view.item.as_offering().artifacts().iter();

@@ -13,14 +13,12 @@ use transport::callers::{self, CallerClass, Interface, RequestOutcome};
 use transport::guests::WorkCost;
 
 use crate::guest_pages::{FromMemory, PageKey};
-use crate::problem::Problem;
-use crate::problem_page;
-use crate::state::Pages;
 use crate::turns::{PageCost, page_key, take_turn};
-use crate::visitor::Visitor;
+use crate::{Pages, Problem, Visitor, password_first, problem_page};
 
-/// Finds the visitor, counts the request, shows guests the pages that are in memory, and shows what goes
-/// wrong as a page in the visitor's language.
+/// Finds the visitor, counts the request, leads readers whose password somebody else made to the form for
+/// another one, shows guests the pages that are in memory, and shows what goes wrong as a page in the
+/// visitor's language.
 pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     if is_excessive(&parts.uri) {
@@ -37,10 +35,14 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
     let count = |outcome| callers::count(Interface::Pages, class, outcome);
     if let Err(seconds) = pages.limits.count_request(&visitor.op.quota_key(network)) {
         count(RequestOutcome::Limited);
-        return problem_page::render_problem(&pages, &visitor, &Problem::Wait(seconds));
+        return problem_page::render_problem(&visitor, &Problem::Wait(seconds));
     }
     if class == CallerClass::Reader {
         pages.settings.guests.note_reader(network);
+    }
+    if password_first::is_required(&visitor, route) {
+        count(RequestOutcome::Served);
+        return problem_page::render_problem(&visitor, &Problem::ChoosePassword);
     }
     let work = PageCost::for_guest(&parts.method, parts.uri.path());
     let key = page_key(&visitor, work);
@@ -50,7 +52,7 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
     }
     parts.extensions.insert(visitor.clone());
     let request = Request::from_parts(parts, body);
-    let mut response = run_handler(&pages, &visitor, (work, key.as_ref()), request, next).await;
+    let mut response = run_handler(&visitor, (work, key.as_ref()), request, next).await;
     let problem = response.extensions_mut().remove::<Arc<Problem>>();
     count(match &problem {
         Some(problem) if **problem == Problem::Busy => RequestOutcome::Busy,
@@ -58,12 +60,12 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
         _ => RequestOutcome::Served,
     });
     if let Some(problem) = problem {
-        response = problem_page::render_problem(&pages, &visitor, &problem);
+        response = problem_page::render_problem(&visitor, &problem);
     }
     if let Some(key) = key {
         response = pages.guest_cache.store(key, response).await;
     }
-    store_display(&visitor, visitor.clear_notice(&pages, response))
+    store_display(&visitor, visitor.clear_notice(response))
 }
 
 /// Corrects the settings of text that the browser stores.
@@ -80,7 +82,6 @@ fn store_display(visitor: &Visitor, response: Response) -> Response {
 /// Runs the handler, for a guest in a turn, unless another guest got the page in the meantime. A search takes
 /// its turn itself, because it knows what it costs.
 async fn run_handler(
-    pages: &Pages,
     visitor: &Visitor,
     (work, key): (PageCost, Option<&PageKey>),
     request: Request,
@@ -88,13 +89,13 @@ async fn run_handler(
 ) -> Response {
     let turn = match work {
         PageCost::Free | PageCost::SharedSearch => Ok(None),
-        PageCost::Turn | PageCost::SharedTurn => take_turn(pages, visitor, WorkCost::PAGE).await,
+        PageCost::Turn | PageCost::SharedTurn => take_turn(visitor, WorkCost::PAGE).await,
     };
     let _turn = match turn {
         Ok(turn) => turn,
         Err(problem) => return problem.into_response(),
     };
-    match key.and_then(|key| pages.guest_cache.get(key)) {
+    match key.and_then(|key| visitor.pages.guest_cache.get(key)) {
         Some(page) => page,
         None => next.run(request).await,
     }

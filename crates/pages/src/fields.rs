@@ -5,9 +5,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use url::form_urlencoded;
 
-use crate::problem::Problem;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Pages, Problem, Visitor};
 
 /// Maximum length of a form without files, in bytes.
 pub(crate) const MAX_FORM_BYTES: usize = 64 * 1024;
@@ -47,7 +45,6 @@ impl Fields {
     }
 }
 
-/// The fields of the address.
 pub(crate) struct Query(pub(crate) Fields);
 
 impl FromRequestParts<Pages> for Query {

@@ -1,9 +1,9 @@
 //! Names of formats and languages, lengths and sizes, in words.
 
-use domain::formats::Format;
+use domain::Format;
 pub(crate) use layout::formats::{format_name, language_name, language_of_name};
 
-use crate::page::Page;
+use crate::Page;
 
 /// The use of a format, in one sentence.
 pub(crate) fn format_hint(page: &Page<'_>, format: Format) -> String {

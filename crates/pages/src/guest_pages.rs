@@ -6,7 +6,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use domain::ids::SiteId;
+use domain::SiteId;
 use http_body::Body as _;
 use layout::{Display, Language};
 use quick_cache::Weighter;
@@ -35,7 +35,6 @@ impl PageKey {
     }
 }
 
-/// A page in memory.
 #[derive(Clone)]
 struct SharedPage {
     rendered_at: Instant,
@@ -56,7 +55,6 @@ impl Weighter<PageKey, SharedPage> for Weight {
     }
 }
 
-/// Pages in memory.
 pub(crate) struct GuestPages(Option<Cache<PageKey, SharedPage, Weight>>);
 
 impl GuestPages {

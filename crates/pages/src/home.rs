@@ -2,24 +2,22 @@
 
 use askama::Template;
 use askama::filters::HtmlSafeOutput;
-use axum::extract::State;
 use axum::response::Response;
-use domain::accounts::Role;
+use domain::Role;
 use domain::popular_lists::PopularList;
 use services::start_page::{self, StartLimits, StartPage};
 use services::views::TitleView;
-use services::{Rows, popular_lists};
+use services::{Operation, Rows, popular_lists};
 
 use crate::assignments::assigned_books;
 use crate::books::Book;
 use crate::category_names::CategoryNames;
-use crate::page::{Link, Page, Section, percent_encode, render};
 use crate::periodicals::{self, NewestEditions};
-use crate::problem::Result;
 use crate::recommended::recommended_books;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Link, Page, Result, Section, Visitor, desk, percent_encode, render, school};
 
+/// The page on which people join the library (crate `web`).
+const JOIN_PATH: &str = "/join";
 /// Maximum number of titles on a shelf.
 const MAX_SHELF_TITLES: usize = 4;
 /// Maximum number of periodicals, each with its newest edition.
@@ -42,8 +40,8 @@ struct Category {
 #[template(path = "home.html")]
 struct HomePage<'a> {
     page: Page<'a>,
-    /// The visitor is a sponsor, whose members have pages of their own.
-    is_sponsor: bool,
+    /// Where the visitor's role has pages of its own. Guests join.
+    role_links: Vec<Link>,
     shelves: Vec<Shelf>,
     popular: MostRead,
     recommended: Option<Shelf>,
@@ -64,14 +62,10 @@ struct ListLink {
     name: HtmlSafeOutput<String>,
 }
 
-pub(crate) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    names: CategoryNames,
-) -> Result<Response> {
+pub(crate) async fn show_page(visitor: Visitor, names: CategoryNames) -> Result<Response> {
     let limits = StartLimits { titles: MAX_SHELF_TITLES, periodicals: MAX_PERIODICALS };
     let start = start_page::load(&visitor.op, limits).await?;
-    let page = Page::new(&pages, &visitor, Section::Home);
+    let page = visitor.page(Section::Home);
     let is_pupil = visitor.op.has_role(Role::OrganizationMember);
     let shelves = own_shelves(&page, &start, is_pupil);
     let recommended = start.recommended.as_ref().and_then(|part| {
@@ -88,10 +82,10 @@ pub(crate) async fn show_page(
     let (href, total) = periodicals.all_link;
     let all_periodicals = Link::new(href, page.count("shelf-all", total));
     let categories = start.categories.into_iter().map(category).collect();
-    let is_sponsor = visitor.op.require_sponsor().is_ok();
+    let role_links = list_role_links(&page, &visitor.op);
     Ok(render(&HomePage {
         page,
-        is_sponsor,
+        role_links,
         shelves,
         popular,
         recommended,
@@ -99,6 +93,17 @@ pub(crate) async fn show_page(
         periodicals,
         all_periodicals,
     }))
+}
+
+/// The start pages of sponsors and of membership staff, or the page on which guests join.
+fn list_role_links(page: &Page<'_>, op: &Operation) -> Vec<Link> {
+    let links = [
+        (op.reader.is_none(), JOIN_PATH, "home-join"),
+        (op.require_sponsor().is_ok(), school::START_PATH, "account-school"),
+        (op.require_membership_staff().is_ok(), desk::START_PATH, "account-desk"),
+    ];
+    let own = links.into_iter().filter(|(is_own, ..)| *is_own);
+    own.map(|(_, path, text)| Link::new(path, page.text(text))).collect()
 }
 
 /// The visitor's own shelves that have titles, and the newest titles. Pupils begin with what was assigned to

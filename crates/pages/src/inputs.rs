@@ -6,7 +6,7 @@ use layout::inputs::FormValues;
 pub(crate) use layout::inputs::{InputError, InputField, form_status, list_errors};
 use services::values::ParseValue as _;
 
-use crate::fields::Fields;
+use crate::Fields;
 
 impl FormValues for Fields {
     fn value(&self, name: &'static str) -> Option<&str> {

@@ -3,15 +3,13 @@
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use domain::downloads::ItemAddress;
-use domain::formats::Format;
-use domain::ids::SeriesId;
 use domain::offering::{AsOffering as _, OfferedItem};
 use domain::periodicals::Series;
+use domain::{Format, SeriesId};
 use transport::{item_address, path_param};
 
 use crate::books::title_language;
-use crate::page::{Link, percent_encode};
-use crate::problem::{Problem, Result};
+use crate::{Link, Problem, Result, percent_encode};
 
 /// The copy that a path names.
 pub(crate) struct CopyPath {

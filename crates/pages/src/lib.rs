@@ -35,6 +35,7 @@ mod not_found;
 mod notice;
 mod page;
 mod paging;
+mod password_first;
 mod periodicals;
 mod problem;
 mod problem_page;
@@ -48,6 +49,7 @@ mod school;
 mod search;
 mod serving;
 mod shelf;
+mod spelling;
 mod state;
 mod steps;
 mod texts;
@@ -56,6 +58,11 @@ mod turns;
 mod uploaded_form;
 mod visitor;
 mod waiting;
+
+pub(crate) use fields::{Fields, Form, Query};
+pub(crate) use page::{Link, Page, Section, percent_encode, redirect_to, render, render_with_status};
+pub(crate) use problem::{Problem, Result};
+pub(crate) use visitor::Visitor;
 
 pub use not_found::replace_not_found;
 pub use router::router;

@@ -2,7 +2,7 @@
 
 use layout::{Language, LanguageFacts};
 
-use crate::page::Page;
+use crate::Page;
 
 /// Currencies whose smallest unit is the currency itself, and those with three decimals (ISO 4217); all
 /// others have two.

@@ -6,10 +6,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::problem::Problem;
-use crate::problem_page;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Pages, Problem, Visitor, problem_page};
 
 /// Interfaces for programs: their errors keep their own form, even in a browser.
 const PROGRAM_PATHS: &[&str] = &["/v2", "/opds", "/kosync"];
@@ -35,7 +32,7 @@ pub async fn replace_not_found(State(pages): State<Pages>, request: Request, nex
     }
     // On the heap, because this layer's future is made for every request.
     match Box::pin(Visitor::identify(&pages, &headers, &method, &uri, None)).await {
-        Ok(visitor) => problem_page::render_problem(&pages, &visitor, &Problem::NotFound),
+        Ok(visitor) => problem_page::render_problem(&visitor, &Problem::NotFound),
         Err(problem) => problem_page::render_plain_problem(&pages, &headers, &problem),
     }
 }

@@ -3,27 +3,19 @@
 use axum::response::Response;
 use layout::cookies::with_cookie;
 
-use crate::page::redirect_to;
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Result, Visitor, redirect_to};
 
 impl Visitor {
     /// Redirects the browser to a page that shows once the sentence of this message: what was done.
-    pub(crate) fn redirect_with_notice(
-        &self,
-        message: &str,
-        pages: &Pages,
-        address: &str,
-    ) -> Result<Response> {
-        Ok(with_cookie(redirect_to(address)?, &self.notices(pages).set_cookie(address, message)))
+    pub(crate) fn redirect_with_message(&self, message: &str, address: &str) -> Result<Response> {
+        Ok(with_cookie(redirect_to(address)?, &self.notices().set_cookie(address, message)))
     }
 
     /// The page, with a cookie that removes the notice it has shown.
-    pub(crate) fn clear_notice(&self, pages: &Pages, page: Response) -> Response {
+    pub(crate) fn clear_notice(&self, page: Response) -> Response {
         if self.notice.is_none() || !page.status().is_success() {
             return page;
         }
-        with_cookie(page, &self.notices(pages).delete_cookie())
+        with_cookie(page, &self.notices().delete_cookie())
     }
 }

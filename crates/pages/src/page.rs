@@ -5,16 +5,17 @@ use askama::filters::HtmlSafeOutput;
 use axum::http::header::LOCATION;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use domain::access::{self, AdultContentBar, AlertCode, Requirements};
-use domain::formats::Format;
+use domain::access::{self, AdultContentBar, Requirements};
+use domain::{AlertCode, Format};
 use layout::reasons::message_id_for;
 use layout::session::mask_form_token;
 use layout::{Display, Language, MessageValue, STYLE_PATH, Wording, html};
 pub(crate) use transport::percent_encode;
 
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Pages, Problem, Result, Visitor};
+
+/// The page on which readers choose another password.
+pub(crate) const PASSWORD_PATH: &str = "/account/password";
 
 /// A part of the site; the navigation marks the one that a page belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +42,6 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// A link to an address.
     pub(crate) fn new(href: impl Into<String>, text: impl Into<String>) -> Self {
         Self { href: href.into(), text: text.into(), lang: String::new() }
     }
@@ -52,7 +52,6 @@ impl Link {
     }
 }
 
-/// An item of the navigation.
 pub(crate) struct NavItem {
     pub(crate) link: Link,
     /// The value of `aria-current`: `page` on the page itself, `true` on others of its section. `None`
@@ -67,18 +66,19 @@ pub(crate) struct Page<'a> {
     section: Section,
 }
 
-impl<'a> Page<'a> {
-    /// The frame of a page for a visitor.
-    pub(crate) fn new(pages: &'a Pages, visitor: &'a Visitor, section: Section) -> Self {
-        Self { state: pages, visitor, section }
+impl Visitor {
+    /// The frame of a page for the visitor.
+    pub(crate) fn page(&self, section: Section) -> Page<'_> {
+        Page { state: &self.pages, visitor: self, section }
     }
+}
 
+impl Page<'_> {
     /// The sentences in the visitor's language.
     pub(crate) fn wording(&self) -> Wording<'_> {
         Wording { messages: &self.state.messages, language: self.visitor.language }
     }
 
-    /// A sentence.
     pub(crate) fn text(&self, id: &str) -> String {
         self.wording().text(id)
     }
@@ -119,7 +119,6 @@ impl<'a> Page<'a> {
         caller.recipient.is_none() && caller.adult_content_bar() == Some(AdultContentBar::Preference)
     }
 
-    /// A sentence with values.
     pub(crate) fn format(&self, id: &str, values: &[(&str, MessageValue<'_>)]) -> String {
         self.wording().format(id, values)
     }
@@ -133,7 +132,6 @@ impl<'a> Page<'a> {
         self.visitor.language
     }
 
-    /// Name of the library.
     pub(crate) fn site_name(&self) -> &str {
         &self.visitor.op.site.name
     }
@@ -224,7 +222,6 @@ impl<'a> Page<'a> {
         self.visitor.can_return && self.visitor.path_and_query == href
     }
 
-    /// The items of the navigation.
     pub(crate) fn nav_items(&self) -> Vec<NavItem> {
         let mut all = vec![
             (Section::Home, "/", "nav-home"),
@@ -273,9 +270,17 @@ pub(crate) fn redirect_to(path: &str) -> Result<Response> {
 
 /// The address of the sign-in, from where the visitor returns to the present page, or to that of the form.
 pub(crate) fn sign_in_path(visitor: &Visitor) -> String {
-    let back =
-        if visitor.can_return { &visitor.path_and_query } else { &form_page_path(&visitor.path_and_query) };
-    format!("/sign-in?back={}", percent_encode(back))
+    format!("/sign-in?back={}", percent_encode(&page_address(visitor)))
+}
+
+/// The address of the form for another password, from where the visitor returns in the same way.
+pub(crate) fn password_first_path(visitor: &Visitor) -> String {
+    format!("{PASSWORD_PATH}?back={}", percent_encode(&page_address(visitor)))
+}
+
+/// The address of the present page, or of the page with the form that was sent.
+fn page_address(visitor: &Visitor) -> String {
+    if visitor.can_return { visitor.path_and_query.clone() } else { form_page_path(&visitor.path_and_query) }
 }
 
 /// The address of the sign-in for a visitor who must sign in first: the page explains that the submitted

@@ -6,8 +6,7 @@ use serde::de::DeserializeOwned;
 use services::ListPart;
 use transport::places::{self, encode_place};
 
-use crate::fields::Fields;
-use crate::problem::{Problem, Result};
+use crate::{Fields, Problem, Result};
 
 /// Number of titles on a page.
 pub(crate) const TITLES_PER_PAGE: usize = 20;
@@ -29,13 +28,9 @@ pub(crate) fn read_place<K: DeserializeOwned>(fields: &Fields) -> Result<Option<
 /// The addresses of the other pages. `None` where there is no such page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Pager {
-    /// The first page.
     pub(crate) first: Option<String>,
-    /// The page before.
     pub(crate) previous: Option<String>,
-    /// The page after.
     pub(crate) next: Option<String>,
-    /// The last page.
     pub(crate) last: Option<String>,
 }
 

@@ -13,7 +13,6 @@ use services::{Error, ErrorKey};
 /// Time after which to search again while the search index is being filled, in seconds.
 const FILLING_RETRY_SECONDS: u64 = 5;
 
-/// A result of a handler.
 pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
 
 /// The reason why a page is not shown. [`handle_request`](crate::entrance::handle_request) renders the page
@@ -24,6 +23,8 @@ pub(crate) enum Problem {
     NotFound,
     /// The visitor is a guest, and signing in could help.
     SignIn,
+    /// The reader chooses another password before anything else.
+    ChoosePassword,
     /// The access rule refuses; when the next book may be downloaded may follow.
     Closed(AlertCode, Option<NextBook>),
     /// The access rule refuses a title or an edition: the page names all its reasons.
@@ -61,20 +62,17 @@ pub(crate) struct ClosedItem {
     pub(crate) name: String,
     /// The language of the name, as a BCP 47 tag. Empty if it is unknown.
     pub(crate) lang: String,
-    /// All reasons.
     pub(crate) alerts: Vec<Alert>,
     /// The time from which the next book may be downloaded. `None` if that is not the reason.
     pub(crate) next_book: Option<NextBook>,
-    /// Other titles that help.
     pub(crate) alternatives: Alternatives,
 }
 
 impl Problem {
-    /// The status of the response.
     pub(crate) fn status(&self) -> StatusCode {
         match self {
             Self::NotFound => StatusCode::NOT_FOUND,
-            Self::SignIn => StatusCode::SEE_OTHER,
+            Self::SignIn | Self::ChoosePassword => StatusCode::SEE_OTHER,
             Self::LongAddress => StatusCode::URI_TOO_LONG,
             Self::Explained(status, _) => *status,
             Self::Closed(..) | Self::ClosedItem(_) | Self::Forbidden | Self::Stale => StatusCode::FORBIDDEN,
@@ -94,15 +92,19 @@ impl From<Error> for Problem {
         if error.is_unavailable() {
             return Self::Unavailable;
         }
+        if error.is_not_found() {
+            return Self::NotFound;
+        }
+        if let Some(seconds) = error.retry_seconds() {
+            return Self::Wait(seconds);
+        }
         match &error {
             Error::SignIn(_) => return Self::SignIn,
             Error::Denied { code, next_books: more } => return Self::Closed(*code, *more),
-            Error::Wait { seconds, .. } => return Self::Wait(*seconds),
             _ => {}
         }
         match error.key() {
             Some(ErrorKey::FormatNotAvailable) => Self::NotFound,
-            Some(key) if key.as_str().ends_with("NOT_FOUND") => Self::NotFound,
             Some(ErrorKey::Unauthorized) => Self::SignIn,
             Some(ErrorKey::Forbidden | ErrorKey::NotSponsor | ErrorKey::ClientNotAllowed) => Self::Forbidden,
             Some(ErrorKey::TooManyRequests | ErrorKey::TooManyDownloads) => Self::Wait(60),
@@ -121,5 +123,26 @@ impl IntoResponse for Problem {
         let mut response = self.status().into_response();
         response.extensions_mut().insert(Arc::new(self));
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use secrets::PasswordError;
+    use services::{Error, ErrorKey};
+
+    use super::Problem;
+
+    #[test]
+    fn a_visitor_who_must_wait_learns_how_long() {
+        for (error, problem) in [
+            (Error::from(PasswordError::Busy), Problem::Wait(5)),
+            (Error::Wait { reason: "later".to_owned(), seconds: 9 }, Problem::Wait(9)),
+            (ErrorKey::TooManyDownloads.into(), Problem::Wait(60)),
+            (ErrorKey::BookmarkNotFound.into(), Problem::NotFound),
+            (PasswordError::TooLong.into(), Problem::Trouble),
+        ] {
+            assert_eq!(Problem::from(error), problem);
+        }
     }
 }

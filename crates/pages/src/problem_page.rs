@@ -4,18 +4,13 @@ use askama::Template;
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use domain::access::AlertCode;
+use domain::AlertCode;
 use layout::{STYLE_PATH, html, languages};
 use transport::guests::RETRY_SECONDS;
 
-use crate::closed;
-use crate::page::{
-    Link, Page, Section, form_page_path, redirect_to, render_with_status, sign_in_first_path, sign_in_path,
-};
-use crate::problem::Problem;
-use crate::state::Pages;
+use crate::page::{form_page_path, password_first_path, sign_in_first_path, sign_in_path};
 use crate::titles::reasons;
-use crate::visitor::Visitor;
+use crate::{Link, Page, Pages, Problem, Section, Visitor, closed, redirect_to, render_with_status};
 
 #[derive(Template)]
 #[template(path = "problem.html")]
@@ -30,16 +25,21 @@ struct ProblemPage<'a> {
     ways: Vec<Link>,
 }
 
-/// Renders the page that explains a problem, or redirects to the sign-in.
-pub(crate) fn render_problem(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Response {
-    if *problem == Problem::SignIn {
-        return redirect_to(&sign_in_first_path(visitor))
-            .unwrap_or_else(|problem| problem.status().into_response());
+/// Renders the page that explains a problem, or redirects to what comes first: the sign-in, or the form for a
+/// password.
+pub(crate) fn render_problem(visitor: &Visitor, problem: &Problem) -> Response {
+    let first_path = match problem {
+        Problem::SignIn => Some(sign_in_first_path(visitor)),
+        Problem::ChoosePassword => Some(password_first_path(visitor)),
+        _ => None,
+    };
+    if let Some(path) = first_path {
+        return redirect_to(&path).unwrap_or_else(|problem| problem.status().into_response());
     }
     if let Problem::ClosedItem(closed) = problem {
-        return closed::render_closed(pages, visitor, closed);
+        return closed::render_closed(visitor, closed);
     }
-    let page = Page::new(pages, visitor, Section::Other);
+    let page = visitor.page(Section::Other);
     let (heading, text, more) = match problem {
         Problem::NotFound => ("not-found-heading", page.text("not-found-text"), None),
         Problem::Closed(code, next) => {
@@ -47,7 +47,7 @@ pub(crate) fn render_problem(pages: &Pages, visitor: &Visitor, problem: &Problem
             ("closed-heading", page.reason_text(*code), more)
         }
         Problem::ForMember => ("refused-heading", page.reason_text(AlertCode::ForUserRequired), None),
-        Problem::Forbidden | Problem::SignIn | Problem::ClosedItem(_) => {
+        Problem::Forbidden | Problem::SignIn | Problem::ChoosePassword | Problem::ClosedItem(_) => {
             ("closed-heading", page.text("forbidden-text"), None)
         }
         Problem::Explained(StatusCode::NOT_FOUND, text) => ("not-found-heading", page.text(text), None),

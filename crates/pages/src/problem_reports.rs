@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
 use services::ErrorKey;
@@ -10,16 +9,10 @@ use services::problem_reports::{self, ProblemReportView};
 
 use crate::books::title_language;
 use crate::dates::format_moment;
-use crate::fields::{Form, Query};
 use crate::formats::text_direction;
-use crate::page::{Page, Section, redirect_to, render};
 use crate::paging::{Pager, list_part};
-use crate::problem::{Problem, Result};
-use crate::prose;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Page, Pages, Problem, Query, Result, Section, Visitor, prose, redirect_to, render};
 
-/// The address of the list.
 pub(crate) const LIST_PATH: &str = "/staff/problems";
 
 pub(crate) fn routes() -> Router<Pages> {
@@ -58,11 +51,7 @@ struct ReportsPage<'a> {
 }
 
 /// GET: the open reports, oldest first.
-async fn list_reports(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+async fn list_reports(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     visitor.op.require_collection_staff()?;
     let op = &visitor.op;
     let part = list_part(&fields)?;
@@ -71,7 +60,7 @@ async fn list_reports(
         // All reports of this page have been closed meanwhile.
         return redirect_to(LIST_PATH);
     }
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     Ok(render(&ReportsPage {
         count: page.count("problems-count", rows.total),
         reports: rows.items.iter().map(|one| report_view(&page, one)).collect(),
@@ -100,7 +89,7 @@ fn report_view(page: &Page<'_>, one: &ProblemReportView) -> ReportView {
 }
 
 /// POST: closes the report `report`.
-async fn close_report(State(pages): State<Pages>, visitor: Visitor, Form(fields): Form) -> Result<Response> {
+async fn close_report(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     visitor.op.require_collection_staff()?;
     let op = &visitor.op;
     let id = fields.get("report").and_then(|id| id.parse().ok()).ok_or(Problem::NotFound)?;
@@ -109,7 +98,7 @@ async fn close_report(State(pages): State<Pages>, visitor: Visitor, Form(fields)
         Err(error) if error.key() == Some(ErrorKey::RecordNotFound) => redirect_to(LIST_PATH),
         closed => {
             closed?;
-            visitor.redirect_with_notice("problems-closed", &pages, LIST_PATH)
+            visitor.redirect_with_message("problems-closed", LIST_PATH)
         }
     }
 }

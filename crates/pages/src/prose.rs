@@ -4,7 +4,7 @@
 use domain::languages;
 use whatlang::Lang;
 
-use crate::page::Page;
+use crate::Page;
 
 /// The tag of the language of text, stated or recognized. Empty if it is that of the page, or unknown.
 pub(crate) fn text_language(page: &Page<'_>, stated: Option<&str>, text: &str) -> String {

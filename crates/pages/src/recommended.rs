@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use domain::ids::TitleId;
+use domain::TitleId;
 use domain::recommendations::{Feature, Reason};
 use services::shelves::RecommendedPart;
 
+use crate::Page;
 use crate::books::Book;
-use crate::page::Page;
 
 /// Titles of a shelf, each with the reason of its recommendation.
 pub(crate) fn recommended_books(page: &Page<'_>, part: &RecommendedPart) -> Vec<Book> {

@@ -11,7 +11,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use domain::ids::SeriesId;
+use domain::SeriesId;
 use futures_util::{StreamExt as _, stream};
 use jiff::Timestamp;
 use quick_xml::escape::partial_escape;
@@ -20,9 +20,7 @@ use services::periodicals::{Filter, PeriodicalSearch};
 use services::sitemaps::{self, SitemapParts};
 use services::titles::by_number;
 
-use crate::page::percent_encode;
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
+use crate::{Pages, Problem, Result, percent_encode};
 
 /// Consecutive numbers of titles in one sitemap; the protocol allows 50,000 addresses.
 const NUMBERS_PER_SITEMAP: NonZeroI64 = NonZeroI64::new(10_000).expect("it is not zero");
@@ -30,7 +28,6 @@ const PERIODICALS_PER_SITEMAP: u32 = 10_000;
 /// Addresses that are written together.
 const ADDRESSES_PER_CHUNK: u32 = 500;
 
-/// The beginning of a sitemap.
 const SITEMAP_START: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
                     <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
 /// The beginning of the list of sitemaps.
@@ -67,7 +64,6 @@ const DISALLOWED_PATHS: [&str; 22] = [
     "/v2/",
 ];
 
-/// The routes for robots.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/robots.txt", get(robots_txt))

@@ -6,12 +6,10 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 
 use crate::fields::MAX_FORM_BYTES;
-use crate::problem::Problem;
-use crate::state::Pages;
 use crate::titles::report;
 use crate::{
-    account, apps, conversion_reports, design, desk, display, documents, downloads, entrance, home, lists,
-    periodicals, problem_reports, read, robots, school, search, serving, shelf, titles,
+    Pages, Problem, account, apps, conversion_reports, design, desk, display, documents, downloads, entrance,
+    home, lists, periodicals, problem_reports, read, robots, school, search, serving, shelf, titles,
 };
 
 /// The routes of the pages, to be merged with those of other interfaces.

@@ -2,11 +2,9 @@
 
 use askama::Template;
 use askama::filters::HtmlSafeOutput;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
-use domain::downloads::Item;
-use domain::formats::Format;
-use domain::wire::WireEnum as _;
+use domain::{Format, Item, WireEnum as _};
 use jiff::Timestamp;
 use layout::Wording;
 use layout::popular::popular_name;
@@ -18,16 +16,12 @@ use services::views::TitleView;
 use crate::books::Book;
 use crate::category_names::CategoryNames;
 use crate::dates::format_moment;
-use crate::fields::Query;
 use crate::formats::format_name;
 use crate::lists::ListRow;
-use crate::page::{Link, Page, Section, percent_encode, render};
 use crate::paging::{Pager, list_part};
 use crate::periodicals::{FOLLOWED_PATH, PeriodicalRow, periodical_row};
-use crate::problem::{Problem, Result};
 use crate::recommended::recommended_books;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Link, Page, Problem, Query, Result, Section, Visitor, percent_encode, render};
 
 /// Maximum number of items in a part of the shelf on its first page.
 const MAX_PART_ITEMS: u32 = 4;
@@ -66,7 +60,6 @@ struct TitleListPage<'a> {
     pager: Pager,
 }
 
-/// A part of the shelf.
 #[derive(Debug, Clone, Copy)]
 enum PartKind {
     Reading,
@@ -84,10 +77,10 @@ const SHELF_PARTS: &[(&str, PartKind, &str, &str)] = &[
 ];
 
 /// GET /shelf
-pub(crate) async fn show_shelf(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_shelf(visitor: Visitor) -> Result<Response> {
     let op = visitor.signed_in_user()?;
     let shelf = shelves::load_overview(op, MAX_PART_ITEMS).await?;
-    let page = Page::new(&pages, &visitor, Section::Shelf);
+    let page = visitor.page(Section::Shelf);
     let part = |(name, kind, heading, nothing): &(&str, PartKind, &str, &str)| {
         let (books, total) = match kind {
             PartKind::Reading => (Book::from_views(&page, &shelf.reading.items), shelf.reading.total),
@@ -127,7 +120,6 @@ fn all_link(page: &Page<'_>, path: &str, total: u64, shown: usize) -> Option<Lin
 
 /// GET /shelf/{part}
 pub(crate) async fn show_part(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(name): Path<String>,
     Query(fields): Query,
@@ -135,7 +127,7 @@ pub(crate) async fn show_part(
     let (_, kind, heading, nothing) =
         SHELF_PARTS.iter().find(|(part, ..)| *part == name).ok_or(Problem::NotFound)?;
     let (op, part) = (&visitor.op, list_part(&fields)?);
-    let page = Page::new(&pages, &visitor, Section::Shelf);
+    let page = visitor.page(Section::Shelf);
     let (books, pages_around) = match kind {
         PartKind::Reading => titles_of(&page, shelves::open(op, TitleShelf::Reading, &part).await?.1),
         PartKind::Assigned => titles_of(&page, shelves::open(op, TitleShelf::Assigned, &part).await?.1),
@@ -210,7 +202,6 @@ fn reading_link(page: &Page<'_>, seen: &TitleView, is_kept: bool) -> Option<Link
 
 /// GET /popular/{list}
 pub(crate) async fn show_popular(
-    State(pages): State<Pages>,
     visitor: Visitor,
     names: CategoryNames,
     Path(id): Path<String>,
@@ -219,7 +210,7 @@ pub(crate) async fn show_popular(
     let (shelf, part) = (TitleShelf::Popular(&id), list_part(&fields)?);
     let (name, rows) = shelves::open(&visitor.op, shelf, &part).await?;
     let ShelfName::Popular(list) = name else { return Err(Problem::Trouble) };
-    let page = Page::new(&pages, &visitor, Section::Search);
+    let page = visitor.page(Section::Search);
     let headings = (popular_name(&page, &list), names.popular_list_name(&page, &list));
     let (path, books) = (format!("/popular/{}", percent_encode(&id)), Book::from_views(&page, &rows.items));
     Ok(render_titles(page, headings, (&path, "popular-nothing"), books, &rows))

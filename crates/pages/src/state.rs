@@ -29,7 +29,6 @@ pub struct Settings {
     pub sends_mail: bool,
     /// The currency of prices, ISO 4217. `None` if prices are plain numbers.
     pub currency: Option<String>,
-    /// The turns of guests.
     pub guests: Guests,
     /// Memory for pages as guests see them, bytes; 0 for none.
     pub guest_pages: u64,
@@ -52,7 +51,6 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// The state of one server.
     pub fn new(library: Library, settings: Settings) -> Self {
         let limits = Arc::new(RequestLimits::per_minute(settings.requests_per_minute));
         let guest_cache = Arc::new(GuestPages::new(settings.guest_pages));
@@ -66,7 +64,6 @@ impl Pages {
         }
     }
 
-    /// The turns of guests.
     pub fn guests(&self) -> &Guests {
         &self.settings.guests
     }

@@ -6,9 +6,8 @@ use domain::proofs::ProofStatus;
 use domain::subscriptions::SubscriptionStatus;
 
 use crate::dates::format_day_of;
-use crate::page::{Link, Page};
+use crate::{Link, Page};
 
-/// A step of the path.
 pub(crate) struct Step {
     pub(crate) heading: String,
     /// Done, in progress or missing, in words.
@@ -29,7 +28,9 @@ impl Step {
         all.extend(proof);
         all.push(subscription_step(page, requirements));
         if requirements.suspended {
-            all.push(Self::new_missing(page, "step-suspended", "step-suspended-text"));
+            let text =
+                if is_of_sponsor(requirements) { "step-suspended-sponsor" } else { "step-suspended-text" };
+            all.push(Self::new_missing(page, "step-suspended", text));
         }
         all
     }
@@ -63,14 +64,20 @@ pub(crate) fn next_step_link(page: &Page<'_>, code: AlertCode) -> Option<Link> {
     step.way
 }
 
+/// Returns true if these are requirements of a sponsor, who needs no proof and signs for the organization.
+fn is_of_sponsor(requirements: Requirements) -> bool {
+    requirements.by_organization && requirements.proof.is_none()
+}
+
 fn agreement_step(page: &Page<'_>, requirements: Requirements) -> Step {
     let heading = "step-agreement";
-    match (requirements.agreement, requirements.by_organization) {
-        (true, _) => Step::new_done(page, heading, "step-agreement-done"),
-        (false, true) => Step::new_missing(page, heading, "step-agreement-by-organization"),
-        (false, false) => Step::new_missing(page, heading, "step-agreement-missing")
-            .with_link("/account/agreement", page.text("agreement-heading")),
-    }
+    let own_text = match (requirements.agreement, requirements.by_organization) {
+        (true, _) => return Step::new_done(page, heading, "step-agreement-done"),
+        (false, true) if is_of_sponsor(requirements) => "step-agreement-for-organization",
+        (false, true) => return Step::new_missing(page, heading, "step-agreement-by-organization"),
+        (false, false) => "step-agreement-missing",
+    };
+    Step::new_missing(page, heading, own_text).with_link("/account/agreement", page.text("agreement-heading"))
 }
 
 fn proof_step(page: &Page<'_>, requirements: Requirements, status: ProofStatus) -> Step {

@@ -2,7 +2,6 @@
 
 use layout::{Language, Messages, message_files};
 
-/// The files of this crate.
 const MESSAGE_FILES: &[(Language, &str)] = message_files!(
     "account",
     "admission",
@@ -33,7 +32,6 @@ const MESSAGE_FILES: &[(Language, &str)] = message_files!(
     "work",
 );
 
-/// All messages, parsed.
 pub(crate) fn load_messages() -> Messages {
     Messages::with_shared(MESSAGE_FILES)
 }

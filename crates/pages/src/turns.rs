@@ -4,9 +4,7 @@ use axum::http::Method;
 use transport::guests::{GuestTurn, NoTurn, WorkCost};
 
 use crate::guest_pages::PageKey;
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Problem, Result, Visitor};
 
 /// The cost of rendering a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +19,6 @@ pub(crate) enum PageCost {
 }
 
 impl PageCost {
-    /// The cost of the page at this path for a guest.
     pub(crate) fn for_guest(method: &Method, path: &str) -> Self {
         let Some(path) = path.strip_prefix('/').filter(|_| matches!(*method, Method::GET | Method::HEAD))
         else {
@@ -55,11 +52,11 @@ pub(crate) fn page_key(visitor: &Visitor, work: PageCost) -> Option<PageKey> {
 }
 
 /// Waits for a guest's turn. Visitors who are signed in need none.
-pub(crate) async fn take_turn(pages: &Pages, visitor: &Visitor, cost: WorkCost) -> Result<Option<GuestTurn>> {
+pub(crate) async fn take_turn(visitor: &Visitor, cost: WorkCost) -> Result<Option<GuestTurn>> {
     if visitor.is_signed_in() {
         return Ok(None);
     }
-    let turn = pages.settings.guests.take(visitor.network, cost).await;
+    let turn = visitor.pages.settings.guests.take(visitor.network, cost).await;
     turn.map(Some).map_err(|NoTurn| Problem::Busy)
 }
 

@@ -2,16 +2,14 @@
 
 use axum::extract::{FromRequest, Request};
 use axum::http::header::{CONTENT_TYPE, EXPECT};
-use domain::peers::Peer;
+use domain::Peer;
 use multer::{Field, Multipart};
 use services::uploads::{Sender, Spool, Upload};
 use tokio::time::{timeout, timeout_at};
 use transport::incoming::{BODY_TIMEOUT, Incoming};
 
-use crate::fields::{Fields, MAX_FORM_BYTES};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::fields::MAX_FORM_BYTES;
+use crate::{Fields, Pages, Problem, Result, Visitor};
 
 /// Maximum number of parts of a form.
 const MAX_PARTS: usize = 20;
@@ -39,7 +37,7 @@ impl<const MAX_BYTES: u64> FromRequest<Pages> for UploadedForm<MAX_BYTES> {
         let is_own = layout::origin::is_own(&parts.headers, &pages.settings.base_url);
         let token = visitor.token.as_deref().filter(|_| is_own);
         let media = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let sent = receive_form(pages, &visitor, &peer, body.clone(), media, token).await;
+        let sent = receive_form(&visitor, &peer, body.clone(), media, token).await;
         // Browsers send everything before they show the response.
         body.drain_body(parts.headers.contains_key(EXPECT)).await;
         sent
@@ -47,7 +45,6 @@ impl<const MAX_BYTES: u64> FromRequest<Pages> for UploadedForm<MAX_BYTES> {
 }
 
 async fn receive_form<const MAX_BYTES: u64>(
-    pages: &Pages,
     visitor: &Visitor,
     peer: &Peer,
     body: Incoming,
@@ -57,8 +54,12 @@ async fn receive_form<const MAX_BYTES: u64>(
     let op = visitor.signed_in_user()?;
     let token = token.ok_or(Problem::Stale)?;
     let boundary = media.and_then(|media| multer::parse_boundary(media).ok()).ok_or(Problem::Unreadable)?;
-    let _turn =
-        pages.library.upload_turns().wait_for_turn(&Sender::new(Some(op.account_id()?), peer)).await?;
+    let _turn = visitor
+        .pages
+        .library
+        .upload_turns()
+        .wait_for_turn(&Sender::new(Some(op.account_id()?), peer))
+        .await?;
     let parts = Multipart::new(body.clone(), boundary);
     timeout(BODY_TIMEOUT, read_parts(parts, &body, token)).await.map_err(|_| Problem::Unreadable)?
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, MatchedPath, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
+use domain::Preferences;
 use domain::peers::Network;
-use domain::preferences::Preferences;
 use layout::cookies::cookie_value;
 use layout::display::{self, StoredDisplay};
 use layout::notice::Notices;
@@ -14,16 +14,15 @@ use layout::session::{cookie_name, form_token, short_name};
 use layout::{Display, Language, languages};
 use services::{Operation, sessions, titles};
 
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
+use crate::{Pages, Problem, Result};
 
 #[derive(Clone)]
 pub(crate) struct Visitor {
+    /// The site, for what handlers show and do.
+    pub(crate) pages: Pages,
     /// The operation of the request: every operation takes it.
     pub(crate) op: Operation,
-    /// The language of the page.
     pub(crate) language: Language,
-    /// The display settings.
     pub(crate) display: Display,
     /// The preferences of the visitor, or of the member that a sponsor looks for. The defaults for guests.
     pub(crate) preferences: Arc<Preferences>,
@@ -58,7 +57,6 @@ impl Visitor {
         Ok(&self.op)
     }
 
-    /// Returns true if the visitor is signed in.
     pub(crate) fn is_signed_in(&self) -> bool {
         self.op.reader.is_some()
     }
@@ -97,6 +95,7 @@ impl Visitor {
         let notice = notices.read_message_id(&here, headers).filter(|_| can_return).map(str::to_owned);
         let from_elsewhere = !layout::origin::is_own(headers, &pages.settings.base_url);
         Ok(Self {
+            pages: pages.clone(),
             op: op.with_endpoint(endpoint.into()),
             language,
             display,
@@ -112,8 +111,8 @@ impl Visitor {
         })
     }
 
-    pub(crate) fn notices<'a>(&'a self, pages: &'a Pages) -> Notices<'a> {
-        new_notices(pages, self.token.as_deref())
+    pub(crate) fn notices(&self) -> Notices<'_> {
+        new_notices(&self.pages, self.token.as_deref())
     }
 }
 

@@ -3,9 +3,7 @@
 
 use layout::WAITING_PATH;
 
-use crate::fields::Fields;
-use crate::page::Link;
-use crate::page::Page;
+use crate::{Fields, Link, Page};
 
 /// Query parameter that counts the reloads.
 const POLL_PARAM: &str = "look";
@@ -23,7 +21,6 @@ const MAX_POLLS: u32 = 1000;
 
 /// State of a page that reloads until work is done.
 pub(crate) struct PagePolling {
-    /// Its address.
     path: String,
     /// The looks so far. `None` if it does not look again by itself.
     polls: Option<u32>,
@@ -66,7 +63,6 @@ impl PagePolling {
         if self.polls.is_some_and(|look| look >= SHORT_POLLS) { SLOW_POLL_SECONDS } else { POLL_SECONDS }
     }
 
-    /// The address of the page.
     pub(crate) fn page_path(&self) -> &str {
         &self.path
     }
@@ -84,7 +80,6 @@ impl PagePolling {
         }
     }
 
-    /// The address of the script.
     #[expect(clippy::unused_self, reason = "templates call it")]
     pub(crate) fn script_path(&self) -> &str {
         &WAITING_PATH

@@ -120,7 +120,6 @@ impl ColumnReader {
         self.check_count(count)
     }
 
-    /// Reads the length of a column.
     pub(crate) fn read_length(&mut self) -> Option<usize> {
         let length = match self.read_number()?.checked_sub(1) {
             None => self.length as u64,

@@ -1,12 +1,11 @@
 //! Places that are counted: lines of braille, pages of a PDF, paragraphs of a Word document.
 
+use crate::Edition;
 use crate::columns::{ColumnReader, ColumnWriter};
-use crate::edition::Edition;
 
 /// Lines of a page of braille.
 const LINES_PER_PAGE: u64 = 25;
 
-/// The unit in which places are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceUnit {
     /// Lines of braille on pages of 25 lines, from 0 over all pages.
@@ -88,7 +87,6 @@ impl CountedPlaces {
         at + u64::from(edition == Edition::Marked && at > 1)
     }
 
-    /// A place in words.
     pub(crate) fn format_place(&self, at: u64, edition: Edition) -> String {
         // The notice is after the title page of a PDF, and before the text of a Word document.
         let marked = u64::from(edition == Edition::Marked);

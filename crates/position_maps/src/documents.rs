@@ -3,17 +3,16 @@
 use std::ops::Range;
 
 use crate::columns::{ColumnReader, ColumnWriter, fold_sign, unfold_sign};
-use crate::grid::SentenceGrid;
 use crate::pointer::{DocumentPoint, Pointer, PointerEnd};
-use crate::trail::{DocumentTrail, TrailFollower, name_index};
+use crate::trail::{TrailFollower, name_index};
 use crate::tree::{ElementTree, TreeElement, common_name, common_name_number};
+use crate::{DocumentTrail, SentenceGrid};
 
 /// Maximum distance at which a sentence is searched for, beyond the length of the text before it, bytes.
 const MAX_LOOKAHEAD_BYTES: usize = 2_000;
 /// Characters of a unit of length in a [`SentenceGrid`].
 const CHARACTERS_PER_UNIT: u64 = 8;
 
-/// The position of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct SentenceRow {
     sentence: u64,
@@ -280,7 +279,6 @@ impl DocumentPlaces {
         self.rows.get(behind.saturating_sub(1))
     }
 
-    /// The index in the spine of the document that a sentence is in.
     pub(crate) fn spine_index(&self, sentence: u64) -> Option<u64> {
         self.find_row(sentence).map(|row| row.spine)
     }

@@ -22,7 +22,6 @@ pub(crate) struct TextPiece {
 }
 
 impl TextPiece {
-    /// No text at all.
     pub(crate) fn outside_texts() -> Self {
         Self { nth: 0, is_pre: false, dropped_bytes: 0 }
     }
@@ -75,7 +74,6 @@ impl CollapsedWidth {
     }
 }
 
-/// The texts of an element.
 pub(crate) struct ElementTexts<'a> {
     /// True if white space counts in it as it is.
     pub(crate) is_pre: bool,
@@ -83,15 +81,12 @@ pub(crate) struct ElementTexts<'a> {
     pub(crate) pieces: Vec<(&'a str, TextPiece)>,
 }
 
-/// A child of an element.
 enum ElementItem<'a> {
     /// A piece of the source, whether it is kept, and bytes at its beginning that are not.
     Text(&'a str, bool, usize),
     /// The end of a text node of the document.
     End,
-    /// An element.
     Element {
-        /// True if it is a block.
         is_block: bool,
     },
 }
@@ -128,7 +123,6 @@ impl<'a> ElementTexts<'a> {
         Self { is_pre, pieces }
     }
 
-    /// The number of texts.
     pub(crate) fn count(&self) -> u64 {
         self.pieces.iter().map(|(_, piece)| piece.nth).max().unwrap_or_default()
     }

@@ -11,7 +11,6 @@ const SENTENCE_HEAD_CHARS: usize = 24;
 /// Characters that count as one: shares of a book need no finer measure.
 const CHARACTERS_PER_UNIT: usize = 8;
 
-/// The sentences of a book.
 #[derive(Debug, Clone, Default)]
 pub struct SentenceGrid {
     /// The length of each sentence, in units of [`CHARACTERS_PER_UNIT`] characters, rounded up.
@@ -27,7 +26,6 @@ pub struct SentenceGrid {
 }
 
 impl SentenceGrid {
-    /// Begins the next section.
     pub fn begin_section(&mut self) {
         self.sections.push(self.weights.len());
     }

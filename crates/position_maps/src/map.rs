@@ -4,12 +4,7 @@ use std::io::Read as _;
 use std::ops::Range;
 
 use crate::columns::{ColumnReader, ColumnWriter};
-use crate::counts::{CountedPlaces, PlaceUnit};
-use crate::documents::DocumentPlaces;
-use crate::edition::Edition;
-use crate::grid::SentenceGrid;
-use crate::steps::StepPlaces;
-use crate::weights;
+use crate::{CountedPlaces, DocumentPlaces, Edition, PlaceUnit, SentenceGrid, StepPlaces, weights};
 
 /// A piece of a recording: its file, and milliseconds where it begins and ends.
 pub type RecordingClip<'a> = (&'a str, u64, u64);
@@ -34,7 +29,6 @@ pub enum Places {
 /// A map, and the bytes in which it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PackedMap {
-    /// The map.
     pub map: SentenceMap,
     /// [`SentenceMap::to_bytes`].
     pub bytes: Vec<u8>,

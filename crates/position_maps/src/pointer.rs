@@ -7,7 +7,6 @@ use cfi::Cfi;
 pub(crate) struct DocumentPoint {
     /// Index in the spine.
     pub(crate) spine: u64,
-    /// The steps in the document.
     pub(crate) steps: Vec<u64>,
     /// Characters in the text. `None` for an element.
     pub(crate) offset: Option<u64>,

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::dates::{DateContext, normalize_dates};
-use crate::error::{Result, RosterFileError};
+use crate::error::Result;
 use crate::grades::{has_class_letter, normalize_grade};
 use crate::headers::{Header, Target};
-use crate::limits::RosterLimits;
 use crate::row::{RawRow, long_cell_fault};
 use crate::synonyms::Language;
-use crate::table::{
-    DeclaredSchool, RecognizedColumn, RosterClass, RosterColumn, RosterFileKind, RosterRow, RosterTable,
+use crate::{
+    DeclaredSchool, RecognizedColumn, RosterClass, RosterColumn, RosterFileError, RosterFileKind,
+    RosterLimits, RosterRow, RosterTable,
 };
 
 /// Rows within limits.
@@ -129,7 +129,6 @@ impl<'l> TableAssembly<'l> {
         self.rows.add_row(row)
     }
 
-    /// The finished table.
     pub(crate) fn into_table(mut self, kind: RosterFileKind, dates: DateContext) -> RosterTable {
         let is_full_name = |(_, target): &(String, Option<Target>)| *target == Some(Target::FullName);
         let has_full_name = self.header.columns.iter().any(is_full_name);

@@ -4,8 +4,8 @@ use std::io::{Cursor, Read as _};
 
 use zip::ZipArchive;
 
-use crate::error::{Result, RosterFileError};
-use crate::limits::RosterLimits;
+use crate::error::Result;
+use crate::{RosterFileError, RosterLimits};
 
 /// A zip file. All that is unpacked counts against the limits, by what it really is, not by what the zip file
 /// states.
@@ -50,7 +50,6 @@ impl<'b> Container<'b> {
         self.names.iter().position(|entry| entry.eq_ignore_ascii_case(name))
     }
 
-    /// Unpacks an entry.
     pub(crate) fn unpack_entry(&mut self, index: usize) -> Result<Vec<u8>> {
         let left = self.limits.unpacked_bytes.saturating_sub(self.unpacked_bytes);
         let mut entry = self.archive.by_index(index).map_err(|error| to_damage(&error))?;

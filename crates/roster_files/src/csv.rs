@@ -33,7 +33,6 @@ struct ScannedRow<'t> {
     cells: Vec<Cow<'t, str>>,
     count: usize,
     end: usize,
-    /// Lines that it takes.
     lines: u64,
     /// True if a quoted cell does not end.
     is_open: bool,
@@ -46,7 +45,6 @@ struct ScannedCell<'t> {
     cell: Cow<'t, str>,
     /// Place of the delimiter, of the line ending, or the end of the text.
     end: usize,
-    /// Line endings in it.
     line_endings: u64,
     is_open: bool,
     has_text_after_quote: bool,
@@ -63,12 +61,10 @@ impl<'t> CsvReader<'t> {
         self.expected = Some((count, header_line));
     }
 
-    /// Skips the first line.
     pub(crate) fn skip_line(&mut self) {
         (self.at, self.line) = (self.end_of_line(self.at), self.line + 1);
     }
 
-    /// The next row with content.
     pub(crate) fn next_row(&mut self) -> Result<Option<RawRow<'t>>> {
         while self.at < self.text.len() {
             let line = self.line;

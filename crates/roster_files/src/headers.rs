@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::error::{Result, RosterFileError};
-use crate::limits::RosterLimits;
+use crate::error::Result;
 use crate::row::RawRow;
 use crate::synonyms::{Language, Meaning, Synonym, find_synonym};
-use crate::table::RosterColumn;
+use crate::{RosterColumn, RosterFileError, RosterLimits};
 
 /// Rows with content among which the header is searched.
 pub(crate) const MAX_HEADER_ROWS: usize = 20;
@@ -60,14 +59,12 @@ pub(crate) fn count_recognized(row: &RawRow<'_>) -> usize {
     found.len()
 }
 
-/// The beginning of a text.
 fn clip(text: &str) -> &str {
     let text = text.trim();
     text.char_indices().nth(MAX_HEADER_CHARS).map_or(text, |(end, _)| &text[..end])
 }
 
 impl Header {
-    /// Reads a header.
     pub(crate) fn from_row(row: &RawRow<'_>, limits: &RosterLimits) -> Result<Self> {
         let count = row.used_count();
         if count > limits.columns {

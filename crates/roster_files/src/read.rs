@@ -4,16 +4,12 @@ use crate::assembly::TableAssembly;
 use crate::container::Container;
 use crate::csv::CsvReader;
 use crate::dates::DateContext;
-use crate::error::{Result, RosterFileError};
+use crate::error::Result;
 use crate::headers::{Header, MAX_HEADER_ROWS, count_recognized, find_header};
-use crate::limits::RosterLimits;
-use crate::oneroster;
 use crate::row::RawRow;
-use crate::table::{RosterFileKind, RosterTable};
 use crate::text::DecodedText;
-use crate::xlsx;
+use crate::{RosterFileError, RosterFileKind, RosterLimits, RosterTable, oneroster, xlsx};
 
-/// Delimiters of tables.
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 /// Beginnings of files of other programs, and what to do.
 const OTHER_FILES: [(&[u8], &str); 4] = [

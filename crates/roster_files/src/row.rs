@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::limits::RosterLimits;
+use crate::RosterLimits;
 
 /// A row of a table. A row with a fault may have no cells.
 #[derive(Debug, Clone, Default)]
@@ -11,7 +11,6 @@ pub(crate) struct RawRow<'t> {
     pub(crate) line: u64,
     /// As many cells as the limits allow.
     pub(crate) cells: Vec<Cow<'t, str>>,
-    /// The number of cells.
     pub(crate) count: usize,
     pub(crate) fault: Option<String>,
 }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::RosterColumn;
 use crate::fold::fold;
-use crate::table::RosterColumn;
 
 /// The meaning of a header by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,6 @@ pub(crate) enum Meaning {
     GradeOrClass,
 }
 
-/// The language of a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Language {
     English,
@@ -41,7 +40,6 @@ use Language::{English, French, German, Spanish};
 use Meaning::{Column, FullName, GradeOrClass, Name};
 use RosterColumn as C;
 
-/// The parameters of the interface.
 const PARAMETERS: [(&str, RosterColumn); 12] = [
     ("firstName", C::FirstName),
     ("lastName", C::LastName),

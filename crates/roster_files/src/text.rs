@@ -10,7 +10,6 @@ const DETECTED_BYTES: usize = 1 << 20;
 /// Bytes beyond ASCII by which an encoding of single bytes can be detected.
 const MIN_DETECTED_BYTES: usize = 6;
 
-/// A file as text.
 #[derive(Debug)]
 pub(crate) struct DecodedText {
     pub(crate) text: String,
@@ -20,7 +19,6 @@ pub(crate) struct DecodedText {
 }
 
 impl DecodedText {
-    /// Decodes a file.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
         match bytes {
             [0xEF, 0xBB, 0xBF, rest @ ..] => Self::from_unmarked(rest),

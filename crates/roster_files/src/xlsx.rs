@@ -12,11 +12,10 @@ use zip::{CompressionMethod, ZipWriter};
 use crate::assembly::TableAssembly;
 use crate::container::{Container, to_damage};
 use crate::dates::DateContext;
-use crate::error::{Result, RosterFileError};
+use crate::error::Result;
 use crate::headers::{Header, MAX_HEADER_ROWS, find_header};
-use crate::limits::RosterLimits;
 use crate::row::RawRow;
-use crate::table::{RosterFileKind, RosterTable};
+use crate::{RosterFileError, RosterFileKind, RosterLimits, RosterTable};
 
 /// Parts that say nothing about cells.
 const SKIPPED_FOLDERS: [&str; 9] = [
@@ -169,7 +168,6 @@ struct SheetRows<'w> {
     is_at_end: bool,
 }
 
-/// A cell with content.
 struct SheetCell {
     row: u32,
     column: u32,

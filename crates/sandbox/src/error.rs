@@ -9,23 +9,16 @@ pub enum SandboxError {
     /// Invalid content of a TOML file.
     #[error("{file}: {source}")]
     Toml {
-        /// Path of the file.
         file: String,
         /// The parser's error.
         source: Box<toml::de::Error>,
     },
     /// A chapter is not well-formed XHTML.
     #[error("{file}: {source}")]
-    Markup {
-        /// Path of the file.
-        file: String,
-        /// The parser's error.
-        source: roxmltree::Error,
-    },
+    Markup { file: String, source: roxmltree::Error },
     /// A file lacks required content.
     #[error("{file}: {fault}")]
     Content {
-        /// Path of the file.
         file: String,
         /// The missing part.
         fault: String,

@@ -99,7 +99,6 @@ pub struct BookMeta {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BookContributor {
-    /// First name before last.
     pub name: String,
     /// Sort form, last name first.
     pub index_name: String,
@@ -160,7 +159,6 @@ pub struct SeriesMeta {
     pub title: String,
     /// A few sentences, plain text.
     pub description: String,
-    /// Invented publisher.
     pub publisher: String,
     /// `newspaper`, `magazine` or `journal`.
     pub series_type: String,
@@ -204,7 +202,6 @@ pub struct SandboxCategory {
     pub scope: String,
 }
 
-/// One BISAC subject heading.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BisacHeading {

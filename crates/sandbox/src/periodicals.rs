@@ -1,8 +1,7 @@
 //! The two periodical series of the demo library and their editions.
 
 use crate::epub::{self, Publication};
-use crate::error::SandboxError;
-use crate::meta::{BookFacts, EditionMeta, SeriesMeta};
+use crate::{BookFacts, EditionMeta, SandboxError, SeriesMeta};
 
 /// Folders of the series and of their editions, oldest edition first.
 const SERIES_FOLDERS: &[(&str, &[&str])] = &[
@@ -26,7 +25,6 @@ pub struct SandboxSeries {
 pub struct SandboxEdition {
     /// Folder name: the date.
     pub slug: &'static str,
-    /// Catalog metadata.
     pub meta: EditionMeta,
     /// Facts about the content.
     pub facts: BookFacts,

@@ -1,9 +1,7 @@
 //! The books on the shelf, in the order of their service identifiers.
 
 use crate::epub::{self, Publication};
-use crate::error::SandboxError;
-use crate::files;
-use crate::meta::{BookFacts, BookMeta};
+use crate::{BookFacts, BookMeta, SandboxError, files};
 
 /// Key (docs/rules/sandbox.md#rule-5, `titles`, or the folder's name) and folder of every book.
 const BOOK_FOLDERS: &[(&str, &str)] = &[
@@ -35,9 +33,7 @@ pub struct SandboxBook {
     pub key: &'static str,
     /// Folder name: lower case words joined by hyphens. Unique.
     pub slug: &'static str,
-    /// Catalog metadata.
     pub meta: BookMeta,
-    /// Facts about the content.
     pub facts: BookFacts,
     /// A valid EPUB 3, always with the same bytes.
     pub epub: Vec<u8>,

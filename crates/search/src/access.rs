@@ -3,9 +3,8 @@
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
 use domain::artifacts::{AudioTools, BrailleCode, BrailleGrade, BrailleVolumes};
 use domain::capabilities::Capabilities;
-use domain::formats::{Format, FormatStatus};
-use domain::titles::Title;
-use domain::wire::WireEnum;
+use domain::formats::FormatStatus;
+use domain::{Format, Title, WireEnum};
 use serde::Serialize;
 
 use crate::terms;
@@ -60,7 +59,6 @@ pub struct AccessFacets {
     pub braille_volumes: Vec<(BrailleVolumes, u64)>,
 }
 
-/// The tags of a title.
 pub(crate) fn tags_of_title(title: &Title) -> Vec<String> {
     let facts = title.accessibility_facts();
     let reading = facts.nonvisual_reading().more_cautious().unwrap_or(NonvisualReading::Unknown);

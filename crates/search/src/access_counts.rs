@@ -3,11 +3,10 @@
 use domain::capabilities::Capabilities;
 use tantivy::schema::Field;
 
-use crate::access::AccessFacets;
 use crate::bits::ComparedSet;
-use crate::error::Error;
 use crate::facet_sets::FacetSets;
 use crate::segments::IndexSegment;
+use crate::{AccessFacets, Error};
 
 /// Counts of matching titles, one for each value of each facet.
 #[derive(Debug, Clone, Default)]
@@ -31,7 +30,6 @@ impl AccessCounts {
         Ok(())
     }
 
-    /// The counts by value.
     pub(crate) fn to_facets(&self) -> AccessFacets {
         AccessFacets::new(&self.0)
     }

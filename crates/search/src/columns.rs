@@ -11,7 +11,6 @@ use crate::cursor::SortValue;
 pub(crate) const ABSENT_RANK: i64 = i64::MAX;
 const NO_TEXT_INDEX: u32 = u32::MAX;
 
-/// A column to sort by.
 #[derive(Debug)]
 pub(crate) enum SortColumn {
     /// Numbers; [`ABSENT_RANK`] where there is none.
@@ -21,13 +20,11 @@ pub(crate) enum SortColumn {
 }
 
 impl SortColumn {
-    /// Reads a numeric field.
     pub(crate) fn read_numbers(reader: &SegmentReader, field: &str) -> tantivy::Result<Self> {
         let column = reader.fast_fields().i64(field)?;
         Ok(Self::Numbers((0..reader.max_doc()).map(|doc| column.first(doc).unwrap_or(ABSENT_RANK)).collect()))
     }
 
-    /// Reads a field of texts.
     pub(crate) fn read_texts(reader: &SegmentReader, field: &str) -> tantivy::Result<Self> {
         let Some(column) = reader.fast_fields().str(field)? else {
             return Ok(Self::Texts {

@@ -1,12 +1,12 @@
 //! Conditions on the titles that are searched for: words and filters.
 
-use domain::artifacts::{BrailleType, NarratorType};
-use domain::formats::Format;
+use domain::artifacts::BrailleType;
 use domain::titles::{ContentType, ContentWarning};
+use domain::{Format, NarratorType};
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::access::AccessFilter;
+use crate::AccessFilter;
 
 /// Conditions on titles; all of them hold at the same time. The default has none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize)]

@@ -9,9 +9,8 @@ use tantivy::directory::{Directory as _, META_LOCK};
 use tantivy::index::SegmentComponent;
 use tantivy::{Index, IndexMeta, TantivyError};
 
-use crate::error::Error;
-use crate::generations;
 use crate::snapshot::CommitPayload;
+use crate::{Error, generations};
 
 /// The files of a segment, apart from its deletions.
 const COPIED_COMPONENTS: [SegmentComponent; 6] = [

@@ -1,17 +1,11 @@
 //! A search and its results.
 
 use domain::access::View;
-use domain::artifacts::NarratorType;
 use domain::capabilities::Capabilities;
-use domain::formats::Format;
-use domain::ids::TitleId;
-use domain::titles::TitleStatus;
+use domain::{Format, NarratorType, TitleId, TitleStatus};
 use jiff::Timestamp;
 
-use crate::access::AccessFacets;
-use crate::conditions::Conditions;
-use crate::cursor::Cursor;
-use crate::sort::Sort;
+use crate::{AccessFacets, Conditions, Cursor, Sort};
 
 /// A search for titles (docs/rules/search.md#rule-1, and GET /v2/catalog). All of its parts must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

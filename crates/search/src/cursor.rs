@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::sort::Sort;
+use crate::Sort;
 
 /// The place after the last title of a page: its sort value and number. It stays right when titles come and
 /// go, fits any page size, and costs the same wherever it is (docs/rules/requests.md#rule-12). The caller

@@ -4,13 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::artifacts::AudioTools;
 use domain::categories::CategoryType;
-use domain::contributors::{Contributor, ContributorType};
-use domain::formats::{Format, FormatStatus};
+use domain::formats::FormatStatus;
 use domain::normalization::{AND_SIGN, Word, WordKind, conjunctions, joined_words, words};
 use domain::recommendations::Feature;
 use domain::sites::Sharing;
-use domain::sorting;
-use domain::titles::Title;
+use domain::{Contributor, ContributorType, Format, Title, sorting};
 use jiff::Timestamp;
 use tantivy::TantivyDocument;
 
@@ -40,7 +38,6 @@ const ALMOST_WHOLE_WEIGHT: u32 = 1;
 /// Sort keys are cut to this many bytes; titles that agree so far are in the order of their numbers.
 const MAX_SORT_KEY_BYTES: usize = 256;
 
-/// The document of a title.
 pub(crate) fn build_document(title: &Title, fields: &SchemaFields) -> TantivyDocument {
     let mut document = TantivyDocument::default();
     document.add_i64(fields.id, title.id.0);
@@ -254,7 +251,6 @@ fn names_of(contributor: &Contributor) -> impl Iterator<Item = &str> {
 /// The effects of a title's languages on its words.
 #[derive(Clone, Copy)]
 struct TitleLanguages<'a> {
-    /// Languages with a stemmer.
     stemmed: &'a [StemLanguage],
     /// Their words for `&`.
     conjunctions: &'a [String],

@@ -2,19 +2,16 @@
 
 use std::sync::{Arc, PoisonError};
 
-use domain::artifacts::NarratorType;
 use domain::capabilities::Capabilities;
-use domain::formats::Format;
-use domain::wire::WireEnum as _;
+use domain::{Format, NarratorType, WireEnum as _};
 use tantivy::schema::Field;
 
 use crate::access::facet_values;
 use crate::bits::DocBits;
-use crate::error::Error;
 use crate::facet_sets::FacetSets;
 use crate::filters::{Filter, format_tags, narrator_filters};
 use crate::segments::IndexSegment;
-use crate::terms;
+use crate::{Error, terms};
 
 impl FacetSets {
     /// The sets of a segment; from memory, unless something else can be made than at the last search.

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use domain::artifacts::NarratorType;
 use domain::capabilities::Capabilities;
-use domain::formats::Format;
+use domain::{Format, NarratorType};
 
 use crate::bits::DocBits;
 

@@ -7,15 +7,12 @@ use crate::rows::NameRows;
 
 /// Maximum number of authors in a facet (docs/rules/search.md#rule-4).
 const MAX_AUTHORS: usize = 10;
-/// Names with their counts.
 type NameCounts = Vec<(String, u64)>;
 
 /// The most frequent names, ties by name.
 #[derive(Debug, Default)]
 pub(crate) struct TopNames {
-    /// Authors.
     pub(crate) authors: NameCounts,
-    /// Categories.
     pub(crate) categories: NameCounts,
     /// The categories that are only BISAC headings.
     pub(crate) bisac: Vec<String>,
@@ -24,7 +21,6 @@ pub(crate) struct TopNames {
 /// A count for each name. Kept between searches, because clearing it costs less than making it.
 #[derive(Debug, Default)]
 pub(crate) struct CountingTable {
-    /// By number.
     by_number: Vec<u32>,
     /// Names that have a count; unknown when they are many, because then looking at all of them is cheaper
     /// than remembering each.

@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
+use domain::TitleStatus;
 use domain::access::View;
-use domain::titles::TitleStatus;
 use tantivy::DocSet;
 use tantivy::schema::{Field, IndexRecordOption};
 
 use crate::bits::DocBits;
 use crate::columns::SortColumn;
-use crate::error::Error;
 use crate::filters::Filter;
 use crate::segments::IndexSegment;
-use crate::sort::Sort;
-use crate::terms;
+use crate::{Error, Sort, terms};
 
 impl Filter {
     /// Returns true if other searches are likely to use the same filter.

@@ -3,18 +3,15 @@
 use std::collections::BTreeSet;
 
 use domain::access::View;
-use domain::artifacts::{AudioTools, NarratorType};
+use domain::artifacts::AudioTools;
 use domain::capabilities::Capabilities;
-use domain::formats::{Format, RequiredTools};
+use domain::formats::RequiredTools;
 use domain::recommendations::Feature;
-use domain::titles::TitleStatus;
-use domain::wire::WireEnum as _;
+use domain::{Format, NarratorType, TitleStatus, WireEnum as _};
 use jiff::Timestamp;
 
-use crate::criteria::TitleSearch;
 use crate::document::to_seconds;
-use crate::sort::Sort;
-use crate::terms;
+use crate::{Sort, TitleSearch, terms};
 
 /// The greatest number of a column; the next one means that there is none.
 const MAX_COLUMN_VALUE: i64 = i64::MAX - 1;

@@ -18,9 +18,8 @@ use tantivy::schema::Schema;
 use tantivy::store::Compressor;
 use tantivy::{IndexSettings, TantivyError};
 
-use crate::error::Error;
-use crate::listed;
 use crate::schema::{SCHEMA_VERSION, build_schema};
+use crate::{Error, listed};
 
 /// With the schema version appended: names the live generation of that version.
 const CURRENT_FILE_PREFIX: &str = "current-";
@@ -67,7 +66,6 @@ pub(crate) fn make_current(dir: &Path, name: &str) -> io::Result<()> {
     File::open(dir)?.sync_all()
 }
 
-/// Opens the live generation.
 pub(crate) fn open_current(dir: &Path) -> Result<(String, Index), Error> {
     let rebuild = |reason: String| Error::NeedsRebuild(reason);
     let name = current_generation(dir)?
@@ -134,7 +132,6 @@ fn create_index(path: &Path, schema: Schema) -> Result<Index, Error> {
 #[derive(Debug)]
 pub(crate) struct BuildLock(#[expect(dead_code, reason = "the open file is the lock")] File);
 
-/// Takes the lock.
 pub(crate) fn try_lock_builds(dir: &Path) -> Result<BuildLock, Error> {
     fs::create_dir_all(dir)?;
     let file = File::options().create(true).truncate(false).write(true).open(dir.join(LOCK_FILE))?;

@@ -6,22 +6,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use domain::TitleId;
 use domain::access::View;
 use domain::categories::CategoryType;
-use domain::ids::TitleId;
 use domain::recommendations::Feature;
 use jiff::Timestamp;
 
-use crate::criteria::{TitlePage, TitleSearch};
-use crate::error::Error;
-use crate::generations;
 use crate::names::NameKind;
 use crate::schema::{SchemaFields, build_schema};
 use crate::search::{IndexSearcher, SparePool};
-use crate::similar::SimilarTitles;
 use crate::snapshot::IndexSnapshot;
-use crate::sort::Sort;
-use crate::stretches::Stretch;
+use crate::{Error, SimilarTitles, Sort, Stretch, TitlePage, TitleSearch, generations};
 
 /// The index of titles in one folder. Cheap to clone; all methods may be called from any thread, and block.
 #[derive(Clone)]
@@ -65,7 +60,7 @@ impl Index {
 
     /// Opens the index in `dir`, or begins an empty one at position 0 when it cannot be used, and says why.
     /// So a damaged index never keeps a server from starting: titles are found again as the change log is
-    /// read, or after a [`start_rebuild`](Self::start_rebuild).
+    /// read, or after an [`IndexRebuild`](crate::IndexRebuild).
     pub fn open_or_empty(dir: &Path) -> Result<(Self, Option<String>), Error> {
         let reason = match Self::open(dir) {
             Ok(index) => return Ok((index, None)),

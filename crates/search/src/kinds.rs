@@ -2,17 +2,14 @@
 
 use std::collections::HashMap;
 
-use domain::artifacts::NarratorType;
-use domain::formats::Format;
-use domain::wire::WireEnum as _;
+use domain::{Format, NarratorType, WireEnum as _};
 use tantivy::schema::Field;
 
 use crate::bits::{ComparedSet, DocBits};
-use crate::criteria::TitleSearch;
-use crate::error::Error;
 use crate::facet_sets::FacetSets;
 use crate::filters::Filter;
 use crate::segments::IndexSegment;
+use crate::{Error, TitleSearch};
 
 /// Titles by language, by format, by kind of narrator, and by when they went live.
 #[derive(Debug, Clone, Default)]

@@ -15,7 +15,7 @@ use std::path::Path;
 use tantivy::directory::{Directory as _, META_LOCK};
 use tantivy::{Index, TantivyError};
 
-use crate::error::Error;
+use crate::Error;
 
 /// Deletes the files in a generation's folder that its last commit does not name, and returns how many. The
 /// caller holds the writer's lock and has applied nothing yet.

@@ -16,7 +16,6 @@ pub(crate) fn register_tokenizer(index: &Index) {
     index.tokenizers().register(TOKENIZER_NAME, TermListTokenizer);
 }
 
-/// Terms as a text.
 #[derive(Debug, Default)]
 pub(crate) struct TermList(String);
 
@@ -41,7 +40,6 @@ impl TermList {
         self.0.push(TERM_SEPARATOR);
     }
 
-    /// The text.
     pub(crate) fn into_text(self) -> String {
         self.0
     }
@@ -51,7 +49,6 @@ impl TermList {
 #[derive(Clone)]
 struct TermListTokenizer;
 
-/// The terms of a text.
 struct TermStream<'a> {
     rest: &'a str,
     token: Token,

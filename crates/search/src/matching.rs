@@ -4,9 +4,9 @@ use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
 
+use crate::Error;
 use crate::bits::DocBits;
 use crate::document::WHOLE_WEIGHT;
-use crate::error::Error;
 use crate::query::{QueryWord, TitleQuery};
 use crate::schema::SchemaFields;
 use crate::segments::IndexSegment;

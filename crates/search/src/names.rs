@@ -22,10 +22,8 @@ pub(crate) struct FacetNames {
     kinds: Vec<NameKind>,
 }
 
-/// The kind of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NameKind {
-    /// An author.
     Author,
     /// A BISAC heading.
     Bisac,
@@ -63,7 +61,6 @@ impl FacetNames {
         u32::try_from(at).expect("a collection has fewer than 4 billion names")
     }
 
-    /// The name of a number.
     pub(crate) fn name_of(&self, number: u32) -> &str {
         &self.names[number as usize][1..]
     }
@@ -74,7 +71,6 @@ impl FacetNames {
         u32::try_from(at).ok()
     }
 
-    /// Returns the kind of a name by its number.
     pub(crate) fn kind_of(&self, number: u32) -> NameKind {
         self.kinds[number as usize]
     }

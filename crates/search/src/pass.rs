@@ -4,14 +4,13 @@ use std::cmp::Ordering;
 
 use crate::bits::DocBits;
 use crate::columns::SortColumn;
-use crate::criteria::TitleSearch;
-use crate::cursor::{Cursor, SortValue};
-use crate::error::Error;
+use crate::cursor::SortValue;
 use crate::facets::CountingTable;
 use crate::matching::Relevance;
 use crate::query::TitleQuery;
 use crate::segments::{IndexSegment, SegmentData};
 use crate::top::TopRanks;
+use crate::{Cursor, Error, TitleSearch};
 
 /// The order of two values: absent ones last, whichever way the others go.
 pub(crate) fn compare_values(a: &SortValue, b: &SortValue, reversed: bool) -> Ordering {
@@ -171,7 +170,6 @@ impl<'a> SegmentPass<'a> {
         }
     }
 
-    /// Returns the result.
     pub(crate) fn finish(mut self) -> PassResult {
         self.flush_batch();
         let (order, backward) = (self.order, self.backward);

@@ -2,24 +2,23 @@
 
 use domain::isbn::{self, IsbnInText};
 use domain::normalization::{JoinedWord, Word, WordKind, conjunctions, joined_words, words};
+use domain::sorting::is_article;
 use tantivy::schema::Field;
 
-use crate::conditions::Criteria;
-use crate::criteria::TitleSearch;
 use crate::cursor::QueryReading;
-use crate::error::Error;
 use crate::schema::SchemaFields;
-use crate::terms;
-use crate::typos;
 use crate::words::{
     StemLanguage, fold_with_and_signs, fold_with_ties_joined, fold_words, stem_terms, written_term,
     written_text_term,
 };
+use crate::{Criteria, Error, TitleSearch, terms, truncation, typos};
 
 /// The shortest part, in characters, of a word that is read as two.
 const MIN_PART_CHARS: usize = 3;
 /// The longest word, in characters, that is read as two.
 const MAX_SPLIT_CHARS: usize = 40;
+/// Words that people write between a title and its author, folded.
+const AUTHOR_PREPOSITIONS: [&str; 9] = ["by", "von", "par", "de", "por", "di", "av", "af", "door"];
 
 /// The conditions that every matching title meets.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -46,7 +45,6 @@ impl TitleQuery {
 /// A text that may be a whole title.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct WholeText {
-    /// The term in the index.
     pub(crate) term: String,
     /// It is how the title is typed; otherwise a title that is written in this way is one in another
     /// spelling.
@@ -66,12 +64,9 @@ pub(crate) struct QueryWord {
     pub(crate) ranks: bool,
 }
 
-/// A form of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WordForm {
-    /// The term in the index.
     pub(crate) term: String,
-    /// Its similarity to the word.
     pub(crate) spelling: TermSpelling,
 }
 
@@ -103,7 +98,7 @@ impl WordForm {
     }
 }
 
-/// The terms of a field that differ from a word by one typing error.
+/// The terms of a field that differ from a word by one typing error, or that begin like it.
 pub(crate) type FindSimilar<'a> = &'a dyn Fn(Field, &str) -> Result<Vec<String>, Error>;
 
 /// Number of titles with a term of a field, including those that the caller may not see.
@@ -111,14 +106,14 @@ pub(crate) type TermFrequency<'a> = &'a dyn Fn(Field, &str) -> Result<u64, Error
 
 /// Turns texts into words.
 pub(crate) struct QueryReader<'a> {
-    /// The fields of the index.
     pub(crate) fields: &'a SchemaFields,
     /// The languages that the collection has.
     pub(crate) languages: &'a [StemLanguage],
-    /// The reading of the words.
     pub(crate) reading: QueryReading,
     /// Finds mistyped words.
     pub(crate) find_similar: FindSimilar<'a>,
+    /// Finds the words that begin like one.
+    pub(crate) find_completed: FindSimilar<'a>,
     /// Counts the titles of a word.
     pub(crate) frequency: TermFrequency<'a>,
 }
@@ -190,14 +185,41 @@ impl QueryReader<'_> {
     fn read_text(&self, text: &str, field: Field, query: &mut TitleQuery) -> Result<(), Error> {
         let words = read_words(text, query);
         query.whole_texts = whole_texts(&words);
-        self.add_words(&words, field, self.languages, None, query)
+        let from = query.words.len();
+        self.add_words(&words, field, self.languages, None, query)?;
+        self.complete_words(text, &words, from, query)
     }
 
     /// Words of one person's name.
     fn read_name(&self, text: &str, field: Field, query: &mut TitleQuery) -> Result<(), Error> {
         let person = query.words.len();
         let words = read_words(text, query);
-        self.add_words(&words, field, &[], Some(person), query)
+        self.add_words(&words, field, &[], Some(person), query)?;
+        self.complete_words(text, &words, person, query)
+    }
+
+    /// Adds the words that begin like those with an asterisk, to the words of the query from a place on.
+    fn complete_words(
+        &self,
+        text: &str,
+        words: &[Word],
+        from: usize,
+        query: &mut TitleQuery,
+    ) -> Result<(), Error> {
+        for at in truncation::find_truncated_words(truncate_text(text)) {
+            let Some(word) = words.get(at).filter(|word| truncation::may_be_beginning(&word.folded)) else {
+                continue;
+            };
+            let is_of_word =
+                |wanted: &&mut QueryWord| wanted.forms.first().is_some_and(|form| form.term == word.folded);
+            if let Some(wanted) = query.words.iter_mut().skip(from).find(is_of_word) {
+                let completed = (self.find_completed)(wanted.field, &word.folded)?;
+                wanted
+                    .forms
+                    .extend(completed.into_iter().map(|term| WordForm::new(term, TermSpelling::Guess)));
+            }
+        }
+        Ok(())
     }
 
     /// Each word, or a word that it is one with. All of `a-b` or `ab` is the same as each of `a` and `b` or
@@ -245,7 +267,6 @@ impl QueryReader<'_> {
         Ok(())
     }
 
-    /// A word in its spellings.
     fn word_forms(
         &self,
         word: &Word,
@@ -355,9 +376,14 @@ fn join_neighbors(words: &[Word]) -> Vec<JoinedWord> {
     words.windows(2).enumerate().filter_map(pair).collect()
 }
 
-/// Returns true if a title may lack a word if nothing has all words: `&`, the words for it, and signs.
+/// Returns true if a title may lack a word if nothing has all words: `&`, the words for it, signs, articles,
+/// and words before the name of an author.
 fn is_optional(word: &Word) -> bool {
-    matches!(word.kind, WordKind::And | WordKind::Sign) || conjunctions::is_conjunction(&word.folded)
+    let folded = word.folded.as_str();
+    matches!(word.kind, WordKind::And | WordKind::Sign)
+        || conjunctions::is_conjunction(folded)
+        || is_article(folded)
+        || AUTHOR_PREPOSITIONS.contains(&folded)
 }
 
 fn is_splittable(word: &Word) -> bool {

@@ -3,14 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use domain::titles::Title;
+use domain::Title;
 use tantivy::IndexWriter;
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
 
+use crate::Error;
 use crate::document::build_document;
-use crate::error::Error;
 use crate::generations::{self, BuildLock};
-use crate::index::Index;
 use crate::schema::{SchemaFields, build_schema};
 use crate::snapshot::CommitPayload;
 
@@ -27,16 +26,7 @@ pub struct IndexRebuild {
     fields: SchemaFields,
     writer: IndexWriter,
     threads: usize,
-    /// The index of this process that switches over immediately.
-    index: Option<Index>,
     lock: BuildLock,
-}
-
-impl Index {
-    /// Begins a new index next to this one.
-    pub fn start_rebuild(&self) -> Result<IndexRebuild, Error> {
-        Ok(IndexRebuild { index: Some(self.clone()), ..IndexRebuild::start(self.folder())? })
-    }
 }
 
 impl IndexRebuild {
@@ -55,7 +45,7 @@ impl IndexRebuild {
         let writer: IndexWriter = index.writer_with_options(options)?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
         let fields = build_schema().1;
-        Ok(Self { dir: dir.to_owned(), generation, fields, writer, threads, index: None, lock })
+        Ok(Self { dir: dir.to_owned(), generation, fields, writer, threads, lock })
     }
 
     /// Adds titles, each of them once; users' own documents are skipped. Batches of some thousands are
@@ -92,9 +82,6 @@ impl IndexRebuild {
         generations::mark_filled(&self.dir, &self.generation)?;
         generations::make_current(&self.dir, &self.generation)?;
         drop(self.lock);
-        if let Some(index) = self.index {
-            index.refresh()?;
-        }
         Ok(())
     }
 }

@@ -20,7 +20,6 @@ const OVERFLOW_NUMBER: u32 = u32::MAX;
 #[repr(align(32))]
 struct NameRow([u32; SLOTS_PER_ROW]);
 
-/// The rows of a segment.
 #[derive(Debug)]
 pub(crate) struct NameRows {
     /// By document.

@@ -7,12 +7,11 @@ use tantivy::schema::{
 use crate::listed;
 
 /// Grows with every change of what is indexed or how. Each version has an index of its own.
-pub(crate) const SCHEMA_VERSION: u32 = 10;
+pub(crate) const SCHEMA_VERSION: u32 = 11;
 
 /// Every field, by name.
 #[derive(Debug, Clone)]
 pub(crate) struct SchemaFields {
-    /// `serviceId`.
     pub(crate) id: Field,
     /// Words of title, subtitle, series and contributors, and ISBNs; a term's frequency is its weight.
     pub(crate) keyword: Field,
@@ -36,7 +35,6 @@ pub(crate) struct SchemaFields {
     pub(crate) added_seconds: Field,
     /// When it last changed, in seconds.
     pub(crate) updated_seconds: Field,
-    /// Copyright year.
     pub(crate) copyright: Field,
     /// Number in the series, in thousandths.
     pub(crate) series_number: Field,
@@ -54,7 +52,6 @@ pub(crate) struct SchemaFields {
     pub(crate) categories: Field,
 }
 
-/// The schema and its fields.
 pub(crate) fn build_schema() -> (Schema, SchemaFields) {
     let mut schema = Schema::builder();
     let text = |record| {

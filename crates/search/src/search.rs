@@ -3,15 +3,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::access::View;
-use domain::ids::TitleId;
-use domain::titles::TitleStatus;
+use domain::{TitleId, TitleStatus};
 use tantivy::schema::{Field, IndexRecordOption};
 
 use crate::access_counts::AccessCounts;
 use crate::bits::{ComparedSet, DocBits};
-use crate::criteria::{Facets, TitlePage, TitleSearch};
-use crate::cursor::{Cursor, QueryReading, SortValue};
-use crate::error::Error;
+use crate::cursor::{QueryReading, SortValue};
 use crate::facets::{CountingTable, TopNames};
 use crate::filters::Filter;
 use crate::kinds::KindCounts;
@@ -21,8 +18,7 @@ use crate::query::{QueryReader, TitleQuery, possible_readings};
 use crate::schema::SchemaFields;
 use crate::segments::IndexSegment;
 use crate::snapshot::{CachedResult, IndexSnapshot};
-use crate::sort::Sort;
-use crate::typos;
+use crate::{Cursor, Error, Facets, Sort, TitlePage, TitleSearch, truncation, typos};
 
 /// Counting tables that no search is using.
 pub(crate) type SparePool = Mutex<Vec<CountingTable>>;
@@ -118,10 +114,17 @@ impl IndexSearcher<'_> {
 
     fn read_query(&self, search: &TitleSearch, reading: QueryReading) -> Result<TitleQuery, Error> {
         let similar = |field, word: &str| typos::find_similar_words(&self.snapshot.segments, field, word, 1);
-        let frequency = |field, term: &str| self.term_frequency(field, term);
-        let languages = &self.snapshot.languages;
-        QueryReader { fields: self.fields, languages, reading, find_similar: &similar, frequency: &frequency }
-            .read_query(search)
+        let completed =
+            |field, word: &str| truncation::find_completed_words(&self.snapshot.segments, field, word);
+        let reader = QueryReader {
+            fields: self.fields,
+            languages: &self.snapshot.languages,
+            reading,
+            find_similar: &similar,
+            find_completed: &completed,
+            frequency: &|field, term: &str| self.term_frequency(field, term),
+        };
+        reader.read_query(search)
     }
 
     /// Number of titles with a term, including those that the caller may not see.

@@ -10,12 +10,11 @@ use tantivy::{InvertedIndexReader, SegmentReader, Term};
 
 use crate::bits::DocBits;
 use crate::columns::{self, SortColumn};
-use crate::error::Error;
 use crate::facet_sets::FacetSets;
 use crate::filters::Filter;
 use crate::names::FacetNames;
 use crate::rows::NameRows;
-use crate::sort::Sort;
+use crate::{Error, Sort};
 
 /// Maximum number of cached filters per segment: 128 KB each for a million titles.
 const MAX_CACHED_FILTERS: usize = 192;
@@ -49,7 +48,6 @@ pub(crate) struct SegmentData {
 }
 
 impl SegmentData {
-    /// Reads a segment.
     pub(crate) fn read_from(reader: &SegmentReader, names: &mut FacetNames) -> Result<Self, Error> {
         Ok(Self {
             ids: columns::read_number_per_doc(reader, "id", |id| id)?,
@@ -115,7 +113,6 @@ impl IndexSegment {
         Ok(self.inverted_index(field)?.read_postings(&Term::from_field_text(field, term), record)?)
     }
 
-    /// A numeric field.
     pub(crate) fn number_column(&self, field: &str) -> Result<Column<i64>, Error> {
         Ok(self.reader.fast_fields().i64(field)?)
     }

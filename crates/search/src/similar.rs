@@ -3,16 +3,14 @@
 use std::collections::HashMap;
 
 use domain::access::View;
-use domain::ids::TitleId;
 use domain::recommendations::{Feature, RankingEvidence};
-use domain::titles::TitleStatus;
+use domain::{TitleId, TitleStatus};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED, Term};
 
-use crate::error::Error;
 use crate::filters::Filter;
 use crate::search::IndexSearcher;
-use crate::terms;
+use crate::{Error, terms};
 
 /// Titles that share features.
 #[derive(Debug, Clone, Default)]

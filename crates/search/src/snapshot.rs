@@ -9,15 +9,12 @@ use serde::{Deserialize, Serialize};
 use tantivy::index::SegmentId;
 use tantivy::{IndexReader, Opstamp, ReloadPolicy};
 
-use crate::criteria::{Facets, TitlePage, TitleSearch};
 use crate::cursor::QueryReading;
-use crate::error::Error;
 use crate::names::FacetNames;
 use crate::schema::SchemaFields;
 use crate::segments::IndexSegment;
-use crate::sort::Sort;
-use crate::terms;
 use crate::words::StemLanguage;
+use crate::{Error, Facets, Sort, TitlePage, TitleSearch, terms};
 
 /// Maximum number of results that are cached until the next commit.
 const MAX_CACHED_RESULTS: usize = 512;
@@ -39,15 +36,12 @@ impl CommitPayload {
     }
 }
 
-/// One state of the index.
 pub(crate) struct IndexSnapshot {
     /// The generation's name.
     pub(crate) generation: String,
-    /// Its tantivy index.
     pub(crate) index: tantivy::Index,
     /// Position in the change log that the snapshot has reached.
     pub(crate) position: i64,
-    /// Its segments.
     pub(crate) segments: Vec<IndexSegment>,
     /// Languages of its titles that have a stemmer.
     pub(crate) languages: Vec<StemLanguage>,
@@ -68,7 +62,6 @@ pub(crate) struct IndexSnapshot {
 pub(crate) struct CachedResult {
     /// Number of matching titles.
     pub(crate) total: u64,
-    /// The requested facets.
     pub(crate) facets: Facets,
 }
 
@@ -88,7 +81,6 @@ impl IndexMoment {
 type StateStamp = (Vec<(SegmentId, Option<Opstamp>)>, Option<String>);
 
 impl IndexSnapshot {
-    /// The state of a generation.
     pub(crate) fn open_generation(
         generation: String,
         index: tantivy::Index,

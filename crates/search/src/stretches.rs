@@ -5,11 +5,10 @@ use std::num::NonZeroI64;
 use std::ops::Range;
 
 use domain::access::View;
-use domain::ids::TitleId;
-use domain::titles::TitleStatus;
+use domain::{TitleId, TitleStatus};
 use jiff::Timestamp;
 
-use crate::error::Error;
+use crate::Error;
 use crate::filters::Filter;
 use crate::search::{IndexSearcher, visible_filter};
 

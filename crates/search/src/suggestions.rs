@@ -4,20 +4,18 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use domain::TitleStatus;
 use domain::access::View;
 use domain::normalization::{clean, fold, is_word_character, words};
-use domain::titles::TitleStatus;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
 
 use crate::bits::DocBits;
-use crate::error::Error;
 use crate::filters::Filter;
-use crate::index::Index;
 use crate::query::truncate_text;
 use crate::search::{IndexSearcher, visible_filter};
-use crate::typos;
 use crate::words::stem_terms;
+use crate::{Error, Index, typos};
 
 /// Maximum number of words of a text that are checked.
 const MAX_CHECKED_WORDS: usize = 8;
@@ -25,7 +23,6 @@ const MAX_CHECKED_WORDS: usize = 8;
 const MIN_REPLACED_CHARS: usize = 3;
 /// The shortest word, in letters, that may differ from its replacement by two letters.
 const MIN_TWO_ERROR_CHARS: usize = 6;
-/// The longest.
 const MAX_REPLACED_CHARS: usize = 40;
 /// Maximum number of similar words that are counted in the titles of the view.
 const MAX_COUNTED_WORDS: usize = 20;

@@ -2,13 +2,12 @@
 
 use domain::access::ViewPlace;
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
-use domain::artifacts::{AudioTools, BrailleGrade, BrailleType, BrailleVolumes, NarratorType};
-use domain::formats::Format;
-use domain::ids::SiteId;
+use domain::artifacts::{AudioTools, BrailleGrade, BrailleType, BrailleVolumes};
 use domain::normalization::fold;
 use domain::recommendations::Feature;
 use domain::sorting::identity_key;
-use domain::titles::{ContentType, ContentWarning, Territory, TitleStatus};
+use domain::titles::{ContentType, ContentWarning, Territory};
+use domain::{Format, NarratorType, SiteId, TitleStatus};
 
 /// No title has it.
 pub(crate) const NOTHING_TERM: &str = "nothing:";

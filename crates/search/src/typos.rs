@@ -6,7 +6,7 @@ use tantivy::Term;
 use tantivy::query::FuzzyTermQuery;
 use tantivy::schema::Field;
 
-use crate::error::Error;
+use crate::Error;
 use crate::segments::IndexSegment;
 
 /// The shortest word, in letters, that may have an error.

@@ -5,8 +5,12 @@
 //! that the collection has, and match the titles of that language alone. So `chats` finds the French
 //! `Le chat`, and not the English `A chat`.
 
+use std::borrow::Cow;
+
 use domain::normalization::{Tie, Word, WordKind, fold, joined_words};
 use frostem::{Algorithm, Stemmer};
+
+use crate::korean;
 
 /// Marks a term as a stem; no word begins with it.
 const STEM_PREFIX: char = '\u{1}';
@@ -28,9 +32,9 @@ pub(crate) fn stem_terms(word: &Word, languages: &[StemLanguage]) -> Vec<String>
                 terms.push(term);
             }
         };
-        push(&language.stemmer.stem(&word.folded));
+        push(&language.stem(&word.folded));
         if word.written != word.folded {
-            push(&fold(&language.stemmer.stem(&word.written)));
+            push(&fold(&language.stem(&word.written)));
         }
     }
     terms
@@ -98,13 +102,23 @@ pub(crate) fn fold_with_ties_joined(words: &[Word]) -> Option<String> {
 pub(crate) struct StemLanguage {
     /// The stemmer's name, also in the terms.
     pub(crate) name: &'static str,
-    stemmer: Stemmer,
+    stemmer: WordStemmer,
 }
+
+/// The rules by which words are stemmed.
+#[derive(Clone, Copy)]
+enum WordStemmer {
+    Snowball(Stemmer),
+    /// Particles are cut off.
+    Korean,
+}
+
+const KOREAN: StemLanguage = StemLanguage { name: "korean", stemmer: WordStemmer::Korean };
 
 impl StemLanguage {
     /// Returns every language with a stemmer.
     pub(crate) fn supported_languages() -> impl Iterator<Item = Self> {
-        Algorithm::all().iter().copied().map(Self::from_algorithm)
+        Algorithm::all().iter().copied().map(Self::from_algorithm).chain([KOREAN])
     }
 
     /// Returns the languages of these ISO 639-2 codes that have a stemmer, each once.
@@ -112,7 +126,9 @@ impl StemLanguage {
         let mut languages: Vec<Self> = Vec::new();
         for code in codes {
             let code = if matches!(code.as_str(), "nob" | "nno") { "nor" } else { code };
-            if let Ok(language) = Algorithm::from_name(code).map(Self::from_algorithm)
+            let language =
+                if code == "kor" { Ok(KOREAN) } else { Algorithm::from_name(code).map(Self::from_algorithm) };
+            if let Ok(language) = language
                 && languages.iter().all(|known| known.name != language.name)
             {
                 languages.push(language);
@@ -122,7 +138,14 @@ impl StemLanguage {
     }
 
     fn from_algorithm(algorithm: Algorithm) -> Self {
-        Self { name: algorithm.name(), stemmer: Stemmer::new(algorithm) }
+        Self { name: algorithm.name(), stemmer: WordStemmer::Snowball(Stemmer::new(algorithm)) }
+    }
+
+    fn stem<'w>(&self, word: &'w str) -> Cow<'w, str> {
+        match &self.stemmer {
+            WordStemmer::Snowball(stemmer) => stemmer.stem(word),
+            WordStemmer::Korean => Cow::Borrowed(korean::cut_particle(word)),
+        }
     }
 }
 
@@ -165,6 +188,8 @@ mod tests {
         assert!(have_common_stem("ger", "Bücher", "buch"));
         assert!(have_common_stem("deu", "häuser", "hauser"));
         assert!(!have_common_stem("fre", "running", "runs"));
+        assert!(have_common_stem("kor", "마법사의", "마법사"));
+        assert!(have_common_stem("kor", "학교에서", "학교를"));
     }
 
     #[test]

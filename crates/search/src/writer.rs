@@ -1,16 +1,12 @@
 //! Keeps the index up with the change log.
 
-use domain::ids::TitleId;
-use domain::titles::Title;
+use domain::{Title, TitleId};
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
 use tantivy::{IndexWriter, TantivyError, Term};
 
 use crate::document::build_document;
-use crate::error::Error;
-use crate::generations;
-use crate::index::Index;
-use crate::leftovers;
 use crate::snapshot::CommitPayload;
+use crate::{Error, Index, generations, leftovers};
 
 /// Memory for titles that are not committed yet, in bytes.
 const MEMORY_BYTES: usize = 64 << 20;
@@ -35,7 +31,6 @@ pub struct Writer {
     open: Option<OpenWriter>,
 }
 
-/// A writer of one generation.
 struct OpenWriter {
     generation: String,
     writer: IndexWriter,

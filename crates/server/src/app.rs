@@ -7,8 +7,7 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
-use domain::ids::SiteId;
-use domain::sites::MAIN_SITE;
+use domain::{MAIN_SITE, SiteId};
 use oauth::Lifetimes;
 use search::Index;
 use secrets::Passwords;
@@ -50,13 +49,10 @@ pub fn build_operations(
 
 /// The interfaces to the same operations.
 pub struct Interfaces {
-    /// The JSON interface.
     pub api: api::Api,
-    /// The catalog for reading apps.
     pub catalog: opds::Opds,
     /// The reading positions of devices.
     pub places: kosync::Kosync,
-    /// The pages for readers.
     pub site: pages::Pages,
 }
 

@@ -78,9 +78,7 @@ impl Health {
         timeout(self.patience, self.query_database()).await.unwrap_or(Err(NO_RESPONSE_REASON))
     }
 
-    /// Returns when it is ready.
     pub async fn wait_until_ready(&self) {
-        /// The interval between checks.
         const CHECK_INTERVAL: Duration = Duration::from_millis(50);
         while self.check().await.is_err() {
             tokio::time::sleep(CHECK_INTERVAL).await;

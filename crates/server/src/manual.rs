@@ -10,7 +10,6 @@ use clap_complete::Shell;
 
 use crate::cli::Cli;
 
-/// Prints the completions of a shell.
 pub fn print_completions(shell: Shell) -> ExitCode {
     clap_complete::generate(shell, &mut Cli::command(), "openshelf", &mut io::stdout());
     ExitCode::SUCCESS

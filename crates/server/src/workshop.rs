@@ -13,7 +13,6 @@ use isolation::{Exposure, Permissions, Settings};
 
 use crate::config::Config;
 
-/// The hidden command.
 pub const HIDDEN_COMMAND: &str = "worker-process";
 /// Suffixes of the files of an embedded database.
 const DATABASE_SUFFIXES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
@@ -99,7 +98,6 @@ fn book_writers() -> Writers {
     Writers { pdf: Some(Arc::new(typeset::Pdf)), formulas: Some(Arc::new(typeset::Formulas)) }
 }
 
-/// The arguments of a process with these permissions.
 fn process_arguments(freedom: Permissions) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = vec![HIDDEN_COMMAND.into()];
     arguments.extend(freedom.network.then(|| "--network".into()));

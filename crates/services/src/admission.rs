@@ -4,14 +4,10 @@
 use std::collections::BTreeSet;
 
 use domain::admission::{AdmissionRules, CertifierKind, MAX_PROVISIONAL_DAYS};
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::SiteId;
-use domain::proofs::ProofSource;
+use domain::{AuditSubject, AuditedAct, ProofSource, SiteId};
 
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::sites::unknown_site;
+use crate::{Error, ErrorKey, Operation, Result};
 
 /// A change of the rules of admission; `None` keeps a rule.
 #[derive(Debug, Clone, Default)]

@@ -3,23 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::Account;
 use domain::agreements::{Agreement, AgreementType, may_be_signed};
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::dates::utc_date;
-use domain::ids::{AccountId, AgreementId};
-use domain::organizations::Organization;
+use domain::{Account, AccountId, AgreementId, AuditSubject, AuditedAct, Organization};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
 
 use crate::accounts::{find_managed, lock_managed};
-use crate::error::{Error, Result};
-use crate::faults::{Faults, RequiredField};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::values::ShortText;
+use crate::{Error, ErrorKey, Faults, Field, Operation, RequiredField, Result};
 
 /// An agreement that was signed on paper.
 #[derive(Debug, Clone)]

@@ -3,53 +3,19 @@
 
 use std::future::Future;
 
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
-use store::Db;
-use store::bookmarks::MAX_MARKS_PER_TITLE;
+use domain::{Format, TitleId};
+use store::annotations::{self, AnnotationScope, MAX_MARKS_PER_TITLE};
 
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::places::{MAX_TRANSLATED_ANNOTATIONS, Translator};
-use crate::rows::{KeyPage, Rows};
 use crate::titles::{TitleFormat, find_visible};
+use crate::{Error, ErrorKey, KeyPage, Operation, Result, Rows};
 
-/// The position of an annotation in its list: order key and place.
-pub type AnnotationKey = (String, String);
+pub use store::annotations::AnnotationKey;
 
-/// A reader's annotations in one format of a title.
-#[derive(Debug, Clone, Copy)]
-pub struct AnnotationScope<'a> {
-    /// The database of the annotations.
-    pub db: &'a Db,
-    /// The reader.
-    pub account: &'a AccountId,
-    /// In which title.
-    pub title: TitleId,
-    /// In which format.
-    pub format: Format,
-}
-
-/// A kind of annotation.
-pub trait Annotation: Sized + Send {
+/// A kind of annotation that has a place in every format of a title.
+pub trait Annotation: annotations::Annotation {
     /// One of another format.
     type Translation: Send;
-
-    /// Counts the annotations.
-    fn count_all(shelf: AnnotationScope<'_>) -> impl Future<Output = Result<u64>> + Send;
-
-    /// The rows of a page, in reading order.
-    fn read_page(
-        shelf: AnnotationScope<'_>,
-        page: &KeyPage<AnnotationKey>,
-    ) -> impl Future<Output = Result<Vec<(AnnotationKey, Self)>>> + Send;
-
-    /// Reads annotations in the other formats of the title, by their formats: at most `limit`.
-    fn in_other_formats(
-        shelf: AnnotationScope<'_>,
-        limit: u32,
-    ) -> impl Future<Output = Result<Vec<Self>>> + Send;
 
     /// The annotation at its place in another format. `None` if it has none there.
     fn translate_to(
@@ -67,9 +33,9 @@ pub async fn list<A: Annotation>(
 ) -> Result<Rows<AnnotationKey, A>> {
     let TitleFormat { title, format } = list;
     find_visible(op, title).await?;
-    let shelf = AnnotationScope { db: op.db(), account: op.account_id()?, title, format };
-    let total = A::count_all(shelf).await?;
-    let rows = A::read_page(shelf, page).await?;
+    let scope = AnnotationScope { account: op.account_id()?, title, format };
+    let total = annotations::count::<A>(op.db(), scope).await?;
+    let rows = annotations::list(op.db(), scope, page).await?;
     Ok(Rows::from_forward_rows(rows, page.limit, total))
 }
 
@@ -111,8 +77,8 @@ pub async fn list_translated<A: Annotation>(
     format: Format,
 ) -> Result<Vec<A::Translation>> {
     let seen = find_visible(op, title).await?;
-    let shelf = AnnotationScope { db: op.db(), account: op.account_id()?, title, format };
-    let others = A::in_other_formats(shelf, MAX_TRANSLATED_ANNOTATIONS).await?;
+    let scope = AnnotationScope { account: op.account_id()?, title, format };
+    let others = annotations::list_in_other_formats::<A>(op.db(), scope, MAX_TRANSLATED_ANNOTATIONS).await?;
     let mut translator = Translator::new(op, &seen).await?;
     let mut found = Vec::with_capacity(others.len());
     for original in others {

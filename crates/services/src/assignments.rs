@@ -3,18 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::accounts::Account;
 use domain::assignments::{can_be_assigned, may_assign_to};
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::{AccountId, TitleId};
+use domain::{Account, AccountId, AuditSubject, AuditedAct, TitleId};
 use store::Tx;
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::titles::{find_visible, view_page};
 use crate::views::TitleView;
+use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
 
 pub use store::assignments::{Assignment, AssignmentSort};
 

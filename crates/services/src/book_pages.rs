@@ -3,25 +3,19 @@
 //! [`browser`](crate::downloads::browser).
 
 use domain::bookmarks::Bookmark;
-use domain::formats::Format;
 use domain::highlights::Highlight;
-use domain::ids::TitleId;
 use domain::locations::BookPosition;
 use domain::reading::{NewestEvent, ReadingEvent};
+use domain::{Format, TitleId};
 
-use crate::annotations;
 use crate::downloads::browser::{
     BookOutline, DocumentWords, HeardSentence, OpenBook, PageHighlight, PageSpot,
 };
 use crate::downloads::speech::Voice;
-use crate::error::Result;
 use crate::highlights::{self, HighlightChange, HighlightRange};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::reading;
-use crate::rows::KeyPage;
 use crate::titles::{self, TitleFormat};
 use crate::views::TitleView;
+use crate::{ErrorKey, KeyPage, Operation, Result, annotations, reading};
 
 /// Maximum number of bookmarks in the contents.
 const MAX_BOOKMARKS: u32 = 200;
@@ -31,7 +25,6 @@ const MAX_HIGHLIGHTS: u32 = 500;
 /// The contents of a book, for one reader.
 #[derive(Debug)]
 pub struct ContentsView {
-    /// The title.
     pub view: TitleView,
     /// The reader's newest positions, one for each device, in any format of the title. Empty for guests.
     pub positions: Vec<NewestEvent>,
@@ -76,7 +69,6 @@ pub struct ChapterRequest<'a> {
     pub chapter: usize,
     /// The event that is saved.
     pub opening: &'a ReadingEvent,
-    /// The request names a place in the chapter.
     pub names_place: bool,
 }
 
@@ -154,7 +146,6 @@ pub struct HighlightDraft<'a> {
     pub text: Option<&'a str>,
     /// True if the reader typed the words, so that they must be in the block.
     pub is_typed: bool,
-    /// The reader's note.
     pub note: Option<&'a str>,
 }
 

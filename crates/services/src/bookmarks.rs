@@ -1,16 +1,12 @@
 //! A reader's bookmarks.
 
 use domain::bookmarks::Bookmark;
-use domain::formats::Format;
-use domain::ids::TitleId;
+use domain::{Format, TitleId};
 
-use crate::annotations::{self, Annotation, AnnotationKey, AnnotationScope};
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::annotations::{self, Annotation, AnnotationKey};
 use crate::places::Translator;
-use crate::rows::{KeyPage, Rows};
 use crate::titles::{TitleFormat, find_visible};
+use crate::{ErrorKey, KeyPage, Operation, Result, Rows};
 
 /// Sets a bookmark, or replaces the one at the same location of the same format. `TITLE_NOT_FOUND` if the
 /// reader may not see the title; `OPERATION_NOT_ALLOWED` if there are enough marks in it.
@@ -67,22 +63,6 @@ pub struct TranslatedBookmark {
 
 impl Annotation for Bookmark {
     type Translation = TranslatedBookmark;
-
-    async fn count_all(shelf: AnnotationScope<'_>) -> Result<u64> {
-        Ok(store::bookmarks::count(shelf.db, shelf.account, shelf.title, shelf.format).await?)
-    }
-
-    async fn read_page(
-        shelf: AnnotationScope<'_>,
-        page: &KeyPage<AnnotationKey>,
-    ) -> Result<Vec<(AnnotationKey, Self)>> {
-        Ok(store::bookmarks::list(shelf.db, shelf.account, shelf.title, shelf.format, page).await?)
-    }
-
-    async fn in_other_formats(shelf: AnnotationScope<'_>, limit: u32) -> Result<Vec<Self>> {
-        let AnnotationScope { db, account, title, format } = shelf;
-        Ok(store::bookmarks::list_in_other_formats(db, account, title, format, limit).await?)
-    }
 
     async fn translate_to(
         self,

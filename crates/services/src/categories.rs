@@ -3,10 +3,8 @@
 use domain::access;
 use domain::categories::CategoryType;
 
-use crate::error::Result;
 use crate::index_thread::run_on_index_thread;
-use crate::operation::Operation;
-use crate::rows::{KeyPage, Rows};
+use crate::{KeyPage, Operation, Result, Rows};
 
 pub use store::bisac::{BisacHeading, HeadingPrefix};
 

@@ -5,12 +5,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use domain::clients::Client;
-use domain::ids::ClientId;
-use domain::sites::Site;
+use domain::{ClientId, Site};
 use jiff::{SignedDuration, Timestamp};
 use store::Db;
 
-use crate::error::Result;
+use crate::Result;
 
 /// Maximum time that a disabled key keeps working.
 const LIFETIME: SignedDuration = SignedDuration::from_secs(5);

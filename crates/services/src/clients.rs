@@ -1,25 +1,18 @@
 //! Client applications and their keys, as the operator manages them (docs/rules/access.md#rule-24).
 
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::clients::{Client, Privilege};
-use domain::ids::ClientId;
+use domain::{AuditSubject, AuditedAct, ClientId};
 use secrets::OpaqueToken;
 
-use crate::error::{Error, Result};
-use crate::faults::Faults;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::sites;
 use crate::values::ShortText;
+use crate::{Error, ErrorKey, Faults, Operation, Result, sites};
 
-/// A new application.
 #[derive(Debug, Clone)]
 pub struct NewClient {
     /// Name shown on the consent page.
     pub name: String,
     /// Site that the key is tied to.
     pub site: ShortText,
-    /// Redirect addresses, compared exactly.
     pub redirect_uris: Vec<String>,
     /// Privileges of the key, beyond those that every key has.
     pub privileges: Vec<Privilege>,

@@ -1,28 +1,21 @@
 //! Competent authorities confirm disabilities (docs/rules/accounts.md#rule-9, docs/rules/records.md#rule-31).
 //! They have no account: the holder of the key in the email is the authority.
 
-use domain::accounts::Account;
 use domain::admission::AdmissionRules;
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::clients::Privilege;
 use domain::confirmations::{Confirmation, Evidence, PER_ADDRESS, PER_PERSON, Statement};
-use domain::proofs::ProofSource;
+use domain::{Account, AuditSubject, AuditedAct, ProofSource};
 use jiff::SignedDuration;
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
 use store::confirmations::ConfirmationRemarks;
 use store::proofs::{Proof, Submission};
 
-use crate::error::{Error, Fault, Result};
-use crate::faults::{Faults, RequiredField};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Fault, Faults, Field, Operation, RequiredField, Result};
 
 /// An open request to an authority.
 #[derive(Debug, Clone)]
 pub struct ConfirmationRequest {
-    /// The request.
     pub confirmation: Confirmation,
     /// The member who made the request.
     pub account: Account,
@@ -61,7 +54,6 @@ pub async fn confirm(op: &Operation, request: RequestAddress<'_>, statement: &St
     if done.is_some() { Ok(()) } else { Err(ErrorKey::RecordNotFound.into()) }
 }
 
-/// The result of a confirmation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConfirmationOutcome {
     /// The member has active proofs.
@@ -70,7 +62,6 @@ pub enum ConfirmationOutcome {
     AwaitsReview,
 }
 
-/// The answer to a request.
 #[derive(Debug, Clone, Copy)]
 pub struct AuthorityAnswer<'a> {
     pub evidence: Evidence,

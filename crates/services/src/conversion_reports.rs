@@ -2,21 +2,14 @@
 //! the open ones, one with its findings, and acknowledging it.
 
 pub use domain::conversion_reports::{ConversionReport, Finding, Findings, Severity, WordBalance};
-use domain::downloads::Item;
-use domain::ids::{SiteId, TitleId};
 use domain::offering::{AsOffering as _, OfferedItem};
-use domain::titles::{Title, TitleStatus};
+use domain::{Item, SiteId, Title, TitleId, TitleStatus};
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
 use jobs::title_updates::{foresee_title, request_update};
 use store::{Tx, conversion_reports};
 
-use crate::error::Result;
-use crate::items;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, items};
 
-/// Reports of one list.
 const REPORTS_PER_LIST: u32 = 200;
 
 /// A report with the name of its book.

@@ -6,12 +6,8 @@ use futures_util::TryStreamExt as _;
 
 pub use delivery::drive::Tokens;
 
-use crate::error::{Error, Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::reason::Reason;
 use crate::uploads::{Sender, Spool, Upload};
+use crate::{Error, ErrorKey, Fault, Field, Operation, Reason, Result};
 
 /// The code that the drive gave to an app for a user.
 #[derive(Debug, Clone, Copy)]

@@ -1,16 +1,12 @@
 //! Accounts that may be of the same person: the same name and birth date (docs/rules/memberships.md#rule-18).
 
-use domain::accounts::Account;
-use domain::audit::AuditedAct;
-use domain::ids::AccountId;
+use domain::{Account, AccountId, AuditedAct};
 use serde::{Deserialize, Serialize};
 use store::distinct_people::{self, Distinction, NamesakeKey};
 
 pub use store::distinct_people::{MAX_NAMESAKES, Namesake};
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// Number of groups on a page.
 pub const GROUPS_PER_PAGE: usize = 50;
@@ -26,7 +22,6 @@ pub struct DuplicatePlace {
     pub site: String,
 }
 
-/// A page of groups.
 #[derive(Debug, Clone)]
 pub struct DuplicatePage {
     /// The accounts of each group, oldest first; at most [`MAX_NAMESAKES`].

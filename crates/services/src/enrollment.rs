@@ -1,18 +1,18 @@
-//! Printed codes with which members sign one browser in, once (docs/rules/authentication.md#rule-17).
+//! Printed codes with which members sign one browser or one device in, once
+//! (docs/rules/authentication.md#rule-17).
 //! Sponsors make them by
 //! [`MemberAct::MakeEnrollmentCodes`](crate::member_acts::MemberAct::MakeEnrollmentCodes).
 
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
+use domain::devices::Device;
 use domain::enrollment_codes::EnrollmentCode;
-use domain::peers::Peer;
 use domain::sessions::{Browser, SessionKind};
+use domain::{Account, AccountId, AuditSubject, AuditedAct, Peer};
 use secrets::{OpaqueToken, hash_token};
+use store::Tx;
 use store::throttle::{self, AttemptKind};
 
-use crate::error::{Error, Result};
-use crate::operation::Operation;
-use crate::sessions;
+use crate::devices::EnrolledDevice;
+use crate::{Error, Operation, Result, sessions};
 
 /// A code that somebody has typed.
 #[derive(Clone, Copy)]
@@ -56,21 +56,52 @@ pub async fn enroll(op: &Operation, form: EnrollmentForm<'_>) -> Result<OpaqueTo
     let EnrollmentForm { code, previous, browser } = form;
     let (account, hash) = find_account(op, code).await?;
     let mut tx = op.db().begin().await?;
-    // The account before the code, as everybody locks them who makes codes void.
-    let account = store::accounts::get_for_update(&mut tx, &account.id).await?;
-    let account = account.filter(may_enroll).ok_or(Error::Credentials)?;
-    if !store::enrollment_codes::use_up(&mut tx, &account.id, &hash, op.now).await? {
-        return Err(Error::Credentials);
-    }
+    let account = use_code(op, &mut tx, &account.id, &hash).await?;
     let begun = (SessionKind::Enrollment, browser);
     let secret = sessions::insert_session(op, &mut tx, &account.id, begun).await?;
-    op.record_change(&mut tx, AuditedAct::UseEnrollmentCode, AuditSubject::Account(&account.id)).await?;
     tx.commit().await?;
     if let Some(previous) = previous {
         sessions::end(op, previous).await?;
     }
     tracing::info!(account = %account.id, "browser enrolled");
     Ok(secret)
+}
+
+/// The form of somebody who sets up a device of theirs.
+pub struct DeviceEnrollment<'a> {
+    pub code: TypedCode<'a>,
+    /// The name of the device for people.
+    pub name: &'a str,
+}
+
+/// Uses a code: the member has another device from now on, an app or a reading device with a sign-in of its
+/// own. Returns it with its password, which is not kept. Of two requests with the same code one succeeds.
+///
+/// # Errors
+/// Those of [`find_person`]; `INVALID_PARAMETER` for the name; `OPERATION_NOT_ALLOWED` for an account that
+/// has as many devices as it may: the code stays valid.
+pub async fn enroll_device(op: &Operation, form: DeviceEnrollment<'_>) -> Result<(Device, String)> {
+    let DeviceEnrollment { code, name } = form;
+    let (account, hash) = find_account(op, code).await?;
+    let device = EnrolledDevice::prepare(op, name).await?;
+    let mut tx = op.db().begin().await?;
+    let account = use_code(op, &mut tx, &account.id, &hash).await?;
+    let made = device.add(op, &mut tx, &account).await?;
+    tx.commit().await?;
+    tracing::info!(account = %account.id, "device enrolled");
+    Ok(made)
+}
+
+/// Uses a code up, and returns its account, locked until the transaction ends.
+async fn use_code(op: &Operation, tx: &mut Tx, account: &AccountId, hash: &str) -> Result<Account> {
+    // The account before the code, as everybody locks them who makes codes void.
+    let account = store::accounts::get_for_update(tx, account).await?;
+    let account = account.filter(may_enroll).ok_or(Error::Credentials)?;
+    if !store::enrollment_codes::use_up(tx, &account.id, hash, op.now).await? {
+        return Err(Error::Credentials);
+    }
+    op.record_change(tx, AuditedAct::UseEnrollmentCode, AuditSubject::Account(&account.id)).await?;
+    Ok(account)
 }
 
 /// The account of a code that is valid now, and the hash of the code. Each wrong code is counted for its

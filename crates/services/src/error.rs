@@ -2,19 +2,18 @@
 
 use std::borrow::Cow;
 
-use domain::access::AlertCode;
-use domain::ids::SiteId;
 use domain::quotas::NextBook;
+use domain::{AlertCode, SiteId};
 use jiff::SignedDuration;
 use secrets::PasswordError;
 use store::StoreError;
 
-use crate::fields::Field;
-use crate::keys::ErrorKey;
 use crate::partner::KeysFault;
-use crate::reason::{Mention, Reason};
+use crate::{ErrorKey, Field, Mention, Reason};
 
-/// Result of an operation.
+/// Seconds after which a caller tries again whose password could not be hashed, because too many others were.
+const HASHING_RETRY_SECONDS: u64 = 5;
+
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why an operation did not happen. Nothing was changed.
@@ -29,7 +28,6 @@ pub enum Error {
     /// The access rule refuses it.
     #[error("{}", .code.message())]
     Denied {
-        /// The rule.
         code: AlertCode,
         /// Date of the next book, if a quota is used up.
         next_books: Option<NextBook>,
@@ -107,6 +105,20 @@ impl Error {
         Self::Wait { reason: reason.into(), seconds: seconds.max(1).unsigned_abs() }
     }
 
+    /// Seconds until the caller may try again. `None` if waiting is not what helps.
+    pub fn retry_seconds(&self) -> Option<u64> {
+        match self {
+            Self::Wait { seconds, .. } => Some(*seconds),
+            Self::Password(PasswordError::Busy) => Some(HASHING_RETRY_SECONDS),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the request names something that does not exist, or not for the caller.
+    pub fn is_not_found(&self) -> bool {
+        self.key().is_some_and(ErrorKey::is_not_found)
+    }
+
     /// Returns true if something that the library needs, the database or the file store, cannot be reached
     /// at this moment, or the search index is not filled yet: trying again soon can help.
     pub fn is_unavailable(&self) -> bool {
@@ -151,7 +163,6 @@ impl From<ErrorKey> for Error {
 /// The reason why an access token is not valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenFault {
-    /// The token has expired.
     Expired,
     /// Somebody revoked it.
     Revoked,
@@ -170,7 +181,6 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A fault of this field.
     pub fn new(key: ErrorKey, field: Field, reason: impl Into<Reason>) -> Self {
         Self { key, field: Some(field), reason: reason.into() }
     }
@@ -205,6 +215,7 @@ impl From<Fault> for Error {
 #[cfg(test)]
 mod tests {
     use jiff::SignedDuration;
+    use secrets::PasswordError;
 
     use super::Error;
     use crate::keys::ErrorKey;
@@ -225,6 +236,15 @@ mod tests {
             };
             assert_eq!((seconds, reason.as_str()), (expected, "later"), "{time:?}");
         }
+    }
+
+    #[test]
+    fn who_is_not_served_for_now_learns_when_to_try_again() {
+        let wait = Error::Wait { reason: "later".to_owned(), seconds: 9 };
+        assert_eq!(wait.retry_seconds(), Some(9));
+        assert_eq!(Error::from(PasswordError::Busy).retry_seconds(), Some(5));
+        assert_eq!(Error::from(PasswordError::TooLong).retry_seconds(), None);
+        assert_eq!(Error::from(ErrorKey::TooManyDownloads).retry_seconds(), None);
     }
 
     #[test]

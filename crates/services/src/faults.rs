@@ -5,12 +5,8 @@ use domain::accounts::Address;
 use domain::subdivisions;
 use jiff::civil::Date;
 
-use crate::change::Change;
-use crate::error::{Error, Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::reason::Reason;
 use crate::values::{Country, ParseValue as _, ShortText, Text};
+use crate::{Change, Error, ErrorKey, Fault, Field, Reason, Result};
 
 /// The gathered faults of a request.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +32,6 @@ impl<T> RequiredField<T> {
         self.0.as_ref()
     }
 
-    /// Converts the value.
     pub fn map<U>(self, convert: impl FnOnce(T) -> U) -> RequiredField<U> {
         RequiredField(self.0.map(convert))
     }
@@ -60,7 +55,6 @@ impl Faults {
         }
     }
 
-    /// Adds a fault of this field.
     pub fn add(&mut self, key: ErrorKey, field: Field, reason: impl Into<Reason>) {
         self.push(Fault::new(key, field, reason));
     }

@@ -1,7 +1,7 @@
 //! The fields of requests, by which faults name what they are about. Each interface has its own names for
 //! them: a parameter, a field of a form, an option of a command.
 
-use domain::formats::Format;
+use domain::Format;
 
 macro_rules! fields {
     ($($variant:ident $words:literal;)+) => {

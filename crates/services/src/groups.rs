@@ -2,16 +2,12 @@
 //! (docs/rules/organizations.md#rule-17). Who is in a group is changed by acts on members
 //! ([`member_acts`](crate::member_acts)) and by files ([`roster_imports`](crate::roster_imports)).
 
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::groups::{GroupOrigin, MAX_GROUPS_PER_ORGANIZATION, parse_group_name};
+use domain::{AuditSubject, AuditedAct};
 use store::StoreError;
 use store::groups::{self, NewGroup};
 
-use crate::error::{Error, Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{Error, ErrorKey, Fault, Field, Operation, PageRequest, Result, RowPosition, Rows};
 
 pub use domain::groups::MAX_GROUP_NAME_CHARS;
 pub use store::groups::Group;

@@ -1,16 +1,13 @@
 //! A sponsor asks to become the primary contact of their organization, because the present one has left
 //! (docs/rules/organizations.md#rule-18). Staff decide ([`crate::work::decide_hand_over`]).
 
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::hand_overs::HandOver;
+use domain::{Account, AuditSubject, AuditedAct};
 
 pub use domain::hand_overs::MAX_REASON_CHARS;
 
-use crate::error::Result;
 use crate::faults::require_note;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// The primary contact of the sponsor's organization, and the request that waits.
 #[derive(Debug, Clone)]
@@ -26,7 +23,6 @@ pub struct ContactView {
     pub is_own: bool,
 }
 
-/// The result of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestOutcome {
     /// Staff decide on it.

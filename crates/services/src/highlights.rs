@@ -1,15 +1,12 @@
 //! A reader's highlights: stretches of text with a note and a color.
 
-use domain::formats::Format;
+use domain::Format;
 use domain::highlights::Highlight;
 
-use crate::annotations::{self, Annotation, AnnotationKey, AnnotationScope};
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::annotations::{self, Annotation, AnnotationKey};
 use crate::places::Translator;
-use crate::rows::{KeyPage, Rows};
 use crate::titles::{TitleFormat, find_visible};
+use crate::{ErrorKey, KeyPage, Operation, Result, Rows};
 
 pub use store::highlights::{FieldChange, HighlightRange};
 
@@ -29,7 +26,6 @@ pub async fn create(op: &Operation, highlight: &Highlight) -> Result<()> {
     }
 }
 
-/// A change of a highlight.
 #[derive(Debug, Clone, Copy)]
 pub struct HighlightChange<'a> {
     pub note: FieldChange<'a>,
@@ -73,22 +69,6 @@ pub struct TranslatedHighlight {
 
 impl Annotation for Highlight {
     type Translation = TranslatedHighlight;
-
-    async fn count_all(shelf: AnnotationScope<'_>) -> Result<u64> {
-        Ok(store::highlights::count(shelf.db, shelf.account, shelf.title, shelf.format).await?)
-    }
-
-    async fn read_page(
-        shelf: AnnotationScope<'_>,
-        page: &KeyPage<AnnotationKey>,
-    ) -> Result<Vec<(AnnotationKey, Self)>> {
-        Ok(store::highlights::list(shelf.db, shelf.account, shelf.title, shelf.format, page).await?)
-    }
-
-    async fn in_other_formats(shelf: AnnotationScope<'_>, limit: u32) -> Result<Vec<Self>> {
-        let AnnotationScope { db, account, title, format } = shelf;
-        Ok(store::highlights::list_in_other_formats(db, account, title, format, limit).await?)
-    }
 
     async fn translate_to(
         self,

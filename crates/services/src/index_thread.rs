@@ -5,8 +5,7 @@ use std::time::Duration;
 use search::Index;
 use tokio::time::sleep;
 
-use crate::error::{Error, Result};
-use crate::operation::Operation;
+use crate::{Error, Operation, Result};
 
 /// Interval between checks whether the index is filled.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

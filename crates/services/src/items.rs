@@ -3,19 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::access::{Alert, AlertCode, Relation};
-use domain::downloads::{Item, ItemAddress};
-use domain::ids::{EditionId, TitleId};
+use domain::access::{Alert, Relation};
+use domain::downloads::ItemAddress;
 use domain::offering::{AsOffering as _, OfferedItem};
 use domain::periodicals::Issue;
-use domain::readers::Reader;
+use domain::{AlertCode, EditionId, Item, Reader, TitleId};
 
-use crate::error::Result;
-use crate::operation::Operation;
-use crate::periodicals;
 use crate::periodicals::editions::{self, EditionAddress};
 use crate::titles::{self, Alternatives};
 use crate::views::View;
+use crate::{Operation, Result, periodicals};
 
 /// One title or edition as the caller sees it: `TITLE_NOT_FOUND`, or `PERIODICAL_NOT_FOUND` and
 /// `EDITION_NOT_FOUND`.

@@ -2,31 +2,26 @@
 //! stored until the holder of the email address opens the link that is sent to it; only then is there an
 //! account.
 
-use domain::accounts::{Account, Membership, Role};
+use domain::accounts::Membership;
 use domain::admission::AdmissionRules;
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::SiteId;
 use domain::joining::{
     Applicant, JoinOutcome, JoinRequest, JoiningRules, OrganizationApplicant, OrganizationJoining,
     ReaderApplicant,
 };
 use domain::organization_types::OrganizationType;
-use domain::organizations::Organization;
-use domain::peers::Peer;
 use domain::reference_organizations::ReferenceOrganization;
 use domain::subscription_types::for_organization;
+use domain::{Account, AuditSubject, AuditedAct, Organization, Peer, Role, SiteId};
 use jobs::emails::{SendEmail, enqueue};
 use store::throttle::{self, AttemptKind};
 use store::{Tx, join_requests, reference_organizations};
 
 use crate::accounts::password::check_email_rate;
 use crate::accounts::user_exists_on_conflict;
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::organizations::{NewOrganization, insert_with_contact};
 use crate::sites::unknown_site;
 use crate::values::{Email, NewPassword};
+use crate::{ErrorKey, Operation, Result};
 
 /// Who may join on the pages of a site.
 ///

@@ -3,8 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::fields::Field;
-use crate::reason::Mention;
+use crate::{Field, Mention};
 
 macro_rules! error_keys {
     ($($variant:ident $key:literal $text:literal;)+) => {
@@ -34,6 +33,29 @@ impl ErrorKey {
             Self::TitleCannotBeListed => Some(Field::ServiceId),
             _ => None,
         }
+    }
+
+    /// Returns true if the request names something that does not exist, or not for the caller.
+    pub const fn is_not_found(self) -> bool {
+        matches!(
+            self,
+            Self::NotFound
+                | Self::TitleNotFound
+                | Self::PeriodicalNotFound
+                | Self::EditionNotFound
+                | Self::ResourceNotFound
+                | Self::ListNotFound
+                | Self::UserNotFound
+                | Self::OrganizationNotFound
+                | Self::SubscriptionNotFound
+                | Self::AgreementNotFound
+                | Self::PodNotFound
+                | Self::BookmarkNotFound
+                | Self::HighlightNotFound
+                | Self::ReadingPositionNotFound
+                | Self::PopularListNotFound
+                | Self::RecordNotFound
+        )
     }
 
     /// The sentence for people, in an interface's words.
@@ -119,5 +141,12 @@ mod tests {
     fn the_text_of_an_invalid_format_names_all_formats() {
         let expected = format!("must be one of {}", Format::wire_names());
         assert_eq!(ErrorKey::InvalidFormat.text(), expected);
+    }
+
+    #[test]
+    fn the_name_of_a_key_says_that_something_was_not_found() {
+        for key in ErrorKey::ALL {
+            assert_eq!(key.is_not_found(), key.as_str().ends_with("NOT_FOUND"), "{key:?}");
+        }
     }
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use delivery::Delivery;
 use delivery::drive::Connector;
+use domain::AccountId;
 use domain::documents::Allowance;
 use domain::erasure::RetentionRules;
-use domain::ids::AccountId;
 use holdings::{Clock, Seed};
 use jiff::Timestamp;
 use rand::RngExt as _;
@@ -16,11 +16,10 @@ use secrets::Passwords;
 use store::Db;
 use tokio::sync::OnceCell;
 
-use crate::client_cache::ClientCache;
-use crate::error::{Error, Result};
 use crate::partner::Partner;
 use crate::unrecorded_bytes::UnrecordedBytes;
 use crate::uploads::Turns;
+use crate::{ClientCache, Error, Result};
 
 /// Settings of the operations (docs/configuration.md).
 #[derive(Debug, Clone)]
@@ -62,16 +61,13 @@ struct LibraryState {
 
 /// The parts of a [`Library`].
 pub struct Parts {
-    /// The database.
     pub db: Db,
     /// The search index. `None` for a command, which does not search: an index has one process that fills it.
     pub index: Option<Index>,
-    /// Files, packages and tickets.
     pub delivery: Delivery,
     pub settings: OperationSettings,
     /// The partner whose identity tokens are accepted at sign-up. `None` if the library has no partner.
     pub partner: Option<Partner>,
-    /// Hashes passwords.
     pub passwords: Passwords,
     /// The present moment.
     pub clock: Clock,
@@ -118,7 +114,6 @@ impl Library {
         self.0.partner.as_ref()
     }
 
-    /// Hashes passwords.
     pub(crate) fn passwords(&self) -> &Passwords {
         &self.0.passwords
     }

@@ -13,16 +13,12 @@ use crate::downloads::{
     CopyRequest, CopyStatus, CopyWait, FileInfo, Loan, NextBookTimes, Stream, cancel, copy_status,
     deliver_within, existing_stream, file_info, file_name, find_next_book_times, open_stream, start_loan,
 };
-use crate::error::Result;
 use crate::files::{self, TicketFile};
-use crate::items;
-use crate::operation::Operation;
 use crate::periodicals::editions::{self, EditionAddress, EditionSort};
-use crate::rows::{ListPart, PageRequest, RowPosition, Rows};
 use crate::shelves::{self, NarrowedShelf, ShelfFilter, ShelfName, TitleShelf};
 use crate::titles::{CollectionSearch, Cursor, SearchPage};
 use crate::views::{EditionView, TitleView, View};
-use crate::{periodicals, popular_lists};
+use crate::{ListPart, Operation, PageRequest, Result, RowPosition, Rows, items, periodicals, popular_lists};
 
 /// What is known of some titles and editions besides their records.
 #[derive(Debug, Clone, Default)]
@@ -82,10 +78,11 @@ pub async fn cancel_loan(op: &Operation, copy: &CopyRequest) -> Result<(View, Of
 
 /// The file of a copy that may not be there yet.
 pub enum CopyFile {
-    /// The copy is ready.
     Ready(TicketFile),
     /// There is no copy, or it is being made. Its file will have this name.
-    Absent { name: String },
+    Absent {
+        name: String,
+    },
 }
 
 /// The file of the caller's copy, without starting anything.
@@ -255,7 +252,6 @@ pub struct StartGroups {
     pub assigned: Option<OfferedGroup<TitleView>>,
     /// Titles that the reader reads. `None` for guests.
     pub reading: Option<OfferedGroup<TitleView>>,
-    /// The newest titles.
     pub newest: OfferedGroup<TitleView>,
     /// The first popular list. `None` if there is none.
     pub popular: Option<(PopularList, OfferedGroup<TitleView>)>,

@@ -2,11 +2,7 @@
 
 use domain::organization_types::{OrganizationType, is_name};
 
-use crate::error::{Error, Result};
-use crate::faults::Faults;
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Faults, Field, Operation, Result};
 
 /// All types, in the order in which they are shown.
 ///

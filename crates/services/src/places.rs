@@ -6,18 +6,13 @@ use std::time::Duration;
 
 use delivery::keys::Key;
 use delivery::{Edition, SentenceMap};
-use domain::downloads::Item;
-use domain::formats::Format;
 use domain::locations::BookPosition;
 use domain::offering::Offering as _;
-use domain::preferences::Preferences;
 use domain::progressions::{FilePosition, file_path};
-use domain::settings::CopySettings;
-use domain::titles::Title;
+use domain::{CopySettings, Format, Item, Preferences, Title};
 use tokio::sync::watch;
 
-use crate::error::Result;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// Maximum number of annotations of other formats that one request translates.
 pub const MAX_TRANSLATED_ANNOTATIONS: u32 = 200;

@@ -3,17 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
+use domain::TitleId;
 use domain::access::{self, View};
-use domain::ids::TitleId;
 use domain::popular_lists::{LENGTH, Popular, PopularList};
 
-use crate::categories;
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::{KeyPage, Rows};
-use crate::titles;
 use crate::views::TitleView;
+use crate::{ErrorKey, KeyPage, Operation, Result, Rows, categories, titles};
 
 pub use store::popular_lists::list_id;
 

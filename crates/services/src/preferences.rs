@@ -1,22 +1,13 @@
 //! Reading preferences: a user's own, and those that sponsors and membership staff manage
 //! (docs/rules/accounts.md#rule-7).
 
-use domain::accounts::Account;
 use domain::artifacts::BrailleGrade;
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::formats::Format;
-use domain::preferences::{BrailleFormat, Preferences};
+use domain::preferences::BrailleFormat;
+use domain::{Account, AuditSubject, AuditedAct, Format, Preferences};
 use store::Tx;
 
 use crate::accounts::{find_managed, lock_managed};
-use crate::change::Change;
-use crate::error::Result;
-use crate::faults::Faults;
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::members;
-use crate::operation::Operation;
-use crate::reason::Reason;
+use crate::{Change, ErrorKey, Faults, Field, Operation, Reason, Result, members};
 
 /// Changes of preferences; `None` keeps a field.
 #[derive(Debug, Clone)]
@@ -25,11 +16,9 @@ pub struct PreferenceChange {
     pub allow_adult_content: Option<bool>,
     /// All titles are listed, including closed ones.
     pub show_all_books: Option<bool>,
-    /// Recommendations are shown.
     pub show_recommendations: Option<bool>,
     /// ISO 639-2 alpha-3.
     pub language: Change<String>,
-    /// Format to download in.
     pub format: Change<Format>,
     /// All further formats that the person reads.
     pub more_formats: Option<Vec<Format>>,
@@ -37,11 +26,9 @@ pub struct PreferenceChange {
     pub braille_grade: Option<BrailleGrade>,
     /// Refreshable or embossable; a change is sent together with the line width.
     pub braille_format: Option<BrailleFormat>,
-    /// Cells of a line.
     pub braille_cell_line_width: Option<i32>,
     /// Unified English Braille.
     pub use_ueb: Option<bool>,
-    /// No reminders to upgrade.
     pub skip_upgrade_reminder: Option<bool>,
 }
 
@@ -49,7 +36,6 @@ pub struct PreferenceChange {
 #[derive(Debug, Clone)]
 pub struct AccountPreferences {
     pub account: Account,
-    /// The other preferences.
     pub preferences: Preferences,
 }
 

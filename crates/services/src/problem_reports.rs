@@ -3,25 +3,18 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::ids::{AccountId, SiteId, TitleId};
 use domain::problem_reports::PER_READER;
 pub use domain::problem_reports::{MAX_TEXT_CHARS, ProblemKind, ProblemReport};
-use domain::titles::Title;
+use domain::{AccountId, SiteId, Title, TitleId};
 use jobs::emails::{SendEmail, enqueue};
 
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
-use crate::titles;
+use crate::{Error, ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, titles};
 
-/// Reports of one list.
 const REPORTS_PER_LIST: u32 = 200;
 
 /// A report that a reader sends.
 #[derive(Debug, Clone)]
 pub struct NewReport {
-    /// The kind of problem.
     pub kind: ProblemKind,
     /// The reader's own words, of at most [`MAX_TEXT_CHARS`] characters.
     pub words: Option<String>,

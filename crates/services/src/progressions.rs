@@ -2,20 +2,16 @@
 //! positions of reading events: what an app reports is recorded as one, and an event of another app is a
 //! place here. Each is translated into the EPUB and the PDF.
 
-use domain::formats::Format;
-use domain::ids::TitleId;
 use domain::progressions::{REFERENCES, canonical_cfi, references};
 use domain::reading::{MetricType, NewestEvent, ReadingEvent};
-use domain::titles::Title;
+use domain::{Format, Title, TitleId};
 use jiff::{Timestamp, Unit};
 
 pub use domain::progressions::{FilePosition, ProgressionDocument, ReadingDevice};
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::places::Translator;
 use crate::titles::find_visible;
+use crate::{ErrorKey, Operation, Result};
 
 /// The outcome of a place that an app reported.
 #[derive(Debug, Clone, PartialEq)]

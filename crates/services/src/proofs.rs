@@ -1,22 +1,15 @@
 //! Proofs of disability of an account, as membership staff keep them (docs/rules/memberships.md#rule-11).
 
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::proofs::{DisabilityType, ProofSource};
+use domain::{Account, AuditSubject, AuditedAct, DisabilityType, ProofSource};
 pub use store::proofs::{Proof, Submission};
 
 use crate::accounts::{find_managed, lock_managed};
-use crate::error::{Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Fault, Field, Operation, Result};
 
 /// A person's proofs and submissions.
 #[derive(Debug, Clone)]
 pub struct Proofs {
-    /// The person.
     pub owner: Account,
-    /// The active proofs.
     pub proofs: Vec<Proof>,
     /// The person's submissions for confirmation, newest first.
     pub submissions: Vec<Submission>,
@@ -89,13 +82,10 @@ async fn read_with_audit(op: &Operation, owner: Account) -> Result<Proofs> {
 /// A member's submission of a proof of disability.
 #[derive(Debug, Clone)]
 pub struct NewSubmission {
-    /// The source of the proof.
     pub source: ProofSource,
     /// The member's number with the organization that knows of the disability.
     pub membership_id: String,
-    /// The disabilities.
     pub kinds: Vec<DisabilityType>,
-    /// A note to the staff.
     pub note: Option<String>,
 }
 

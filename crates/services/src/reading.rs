@@ -1,17 +1,13 @@
 //! Reading events and positions.
 
-use domain::formats::Format;
-use domain::ids::TitleId;
 use domain::locations::{document_of_pointer, is_in_notation};
 use domain::progressions::{SHARE_ONLY, file_path, references};
 use domain::reading::{BROWSER, NewestEvent, ReadingEvent, ReadingPosition};
-use domain::titles::Title;
+use domain::{Format, Title, TitleId};
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::places::Translator;
 use crate::titles::find_visible;
+use crate::{ErrorKey, Operation, Result};
 
 /// Records that the reader continued reading, on the caller's device; every event is kept. `TITLE_NOT_FOUND`
 /// if the reader may not see the title.
@@ -120,7 +116,6 @@ pub async fn any_position(op: &Operation, title: TitleId, format: Format) -> Res
 /// A position of the reader in a title.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FoundPosition {
-    /// The position in one format.
     InFormat(ReadingPosition),
     /// The newest position in any format.
     InAny(AnyPosition),

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::fields::Field;
+use crate::Field;
 
 /// A part of a reason that each interface words in its own way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,6 @@ impl Reason {
         Self(vec![ReasonPart::Mention(Mention::Field(field))])
     }
 
-    /// Continues with text.
     #[must_use]
     pub fn then_text(mut self, text: impl Into<Cow<'static, str>>) -> Self {
         self.0.push(ReasonPart::Text(text.into()));

@@ -3,21 +3,14 @@
 
 use std::collections::HashMap;
 
-use domain::accounts::Account;
-use domain::artifacts::{Gender, NarratorType};
+use domain::artifacts::Gender;
 use domain::recommendation_profiles::RecommendationProfile;
-use domain::sites::Site;
 use domain::titles::ContentWarning;
-use domain::wire::WireEnum;
+use domain::{Account, NarratorType, Site, WireEnum};
 use store::Tx;
 
 use crate::accounts::{find_managed, lock_managed};
-use crate::change::Change;
-use crate::error::Result;
-use crate::faults::Faults;
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Change, ErrorKey, Faults, Field, Operation, Result};
 
 /// The maximum length of a list.
 const MAX_LIST_ITEMS: usize = 100;
@@ -29,9 +22,7 @@ pub struct ProfileChange {
     pub include_global_collection: Change<bool>,
     /// Synthetic or human voice.
     pub narrator_type: Change<NarratorType>,
-    /// Gender of the narrator.
     pub narrator_gender: Change<Gender>,
-    /// Reading age in years.
     pub reading_age: Change<i32>,
     /// Titles with any of these are left out.
     pub excluded_content_warnings: Option<Vec<ContentWarning>>,
@@ -47,7 +38,6 @@ pub struct ProfileChange {
     pub included_authors: Option<Vec<String>>,
 }
 
-/// The profile of an account.
 #[derive(Debug, Clone)]
 pub struct Profile {
     pub account: Account,

@@ -6,23 +6,18 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use domain::access::{self, AccessFacts, ForUser, Relation, View};
-use domain::ids::TitleId;
 use domain::popular_lists::{Popular, PopularList};
 use domain::recommendation_profiles::RecommendationProfile;
 use domain::recommendations::{
     CATEGORIES, HISTORY, RankingEvidence, Recommendation, Taste, rank, rank_popular, similar_asked,
 };
-use domain::titles::Title;
+use domain::{Title, TitleId};
 use store::readership::OwnHistory;
 use store::{popular_lists, readership};
 
-use crate::error::Result;
 use crate::index_thread::run_on_index_thread;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::{KeyPage, Rows};
-use crate::titles;
 use crate::views::TitleView;
+use crate::{ErrorKey, KeyPage, Operation, Result, Rows, titles};
 
 /// The titles that the user is recommended, the most fitting first. Empty if the user does not want to see
 /// recommendations.

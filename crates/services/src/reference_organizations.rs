@@ -2,19 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::ids::SiteId;
+use domain::SiteId;
 use domain::normalization::search_words;
 use domain::reference_organizations::ReferenceOrganization;
 use store::reference_organizations::ReferenceSearch;
 
-use crate::error::{Error, Fault, Result};
-use crate::faults::Faults;
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::error::Fault;
 use crate::organization_types::require_names;
 use crate::reason::{Reason, ValueList};
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{Error, ErrorKey, Faults, Field, Operation, PageRequest, Result, RowPosition, Rows};
 
 pub use store::reference_organizations::ReferenceFilter;
 
@@ -53,7 +49,6 @@ const MAX_WORDS: usize = 10;
 /// Knowledge of the organization that somebody looks for in the reference list.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ReferenceQuestion<'a> {
-    /// Words in its name.
     pub name: Option<&'a str>,
     /// Its city, in full and in any case.
     pub city: Option<&'a str>,

@@ -3,8 +3,7 @@
 use domain::clients::Privilege;
 use domain::referrals::{Referral, Utm};
 
-use crate::error::Result;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// Records the link by which the caller came.
 pub async fn record(op: &Operation, utm: Utm) -> Result<()> {

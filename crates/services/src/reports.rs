@@ -1,23 +1,16 @@
 //! Reports for funders, and readers without a book (docs/rules/reports.md).
 
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::dates::start_of;
-use domain::formats::Format;
 use domain::grades::sort_key;
-use domain::ids::SiteId;
-use domain::organizations::Organization;
 use domain::reports::{DisabilityGroup, PublishedTable, ReportMonths, publish_table};
-use domain::sites::Site;
-use domain::wire::WireEnum as _;
+use domain::{AuditSubject, AuditedAct, Format, Organization, Site, SiteId, WireEnum as _};
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
 use store::reports::ReportScope;
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::organizations::find_managed;
 use crate::sites::unknown_site;
+use crate::{ErrorKey, Operation, Result};
 
 pub use domain::reports::{MAX_MONTHS, MIN_PUBLISHED_COUNT, csv_line};
 pub use store::reports::{IdlePosition, IdleReader};
@@ -25,7 +18,6 @@ pub use store::reports::{IdlePosition, IdleReader};
 /// Maximum number of months without a book that a search may ask for.
 pub const MAX_IDLE_MONTHS: u32 = 120;
 
-/// The people of a report.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReportedPeople {
     /// The readers of this site; the actor's own if absent.
@@ -34,7 +26,6 @@ pub struct ReportedPeople {
     pub organization: Option<String>,
 }
 
-/// A report to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportRequest {
     pub people: ReportedPeople,

@@ -4,23 +4,17 @@
 
 use std::sync::Arc;
 
-use domain::accounts::{Account, Role};
 use domain::assignments::may_assign;
 use domain::clients::Privilege;
-use domain::ids::SiteId;
 use domain::lists::may_create;
-use domain::organizations::Organization;
-use domain::readers::Reader;
+use domain::{Account, Organization, Reader, Role, SiteId};
 use store::Tx;
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// A sponsor (SP) with the organization.
 #[derive(Debug, Clone, Copy)]
 pub struct SponsorRole<'a> {
-    /// The sponsor's account.
     pub account: &'a Account,
     /// The sponsor's organization, as it was when the operation began.
     pub organization: &'a Organization,

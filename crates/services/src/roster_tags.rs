@@ -1,14 +1,9 @@
 //! Roster tags: the districts and schools of an organization.
 
-use domain::audit::{AuditSubject, AuditedAct};
+use domain::{AuditSubject, AuditedAct};
 use store::StoreError;
 
-use crate::error::{Error, Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::reason::Reason;
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{Error, ErrorKey, Fault, Field, Operation, PageRequest, Reason, Result, RowPosition, Rows};
 
 pub use store::roster_tags::RosterTag;
 

@@ -1,9 +1,7 @@
 //! People of an organization, or on a reading list.
 
-use crate::error::Result;
 use crate::members::list_roster;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{Operation, PageRequest, Result, RowPosition, Rows};
 
 pub use store::members::Member;
 pub use store::rosters::{RosterFilter, RosterQuery, RosterSort};

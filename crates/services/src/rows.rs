@@ -77,7 +77,6 @@ pub struct ListPart<K> {
 }
 
 impl<K> ListPart<K> {
-    /// The first items.
     pub fn first_part(limit: usize) -> Self {
         Self { place: None, backward: false, limit }
     }

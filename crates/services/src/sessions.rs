@@ -1,15 +1,12 @@
 //! Sessions of people who use the library's own pages in a browser (docs/rules/authentication.md#rule-16).
 
-use domain::ids::AccountId;
-use domain::peers::Peer;
 use domain::sessions::{Browser, MAX_SESSIONS, Session, SessionKind};
+use domain::{AccountId, Peer};
 use secrets::{OpaqueToken, hash_token};
 use store::Tx;
 
-use crate::error::{Error, Result};
-use crate::library::Library;
-use crate::operation::Operation;
 use crate::sign_in::{PasswordSignIn, VerifiedAccount, lock_verified, verify_password};
+use crate::{Error, Library, Operation, Result};
 
 /// Begins a session of an account that has proved its password. The secret goes into the browser's cookie;
 /// its hash is stored. If the account has too many sessions then, the one that was not used for the longest
@@ -54,7 +51,6 @@ pub struct BrowserSignIn<'a> {
     pub browser: Browser,
 }
 
-/// A session that has begun.
 pub struct BegunSession {
     /// The value of its cookie.
     pub secret: OpaqueToken,
@@ -90,7 +86,10 @@ pub async fn resume(library: &Library, cookie: &str) -> Result<Option<Operation>
     if session.is_due(now) {
         store::sessions::touch(library.db(), &hash, now).await?;
     }
-    Ok(Some(Operation::on_pages(library, site, reader, &hash, now)))
+    let must_choose_password = session.requires_new_password(&reader.account);
+    let mut op = Operation::on_pages(library, site, reader, &hash, now);
+    op.must_choose_password = must_choose_password;
+    Ok(Some(op))
 }
 
 /// Ends the session of a cookie's value, if there is one.

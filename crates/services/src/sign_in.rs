@@ -1,15 +1,13 @@
 //! Names and passwords, throttled (docs/rules/authentication.md#rule-11), and the proof that a password was
 //! verified, with which sessions, tokens and codes are made.
 
-use domain::accounts::{Account, MAX_SIGN_IN_BYTES};
-use domain::ids::AccountId;
-use domain::peers::Peer;
+use domain::accounts::MAX_SIGN_IN_BYTES;
+use domain::{Account, AccountId, Peer};
 use secrets::{HashWork, equals_in_constant_time, hash_token};
 use store::Tx;
 use store::throttle::{self, AttemptKind};
 
-use crate::error::{Error, Result};
-use crate::operation::Operation;
+use crate::{Error, Operation, Result};
 
 /// Identifies the password that an account has at a moment: a digest of its stored hash, which differs for
 /// every new password, even an equal one.
@@ -53,9 +51,7 @@ impl VerifiedAccount {
 /// The proof that somebody knew the password of an account. It is good until the password changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignInProof {
-    /// The account.
     pub account: AccountId,
-    /// The password that was checked.
     pub password: PasswordVersion,
 }
 

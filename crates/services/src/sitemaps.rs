@@ -2,12 +2,11 @@
 
 use std::num::NonZeroI64;
 
-use domain::ids::SeriesId;
+use domain::SeriesId;
 
-use crate::error::Result;
-use crate::operation::Operation;
 use crate::periodicals::{Filter, PeriodicalSearch};
 use crate::titles::by_number::{self, Stretch};
+use crate::{Operation, Result};
 
 /// The parts of the lists of titles and periodicals.
 #[derive(Debug)]

@@ -1,23 +1,17 @@
 //! Sites, as the operator creates them (docs/rules/access.md#rule-24), and the site that something new
 //! belongs to (docs/rules/memberships.md#rule-6, `site`: full administrators only).
 
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::confirmations::ReviewRule;
-use domain::ids::SiteId;
-use domain::sites::{MAIN_SITE, Site, is_identifier};
+use domain::sites::is_identifier;
+use domain::{AuditSubject, AuditedAct, MAIN_SITE, Site, SiteId};
 
-use crate::error::{Error, Result};
-use crate::faults::Faults;
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::values::{Country, ShortText};
+use crate::{Error, ErrorKey, Faults, Field, Operation, Result};
 
 #[derive(Debug, Clone)]
 pub struct NewSite {
     /// Identifier: 1 to 40 lower-case letters, digits and hyphens.
     pub id: String,
-    /// Display name.
     pub name: String,
     /// Home country: the assumed location of guests.
     pub country: Country,

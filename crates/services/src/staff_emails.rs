@@ -4,22 +4,16 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::InterfaceLanguage;
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::AccountId;
 use domain::staff_emails::subscription_end;
+use domain::{Account, AccountId, AuditSubject, AuditedAct, InterfaceLanguage};
 use jiff::civil::Date;
 use jobs::emails::{SendEmail, enqueue};
 
 pub use domain::staff_emails::{EMAIL_LINK_PATH, MAX_SENTENCE_CHARS, StaffEmail, StaffEmailKind};
 
 use crate::accounts::{find_managed, list_display_names, lock_managed};
-use crate::error::{Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::values::Text;
+use crate::{ErrorKey, Fault, Field, Operation, Result};
 
 /// Maximum number of emails that are listed.
 const MAX_EMAILS: u32 = 50;

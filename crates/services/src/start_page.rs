@@ -2,24 +2,20 @@
 
 use std::collections::HashMap;
 
-use domain::ids::TitleId;
+use domain::TitleId;
 use domain::popular_lists::PopularList;
 
-use crate::error::Result;
-use crate::operation::Operation;
 use crate::periodicals::{Filter, PeriodicalSearch, SeriesView};
-use crate::rows::{ListPart, Rows};
 use crate::shelves::{self, RecommendedPart, TitleShelf};
 use crate::titles::{CollectionSearch, Conditions, Query, SearchPage, Sort};
 use crate::views::TitleView;
-use crate::{categories, popular_lists};
+use crate::{ListPart, Operation, Result, Rows, categories, popular_lists};
 
 /// The number of items that the start page shows.
 #[derive(Debug, Clone, Copy)]
 pub struct StartLimits {
     /// Titles on each shelf.
     pub titles: usize,
-    /// Periodicals.
     pub periodicals: u32,
 }
 
@@ -32,13 +28,11 @@ pub struct StartPage {
     pub assigned: Option<Rows<i64, TitleView>>,
     /// The share of those that the reader has begun, from 0 to 1. `None` if it is not known.
     pub assigned_shares: HashMap<TitleId, Option<f64>>,
-    /// The newest titles.
     pub newest: SearchPage,
     /// Titles that the reader is recommended. `None` for guests.
     pub recommended: Option<RecommendedPart>,
     /// The library's own categories, each with the number of its titles, by name.
     pub categories: Vec<(String, u64)>,
-    /// The popular lists.
     pub popular_lists: Vec<PopularList>,
     /// The titles of the first popular list. `None` if there is no such list.
     pub most_popular: Option<Rows<i64, TitleView>>,

@@ -1,37 +1,28 @@
 //! Schools and grades, as students state them (docs/rules/records.md#rule-24). Of members who stated nothing
 //! it is what the organization's roster says, and their grade is always the roster's.
 
-use domain::accounts::{Membership, Role};
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::organizations::Organization;
-use domain::readers::Reader;
+use domain::accounts::Membership;
 use domain::reference_organizations::ReferenceOrganization;
 use domain::students::StudentProfile;
+use domain::{AuditSubject, AuditedAct, Organization, Reader, Role};
 use store::Tx;
 
-use crate::change::Change;
-use crate::error::Result;
-use crate::faults::Faults;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::reference_organizations::find_entry;
+use crate::{Change, ErrorKey, Faults, Operation, Result};
 
 /// A student's school and grade, as others see them.
 #[derive(Debug, Clone, Default)]
 pub struct StudentSchool {
-    /// Name of the school or organization.
     pub organization_name: Option<String>,
     pub district_name: Option<String>,
     /// The school by its name in the list of reference organizations, or on the roster.
     pub school_name: Option<String>,
-    /// Grade code.
     pub grade: Option<String>,
 }
 
 /// Changes of a student's profile.
 #[derive(Debug, Clone)]
 pub struct StudentChange {
-    /// Grade code.
     pub grade: Change<String>,
     /// The school in the list of reference organizations, which gives its name.
     pub reference_org_id: Change<String>,

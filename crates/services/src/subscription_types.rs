@@ -2,11 +2,8 @@
 
 use domain::subscription_types::SubscriptionType;
 
-use crate::error::Result;
-use crate::faults::Faults;
-use crate::operation::Operation;
-use crate::sites;
 use crate::values::ShortText;
+use crate::{Faults, Operation, Result, sites};
 
 /// The types of the user's own site, or of another site that an administrator names, by name.
 ///

@@ -1,19 +1,15 @@
 //! Places that reading apps keep by document, as `KOReader` does (docs/kosync.md). Places in copies of titles
 //! are reading events too.
 
-use domain::downloads::Item;
-use domain::formats::Format;
-use domain::ids::TitleId;
 use domain::reading::{MetricType, NewestEvent, ReadingEvent};
 use domain::synced_documents::CopiedItem;
+use domain::{Format, Item, TitleId};
 
 pub use domain::synced_documents::{SyncedDocument, SyncedProgress};
 
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::places::Translator;
 use crate::titles::find_visible;
+use crate::{Error, ErrorKey, Operation, Result};
 
 /// Keeps the reader's place in a document. In a copy of a title that the reader may see it is recorded as a
 /// reading event, too. `INVALID_PARAMETER` if it cannot be kept.

@@ -1,18 +1,14 @@
 //! Everything that the page of a title shows.
 
-use domain::ids::TitleId;
 use domain::lists::can_be_listed;
-use domain::preferences::Preferences;
-use domain::titles::Title;
+use domain::{Preferences, Title, TitleId};
 
 use crate::devices::members::{MemberName, list_members};
 use crate::downloads::{FileInfo, file_info};
-use crate::error::Result;
 use crate::lists::{self, ListScope, ListSort, ListView, OwnedLists};
-use crate::operation::Operation;
 use crate::rosters::RosterSort;
-use crate::rows::PageRequest;
 use crate::titles::{TitleInContext, get_in_context, my_preferences};
+use crate::{Operation, PageRequest, Result};
 
 /// Maximum number of similar titles.
 const MAX_SIMILAR: usize = 4;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use domain::ids::DownloadId;
+use domain::DownloadId;
 
 /// Responses that together send less than this part of the file wait for each other, so that requests of a
 /// byte each do not keep the database busy.

@@ -8,13 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
-use domain::ids::AccountId;
-use domain::peers::Peer;
+use domain::{AccountId, Peer};
 use tokio::io::AsyncWriteExt as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
+use crate::{Error, ErrorKey, Result};
 
 /// Files received concurrently, in this process.
 const CONCURRENT: usize = 32;

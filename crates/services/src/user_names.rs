@@ -2,14 +2,12 @@
 
 use std::collections::HashSet;
 
-use domain::accounts::Account;
+use domain::Account;
 use domain::user_names::make_user_name;
 use rand::RngExt as _;
 use store::Conn;
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// The highest number after a user name that is tried in order; then come random ones.
 const LAST_NUMBER: u32 = 9;

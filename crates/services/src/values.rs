@@ -1,13 +1,12 @@
 //! Values that people write, and how each is read from its text (docs/rules/values.md,
 //! docs/rules/errors.md#rule-3).
 
-use domain::formats::Format;
-use domain::wire::WireEnum;
+use domain::{Format, WireEnum};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use rand::RngExt as _;
 
-use crate::keys::ErrorKey;
+use crate::ErrorKey;
 
 /// The reason why a value is not valid.
 #[derive(Debug, Clone, PartialEq, Eq)]

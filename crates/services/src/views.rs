@@ -3,15 +3,14 @@
 
 use std::sync::Arc;
 
-use crate::operation::Operation;
+use crate::Operation;
 use delivery::keys::Key;
-use domain::access::{self, AccessFacts, Alert, AlertCode, QuotaOf, Relation, Verb};
+use domain::access::{self, AccessFacts, Alert, QuotaOf, Relation, Verb};
 use domain::artifacts::Artifact;
 use domain::capabilities::Capabilities;
-use domain::formats::Format;
 use domain::offering::{AsOffering, OfferedItem, Offering, available_artifacts};
 use domain::periodicals::Issue;
-use domain::titles::Title;
+use domain::{AlertCode, Format, Title};
 
 /// The access decision and the other parts of a record that depend on the caller and the moment. Two callers
 /// with equal decisions see the same record.
@@ -23,13 +22,11 @@ pub struct ViewDecision {
     pub available: bool,
     /// Other alerts of the access rule.
     pub alerts: Vec<Alert>,
-    /// Verbs of the caller.
     pub verbs: Vec<Verb>,
     /// True if the caller downloads for others.
     pub sponsor: bool,
     /// True if the caller may edit it, and sees the complete record.
     pub staff: bool,
-    /// Capabilities of the installation.
     pub can: Capabilities,
     /// The quota that a download would count against.
     pub quota_of: QuotaOf,
@@ -46,7 +43,6 @@ impl ViewDecision {
         (!self.verbs.is_empty()).then(|| self.verbs.iter().map(|verb| verb.as_str()).collect())
     }
 
-    /// Returns true if this is one of the alerts.
     pub fn has_alert(&self, code: AlertCode) -> bool {
         self.alerts.iter().any(|alert| alert.code == code)
     }
@@ -58,7 +54,6 @@ pub struct View<T = OfferedItem> {
     pub item: T,
     /// The caller's relation to it.
     pub relation: Relation,
-    /// The decision for both.
     pub decision: ViewDecision,
 }
 

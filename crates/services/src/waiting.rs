@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::error::Result;
+use crate::Result;
 
 /// Polls until there is a result. Pauses between two polls are short at first, so that quick work is not
 /// waited for much longer than it takes, and grow up to `pause`.

@@ -1,25 +1,19 @@
 //! Titles that leave the collection: staff withdraw them, and readers remove their own documents
 //! (docs/rules/titles.md#rule-4, docs/rules/access.md#rule-23).
 
-use domain::ids::TitleId;
-use domain::titles::TitleStatus;
+use domain::{TitleId, TitleStatus};
 
-use crate::documents;
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::titles::{self, TitleMove};
+use crate::{Error, ErrorKey, Operation, Result, documents};
 
 /// Details of a withdrawal by staff.
 #[derive(Debug, Clone, Default)]
 pub struct Withdrawal {
     /// A live title that replaces it.
     pub replacement: Option<TitleId>,
-    /// A comment for the history.
     pub comment: Option<String>,
 }
 
-/// The result of a withdrawal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WithdrawalOutcome {
     /// The user's own document is removed.

@@ -1,6 +1,6 @@
 //! Announcements of structure that is not part of the text: a page, a note, a table begins.
 
-use crate::recorder::Part;
+use crate::Part;
 
 /// A structural announcement.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,8 +4,7 @@
 //! phrases make a silence longer than any in speech, where the sound is cut. If the silences are not as
 //! expected, nothing is cut.
 
-use crate::engine::Phrase;
-use crate::sound::Sound;
+use crate::{Phrase, Sound};
 
 /// eSpeak NG divides lines of a thousand bytes.
 const MAX_LINE_BYTES: usize = 900;

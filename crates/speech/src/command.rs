@@ -4,13 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 
-use crate::batch;
-use crate::engine::{Engine, Phrase};
-use crate::error::{Error, Result};
 use crate::process::{self, ProcessLimits};
-use crate::sound::Sound;
-use crate::stop::Stop;
 use crate::voices::Voices;
+use crate::{Engine, Error, Phrase, Result, Sound, Stop, batch};
 
 /// The default engine.
 pub const ESPEAK_PROGRAM: &str = "espeak-ng";

@@ -5,11 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Stdio};
 use std::time::Duration;
 
-use crate::error::Result;
-use crate::id3::Tags;
 use crate::process::{EngineProcess, ProcessLimits, failed_error, run_program};
 use crate::sound::wav_header;
-use crate::stop::Stop;
+use crate::{Result, Stop, Tags};
 
 /// The program that writes MP3.
 pub const ENCODER: &str = "ffmpeg";

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use crate::error::Result;
-use crate::sound::Sound;
-use crate::stop::Stop;
+use crate::{Result, Sound, Stop};
 
 /// A sentence, or a part of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use programs::{ProgramLimits, RunningProgram, command_with_limits, find_program, reason_from_stderr};
 
-use crate::error::{Error, Result};
-use crate::stop::Stop;
+use crate::{Error, Result, Stop};
 
 /// Interval between checks of a silent program.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);

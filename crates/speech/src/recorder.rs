@@ -4,14 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
 
-use crate::ear::audible_text;
-use crate::engine::{Engine, Phrase};
-use crate::error::Result;
-use crate::id3::Tags;
 use crate::process::failed_error;
-use crate::recording::{Clip, Recording};
-use crate::sound::Sound;
-use crate::stop::Stop;
+use crate::recording::Recording;
+use crate::{Clip, Engine, Phrase, Result, Sound, Stop, Tags, audible_text};
 
 /// Weight of a phrase in addition to its text when a batch is formed: it has pauses.
 const PHRASE_OVERHEAD_BYTES: usize = 50;

@@ -3,10 +3,7 @@
 use std::path::Path;
 
 use crate::encoder::Mp3Encoder;
-use crate::error::Result;
-use crate::id3::Tags;
-use crate::sound::Sound;
-use crate::stop::Stop;
+use crate::{Result, Sound, Stop, Tags};
 
 /// The sample rate of a file that begins with silence.
 const SILENT_FILE_HERTZ: u32 = 22_050;
@@ -27,7 +24,6 @@ pub(crate) struct Recording<'a> {
     path: &'a Path,
     tags: Tags,
     encoder: Option<(Mp3Encoder, u32)>,
-    /// Samples written.
     written_samples: u64,
     /// The end of the last phrase.
     end: u64,

@@ -47,7 +47,6 @@ impl Sound {
         self
     }
 
-    /// Adds silence at the end.
     pub(crate) fn add_silence(&mut self, milliseconds: u32) {
         let count = u64::from(self.rate) * u64::from(milliseconds) / 1000;
         let length = self.samples.len() + usize::try_from(count).unwrap_or_default();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::error::{Error, Result};
+use crate::{Error, Result};
 
 /// A switch that many threads check. A clone is the same switch.
 #[derive(Debug, Clone, Default)]

@@ -1,16 +1,13 @@
 //! Changes of an account's email address or password that the holder of the old address may undo
 //! (docs/rules/accounts.md#rule-14). The keys of the links are stored as hashes.
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::accounts::fold_login;
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::from_row::from_row;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::to_timestamp;
+use crate::{Conn, Result, Sql, Tx};
 
 /// Time in which a change may be undone.
 pub const UNDO_PERIOD: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -18,9 +15,7 @@ pub const UNDO_PERIOD: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// A change of which the address before is informed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountUndo {
-    /// Identifier.
     pub id: String,
-    /// The changed account.
     pub account: AccountId,
     /// The email address before the change.
     pub email: String,
@@ -31,7 +26,6 @@ pub struct AccountUndo {
     /// True if the address before may undo it. An address that the account got within [`UNDO_PERIOD`] may
     /// not: otherwise a thief's address could undo that the owner takes the account back.
     pub is_undoable: bool,
-    /// Time of the change.
     pub changed_at: Timestamp,
 }
 
@@ -76,16 +70,13 @@ fn earliest_open_change(now: Timestamp) -> Timestamp {
 /// A change that an account's owner is making.
 #[derive(Debug, Clone, Copy)]
 pub struct NewAccountChange<'a> {
-    /// Identifier.
     pub id: &'a str,
     pub account: &'a AccountId,
     /// Its email address before the change.
     pub email: &'a str,
     /// True if the address is changed.
     pub email_changed: bool,
-    /// True if the password is changed.
     pub password_changed: bool,
-    /// Time of the change.
     pub changed_at: Timestamp,
 }
 

@@ -1,13 +1,11 @@
 //! Signed agreements.
 
 use domain::agreements::{Agreement, AgreementType};
-use domain::ids::{AccountId, AgreementId, OrganizationId};
+use domain::{AccountId, AgreementId, OrganizationId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
 use crate::values::{parse_enum, to_micros, to_opt_timestamp, to_timestamp};
+use crate::{Conn, Result, Sql};
 
 const COLUMNS: &str = "SELECT id, account_id, kind, date_signed, date_expired, print_name, recorded_by, \
      signed_by_guardian FROM agreements";
@@ -42,7 +40,14 @@ pub async fn insert(mut conn: impl Conn, agreement: &Agreement) -> Result<()> {
     .bind(agreement.print_name.as_str())
     .bind(agreement.recorded_by.as_ref().map(AccountId::as_str))
     .bind(agreement.signed_by_legal_guardian);
-    conn.execute(statement).await.map(|_| ())
+    conn.execute(statement).await?;
+    if agreement.kind != AgreementType::TermsOfUse {
+        return Ok(());
+    }
+    // Spares the list of readers without an agreement a look at those who have signed. If this is lost, the
+    // list is as right as before.
+    let statement = Sql::new("UPDATE accounts SET has_signed = TRUE WHERE id = $1 AND NOT has_signed");
+    conn.execute(statement.bind(agreement.account.as_str())).await.map(drop)
 }
 
 /// All agreements of an account, newest first.

@@ -1,14 +1,10 @@
 //! Common parts of bookmarks and highlights: a row belongs to a reader, a title, a format and a place,
 //! and is listed in reading order (docs/rules/reading.md#rule-1).
 
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
+use domain::{AccountId, Format, TitleId};
 
-use crate::conn::{Conn, Row};
-use crate::error::Result;
-use crate::page::KeyPage;
-use crate::sql::Sql;
 use crate::values::to_count;
+use crate::{Conn, KeyPage, Result, Row, Sql};
 
 /// The position of an annotation in its list: order key and place.
 pub type AnnotationKey = (String, String);
@@ -27,98 +23,83 @@ pub(crate) fn room_condition(table: &str) -> String {
     )
 }
 
-/// A row of a table of annotations.
-pub(crate) trait AnnotationRow: Row {
+/// A kind of annotation, with a table of its own.
+pub trait Annotation: Sized + Send {
     /// The table. It has the columns `account_id`, `title_id`, `format`, `place` and `sort_key`.
     const TABLE: &'static str;
 
     const COLUMNS: &'static str;
 
-    /// The annotation that a row contains.
-    type Annotation;
+    type Row: Row;
 
-    /// Returns the annotation of the row, with its position in the list.
-    fn into_annotation(self) -> Result<(AnnotationKey, Self::Annotation)>;
+    /// Returns the annotation of a row, with its position in the list.
+    fn from_stored(row: Self::Row) -> Result<(AnnotationKey, Self)>;
 }
 
-/// A reader's annotations in one format of a title, in reading order.
-pub(crate) async fn list<A: AnnotationRow>(
+/// A reader's annotations in one format of a title.
+#[derive(Debug, Clone, Copy)]
+pub struct AnnotationScope<'a> {
+    pub account: &'a AccountId,
+    pub title: TitleId,
+    pub format: Format,
+}
+
+impl AnnotationScope<'_> {
+    fn bind_to(self, statement: Sql) -> Sql {
+        statement.bind(self.account.as_str()).bind(self.title.0).bind(self.format.as_str())
+    }
+}
+
+/// A page of annotations, in reading order.
+pub async fn list<A: Annotation>(
     mut conn: impl Conn,
-    account: &AccountId,
-    title: TitleId,
-    format: Format,
+    scope: AnnotationScope<'_>,
     page: &KeyPage<AnnotationKey>,
-) -> Result<Vec<(AnnotationKey, A::Annotation)>> {
+) -> Result<Vec<(AnnotationKey, A)>> {
     let (sort_key, place) = page.after.clone().unwrap_or_default();
     let statement = Sql::new(format!(
         "SELECT {} FROM {} WHERE account_id = $1 AND title_id = $2 AND format = $3 \
          AND (sort_key, place) > ($4, $5) ORDER BY sort_key, place LIMIT $6",
         A::COLUMNS,
         A::TABLE,
-    ))
-    .bind(account.as_str())
-    .bind(title.0)
-    .bind(format.as_str())
-    .bind(sort_key)
-    .bind(place)
-    .bind(i64::from(page.limit));
-    conn.fetch_all::<A>(statement).await?.into_iter().map(A::into_annotation).collect()
+    ));
+    let statement = scope.bind_to(statement).bind(sort_key).bind(place).bind(i64::from(page.limit));
+    conn.fetch_all::<A::Row>(statement).await?.into_iter().map(A::from_stored).collect()
 }
 
-/// A reader's annotations in other formats of a title than this one, in the order of the formats: at most
-/// `limit`.
-pub(crate) async fn list_in_other_formats<A: AnnotationRow>(
+/// The reader's annotations in other formats of the title, in the order of the formats: at most `limit`.
+pub async fn list_in_other_formats<A: Annotation>(
     mut conn: impl Conn,
-    account: &AccountId,
-    title: TitleId,
-    format: Format,
+    scope: AnnotationScope<'_>,
     limit: u32,
-) -> Result<Vec<A::Annotation>> {
+) -> Result<Vec<A>> {
     let statement = Sql::new(format!(
         "SELECT {} FROM {} WHERE account_id = $1 AND title_id = $2 AND format <> $3 \
          ORDER BY format, sort_key, place LIMIT {limit}",
         A::COLUMNS,
         A::TABLE,
-    ))
-    .bind(account.as_str())
-    .bind(title.0)
-    .bind(format.as_str());
-    let rows = conn.fetch_all::<A>(statement).await?;
-    rows.into_iter().map(|row| Ok(row.into_annotation()?.1)).collect()
+    ));
+    let rows = conn.fetch_all::<A::Row>(scope.bind_to(statement)).await?;
+    rows.into_iter().map(|row| Ok(A::from_stored(row)?.1)).collect()
 }
 
-/// Counts a reader's annotations in one format of a title.
-pub(crate) async fn count<A: AnnotationRow>(
-    mut conn: impl Conn,
-    account: &AccountId,
-    title: TitleId,
-    format: Format,
-) -> Result<u64> {
+pub async fn count<A: Annotation>(mut conn: impl Conn, scope: AnnotationScope<'_>) -> Result<u64> {
     let statement = Sql::new(format!(
         "SELECT COUNT(*) FROM {} WHERE account_id = $1 AND title_id = $2 AND format = $3",
         A::TABLE,
-    ))
-    .bind(account.as_str())
-    .bind(title.0)
-    .bind(format.as_str());
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    ));
+    to_count(conn.fetch_one::<(i64,)>(scope.bind_to(statement)).await?.0)
 }
 
 /// Removes an annotation. `false` if there is none at this place.
-pub(crate) async fn remove<A: AnnotationRow>(
+pub(crate) async fn remove<A: Annotation>(
     mut conn: impl Conn,
-    account: &AccountId,
-    title: TitleId,
-    format: Format,
+    scope: AnnotationScope<'_>,
     place: String,
 ) -> Result<bool> {
     let statement = Sql::new(format!(
         "DELETE FROM {} WHERE account_id = $1 AND title_id = $2 AND format = $3 AND place = $4",
         A::TABLE,
-    ))
-    .bind(account.as_str())
-    .bind(title.0)
-    .bind(format.as_str())
-    .bind(place);
-    conn.affects_rows(statement).await
+    ));
+    conn.affects_rows(scope.bind_to(statement).bind(place)).await
 }

@@ -1,16 +1,12 @@
 //! Artifacts that the file store keeps: converted files before marking, for as long as they are used. A key
 //! names content, settings and converter.
 
-use domain::downloads::Item;
-use domain::formats::Format;
+use domain::{Format, Item};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
 use crate::downloads::{item_columns, item_from_columns};
-use crate::error::Result;
-use crate::sql::{Sql, placeholders};
-use crate::tx::Tx;
 use crate::values::{parse_enum, to_bigint, to_count, to_timestamp};
+use crate::{Conn, Result, Sql, Tx, placeholders};
 
 /// A converted file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +48,6 @@ fn artifact_from_row(
     })
 }
 
-/// The file with this key.
 pub async fn find(mut conn: impl Conn, key: &str) -> Result<Option<StoredArtifact>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE key = $1")).bind(key);
     conn.fetch_optional::<ArtifactRow>(statement).await?.map(artifact_from_row).transpose()

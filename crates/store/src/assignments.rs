@@ -2,18 +2,13 @@
 
 use std::collections::HashSet;
 
-use domain::ids::{AccountId, TitleId};
-use domain::wire_enum;
+use domain::{AccountId, TitleId, wire_enum};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::keyset::{PageRequest, RowPosition};
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::{to_count, to_opt_timestamp, to_timestamp};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders};
 
-/// Accounts of one statement.
 const ACCOUNTS_PER_STATEMENT: usize = 500;
 
 wire_enum! {
@@ -37,12 +32,9 @@ wire_enum! {
 /// One title assigned to one account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assignment {
-    /// To whom.
     pub account: AccountId,
     pub title: TitleId,
-    /// The account that assigned it.
     pub assigned_by: Option<AccountId>,
-    /// When.
     pub date_assigned: Timestamp,
     /// First complete fetch for this account.
     pub date_downloaded: Option<Timestamp>,

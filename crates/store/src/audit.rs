@@ -6,8 +6,9 @@ use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::{OnConflict, Sql, insert_rows};
-use crate::values::to_timestamp;
+use crate::sql::{Sql, hide_from_indexes, typed_rows};
+use crate::tx::Tx;
+use crate::values::{to_micros, to_timestamp};
 
 /// One request that shows disability data.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +49,9 @@ pub struct AuditSearch {
     pub since: Option<Timestamp>,
 }
 
+/// The time and the number of an entry.
+pub type EntryPosition = (Timestamp, i64);
+
 /// Criteria for a page of entries, of reads or of changes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct EntrySearch<'a> {
@@ -61,8 +65,63 @@ pub struct EntrySearch<'a> {
     pub until: Option<Timestamp>,
     /// About people of this site; changes also of its organizations, and of the site itself.
     pub site: Option<&'a SiteId>,
-    /// The number of the entry after which the page begins.
-    pub after: Option<i64>,
+    /// The entry after which the page begins.
+    pub after: Option<EntryPosition>,
+}
+
+/// Names of columns of a table of entries `u`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct EntryColumns {
+    pub(crate) at: &'static str,
+    pub(crate) actor: &'static str,
+    pub(crate) site: &'static str,
+}
+
+impl EntrySearch<'_> {
+    /// Continues a statement about entries `u` with the conditions, only those by this act if there is one,
+    /// and the order: newest first, at most `limit`. One index leads to the page: by person, else by actor,
+    /// else by site and act, and then by time. Other conditions skip entries there, but not many: entries
+    /// about one person are few, and people act on their own site.
+    pub(crate) fn complete(
+        self,
+        statement: Sql,
+        columns: EntryColumns,
+        act: Option<&str>,
+        limit: u32,
+    ) -> Sql {
+        let EntryColumns { at, actor, site } = columns;
+        let by_person = self.account.is_some();
+        let statement = statement
+            .and_if_some("u.account_id = ?", self.account.map(AccountId::as_str))
+            .and_if_some(&equals(actor, by_person), self.actor.map(AccountId::as_str));
+        let by_people = by_person || self.actor.is_some();
+        let of_site = self.site.map(SiteId::as_str);
+        let statement = match act.zip(of_site) {
+            Some((act, of_site)) if !by_people => statement
+                .and_if_some(&format!("{site} || ' ' || u.act = ?"), Some(format!("{of_site} {act}"))),
+            _ => statement
+                .and_if_some(&equals("u.act", by_people), act)
+                .and_if_some(&equals(site, by_people), of_site),
+        };
+        let statement = statement.and_if_some(&format!("{at} >= ?"), to_micros(self.since));
+        // An entry in the period is the narrower bound.
+        let after = self.after.filter(|(time, _)| self.until.is_none_or(|until| *time < until));
+        let statement = match after {
+            Some((time, id)) => {
+                let number = statement.next_number();
+                let text = format!(" AND ({at}, u.id) < (${number}, ${})", number + 1);
+                statement.append(&text).bind_time(time).bind(id)
+            }
+            None => statement.and_if_some(&format!("{at} < ?"), to_micros(self.until)),
+        };
+        statement.append(&format!(" ORDER BY {at} DESC, u.id DESC LIMIT {limit}"))
+    }
+}
+
+/// The condition that a column has a value, in entries that the index of another condition leads to or not.
+fn equals(column: &str, has_other_index: bool) -> String {
+    let column = if has_other_index { hide_from_indexes(column) } else { column.to_owned() };
+    format!("{column} = ?")
 }
 
 /// Records whose data a request shows: one statement for a whole page.
@@ -70,18 +129,24 @@ pub async fn record(mut conn: impl Conn, reading: AuditedRequest<'_>, accounts: 
     if accounts.is_empty() {
         return Ok(());
     }
-    let columns = ["read_at", "reader_id", "client_id", "endpoint", "account_id"];
-    let row = |account: &&AccountId| {
-        [
-            reading.read_at.as_microsecond().into(),
-            reading.reader.map(AccountId::as_str).into(),
-            reading.client.as_str().into(),
-            reading.endpoint.into(),
-            account.as_str().into(),
-        ]
-    };
-    let rows = accounts.iter().map(row).collect();
-    conn.execute(insert_rows("audit", columns, rows, OnConflict::Fail)).await.map(|_| ())
+    let number = accounts.len();
+    let statement = Sql::new(format!(
+        "INSERT INTO audit (read_at, reader_id, client_id, endpoint, account_id, site_id) \
+         WITH shown (account_id) AS (VALUES {}) \
+         SELECT CAST(${} AS BIGINT), CAST(${} AS TEXT), CAST(${} AS TEXT), CAST(${} AS TEXT), s.account_id, \
+             (SELECT a.site_id FROM accounts a WHERE a.id = s.account_id) FROM shown s",
+        typed_rows(&["TEXT"], number),
+        number + 1,
+        number + 2,
+        number + 3,
+        number + 4,
+    ))
+    .bind_list(accounts.iter().map(|account| account.as_str()))
+    .bind_time(reading.read_at)
+    .bind(reading.reader.map(AccountId::as_str))
+    .bind(reading.client.as_str())
+    .bind(reading.endpoint);
+    conn.execute(statement).await.map(|_| ())
 }
 
 type EntryRow = (i64, Option<String>, String, String, String);
@@ -101,35 +166,46 @@ pub async fn list(mut conn: impl Conn, search: &AuditSearch, limit: u32) -> Resu
     let statement =
         Sql::new("SELECT read_at, reader_id, client_id, endpoint, account_id FROM audit WHERE TRUE")
             .and_if_some("account_id = ?", search.account.as_ref().map(AccountId::as_str))
-            .and_if_some("reader_id = ?", search.reader.as_ref().map(AccountId::as_str))
+            .and_if_some(
+                &equals("reader_id", search.account.is_some()),
+                search.reader.as_ref().map(AccountId::as_str),
+            )
             .and_if_some("read_at >= ?", search.since.map(Timestamp::as_microsecond))
             .append(&format!(" ORDER BY read_at DESC, id DESC LIMIT {limit}"));
     conn.fetch_all::<EntryRow>(statement).await?.into_iter().map(entry_from_row).collect()
 }
 
-/// A page of reads that a search finds, the last recorded first, each with its number: at most `limit`.
+/// A page of reads that a search finds, newest first, each with its number: at most `limit`.
 pub async fn page(
     mut conn: impl Conn,
     search: EntrySearch<'_>,
     limit: u32,
 ) -> Result<Vec<(i64, AuditEntry)>> {
     let statement = Sql::new(
-        "SELECT u.id, u.read_at, u.reader_id, u.client_id, u.endpoint, u.account_id FROM audit u \
-         JOIN accounts a ON a.id = u.account_id WHERE TRUE",
-    )
-    .and_if_some("u.account_id = ?", search.account.map(AccountId::as_str))
-    .and_if_some("u.reader_id = ?", search.actor.map(AccountId::as_str))
-    .and_if_some("u.read_at >= ?", search.since.map(Timestamp::as_microsecond))
-    .and_if_some("u.read_at < ?", search.until.map(Timestamp::as_microsecond))
-    .and_if_some("a.site_id = ?", search.site.map(SiteId::as_str))
-    .and_if_some("u.id < ?", search.after)
-    .append(&format!(" ORDER BY u.id DESC LIMIT {limit}"));
+        "SELECT u.id, u.read_at, u.reader_id, u.client_id, u.endpoint, u.account_id FROM audit u WHERE TRUE",
+    );
+    let columns = EntryColumns { at: "u.read_at", actor: "u.reader_id", site: "u.site_id" };
+    let statement = search.complete(statement, columns, None, limit);
     let rows = conn.fetch_all::<(i64, i64, Option<String>, String, String, String)>(statement).await?;
     rows.into_iter()
         .map(|(id, at, reader, client, endpoint, account)| {
             Ok((id, entry_from_row((at, reader, client, endpoint, account))?))
         })
         .collect()
+}
+
+/// Lets the staff of the site that a person has moved to see the entries about the person, instead of those
+/// of the site before.
+pub async fn move_to_site(tx: &mut Tx, account: &AccountId, site: &SiteId) -> Result<()> {
+    let statement = Sql::new("UPDATE audit SET site_id = $2 WHERE account_id = $1");
+    tx.execute(statement.bind(account.as_str()).bind(site.as_str())).await.map(drop)
+}
+
+/// Fills in the sites of entries that programs of the release before have written. Returns how many.
+pub async fn fill_in_sites(mut conn: impl Conn) -> Result<u64> {
+    let text = "UPDATE audit SET site_id = (SELECT a.site_id FROM accounts a WHERE a.id = audit.account_id) \
+         WHERE site_id IS NULL";
+    conn.execute(Sql::new(text)).await
 }
 
 /// Deletes the entries from before a moment. Returns the number of entries.

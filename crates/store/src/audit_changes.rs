@@ -6,11 +6,11 @@ use domain::ids::{AccountId, ClientId, OrganizationId, SeriesId, SiteId, TitleId
 use domain::wire::WireEnum as _;
 use jiff::Timestamp;
 
-use crate::audit::EntrySearch;
+use crate::audit::{EntryColumns, EntrySearch};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
-use crate::sql::{OnConflict, Sql, Value, insert_rows};
+use crate::sql::{Sql, Value, typed_rows};
 use crate::tx::Tx;
 use crate::values::to_timestamp;
 
@@ -61,32 +61,43 @@ pub enum ChangedThing {
     Site(SiteId),
 }
 
-/// Columns that [`record`] writes.
-const COLUMNS: [&str; 11] = [
-    "changed_at",
-    "actor_id",
-    "client_id",
-    "endpoint",
-    "act",
-    "account_id",
-    "organization_id",
-    "title_id",
-    "series_id",
-    "changed_client_id",
-    "site_id",
-];
+/// Types of the columns that name what was changed.
+const SUBJECT_TYPES: [&str; 6] = ["TEXT", "TEXT", "BIGINT", "TEXT", "TEXT", "TEXT"];
 
 /// Records a change of each subject.
 pub async fn record(tx: &mut Tx, change: AuditedChange<'_>, subjects: &[AuditSubject<'_>]) -> Result<()> {
     for chunk in subjects.chunks(ROWS_PER_STATEMENT) {
-        let rows = chunk.iter().map(|subject| to_row(change, *subject)).collect();
-        tx.execute(insert_rows("audit_changes", COLUMNS, rows, OnConflict::Fail)).await?;
+        let number = chunk.len() * SUBJECT_TYPES.len();
+        let statement = Sql::new(format!(
+            "INSERT INTO audit_changes (changed_at, actor_id, client_id, endpoint, act, account_id, \
+                 organization_id, title_id, series_id, changed_client_id, site_id, subject_site_id) \
+             WITH subjects (account_id, organization_id, title_id, series_id, client_id, site_id) \
+                 AS (VALUES {}) \
+             SELECT CAST(${} AS BIGINT), CAST(${} AS TEXT), CAST(${} AS TEXT), CAST(${} AS TEXT), \
+                 CAST(${} AS TEXT), s.account_id, s.organization_id, s.title_id, s.series_id, s.client_id, \
+                 s.site_id, COALESCE((SELECT a.site_id FROM accounts a WHERE a.id = s.account_id), \
+                 (SELECT o.site_id FROM organizations o WHERE o.id = s.organization_id), s.site_id) \
+             FROM subjects s",
+            typed_rows(&SUBJECT_TYPES, chunk.len()),
+            number + 1,
+            number + 2,
+            number + 3,
+            number + 4,
+            number + 5,
+        ))
+        .bind_list(chunk.iter().flat_map(|subject| to_row(*subject)))
+        .bind_time(change.changed_at)
+        .bind(change.actor.map(AccountId::as_str))
+        .bind(change.client.as_str())
+        .bind(change.endpoint)
+        .bind(change.act.as_str());
+        tx.execute(statement).await?;
     }
     Ok(())
 }
 
-/// The values of [`COLUMNS`].
-fn to_row(change: AuditedChange<'_>, subject: AuditSubject<'_>) -> [Value; 11] {
+/// The values of the columns that name a subject: all but one are NULL.
+fn to_row(subject: AuditSubject<'_>) -> [Value; 6] {
     let (mut account, mut organization, mut client, mut site) = (None, None, None, None);
     let (mut title, mut series) = (None, None);
     match subject {
@@ -97,19 +108,7 @@ fn to_row(change: AuditedChange<'_>, subject: AuditSubject<'_>) -> [Value; 11] {
         AuditSubject::Client(id) => client = Some(id.as_str()),
         AuditSubject::Site(id) => site = Some(id.as_str()),
     }
-    [
-        change.changed_at.as_microsecond().into(),
-        change.actor.map(AccountId::as_str).into(),
-        change.client.as_str().into(),
-        change.endpoint.into(),
-        change.act.as_str().into(),
-        account.into(),
-        organization.into(),
-        title.into(),
-        series.into(),
-        client.into(),
-        site.into(),
-    ]
+    [account.into(), organization.into(), title.into(), series.into(), client.into(), site.into()]
 }
 
 from_row! {
@@ -149,35 +148,36 @@ fn entry_from_row(row: ChangeRow) -> Result<ChangeEntry> {
     })
 }
 
-const SELECT_CHANGES: &str = "SELECT c.id, c.changed_at, c.actor_id, c.client_id, c.endpoint, c.act, \
-     c.account_id, c.organization_id, c.title_id, c.series_id, c.changed_client_id, c.site_id, \
-     o.name AS organization_name FROM audit_changes c LEFT JOIN organizations o ON o.id = c.organization_id \
-     LEFT JOIN accounts a ON a.id = c.account_id WHERE TRUE";
+const SELECT_CHANGES: &str = "SELECT u.id, u.changed_at, u.actor_id, u.client_id, u.endpoint, u.act, \
+     u.account_id, u.organization_id, u.title_id, u.series_id, u.changed_client_id, u.site_id, \
+     o.name AS organization_name FROM audit_changes u LEFT JOIN organizations o ON o.id = u.organization_id \
+     WHERE TRUE";
 
-/// A page of changes that a search finds, the last recorded first: at most `limit`. Only those by this act,
-/// if there is one.
+/// A page of changes that a search finds, newest first: at most `limit`. Only those by this act, if there is
+/// one.
 pub async fn page(
     mut conn: impl Conn,
     search: EntrySearch<'_>,
     act: Option<AuditedAct>,
     limit: u32,
 ) -> Result<Vec<ChangeEntry>> {
-    let statement = Sql::new(SELECT_CHANGES)
-        .and_if_some("c.account_id = ?", search.account.map(AccountId::as_str))
-        .and_if_some("c.actor_id = ?", search.actor.map(AccountId::as_str))
-        .and_if_some("c.act = ?", act.map(AuditedAct::as_str))
-        .and_if_some("c.changed_at >= ?", search.since.map(Timestamp::as_microsecond))
-        .and_if_some("c.changed_at < ?", search.until.map(Timestamp::as_microsecond))
-        .and_if_some("COALESCE(a.site_id, o.site_id, c.site_id) = ?", search.site.map(SiteId::as_str))
-        .and_if_some("c.id < ?", search.after)
-        .append(&format!(" ORDER BY c.id DESC LIMIT {limit}"));
+    let columns = EntryColumns { at: "u.changed_at", actor: "u.actor_id", site: "u.subject_site_id" };
+    let act = act.map(AuditedAct::as_str);
+    let statement = search.complete(Sql::new(SELECT_CHANGES), columns, act, limit);
     let rows = conn.fetch_all::<ChangeRow>(statement).await?;
     rows.into_iter().map(entry_from_row).collect()
 }
 
-/// Changes of one account, the last recorded first: at most `limit`.
+/// Changes of one account, newest first: at most `limit`.
 pub async fn list_about(conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<ChangeEntry>> {
     page(conn, EntrySearch { account: Some(account), ..EntrySearch::default() }, None, limit).await
+}
+
+/// Lets the staff of the site that a person has moved to see the entries about the person, instead of those
+/// of the site before.
+pub async fn move_to_site(tx: &mut Tx, account: &AccountId, site: &SiteId) -> Result<()> {
+    let statement = Sql::new("UPDATE audit_changes SET subject_site_id = $2 WHERE account_id = $1");
+    tx.execute(statement.bind(account.as_str()).bind(site.as_str())).await.map(drop)
 }
 
 /// Deletes the entries from before a moment. Returns the number of entries.

@@ -8,8 +8,8 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use crate::error::{Result, StoreError};
 use crate::migrations::newest_sqlite_migration;
+use crate::{Result, StoreError};
 
 /// Time to wait for a lock of the running program.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);

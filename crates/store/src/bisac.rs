@@ -1,12 +1,9 @@
 //! BISAC subject headings.
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::page::KeyPage;
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders, starts_with_pattern};
+use crate::sql::{OnConflict, insert_rows, starts_with_pattern};
 use crate::values::to_count;
+use crate::{Conn, KeyPage, Result, Sql, placeholders};
 
-/// Rows of one bulk statement.
 const ROWS_PER_STATEMENT: usize = 1000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +17,6 @@ pub struct BisacHeading {
 /// The prefix of the requested headings, in any case (docs/rules/search.md#rule-8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeadingPrefix<'a> {
-    /// All.
     None,
     /// Headings whose code begins with this.
     Code(&'a str),

@@ -1,19 +1,13 @@
 //! Bookmarks, in reading order (docs/rules/reading.md#rule-1).
 
 use domain::bookmarks::Bookmark;
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
+use domain::{AccountId, Format, TitleId};
 
-use crate::annotations::{self, AnnotationRow};
-use crate::conn::Conn;
-use crate::error::Result;
+use crate::annotations::{self, Annotation, AnnotationKey, AnnotationScope};
 use crate::from_row::from_row;
 use crate::locations::{digest_locations, place_from_columns};
-use crate::page::KeyPage;
-use crate::sql::Sql;
 use crate::values::{parse_enum, to_timestamp};
-
-pub use crate::annotations::{AnnotationKey, MAX_MARKS_PER_TITLE};
+use crate::{Conn, Result, Sql};
 
 /// Sets a bookmark, replacing the one at the same location, whose date of creation stays. One
 /// statement, so that of two concurrent devices each sets the whole. False if the reader has enough marks in
@@ -51,11 +45,12 @@ pub async fn remove(
     format: Format,
     location: &str,
 ) -> Result<bool> {
-    annotations::remove::<BookmarkRow>(conn, account, title, format, digest_locations(&[location])).await
+    let scope = AnnotationScope { account, title, format };
+    annotations::remove::<Bookmark>(conn, scope, digest_locations(&[location])).await
 }
 
 from_row! {
-    struct BookmarkRow {
+    pub struct BookmarkRow {
         title_id: i64,
         format: String,
         place: String,
@@ -69,55 +64,22 @@ from_row! {
     }
 }
 
-impl AnnotationRow for BookmarkRow {
+impl Annotation for Bookmark {
     const TABLE: &'static str = "bookmarks";
 
     const COLUMNS: &'static str = "title_id, format, place, sort_key, location, position, progression, \
                                    total_progression, text, created_at";
 
-    type Annotation = Bookmark;
+    type Row = BookmarkRow;
 
-    fn into_annotation(self) -> Result<(AnnotationKey, Bookmark)> {
+    fn from_stored(row: BookmarkRow) -> Result<(AnnotationKey, Self)> {
         let bookmark = Bookmark {
-            title: TitleId(self.title_id),
-            format: parse_enum(&self.format)?,
-            place: place_from_columns(
-                self.location,
-                self.position,
-                self.progression,
-                self.total_progression,
-            )?,
-            text: self.text,
-            created: to_timestamp(self.created_at)?,
+            title: TitleId(row.title_id),
+            format: parse_enum(&row.format)?,
+            place: place_from_columns(row.location, row.position, row.progression, row.total_progression)?,
+            text: row.text,
+            created: to_timestamp(row.created_at)?,
         };
-        Ok(((self.sort_key, self.place), bookmark))
+        Ok(((row.sort_key, row.place), bookmark))
     }
-}
-
-/// A reader's bookmarks in one format of a title, in reading order.
-pub async fn list(
-    conn: impl Conn,
-    account: &AccountId,
-    title: TitleId,
-    format: Format,
-    page: &KeyPage<AnnotationKey>,
-) -> Result<Vec<(AnnotationKey, Bookmark)>> {
-    annotations::list::<BookmarkRow>(conn, account, title, format, page).await
-}
-
-/// A reader's bookmarks in other formats of a title than this one, in the order of the formats: at most
-/// `limit`.
-pub async fn list_in_other_formats(
-    conn: impl Conn,
-    account: &AccountId,
-    title: TitleId,
-    format: Format,
-    limit: u32,
-) -> Result<Vec<Bookmark>> {
-    annotations::list_in_other_formats::<BookmarkRow>(conn, account, title, format, limit).await
-}
-
-/// Counts a reader's bookmarks in one format of a title.
-pub async fn count(conn: impl Conn, account: &AccountId, title: TitleId, format: Format) -> Result<u64> {
-    annotations::count::<BookmarkRow>(conn, account, title, format).await
 }

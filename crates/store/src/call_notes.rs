@@ -1,14 +1,11 @@
 //! Notes about people who were served by telephone (docs/rules/memberships.md#rule-15).
 
 use domain::call_notes::{CallNote, NOTE_RETENTION};
-use domain::ids::{AccountId, OrganizationId};
+use domain::{AccountId, OrganizationId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::to_timestamp;
+use crate::{Conn, Result, Sql, Tx};
 
 type NoteRow = (i64, String, Option<String>, Option<String>, String, i64);
 

@@ -1,10 +1,8 @@
 //! The library's own subject categories.
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::page::KeyPage;
-use crate::sql::{OnConflict, Sql, insert_rows};
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::to_count;
+use crate::{Conn, KeyPage, Result, Sql};
 
 /// Adds those names that are missing.
 pub async fn upsert_many(mut conn: impl Conn, names: &[String]) -> Result<()> {
@@ -29,7 +27,6 @@ pub async fn page(mut conn: impl Conn, page: &KeyPage<String>) -> Result<Vec<Str
     Ok(conn.fetch_all::<(String,)>(statement).await?.into_iter().map(|(name,)| name).collect())
 }
 
-/// Counts the categories.
 pub async fn count(mut conn: impl Conn) -> Result<u64> {
     to_count(conn.fetch_one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM categories")).await?.0)
 }

@@ -4,14 +4,11 @@
 //! commit, so positions become visible in their own order, and a follower that has read up to a position
 //! never misses a lower one that is committed later.
 
-use domain::ids::TitleId;
+use domain::TitleId;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{OnConflict, Sql, insert_rows};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
+use crate::{Conn, Result, Sql, Tx};
 
-/// Rows of one bulk statement.
 const ROWS_PER_STATEMENT: usize = 1000;
 
 /// Keeps all other writers of titles out until the transaction ends. On SQLite there is only one writer

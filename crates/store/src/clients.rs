@@ -1,13 +1,11 @@
 //! Client applications and their keys (docs/rules/access.md#rule-24).
 
 use domain::clients::Client;
-use domain::ids::{ClientId, SiteId};
+use domain::{ClientId, SiteId};
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::json::replaced_value;
-use crate::sql::Sql;
 use crate::values::parse_record;
+use crate::{Conn, Result, Sql};
 
 const COLUMNS: &str =
     "SELECT id, site_id, name, secret_hash, redirect_uris, privileges, disabled FROM clients";

@@ -1,16 +1,11 @@
 //! The end of an account: what the library forgets about a person, and what it keeps
 //! (docs/rules/accounts.md#rule-13).
 
-use domain::accounts::Account;
-use domain::closing;
-use domain::ids::AccountId;
+use domain::{Account, AccountId, closing};
 use jiff::Timestamp;
 
 use crate::conn::Conn as _;
-use crate::error::Result;
-use crate::sql::Sql;
-use crate::tx::Tx;
-use crate::{account_merges, accounts, devices, enrollment_codes, sessions, tokens};
+use crate::{Result, Sql, Tx, account_merges, accounts, devices, enrollment_codes, sessions, tokens};
 
 /// Tables whose rows are deleted with an account, each with the column that names the person.
 pub const DELETED_COLUMNS: [(&str, &str); 43] = [

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use domain::ids::TitleId;
+use domain::TitleId;
 use tokio::sync::oneshot;
 
 /// Maximum number of titles of one statement.

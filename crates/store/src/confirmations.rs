@@ -2,19 +2,14 @@
 //! docs/rules/records.md#rule-31).
 
 use domain::confirmations::{Confirmation, OPEN_FOR, RecentRequests, Statement, WINDOW};
-use domain::ids::AccountId;
-use domain::proofs::ProofSource;
+use domain::{AccountId, ProofSource};
 use jiff::Timestamp;
 
 use crate::accounts::fold_login;
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::json::replaced_value;
-use crate::proof_decisions;
 use crate::proofs::{self, Submission};
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::{to_count, to_opt_timestamp, to_timestamp};
+use crate::{Conn, Result, Sql, Tx, proof_decisions};
 
 const COLUMNS: &str =
     "SELECT c.id, c.account_id, c.email, c.authority, c.message, c.requested_at FROM confirmations c";
@@ -39,7 +34,6 @@ fn open_since(now: Timestamp) -> Timestamp {
     now.saturating_sub(OPEN_FOR).unwrap_or(Timestamp::MIN)
 }
 
-/// Notes a request.
 pub async fn insert(mut conn: impl Conn, new: &Confirmation) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO confirmations (id, account_id, email, email_folded, authority, message, requested_at) \

@@ -11,10 +11,9 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Connection, FromRow, PgConnection, PgPool, SqliteConnection, SqlitePool};
 
+use crate::sql::Values;
 #[cfg(feature = "testkit")]
-use crate::backend::Backend;
-use crate::error::Result;
-use crate::sql::{Sql, Values};
+use crate::{Backend, Result, Sql};
 
 /// A row that can be read from either database, for example a struct made by [`from_row!`](crate::from_row).
 pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
@@ -23,7 +22,6 @@ impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, 
 
 /// A target for statements: `&Db` or `&mut Tx`.
 pub trait Conn: Send {
-    /// All rows.
     fn fetch_all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send;
 
     /// The first row, if any.

@@ -1,20 +1,14 @@
 //! Reports of what was repaired or left out of titles and editions (docs/rules/titles.md#rule-14).
 
 use domain::conversion_reports::{ConversionReport, Findings, Severity};
-use domain::downloads::Item;
-use domain::formats::Format;
-use domain::ids::SiteId;
+use domain::{Format, Item, SiteId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
 use crate::downloads::{item_columns, item_from_columns};
-use crate::error::Result;
 use crate::json::replaced_value;
-use crate::keyset::PageRequest;
 use crate::open_reports::ReportTable;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::{parse_enum, parse_record, to_opt_timestamp, to_timestamp};
+use crate::{Conn, PageRequest, Result, Sql, Tx};
 
 const COLUMNS: &str =
     "id, title_id, edition_id, site_id, format, severity, findings, reported_at, acknowledged_at";

@@ -1,23 +1,21 @@
 //! Copies of a title that a sponsor ordered for several members, each the member's own.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use domain::accounts::Account;
 use domain::downloads::{COPY_BATCH_LIFETIME, Download};
-use domain::formats::Format;
-use domain::ids::{AccountId, CopyBatchId, DownloadId, TitleId};
+use domain::{Account, AccountId, CopyBatchId, DownloadId, Format, TitleId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
 use crate::downloads::{DownloadRow, columns_of_table, download_from_row};
-use crate::error::Result;
 use crate::from_row::from_row;
-use crate::sql::{OnConflict, Sql, insert_rows};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows, typed_rows};
 use crate::values::{parse_enum, parse_record, to_timestamp};
+use crate::{Conn, Result, Sql, Tx};
 
 /// Rows of one statement: few enough for the values that a statement may have.
 const ROWS_PER_STATEMENT: usize = 500;
+/// Maximum number of orders in a list of recent ones.
+const MAX_RECENT_BATCHES: u32 = 20;
 
 /// An order of copies for several members.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,19 +28,11 @@ pub struct CopyBatch {
     pub ordered: Timestamp,
 }
 
-/// What became of the order for one member.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OrderOutcome {
-    /// The record of the member's copy.
-    Copy(DownloadId),
-    /// Why no copy was ordered, as a word of the caller.
-    Refusal(String),
-}
-
-/// A member of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BatchMember {
     pub account: Account,
+    /// True if no copy was asked for yet.
+    pub is_open: bool,
     /// The record of the copy. `None` if no copy was ordered, or if it was canceled.
     pub download: Option<Download>,
     /// Why no copy was ordered, as a word of the caller that stored it. `None` if one was.
@@ -67,8 +57,9 @@ from_row! {
     }
 }
 
-/// Stores an order with its members, in this order.
-pub async fn insert(tx: &mut Tx, batch: &CopyBatch, members: &[(AccountId, OrderOutcome)]) -> Result<()> {
+/// Stores an order for these members, in this order. No copy is asked for yet: [`set_copy`] and
+/// [`set_refusals`] record what becomes of the order for each.
+pub async fn insert(tx: &mut Tx, batch: &CopyBatch, members: &[AccountId]) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO copy_batches (id, account_id, title_id, format, ordered_at) VALUES ($1, $2, $3, $4, $5)",
     )
@@ -78,26 +69,100 @@ pub async fn insert(tx: &mut Tx, batch: &CopyBatch, members: &[(AccountId, Order
     .bind(batch.format.as_str())
     .bind_time(batch.ordered);
     tx.execute(statement).await?;
-    let columns = ["batch_id", "account_id", "position", "download_id", "refusal"];
-    let numbered: Vec<(i64, &(AccountId, OrderOutcome))> = (0..).zip(members).collect();
+    let columns = ["batch_id", "account_id", "position"];
+    let numbered: Vec<(i64, &AccountId)> = (0..).zip(members).collect();
     for some in numbered.chunks(ROWS_PER_STATEMENT) {
-        let row = |(position, (account, outcome)): &(i64, &(AccountId, OrderOutcome))| {
-            let (download, refusal) = match outcome {
-                OrderOutcome::Copy(id) => (Some(id.0), None),
-                OrderOutcome::Refusal(word) => (None, Some(word.as_str())),
-            };
-            [
-                batch.id.as_str().into(),
-                account.as_str().into(),
-                (*position).into(),
-                download.into(),
-                refusal.into(),
-            ]
+        let row = |(position, account): &(i64, &AccountId)| {
+            [batch.id.as_str().into(), account.as_str().into(), (*position).into()]
         };
         let rows = some.iter().map(row).collect();
         tx.execute(insert_rows("copy_batch_members", columns, rows, OnConflict::Fail)).await?;
     }
     Ok(())
+}
+
+/// Gives the copy of a member to an order, also if it was refused before. False if the order has a copy for
+/// the member, or the member is not in it any more.
+pub async fn set_copy(
+    tx: &mut Tx,
+    batch: &CopyBatchId,
+    account: &AccountId,
+    download: DownloadId,
+) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE copy_batch_members SET download_id = $3, refusal = NULL \
+         WHERE batch_id = $1 AND account_id = $2 AND download_id IS NULL",
+    )
+    .bind(batch.as_str())
+    .bind(account.as_str())
+    .bind(download.0);
+    tx.affects_rows(statement).await
+}
+
+/// Records why no copies were ordered for these members, as words of the caller. Members for whom that is
+/// decided stay as they are.
+pub async fn set_refusals(
+    mut conn: impl Conn,
+    batch: &CopyBatchId,
+    refusals: &[(AccountId, &'static str)],
+) -> Result<()> {
+    for some in refusals.chunks(ROWS_PER_STATEMENT) {
+        let values = some.iter().flat_map(|(account, word)| [account.as_str(), *word]);
+        let statement = Sql::new(format!(
+            "WITH refused (account_id, word) AS (VALUES {}) UPDATE copy_batch_members SET refusal = refused.word \
+             FROM refused WHERE copy_batch_members.batch_id = ${} \
+             AND copy_batch_members.account_id = refused.account_id \
+             AND copy_batch_members.download_id IS NULL AND copy_batch_members.refusal IS NULL",
+            typed_rows(&["TEXT", "TEXT"], some.len()),
+            2 * some.len() + 1
+        ));
+        conn.execute(statement.bind_list(values).bind(batch.as_str())).await?;
+    }
+    Ok(())
+}
+
+/// The latest order like this one, of the same sponsor for the same members, that has members for whom no
+/// copy was asked for yet: it is under way, or was interrupted.
+pub async fn find_unfinished(
+    mut conn: impl Conn,
+    batch: &CopyBatch,
+    members: &[AccountId],
+) -> Result<Option<CopyBatchId>> {
+    let statement = Sql::new(
+        "SELECT b.id, m.account_id FROM copy_batches b JOIN copy_batch_members m ON m.batch_id = b.id \
+         WHERE b.account_id = $1 AND b.title_id = $2 AND b.format = $3 AND b.ordered_at > $4 AND EXISTS ( \
+             SELECT 1 FROM copy_batch_members open_member WHERE open_member.batch_id = b.id \
+             AND open_member.download_id IS NULL AND open_member.refusal IS NULL) \
+         ORDER BY b.ordered_at DESC, b.id",
+    )
+    .bind(batch.sponsor.as_str())
+    .bind(batch.title.0)
+    .bind(batch.format.as_str())
+    .bind_time(earliest_order(batch.ordered));
+    let rows = conn.fetch_all::<(String, String)>(statement).await?;
+    let wanted: HashSet<&str> = members.iter().map(AccountId::as_str).collect();
+    let order = rows.chunk_by(|one, next| one.0 == next.0).find(|order| {
+        order.len() == wanted.len() && order.iter().all(|(_, account)| wanted.contains(account.as_str()))
+    });
+    Ok(order.and_then(|order| order.first()).map(|(id, _)| CopyBatchId::from(id.as_str())))
+}
+
+/// The latest orders of a sponsor for a title that have not expired, newest first.
+pub async fn list_recent(
+    mut conn: impl Conn,
+    sponsor: &AccountId,
+    title: TitleId,
+    now: Timestamp,
+) -> Result<Vec<CopyBatch>> {
+    let statement = Sql::new(
+        "SELECT id, account_id, title_id, format, ordered_at FROM copy_batches \
+         WHERE account_id = $1 AND title_id = $2 AND ordered_at > $3 ORDER BY ordered_at DESC, id LIMIT $4",
+    )
+    .bind(sponsor.as_str())
+    .bind(title.0)
+    .bind_time(earliest_order(now))
+    .bind(MAX_RECENT_BATCHES);
+    conn.fetch_all::<BatchRow>(statement).await?.into_iter().map(batch_from_row).collect()
 }
 
 /// An order of this sponsor. `None` if it has expired.
@@ -149,6 +214,7 @@ pub async fn list_members(mut conn: impl Conn, id: &CopyBatchId) -> Result<Vec<B
     let member = |row: MemberRow| {
         Ok(BatchMember {
             account: parse_record(&row.document)?,
+            is_open: row.download_id.is_none() && row.refusal.is_none(),
             download: row.download_id.and_then(|id| downloads.remove(&id)),
             refusal: row.refusal,
         })

@@ -3,18 +3,15 @@
 
 use std::collections::BTreeSet;
 
+use domain::AccountId;
 use domain::copy_keys::CopyKey;
-use domain::ids::AccountId;
 use domain::synced_documents::CopiedItem;
 use jiff::Timestamp;
 
-use crate::conn::Conn;
 use crate::downloads::{item_columns, item_from_columns};
-use crate::error::Result;
-use crate::sql::{Sql, placeholders};
 use crate::values::parse_enum;
+use crate::{Conn, Result, Sql, placeholders};
 
-/// Columns of a row.
 const COLUMN_COUNT: usize = 6;
 
 /// A key, and whose copy it identifies. `None` if several people share the file.

@@ -1,20 +1,15 @@
 //! People's credits for paying subscriptions, in the smallest unit of the currency.
 
-use domain::ids::AccountId;
+use domain::AccountId;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::{to_bigint, to_count};
+use crate::{Conn, Result, Sql, Tx};
 
-/// An account's credits.
 pub async fn get_balance(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
     let statement = Sql::new("SELECT balance FROM credits WHERE account_id = $1").bind(account.as_str());
     conn.fetch_optional::<(i64,)>(statement).await?.map_or(Ok(0), |(balance,)| to_count(balance))
 }
 
-/// Adds credits.
 pub async fn add(mut conn: impl Conn, account: &AccountId, credits: u64) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO credits (account_id, balance) VALUES ($1, $2) \

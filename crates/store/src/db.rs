@@ -12,17 +12,14 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool, SqlitePool};
 use tokio::sync::watch;
 
-use crate::backend::Backend;
 use crate::coalescing::Coalescing;
-use crate::conn::{Conn, Row, StatementTarget, check_and_clean, run_with_timeout};
+use crate::conn::{StatementTarget, check_and_clean, run_with_timeout};
 use crate::durability::DiskSync;
-use crate::error::{Result, StoreError};
-use crate::probe::Probe;
-use crate::sql::Sql;
 use crate::title_cache::TitleCache;
-use crate::tx::{DbShared, Tx};
+use crate::tx::DbShared;
 use crate::writer::Writer;
 use crate::writes::WriteQueue;
+use crate::{Backend, Conn, Probe, Result, Row, Sql, StoreError, Tx};
 
 /// Time in which PostgreSQL must respond to a ping before the connection is abandoned.
 const PING_TIMEOUT: Duration = Duration::from_secs(5);

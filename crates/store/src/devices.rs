@@ -2,16 +2,13 @@
 //! (docs/rules/authentication.md#rule-14).
 
 use domain::devices::{Device, Scope};
-use domain::ids::{AccountId, DeviceId};
-use domain::wire::WireEnum as _;
+use domain::{AccountId, DeviceId, WireEnum as _};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::accounts::fold_login;
-use crate::conn::Conn;
-use crate::error::{Result, StoreError};
 use crate::from_row::from_row;
-use crate::sql::{Sql, placeholders};
 use crate::values::{to_count, to_timestamp};
+use crate::{Conn, Result, Sql, StoreError, placeholders};
 
 /// Minimum time between two records of a device's last use.
 const TOUCH_INTERVAL: SignedDuration = SignedDuration::from_hours(1);

@@ -3,9 +3,7 @@
 
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{Sql, placeholders};
+use crate::{Conn, Result, Sql, placeholders};
 
 /// Notes that a file may be deleted. Of several times the last one counts: a shared file is free
 /// when its last user releases it.

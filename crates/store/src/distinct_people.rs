@@ -1,15 +1,12 @@
 //! Accounts that may be of the same person, because name and birth date are the same, and pairs that staff
 //! know to be of different people (docs/rules/memberships.md#rule-18).
 
-use domain::accounts::Account;
-use domain::ids::{AccountId, SiteId};
+use domain::{Account, AccountId, SiteId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{OnConflict, Sql, Value, insert_rows, typed_rows};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, hide_from_indexes, insert_rows, typed_rows};
 use crate::values::{parse_record, to_count, to_opt_timestamp};
+use crate::{Conn, Result, Sql, Tx, Value};
 
 /// Maximum number of accounts of a group that are listed.
 pub const MAX_NAMESAKES: usize = 10;
@@ -53,21 +50,31 @@ pub async fn list_groups(
     after: &NamesakeKey,
     limit: u32,
 ) -> Result<Vec<NamesakeKey>> {
+    // One walk through the index of names; only where several people have the same, pairs are compared. For
+    // `EXISTS` PostgreSQL would compare all people before.
     let statement = Sql::new(
-        "SELECT DISTINCT a.last_name, a.first_name, a.date_of_birth, a.site_id FROM accounts a \
-         JOIN accounts b ON b.last_name = a.last_name AND b.first_name = a.first_name \
-             AND b.date_of_birth = a.date_of_birth AND b.site_id = a.site_id AND b.id > a.id \
-         WHERE NOT a.deleted AND a.date_of_birth IS NOT NULL AND NOT b.deleted AND b.date_of_birth IS NOT NULL \
-         AND (a.last_name <> '' OR a.first_name <> '') AND NOT EXISTS (SELECT 1 FROM distinct_people d \
-             WHERE d.first_id = a.id AND d.second_id = b.id) \
+        "SELECT a.last_name, a.first_name, a.date_of_birth, a.site_id FROM accounts a \
+         WHERE NOT a.deleted AND a.date_of_birth IS NOT NULL AND (a.last_name <> '' OR a.first_name <> '') \
          AND (a.last_name, a.first_name, a.date_of_birth, a.site_id) > ($1, $2, $3, $4)",
     )
     .bind(after.last_name.as_str())
     .bind(after.first_name.as_str())
     .bind(after.birth_date.as_str())
     .bind(after.site.as_str())
-    .and_if_some("a.site_id = ?", site.map(SiteId::as_str))
-    .append(&format!(" ORDER BY a.last_name, a.first_name, a.date_of_birth, a.site_id LIMIT {limit}"));
+    .and_if_some(&format!("{} = ?", hide_from_indexes("a.site_id")), site.map(SiteId::as_str))
+    .append(&format!(
+        " GROUP BY a.last_name, a.first_name, a.date_of_birth, a.site_id \
+         HAVING COUNT(*) > 1 AND (SELECT 1 FROM accounts b JOIN accounts c \
+             ON c.last_name = b.last_name AND c.first_name = b.first_name \
+             AND c.date_of_birth = b.date_of_birth AND c.site_id = b.site_id AND c.id > b.id \
+             WHERE b.last_name = a.last_name AND b.first_name = a.first_name \
+             AND b.date_of_birth = a.date_of_birth AND b.site_id = a.site_id \
+             AND b.date_of_birth IS NOT NULL AND NOT b.deleted \
+             AND c.date_of_birth IS NOT NULL AND NOT c.deleted \
+             AND NOT EXISTS (SELECT 1 FROM distinct_people d WHERE d.first_id = b.id AND d.second_id = c.id) \
+             LIMIT 1) IS NOT NULL \
+         ORDER BY a.last_name, a.first_name, a.date_of_birth, a.site_id LIMIT {limit}"
+    ));
     let key =
         |(last_name, first_name, birth_date, site)| NamesakeKey { last_name, first_name, birth_date, site };
     let rows = conn.fetch_all::<(String, String, String, String)>(statement).await?;

@@ -2,17 +2,11 @@
 //! (docs/rules/documents.md#rule-2).
 
 use domain::documents::{Document, DocumentState, DocumentUsage};
-use domain::ids::{AccountId, TitleId};
-use domain::wire_enum;
+use domain::{AccountId, TitleId, wire_enum};
 use jiff::Timestamp;
 
-use crate::changes;
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::keyset::{PageRequest, RowPosition};
-use crate::sql::{Sql, placeholders};
-use crate::tx::Tx;
 use crate::values::{parse_enum, to_bigint, to_count, to_timestamp};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, changes, placeholders};
 
 wire_enum! {
     /// Orders of a user's documents (docs/rules/documents.md#rule-4).
@@ -62,7 +56,6 @@ pub async fn insert(tx: &mut Tx, document: &Document) -> Result<()> {
     tx.execute(statement).await.map(|_| ())
 }
 
-/// One document.
 pub async fn get(mut conn: impl Conn, title: TitleId) -> Result<Option<Document>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM documents WHERE title_id = $1")).bind(title.0);
     conn.fetch_optional::<DocumentRow>(statement).await?.map(document_from_row).transpose()

@@ -1,19 +1,14 @@
 //! Downloads by a reader, or for a reader: the list of docs/rules/records.md#rule-17, in its three
 //! orders.
 
-use domain::accounts::Account;
-use domain::downloads::{Download, Item};
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
-use domain::wire_enum;
+use domain::downloads::Download;
+use domain::{Account, AccountId, Format, Item, TitleId, wire_enum};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
 use crate::downloads::{self, DownloadRow};
-use crate::error::Result;
-use crate::keyset::{PageRequest, RowPosition};
-use crate::sql::{OnConflict, Sql, insert_rows};
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::to_count;
+use crate::{Conn, PageRequest, Result, RowPosition, Sql};
 
 wire_enum! {
     /// Orders of the history (docs/rules/requests.md#rule-13).

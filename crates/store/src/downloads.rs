@@ -2,20 +2,15 @@
 //! (docs/rules/downloads.md#rule-1).
 
 use domain::access::QuotaOf;
-use domain::downloads::{Download, DownloadStatus, FILES_LIFETIME, Item, PACKAGE_LIFETIME};
-use domain::formats::Format;
-use domain::ids::{AccountId, DownloadId, EditionId, OrganizationId, TitleId};
-use domain::readers::Reader;
-use domain::settings::{CopySettings, UnknownSettings};
+use domain::downloads::{Download, DownloadStatus, FILES_LIFETIME, PACKAGE_LIFETIME};
+use domain::settings::UnknownSettings;
+use domain::{AccountId, CopySettings, DownloadId, EditionId, Format, Item, OrganizationId, Reader, TitleId};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::conn::Conn;
-use crate::error::{Result, StoreError};
 use crate::from_row::from_row;
-use crate::sql::{Sql, placeholders};
-use crate::tx::Tx;
 use crate::values::{parse_enum, to_bigint, to_count, to_opt_timestamp, to_timestamp};
+use crate::{Conn, Result, Sql, StoreError, Tx, placeholders};
 
 /// Owner of the quota that a complete fetch counts against (docs/rules/quotas.md).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +51,6 @@ pub struct NewDownload<'a> {
     pub caller: Option<&'a AccountId>,
     /// The recipient. `None` for a guest.
     pub recipient: Option<&'a AccountId>,
-    /// Of what.
     pub item: Item,
     pub format: Format,
     pub artifact_version: u32,
@@ -112,7 +106,6 @@ pub(crate) fn download_from_row(row: DownloadRow) -> Result<Download> {
     })
 }
 
-/// Stored settings.
 pub(crate) fn parse_settings(word: &str) -> Result<CopySettings> {
     word.parse().map_err(|error: UnknownSettings| StoreError::Corrupt(error.to_string()))
 }
@@ -192,7 +185,6 @@ pub async fn find_or_create(tx: &mut Tx, new: &NewDownload<'_>, now: Timestamp) 
     }
 }
 
-/// One record.
 pub async fn get(mut conn: impl Conn, id: DownloadId) -> Result<Option<Download>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM downloads WHERE id = $1")).bind(id.0);
     conn.fetch_optional(statement).await?.map(download_from_row).transpose()

@@ -1,11 +1,9 @@
 //! Accounts that connected the partner's drive. Callers seal the values before they store them here.
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
+use crate::{Conn, Result, Sql};
 
 /// The sealed tokens of an account. `None` if it is not connected.
 pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Option<Vec<u8>>> {

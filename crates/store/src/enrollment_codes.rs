@@ -3,18 +3,14 @@
 
 use std::collections::HashMap;
 
-use domain::accounts::Account;
 use domain::enrollment_codes::{CODE_LIFETIME, StoredCode};
-use domain::ids::AccountId;
+use domain::{Account, AccountId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_record, to_timestamp};
+use crate::{Conn, Result, Sql, Tx, Value, placeholders};
 
-/// Codes of one statement.
 const CODES_PER_STATEMENT: usize = 500;
 
 const COLUMNS: [&str; 6] = ["account_id", "hash", "created_by", "created_at", "expires_at", "used_at"];

@@ -3,14 +3,11 @@
 
 use std::collections::HashMap;
 
-use domain::ids::{SiteId, TitleId};
-use domain::titles::Title;
+use domain::{SiteId, Title, TitleId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{Sql, placeholders};
 use crate::values::parse_record;
+use crate::{Conn, Result, Sql, placeholders};
 
 /// A chunk of the numbers of titles.
 #[derive(Debug, Clone, PartialEq)]

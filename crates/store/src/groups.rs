@@ -3,24 +3,19 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::groups::{GroupOrigin, group_name_key};
-use domain::ids::{AccountId, OrganizationId};
 use domain::sorting::name_key;
+use domain::{AccountId, OrganizationId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::keyset::{PageRequest, RowPosition};
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders, typed_rows};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows, typed_rows};
 use crate::values::{parse_enum, to_count, to_timestamp};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders};
 
 /// Rows of one statement: few enough for the values that a statement may have.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// A group of an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// Identifier.
     pub id: i64,
     pub name: String,
     pub origin: GroupOrigin,
@@ -44,7 +39,6 @@ type GroupRow = (i64, String, String, Option<String>, i64);
 /// The columns of a [`GroupRow`].
 const GROUP_COLUMNS: &str = "g.id, g.name, g.origin, g.source, g.date_added";
 
-/// The number of members of a group.
 const MEMBER_COUNT: &str = "(SELECT COUNT(*) FROM group_members m WHERE m.group_id = g.id)";
 
 fn group_from_row((id, name, origin, source, added): GroupRow) -> Result<Group> {
@@ -97,7 +91,6 @@ pub async fn add_many(
     Ok(())
 }
 
-/// One group of the organization.
 pub async fn get(mut conn: impl Conn, organization: &OrganizationId, id: i64) -> Result<Option<Group>> {
     let text = format!("SELECT {GROUP_COLUMNS} FROM groups g WHERE g.organization_id = $1 AND g.id = $2");
     let statement = Sql::new(text).bind(organization.as_str()).bind(id);
@@ -155,13 +148,11 @@ pub async fn page(
         .collect()
 }
 
-/// Counts the groups of the organization.
 pub async fn count(mut conn: impl Conn, organization: &OrganizationId) -> Result<u64> {
     let statement = Sql::new("SELECT COUNT(*) FROM groups WHERE organization_id = $1");
     to_count(conn.fetch_one::<(i64,)>(statement.bind(organization.as_str())).await?.0)
 }
 
-/// Counts the members of a group.
 pub async fn count_members(mut conn: impl Conn, group: i64) -> Result<u64> {
     let statement = Sql::new("SELECT COUNT(*) FROM group_members WHERE group_id = $1").bind(group);
     to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
@@ -225,7 +216,6 @@ pub async fn list_memberships(mut conn: impl Conn, organization: &OrganizationId
     Ok(memberships)
 }
 
-/// The groups of these members.
 pub async fn list_memberships_of(mut conn: impl Conn, members: &[AccountId]) -> Result<Memberships> {
     let mut memberships = Memberships::new();
     for some in members.chunks(ROWS_PER_STATEMENT) {

@@ -1,23 +1,18 @@
 //! Requests of sponsors to become the primary contact of their organization
 //! (docs/rules/organizations.md#rule-18).
 
-use domain::accounts::Account;
 use domain::hand_overs::{HandOver, HandOverDecision};
-use domain::ids::{AccountId, OrganizationId, SiteId};
-use domain::organizations::Organization;
+use domain::{Account, AccountId, Organization, OrganizationId, SiteId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
 use crate::values::{parse_record, to_opt_timestamp, to_timestamp};
+use crate::{Conn, Result, Sql};
 
 /// A request that waits, with what staff need to decide on it.
 #[derive(Debug, Clone)]
 pub struct WaitingHandOver {
     pub request: HandOver,
     pub organization: Organization,
-    /// The author of the request.
     pub sponsor: Account,
 }
 

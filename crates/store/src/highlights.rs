@@ -1,21 +1,15 @@
 //! Highlights, in reading order (docs/rules/reading.md#rule-2, docs/rules/records.md#rule-18).
 
-use domain::formats::Format;
 use domain::highlights::Highlight;
-use domain::ids::{AccountId, TitleId};
 use domain::locations::stretch_key;
+use domain::{AccountId, Format, TitleId};
 use jiff::Timestamp;
 
-use crate::annotations::{self, AnnotationRow};
-use crate::conn::Conn;
-use crate::error::Result;
+use crate::annotations::{self, Annotation, AnnotationKey, AnnotationScope};
 use crate::from_row::from_row;
 use crate::locations::{digest_locations, place_from_columns};
-use crate::page::KeyPage;
-use crate::sql::Sql;
 use crate::values::{parse_enum, to_timestamp};
-
-pub use crate::annotations::AnnotationKey;
+use crate::{Conn, Result, Sql};
 
 /// The range of a highlight, between two locations in one format of a title.
 #[derive(Debug, Clone, Copy)]
@@ -103,11 +97,12 @@ pub async fn update(
 /// Removes a highlight. `false` if there is none of this range.
 pub async fn remove(conn: impl Conn, account: &AccountId, stretch: HighlightRange<'_>) -> Result<bool> {
     let HighlightRange { title, format, start, end } = stretch;
-    annotations::remove::<HighlightRow>(conn, account, title, format, digest_locations(&[start, end])).await
+    let scope = AnnotationScope { account, title, format };
+    annotations::remove::<Highlight>(conn, scope, digest_locations(&[start, end])).await
 }
 
 from_row! {
-    struct HighlightRow {
+    pub struct HighlightRow {
         title_id: i64,
         format: String,
         place: String,
@@ -127,64 +122,36 @@ from_row! {
     }
 }
 
-impl AnnotationRow for HighlightRow {
+impl Annotation for Highlight {
     const TABLE: &'static str = "highlights";
 
     const COLUMNS: &'static str = "title_id, format, place, sort_key, start_location, start_position, \
                                    start_progression, start_total_progression, end_location, end_position, \
                                    end_progression, end_total_progression, text, note, color, updated_at";
 
-    type Annotation = Highlight;
+    type Row = HighlightRow;
 
-    fn into_annotation(self) -> Result<(AnnotationKey, Highlight)> {
+    fn from_stored(row: HighlightRow) -> Result<(AnnotationKey, Self)> {
         let highlight = Highlight {
-            title: TitleId(self.title_id),
-            format: parse_enum(&self.format)?,
+            title: TitleId(row.title_id),
+            format: parse_enum(&row.format)?,
             start: place_from_columns(
-                self.start_location,
-                self.start_position,
-                self.start_progression,
-                self.start_total_progression,
+                row.start_location,
+                row.start_position,
+                row.start_progression,
+                row.start_total_progression,
             )?,
             end: place_from_columns(
-                self.end_location,
-                self.end_position,
-                self.end_progression,
-                self.end_total_progression,
+                row.end_location,
+                row.end_position,
+                row.end_progression,
+                row.end_total_progression,
             )?,
-            text: self.text,
-            note: self.note,
-            color: self.color,
-            updated: to_timestamp(self.updated_at)?,
+            text: row.text,
+            note: row.note,
+            color: row.color,
+            updated: to_timestamp(row.updated_at)?,
         };
-        Ok(((self.sort_key, self.place), highlight))
+        Ok(((row.sort_key, row.place), highlight))
     }
-}
-
-/// A reader's highlights in one format of a title, in reading order.
-pub async fn list(
-    conn: impl Conn,
-    account: &AccountId,
-    title: TitleId,
-    format: Format,
-    page: &KeyPage<AnnotationKey>,
-) -> Result<Vec<(AnnotationKey, Highlight)>> {
-    annotations::list::<HighlightRow>(conn, account, title, format, page).await
-}
-
-/// A reader's highlights in other formats of a title than this one, in the order of the formats: at most
-/// `limit`.
-pub async fn list_in_other_formats(
-    conn: impl Conn,
-    account: &AccountId,
-    title: TitleId,
-    format: Format,
-    limit: u32,
-) -> Result<Vec<Highlight>> {
-    annotations::list_in_other_formats::<HighlightRow>(conn, account, title, format, limit).await
-}
-
-/// Counts a reader's highlights in one format of a title.
-pub async fn count(conn: impl Conn, account: &AccountId, title: TitleId, format: Format) -> Result<u64> {
-    annotations::count::<HighlightRow>(conn, account, title, format).await
 }

@@ -1,15 +1,11 @@
 //! Events of titles (docs/rules/records.md#rule-15, docs/rules/titles.md#rule-5).
 
-use domain::formats::Format;
 use domain::history::HistoryEvent;
-use domain::ids::TitleId;
+use domain::{Format, TitleId};
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::page::KeyPage;
-use crate::sql::{OnConflict, Sql, insert_rows};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_enum, to_count, to_timestamp};
+use crate::{Conn, KeyPage, Result, Sql, Tx};
 
 /// Appends an event and returns its key. Its date is never before that of the event before it, whatever the
 /// clocks of many machines say; for this the caller holds the title ([`titles::lock`](crate::titles::lock)).
@@ -29,7 +25,6 @@ pub async fn append(tx: &mut Tx, event: &HistoryEvent) -> Result<i64> {
     Ok(tx.fetch_one::<(i64,)>(statement).await?.0)
 }
 
-/// Appends events in one statement.
 pub async fn append_many(tx: &mut Tx, events: &[HistoryEvent]) -> Result<()> {
     if events.is_empty() {
         return Ok(());

@@ -1,17 +1,14 @@
 //! Requests to join a library whose email address is not confirmed yet (docs/rules/joining.md). The keys of
 //! the links are stored as hashes.
 
-use domain::ids::SiteId;
+use domain::SiteId;
 use domain::joining::{JOIN_PERIOD, JoinRequest};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::from_row::from_row;
 use crate::json::replaced_value;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::{parse_record, to_timestamp};
+use crate::{Conn, Result, Sql, Tx};
 
 const COLUMNS: &str = "r.id, r.site_id, r.email, r.applicant, r.language, r.requested_at";
 

@@ -1,7 +1,7 @@
 //! Pages of lists in a chosen order: absent keys come last in both directions, ties are broken by the
 //! identifier, ascending (docs/rules/requests.md#rule-13).
 
-use crate::sql::{Sql, Value};
+use crate::{Sql, Value};
 
 /// A position in a list: the last row's sort key, as text, and its identifier.
 pub type RowPosition<I> = (Option<String>, I);

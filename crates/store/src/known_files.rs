@@ -1,17 +1,13 @@
 //! Files that exist before anybody asks for them: a reader's own copies, and converted files.
 
-use domain::downloads::{DownloadStatus, Item, PACKAGE_LIFETIME};
-use domain::formats::Format;
-use domain::ids::{AccountId, EditionId, TitleId};
-use domain::settings::CopySettings;
+use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
+use domain::{AccountId, CopySettings, EditionId, Format, Item, TitleId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
 use crate::downloads::{item_from_columns, parse_settings};
-use crate::error::Result;
 use crate::from_row::from_row;
-use crate::sql::{Sql, placeholders};
 use crate::values::{parse_enum, to_count, to_opt_timestamp, to_timestamp};
+use crate::{Conn, Result, Sql, placeholders};
 
 /// A file of a title or an edition.
 #[derive(Debug, Clone, PartialEq, Eq)]

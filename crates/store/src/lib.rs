@@ -4,7 +4,6 @@
 //! `&mut Tx` is demanded where several statements must succeed or fail together. A function sends a constant
 //! number of statements, whatever the length of its lists.
 
-mod annotations;
 mod backend;
 mod coalescing;
 mod conn;
@@ -36,6 +35,7 @@ pub mod account_merges;
 pub mod account_undos;
 pub mod accounts;
 pub mod agreements;
+pub mod annotations;
 pub mod artifacts;
 pub mod assignments;
 pub mod audit;
@@ -131,6 +131,7 @@ pub use keyset::{PageRequest, RowPosition};
 pub use page::KeyPage;
 pub use probe::Probe;
 pub use schema::{PendingMigration, SchemaState};
+pub(crate) use sql::placeholders;
 pub use sql::{Sql, Value};
 pub use tx::Tx;
 pub use version::{PROGRAM_NUMBER, PROGRAM_VERSION};

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::locations::BookPosition;
 use sha2::{Digest, Sha256};
 
-use crate::error::Result;
+use crate::Result;
 use crate::values::to_count;
 
 /// Names locations in keys: they are too long for an index. The lengths tell where one ends.

@@ -3,11 +3,8 @@
 use domain::capabilities::Capabilities;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::conn::Conn;
-use crate::db::Db;
-use crate::error::Result;
-use crate::sql::Sql;
 use crate::values::parse_enum;
+use crate::{Conn, Db, Result, Sql};
 
 /// Time after its last heartbeat for which a process counts as running.
 const LIVENESS_TIMEOUT: SignedDuration = SignedDuration::from_mins(5);

@@ -2,29 +2,18 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::accounts::Account;
-use domain::ids::{AccountId, OrganizationId};
-use domain::preferences::Preferences;
-use domain::proofs::{DisabilityType, ProofSource};
-use domain::readers::Reader;
+use domain::{Account, AccountId, DisabilityType, OrganizationId, Preferences, ProofSource, Reader};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::proofs;
-use crate::readers;
 use crate::roster_tags::RosterTag;
 use crate::rosters::RosterPerson;
-use crate::sql::{Sql, placeholders};
-use crate::tx::Tx;
 use crate::values::{parse_enum, parse_record};
+use crate::{Conn, Result, Sql, Tx, placeholders, proofs, readers};
 
-/// A member of an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
     /// The account with its standing.
     pub reader: Reader,
-    /// District and school.
     pub tag: Option<RosterTag>,
     /// On the quick list of the calling sponsor.
     pub on_quick_list: bool,
@@ -77,7 +66,6 @@ pub async fn list_disabilities(
     Ok(known)
 }
 
-/// Members of one statement.
 const MEMBERS_PER_STATEMENT: usize = 1_000;
 
 /// Those of these accounts that are members of an organization, by identifier.

@@ -10,7 +10,6 @@ include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
 pub(crate) static SQLITE_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| new_migrator(SQLITE));
 
-/// The migrations of PostgreSQL.
 pub(crate) static POSTGRES_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| new_migrator(POSTGRES));
 
 /// The number of the newest migration of SQLite.

@@ -1,8 +1,6 @@
 //! The progress of long work, by name, so that it continues where it was interrupted.
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
+use crate::{Conn, Result, Sql};
 
 /// The number stored under a name; `None` before the first.
 pub async fn get(mut conn: impl Conn, name: &str) -> Result<Option<i64>> {

@@ -1,18 +1,14 @@
 //! Common parts of reports of conversions and of problems: those that are open, of one site or of all.
 
-use domain::ids::SiteId;
+use domain::SiteId;
 
-use crate::conn::{Conn, Row};
-use crate::error::Result;
-use crate::keyset::PageRequest;
-use crate::sql::Sql;
 use crate::values::to_count;
+use crate::{Conn, PageRequest, Result, Row, Sql};
 
 /// A table of reports. It has the columns `id` and `site_id`.
 pub(crate) struct ReportTable {
     pub(crate) name: &'static str,
     pub(crate) columns: &'static str,
-    /// The condition that a report is open.
     pub(crate) open_condition: &'static str,
 }
 
@@ -40,7 +36,6 @@ impl ReportTable {
         conn.fetch_all::<R>(statement).await
     }
 
-    /// Counts the open reports.
     pub(crate) async fn count_open(&self, mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
         let Self { name, open_condition, .. } = self;
         let of_site = if site.is_some() { "AND site_id = $1" } else { "" };

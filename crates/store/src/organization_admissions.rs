@@ -1,16 +1,13 @@
 //! Organizations that joined on the pages, and the decisions of staff on them
 //! (docs/rules/memberships.md#rule-16).
 
-use domain::ids::{AccountId, OrganizationId};
 use domain::staff_decisions::AdmissionOutcome;
+use domain::{AccountId, OrganizationId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
 use crate::values::{parse_enum, to_opt_timestamp, to_timestamp};
+use crate::{Conn, Result, Sql};
 
-/// The admission of an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Admission {
     pub requested: Timestamp,
@@ -25,7 +22,6 @@ pub struct AdmissionDecision {
     /// The staff member. `None` for the operator.
     pub decided_by: Option<AccountId>,
     pub outcome: AdmissionOutcome,
-    /// A remark for staff.
     pub remark: Option<String>,
 }
 

@@ -2,9 +2,7 @@
 
 use domain::organization_types::OrganizationType;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
+use crate::{Conn, Result, Sql};
 
 /// All types, in the order in which they are shown.
 pub async fn list(mut conn: impl Conn) -> Result<Vec<OrganizationType>> {

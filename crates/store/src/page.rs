@@ -6,19 +6,12 @@
 pub struct KeyPage<K> {
     /// Key of the last row that was seen; `None` starts from the beginning.
     pub after: Option<K>,
-    /// Maximum number of rows.
     pub limit: u32,
 }
 
 impl<K> KeyPage<K> {
-    /// The first rows.
     pub fn first_page(limit: u32) -> Self {
         Self { after: None, limit }
-    }
-
-    /// The rows after a key.
-    pub fn after_key(key: K, limit: u32) -> Self {
-        Self { after: Some(key), limit }
     }
 
     /// The rows of this page among all rows, which are sorted by key.

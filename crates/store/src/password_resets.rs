@@ -1,14 +1,10 @@
 //! Keys of pages where a new password is chosen: sent by email, stored as hashes, valid once.
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::conn::Conn;
-use crate::enrollment_codes;
-use crate::error::Result;
 use crate::jobs::JobId;
-use crate::sql::{Sql, placeholders};
-use crate::tx::Tx;
+use crate::{Conn, Result, Sql, Tx, enrollment_codes, placeholders};
 
 /// Lifetime of a key.
 pub const GOOD_FOR: SignedDuration = SignedDuration::from_hours(1);

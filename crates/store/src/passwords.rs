@@ -2,18 +2,13 @@
 
 use std::collections::HashMap;
 
-use domain::accounts::Account;
-use domain::ids::AccountId;
+use domain::{Account, AccountId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::json::changed_documents;
-use crate::sql::{Sql, placeholders, update_rows};
-use crate::tx::Tx;
-use crate::{accounts, password_resets, sessions, tokens};
+use crate::sql::update_rows;
+use crate::{Conn, Result, Sql, Tx, accounts, password_resets, placeholders, sessions, tokens};
 
-/// Accounts of one statement.
 const ACCOUNTS_PER_STATEMENT: usize = 500;
 
 /// Uses a key that an email took out: the account has this password from now on, all its keys are used up,

@@ -1,14 +1,14 @@
 //! The search among all people of a site, or of every site: by beginnings of their names, and by birth date.
 
-use domain::accounts::Account;
-use domain::ids::SiteId;
+use std::fmt::Write as _;
+
+use domain::{Account, SiteId};
 use jiff::civil::Date;
 
 use crate::accounts::{BY_IDENTIFIER, fold_login};
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{Sql, starts_with_pattern};
+use crate::sql::{hide_from_indexes, starts_with_pattern};
 use crate::values::parse_record;
+use crate::{Conn, Result, Sql};
 
 /// Conditions that a person has to meet, all of them. Without words and without a birth date nobody does.
 #[derive(Debug, Clone, Copy)]
@@ -43,26 +43,44 @@ pub async fn find(mut conn: impl Conn, query: &PeopleQuery<'_>, limit: u32) -> R
     if query.words.is_empty() && query.birth_date.is_none() {
         return Ok(Vec::new());
     }
-    let (mut ranges, mut conditions, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    let mut conditions = String::from("NOT m.deleted");
+    let (mut ranges, mut values) = (Vec::new(), Vec::new());
+    // Writing to a string cannot fail.
     for (at, word) in query.words.iter().enumerate() {
         let (from, to, pattern) = (3 * at + 1, 3 * at + 2, 3 * at + 3);
         for column in ["last_name", "first_name"] {
-            ranges.push(format!("SELECT id FROM accounts WHERE {column} >= ${from} AND {column} < ${to}"));
+            ranges.push(format!(" AND m.{column} >= ${from} AND m.{column} < ${to}"));
         }
-        conditions
-            .push(format!(" AND (' ' || a.first_name || ' ' || a.last_name) LIKE ${pattern} ESCAPE '\\'"));
+        let names = "(' ' || m.first_name || ' ' || m.last_name)";
+        let _ = write!(conditions, " AND {names} LIKE ${pattern} ESCAPE '\\'");
         // No text that begins with the word comes after the second value.
         values.extend([word.clone(), format!("{word}{}", char::MAX)]);
         values.push(format!("% {}", starts_with_pattern(word)));
     }
-    if !ranges.is_empty() {
-        conditions.push(format!(" AND a.id IN ({})", ranges.join(" UNION ")));
+    if let Some(site) = query.site {
+        values.push(site.to_string());
+        let _ = write!(conditions, " AND {} = ${}", hide_from_indexes("m.site_id"), values.len());
     }
-    let statement = Sql::new(format!("{COLUMNS} WHERE NOT a.deleted{}", conditions.concat()))
-        .bind_list(values)
-        .and_if_some("a.site_id = ?", query.site.map(SiteId::as_str))
-        .and_if_some("a.date_of_birth = ?", query.birth_date.map(|date| date.to_string()))
-        .append(&format!(" ORDER BY a.last_name, a.first_name, a.id LIMIT {limit}"));
+    if let Some(date) = query.birth_date {
+        values.push(date.to_string());
+        let _ = write!(conditions, " AND m.date_of_birth = ${}", values.len());
+    }
+    if ranges.is_empty() {
+        ranges.push(String::new());
+    }
+    // The indexes decide on every condition; only the records of those who are listed are read.
+    let select = |range: String| {
+        format!("SELECT m.last_name, m.first_name, m.id FROM accounts m WHERE {conditions}{range}")
+    };
+    let matches: Vec<String> = ranges.into_iter().map(select).collect();
+    let statement = Sql::new(format!(
+        "SELECT a.document, o.name FROM (SELECT * FROM ({}) matching \
+             ORDER BY matching.last_name, matching.first_name, matching.id LIMIT {limit}) listed \
+         JOIN accounts a ON a.id = listed.id LEFT JOIN organizations o ON o.id = a.organization_id \
+         ORDER BY listed.last_name, listed.first_name, listed.id",
+        matches.join(" UNION ")
+    ))
+    .bind_list(values);
     conn.fetch_all::<PersonRow>(statement).await?.into_iter().map(person_from_row).collect()
 }
 

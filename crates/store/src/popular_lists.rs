@@ -3,17 +3,15 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE;
-use domain::ids::{SiteId, TitleId};
 use domain::popular_lists::{Popular, PopularList};
+use domain::{SiteId, TitleId};
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::json::replaced_value;
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_record, to_count};
+use crate::{Conn, Result, Sql, Tx, placeholders};
 
 /// Bytes of an identifier: far more than keep the lists of a site apart.
 const ID_BYTES: usize = 10;

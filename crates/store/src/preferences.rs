@@ -1,14 +1,10 @@
 //! Preferences of accounts.
 
-use domain::ids::AccountId;
-use domain::preferences::Preferences;
+use domain::{AccountId, Preferences};
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::json::changed_document;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::parse_record;
+use crate::{Conn, Result, Sql, Tx};
 
 /// An account's preferences; the defaults where nothing was set.
 pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Preferences> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection};
 
-use crate::error::Result;
+use crate::Result;
 
 /// Asks one database.
 #[derive(Debug)]

@@ -1,17 +1,13 @@
 //! Problems with titles that readers report (docs/rules/titles.md#rule-13).
 
 use domain::confirmations::{RecentRequests, WINDOW};
-use domain::ids::{AccountId, SiteId, TitleId};
 use domain::problem_reports::ProblemReport;
+use domain::{AccountId, SiteId, TitleId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::keyset::PageRequest;
 use crate::open_reports::ReportTable;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::{parse_enum, to_count, to_opt_timestamp, to_timestamp};
+use crate::{Conn, PageRequest, Result, Sql, Tx};
 
 const COLUMNS: &str = "id, title_id, site_id, account_id, kind, words, reported_at, closed_at";
 

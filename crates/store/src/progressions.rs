@@ -1,13 +1,11 @@
 //! The place in each title that a reader's apps reported last over OPDS (docs/opds.md).
 
-use domain::ids::{AccountId, TitleId};
 use domain::progressions::{ProgressionDocument, ReadingDevice};
+use domain::{AccountId, TitleId};
 
-use crate::conn::Conn;
-use crate::error::{Result, StoreError};
 use crate::from_row::from_row;
-use crate::sql::Sql;
 use crate::values::to_timestamp;
+use crate::{Conn, Result, Sql, StoreError};
 
 /// Replaces the reader's place in a title. Returns false, and keeps the stored place, if that is newer.
 /// Either way, the row is locked until the transaction ends.

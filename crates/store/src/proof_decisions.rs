@@ -1,15 +1,11 @@
 //! Decisions of staff on the proofs that people submit (docs/rules/memberships.md#rule-16).
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use domain::staff_decisions::{DeclineReason, ProofOutcome};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::proofs;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::{parse_enum, to_count, to_timestamp};
+use crate::{Conn, Result, Sql, Tx, proofs};
 
 /// Maximum number of decisions that are listed.
 const MAX_LISTED: u32 = 50;
@@ -28,7 +24,6 @@ pub struct ProofDecision {
     pub outcome: ProofOutcome,
     /// `None` unless the proof was declined.
     pub reason: Option<DeclineReason>,
-    /// A remark for the person.
     pub remark: Option<String>,
 }
 

@@ -2,15 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::ids::AccountId;
-use domain::proofs::{DisabilityType, ProofSource};
+use domain::{AccountId, DisabilityType, ProofSource};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_enum, to_timestamp};
+use crate::{Conn, Result, Sql, Tx, placeholders};
 
 /// Rows of one statement: few enough for the values that a statement may have.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -18,7 +15,6 @@ const ROWS_PER_STATEMENT: usize = 500;
 /// An active proof; an account has at most one of each disability type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Proof {
-    /// The disability that is proved.
     pub kind: DisabilityType,
     pub source: ProofSource,
 }
@@ -37,7 +33,6 @@ pub struct Submission {
     pub source: Option<ProofSource>,
     /// Membership number at the source.
     pub membership_id: Option<String>,
-    /// The disabilities that it proves.
     pub kinds: BTreeSet<DisabilityType>,
     /// A remark.
     pub note: Option<String>,

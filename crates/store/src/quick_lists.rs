@@ -2,15 +2,12 @@
 
 use std::collections::HashSet;
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
+use crate::{Conn, Result, Sql, Tx, placeholders};
 
-/// Members of one statement.
 const MEMBERS_PER_STATEMENT: usize = 500;
 
 /// Puts a member on a sponsor's quick list, or takes it off. False if nothing changed.

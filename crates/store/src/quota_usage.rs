@@ -2,18 +2,14 @@
 //! good when it was fetched; and when the next book is available.
 
 use domain::downloads::{DELIVERY_LIFETIME, FILES_LIFETIME, PACKAGE_LIFETIME};
-use domain::ids::{AccountId, DownloadId, TitleId};
 use domain::quotas::{Quota, WINDOW, organization_window_start};
+use domain::{AccountId, DownloadId, TitleId};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::backend::Backend;
-use crate::conn::Conn;
 use crate::downloads::QuotaCharge;
-use crate::error::Result;
 use crate::reservations::release;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::{to_count, to_timestamp};
+use crate::{Backend, Conn, Result, Sql, Tx};
 
 /// Time after a copy's expiry in which its place is still taken: its last delivery address works for an hour,
 /// and a transfer that began in time may take another.
@@ -22,7 +18,6 @@ pub const RESERVATION_GRACE: SignedDuration = SignedDuration::from_hours(2);
 /// Longest time between two records of a running transfer, so that its place stays taken.
 pub const RECORDING_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 
-/// The use of a quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuotaUsage {
     /// Books in the window.

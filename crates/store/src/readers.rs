@@ -3,20 +3,16 @@
 use std::collections::HashMap;
 
 use domain::admission::provisional_end;
-use domain::ids::{AccountId, ClientId};
 use domain::proofs::ProofStatus;
-use domain::quotas;
-use domain::readers::{OrganizationStanding, Reader};
-use domain::subscriptions::Subscription;
+use domain::readers::OrganizationStanding;
+use domain::{AccountId, ClientId, Reader, Subscription, quotas};
 use jiff::Timestamp;
 
 use crate::accounts::{BY_IDENTIFIER, fold_login};
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::from_row::from_row;
-use crate::sql::{Sql, placeholders};
 use crate::subscriptions::subscription_from_row;
 use crate::values::{parse_record, to_count, to_opt_timestamp, to_timestamp};
+use crate::{Conn, Result, Sql, placeholders};
 
 /// The result of checking an access token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +32,6 @@ pub enum TokenCheck {
 /// A signed-in user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// The account.
     pub reader: Reader,
     /// The client that requested the token.
     pub client: ClientId,
@@ -250,7 +245,6 @@ fn reader_from_row(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscript
     })
 }
 
-/// The subscription of one row.
 struct SubscriptionColumns {
     own: bool,
     taken_span: Option<i64>,

@@ -3,15 +3,14 @@
 
 use std::collections::HashMap;
 
-use domain::ids::{AccountId, SiteId, TitleId};
 use domain::recommendations::Neighbor;
+use domain::{AccountId, SiteId, TitleId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::json::replaced_value;
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::parse_record;
+use crate::{Conn, Result, Sql, placeholders};
 
 /// A reader's use of titles.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

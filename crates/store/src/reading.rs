@@ -2,16 +2,12 @@
 
 use std::collections::HashMap;
 
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
 use domain::reading::{NewestEvent, ReadingEvent, ReadingPosition};
-use domain::wire::WireEnum;
+use domain::{AccountId, Format, TitleId, WireEnum};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{Sql, placeholders};
 use crate::values::{parse_enum, to_timestamp};
+use crate::{Conn, Result, Sql, placeholders};
 
 /// The columns of a [`NewestEvent`].
 const EVENT_COLUMNS: &str = "format, location, total_progression, description, date_at, device, device_name";
@@ -144,6 +140,28 @@ pub async fn list_titles(mut conn: impl Conn, account: &AccountId, limit: u32) -
     Ok(conn.fetch_all::<(i64, i64)>(statement).await?.into_iter().map(|(id, _)| TitleId(id)).collect())
 }
 
+/// The newest event of the account in each title, with the title, the newest first: at most `limit`.
+pub async fn list_newest_events(
+    mut conn: impl Conn,
+    account: &AccountId,
+    limit: u32,
+) -> Result<Vec<(TitleId, NewestEvent)>> {
+    let statement = Sql::new(format!(
+        "SELECT title_id, {EVENT_COLUMNS} FROM (SELECT title_id, id, {EVENT_COLUMNS}, ROW_NUMBER() OVER \
+         (PARTITION BY title_id ORDER BY date_at DESC, id DESC) AS nth \
+         FROM reading_events WHERE account_id = $1) AS numbered \
+         WHERE nth = 1 ORDER BY date_at DESC, id DESC LIMIT {limit}"
+    ))
+    .bind(account.as_str());
+    let rows = conn.fetch_all::<TitleEventRow>(statement).await?;
+    let event = |row: TitleEventRow| -> Result<(TitleId, NewestEvent)> {
+        let (title, format, location, share, description, date, device, name) = row;
+        let event = (format, location, share, description, date, device, name);
+        Ok((TitleId(title), event_from_row(event)?))
+    };
+    rows.into_iter().map(event).collect()
+}
+
 /// The newest event of each format of a title in which the reader has read, the newest first; of two at the
 /// same time the one that was recorded last is first.
 pub async fn newest_events(conn: impl Conn, account: &AccountId, title: TitleId) -> Result<Vec<NewestEvent>> {
@@ -270,6 +288,8 @@ async fn list_events(
 }
 
 type EventRow = (String, String, Option<f64>, Option<String>, i64, Option<String>, Option<String>);
+/// An [`EventRow`] with the number of its title before it.
+type TitleEventRow = (i64, String, String, Option<f64>, Option<String>, i64, Option<String>, Option<String>);
 
 fn event_from_row(row: EventRow) -> Result<NewestEvent> {
     let (format, location, total_progression, description, date, device, device_name) = row;

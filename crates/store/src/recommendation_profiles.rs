@@ -1,14 +1,11 @@
 //! Recommendation profiles of accounts.
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use domain::recommendation_profiles::RecommendationProfile;
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::json::changed_document;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::parse_record;
+use crate::{Conn, Result, Sql, Tx};
 
 /// An account's profile; an empty one where nothing was set.
 pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<RecommendationProfile> {

@@ -5,13 +5,10 @@ use domain::reference_organizations::ReferenceOrganization;
 use domain::sorting::name_key;
 use serde::Serialize;
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::json::changed_documents;
-use crate::keyset::{PageRequest, RowPosition};
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders, starts_with_pattern};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows, starts_with_pattern};
 use crate::values::{parse_record, to_count};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders};
 
 /// Criteria for entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -118,13 +115,11 @@ pub async fn count(mut conn: impl Conn, sought: &ReferenceFilter) -> Result<u64>
     to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind_list(values)).await?.0)
 }
 
-/// One entry.
 pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReferenceOrganization>> {
     let statement = Sql::new("SELECT document FROM reference_organizations WHERE id = $1").bind(id);
     conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
 }
 
-/// Rows of one bulk statement.
 const ROWS_PER_STATEMENT: usize = 500;
 
 /// Adds entries, or replaces existing ones. No identifier may appear twice in `entries`.

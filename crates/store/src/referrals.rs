@@ -1,13 +1,10 @@
 //! Marketing referrals (docs/rules/accounts.md#rule-11, POST /v2/utm): only ever added to.
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use domain::referrals::Referral;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
+use crate::{Conn, Result, Sql};
 
-/// Notes a visit.
 pub async fn insert(mut conn: impl Conn, referral: &Referral) -> Result<()> {
     let utm = &referral.utm;
     let statement = Sql::new(

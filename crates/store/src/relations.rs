@@ -3,15 +3,11 @@
 use std::collections::HashMap;
 
 use domain::access::Relation;
-use domain::ids::{AccountId, TitleId};
-use domain::quotas;
-use domain::readers::Reader;
+use domain::{AccountId, Reader, TitleId, quotas};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{Sql, placeholders};
 use crate::values::to_opt_timestamp;
+use crate::{Conn, Result, Sql, placeholders};
 
 /// Assigned, on a list, downloaded before, last use of the reader's quota and of the organization's.
 type RelationRow = (bool, bool, bool, Option<i64>, Option<i64>);

@@ -3,20 +3,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::accounts::{Account, Role};
-use domain::ids::{AccountId, OrganizationId, SiteId, TitleId};
 use domain::lists::ReadingList;
 use domain::removed_members::{
     ListPlace, ListSubscription, LostAssignment, LostList, LostListTitle, QuickListPlace, RemovedMember,
 };
+use domain::{Account, AccountId, OrganizationId, Role, SiteId, TitleId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::groups;
-use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_enum, to_opt_timestamp, to_timestamp};
+use crate::{Conn, Result, Sql, Tx, Value, groups, placeholders};
 
 /// Accounts, and rows, of one statement: few enough for the values that a statement may have.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -69,7 +65,6 @@ fn loses_account(account: &Account) -> bool {
     account.roles.iter().all(|role| *role == Role::OrganizationMember)
 }
 
-/// Rows by their accounts.
 type ByAccount<T> = HashMap<AccountId, Vec<T>>;
 
 fn group_rows<T>(rows: impl IntoIterator<Item = Result<(String, T)>>) -> Result<ByAccount<T>> {

@@ -3,19 +3,14 @@
 
 use std::fmt::Write as _;
 
-use domain::accounts::Account;
-use domain::formats::Format;
-use domain::ids::{AccountId, OrganizationId, SiteId};
 use domain::reports::DisabilityGroup;
+use domain::{Account, AccountId, Format, OrganizationId, SiteId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::from_row::from_row;
-use crate::sql::Sql;
 use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp};
+use crate::{Conn, Result, Sql};
 
-/// The people of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportScope<'a> {
     /// The readers of a site.
@@ -28,9 +23,9 @@ pub enum ReportScope<'a> {
 const READERS: &str = "NOT a.deleted AND (a.is_member OR a.is_individual)";
 
 /// People of organizations that reports ignore. The flag is only in the document, which is written without
-/// spaces; in a name its quotes would be escaped.
-const IS_REPORTED: &str = "NOT EXISTS (SELECT 1 FROM organizations o WHERE o.id = a.organization_id \
-     AND a.is_member AND o.document LIKE '%\"unreported\":true%')";
+/// spaces; in a name its quotes would be escaped. Documents are read once for all people.
+const IS_REPORTED: &str = "(NOT a.is_member OR a.organization_id IS NULL OR a.organization_id NOT IN \
+     (SELECT o.id FROM organizations o WHERE o.document LIKE '%\"unreported\":true%'))";
 
 impl ReportScope<'_> {
     /// The condition for accounts `a`, and its value, which has this number in the statement.
@@ -72,7 +67,7 @@ pub async fn count_readers(
 
 /// The number of books and editions that readers fetched, by period and format. `starts` are the beginnings
 /// of the periods in order, and `end` is the end of the last one; a period is named by its place. Documents
-/// of readers do not count.
+/// of readers do not count. Reads what was fetched in these periods, and the people once.
 pub async fn count_fetched(
     mut conn: impl Conn,
     scope: ReportScope<'_>,
@@ -91,9 +86,9 @@ pub async fn count_fetched(
     let statement = Sql::new(format!(
         "SELECT period, format, COUNT(*) FROM ( \
              SELECT {period} AS period, d.format AS format FROM downloads d \
-             JOIN accounts a ON a.id = COALESCE(d.recipient_id, d.caller_id) \
-             LEFT JOIN titles t ON t.id = d.title_id \
-             WHERE d.date_downloaded >= $1 AND d.date_downloaded < $2 AND t.owner_id IS NULL AND {condition} \
+             WHERE d.date_downloaded >= $1 AND d.date_downloaded < $2 \
+             AND COALESCE(d.recipient_id, d.caller_id) IN (SELECT a.id FROM accounts a WHERE {condition}) \
+             AND NOT EXISTS (SELECT 1 FROM documents x WHERE x.title_id = d.title_id) \
          ) AS fetched GROUP BY period, format"
     ))
     .bind_time(*first)
@@ -145,14 +140,18 @@ pub async fn list_idle(
         ReportScope::Organization(id) => ("a.organization_id = $2 AND a.is_member", id.as_str()),
     };
     let later = match after {
-        None => String::new(),
-        Some(_) => format!("AND ({LAST_BOOK} > $3 OR ({LAST_BOOK} = $3 AND a.id > $4))"),
+        None => "",
+        Some(_) => "AND (last_book > $3 OR (last_book = $3 AND id > $4))",
     };
+    // Each reader's last book is looked up once, and only the records of those who are listed are read.
     let statement = Sql::new(format!(
-        "SELECT a.id, a.document, o.name AS organization, {LAST_BOOK} AS last_book FROM accounts a \
-         LEFT JOIN organizations o ON o.id = a.organization_id \
-         WHERE {READERS} AND NOT a.locked AND {condition} AND a.created_at < $1 AND {LAST_BOOK} < $1 {later} \
-         ORDER BY last_book, a.id LIMIT {limit}"
+        "WITH readers AS MATERIALIZED (SELECT a.id, {LAST_BOOK} AS last_book FROM accounts a \
+             WHERE {READERS} AND NOT a.locked AND {condition} AND a.created_at < $1), \
+         listed AS (SELECT id, last_book FROM readers WHERE last_book < $1 {later} \
+             ORDER BY last_book, id LIMIT {limit}) \
+         SELECT a.id, a.document, o.name AS organization, listed.last_book FROM listed \
+         JOIN accounts a ON a.id = listed.id LEFT JOIN organizations o ON o.id = a.organization_id \
+         ORDER BY listed.last_book, listed.id"
     ))
     .bind_time(since)
     .bind(value);

@@ -1,12 +1,9 @@
 //! Places in quotas that copies take before they are fetched (docs/rules/quotas.md#rule-4).
 
-use domain::ids::{DownloadId, TitleId};
+use domain::{DownloadId, TitleId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
-use crate::tx::Tx;
+use crate::{Conn, Result, Sql, Tx};
 
 /// A title for a reader, in the quota of an organization or in the reader's own.
 #[derive(Debug, Clone, Copy)]

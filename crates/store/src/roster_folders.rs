@@ -3,20 +3,17 @@
 
 use std::collections::HashMap;
 
-use domain::ids::OrganizationId;
+use domain::OrganizationId;
 use domain::roster_folders::{RosterFolderSettings, RosterPause};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::conn::Conn;
-use crate::error::{Result, StoreError};
 use crate::from_row::from_row;
-use crate::sql::{Sql, placeholders};
+use crate::{Conn, Result, Sql, StoreError, placeholders};
 
 /// Organizations of one statement: few enough for the values that a statement may have.
 const ORGANIZATIONS_PER_STATEMENT: usize = 500;
 
-/// The folder of an organization.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RosterFolder {
     pub settings: RosterFolderSettings,

@@ -1,17 +1,14 @@
 //! Tables of members that wait for a decision: those that were uploaded on the pages, and files from a folder
 //! that are held (docs/rosters.md).
 
-use domain::ids::{AccountId, OrganizationId};
 use domain::roster_holds::{HOLD_PERIOD, RosterHold};
+use domain::{AccountId, OrganizationId};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::from_row::from_row;
 use crate::json::replaced_value;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::{parse_record, to_count, to_timestamp};
+use crate::{Conn, Result, Sql, Tx};
 
 /// Time in which an uploaded table may be confirmed.
 pub const CONFIRMATION_PERIOD: SignedDuration = SignedDuration::from_hours(24);

@@ -3,20 +3,16 @@
 
 use std::collections::HashSet;
 
-use domain::accounts::Account;
-use domain::ids::{AccountId, OrganizationId, RosterRunId};
 use domain::removed_members::RemovedMember;
 use domain::roster_runs::{KeptReason, MemberState, RosterRunKind, UNDO_PERIOD};
+use domain::{Account, AccountId, OrganizationId, RosterRunId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::from_row::from_row;
 use crate::json::replaced_value;
-use crate::keyset::{PageRequest, RowPosition};
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders, update_rows};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows, update_rows};
 use crate::values::{parse_enum, parse_record, to_bigint, to_count, to_timestamp};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders};
 
 /// Rows of one statement: few enough for the values that a statement may have.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -31,7 +27,6 @@ pub struct RosterRun {
     pub file_name: Option<String>,
     /// Name of the person who made it. `None` for the operator.
     pub made_by: Option<String>,
-    /// Time of the run.
     pub made: Timestamp,
     /// Number of members that it added.
     pub created: u64,
@@ -51,7 +46,6 @@ pub struct UndoneRun {
     pub by: Option<String>,
 }
 
-/// A run to be recorded.
 #[derive(Debug, Clone)]
 pub struct NewRun<'a> {
     pub id: RosterRunId,
@@ -61,7 +55,6 @@ pub struct NewRun<'a> {
     pub file_name: Option<&'a str>,
     /// Who makes it. `None` for the operator.
     pub account: Option<&'a AccountId>,
-    /// Time of the run.
     pub made: Timestamp,
 }
 
@@ -79,7 +72,6 @@ pub struct NewRunMember {
 /// What a run has changed of one member.
 #[derive(Debug, Clone)]
 pub struct RunMember {
-    /// Place in the run.
     pub position: i64,
     pub account: AccountId,
     pub before: Option<MemberState>,
@@ -186,7 +178,6 @@ fn account_name(document: Option<&str>) -> Result<Option<String>> {
     Ok(account.map(|account| account.display_name()))
 }
 
-/// A run of an organization.
 pub async fn get(
     mut conn: impl Conn,
     organization: &OrganizationId,
@@ -227,7 +218,6 @@ pub async fn page(
         .collect()
 }
 
-/// Counts the runs of an organization.
 pub async fn count(mut conn: impl Conn, organization: &OrganizationId) -> Result<u64> {
     let statement = Sql::new("SELECT COUNT(*) FROM roster_runs WHERE organization_id = $1");
     to_count(conn.fetch_one::<(i64,)>(statement.bind(organization.as_str())).await?.0)

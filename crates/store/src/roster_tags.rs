@@ -1,20 +1,16 @@
 //! Districts and schools by which rosters are sorted (docs/rules/records.md#rule-35).
 
-use domain::ids::OrganizationId;
+use domain::OrganizationId;
 use domain::sorting::name_key;
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::keyset::{PageRequest, RowPosition};
-use crate::sql::{OnConflict, Sql, insert_rows};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::{to_count, to_timestamp};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx};
 
 /// A district, a school, or both.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RosterTag {
-    /// Identifier.
     pub id: i64,
     pub district: Option<String>,
     pub school: Option<String>,
@@ -22,7 +18,6 @@ pub struct RosterTag {
     pub date_added: Timestamp,
 }
 
-/// Rows of one statement.
 const MAX_ROWS_PER_STATEMENT: usize = 500;
 
 /// All tags, or the one that `$2` names.
@@ -93,7 +88,6 @@ pub async fn list(mut conn: impl Conn, organization: &OrganizationId) -> Result<
     rows.into_iter().map(tag_from_row).collect()
 }
 
-/// One tag of the organization.
 pub async fn get(mut conn: impl Conn, organization: &OrganizationId, id: i64) -> Result<Option<RosterTag>> {
     let statement = Sql::new(
         "SELECT id, district, school, date_added FROM roster_tags WHERE organization_id = $1 AND id = $2",

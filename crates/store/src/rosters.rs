@@ -2,22 +2,16 @@
 
 use std::collections::HashMap;
 
-use domain::accounts::{Account, Role};
-use domain::ids::{AccountId, OrganizationId};
 use domain::members::MemberFilter;
-use domain::preferences::Preferences;
-use domain::wire_enum;
+use domain::{Account, AccountId, OrganizationId, Preferences, Role, wire_enum};
 use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::accounts::{BY_IDENTIFIER, fold_login, role_condition};
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::from_row::from_row;
-use crate::keyset::{PageRequest, RowPosition};
 use crate::roster_tags::RosterTag;
-use crate::sql::{Sql, placeholders};
 use crate::values::{parse_record, to_count, to_timestamp};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, placeholders};
 
 wire_enum! {
     /// Orders of members, sponsors and availabilities (docs/rules/requests.md#rule-13).
@@ -71,45 +65,27 @@ pub struct RosterQuery<'a> {
 }
 
 /// Filters of a roster that a sponsor may set; the default is everybody.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct RosterFilter<'a> {
-    /// This grade, by its code.
     pub grade: Option<&'a str>,
     /// The district of this roster tag.
     pub district: Option<i64>,
     /// The school of this roster tag.
     pub school: Option<i64>,
-    /// This group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<i64>,
     /// People who have fetched no book since this moment, and whose accounts are older.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without_book_since: Option<Timestamp>,
-    /// A kind of members.
     pub members: MemberFilter,
-}
-
-impl Default for RosterFilter<'_> {
-    fn default() -> Self {
-        Self {
-            grade: None,
-            district: None,
-            school: None,
-            group: None,
-            without_book_since: None,
-            members: MemberFilter::AllMembers,
-        }
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RosterPerson {
     pub account: Account,
-    /// District and school.
     pub tag: Option<RosterTag>,
     /// On the viewer's quick list.
     pub on_quick_list: bool,
-    /// The person's reading preferences.
     pub preferences: Preferences,
 }
 

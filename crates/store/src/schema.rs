@@ -2,13 +2,9 @@
 
 use sqlx::migrate::Migrator;
 
-use crate::backend::Backend;
 use crate::conn::Conn as _;
-use crate::db::Db;
-use crate::error::{Result, StoreError};
 use crate::migrations::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS};
-use crate::sql::Sql;
-use crate::version::PROGRAM_VERSION;
+use crate::{Backend, Db, PROGRAM_VERSION, Result, Sql, StoreError};
 
 /// The migration that created the table `_schema`.
 const SCHEMA_TABLE_SINCE: i64 = 49;

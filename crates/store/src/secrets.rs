@@ -4,10 +4,7 @@ use std::future::Future;
 
 use rand::Rng;
 
-use crate::conn::Conn;
-use crate::db::Db;
-use crate::error::{Result, StoreError};
-use crate::sql::Sql;
+use crate::{Conn, Db, Result, Sql, StoreError};
 
 /// The secret of this name: 256 bits, drawn the first time anybody asks and kept from then on.
 pub fn get_or_create<'a, R: Rng>(

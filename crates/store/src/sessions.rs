@@ -1,16 +1,13 @@
 //! Sessions of browsers, kept by the hash of their cookie's value (SHA-256, base64url without padding;
 //! docs/rules/authentication.md#rule-16).
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use domain::reading::{BROWSER, DEVICE_LENGTH};
 use domain::sessions::{Browser, Session, SessionKind};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::reading;
-use crate::sql::{Sql, placeholders};
 use crate::values::{parse_enum, to_timestamp};
+use crate::{Conn, Result, Sql, placeholders, reading};
 
 const COLUMNS: &str = "started_at, used_at, browser, kind";
 
@@ -18,7 +15,6 @@ const COLUMNS: &str = "started_at, used_at, browser, kind";
 const IS_OVER: &str = "(kind = $1 AND (used_at <= $2 OR started_at <= $3)) \
      OR (kind = $4 AND (used_at <= $5 OR started_at <= $6))";
 
-/// Adds a session.
 pub async fn insert(mut conn: impl Conn, hash: &str, session: &Session) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO sessions (hash, account_id, started_at, used_at, browser, kind) \
@@ -53,7 +49,6 @@ pub async fn get(mut conn: impl Conn, hash: &str) -> Result<Option<Session>> {
     session_from_columns(AccountId(account), (started, used, browser, kind)).map(Some)
 }
 
-/// Notes a use.
 pub async fn touch(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<()> {
     let statement = Sql::new("UPDATE sessions SET used_at = $2 WHERE hash = $1").bind(hash).bind_time(now);
     conn.execute(statement).await.map(|_| ())

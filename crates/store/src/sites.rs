@@ -5,18 +5,11 @@ use std::collections::BTreeSet;
 use domain::admission::AdmissionRules;
 use domain::clients::Client;
 use domain::confirmations::ReviewRule;
-use domain::ids::SiteId;
 use domain::joining::{JoiningRules, OrganizationJoining};
-use domain::sites::Site;
-use domain::wire::WireEnum;
+use domain::{Site, SiteId, WireEnum};
 
-use crate::clients;
-use crate::conn::Conn;
-use crate::db::Db;
-use crate::error::Result;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::{parse_enum, to_count};
+use crate::{Conn, Db, Result, Sql, Tx, clients};
 
 const COLUMNS: &str = "SELECT id, name, country, private_label FROM sites";
 

@@ -1,13 +1,10 @@
 //! Emails from templates that staff sent to people (docs/rules/memberships.md#rule-17).
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use domain::staff_emails::StaffEmail;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::{parse_enum, to_timestamp};
+use crate::{Conn, Result, Sql, Tx};
 
 type EmailRow = (i64, String, Option<String>, String, String, Option<String>, i64);
 

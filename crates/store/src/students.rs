@@ -1,11 +1,9 @@
 //! Schools, as students state them.
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use domain::students::StudentProfile;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
+use crate::{Conn, Result, Sql};
 
 /// An account's school; empty if nothing was stated.
 pub async fn get(conn: impl Conn, account: &AccountId) -> Result<StudentProfile> {

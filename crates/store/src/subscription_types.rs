@@ -1,14 +1,12 @@
 //! Subscriptions that a site offers, its promo codes, and payments of subscriptions.
 
-use domain::ids::{SiteId, SubscriptionId};
 use domain::subscription_types::{Payment, SubscriptionType, defaults};
+use domain::{SiteId, SubscriptionId};
 use jiff::Timestamp;
 
 use crate::accounts::fold_login;
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
 use crate::values::{parse_enum, to_bigint, to_count, to_micros};
+use crate::{Conn, Result, Sql};
 
 type TypeRow = (String, String, i64, Option<i64>, Option<i64>, String, bool);
 

@@ -1,13 +1,9 @@
 //! Subscriptions of people and organizations.
 
-use domain::ids::{AccountId, OrganizationId, SubscriptionId};
-use domain::subscriptions::Subscription;
+use domain::{AccountId, OrganizationId, Subscription, SubscriptionId};
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::page::KeyPage;
-use crate::sql::Sql;
 use crate::values::{parse_enum, to_count, to_micros, to_opt_timestamp, to_timestamp};
+use crate::{Conn, KeyPage, Result, Sql};
 
 /// Owner of the subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,7 +108,6 @@ pub async fn page(
     rows.into_iter().map(|row| Ok(((row.2, row.0.clone()), subscription_from_row(row)?))).collect()
 }
 
-/// Counts the subscriptions of a holder.
 pub async fn count(mut conn: impl Conn, holder: Holder<'_>) -> Result<u64> {
     let (column, id) = holder.column();
     let statement = Sql::new(format!("SELECT COUNT(*) FROM subscriptions WHERE {column} = $1")).bind(id);

@@ -3,14 +3,11 @@
 
 use std::collections::HashMap;
 
-use domain::ids::{SiteId, TitleId};
+use domain::{SiteId, TitleId};
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
+use crate::{Conn, Result, Sql, Tx, placeholders};
 
-/// Rows of one bulk statement.
 const ROWS_PER_STATEMENT: usize = 1000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

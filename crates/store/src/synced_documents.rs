@@ -1,15 +1,12 @@
 //! Readers' positions in documents, as their apps report them (docs/kosync.md).
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use domain::synced_documents::{CopiedItem, SyncedProgress, UNKNOWN_KEPT};
 
-use crate::conn::Conn;
 use crate::downloads::item_columns;
-use crate::error::Result;
 use crate::from_row::from_row;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::to_timestamp;
+use crate::{Conn, Result, Sql, Tx};
 
 /// Replaces the reader's place in a document. Without `copied` the library does not know the document: of
 /// those, only the newest are kept.

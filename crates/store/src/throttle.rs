@@ -1,13 +1,10 @@
 //! Failed sign-ins, counted by account and by address, so that guessing passwords takes for ever; and in the
 //! same way the emails that are requested by those who have forgotten theirs.
 
-use domain::accounts::Account;
-use domain::ids::AccountId;
+use domain::{Account, AccountId};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{Sql, placeholders};
+use crate::{Conn, Result, Sql, placeholders};
 
 /// Failures of one account before it must wait.
 const FREE_FOR_LOGIN: i64 = 5;

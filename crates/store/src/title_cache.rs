@@ -11,8 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use domain::ids::TitleId;
-use domain::titles::Title;
+use domain::{Title, TitleId};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
@@ -21,7 +20,6 @@ const SYNC_INTERVAL: Duration = Duration::from_millis(50);
 /// The size of a title in memory without its texts, in bytes.
 const TITLE_OVERHEAD_BYTES: usize = 1024;
 
-/// The titles of one database.
 pub(crate) struct TitleCache {
     titles: Cache<TitleId, CachedTitle, TitleWeigher>,
     /// Held whenever titles come and go.

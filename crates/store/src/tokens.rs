@@ -1,17 +1,12 @@
 //! Authorization codes and tokens, kept as hashes (SHA-256, base64url without padding;
 //! docs/rules/authentication.md).
 
-use domain::ids::{AccountId, ClientId};
 use domain::reading::{APP, DEVICE_LENGTH};
+use domain::{AccountId, ClientId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::db::Db;
-use crate::error::Result;
-use crate::reading;
-use crate::sql::{Sql, placeholders};
-use crate::tx::Tx;
 use crate::values::to_timestamp;
+use crate::{Conn, Db, Result, Sql, Tx, placeholders, reading};
 
 /// The tables of tokens, in the order in which every transaction locks their rows.
 const TOKEN_TABLES: [&str; 2] = ["refresh_tokens", "access_tokens"];
@@ -19,7 +14,6 @@ const TOKEN_TABLES: [&str; 2] = ["refresh_tokens", "access_tokens"];
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuthorizationCode {
     pub hash: String,
-    /// For which client.
     pub client: ClientId,
     /// The account that approved.
     pub account: AccountId,
@@ -55,7 +49,6 @@ pub struct NewTokenPair<'a> {
     pub refresh_expires: Timestamp,
     /// The client that requested it.
     pub client: &'a ClientId,
-    /// The account that it is for.
     pub account: &'a AccountId,
     /// All that came from one sign-in: the code's hash; for the password grant the first access token's
     /// hash; for a refresh the family of the old token.
@@ -67,9 +60,7 @@ pub struct NewTokenPair<'a> {
 /// The sign-in that a refresh token represents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefreshToken {
-    /// The client that requested it.
     pub client: ClientId,
-    /// For whom.
     pub account: AccountId,
     /// The family for the new pair.
     pub family: String,
@@ -93,7 +84,6 @@ pub enum RefreshCheck {
     Replayed,
 }
 
-/// The result of a revocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RevocationOutcome {
     /// The token is revoked, now or before.
@@ -104,7 +94,6 @@ pub enum RevocationOutcome {
     OtherClient,
 }
 
-/// Records a code.
 pub async fn insert_code(mut conn: impl Conn, code: &AuthorizationCode, now: Timestamp) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO authorization_codes (hash, client_id, account_id, redirect_uri, challenge, created_at, \

@@ -4,19 +4,17 @@ use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use domain::ids::TitleId;
+use domain::TitleId;
 use futures_util::stream::BoxStream;
 use sqlx::migrate::Migrator;
 use sqlx::{Postgres, Sqlite, Transaction};
 use tokio::sync::watch;
 
-use crate::backend::Backend;
 use crate::coalescing::Coalescing;
-use crate::conn::{Conn, Row, StatementTarget, run_with_timeout};
+use crate::conn::{StatementTarget, run_with_timeout};
 use crate::durability::{DiskSync, writes_legal_record};
-use crate::error::Result;
-use crate::sql::Sql;
 use crate::title_cache::TitleCache;
+use crate::{Backend, Conn, Result, Row, Sql};
 
 /// Held until the end of the transaction by a process that migrates: sqlx releases its own lock before that.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7203411550929)";

@@ -1,10 +1,10 @@
 //! Between domain types and what both databases store.
 
-use domain::wire::WireEnum;
+use domain::WireEnum;
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 
-use crate::error::{Result, StoreError};
+use crate::{Result, StoreError};
 
 /// A stored time: microseconds since 1970.
 pub(crate) fn to_timestamp(micros: i64) -> Result<Timestamp> {

@@ -1,6 +1,8 @@
 //! What waits for membership staff, read from the tables of what it is about
 //! (docs/rules/memberships.md#rule-16).
 
+use std::collections::BTreeSet;
+
 use domain::accounts::Account;
 use domain::confirmations::OPEN_FOR;
 use domain::ids::SiteId;
@@ -10,7 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::Sql;
+use crate::sql::{Sql, placeholders};
 use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
 use crate::{hand_overs, proof_decisions};
 
@@ -58,9 +60,13 @@ pub async fn list(
     after: &WorkPosition,
     limit: u32,
 ) -> Result<Vec<WorkItem>> {
+    let (label, table) =
+        if kind.is_about_organization() { ("name", "organizations") } else { ("document", "accounts") };
     let statement = Sql::new(format!(
-        "SELECT w.subject, w.label, w.since FROM ({}) w WHERE {IN_SCOPE} \
-         AND (w.since > $3 OR (w.since = $3 AND w.subject > $4)) ORDER BY w.since, w.subject LIMIT {limit}",
+        "SELECT w.subject, l.{label}, w.since FROM (SELECT w.subject, w.since FROM ({}) w WHERE {IN_SCOPE} \
+             AND (w.since > $3 OR (w.since = $3 AND w.subject > $4)) \
+             ORDER BY w.since, w.subject LIMIT {limit}) w \
+         JOIN {table} l ON l.id = w.subject ORDER BY w.since, w.subject",
         select_items(kind)
     ));
     let statement = bind_scope(statement, scope).bind_time(after.since).bind(after.subject.as_str());
@@ -94,6 +100,27 @@ pub async fn summarize(mut conn: impl Conn, scope: WorkScope<'_>) -> Result<Vec<
     Ok(summaries)
 }
 
+/// Those of these people who lack nothing but a subscription of their own: few enough for the values that a
+/// statement may have.
+pub async fn list_lacking_subscription(
+    mut conn: impl Conn,
+    people: &[&str],
+    now: Timestamp,
+) -> Result<BTreeSet<String>> {
+    if people.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let places = placeholders(2, people.len());
+    let statement = Sql::new(format!(
+        "SELECT a.id FROM accounts a WHERE a.id IN ({places}) \
+         AND {HAS_AGREEMENT} AND {HAS_PROOF} AND NOT {HAS_SUBSCRIPTION}"
+    ))
+    .bind_time(now)
+    .bind_list(people.iter().copied());
+    let rows = conn.fetch_all::<(String,)>(statement).await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
 /// The condition of items of a scope: `$1` is now, `$2` the site or NULL.
 const IN_SCOPE: &str = "w.since <= $1 AND (CAST($2 AS TEXT) IS NULL OR w.site_id = $2)";
 
@@ -101,70 +128,83 @@ fn bind_scope(statement: Sql, scope: WorkScope<'_>) -> Sql {
     statement.bind_time(scope.now).bind(scope.site.map(SiteId::as_str))
 }
 
+// Not `EXISTS`: if conditions are combined by OR, PostgreSQL reads a whole table for it.
 /// The condition that the account `a` has a current agreement.
-const HAS_AGREEMENT: &str = "EXISTS (SELECT 1 FROM agreements g WHERE g.account_id = a.id \
-     AND g.kind = 'termsOfUse' AND (g.date_expired IS NULL OR g.date_expired > $1))";
+const HAS_AGREEMENT: &str = "((SELECT 1 FROM agreements g WHERE g.account_id = a.id \
+     AND g.kind = 'termsOfUse' AND (g.date_expired IS NULL OR g.date_expired > $1) LIMIT 1) IS NOT NULL)";
 
 /// The condition that the account `a` has an active proof.
-const HAS_PROOF: &str = "EXISTS (SELECT 1 FROM proofs x WHERE x.account_id = a.id)";
+const HAS_PROOF: &str = "((SELECT 1 FROM proofs x WHERE x.account_id = a.id LIMIT 1) IS NOT NULL)";
 
 /// The condition that the account `a` has an active subscription of its own.
-const HAS_SUBSCRIPTION: &str = "EXISTS (SELECT 1 FROM subscriptions s WHERE s.account_id = a.id \
-     AND s.start_at <= $1 AND (s.end_at IS NULL OR s.end_at > $1))";
+const HAS_SUBSCRIPTION: &str = "((SELECT 1 FROM subscriptions s WHERE s.account_id = a.id \
+     AND s.start_at <= $1 AND (s.end_at IS NULL OR s.end_at > $1) LIMIT 1) IS NOT NULL)";
 
-/// The statement for the items of a kind at `$1`: `subject`, `site_id`, `since`, and `label`, which is the
-/// document of an account or the name of an organization. Each subject comes once.
+/// The condition that the account `a` is of a reader who may sign.
+const IS_READER: &str = "a.is_individual AND NOT a.deleted AND NOT a.locked";
+
+/// The statement for the items of a kind at `$1`: `subject`, `site_id` and `since`. Each subject comes once.
+/// It reads what waits and little more, however many people there are.
 fn select_items(kind: WorkKind) -> String {
     let joined = micros(NEW_READER_WINDOW);
     match kind {
         WorkKind::NewReader => format!(
-            "SELECT a.id AS subject, a.site_id, a.created_at AS since, a.document AS label FROM accounts a \
-             WHERE a.is_individual AND NOT a.deleted AND NOT a.locked AND a.created_at > $1 - {joined} \
+            "SELECT a.id AS subject, a.site_id, a.created_at AS since FROM accounts a \
+             WHERE {IS_READER} AND a.created_at > $1 - {joined} \
              AND NOT ({HAS_AGREEMENT} AND {HAS_PROOF} AND {HAS_SUBSCRIPTION})"
         ),
         WorkKind::Proof => format!(
-            "SELECT a.id AS subject, a.site_id, MIN(p.date_submitted) AS since, a.document AS label \
-             FROM proof_submissions p JOIN accounts a ON a.id = p.account_id \
-             WHERE {} AND NOT a.deleted GROUP BY a.id",
+            "SELECT submitted.subject, a.site_id, submitted.since FROM (SELECT p.account_id AS subject, \
+                 MIN(p.date_submitted) AS since FROM proof_submissions p WHERE {} \
+                 GROUP BY p.account_id) submitted \
+             JOIN accounts a ON a.id = submitted.subject WHERE NOT a.deleted",
             proof_decisions::IS_OPEN
         ),
+        // Those for whom no agreement was ever recorded, and those whose last one has ended: it ended before
+        // now, because it began to wait then.
         WorkKind::ReaderAgreement => format!(
-            "SELECT a.id AS subject, a.site_id, COALESCE((SELECT MAX(g.date_expired) FROM agreements g \
-                 WHERE g.account_id = a.id AND g.kind = 'termsOfUse'), a.created_at) AS since, \
-             a.document AS label FROM accounts a \
-             WHERE a.is_individual AND NOT a.deleted AND NOT a.locked AND a.created_at <= $1 - {joined} \
-             AND NOT {HAS_AGREEMENT}"
+            "SELECT a.id AS subject, a.site_id, a.created_at AS since FROM accounts a \
+             WHERE {IS_READER} AND NOT a.has_signed AND a.created_at <= $1 - {joined} \
+             AND NOT EXISTS (SELECT 1 FROM agreements g WHERE g.account_id = a.id AND g.kind = 'termsOfUse') \
+             UNION ALL \
+             SELECT ended.subject, a.site_id, ended.since FROM (SELECT g.account_id AS subject, \
+                 MAX(g.date_expired) AS since FROM agreements g \
+                 WHERE g.kind = 'termsOfUse' AND g.date_expired IS NOT NULL GROUP BY g.account_id) ended \
+             JOIN accounts a ON a.id = ended.subject WHERE {IS_READER} AND a.created_at <= $1 - {joined} \
+             AND NOT EXISTS (SELECT 1 FROM agreements n WHERE n.account_id = ended.subject \
+                 AND n.kind = 'termsOfUse' AND n.date_expired IS NULL)"
         ),
-        // Nobody can sign for an organization without sponsors.
-        WorkKind::OrganizationAgreement => "SELECT o.id AS subject, o.site_id, MIN(a.created_at) AS since, \
-             o.name AS label FROM organizations o JOIN accounts a ON a.organization_id = o.id \
-             WHERE NOT o.agreement_signed AND a.is_sponsor AND NOT a.deleted GROUP BY o.id"
+        // Nobody can sign for an organization without sponsors, which has waited since no time.
+        WorkKind::OrganizationAgreement => "SELECT o.id AS subject, o.site_id, \
+             (SELECT MIN(a.created_at) FROM accounts a WHERE a.organization_id = o.id \
+                 AND a.is_sponsor AND NOT a.deleted) AS since \
+             FROM organizations o WHERE NOT o.agreement_signed"
             .to_owned(),
-        WorkKind::OrganizationAdmission => "SELECT o.id AS subject, o.site_id, m.requested_at AS since, \
-             o.name AS label FROM organization_admissions m JOIN organizations o ON o.id = m.organization_id \
+        WorkKind::OrganizationAdmission => "SELECT o.id AS subject, o.site_id, m.requested_at AS since \
+             FROM organization_admissions m JOIN organizations o ON o.id = m.organization_id \
              WHERE m.decided_at IS NULL"
             .to_owned(),
         WorkKind::HandOver => format!(
-            "SELECT o.id AS subject, o.site_id, h.requested_at AS since, o.name AS label FROM hand_overs h \
+            "SELECT o.id AS subject, o.site_id, h.requested_at AS since FROM hand_overs h \
              JOIN organizations o ON o.id = h.organization_id JOIN accounts a ON {} \
              WHERE h.decided_at IS NULL",
             hand_overs::IS_SPONSOR
         ),
         WorkKind::ReaderSubscription => format!(
-            "SELECT a.id AS subject, a.site_id, {} AS since, a.document AS label \
+            "SELECT a.id AS subject, a.site_id, {} AS since \
              FROM subscriptions s JOIN accounts a ON a.id = s.account_id \
              WHERE {} AND NOT a.deleted AND NOT a.locked",
             subscription_wait(),
             ends_soon("account_id")
         ),
         WorkKind::OrganizationSubscription => format!(
-            "SELECT o.id AS subject, o.site_id, {} AS since, o.name AS label \
+            "SELECT o.id AS subject, o.site_id, {} AS since \
              FROM subscriptions s JOIN organizations o ON o.id = s.organization_id WHERE {}",
             subscription_wait(),
             ends_soon("organization_id")
         ),
         WorkKind::AuthorityRequest => format!(
-            "SELECT a.id AS subject, a.site_id, MIN(c.requested_at) AS since, a.document AS label \
+            "SELECT a.id AS subject, a.site_id, MIN(c.requested_at) AS since \
              FROM confirmations c JOIN accounts a ON a.id = c.account_id \
              WHERE c.confirmed_at IS NULL AND c.requested_at > $1 - {} AND NOT a.deleted AND NOT {HAS_PROOF} \
              GROUP BY a.id",

@@ -10,9 +10,8 @@ use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{Executor as _, Sqlite, SqlitePool, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 
-use crate::conn::{Row, StatementTarget, check_and_clean};
-use crate::error::{Result, StoreError};
-use crate::sql::Sql;
+use crate::conn::{StatementTarget, check_and_clean};
+use crate::{Result, Row, Sql, StoreError};
 
 /// Time that SQLite waits before it reports that the file is locked: the interval between two polls.
 const SHORT_BUSY_TIMEOUT: &str = "PRAGMA busy_timeout = 1";

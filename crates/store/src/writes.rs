@@ -9,9 +9,8 @@ use std::time::Instant;
 use tokio::sync::oneshot;
 
 use crate::conn::StatementTarget;
-use crate::error::{Result, StoreError};
-use crate::sql::Sql;
 use crate::writer::Writer;
+use crate::{Result, Sql, StoreError};
 
 /// Maximum number of writes in one transaction.
 const MAX_WRITES_PER_TRANSACTION: usize = 100;
@@ -34,7 +33,6 @@ struct WaitingWrite {
     reply: oneshot::Sender<WriteReply>,
 }
 
-/// The result of a write.
 enum WriteReply {
     /// It was tried.
     Done(Result<u64>),

@@ -8,7 +8,6 @@ const MAX_AGENT_BYTES: usize = 512;
 /// Words in the names of robots that say what they are.
 const ROBOT_WORDS: [&str; 4] = ["bot", "crawl", "spider", "slurp"];
 
-/// The interface that was called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interface {
     /// The pages for readers.

@@ -43,7 +43,6 @@ pub struct GuestSettings {
 pub struct WorkCost(u32);
 
 impl WorkCost {
-    /// A cover image.
     pub const COVER: Self = Self(1);
     /// A page or a feed about a few titles.
     pub const PAGE: Self = Self(UNITS_PER_TURN);

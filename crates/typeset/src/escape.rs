@@ -21,7 +21,6 @@ pub(crate) fn push_literal(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// A literal by itself.
 pub(crate) fn string_literal(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     push_literal(&mut out, text);

@@ -35,7 +35,6 @@ pub(crate) fn default_options() -> PdfOptions {
     PdfOptions { creator: Smart::Custom(Some("Openshelf".into())), ..PdfOptions::default() }
 }
 
-/// Typesets a source.
 pub(crate) fn typeset(written: TypstSource) -> Result<PagedDocument, String> {
     let world = BookWorld::new(written.text, written.pictures);
     catch_panics(|| typst::compile::<PagedDocument>(&world).output.map_err(|errors| format_errors(&errors)))

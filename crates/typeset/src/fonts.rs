@@ -22,7 +22,6 @@ const FONT_FOLDERS: [(&str, &str); 4] = [
 pub(crate) const FONT_FAMILIES: [&str; 4] =
     ["noto sans", "dejavu sans", "libertinus serif", "new computer modern"];
 
-/// All fonts of this process.
 pub(crate) struct Fonts {
     pub(crate) book: LazyHash<FontBook>,
     slots: Vec<FontSlot>,
@@ -36,7 +35,6 @@ struct FontSlot {
     font: OnceLock<Option<Font>>,
 }
 
-/// Location of a font.
 #[derive(Clone)]
 enum FontLocation {
     Here(&'static [u8]),
@@ -105,7 +103,6 @@ impl Fonts {
         Self { book: LazyHash::new(book), slots }
     }
 
-    /// A font by its index.
     pub(crate) fn font(&self, index: usize) -> Option<Font> {
         let slot = self.slots.get(index)?;
         slot.font.get_or_init(|| Font::new(slot.data.read_bytes()?, slot.index)).clone()

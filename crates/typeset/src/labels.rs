@@ -30,7 +30,6 @@ impl PageLabels {
         Self { print: "0".to_owned(), following: 0, has_print_pages: named }
     }
 
-    /// Skips the next pages.
     pub(crate) fn skip(&mut self, pages: usize) {
         self.following += pages as u64;
     }

@@ -76,7 +76,6 @@ impl NoticeWriter for Pdf {
 /// Fallbacks if a book cannot be set unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fallback {
-    /// All of it.
     Full,
     /// Formulas as words.
     WithoutFormulas,
@@ -85,7 +84,6 @@ enum Fallback {
 }
 
 impl Fallback {
-    /// The next fallback.
     fn next(self) -> Option<Self> {
         match self {
             Self::Full => Some(Self::WithoutFormulas),

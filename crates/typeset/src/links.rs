@@ -15,7 +15,6 @@ pub(crate) fn place_address(name: &str, said: &str) -> String {
     format!("{PLACE_SCHEME}{name} {said}")
 }
 
-/// A label by its name.
 pub(crate) fn find_label(name: &str) -> Option<Label> {
     Label::new(PicoStr::intern(name))
 }

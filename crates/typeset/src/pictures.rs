@@ -15,7 +15,6 @@ const MAX_PICTURE_PIXELS: u64 = 60_000_000;
 /// Points of the page per pixel at 96 to the inch.
 const POINTS_PER_PIXEL: f64 = 0.75;
 
-/// A picture of the book.
 #[derive(Debug, Clone)]
 pub(crate) struct Picture {
     /// Its name in the typesetter's world.

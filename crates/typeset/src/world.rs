@@ -13,7 +13,6 @@ use typst::{Feature, Library, LibraryExt, World};
 use crate::fonts::{self, Fonts};
 use crate::pictures::PictureData;
 
-/// The world of one book.
 pub(crate) struct BookWorld {
     main_source: Source,
     /// By their numbers: `/1.png` is the first.

@@ -11,6 +11,8 @@ wire_enum! {
         ProofMissing = "proofMissing",
         /// A proof could not be accepted; the sender says why.
         ProofDeclined = "proofDeclined",
+        /// A proof is accepted.
+        ProofAccepted = "proofAccepted",
         /// The person has not signed the agreement.
         AgreementMissing = "agreementMissing",
         /// The subscription of the person ends soon.

@@ -4,11 +4,10 @@ use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use domain::peers::Peer;
+use domain::Peer;
 
-use crate::state::WebState;
+use crate::WebState;
 
-/// The peer of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PeerAddress(Peer);
 
@@ -17,7 +16,6 @@ impl PeerAddress {
         Self(transport::request_peer(parts, behind_proxy))
     }
 
-    /// The peer itself.
     pub(crate) fn peer(&self) -> &Peer {
         &self.0
     }

@@ -8,17 +8,13 @@ use askama::Template;
 use axum::response::Response;
 use domain::admission::{AdmissionRules, CertifierKind};
 use domain::confirmations::{Evidence, Statement};
-use domain::ids::SiteId;
-use domain::proofs::DisabilityType;
-use domain::wire::WireEnum as _;
+use domain::{DisabilityType, SiteId, WireEnum as _};
 use oauth::{Fault, Params};
 use services::confirmations::{self, AuthorityAnswer, ConfirmationOutcome, OpenRequest};
 
 use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
 use crate::form::PageValues;
-use crate::form_flow::FormProblem;
-use crate::page::Page;
-use crate::state::WebState;
+use crate::{FormProblem, Page, WebState};
 use layout::admission::{certifier_name, describe_certifiers, list_certifiers};
 use layout::dates::format_day;
 use layout::inputs::{InputError, InputField, Select, list_errors};
@@ -35,7 +31,6 @@ struct ConfirmPage<'a> {
     errors: &'a [InputError],
 }
 
-/// The form with its values.
 pub(crate) struct ConfirmForm {
     inputs: Vec<InputField>,
     choices: Vec<DisabilityChoice>,
@@ -55,7 +50,6 @@ struct DisabilityChoice {
     is_chosen: bool,
 }
 
-/// The page.
 pub(crate) struct Confirm;
 
 impl EmailPage for Confirm {

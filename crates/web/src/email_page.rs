@@ -7,18 +7,15 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{RequestPartsExt as _, Router};
-use domain::ids::SiteId;
+use domain::SiteId;
 use oauth::{Fault, Params};
 use services::{Operation, sites};
 
-use crate::flow::SignInFlow;
 use crate::form::FormParams;
-use crate::form_flow::{self, FormProblem};
+use crate::form_flow;
 use crate::outcome::{self, Outcome};
-use crate::page::Page;
-use crate::problem;
 use crate::site::MainSitePage;
-use crate::state::WebState;
+use crate::{FormProblem, Page, SignInFlow, WebState, problem};
 use layout::inputs::{InputError, form_status};
 use layout::{Language, html};
 
@@ -87,7 +84,6 @@ impl EmailFrame<'_> {
     }
 }
 
-/// The final page's texts.
 pub(crate) struct FinalTexts {
     pub(crate) heading: String,
     pub(crate) text: String,
@@ -95,12 +91,10 @@ pub(crate) struct FinalTexts {
     pub(crate) link: Option<(&'static str, String)>,
 }
 
-/// The route of these pages.
 pub(crate) fn routes<P: EmailPage>() -> Router<WebState> {
     Router::new().route(&format!("{}/{{key}}", P::PATH_PREFIX), get(show_form::<P>).post(submit::<P>))
 }
 
-/// The holder of an emailed key.
 struct KeyHolder<P: EmailPage> {
     /// The state for a page about the subject: with the name of its site, and in the language of its reader.
     state: WebState,

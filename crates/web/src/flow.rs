@@ -2,7 +2,7 @@
 //! the user's progress, and a cookie, deleted at the end, ties that record to the browser.
 
 use axum::http::HeaderMap;
-use domain::ids::AccountId;
+use domain::AccountId;
 use jiff::{SignedDuration, Timestamp};
 use layout::cookies::cookie_value;
 use rand::CryptoRng;

@@ -8,11 +8,8 @@ use layout::html;
 use layout::inputs::{InputError, form_status};
 use oauth::{Fault, Params};
 
-use crate::flow::SignInFlow;
-use crate::page::Page;
-use crate::problem;
 use crate::replies::{TokenProblem, fault_status, with_retry_after};
-use crate::state::WebState;
+use crate::{Page, SignInFlow, WebState, problem};
 
 /// The reason why the next page is not shown.
 pub(crate) enum FormProblem {
@@ -35,7 +32,6 @@ impl From<services::Error> for FormProblem {
 }
 
 impl FormProblem {
-    /// The page that explains it.
     pub(crate) fn into_page(self, page: &Page) -> Response {
         match self {
             Self::Stale => {
@@ -87,7 +83,6 @@ pub(crate) fn form_page(
     with_retry_after(html::private_page(status, page, redirect_source), wait)
 }
 
-/// Ends a flow with a page.
 pub(crate) fn end_flow(state: &WebState, flow: &SignInFlow, page: Response) -> Response {
     with_cookie(page, &flow.delete_cookie(uses_https(state)))
 }

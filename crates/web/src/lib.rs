@@ -42,6 +42,9 @@ use axum::routing::{get, post};
 
 use transport::bounds::is_excessive;
 
+pub(crate) use flow::SignInFlow;
+pub(crate) use form_flow::FormProblem;
+
 pub use openapi::token_server_openapi;
 pub use page::Page;
 pub use replies::unavailable_response;

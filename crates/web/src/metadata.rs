@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use layout::Language;
 use oauth::Metadata;
 
-use crate::state::WebState;
+use crate::WebState;
 
 /// Returns the metadata that programs need to sign users in.
 pub(crate) async fn show_metadata(State(state): State<WebState>) -> Response {

@@ -5,12 +5,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use layout::html;
 
-use crate::page::Page;
+use crate::Page;
 
 /// The result of a submitted form.
 pub(crate) struct Outcome<'a> {
     pub(crate) heading: String,
-    /// Paragraphs.
     pub(crate) texts: Vec<String>,
     /// Address and text of a link.
     pub(crate) link: Option<(&'a str, String)>,

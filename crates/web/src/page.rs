@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askama::filters::HtmlSafeOutput;
 use axum::http::HeaderMap;
-use domain::accounts::Account;
+use domain::Account;
 use layout::{Display, Language, MessageValue, STYLE_PATH, Wording, display, languages};
 
 use crate::texts::MESSAGES;
@@ -47,7 +47,6 @@ impl Page {
         self.in_language(language.unwrap_or(self.words.language))
     }
 
-    /// The page in another language.
     pub(crate) fn in_language(&self, language: Language) -> Self {
         Self { words: self.words.in_language(language), ..self.clone() }
     }
@@ -67,7 +66,6 @@ impl Page {
         &STYLE_PATH
     }
 
-    /// A sentence.
     pub(crate) fn text(&self, id: &str) -> String {
         self.words.text(id)
     }
@@ -82,7 +80,6 @@ impl Page {
         self.words.with_name(id, name)
     }
 
-    /// A sentence with values.
     pub(crate) fn format(&self, id: &str, values: &[(&str, MessageValue<'_>)]) -> String {
         self.words.format(id, values)
     }

@@ -6,7 +6,7 @@ use axum::response::Response;
 use layout::html;
 use oauth::ErrorBody;
 
-use crate::page::Page;
+use crate::Page;
 
 #[derive(Template)]
 #[template(path = "problem.html")]

@@ -3,9 +3,8 @@
 use layout::inputs::{InputError, InputField, list_errors};
 use oauth::Fault;
 
-use crate::page::Page;
+use crate::Page;
 
-/// Contents of the sign-in form.
 pub(crate) struct SignInForm {
     /// Name and password.
     pub(crate) inputs: [InputField; 2],
@@ -47,7 +46,6 @@ impl SignInForm {
         self
     }
 
-    /// The error summary.
     pub(crate) fn errors(&self) -> Vec<InputError> {
         list_errors(&self.inputs.each_ref())
     }

@@ -7,16 +7,13 @@ use std::convert::Infallible;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use domain::ids::SiteId;
-use domain::sites::{MAIN_SITE, Site};
+use domain::{MAIN_SITE, Site, SiteId};
 use layout::Language;
 use oauth::{AuthorizeQuery, Fault, Params};
 use services::{grants, sites};
 
 use crate::form::FormParams;
-use crate::form_flow;
-use crate::page::Page;
-use crate::state::WebState;
+use crate::{Page, WebState, form_flow};
 
 /// The state for pages that belong to the main site.
 pub(crate) struct MainSitePage(pub(crate) WebState);
@@ -48,7 +45,6 @@ impl FromRequest<WebState> for AppForm {
 }
 
 impl WebState {
-    /// The state with another page.
     pub(crate) fn with_page(&self, page: Page) -> Self {
         Self { page, ..self.clone() }
     }

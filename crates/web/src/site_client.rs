@@ -7,16 +7,14 @@ use axum::http::header::LOCATION;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::clients::Client;
-use domain::ids::SiteId;
-use domain::sites::MAIN_SITE;
+use domain::{MAIN_SITE, SiteId};
 use oauth::{Params, TokenResponse};
 use url::form_urlencoded::{Serializer, parse};
 
 use crate::address::PeerAddress;
 use crate::form::FormParams;
 use crate::replies::TokenProblem;
-use crate::state::WebState;
-use crate::token;
+use crate::{WebState, token};
 
 /// GET /oauth/sites/{site}/authorize
 pub(crate) async fn authorize(Path(site): Path<String>, RawQuery(query): RawQuery) -> Response {

@@ -8,7 +8,7 @@ use rand::rngs::StdRng;
 use services::{Library, Operation};
 use transport::Guests;
 
-use crate::page::Page;
+use crate::Page;
 
 /// Shared by all handlers; cheap to clone.
 #[derive(Clone)]

@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use layout::{Language, Messages, message_files};
 
-/// The files of this crate.
 const MESSAGE_FILES: &[(Language, &str)] = message_files!("confirm", "enroll", "join", "password", "sign_in");
 
 /// All messages, parsed when the first page is rendered.

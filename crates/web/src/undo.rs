@@ -3,15 +3,12 @@
 
 use askama::Template;
 use axum::response::Response;
-use domain::accounts::Account;
-use domain::ids::SiteId;
+use domain::{Account, SiteId};
 use oauth::{Fault, Params};
 use services::accounts::undo::{self, AccountUndo};
 
 use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
-use crate::form_flow::FormProblem;
-use crate::page::Page;
-use crate::state::WebState;
+use crate::{FormProblem, Page, WebState};
 use layout::inputs::InputError;
 use services::email_links::{FORGOT_PASSWORD, UNDO_CHANGE};
 
@@ -24,7 +21,6 @@ struct UndoPage<'a> {
     email: &'a str,
 }
 
-/// The page.
 pub(crate) struct UndoChange;
 
 impl EmailPage for UndoChange {

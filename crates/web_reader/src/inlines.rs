@@ -147,7 +147,6 @@ impl<'a> PageWriter<'a> {
         }
     }
 
-    /// The image alone.
     pub(crate) fn write_picture(&mut self, image: &'a Image) {
         match self.picture_address(&image.source) {
             Some(address) => {

@@ -6,7 +6,6 @@ use crate::words::letter_count;
 
 /// Begins highlighted text.
 const MARK_START: &str = "<mark class=\"b-kept\">";
-/// Ends it.
 const MARK_END: &str = "</mark>";
 /// Classes of elements whose text the source does not have in this way.
 const UNCOUNTED_CLASSES: [&str; 4] = ["b-page", "b-described", "b-formula", "b-image"];
@@ -28,7 +27,6 @@ enum HtmlToken<'a> {
     Text(&'a str),
 }
 
-/// A page with its highlights marked.
 pub fn mark_highlights(html: &str, kept: &[PageHighlight]) -> String {
     if kept.is_empty() {
         return html.to_owned();

@@ -30,7 +30,7 @@ pub use sentences::{HeardSentence, find_sentences};
 pub use words::{DocumentWords, PageSpot};
 
 /// Changes whenever the same package would give other pages: those that were written before are made again.
-pub const PAGES_VERSION: u32 = 6;
+pub const PAGES_VERSION: u32 = 7;
 
 /// The kinds of pictures that browsers show.
 const PICTURE_TYPES: [&str; 4] = ["image/gif", "image/jpeg", "image/png", "image/webp"];
@@ -66,7 +66,6 @@ pub enum PlaceholderWord {
 }
 
 impl PlaceholderWord {
-    /// All words.
     pub const ALL: [Self; 6] =
         [Self::Description, Self::Back, Self::Undescribed, Self::Page, Self::Picture, Self::Table];
 

@@ -39,7 +39,6 @@ pub struct BookOutline {
 pub struct MadeFor {
     /// The recipient, first name before last.
     pub name: String,
-    /// The day of the request.
     pub date: Date,
 }
 
@@ -106,7 +105,6 @@ pub struct TextPiece {
     pub text: String,
 }
 
-/// A piece of narration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NarrationClip {
     /// The id of what is spoken. Empty for the whole page.
@@ -139,7 +137,6 @@ pub struct PageMark {
     pub label: String,
     /// The chapter in which it begins.
     pub chapter: usize,
-    /// The place in the chapter.
     pub id: Option<String>,
 }
 

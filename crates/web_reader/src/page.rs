@@ -19,7 +19,6 @@ const MAX_DRAWING_BYTES: usize = 64 << 20;
 /// Levels of headings below one another; deeper ones are all of the last.
 const MAX_HEADING_LEVELS: usize = 6;
 
-/// A reference to a note.
 #[derive(Debug, Clone)]
 pub(crate) struct NoteReference {
     pub(crate) chapter: usize,
@@ -97,7 +96,6 @@ impl BookPages {
     }
 }
 
-/// A page being written.
 pub(crate) struct PageWriter<'a> {
     pub(crate) book: &'a Book,
     pub(crate) chapter: usize,

@@ -70,12 +70,10 @@ impl ElementPlaces {
         }
     }
 
-    /// The text of a document.
     pub(crate) fn document_words(&self, path: &str) -> Option<&DocumentWords> {
         self.1.get(path)
     }
 
-    /// The steps to the element with an id.
     pub(crate) fn element_steps(&self, path: &str, id: &str) -> Option<String> {
         match id.strip_prefix(GIVEN_ID_PREFIX) {
             Some(steps) if steps.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => {

@@ -22,7 +22,6 @@ use crate::words::DocumentWords;
 /// Bytes of all pages together: some hundred times a long novel.
 const MAX_PAGES_BYTES: usize = 512 << 20;
 
-/// A page that was written.
 #[derive(Default)]
 struct WrittenPage {
     html: String,

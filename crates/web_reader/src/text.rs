@@ -2,7 +2,6 @@
 
 use books::xml::escape;
 
-/// HTML being written.
 #[derive(Debug, Default)]
 pub(crate) struct HtmlWriter {
     html: String,
@@ -83,7 +82,6 @@ impl HtmlWriter {
         self
     }
 
-    /// Writes a placeholder.
     pub(crate) fn placeholder(&mut self, word: crate::PlaceholderWord) -> &mut Self {
         self.finish_tag();
         self.html.extend([crate::PLACEHOLDER_START, word.placeholder_letter()]);

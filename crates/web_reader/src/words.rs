@@ -23,7 +23,6 @@ struct WordRun(String, String);
 /// A place on a page: a block's steps in the source, and the letters between its beginning and the place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageSpot<'a> {
-    /// The steps of the block.
     pub steps: &'a str,
     /// The letters before the place.
     pub letters: u64,

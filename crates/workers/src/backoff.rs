@@ -3,9 +3,7 @@
 use jiff::SignedDuration;
 use rand::{Rng, RngExt as _};
 
-/// The first delay.
 const FIRST: SignedDuration = SignedDuration::from_secs(1);
-/// The longest delay.
 const MAX_DELAY: SignedDuration = SignedDuration::from_mins(15);
 
 /// The delay after attempt number `attempts` (from 1): doubled each time, then random between half and all of

@@ -10,7 +10,7 @@ use mail::Mailer;
 use rand::rngs::StdRng;
 use store::Db;
 
-use crate::roster_intake::RosterIntake;
+use crate::RosterIntake;
 
 /// Default retention of audit entries: six years.
 const AUDIT_RETENTION: SignedDuration = SignedDuration::from_hours(24 * 2192);
@@ -46,7 +46,6 @@ impl WorkerContext {
         &self.holdings
     }
 
-    /// The database.
     pub fn db(&self) -> &Db {
         self.holdings.db()
     }
@@ -120,7 +119,6 @@ impl WorkerContext {
         self.retention
     }
 
-    /// Retention of audit entries.
     pub fn audit_retention(&self) -> SignedDuration {
         self.audit_retention
     }

@@ -1,8 +1,7 @@
 //! Entries in the audit for erasures that a job makes.
 
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::clients::COMMAND_LINE;
-use domain::ids::{AccountId, ClientId};
+use domain::{AccountId, AuditSubject, AuditedAct, ClientId};
 use holdings::erasure::ErasureOrder;
 use store::Tx;
 use store::audit_changes::{self, AuditedChange};
@@ -13,7 +12,6 @@ pub(crate) struct ErasureChange<'a> {
     pub(crate) act: AuditedAct,
     /// The job or the command.
     pub(crate) endpoint: &'a str,
-    /// The person.
     pub(crate) account: &'a AccountId,
 }
 

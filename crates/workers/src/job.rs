@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use ::jobs::Job;
 use delivery::Steps;
+use domain::wire_enum;
 use jiff::Timestamp;
 use store::Tx;
 use store::jobs::{JobProgress, JobState};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior};
 
-use crate::context::WorkerContext;
-use crate::error::JobError;
+use crate::{JobError, WorkerContext};
 
 /// Interval between progress updates.
 const TELL: Duration = Duration::from_secs(1);
@@ -137,27 +137,15 @@ impl Run {
     }
 }
 
-/// Outcome of an attempt, for logs and counters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AttemptOutcome {
-    Done,
-    Retried,
-    Dead,
-    Cancelled,
-    Lost,
-    Released,
-}
-
-impl AttemptOutcome {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Done => "done",
-            Self::Retried => "retried",
-            Self::Dead => "dead",
-            Self::Cancelled => "cancelled",
-            Self::Lost => "lost",
-            Self::Released => "released",
-        }
+wire_enum! {
+    /// Outcome of an attempt, for logs and counters.
+    pub(crate) enum AttemptOutcome {
+        Done = "done",
+        Retried = "retried",
+        Dead = "dead",
+        Cancelled = "cancelled",
+        Lost = "lost",
+        Released = "released",
     }
 }
 

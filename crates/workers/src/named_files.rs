@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 
 use delivery::{Key, artifacts, keys};
-use domain::ids::{EditionId, TitleId};
 use domain::titles::TitleFiles;
+use domain::{EditionId, TitleId};
 use store::periodicals::editions;
 use store::{Db, documents, titles};
 
@@ -53,7 +53,6 @@ pub(crate) struct NamedFiles {
 }
 
 impl NamedFiles {
-    /// Reads the names of a part.
     pub(crate) async fn read_part(db: &Db, part: KeyPart) -> store::Result<Self> {
         let mut named = Self { part, keys: HashSet::new(), contents: HashSet::new() };
         let mut after = TitleId(0);

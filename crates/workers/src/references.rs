@@ -3,9 +3,9 @@
 
 use std::fmt::Write as _;
 
-use domain::ids::TitleId;
+use domain::TitleId;
 
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 
 /// Random bytes that distinguish the library from all others.
 const BYTES: usize = 8;

@@ -20,9 +20,7 @@ use serde_json::Value;
 use store::Tx;
 use store::jobs::Lane;
 
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
 type Running<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 

@@ -2,7 +2,6 @@
 
 use std::pin::Pin;
 
-/// The future of an intake.
 pub type IntakeFuture<'a> = Pin<Box<dyn Future<Output = anyhow::Result<()>> + Send + 'a>>;
 
 /// Imports the files that wait in the folders of organizations.

@@ -7,12 +7,8 @@ use std::time::{Duration, Instant};
 use books::testkit::{BlankPdf, ToneEngine};
 use conversion::{Workshop, Writers};
 use delivery::{Config, Delivery, Files, Key, Limits};
-use domain::accounts::Account;
 use domain::documents::{self, Document, DocumentState, DocumentType};
-use domain::fixtures;
-use domain::ids::EditionId;
-use domain::sites::Site;
-use domain::titles::{Title, UsageRestriction};
+use domain::{Account, EditionId, Site, Title, UsageRestriction, fixtures};
 use futures_util::TryStreamExt as _;
 use holdings::{Clock, Seed};
 use jiff::{SignedDuration, Timestamp};
@@ -23,10 +19,8 @@ use store::jobs::{Claim, Job as Queued, JobState, Suspects};
 use store::{Db, KeyPage};
 use tempfile::TempDir;
 
-use crate::context::WorkerContext;
 use crate::ingest::{EditionOverrides, Overrides, ingest_book, ingest_edition};
-use crate::lanes::Lanes;
-use crate::worker::Workers;
+use crate::{Lanes, WorkerContext, Workers};
 
 /// A context with its own files, and a clock that can be advanced.
 pub(crate) struct Bench {
@@ -35,7 +29,6 @@ pub(crate) struct Bench {
     ahead: Arc<AtomicI64>,
     clock: Clock,
     seed: Seed,
-    /// The speech engine.
     pub(crate) engine: Arc<ToneEngine>,
 }
 

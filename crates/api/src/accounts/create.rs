@@ -4,20 +4,14 @@ use axum::extract::State;
 use domain::accounts::StaffedRole;
 use jiff::civil::Date;
 use services::accounts::manage::{self, AccountDraft};
-use utoipa::openapi::schema::Schema;
 
-use crate::http::created::CreatedResource;
-use crate::http::description::ParamError;
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::fields::Field;
-use crate::http::params::{Param, ParamDraft, ParamReader, RequiredParam};
-use crate::http::roles::{InRole, MembershipStaff};
-use crate::http::values::{NewPassword, OneOf, ShortText, Value};
+use crate::http::{
+    CreatedResource, ErrorKey, Field, InRole, MembershipStaff, NewPassword, OneOf, Param, ParamDraft,
+    ParamReader, RequiredParam, Result, ShortText,
+};
 use crate::my_account::form::{AccountForm, NewDetails};
 use crate::records::UserAccount;
-use crate::routes;
-use crate::state::Api;
-use crate::{joint_params, params};
+use crate::{Api, joint_params, params, routes};
 
 params! {
     /// Parameters for membership staff besides the details.
@@ -49,6 +43,9 @@ joint_params! {
 pub struct BirthDate(Option<Date>);
 
 impl Param for BirthDate {
+    type Value = Date;
+    const ERROR: Option<ErrorKey> = Some(ErrorKey::MissingParameter);
+
     fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
         let role = reader.first_value(Field::Role);
         if role.is_none_or(|role| role == StaffedRole::Individual.as_str()) {
@@ -56,14 +53,6 @@ impl Param for BirthDate {
         } else {
             Option::read(reader, field).map(Self)
         }
-    }
-
-    fn schema() -> Schema {
-        Date::schema()
-    }
-
-    fn error_keys() -> Vec<ParamError> {
-        vec![Date::ERROR, ErrorKey::MissingParameter.into()]
     }
 }
 
@@ -92,7 +81,7 @@ pub async fn create_account(
 fn to_sketch(draft: &ParamDraft<CreateAccount>) -> AccountDraft {
     let role = draft.peek_param::<Option<OneOf<StaffedRole>>>(Field::Role).flatten();
     AccountDraft {
-        details: draft.peek_group::<AccountForm>().map(AccountForm::into_details),
+        details: draft.peek_group::<AccountForm>().map(AccountForm::into_request),
         role: role.map_or(StaffedRole::Individual, |role| role.0),
         site: draft.peek_param::<Option<ShortText>>(Field::Site).flatten(),
     }
@@ -102,7 +91,7 @@ impl CreateAccount {
     fn into_admission(self) -> manage::Admission {
         let Self { details, admission } = self;
         let date_of_birth = admission.date_of_birth.0;
-        let details = details.into_form(date_of_birth).into_details();
+        let details = details.into_form(date_of_birth).into_request();
         manage::Admission { details, date_of_birth, password: admission.password }
     }
 }

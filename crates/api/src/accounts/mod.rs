@@ -11,7 +11,7 @@ pub mod put;
 pub mod recommendation_profile;
 pub mod subscriptions;
 
-use domain::accounts::Account;
+use domain::Account;
 use services::Operation;
 
 use crate::openapi::endpoints;

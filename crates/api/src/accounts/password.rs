@@ -2,12 +2,7 @@
 
 use services::accounts::manage;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
-use crate::http::values::NewPassword;
+use crate::http::{InRole, Json, MembershipStaff, NewPassword, Params, RequiredParam, Result, Segments};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 

@@ -4,17 +4,12 @@ use axum::extract::State;
 use domain::accounts::StaffedRole;
 use services::accounts::manage;
 
-use crate::http::errors::Result;
-use crate::http::fields::Field;
-use crate::http::json::Json;
-use crate::http::params::{ParamDraft, Replace};
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
-use crate::http::values::{OneOf, ShortText};
+use crate::http::{
+    Field, InRole, Json, MembershipStaff, OneOf, ParamDraft, Replace, Result, Segments, ShortText,
+};
 use crate::my_account::form::AccountForm;
 use crate::records::UserAccount;
-use crate::state::Api;
-use crate::{joint_params, params};
+use crate::{Api, joint_params, params};
 
 params! {
     /// Parameters for membership staff besides the details.
@@ -58,7 +53,7 @@ pub async fn put_account(
     let (form, faults) = draft.valid_params()?;
     let PutAccount { details, posting } = form;
     let changes = manage::StaffChanges {
-        details: details.into_details(),
+        details: details.into_request(),
         role: posting.role.0.map(|role| role.0),
         site: posting.site.0,
         sends_password,

@@ -5,17 +5,11 @@ use axum::extract::State;
 use services::assignments::{self, AssignmentRequest};
 
 use super::AssignedPage;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::path::{Segments, title_id};
-use crate::http::roles::{Assigner, InRole};
-use crate::params;
+use crate::http::{
+    Assigner, InRole, Json, ListAddress, OrderParams, Params, RequiredParam, Result, Segments, title_id,
+};
 use crate::records::{AssignedTitle, TitleList};
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, params, routes};
 
 params! {
     /// What to assign.

@@ -4,15 +4,9 @@ use axum::extract::State;
 use services::assignments::{self, AssignmentSort};
 
 use super::AssignedPage;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::params::Params;
-use crate::http::path::Segments;
-use crate::http::roles::{Assigner, InRole};
+use crate::Api;
+use crate::http::{Assigner, InRole, Json, ListAddress, OrderParams, Params, Result, Segments};
 use crate::records::{AssignedTitle, TitleList};
-use crate::state::Api;
 
 /// List another user's assigned titles
 #[endpoint::get(

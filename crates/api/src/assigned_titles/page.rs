@@ -3,12 +3,9 @@
 use services::assignments::{self, AssignmentSort};
 use services::{Operation, PageRequest, RowPosition, Rows};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::{Listing, OrderParams};
+use crate::Api;
+use crate::http::{Json, ListAddress, Listing, OrderParams, Result};
 use crate::records::{AssignedTitle, TitleList, TitleSight, TitleSummary};
-use crate::state::Api;
 
 /// The page of assigned titles that is requested.
 pub struct AssignedPage {
@@ -28,18 +25,15 @@ impl AssignedPage {
         Ok(Self { manages: true, list })
     }
 
-    /// The titles assigned to the user.
     pub fn of_user(api: &Api, op: &Operation, order: &OrderParams<AssignmentSort>) -> Result<Self> {
         let list = order.open(&api.cursor_key, op.now, &("myAssignedTitles", op.account_id()?))?;
         Ok(Self { manages: false, list })
     }
 
-    /// The query of the page.
     pub fn page_request(&self) -> PageRequest<'_, AssignmentSort, i64> {
         self.list.page_request()
     }
 
-    /// The page with these titles.
     pub fn page(
         &self,
         api: &Api,

@@ -4,15 +4,9 @@ use axum::extract::State;
 use services::assignments::{self, AssignmentRequest};
 
 use super::AssignedPage;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::path::{Segments, title_id};
-use crate::http::roles::{Assigner, InRole};
+use crate::http::{Assigner, InRole, Json, ListAddress, OrderParams, Result, Segments, title_id};
 use crate::records::{AssignedTitle, TitleList};
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 /// Remove an assigned title
 ///

@@ -1,19 +1,14 @@
 //! DELETE /v2/myBookmarks (docs/rules/reading.md#rule-1): removes a bookmark and returns the rest.
 
 use axum::extract::State;
+use domain::Format;
 use domain::bookmarks::Bookmark;
-use domain::formats::Format;
 use services::bookmarks::{self, BookmarkAddress};
 
 use super::list::BookmarkList;
 use crate::annotations::AnnotationShelf;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::roles::{InRole, SignedIn};
-use crate::params;
-use crate::state::Api;
+use crate::http::{InRole, Json, ListAddress, Params, RequiredParam, Result, SignedIn};
+use crate::{Api, params};
 
 params! {
     /// The bookmark.

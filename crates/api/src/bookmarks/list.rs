@@ -6,15 +6,10 @@ use domain::bookmarks::Bookmark;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::Api;
 use crate::annotations::{self, ListAnnotations};
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::listing::CutPage;
-use crate::http::params::Params;
-use crate::http::roles::{InRole, SignedIn};
+use crate::http::{CutPage, InRole, Json, Link, ListAddress, Params, Result, SignedIn};
 use crate::records::{BookmarkRecord, TranslatedBookmarkRecord};
-use crate::state::Api;
 
 /// A page of bookmarks.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -38,7 +33,6 @@ pub struct BookmarkList {
 }
 
 impl BookmarkList {
-    /// The envelope of a page.
     pub(super) fn new(api: &Api, page: CutPage<Bookmark>) -> Self {
         Self {
             allows: Some(vec!["POST"]),

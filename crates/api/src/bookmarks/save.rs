@@ -1,17 +1,12 @@
 //! POST /v2/myBookmarks: sets a bookmark, or updates the one at the same location
 //! (docs/rules/reading.md#rule-1, docs/rules/requests.md#rule-14).
 
+use domain::Format;
 use domain::bookmarks::{Bookmark, TEXT_LENGTH};
-use domain::formats::Format;
 use domain::locations::{BookPosition, LOCATION_LENGTH};
 use services::bookmarks;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::path::title_id;
-use crate::http::roles::{InRole, SignedIn};
-use crate::http::values::Text;
+use crate::http::{InRole, Json, Params, RequiredParam, Result, SignedIn, Text, title_id};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 

@@ -1,24 +1,19 @@
 //! GET /v2/catalog (docs/rules/search.md#rule-9).
 
 use axum::extract::State;
-use domain::titles::TitleStatus;
-use domain::wire_enum;
+use domain::{TitleStatus, wire_enum};
 use jiff::Timestamp;
 use services::catalog::{self, CatalogSearch};
 use services::titles::{Conditions, Criteria, Query, Sort};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::paging::Cursors;
-use crate::http::params::Params;
-use crate::http::roles::{CollectionStaff, InRole};
-use crate::http::values::{Country, Direction, Isbn, Limit, OneOf, Start};
-use crate::params;
+use crate::http::{
+    CollectionStaff, Country, Cursors, Direction, InRole, Isbn, Json, Limit, ListAddress, OneOf, Params,
+    Result, Start,
+};
 use crate::records::{TitleComplete, TitleList};
-use crate::state::Api;
 use crate::titles::found::SearchRequest;
 use crate::titles::list::ignored_criteria_message;
+use crate::{Api, params};
 
 wire_enum! {
     /// Orders of the catalog (docs/rules/requests.md#rule-13).

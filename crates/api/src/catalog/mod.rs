@@ -3,8 +3,7 @@
 pub mod list;
 pub mod submit;
 
-use crate::http::fields::{Field, parameter_name};
-use crate::http::multipart::FileParts;
+use crate::http::{Field, FileParts, parameter_name};
 
 /// Files of `POST /v2/catalog`: books named by their formats, at most 20 MB each
 /// (docs/rules/errors.md#rule-3).

@@ -3,23 +3,17 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{HeaderName, LOCATION};
-use domain::formats::Format;
 use domain::titles::ContentType;
-use domain::wire::WireEnum as _;
+use domain::{Format, WireEnum as _};
 use services::catalog::{self, SOURCE_FORMATS};
 
-use crate::http::description::{ParamDescription, ParamError};
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::faults::Faults;
-use crate::http::fields::{Field, parameter_name};
-use crate::http::http_errors::HttpError;
-use crate::http::json::Json;
-use crate::http::params::{FilePart, FromParams, ParamDraft, ParamReader, describe_field};
-use crate::http::roles::{CollectionStaff, InRole};
-use crate::http::upload::Upload;
-use crate::http::values::{InvalidValue, OneOf, Value as _};
+use crate::Api;
+use crate::http::{
+    CollectionStaff, ErrorKey, Faults, Field, FilePart, FromParams, HttpError, InRole, InvalidValue, Json,
+    OneOf, ParamDescription, ParamDraft, ParamError, ParamReader, Result, Upload, Value as _, describe_field,
+    parameter_name,
+};
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 use crate::titles::fields::TitleFields;
 
 /// Required fields of a new title, in addition to one of `isbn13` and `synopsis`.

@@ -5,16 +5,11 @@ use serde::Serialize;
 use services::categories::{self, BisacHeading, HeadingPrefix};
 use utoipa::ToSchema;
 
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::fields::Field;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::listing::PagingParams;
-use crate::http::params::ParamDraft;
-use crate::http::roles::{AnyKey, InRole};
-use crate::params;
+use crate::http::{
+    AnyKey, ErrorKey, Field, InRole, Json, Link, ListAddress, PagingParams, ParamDraft, Result,
+};
 use crate::records::BisacCodeRecord;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Parameters of the BISAC list; at most one prefix.

@@ -5,16 +5,9 @@ use serde::Serialize;
 use services::categories;
 use utoipa::ToSchema;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::listing::PagingParams;
-use crate::http::params::Params;
-use crate::http::roles::{AnyKey, InRole};
-use crate::http::values::ShortText;
-use crate::params;
+use crate::http::{AnyKey, InRole, Json, Link, ListAddress, PagingParams, Params, Result, ShortText};
 use crate::records::CategoryListing;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Parameters of the list of categories.

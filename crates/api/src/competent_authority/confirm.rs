@@ -1,15 +1,13 @@
 //! POST /v2/competentAuthority/{recordIdentifier} (docs/rules/accounts.md#rule-9).
 
+use domain::DisabilityType;
 use domain::confirmations::Statement;
-use domain::proofs::DisabilityType;
 use services::confirmations::{self, RequestAddress};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{AtLeastOne, Params, RequiredParam};
-use crate::http::path::Segments;
-use crate::http::roles::{AuthorityKey, InRole};
-use crate::http::values::{Consent, Email, OneOf, ShortText};
+use crate::http::{
+    AtLeastOne, AuthorityKey, Consent, Email, InRole, Json, OneOf, Params, RequiredParam, Result, Segments,
+    ShortText,
+};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 

@@ -4,12 +4,9 @@
 use axum::extract::State;
 use services::confirmations;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::path::Segments;
-use crate::http::roles::{AuthorityKey, InRole};
+use crate::Api;
+use crate::http::{AuthorityKey, InRole, Json, Result, Segments};
 use crate::records::AuthorityRecord;
-use crate::state::Api;
 
 /// Get a member's request to confirm a disability
 #[endpoint::get(

@@ -11,14 +11,10 @@ use services::downloads::{self, CopyRequest, FileRequest, ResourceTicket, Speed}
 
 use super::package::redirect_to_ticket;
 use super::path::CopyPath;
-use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::params::ParamDraft;
-use crate::http::roles::{AnyKey, InRole, Role, SignedIn};
-use crate::http::values::PlaybackSpeed;
+use crate::http::{AnyKey, ApiError, ErrorKey, InRole, ParamDraft, PlaybackSpeed, Result, Role, SignedIn};
 use crate::openapi::{DescribedArgument, OperationDraft};
-use crate::params;
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Parameters of one file.

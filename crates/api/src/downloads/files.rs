@@ -2,23 +2,16 @@
 //! (docs/rules/downloads.md#rule-7, docs/rules/records.md#rule-14).
 
 use axum::extract::State;
-use domain::formats::Format;
+use domain::Format;
 use serde::Serialize;
 use services::Operation;
 use services::downloads::{self, CopyRequest, PackageFile};
 use utoipa::ToSchema;
 
 use super::path::CopyPath;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::listing::PagingParams;
-use crate::http::params::ParamDraft;
-use crate::http::roles::{AnyKey, InRole, SignedIn};
-use crate::params;
+use crate::http::{AnyKey, InRole, Json, Link, ListAddress, PagingParams, ParamDraft, Result, SignedIn};
 use crate::records::format_timestamp;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, params, routes};
 
 params! {
     /// Parameters of a list of files.

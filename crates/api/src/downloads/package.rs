@@ -8,14 +8,9 @@ use services::Operation;
 use services::downloads::{CopyRequest, DeliveryOutcome};
 
 use super::path::CopyPath;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::ParamDraft;
-use crate::http::roles::{AnyKey, InRole, SignedIn};
-use crate::params;
+use crate::http::{AnyKey, InRole, Json, ParamDraft, Result, SignedIn};
 use crate::records::{StatusKey, StatusRecord};
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, params, routes};
 
 params! {
     /// Parameters of a download.

@@ -3,14 +3,10 @@
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use domain::downloads::ItemAddress;
-use domain::formats::Format;
-use domain::periodicals;
-use domain::wire::WireEnum as _;
+use domain::{Format, WireEnum as _, periodicals};
 use transport::{item_address, path_param};
 
-use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::params::{FromParams, ParamDraft};
-use crate::http::path::{format_among, refuse_nul};
+use crate::http::{ApiError, ErrorKey, FromParams, ParamDraft, Result, format_among, refuse_nul};
 use crate::openapi::{DescribedArgument, OperationDraft};
 
 /// The title or edition, the format and the file that a path names.

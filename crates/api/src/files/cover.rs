@@ -7,9 +7,8 @@ use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use services::Operation;
 
-use crate::http::errors::Result;
-use crate::http::path::Segments;
-use crate::state::Api;
+use crate::Api;
+use crate::http::{Result, Segments};
 
 const COVER_HEADERS: [(HeaderName, &str); 3] = [
     (header::CONTENT_TYPE, "image/jpeg"),

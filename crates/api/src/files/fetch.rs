@@ -5,9 +5,8 @@ use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use services::Operation;
 
-use crate::http::errors::Result;
-use crate::http::path::Segments;
-use crate::state::Api;
+use crate::Api;
+use crate::http::{Result, Segments};
 
 /// Deliver a file. Invalid and expired tickets are 403 `LINK_EXPIRED`, and so are those of deleted packages.
 pub async fn fetch_delivery(

@@ -7,14 +7,13 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use domain::peers::Peer;
+use domain::Peer;
 
 use super::{accepts_json, admit, check_request, identify};
-use crate::http::caller::bearer_token;
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::input::Input;
-use crate::http::multipart::{BodyReader, FileParts, ReadUntil, UnreadBody, multipart_type};
-use crate::state::Api;
+use crate::Api;
+use crate::http::{
+    BodyReader, ErrorKey, FileParts, Input, ReadUntil, Result, UnreadBody, bearer_token, multipart_type,
+};
 
 /// The middleware of endpoints that accept files; other bodies are read as everywhere.
 pub async fn gate_with_files(

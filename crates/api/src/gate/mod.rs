@@ -16,14 +16,12 @@ use services::Operation;
 use transport::callers::{self, CallerClass, Interface, RequestOutcome};
 use transport::guests::WorkCost;
 
+use crate::Api;
 use crate::guests::{self, CallerNetwork};
-use crate::http::caller::{bearer_token, client_credentials, describe_fault};
-use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::http_errors::HttpError;
-use crate::http::input::Input;
-use crate::state::Api;
+use crate::http::{
+    ApiError, ErrorKey, HttpError, Input, Result, bearer_token, client_credentials, describe_fault,
+};
 
-/// The middleware.
 pub async fn check_request(State(api): State<Api>, request: Request, next: Next) -> Result<Response> {
     let (parts, body) = request.into_parts();
     accepts_json(&parts.headers)?;

@@ -1,19 +1,13 @@
 //! POST /v2/myHighlights: sets a highlight; the same range again is a conflict
 //! (docs/rules/reading.md#rule-2).
 
-use domain::formats::Format;
 use domain::highlights::{COLOR_LENGTH, Highlight, NOTE_LENGTH, TEXT_LENGTH};
-use domain::ids::TitleId;
 use domain::locations::{BookPosition, LOCATION_LENGTH};
+use domain::{Format, TitleId};
 use jiff::Timestamp;
 use services::highlights;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::path::title_id;
-use crate::http::roles::{InRole, SignedIn};
-use crate::http::values::Text;
+use crate::http::{InRole, Json, Params, RequiredParam, Result, SignedIn, Text, title_id};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 

@@ -1,19 +1,14 @@
 //! DELETE /v2/myHighlights (docs/rules/reading.md#rule-2): removes a highlight and returns the rest.
 
 use axum::extract::State;
-use domain::formats::Format;
+use domain::Format;
 use domain::highlights::Highlight;
 use services::highlights::{self, HighlightRange};
 
 use super::list::HighlightList;
 use crate::annotations::AnnotationShelf;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::roles::{InRole, SignedIn};
-use crate::params;
-use crate::state::Api;
+use crate::http::{InRole, Json, ListAddress, Params, RequiredParam, Result, SignedIn};
+use crate::{Api, params};
 
 params! {
     /// The highlight.

@@ -1,16 +1,11 @@
 //! PUT /v2/myHighlights: changes note and color; an empty value clears (docs/rules/reading.md#rule-2,
 //! docs/rules/requests.md#rule-3).
 
-use domain::formats::Format;
+use domain::Format;
 use domain::highlights::{COLOR_LENGTH, NOTE_LENGTH};
 use services::highlights::{self, FieldChange, HighlightChange, HighlightRange};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Change, Params, RequiredParam};
-use crate::http::path::title_id;
-use crate::http::roles::{InRole, SignedIn};
-use crate::http::values::Text;
+use crate::http::{Change, InRole, Json, Params, RequiredParam, Result, SignedIn, Text, title_id};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 

@@ -51,7 +51,6 @@ impl ParamDescription {
     }
 }
 
-/// Parameters in a query.
 pub fn to_parameters(all: Vec<ParamDescription>) -> impl Iterator<Item = Parameter> {
     all.into_iter().map(|one| {
         ParameterBuilder::new()

@@ -3,7 +3,7 @@
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use domain::access::AlertCode;
+use domain::AlertCode;
 use secrets::PasswordError;
 use serde::Serialize;
 use services::Fault;
@@ -82,7 +82,6 @@ fn status_of_key(key: ErrorKey) -> StatusCode {
     }
 }
 
-/// The result of a handler.
 pub type Result<T, E = ApiError> = std::result::Result<T, E>;
 
 /// An error response.
@@ -174,12 +173,10 @@ impl ApiError {
         self
     }
 
-    /// The status of the response.
     pub fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// The wire key.
     pub fn key(&self) -> &'static str {
         self.key
     }

@@ -37,7 +37,6 @@ impl Input {
         input
     }
 
-    /// Reads query and body.
     pub async fn read(parts: &Parts, body: Body) -> Result<Self> {
         let mut input = Self::from_query(parts);
         if parts.method == Method::GET || parts.method == Method::HEAD {
@@ -61,7 +60,6 @@ impl Input {
             .map(|(_, value)| value.as_str())
     }
 
-    /// All non-empty values.
     pub fn non_empty_values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
         self.all_values(name).filter(|value| !value.is_empty())
     }

@@ -27,7 +27,6 @@ pub struct Link {
 }
 
 impl Link {
-    /// A link to JSON.
     pub fn new(rel: &'static str, href: impl Into<String>) -> Self {
         Self { rel, href: href.into(), title: None, media_type: None }
     }
@@ -73,7 +72,6 @@ impl QueryPair {
 }
 
 impl ListAddress {
-    /// A list for tests.
     #[cfg(test)]
     pub(crate) fn for_test(path: &str) -> Self {
         Self { base: String::new(), path: path.to_owned(), query: Vec::new() }

@@ -2,7 +2,7 @@
 //! parameters, `open` converts them to the [`Listing`] that queries the store, and its `cut_rows` converts
 //! the rows to the page and the link to the next one.
 
-use domain::wire::WireEnum;
+use domain::WireEnum;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -49,7 +49,6 @@ impl Cursors {
         Self { key: PurposeKey::new(key, KEY_PURPOSE), binding, now }
     }
 
-    /// The token for a position.
     pub fn encode<P: Serialize>(&self, position: &P) -> Result<String> {
         let token = PageToken { binding: self.binding, issued: self.now.as_second(), position };
         Ok(self.key.seal_short_note(&token).map_err(|_| ErrorKey::InternalError)?)

@@ -131,33 +131,42 @@ impl<'a> ParamReader<'a> {
 /// One parameter's type: `Option<T>` for an optional one, `T` by [`RequiredParam`], `Vec<T>` for a repeatable
 /// one.
 pub trait Param: Sized {
+    /// The type of its value, or of each of its values.
+    type Value: Value;
+
     /// True if a request without it is refused.
     const IS_REQUIRED: bool = false;
+
+    const IS_REPEATABLE: bool = false;
+
+    /// The error that it can have besides that of its value.
+    const ERROR: Option<ErrorKey> = None;
 
     /// Reads it; `None` after a fault.
     fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self>;
 
     /// Its schema in the OpenAPI document.
-    fn schema() -> Schema;
+    fn schema() -> Schema {
+        let value = Self::Value::schema();
+        if Self::IS_REPEATABLE { ArrayBuilder::new().items(RefOr::T(value)).into() } else { value }
+    }
 
     /// The errors that it can have.
-    fn error_keys() -> Vec<ParamError>;
+    fn error_keys() -> Vec<ParamError> {
+        let mut keys = vec![Self::Value::ERROR];
+        keys.extend(Self::ERROR.map(ParamError::from));
+        keys
+    }
 }
 
 impl<T: Value> Param for Option<T> {
+    type Value = T;
+
     fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
         match reader.first_value(field) {
             None => Some(None),
             Some(text) => Some(reader.parse_value(field, text)),
         }
-    }
-
-    fn schema() -> Schema {
-        T::schema()
-    }
-
-    fn error_keys() -> Vec<ParamError> {
-        vec![T::ERROR]
     }
 }
 
@@ -166,7 +175,9 @@ impl<T: Value> Param for Option<T> {
 pub struct RequiredParam<T>(pub T);
 
 impl<T: Value> Param for RequiredParam<T> {
+    type Value = T;
     const IS_REQUIRED: bool = true;
+    const ERROR: Option<ErrorKey> = Some(ErrorKey::MissingParameter);
 
     fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
         if let Some(text) = reader.first_value(field) {
@@ -174,14 +185,6 @@ impl<T: Value> Param for RequiredParam<T> {
         }
         reader.add_fault(field, InvalidValue::missing_parameter("is required"));
         None
-    }
-
-    fn schema() -> Schema {
-        T::schema()
-    }
-
-    fn error_keys() -> Vec<ParamError> {
-        vec![T::ERROR, ErrorKey::MissingParameter.into()]
     }
 }
 
@@ -191,34 +194,23 @@ impl<T: Value> Param for RequiredParam<T> {
 pub struct ValidatedParam<T>(pub RequiredField<T>);
 
 impl<T: Value> Param for ValidatedParam<T> {
+    type Value = T;
     const IS_REQUIRED: bool = true;
+    const ERROR: Option<ErrorKey> = Some(ErrorKey::MissingParameter);
 
     fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
         let value = RequiredParam::read(reader, field).map(|RequiredParam(value)| value);
         Some(Self(reader.faults.require(field, value)))
     }
-
-    fn schema() -> Schema {
-        T::schema()
-    }
-
-    fn error_keys() -> Vec<ParamError> {
-        vec![T::ERROR, ErrorKey::MissingParameter.into()]
-    }
 }
 
 impl<T: Value> Param for Vec<T> {
+    type Value = T;
+    const IS_REPEATABLE: bool = true;
+
     fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
         let texts: Vec<&str> = reader.input.non_empty_values(parameter_name(field)).collect();
         Some(texts.into_iter().filter_map(|text| reader.parse_value(field, text)).collect())
-    }
-
-    fn schema() -> Schema {
-        ArrayBuilder::new().items(RefOr::T(T::schema())).into()
-    }
-
-    fn error_keys() -> Vec<ParamError> {
-        vec![T::ERROR]
     }
 }
 
@@ -227,7 +219,10 @@ impl<T: Value> Param for Vec<T> {
 pub struct AtLeastOne<T>(pub Vec<T>);
 
 impl<T: Value> Param for AtLeastOne<T> {
+    type Value = T;
     const IS_REQUIRED: bool = true;
+    const IS_REPEATABLE: bool = true;
+    const ERROR: Option<ErrorKey> = Some(ErrorKey::MissingParameter);
 
     fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
         if reader.has_value(field) {
@@ -236,22 +231,17 @@ impl<T: Value> Param for AtLeastOne<T> {
         reader.add_fault(field, InvalidValue::missing_parameter("is required"));
         None
     }
-
-    fn schema() -> Schema {
-        <Vec<T> as Param>::schema()
-    }
-
-    fn error_keys() -> Vec<ParamError> {
-        vec![T::ERROR, ErrorKey::MissingParameter.into()]
-    }
 }
 
 /// An optional file (docs/rules/requests.md#rule-2): a part of a multipart body.
 #[derive(Debug, Clone)]
 pub struct FilePart(pub Option<Upload>);
 
-impl Param for FilePart {
-    fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
+impl ParamMember for FilePart {
+    const IS_GROUP: bool = false;
+
+    fn find(reader: &mut ParamReader<'_>, field: Option<Field>) -> Option<Self> {
+        let field = field?;
         let mut files = reader.input.files(parameter_name(field));
         let fault = match (files.next(), files.next()) {
             (None, _) => return Some(Self(None)),
@@ -263,33 +253,25 @@ impl Param for FilePart {
         None
     }
 
-    fn schema() -> Schema {
-        ObjectBuilder::new()
+    fn describe(name: String, text: String) -> Vec<ParamDescription> {
+        let schema = ObjectBuilder::new()
             .schema_type(Type::String)
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
-            .into()
-    }
-
-    fn error_keys() -> Vec<ParamError> {
-        vec![ErrorKey::InvalidParameter.into(), ErrorKey::FileTooLarge.into()]
+            .into();
+        let errors = vec![ErrorKey::InvalidParameter.into(), ErrorKey::FileTooLarge.into()];
+        vec![ParamDescription { name, text, is_required: false, schema, errors }]
     }
 }
 
 impl<T: Value> Param for Change<T> {
+    type Value = T;
+
     fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
         match reader.first_value(field) {
             Some(text) => Some(reader.parse_value(field, text).map_or(Self::Keep, Self::Set)),
             None if reader.is_sent(field) => Some(Self::Clear),
             None => Some(Self::Keep),
         }
-    }
-
-    fn schema() -> Schema {
-        T::schema()
-    }
-
-    fn error_keys() -> Vec<ParamError> {
-        vec![T::ERROR]
     }
 }
 
@@ -298,6 +280,9 @@ impl<T: Value> Param for Change<T> {
 pub struct Replace<T>(pub Option<T>);
 
 impl<T: Value> Param for Replace<T> {
+    type Value = T;
+    const ERROR: Option<ErrorKey> = Some(ErrorKey::InvalidParameter);
+
     fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
         match Change::read(reader, field)? {
             Change::Keep => Some(Self(None)),
@@ -310,14 +295,6 @@ impl<T: Value> Param for Replace<T> {
             }
         }
     }
-
-    fn schema() -> Schema {
-        T::schema()
-    }
-
-    fn error_keys() -> Vec<ParamError> {
-        vec![T::ERROR, ErrorKey::InvalidParameter.into()]
-    }
 }
 
 /// A repeatable parameter of a PUT: a list replaces the stored one, one empty value clears it
@@ -326,18 +303,13 @@ impl<T: Value> Param for Replace<T> {
 pub struct ReplaceList<T>(pub Option<Vec<T>>);
 
 impl<T: Value> Param for ReplaceList<T> {
+    type Value = T;
+    const IS_REPEATABLE: bool = true;
+
     fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
         let sent = reader.is_sent(field);
         let values = Vec::read(reader, field)?;
         Some(Self(sent.then_some(values)))
-    }
-
-    fn schema() -> Schema {
-        ArrayBuilder::new().items(RefOr::T(T::schema())).into()
-    }
-
-    fn error_keys() -> Vec<ParamError> {
-        vec![T::ERROR]
     }
 }
 
@@ -429,9 +401,21 @@ impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for ParamDraft<T> {
 /// Declares an endpoint's parameters: `pub struct Name { /// text\n field: Option<Value>, ... }`. Each is a
 /// field of a request, whose name on the wire is that of
 /// [`parameter_name`](crate::http::fields::parameter_name); doc comments become descriptions in the OpenAPI
-/// document.
+/// document. `pub struct Name into Request { ... }` converts it, field by field, for the operation that takes
+/// such a request.
 #[macro_export]
 macro_rules! params {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident into $request:path {
+        $($(#[doc = $doc:literal])+ $field:ident: $type:ty,)*
+    }) => {
+        $crate::params! { $(#[$meta])* $vis struct $name { $($(#[doc = $doc])+ $field: $type,)* } }
+
+        impl $name {
+            $vis fn into_request(self) -> $request {
+                $request { $($field: $crate::http::requests::IntoField::into_field(self.$field),)* }
+            }
+        }
+    };
     ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[doc = $doc:literal])+ $field:ident: $type:ty,)* }) => {
         $(#[$meta])*
         #[derive(Debug, Clone)]

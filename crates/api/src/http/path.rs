@@ -2,9 +2,7 @@
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
-use domain::formats::Format;
-use domain::ids::TitleId;
-use domain::wire::WireEnum as _;
+use domain::{Format, TitleId, WireEnum as _};
 use serde::de::DeserializeOwned;
 use services::Fault;
 

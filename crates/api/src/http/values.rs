@@ -1,9 +1,7 @@
 //! Types of parameter values: parsing, faults, and schemas in the OpenAPI document (docs/rules/values.md,
 //! docs/rules/errors.md#rule-3, docs/rules/requests.md#rule-4).
 
-use domain::formats::Format;
-use domain::wire::WireEnum;
-use domain::wire_enum;
+use domain::{Format, WireEnum, wire_enum};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use utoipa::openapi::schema::{AnyOfBuilder, KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
@@ -32,10 +30,8 @@ wire_enum! {
 
 /// A value that can be parsed from a parameter's text.
 pub trait Value: Sized {
-    /// The error of an invalid one.
     const ERROR: ParamError = ParamError::Value(ErrorKey::InvalidParameter);
 
-    /// Parses it.
     fn parse(text: &str) -> Result<Self, InvalidValue>;
     /// Its schema in the OpenAPI document.
     fn schema() -> Schema;

@@ -3,9 +3,7 @@
 use axum::http::StatusCode;
 use services::lists;
 
-use crate::http::errors::Result;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, SignedIn};
+use crate::http::{InRole, Result, Segments, SignedIn};
 
 /// Delete a reading list
 #[endpoint::delete(

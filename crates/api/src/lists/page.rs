@@ -1,17 +1,14 @@
 //! A page of reading lists.
 
-use domain::accounts::Account;
+use domain::Account;
 use serde::Serialize;
 use services::Operation;
 use services::lists::{self, ListScope, ListSort, ListView, OwnedLists};
 use utoipa::ToSchema;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::listing::{CutPage, OrderParams};
+use crate::Api;
+use crate::http::{CutPage, Json, Link, ListAddress, OrderParams, Result};
 use crate::records::ListUserView;
-use crate::state::Api;
 
 /// A page of reading lists (docs/rules/records.md#rule-19).
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -4,19 +4,15 @@ use axum::extract::State;
 use domain::lists::ListAccess;
 use services::lists::{self, ListChange};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Change, ParamDraft, Replace};
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, SignedIn};
-use crate::http::values::{OneOf, ShortText, Text};
-use crate::params;
+use crate::http::{
+    Change, InRole, Json, OneOf, ParamDraft, Replace, Result, Segments, ShortText, SignedIn, Text,
+};
 use crate::records::ReadingListRecord;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// What to change; omitted parameters keep their value.
-    pub struct PutList {
+    pub struct PutList into ListChange {
         /// Name.
         name: Replace<ShortText>,
         /// Description; an empty value clears it.
@@ -38,16 +34,6 @@ pub async fn put_list(
     draft: ParamDraft<PutList>,
 ) -> Result<Json<ReadingListRecord>> {
     let (params, faults) = draft.valid_params()?;
-    let view = lists::change(&op, &id, params.into_change(), faults).await?;
+    let view = lists::change(&op, &id, params.into_request(), faults).await?;
     Ok(Json(ReadingListRecord::new(&api, &view, op.account()?)))
-}
-
-impl PutList {
-    fn into_change(self) -> ListChange {
-        ListChange {
-            name: self.name.0.map(|name| name.0),
-            description: self.description.map(|text| text.0),
-            access: self.access.0.map(|access| access.0),
-        }
-    }
 }

@@ -7,15 +7,8 @@ use domain::wire_enum;
 use services::lists::{ListScope, ListSort};
 
 use super::{ListOfLists, ListsPage};
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::params::Params;
-use crate::http::roles::{InRole, SignedIn};
-use crate::http::values::{OneOf, Text};
-use crate::params;
-use crate::state::Api;
+use crate::http::{InRole, Json, ListAddress, OneOf, OrderParams, Params, Result, SignedIn, Text};
+use crate::{Api, params};
 
 wire_enum! {
     /// Which lists are searched.

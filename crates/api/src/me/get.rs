@@ -2,11 +2,9 @@
 
 use axum::extract::State;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::roles::{InRole, SignedIn};
+use crate::Api;
+use crate::http::{InRole, Json, Result, SignedIn};
 use crate::records::UserIdentity;
-use crate::state::Api;
 
 /// Get the signed-in user
 #[endpoint::get("/v2/me", returns "The user")]

@@ -1,24 +1,18 @@
 //! POST /v2/myAccount (docs/rules/accounts.md#rule-2).
 
 use axum::extract::State;
-use domain::accounts::Role;
+use domain::Role;
 use jiff::civil::Date;
 use services::accounts::own::{self, SignUpRequest};
 use services::partner::LONGEST_TOKEN;
-use utoipa::openapi::schema::Schema;
 
 use super::form::{NewDetails, validate_new};
-use crate::http::created::CreatedResource;
-use crate::http::description::ParamError;
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::fields::Field;
-use crate::http::params::{Param, ParamDraft, ParamReader, RequiredParam};
-use crate::http::roles::{InRole, SignupKey};
-use crate::http::values::{NewPassword, Text, Value};
+use crate::http::{
+    CreatedResource, ErrorKey, Field, InRole, NewPassword, Param, ParamDraft, ParamReader, RequiredParam,
+    Result, SignupKey, Text,
+};
 use crate::records::AccountSummary;
-use crate::routes;
-use crate::state::Api;
-use crate::{joint_params, params};
+use crate::{Api, joint_params, params, routes};
 
 params! {
     /// Sign-in and birth date of a new reader.
@@ -47,20 +41,15 @@ joint_params! {
 pub struct PasswordOrToken(Option<NewPassword>);
 
 impl Param for PasswordOrToken {
+    type Value = NewPassword;
+    const ERROR: Option<ErrorKey> = Some(ErrorKey::MissingParameter);
+
     fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
         if reader.has_value(Field::PartnerIdToken) {
             Option::read(reader, field).map(Self)
         } else {
             RequiredParam::read(reader, field).map(|RequiredParam(password)| Self(Some(password)))
         }
-    }
-
-    fn schema() -> Schema {
-        NewPassword::schema()
-    }
-
-    fn error_keys() -> Vec<ParamError> {
-        vec![NewPassword::ERROR, ErrorKey::MissingParameter.into()]
     }
 }
 
@@ -76,7 +65,7 @@ pub async fn create_my_account(
 ) -> Result<CreatedResource<AccountSummary>> {
     validate_new(&mut draft, Role::Individual, op.today());
     let SignUp { details, entry } = draft.finish()?;
-    let details = details.into_form(Some(entry.date_of_birth.0)).into_details();
+    let details = details.into_form(Some(entry.date_of_birth.0)).into_request();
     let partner_token = entry.partner_id_token.as_ref().map(|token| token.0.as_str());
     let request = SignUpRequest { details, password: entry.password.0, partner_token };
     let summary = own::sign_up(&op, request).await?;

@@ -1,7 +1,7 @@
 //! Parameters of an account's details (docs/rules/accounts.md#rule-2, docs/rules/memberships.md#rule-7): POST
 //! creates an account from them, PUT changes the sent ones.
 
-use domain::accounts::Role;
+use domain::Role;
 use jiff::civil::Date;
 use services::accounts::{self, AccountDetails};
 
@@ -73,7 +73,7 @@ fn to_change<T: Value>(value: Option<T>) -> Change<T> {
 
 params! {
     /// Details of an account: omitted parameters keep their value.
-    pub struct AccountForm {
+    pub struct AccountForm into AccountDetails {
         /// Given name.
         first_name: Replace<ShortText>,
         /// Family name.
@@ -109,33 +109,9 @@ params! {
     }
 }
 
-impl AccountForm {
-    /// Converts the form for the operation.
-    pub fn into_details(self) -> AccountDetails {
-        AccountDetails {
-            first_name: self.first_name.0,
-            last_name: self.last_name.0,
-            email_address: self.email_address.0,
-            country: self.country.0,
-            password: self.password.0,
-            date_of_birth: self.date_of_birth,
-            phone_number: self.phone_number,
-            address1: self.address1,
-            address2: self.address2,
-            city: self.city,
-            state: self.state,
-            postal_code: self.postal_code,
-            guardian_first_name: self.guardian_first_name,
-            guardian_last_name: self.guardian_last_name,
-            language: self.language.map(|language| language.0),
-            allow_adult_content: self.allow_adult_content,
-        }
-    }
-}
-
 /// Adds all faults of the details of a new account, even if other parameters are invalid.
 pub(crate) fn validate_new<T: FromParams>(draft: &mut ParamDraft<T>, role: Role, today: Date) {
     if let Some(form) = draft.peek_group::<AccountForm>() {
-        accounts::validate_new(form.into_details(), role, today, &mut draft.faults);
+        accounts::validate_new(form.into_request(), role, today, &mut draft.faults);
     }
 }

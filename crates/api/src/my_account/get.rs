@@ -3,11 +3,9 @@
 use axum::extract::State;
 use services::accounts::own;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::roles::{InRole, SignedIn};
+use crate::Api;
+use crate::http::{InRole, Json, Result, SignedIn};
 use crate::records::AccountSummary;
-use crate::state::Api;
 
 /// Get the caller's account
 #[endpoint::get("/v2/myAccount", returns "The account")]

@@ -6,16 +6,11 @@ use serde::Serialize;
 use services::downloads::history::{self, HistoryEntry, HistorySort};
 use utoipa::ToSchema;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::listing::{OrderParams, PagingParams};
-use crate::http::params::Params;
-use crate::http::roles::{InRole, SignedIn};
-use crate::http::values::{Direction, OneOf};
-use crate::params;
+use crate::http::{
+    Direction, InRole, Json, Link, ListAddress, OneOf, OrderParams, PagingParams, Params, Result, SignedIn,
+};
 use crate::records::TitleDownload;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Parameters of the history.

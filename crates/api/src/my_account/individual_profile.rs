@@ -6,15 +6,12 @@ use jiff::civil::Date;
 use services::accounts::own::{self, IndividualDraft};
 
 use super::form::AccountForm;
-use crate::http::errors::Result;
-use crate::http::fields::Field;
-use crate::http::json::Json;
-use crate::http::params::{Change, ParamDraft, Replace, RequiredParam};
-use crate::http::roles::{InRole, OrganizationMember};
-use crate::http::values::{Country, Email, Language, NewPassword, ShortText};
-use crate::params;
+use crate::http::{
+    Change, Country, Email, Field, InRole, Json, Language, NewPassword, OrganizationMember, ParamDraft,
+    Replace, RequiredParam, Result, ShortText,
+};
 use crate::records::AccountSummary;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Parameters of an individual member in addition to those of a member of an organization.
@@ -61,9 +58,9 @@ pub async fn create_my_individual_profile(
     draft: ParamDraft<IndividualProfile>,
 ) -> Result<Json<AccountSummary>> {
     let password = draft.peek_param::<Replace<NewPassword>>(Field::Password).and_then(|password| password.0);
-    let sketch = draft.peek_group::<AccountForm>().map(AccountForm::into_details);
+    let sketch = draft.peek_group::<AccountForm>().map(AccountForm::into_request);
     let (params, faults) = draft.into_parts();
-    let details = params.map(|params| params.into_form().into_details());
+    let details = params.map(|params| params.into_form().into_request());
     let draft = IndividualDraft { sketch, password, details };
     let summary = own::become_individual(&op, draft, faults).await?;
     Ok(Json(AccountSummary::from_summary(&api, &summary, op.now)))

@@ -2,19 +2,14 @@
 //! be confirmed by staff.
 
 use axum::extract::State;
-use domain::proofs::{DisabilityType, ProofSource};
-use domain::wire_enum;
+use domain::{DisabilityType, ProofSource, wire_enum};
 use services::proofs::{self, NewSubmission, Proofs};
 
-use crate::http::created::CreatedResource;
-use crate::http::errors::Result;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::roles::{InRole, IndividualMember};
-use crate::http::values::{OneOf, ShortText, Text};
-use crate::params;
+use crate::http::{
+    CreatedResource, InRole, IndividualMember, OneOf, Params, RequiredParam, Result, ShortText, Text,
+};
 use crate::records::ProofList;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, params, routes};
 
 wire_enum! {
     /// Organizations whose membership counts as proof.

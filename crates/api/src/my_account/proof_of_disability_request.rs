@@ -3,17 +3,15 @@
 
 use services::confirmations::{self, NewRequest};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{ParamDraft, ValidatedParam};
-use crate::http::roles::{InRole, IndividualMember};
-use crate::http::values::{Email, ShortText, Text};
+use crate::http::{
+    Email, InRole, IndividualMember, Json, ParamDraft, Result, ShortText, Text, ValidatedParam,
+};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 
 params! {
     /// The authority to ask.
-    pub struct AskAuthority {
+    pub struct AskAuthority into NewRequest {
         /// Email address of the authority: a physician, a teacher, a librarian.
         email_address: ValidatedParam<Email>,
         /// The authority's name.
@@ -39,14 +37,4 @@ pub async fn ask_authority(
     let asked = confirmations::request(&op, form.into_request(), faults).await?;
     let message = format!("An email goes to {}.", asked.email);
     Ok(Json(StatusRecord::new(StatusKey::Success, message)))
-}
-
-impl AskAuthority {
-    fn into_request(self) -> NewRequest {
-        NewRequest {
-            email_address: self.email_address.0.map(|email| email.0),
-            name: self.name.map(|name| name.0),
-            message: self.message.map(|message| message.0),
-        }
-    }
 }

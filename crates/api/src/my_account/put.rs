@@ -4,12 +4,9 @@ use axum::extract::State;
 use services::accounts::own;
 
 use super::form::AccountForm;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::ParamDraft;
-use crate::http::roles::{InRole, SignedIn};
+use crate::Api;
+use crate::http::{InRole, Json, ParamDraft, Result, SignedIn};
 use crate::records::AccountSummary;
-use crate::state::Api;
 
 /// Change the caller's account
 ///
@@ -25,6 +22,6 @@ pub async fn put_my_account(
     draft: ParamDraft<AccountForm>,
 ) -> Result<Json<AccountSummary>> {
     let (form, faults) = draft.valid_params()?;
-    let summary = own::change_own(&op, form.into_details(), faults).await?;
+    let summary = own::change_own(&op, form.into_request(), faults).await?;
     Ok(Json(AccountSummary::from_summary(&api, &summary, op.now)))
 }

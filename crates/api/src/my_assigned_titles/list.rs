@@ -3,15 +3,10 @@
 use axum::extract::State;
 use services::assignments::{self, AssignmentSort};
 
+use crate::Api;
 use crate::assigned_titles::AssignedPage;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::params::Params;
-use crate::http::roles::{InRole, OrganizationMember};
+use crate::http::{InRole, Json, ListAddress, OrderParams, OrganizationMember, Params, Result};
 use crate::records::{AssignedTitle, TitleList};
-use crate::state::Api;
 
 /// List the caller's assigned titles
 #[endpoint::get("/v2/myAssignedTitles", returns "A page of assigned titles")]

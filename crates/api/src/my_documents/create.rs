@@ -6,17 +6,13 @@ use domain::documents::DocumentType;
 use services::documents::{DocumentSource, NewDocument};
 use services::views::TitleView;
 
-use crate::http::created::CreatedResource;
-use crate::http::description::{ParamDescription, ParamError};
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::fields::{Field, parameter_name};
-use crate::http::http_errors::HttpError;
-use crate::http::params::{FilePart, FromParams, ParamReader, Params, RequiredParam};
-use crate::http::roles::{InRole, SignedIn};
-use crate::http::values::{FileType, InvalidValue, ShortText, Text};
-use crate::params;
+use crate::http::{
+    CreatedResource, ErrorKey, Field, FilePart, FileType, FromParams, HttpError, InRole, InvalidValue,
+    ParamDescription, ParamError, ParamReader, Params, RequiredParam, Result, ShortText, SignedIn, Text,
+    parameter_name,
+};
 use crate::records::{TitleSight, TitleSummary};
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// The source of a document: a file, or a file of the partner's drive, never both.

@@ -3,9 +3,7 @@
 use axum::http::StatusCode;
 use services::documents;
 
-use crate::http::errors::Result;
-use crate::http::path::{Segments, title_id};
-use crate::http::roles::{InRole, SignedIn};
+use crate::http::{InRole, Result, Segments, SignedIn, title_id};
 
 /// Delete a document
 ///

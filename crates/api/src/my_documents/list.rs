@@ -3,15 +3,10 @@
 use axum::extract::State;
 use services::documents::{self, DocumentSort};
 
+use crate::Api;
 use crate::access::title_summaries;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::params::Params;
-use crate::http::roles::{InRole, SignedIn};
+use crate::http::{InRole, Json, ListAddress, OrderParams, Params, Result, SignedIn};
 use crate::records::{TitleList, TitleSummary};
-use crate::state::Api;
 
 /// List the caller's documents
 #[endpoint::get("/v2/myDocuments", returns "A page of documents")]

@@ -7,8 +7,7 @@ pub mod list;
 
 use domain::documents::MAX_DOCUMENT_BYTES;
 
-use crate::http::fields::{Field, parameter_name};
-use crate::http::multipart::FileParts;
+use crate::http::{Field, FileParts, parameter_name};
 use crate::openapi::endpoints;
 
 endpoints! {

@@ -4,18 +4,13 @@ use axum::extract::State;
 use domain::lists::ListAccess;
 use services::lists::{self, NewList};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{ParamDraft, ValidatedParam};
-use crate::http::roles::{InRole, ListMaker};
-use crate::http::values::{OneOf, ShortText, Text};
-use crate::params;
+use crate::http::{InRole, Json, ListMaker, OneOf, ParamDraft, Result, ShortText, Text, ValidatedParam};
 use crate::records::ReadingListRecord;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// A new list.
-    pub struct CreateList {
+    pub struct CreateList into NewList {
         /// Name; need not be unique.
         name: ValidatedParam<ShortText>,
         /// Who sees it; only sponsors may create lists of their organization.
@@ -35,15 +30,4 @@ pub async fn create_list(
     let (form, faults) = draft.valid_params()?;
     let view = lists::create(&op, form.into_request(), faults).await?;
     Ok(Json(ReadingListRecord::new(&api, &view, op.account()?)))
-}
-
-impl CreateList {
-    /// Converts the form for the operation.
-    pub fn into_request(self) -> NewList {
-        NewList {
-            name: self.name.0.map(|name| name.0),
-            access: self.access.0.map(|access| access.0),
-            description: self.description.map(|text| text.0),
-        }
-    }
 }

@@ -5,14 +5,9 @@ use axum::extract::State;
 use domain::lists::may_create;
 use services::lists::{ListScope, ListSort};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::params::Params;
-use crate::http::roles::{InRole, SignedIn};
+use crate::Api;
+use crate::http::{InRole, Json, ListAddress, OrderParams, Params, Result, SignedIn};
 use crate::lists::{ListOfLists, ListsPage};
-use crate::state::Api;
 
 /// List the caller's reading lists
 #[endpoint::get("/v2/myLists", returns "A page of lists")]

@@ -4,17 +4,14 @@
 use axum::extract::State;
 use services::organizations::{self, Registration};
 
-use crate::http::created::CreatedResource;
-use crate::http::errors::Result;
-use crate::http::params::{ParamDraft, ValidatedParam};
-use crate::http::roles::{InRole, OrgSignupKey};
-use crate::http::values::{Consent, Country, NewPassword, ShortText};
+use crate::http::{
+    Consent, Country, CreatedResource, InRole, NewPassword, OrgSignupKey, ParamDraft, Result, ShortText,
+    ValidatedParam,
+};
 use crate::organizations::{ContactForm, OptionalDetails};
 use crate::records::{MyOrganizationRecord, SponsorSummary};
 use crate::reference_organizations::RequiredUnlessReferenced;
-use crate::routes;
-use crate::state::Api;
-use crate::{joint_params, params};
+use crate::{Api, joint_params, params, routes};
 
 params! {
     /// The organization to register.

@@ -4,11 +4,9 @@ use axum::extract::State;
 use services::organizations;
 
 use super::record;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::roles::{InRole, Sponsor};
+use crate::Api;
+use crate::http::{InRole, Json, Result, Sponsor};
 use crate::records::MyOrganizationRecord;
-use crate::state::Api;
 
 /// Get the caller's organization
 #[endpoint::get("/v2/myOrganization", returns "The organization")]

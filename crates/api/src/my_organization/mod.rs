@@ -11,9 +11,9 @@ pub mod title_availabilities;
 
 use services::organizations::OwnOrganization;
 
+use crate::Api;
 use crate::openapi::endpoints;
 use crate::records::{MyOrganizationRecord, SponsorSummary};
-use crate::state::Api;
 
 endpoints! {
     "My organization":

@@ -4,13 +4,10 @@
 use axum::extract::State;
 use services::organizations::hand_over;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::Params;
-use crate::http::roles::{InRole, PrimaryContact};
+use crate::Api;
+use crate::http::{InRole, Json, Params, PrimaryContact, Result};
 use crate::organizations::primary_contact::NewContact;
 use crate::records::SponsorSummary;
-use crate::state::Api;
 
 /// Pass on the role of primary contact
 #[endpoint::put(

@@ -4,13 +4,10 @@ use axum::extract::State;
 use services::organizations;
 
 use super::record;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::ParamDraft;
-use crate::http::roles::{InRole, PrimaryContact};
+use crate::Api;
+use crate::http::{InRole, Json, ParamDraft, PrimaryContact, Result};
 use crate::organizations::OrganizationDetails;
 use crate::records::MyOrganizationRecord;
-use crate::state::Api;
 
 /// Change the caller's organization
 ///

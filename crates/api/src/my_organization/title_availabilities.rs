@@ -6,17 +6,11 @@ use domain::members::MemberFilter;
 use services::rosters::{RosterFilter, RosterQuery, RosterSort};
 use services::titles::{AvailabilityRequest, list_availabilities};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::params::Params;
-use crate::http::path::{Segments, title_id};
-use crate::http::roles::{InRole, Sponsor};
-use crate::http::values::{Grade, OneOf};
-use crate::params;
+use crate::http::{
+    Grade, InRole, Json, ListAddress, OneOf, OrderParams, Params, Result, Segments, Sponsor, title_id,
+};
 use crate::records::{MemberTitleAvailabilities, MemberTitleAvailability};
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Parameters of the availabilities of a title.

@@ -3,15 +3,10 @@
 use axum::extract::State;
 use services::recommendations;
 
+use crate::Api;
 use crate::access::title_summaries;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::PagingParams;
-use crate::http::params::Params;
-use crate::http::roles::{InRole, SignedIn};
+use crate::http::{InRole, Json, ListAddress, PagingParams, Params, Result, SignedIn};
 use crate::records::{RecommendedTitles, TitleListHead};
-use crate::state::Api;
 
 /// List recommendations
 ///

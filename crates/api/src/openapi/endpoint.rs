@@ -5,8 +5,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::Schema;
 use utoipa::openapi::{HttpMethod, Ref, RefOr};
 
-use crate::http::description::short_type_name;
-use crate::http::errors::ErrorKey;
+use crate::http::{ErrorKey, short_type_name};
 
 /// A handler with one of the attributes of the crate `endpoint`, which implement this trait.
 pub trait Endpoint {

@@ -35,7 +35,6 @@ impl Examples {
         Self(serde_json::from_str(RECORDED_EXAMPLES).unwrap_or_default())
     }
 
-    /// Adds its example to an operation.
     pub(super) fn add_to(&self, operation: &mut Operation) {
         let Some(example) = operation.operation_id.as_ref().and_then(|id| self.0.get(id)) else { return };
         for parameter in operation.parameters.iter_mut().flatten() {

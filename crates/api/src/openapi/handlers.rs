@@ -10,13 +10,10 @@ use utoipa::ToSchema;
 use super::endpoint::BodySchema;
 use super::operation::OperationDraft;
 use crate::guests::CallerNetwork;
-use crate::http::created::CreatedResource;
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::params::{FromParams, ParamDraft, Params};
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, Role};
+use crate::http::{
+    CreatedResource, ErrorKey, FromParams, InRole, Json, ListAddress, ParamDraft, Params, Result, Role,
+    Segments,
+};
 
 /// A handler, with the tuple of its arguments.
 pub trait DescribedHandler<Arguments> {

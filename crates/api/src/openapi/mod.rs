@@ -16,7 +16,7 @@ use utoipa::openapi::{
     SecurityRequirement,
 };
 
-use crate::http::errors::ErrorBody;
+use crate::http::ErrorBody;
 
 pub use endpoint::{BodySchema, Endpoint, EndpointMethod, EndpointText};
 pub use handlers::DescribedArgument;

@@ -12,12 +12,11 @@ use super::endpoint::{BodySchema, EndpointMethod, EndpointText};
 use super::responses::ErrorList;
 use super::segments::path_parameters;
 use super::{requirements_without_ticket, user_requirement};
-use crate::http::description::{ParamDescription, ParamError, to_body, to_parameters};
-use crate::http::errors::{ApiError, ErrorKey};
-use crate::http::http_errors::HttpError;
-use crate::http::role_description::{GuestRule, RoleDescription};
+use crate::http::{
+    ApiError, ErrorKey, GuestRule, HttpError, ParamDescription, ParamError, RoleDescription, to_body,
+    to_parameters,
+};
 
-/// The name of a schema, and the schema.
 type NamedSchema = (String, RefOr<Schema>);
 
 /// An operation as far as its handler's signature describes it.

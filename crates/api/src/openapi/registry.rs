@@ -7,7 +7,7 @@ use utoipa::openapi::{OpenApi, OpenApiBuilder};
 
 use super::endpoint::Endpoint;
 use super::handlers::DescribedHandler;
-use crate::state::Api;
+use crate::Api;
 
 /// Routes, and the OpenAPI document that describes them.
 pub struct Endpoints {
@@ -69,12 +69,10 @@ impl Endpoints {
         self
     }
 
-    /// The routes.
     pub fn into_router(self) -> Router<Api> {
         self.router
     }
 
-    /// The description.
     pub fn into_document(self) -> OpenApi {
         self.document
     }

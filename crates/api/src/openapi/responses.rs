@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::http::StatusCode;
 use utoipa::openapi::{ContentBuilder, Ref, Response, ResponseBuilder};
 
-use crate::http::errors::ApiError;
+use crate::http::ApiError;
 
 /// The text for the keys of access rules, which are not in the table.
 const ACCESS_RULE_KEYS: &str = "the key of an access rule";
@@ -48,7 +48,6 @@ impl ErrorList {
         more.0.into_iter().for_each(|one| self.add_key(one.status, one.key, one.reason));
     }
 
-    /// The responses, by status.
     pub(super) fn into_responses(self) -> impl Iterator<Item = (String, Response)> {
         let mut texts: BTreeMap<u16, Vec<String>> = BTreeMap::new();
         for DescribedError { status, key, reason } in self.0 {

@@ -28,7 +28,6 @@ const SEGMENTS: [(&str, &str); 14] = [
     ("userName", "A user name or an email address"),
 ];
 
-/// The parameters of a path.
 pub(super) fn path_parameters(path: &str) -> Vec<Parameter> {
     let names = path.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'));
     names.map(segment_parameter).collect()

@@ -4,10 +4,7 @@ use serde::Serialize;
 use services::organization_types;
 use utoipa::ToSchema;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::roles::{InRole, UserOrMembershipKey};
+use crate::http::{InRole, Json, Link, ListAddress, Result, UserOrMembershipKey};
 use crate::records::OrganizationTypeRecord;
 
 /// All types of organizations.

@@ -4,15 +4,11 @@ use axum::extract::State;
 use services::organizations;
 
 use super::{ContactForm, OptionalDetails, record};
-use crate::http::created::CreatedResource;
-use crate::http::errors::Result;
-use crate::http::params::{ParamDraft, ValidatedParam};
-use crate::http::roles::{InRole, MembershipStaff};
-use crate::http::values::{Country, ShortText};
+use crate::http::{
+    Country, CreatedResource, InRole, MembershipStaff, ParamDraft, Result, ShortText, ValidatedParam,
+};
 use crate::records::OrganizationRecord;
-use crate::routes;
-use crate::state::Api;
-use crate::{joint_params, params};
+use crate::{Api, joint_params, params, routes};
 
 params! {
     /// Required details of a new organization, and its site.

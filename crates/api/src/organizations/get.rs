@@ -4,12 +4,9 @@ use axum::extract::State;
 use services::organizations;
 
 use super::record;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
+use crate::Api;
+use crate::http::{InRole, Json, MembershipStaff, Result, Segments};
 use crate::records::OrganizationRecord;
-use crate::state::Api;
 
 /// Get an organization
 #[endpoint::get(

@@ -13,10 +13,10 @@ pub use details::{ContactForm, OptionalDetails, OrganizationDetails};
 use services::Operation;
 use services::organizations::OrganizationView;
 
-use crate::http::errors::Result;
+use crate::Api;
+use crate::http::Result;
 use crate::openapi::endpoints;
 use crate::records::{OrganizationRecord, OrganizationSponsor};
-use crate::state::Api;
 
 endpoints! {
     "Membership: organizations":

@@ -3,15 +3,9 @@
 use axum::extract::State;
 use services::organizations::{self, ContactChoice};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
-use crate::http::values::ShortText;
-use crate::params;
+use crate::http::{InRole, Json, MembershipStaff, Params, RequiredParam, Result, Segments, ShortText};
 use crate::records::OrganizationSponsor;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// The new primary contact of the organization.

@@ -5,19 +5,15 @@ use domain::organizations::BookLimit;
 use services::organizations::{self, StaffOrganizationChange};
 
 use super::{OrganizationDetails, record};
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Change, ParamDraft, Replace};
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
-use crate::http::values::{OneOf, Text};
+use crate::http::{
+    Change, InRole, Json, MembershipStaff, OneOf, ParamDraft, Replace, Result, Segments, Text,
+};
 use crate::records::OrganizationRecord;
-use crate::state::Api;
-use crate::{joint_params, params};
+use crate::{Api, joint_params, params};
 
 params! {
     /// Terms of an organization that only membership staff may set: omitted parameters keep their value.
-    pub struct OrganizationTerms {
+    pub struct OrganizationTerms into organizations::Terms {
         /// A rider to the agreement is on file.
         rider_signed: Replace<bool>,
         /// A current signed organizational agreement is on file.
@@ -66,24 +62,7 @@ pub async fn put_organization(
 ) -> Result<Json<OrganizationRecord>> {
     let (form, faults) = draft.valid_params()?;
     let change =
-        StaffOrganizationChange { details: form.details.into_request(), terms: form.terms.into_terms() };
+        StaffOrganizationChange { details: form.details.into_request(), terms: form.terms.into_request() };
     let shown = organizations::change(&op, &id, change, faults).await?;
     Ok(Json(record(&api, &op, shown)?))
-}
-
-impl OrganizationTerms {
-    fn into_terms(self) -> organizations::Terms {
-        organizations::Terms {
-            rider_signed: self.rider_signed.0,
-            agreement_signed: self.agreement_signed.0,
-            can_download_nimac: self.can_download_nimac.0,
-            can_create_users: self.can_create_users.0,
-            suspended: self.suspended.0,
-            unreported: self.unreported.0,
-            num_books_allowed: self.num_books_allowed.0.map(|limit| limit.0),
-            notes: self.notes,
-            service_plus: self.service_plus.0,
-            reading_companion: self.reading_companion.0,
-        }
-    }
 }

@@ -3,14 +3,9 @@
 use axum::extract::State;
 use services::drive::{self, Authorization};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::Params;
-use crate::http::roles::{DriveUser, InRole};
-use crate::http::values::Text;
-use crate::params;
+use crate::http::{DriveUser, InRole, Json, Params, Result, Text};
 use crate::records::PartnerAccessToken;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Parameters of the first connection.

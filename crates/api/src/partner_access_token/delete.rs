@@ -3,8 +3,7 @@
 use axum::http::StatusCode;
 use services::drive;
 
-use crate::http::errors::Result;
-use crate::http::roles::{DriveUser, InRole};
+use crate::http::{DriveUser, InRole, Result};
 
 /// Disconnect from the partner's drive
 ///

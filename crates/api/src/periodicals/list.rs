@@ -6,16 +6,11 @@ use services::Operation;
 use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
 use utoipa::ToSchema;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::listing::{CutPage, OrderParams};
-use crate::http::params::Params;
-use crate::http::roles::{AnyKey, InRole};
-use crate::http::values::{Issn, Language, Text};
-use crate::params;
+use crate::http::{
+    AnyKey, CutPage, InRole, Issn, Json, Language, Link, ListAddress, OrderParams, Params, Result, Text,
+};
 use crate::records::{SeriesRecord, StatusRecord};
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Parameters of the list of periodicals; the criteria combine with AND.

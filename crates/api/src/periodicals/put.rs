@@ -1,19 +1,16 @@
 //! PUT /v2/periodicals/{seriesId} (docs/rules/periodicals.md#rule-5).
 
 use axum::extract::State;
-use domain::categories::Category;
+use domain::Category;
 use domain::periodicals::{SeriesEdit, SeriesType};
 use services::periodicals;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Change, Params, Replace, ReplaceList};
-use crate::http::path::Segments;
-use crate::http::roles::{CollectionEditor, InRole};
-use crate::http::values::{Country, Issn, Language, OneOf, ShortText, Text};
-use crate::params;
+use crate::http::{
+    Change, CollectionEditor, Country, InRole, Issn, Json, Language, OneOf, Params, Replace, ReplaceList,
+    Result, Segments, ShortText, Text,
+};
 use crate::records::SeriesRecord;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// What to change; omitted parameters keep their value.

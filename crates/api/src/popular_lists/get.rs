@@ -3,16 +3,10 @@
 use axum::extract::State;
 use services::popular_lists;
 
+use crate::Api;
 use crate::access::title_summaries;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::PagingParams;
-use crate::http::params::Params;
-use crate::http::path::Segments;
-use crate::http::roles::{AnyKey, InRole};
+use crate::http::{AnyKey, InRole, Json, ListAddress, PagingParams, Params, Result, Segments};
 use crate::records::{PopularTitles, TitleListHead};
-use crate::state::Api;
 
 /// List the titles of a popular list
 ///

@@ -5,14 +5,9 @@ use serde::Serialize;
 use services::popular_lists;
 use utoipa::ToSchema;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::listing::PagingParams;
-use crate::http::params::Params;
-use crate::http::roles::{AnyKey, InRole};
+use crate::Api;
+use crate::http::{AnyKey, InRole, Json, Link, ListAddress, PagingParams, Params, Result};
 use crate::records::PopularListRecord;
-use crate::state::Api;
 
 /// A page of popular lists.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -4,14 +4,9 @@
 use axum::extract::State;
 use services::reading::{self, PositionRequest};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::ParamDraft;
-use crate::http::path::{Segments, format_with, title_id};
-use crate::http::roles::{InRole, SignedIn};
-use crate::params;
+use crate::http::{InRole, Json, ParamDraft, Result, Segments, SignedIn, format_with, title_id};
 use crate::records::ReadingPositionRecord;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Parameters of a reading position.

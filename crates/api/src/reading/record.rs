@@ -1,16 +1,11 @@
 //! POST /v2/readingEvents (docs/rules/reading.md#rule-5): records reading progress. Every event is kept.
 
-use domain::formats::Format;
+use domain::Format;
 use domain::locations::LOCATION_LENGTH;
 use domain::reading::{DESCRIPTION_LENGTH, MetricType, ReadingEvent};
 use services::reading;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::path::title_id;
-use crate::http::roles::{InRole, SignedIn};
-use crate::http::values::{Count, OneOf, Text};
+use crate::http::{Count, InRole, Json, OneOf, Params, RequiredParam, Result, SignedIn, Text, title_id};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 

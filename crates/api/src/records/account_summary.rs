@@ -1,18 +1,15 @@
-use domain::access;
-use domain::accounts::Role;
 use domain::proofs::ProofStatus;
-use domain::readers::Reader;
 use domain::students::StudentProfile;
 use domain::subscriptions::SubscriptionStatus;
+use domain::{Reader, Role, access};
 use jiff::Timestamp;
 use serde::Serialize;
 use services::accounts::own::Summary;
 use utoipa::ToSchema;
 
 use super::{AddressRecord, GradeRecord, NameRecord};
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// An account as its owner sees it (docs/rules/records.md#rule-22).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

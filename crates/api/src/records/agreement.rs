@@ -1,13 +1,12 @@
-use domain::accounts::Role;
+use domain::Role;
 use domain::agreements::AgreementType;
 use serde::Serialize;
 use services::agreements::SignedAgreement;
 use utoipa::ToSchema;
 
 use super::format_timestamp;
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// A signed agreement (docs/rules/records.md#rule-29).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -34,7 +33,6 @@ pub struct AgreementRecord {
 }
 
 impl AgreementRecord {
-    /// The record of an agreement.
     pub fn new(api: &Api, signed: SignedAgreement) -> Self {
         let SignedAgreement { agreement, owner, recorder } = signed;
         let address = api.absolute_url(&routes::agreement_path(&owner.id, &agreement.id));

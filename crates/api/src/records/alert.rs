@@ -2,7 +2,7 @@ use domain::access::{Alert, AlertCode, AlertLevel};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::links::Link;
+use crate::http::Link;
 
 /// Why a title is not available, or what else a reader should know (docs/rules/records.md#rule-8).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -1,14 +1,10 @@
-use domain::access;
-use domain::artifacts::{
-    Accessibility, Artifact, BrailleGrade, BrailleType, Gender, Narrator, NarratorType, ScoreLayout,
-};
-use domain::contributors::{Contributor, ContributorType};
-use domain::formats::Format;
+use domain::artifacts::{Accessibility, Artifact, BrailleGrade, BrailleType, Gender, Narrator, ScoreLayout};
+use domain::{Contributor, ContributorType, Format, NarratorType, access};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{NameRecord, TitleSight, format_timestamp};
-use crate::http::links::Link;
+use crate::http::Link;
 use crate::routes;
 
 /// One format of a title in detail (docs/rules/records.md#rule-12, docs/rules/records.md#rule-10).

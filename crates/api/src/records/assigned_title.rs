@@ -1,4 +1,4 @@
-use domain::accounts::Account;
+use domain::Account;
 use serde::Serialize;
 use services::assignments;
 use utoipa::ToSchema;

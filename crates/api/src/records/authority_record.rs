@@ -1,13 +1,12 @@
+use domain::DisabilityType;
 use domain::dates::{format_date, format_timestamp};
-use domain::proofs::DisabilityType;
 use serde::Serialize;
 use services::confirmations::ConfirmationRequest;
 use utoipa::ToSchema;
 
 use super::NameRecord;
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// A member's request to a competent authority (docs/rules/records.md#rule-31).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

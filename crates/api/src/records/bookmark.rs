@@ -4,9 +4,8 @@ use services::bookmarks::TranslatedBookmark;
 use utoipa::ToSchema;
 
 use super::{FormatRecord, format_timestamp};
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// A bookmark (docs/rules/records.md#rule-18).
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -35,7 +34,6 @@ pub struct BookmarkRecord {
 }
 
 impl BookmarkRecord {
-    /// The record of a bookmark.
     pub fn new(api: &Api, bookmark: Bookmark) -> Self {
         let Bookmark { title, format, place, text, created } = bookmark;
         let address = routes::my_bookmark(title, format, &place.location);
@@ -67,7 +65,6 @@ pub struct TranslatedBookmarkRecord {
 }
 
 impl TranslatedBookmarkRecord {
-    /// The record of a translated bookmark.
     pub fn new(api: &Api, translated: TranslatedBookmark) -> Self {
         let TranslatedBookmark { original, location, total_progression } = translated;
         Self { location, total_progression, original: BookmarkRecord::new(api, original) }

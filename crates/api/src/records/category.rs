@@ -2,9 +2,8 @@ use domain::categories::{Category, CategoryType};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// A category of a title (docs/rules/records.md#rule-6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -24,7 +23,6 @@ pub struct CategoryRecord {
 }
 
 impl CategoryRecord {
-    /// The record of one category.
     pub fn new(api: &Api, category: &Category) -> Self {
         Self {
             name: category.name.clone(),
@@ -51,7 +49,6 @@ pub struct CategoryListing {
 }
 
 impl CategoryListing {
-    /// The line of one category.
     pub fn new(api: &Api, name: String, title_count: u64) -> Self {
         let links = category_links(api, &name, None);
         Self { description: name.clone(), name, title_count, links }
@@ -70,7 +67,6 @@ pub struct BisacCodeRecord {
 }
 
 impl BisacCodeRecord {
-    /// The line of one code.
     pub fn new(api: &Api, code: String, description: String) -> Self {
         let search = api.absolute_url(&routes::title_search("includedBisacCodes", &code));
         let own = api.absolute_url(&routes::bisac_code(&code));

@@ -2,7 +2,7 @@ use domain::contributors::{Contributor, ContributorType, Name};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::links::Link;
+use crate::http::Link;
 
 /// A name in parts (docs/rules/records.md#rule-3).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

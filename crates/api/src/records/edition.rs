@@ -4,9 +4,8 @@ use services::views::EditionView;
 use utoipa::ToSchema;
 
 use super::{AlertRecord, FormatRecord, format_timestamp};
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// An edition of a periodical (docs/rules/records.md#rule-16).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

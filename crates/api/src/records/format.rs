@@ -34,7 +34,6 @@ pub struct FormatStatusRecord {
 }
 
 impl FormatStatusRecord {
-    /// The record of one format.
     pub fn new(format: Format, status: FormatStatus) -> Self {
         Self { format_id: format, name: format.name(), status }
     }

@@ -4,9 +4,8 @@ use services::highlights::TranslatedHighlight;
 use utoipa::ToSchema;
 
 use super::{FormatRecord, format_timestamp};
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// A highlight (docs/rules/records.md#rule-18).
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -47,7 +46,6 @@ pub struct HighlightRecord {
 }
 
 impl HighlightRecord {
-    /// The record of a highlight.
     pub fn new(api: &Api, highlight: Highlight) -> Self {
         let Highlight { title, format, start, end, text, note, color, updated } = highlight;
         let address = routes::my_highlight(title, format, &start.location, &end.location);
@@ -85,7 +83,6 @@ pub struct TranslatedHighlightRecord {
 }
 
 impl TranslatedHighlightRecord {
-    /// The record of a translated highlight.
     pub fn new(api: &Api, translated: TranslatedHighlight) -> Self {
         let TranslatedHighlight { original, start, end } = translated;
         Self { start_location: start, end_location: end, original: HighlightRecord::new(api, original) }

@@ -1,16 +1,14 @@
 use domain::access::MemberAvailability;
-use domain::accounts::{Account, Role};
-use domain::proofs::{DisabilityPlan, DisabilityType};
-use domain::titles::Title;
+use domain::proofs::DisabilityPlan;
+use domain::{Account, DisabilityType, Role, Title};
 use serde::Serialize;
 use services::rosters::Member;
 use utoipa::ToSchema;
 
 use super::member_summary::{allowed_verbs, member_links, sign_in_name};
 use super::{AlertRecord, FormatRecord, NameRecord};
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// Whether one member may download a title, and why not (docs/rules/records.md#rule-34).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -1,7 +1,6 @@
-use domain::access;
-use domain::accounts::{Account, Role};
 use domain::members::is_member_of;
-use domain::proofs::{DisabilityPlan, DisabilityType};
+use domain::proofs::DisabilityPlan;
+use domain::{Account, DisabilityType, Role, access};
 use jiff::Timestamp;
 use serde::Serialize;
 use services::Operation;
@@ -9,11 +8,8 @@ use services::rosters::Member;
 use utoipa::ToSchema;
 
 use super::{FormatRecord, NameRecord, RosterTagRecord};
-use crate::http::errors::Result;
-use crate::http::links::Link;
-use crate::http::listing::CutPage;
-use crate::routes;
-use crate::state::Api;
+use crate::http::{CutPage, Link, Result};
+use crate::{Api, routes};
 
 /// A member of an organization as sponsors see it (docs/rules/records.md#rule-34).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

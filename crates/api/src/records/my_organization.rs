@@ -1,11 +1,10 @@
-use domain::organizations::Organization;
+use domain::Organization;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{AddressRecord, SponsorSummary};
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// An organization as its sponsors see it (docs/rules/records.md#rule-32).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

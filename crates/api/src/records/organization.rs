@@ -1,15 +1,11 @@
-use domain::access;
-use domain::accounts::{Account, Role};
-use domain::organizations::Organization;
-use domain::readers::Reader;
+use domain::{Account, Organization, Reader, Role, access};
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{AddressRecord, NameRecord};
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// An organization as membership staff see it (docs/rules/records.md#rule-32).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -116,7 +112,6 @@ pub struct OrganizationSponsor {
 }
 
 impl OrganizationSponsor {
-    /// The record of one sponsor for a viewer.
     pub fn new(api: &Api, reader: &Reader, viewer: &Account, now: Timestamp) -> Self {
         let account = reader.account.clone();
         let organization = reader.organization.as_ref().map(|standing| &standing.organization);

@@ -3,9 +3,8 @@ use serde::Serialize;
 use services::drive::Tokens;
 use utoipa::ToSchema;
 
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// A token for the partner's drive (docs/rules/documents.md#rule-5).
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -20,7 +19,6 @@ pub struct PartnerAccessToken {
 }
 
 impl PartnerAccessToken {
-    /// The record of tokens as they are now.
     pub fn new(api: &Api, tokens: &Tokens, now: Timestamp) -> Self {
         Self {
             access_token: tokens.access.clone(),

@@ -3,9 +3,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{TitleListHead, TitleSummary};
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// A popular list in the list of lists (docs/rules/records.md#rule-20).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -19,7 +18,6 @@ pub struct PopularListRecord {
 }
 
 impl PopularListRecord {
-    /// The record of one list.
     pub fn new(api: &Api, list: &PopularList) -> Self {
         let id = services::popular_lists::list_id(list);
         let links = vec![Link::new("self", api.absolute_url(&routes::popular_list(&id)))];

@@ -7,7 +7,7 @@ use services::preferences::AccountPreferences;
 use utoipa::ToSchema;
 
 use super::FormatRecord;
-use crate::http::links::Link;
+use crate::http::Link;
 
 /// Preferences, including defaults (docs/rules/records.md#rule-25).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -1,12 +1,10 @@
-use domain::accounts::Account;
-use domain::proofs::{DisabilityType, ProofSource};
+use domain::{Account, DisabilityType, ProofSource};
 use serde::Serialize;
 use services::proofs::{Proof, Submission};
 use utoipa::ToSchema;
 
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// Proofs of disability of an account (docs/rules/memberships.md#rule-11, docs/rules/records.md#rule-30).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -45,7 +43,6 @@ pub struct SubmissionRecord {
 }
 
 impl ProofList {
-    /// The proofs and submissions of one account.
     pub fn new(api: &Api, owner: &Account, proofs: Vec<Proof>, submissions: Vec<Submission>) -> Self {
         let proof = |proof: Proof| ProofRecord { disability_type: proof.kind, proof_source: proof.source };
         let submission = |sent: Submission| SubmissionRecord {

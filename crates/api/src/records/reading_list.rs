@@ -1,12 +1,11 @@
-use domain::accounts::Account;
+use domain::Account;
 use serde::Serialize;
 use services::lists::ListView;
 use utoipa::ToSchema;
 
 use super::format_timestamp;
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// Common fields of the Reading List record and a user's view of a list (docs/rules/records.md#rule-19).
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -4,9 +4,8 @@ use services::reading::{AnyPosition, FoundPosition};
 use utoipa::ToSchema;
 
 use super::{FormatRecord, format_timestamp};
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// Where the caller is in one format of a title (docs/rules/records.md#rule-18).
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

@@ -1,13 +1,13 @@
-use domain::artifacts::{Gender, NarratorType};
-use domain::categories::Category;
+use domain::artifacts::Gender;
 use domain::titles::ContentWarning;
+use domain::{Category, NarratorType};
 use serde::Serialize;
 use services::recommendation_profiles::Profile;
 use utoipa::ToSchema;
 
 use super::CategoryRecord;
-use crate::http::links::Link;
-use crate::state::Api;
+use crate::Api;
+use crate::http::Link;
 
 /// A person's recommendation profile (docs/rules/recommendations.md#rule-6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

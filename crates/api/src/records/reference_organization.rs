@@ -3,7 +3,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::AddressRecord;
-use crate::http::links::Link;
+use crate::http::Link;
 
 /// An entry of the reference list of organizations (docs/rules/records.md#rule-32).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

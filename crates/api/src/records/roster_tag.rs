@@ -2,9 +2,8 @@ use serde::Serialize;
 use services::roster_tags::RosterTag;
 use utoipa::ToSchema;
 
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// A district, a school, or both, in a roster (docs/rules/records.md#rule-35).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -21,7 +20,6 @@ pub struct RosterTagRecord {
 }
 
 impl RosterTagRecord {
-    /// The record of one tag.
     pub fn new(api: &Api, tag: &RosterTag) -> Self {
         Self {
             roster_tag_id: tag.id,

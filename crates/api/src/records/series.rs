@@ -5,9 +5,8 @@ use services::periodicals::SeriesView;
 use utoipa::ToSchema;
 
 use super::CategoryRecord;
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// A periodical (docs/rules/records.md#rule-16).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -1,12 +1,11 @@
-use domain::accounts::Account;
+use domain::Account;
 use serde::Serialize;
 use services::organizations::sponsors::SponsorView;
 use utoipa::ToSchema;
 
 use super::{NameRecord, RosterTagRecord};
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// A sponsor of an organization (docs/rules/records.md#rule-33).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

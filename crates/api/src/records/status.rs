@@ -2,7 +2,7 @@ use domain::wire_enum;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::links::Link;
+use crate::http::Link;
 
 wire_enum! {
     /// Keys of a status that is not an error (docs/rules/errors.md#rule-4).
@@ -43,12 +43,10 @@ pub struct StatusRecord {
 }
 
 impl StatusRecord {
-    /// A status with one message.
     pub fn new(key: StatusKey, message: impl Into<String>) -> Self {
         Self { key, messages: Some(vec![message.into()]), links: Vec::new() }
     }
 
-    /// A status without messages.
     pub fn without_messages(key: StatusKey) -> Self {
         Self { key, messages: None, links: Vec::new() }
     }

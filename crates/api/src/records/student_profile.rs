@@ -2,7 +2,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::GradeRecord;
-use crate::http::links::Link;
+use crate::http::Link;
 
 /// School and grade (docs/rules/records.md#rule-24).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -5,9 +5,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::format_timestamp;
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// A subscription as its holder sees it (docs/rules/records.md#rule-23).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

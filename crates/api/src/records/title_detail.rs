@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{ArtifactRecord, TitleSight, TitleSummary, format_timestamp};
-use crate::http::links::Link;
+use crate::http::Link;
 use crate::routes;
 
 /// A title in full (docs/rules/records.md#rule-10): the summary and everything else.
@@ -153,7 +153,6 @@ impl TitleDetail {
 }
 
 impl GradeRecord {
-    /// The record of one grade code.
     pub fn new(code: String) -> Self {
         Self { name: domain::grades::name(&code), grade_id: None, grade_code: code, links: Vec::new() }
     }

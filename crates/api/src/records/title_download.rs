@@ -1,16 +1,14 @@
-use domain::contributors::ContributorType;
 use domain::downloads::DownloadStatus;
-use domain::ids::AccountId;
 use domain::offering::{AsOffering as _, OfferedItem};
+use domain::{AccountId, ContributorType};
 use serde::Serialize;
 use services::Operation;
 use services::downloads::history::HistoryEntry;
 use utoipa::ToSchema;
 
 use super::{FormatRecord, NameRecord, StatusKey, StatusRecord, format_timestamp};
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// A line of the download history (docs/rules/records.md#rule-17).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

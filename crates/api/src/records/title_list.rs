@@ -2,8 +2,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::StatusRecord;
-use crate::http::links::Link;
-use crate::http::listing::CutPage;
+use crate::http::{CutPage, Link};
 
 /// One value of a facet (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -96,7 +95,6 @@ pub struct TitleListHead {
 }
 
 impl TitleListHead {
-    /// The envelope of a page.
     pub fn from_page<I>(page: CutPage<I>) -> Self {
         let CutPage { limit, links, next, total_results, .. } = page;
         Self { limit, links, next, total_results, ..Self::default() }

@@ -1,7 +1,6 @@
-use domain::contributors::ContributorType;
-use domain::formats::Format;
 use domain::offering::{Offering as _, available_artifacts};
-use domain::titles::{ContentType, ContentWarning, Title};
+use domain::titles::{ContentType, ContentWarning};
+use domain::{ContributorType, Format, Title};
 use serde::Serialize;
 use services::views::{Cover, TitleView, ViewDecision, cover_files};
 use utoipa::ToSchema;
@@ -10,9 +9,8 @@ use super::{
     AlertRecord, CategoryRecord, ContributorRecord, FormatRecord, FormatStatusRecord, NameRecord,
     format_timestamp,
 };
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// One caller's view of one title: the source of a title record.
 #[derive(Debug, Clone)]

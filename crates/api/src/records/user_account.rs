@@ -1,8 +1,7 @@
-use domain::access;
-use domain::accounts::{Account, Address, Role};
+use domain::accounts::Address;
 use domain::proofs::ProofStatus;
-use domain::readers::Reader;
 use domain::subscriptions::SubscriptionStatus;
+use domain::{Account, Reader, Role, access};
 use jiff::Timestamp;
 use serde::Serialize;
 use services::Operation;
@@ -11,10 +10,8 @@ use utoipa::ToSchema;
 
 use super::account_summary::proof_status;
 use super::{AddressRecord, NameRecord};
-use crate::http::errors::Result;
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::{Link, Result};
+use crate::{Api, routes};
 
 /// An account as membership staff see it (docs/rules/records.md#rule-27).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -1,11 +1,10 @@
-use domain::accounts::Account;
+use domain::Account;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::NameRecord;
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// The signed-in user (docs/rules/records.md#rule-21).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -22,7 +21,6 @@ pub struct UserIdentity {
 }
 
 impl UserIdentity {
-    /// The record of one account.
     pub fn new(api: &Api, account: &Account) -> Self {
         Self {
             username: account.sign_in_name().to_owned(),

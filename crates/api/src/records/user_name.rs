@@ -1,7 +1,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::links::Link;
+use crate::http::Link;
 
 /// A user name that is taken (docs/rules/records.md#rule-36).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

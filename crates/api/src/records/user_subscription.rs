@@ -1,13 +1,11 @@
-use domain::ids::AccountId;
 use domain::subscription_types::SubscriptionType;
-use domain::subscriptions::Subscription;
+use domain::{AccountId, Subscription};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{SubscriptionTypeRecord, TimeframeRecord, format_timestamp};
-use crate::http::links::Link;
-use crate::routes;
-use crate::state::Api;
+use crate::http::Link;
+use crate::{Api, routes};
 
 /// A subscription as membership staff see it (docs/rules/records.md#rule-28).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -8,18 +8,12 @@ use services::Operation;
 use services::reference_organizations::{self, ReferenceFilter};
 use utoipa::ToSchema;
 
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::faults::Faults;
-use crate::http::fields::Field;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::listing::{Listing, OrderParams, PagingParams};
-use crate::http::params::{ParamDraft, ValidatedParam};
-use crate::http::roles::{InRole, ReferenceKey};
-use crate::http::values::{Direction, OneOf, ShortText};
-use crate::params;
+use crate::http::{
+    Direction, ErrorKey, Faults, Field, InRole, Json, Link, ListAddress, Listing, OneOf, OrderParams,
+    PagingParams, ParamDraft, ReferenceKey, Result, ShortText, ValidatedParam,
+};
 use crate::records::ReferenceOrganizationRecord;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Parameters of a search for reference organizations.
@@ -89,7 +83,6 @@ pub async fn list_reference_organizations(
 }
 
 impl ListReferenceOrganizations {
-    /// Page and order.
     fn order(&self) -> OrderParams<()> {
         let descending = self.direction.as_ref().is_some_and(|direction| direction.0 == Direction::Desc);
         OrderParams { page: self.page.clone(), sort: (), descending }

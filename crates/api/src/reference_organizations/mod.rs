@@ -2,13 +2,7 @@
 
 pub mod list;
 
-use utoipa::openapi::schema::Schema;
-
-use crate::http::description::ParamError;
-use crate::http::errors::ErrorKey;
-use crate::http::fields::Field;
-use crate::http::params::{Param, ParamReader};
-use crate::http::values::{InvalidValue, Value};
+use crate::http::{ErrorKey, Field, InvalidValue, Param, ParamReader, Value};
 use crate::openapi::endpoints;
 
 endpoints! {
@@ -20,6 +14,9 @@ endpoints! {
 pub struct RequiredUnlessReferenced<T>(pub Option<T>);
 
 impl<T: Value> Param for RequiredUnlessReferenced<T> {
+    type Value = T;
+    const ERROR: Option<ErrorKey> = Some(ErrorKey::MissingParameter);
+
     fn read(reader: &mut ParamReader<'_>, field: Field) -> Option<Self> {
         let value = Option::<T>::read(reader, field)?;
         if !reader.has_value(field) && !reader.has_value(Field::ReferenceOrgId) {
@@ -27,13 +24,5 @@ impl<T: Value> Param for RequiredUnlessReferenced<T> {
             reader.add_fault(field, fault);
         }
         Some(Self(value))
-    }
-
-    fn schema() -> Schema {
-        T::schema()
-    }
-
-    fn error_keys() -> Vec<ParamError> {
-        vec![T::ERROR, ErrorKey::MissingParameter.into()]
     }
 }

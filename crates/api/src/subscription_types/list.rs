@@ -5,12 +5,7 @@ use serde::Serialize;
 use services::subscription_types;
 use utoipa::ToSchema;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::params::Params;
-use crate::http::roles::{InRole, SignedIn};
-use crate::http::values::ShortText;
+use crate::http::{InRole, Json, Link, ListAddress, Params, Result, ShortText, SignedIn};
 use crate::params;
 use crate::records::SubscriptionTypeRecord;
 

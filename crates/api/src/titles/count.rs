@@ -2,11 +2,7 @@
 
 use services::titles;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::Params;
-use crate::http::roles::{AnyKey, InRole};
-use crate::http::values::Country;
+use crate::http::{AnyKey, Country, InRole, Json, Params, Result};
 use crate::params;
 
 params! {

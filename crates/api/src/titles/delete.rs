@@ -3,15 +3,10 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::ids::TitleId;
+use domain::TitleId;
 use services::withdrawals::{self, Withdrawal, WithdrawalOutcome};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::Params;
-use crate::http::path::{Segments, title_id};
-use crate::http::roles::{InRole, SignedIn};
-use crate::http::values::Text;
+use crate::http::{InRole, Json, Params, Result, Segments, SignedIn, Text, title_id};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 

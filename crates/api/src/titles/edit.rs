@@ -2,17 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use domain::contributors::{Contributor, ContributorType};
 use domain::thema::{self, ThemaCode};
 use domain::titles::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit};
+use domain::{Contributor, ContributorType};
 use services::titles::{MAX_FORM_VALUES, TitleForm, check_ages, deduplicate};
 
 use super::fields::TitleFields;
-use crate::http::errors::ErrorKey;
-use crate::http::faults::Faults;
-use crate::http::fields::Field;
-use crate::http::params::{Change, ReplaceList};
-use crate::http::values::{Country, Isbn, OneOf, ShortText, Thema, Years};
+use crate::http::{
+    Change, Country, ErrorKey, Faults, Field, Isbn, OneOf, ReplaceList, ShortText, Thema, Years,
+};
 
 impl TitleFields {
     /// The fields, to be judged against stored data. Adds the faults of values that do not fit together.

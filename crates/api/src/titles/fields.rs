@@ -3,9 +3,9 @@
 
 use domain::titles::{ContentWarning, LexileCode, MusicScoreType, Quality, UsageRestriction};
 
-use crate::http::params::{Change, Replace, ReplaceList};
-use crate::http::values::{
-    Count, Country, Grade, Isbn, Language, Line, OneOf, ShortText, Text, Thema, VocalParts, Year, Years,
+use crate::http::{
+    Change, Count, Country, Grade, Isbn, Language, Line, OneOf, Replace, ReplaceList, ShortText, Text, Thema,
+    VocalParts, Year, Years,
 };
 use crate::params;
 

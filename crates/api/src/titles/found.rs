@@ -3,11 +3,9 @@
 
 use services::titles::{Cursor, SearchPage};
 
-use crate::http::errors::Result;
-use crate::http::links::ListAddress;
-use crate::http::paging::Cursors;
+use crate::Api;
+use crate::http::{Cursors, ListAddress, Result};
 use crate::records::{Facet, StatusRecord, TitleList, TitleSight};
-use crate::state::Api;
 
 /// The requested page.
 #[derive(Debug)]

@@ -8,12 +8,9 @@ use utoipa::openapi::schema::{AnyOfBuilder, Schema};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::http::errors::{InternalError, Result};
-use crate::http::json::SerializedJson;
-use crate::http::path::{Segments, title_id};
-use crate::http::roles::{AnyKey, InRole};
+use crate::Api;
+use crate::http::{AnyKey, InRole, InternalError, Result, Segments, SerializedJson, title_id};
 use crate::records::{TitleComplete, TitleDetail, TitleSight};
-use crate::state::Api;
 
 /// Get a title
 ///

@@ -6,11 +6,7 @@ use serde::Serialize;
 use services::titles;
 use utoipa::ToSchema;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::path::{Segments, title_id};
-use crate::http::roles::{CollectionStaff, InRole};
+use crate::http::{CollectionStaff, InRole, Json, Link, ListAddress, Result, Segments, title_id};
 use crate::records::{FormatRecord, format_timestamp};
 
 /// One event.

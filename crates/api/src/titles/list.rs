@@ -2,24 +2,19 @@
 
 use axum::extract::{Extension, State};
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
-use domain::artifacts::{BrailleCode, BrailleGrade, BrailleType, BrailleVolumes, NarratorType};
-use domain::formats::Format;
-use domain::titles::{ContentType, ContentWarning, TitleStatus};
-use domain::wire_enum;
+use domain::artifacts::{BrailleCode, BrailleGrade, BrailleType, BrailleVolumes};
+use domain::titles::{ContentType, ContentWarning};
+use domain::{Format, NarratorType, TitleStatus, wire_enum};
 use services::titles::{AccessFilter, CollectionSearch, Conditions, Criteria, Query, Sort};
 
 use crate::guests::{CallerNetwork, search_in_turn};
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::paging::Cursors;
-use crate::http::params::Params;
-use crate::http::roles::{AnyKey, InRole};
-use crate::http::values::{Country, Direction, Isbn, IsoDuration, Language, Limit, OneOf, Start};
-use crate::params;
+use crate::http::{
+    AnyKey, Country, Cursors, Direction, InRole, Isbn, IsoDuration, Json, Language, Limit, ListAddress,
+    OneOf, Params, Result, Start,
+};
 use crate::records::{StatusKey, StatusRecord, TitleList, TitleSummary};
-use crate::state::Api;
 use crate::titles::found::SearchRequest;
+use crate::{Api, params};
 
 wire_enum! {
     /// Orders of a title search (docs/rules/requests.md#rule-13).

@@ -4,11 +4,7 @@ use axum::http::StatusCode;
 use services::titles::{self, MetadataChange};
 
 use super::fields::TitleFields;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::ParamDraft;
-use crate::http::path::{Segments, title_id};
-use crate::http::roles::{CollectionEditor, InRole};
+use crate::http::{CollectionEditor, InRole, Json, ParamDraft, Result, Segments, title_id};
 use crate::records::{StatusKey, StatusRecord};
 
 /// Change a title

@@ -3,12 +3,10 @@
 use axum::extract::State;
 use axum::response::Response;
 
+use crate::Api;
 use crate::downloads::package::redirect_to_ticket;
-use crate::http::errors::Result;
-use crate::http::path::{Segments, title_id};
-use crate::http::roles::{CollectionStaff, InRole};
+use crate::http::{CollectionStaff, InRole, Result, Segments, title_id};
 use crate::records::{StatusKey, StatusRecord};
-use crate::state::Api;
 
 /// Get the source file of a title
 ///

@@ -2,16 +2,12 @@
 //! docs/rules/titles.md#rule-2).
 
 use axum::http::StatusCode;
-use domain::ids::TitleId;
-use domain::titles::TitleStatus;
+use domain::{TitleId, TitleStatus};
 use services::titles::{self, TitleMove};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::path::{Segments, title_id};
-use crate::http::roles::{CollectionStaff, InRole};
-use crate::http::values::{OneOf, Text};
+use crate::http::{
+    CollectionStaff, InRole, Json, OneOf, Params, RequiredParam, Result, Segments, Text, title_id,
+};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 

@@ -3,14 +3,9 @@
 use axum::extract::State;
 use services::user_names;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::Link;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaffOrKey};
+use crate::http::{InRole, Json, Link, MembershipStaffOrKey, Result, Segments};
 use crate::records::UserNameRecord;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 /// Whether a user name is taken
 ///

@@ -3,11 +3,7 @@
 use domain::referrals::Utm;
 use services::referrals;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::roles::{InRole, MarketingKey};
-use crate::http::values::ShortText;
+use crate::http::{InRole, Json, MarketingKey, Params, RequiredParam, Result, ShortText};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 

@@ -7,11 +7,9 @@ mod texts;
 
 use std::collections::BTreeSet;
 
-use domain::ids::{SiteId, TitleId};
-use domain::sites::{MAIN_SITE, Sharing};
-use domain::titles::{
-    ContentType, ContentWarning, Dates, Metadata, Territory, Title, TitleFiles, TitleStatus, UsageRestriction,
-};
+use domain::sites::Sharing;
+use domain::titles::{ContentType, ContentWarning, Dates, Metadata, Territory, TitleFiles};
+use domain::{MAIN_SITE, SiteId, Title, TitleId, TitleStatus, UsageRestriction};
 use jiff::{SignedDuration, Timestamp};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -29,7 +27,6 @@ const FIRST_TITLE_ADDED_AT: Timestamp = Timestamp::constant(1_325_376_000, 0);
 /// Hours over which titles were added: 14 years.
 const CATALOG_AGE_HOURS: i64 = 14 * 365 * 24;
 
-/// The generator.
 #[derive(Debug, Clone)]
 pub struct GeneratedCatalog {
     seed: u64,

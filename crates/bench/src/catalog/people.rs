@@ -1,6 +1,6 @@
 //! Authors and others: few with many books, many with one.
 
-use domain::contributors::{Contributor, ContributorType};
+use domain::{Contributor, ContributorType};
 use rand::RngExt;
 use rand::rngs::StdRng;
 
@@ -12,10 +12,8 @@ use crate::zipf::ZipfDistribution;
 const PERSON_SEED_OFFSET: u64 = 1 << 41;
 /// Separates the numbers of publishers.
 const PUBLISHER_SEED_OFFSET: u64 = 1 << 42;
-/// Publishers of a catalog.
 const PUBLISHER_COUNT: usize = 2_000;
 
-/// Names people.
 #[derive(Debug, Clone)]
 pub struct PeopleGenerator {
     seed: u64,
@@ -37,7 +35,6 @@ impl PeopleGenerator {
         }
     }
 
-    /// The contributors of one title.
     pub fn draw_contributors(&self, rng: &mut StdRng) -> Vec<Contributor> {
         let authors = match rng.random_range(0..100) {
             0..3 => 0,
@@ -78,7 +75,6 @@ impl PeopleGenerator {
         }
     }
 
-    /// The name of a publisher.
     pub fn draw_publisher(&self, rng: &mut StdRng) -> String {
         let own = &mut rng_of(self.seed, PUBLISHER_SEED_OFFSET + self.publishers.draw_position(rng) as u64);
         match own.random_range(0..3) {

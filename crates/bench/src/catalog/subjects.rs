@@ -1,6 +1,6 @@
 //! Categories: the library's own, and headings with codes.
 
-use domain::categories::Category;
+use domain::Category;
 use rand::rngs::StdRng;
 use rand::{Rng, RngExt};
 
@@ -29,7 +29,6 @@ impl SubjectAreas {
         Self { areas, zipf }
     }
 
-    /// The area of one title.
     pub fn draw_area(&self, rng: &mut impl Rng) -> &SubjectArea {
         &self.areas[self.zipf.draw_position(rng)]
     }

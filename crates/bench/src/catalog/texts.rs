@@ -44,7 +44,6 @@ impl CatalogLanguage {
         }
     }
 
-    /// The country of its books.
     pub fn country(self) -> &'static str {
         match self {
             Self::English => "US",
@@ -134,7 +133,6 @@ impl CatalogLanguage {
     }
 }
 
-/// Makes texts.
 #[derive(Debug, Clone)]
 pub struct TextGenerator {
     seed: u64,

@@ -26,9 +26,7 @@ use others::OtherPrograms;
 use timing::{RunTime, median_time, time_command};
 use warm::ConversionPlaces;
 
-/// Words of the novel.
 const NOVEL_WORDS: usize = 100_000;
-/// Words of the audio book.
 const AUDIO_WORDS: usize = 10_000;
 
 /// Compares conversions with those of other programs.
@@ -103,7 +101,6 @@ impl CompareConversions {
     }
 }
 
-/// The book to convert.
 struct SourceBook {
     path: PathBuf,
     bytes: Vec<u8>,

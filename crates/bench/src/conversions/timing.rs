@@ -28,7 +28,6 @@ pub fn time_command(command: &mut Command) -> anyhow::Result<RunTime> {
     })
 }
 
-/// Measures a closure.
 pub fn time_closure(work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<RunTime> {
     let began = Instant::now();
     work()?;

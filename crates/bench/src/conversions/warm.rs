@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use bytes::Bytes;
 use conversion::{Convert, Limits, SOURCE_NAME, Speaker, Workshop, Writers};
-use domain::formats::Format;
-use domain::preferences::Preferences;
+use domain::{Format, Preferences};
 use isolation::Settings;
 use jiff::Timestamp;
 use tokio::runtime::Runtime;
@@ -18,7 +17,6 @@ const CONVERSION_TIMEOUT: Duration = Duration::from_mins(10);
 /// Conversions before those that count: the first starts the process.
 const WARM_UP_CONVERSIONS: u32 = 2;
 
-/// The two places.
 pub struct ConversionPlaces {
     runtime: Runtime,
     process: Workshop,

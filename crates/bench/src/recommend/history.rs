@@ -9,8 +9,7 @@
 
 use std::collections::HashMap;
 
-use domain::ids::{SiteId, TitleId};
-use domain::titles::Title;
+use domain::{SiteId, Title, TitleId};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};

@@ -37,7 +37,6 @@ pub struct MeasureRecommendations {
 }
 
 impl MeasureRecommendations {
-    /// Measures and prints.
     pub fn run(&self) -> anyhow::Result<()> {
         let library = match &self.database_url {
             Some(url) => history::read_database(url, &self.site)?,

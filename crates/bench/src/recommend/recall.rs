@@ -6,13 +6,12 @@ use std::time::{Duration, Instant};
 
 use domain::access::View;
 use domain::categories::CategoryType;
-use domain::ids::TitleId;
 use domain::popular_lists::{Popular, TITLES_PER_LIST};
 use domain::recommendation_profiles::RecommendationProfile;
 use domain::recommendations::{
     CATEGORIES, CoReading, HISTORY, Neighbor, RankingEvidence, Taste, rank, similar_asked,
 };
-use domain::titles::Title;
+use domain::{Title, TitleId};
 use search::{ChangedTitle, Index};
 
 use super::history::ReadingLibrary;
@@ -34,7 +33,6 @@ struct EvaluatedReader<'a> {
     held_back: &'a [TitleId],
 }
 
-/// Statistics of the known histories.
 struct HistoryStatistics<'a> {
     titles: HashMap<TitleId, &'a Title>,
     neighbors: HashMap<TitleId, Vec<Neighbor>>,
@@ -156,7 +154,6 @@ impl<'a> HistoryStatistics<'a> {
         RankingEvidence { neighbors, ..RankingEvidence::default() }
     }
 
-    /// Recommends by neighbors only.
     fn recommend_by_neighbors(
         &self,
         reader: &EvaluatedReader<'_>,

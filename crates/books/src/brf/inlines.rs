@@ -1,8 +1,11 @@
 //! Lines of a book as pieces for the translator.
 
+use std::borrow::Cow;
+
 use braille::{Emphasis, MathCode, Piece, Translator, from_ascii};
 
 use super::flow::Flow;
+use super::raised::{LevelPart, split_levels};
 use super::sheet::{Para, literal_piece};
 use crate::error::Result;
 use crate::model::{Attrs, Image, Inline, Math, Style, Target};
@@ -79,7 +82,7 @@ impl<'a> Flow<'a> {
             }
             Inline::Text(text) => {
                 self.letters.borrow_mut().add_text(text);
-                push_piece(lines, text_piece(text, around));
+                self.push_text(text, around, lines);
             }
             Inline::Styled { style, attrs, inlines } => {
                 self.push_styled(style, inlines, around.with_language(attrs), lines);
@@ -102,6 +105,23 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// Adds letters. Small characters above and below the line are written like raised text.
+    fn push_text(&self, text: &'a str, around: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
+        let has_signs = self.translator().is_ueb() || self.translator().is_ebae();
+        if around.literal || !has_signs {
+            return push_piece(lines, text_piece(text, around));
+        }
+        for part in split_levels(text) {
+            match part {
+                LevelPart::OnLine(text) => push_piece(lines, text_piece(text, around)),
+                LevelPart::Raised { above, text } => {
+                    self.push_level_sign(above, &text, around, lines);
+                    push_piece(lines, text_piece(text, around));
+                }
+            }
+        }
+    }
+
     fn push_styled(
         &self,
         style: &Style,
@@ -114,8 +134,8 @@ impl<'a> Flow<'a> {
             Style::Strong => around.with_emphasis(Emphasis::Bold),
             Style::Underlined => around.with_emphasis(Emphasis::Underline),
             Style::Code => RunContext { literal: true, ..around },
-            Style::Superscript => return self.push_raised("\u{2070}", inlines, around, lines),
-            Style::Subscript => return self.push_raised("\u{2080}", inlines, around, lines),
+            Style::Superscript => return self.push_raised(true, inlines, around, lines),
+            Style::Subscript => return self.push_raised(false, inlines, around, lines),
             Style::Quotation => {
                 push_piece(lines, text_piece("\u{201c}", around));
                 self.push_inlines(inlines, around, lines);
@@ -126,26 +146,33 @@ impl<'a> Flow<'a> {
         self.push_inlines(inlines, around, lines);
     }
 
-    /// Adds text above or below the line. Endings of numbers, as in 1st, are read unchanged.
+    /// Adds text above or below the line.
     fn push_raised(
         &self,
-        level: &str,
+        above: bool,
         inlines: &'a [Inline],
         around: RunContext<'a>,
         lines: &mut Vec<Line<'a>>,
     ) {
         let text = crate::model::plain_text(inlines);
+        let simple = inlines.iter().all(|inline| matches!(inline, Inline::Text(_)));
+        // Small characters bring their own signs.
+        if simple && matches!(*split_levels(&text), [LevelPart::OnLine(_)]) {
+            self.push_level_sign(above, &text, around, lines);
+        }
+        self.push_inlines(inlines, around, lines);
+    }
+
+    /// Adds the sign before text above or below the line. Endings of numbers, as in 1st, are read unchanged.
+    fn push_level_sign(&self, above: bool, text: &str, around: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
         let text = text.trim();
         let number = !text.is_empty()
             && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | '\u{2212}' | ','));
-        let simple = inlines.iter().all(|inline| matches!(inline, Inline::Text(_)));
-        let above = level == "\u{2070}";
-        if simple && self.translator().is_ueb() && (number || text.chars().count() == 1) {
+        if self.translator().is_ueb() && (number || text.chars().count() == 1) {
             push_piece(lines, Piece::Cells(from_ascii(if above { ";9" } else { ";5" })));
-        } else if simple && number && above {
+        } else if number && above {
             push_piece(lines, text_piece("^", around));
         }
-        self.push_inlines(inlines, around, lines);
     }
 
     /// The sign of a note at the place that it belongs to.
@@ -214,7 +241,7 @@ fn math_code(translator: &Translator) -> Option<MathCode> {
     if translator.is_ueb() { Some(MathCode::Ueb) } else { translator.is_ebae().then_some(MathCode::Nemeth) }
 }
 
-fn text_piece<'a>(text: &'a str, around: RunContext<'a>) -> Piece<'a> {
+fn text_piece<'a>(text: impl Into<Cow<'a, str>>, around: RunContext<'a>) -> Piece<'a> {
     Piece::Text {
         text: text.into(),
         language: around.language,

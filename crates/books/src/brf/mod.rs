@@ -9,6 +9,7 @@ mod flow;
 mod front;
 mod inlines;
 mod phrases;
+mod raised;
 mod settings;
 mod sheet;
 mod table;
@@ -34,7 +35,7 @@ pub use cards::{CardLine, write_cards};
 pub use settings::{CopyComment, Settings};
 
 /// Changes whenever the same source and settings would give other bytes.
-pub const CONVERTER_VERSION: u32 = 8;
+pub const CONVERTER_VERSION: u32 = 9;
 
 /// The code and grade of a book in this language with these settings, by their names on the wire
 /// (docs/rules/values.md#rule-7).

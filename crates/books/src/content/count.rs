@@ -50,6 +50,8 @@ impl<'i> Reader<'_, 'i> {
                 if !self.presentation.mutes_text(child) {
                     count.add_text(text);
                 }
+            } else if let Some(letter) = self.drawn_letter(child).filter(|_| !self.is_uncounted(child)) {
+                count.add_text(&letter);
             } else if child.is_element() && !self.is_uncounted(child) {
                 count.alternatives += count_alternative_letters(child);
                 self.add_node(child, count);

@@ -75,9 +75,20 @@ pub fn is_block(node: Node<'_, '_>) -> bool {
 
 /// Returns true if an element is never presented to anyone.
 pub(super) fn is_silent(node: Node<'_, '_>) -> bool {
-    SILENT_ELEMENTS.contains(&node.tag_name().name()) && node.tag_name().namespace() != Some(SVG_NAMESPACE)
-        || node.tag_name().name() == "script"
-        || node.tag_name().name() == "style"
+    match node.tag_name().name() {
+        "script" => !is_formula_source(node),
+        "style" => true,
+        name => SILENT_ELEMENTS.contains(&name) && node.tag_name().namespace() != Some(SVG_NAMESPACE),
+    }
+}
+
+/// Returns true if a script is a formula in TeX that nothing before it shows.
+fn is_formula_source(node: Node<'_, '_>) -> bool {
+    let kind = node.attribute("type").unwrap_or_default().trim();
+    let shows = |before: Node<'_, '_>| {
+        before.attribute("class").is_some_and(|class| class.starts_with("MathJax")) && before.has_children()
+    };
+    kind.starts_with("math/tex") && !node.prev_sibling_element().is_some_and(shows)
 }
 
 /// Returns true if the element and all inside it is not presented to anyone, by its own name and

@@ -4,6 +4,8 @@
 use roxmltree::Node;
 
 use super::Reader;
+use super::elements::is_block;
+use super::files::BookFiles;
 use super::inline::Line;
 use super::linked::LinkedContent;
 use crate::model::{Attrs, Href, Inline, collapse_spaces};
@@ -55,9 +57,23 @@ impl<'i> Reader<'_, 'i> {
     }
 
     fn push_image(&self, node: Node<'_, 'i>, attribute: &str, line: &mut Line) {
+        if let Some(letter) = self.drawn_letter(node) {
+            return line.push_text(&letter);
+        }
         if let Some(image) = self.read_image(node, attribute) {
             line.push_inline(Inline::Image(image));
         }
+    }
+
+    /// The letter that an image within a word shows: a large initial, or a character that fonts lack.
+    pub(super) fn drawn_letter(&self, node: Node<'_, 'i>) -> Option<String> {
+        let alt = node.attribute("alt").filter(|_| node.tag_name().name() == "img")?.trim();
+        let letter = alt.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let is_letter = letter.chars().count() == 1
+            && alt.chars().count() <= 2
+            && letter.chars().all(|c| c.is_alphabetic() && !c.is_lowercase());
+        let is_text = is_letter && is_in_word(node) && self.files.is_some_and(BookFiles::has_manifest);
+        is_text.then(|| alt.to_owned())
     }
 
     /// A choice of files for one image. Without an image element, the first file is the image.
@@ -116,6 +132,22 @@ impl<'i> Reader<'_, 'i> {
         let stated = |name: &str| node.attribute(name).map(collapse_spaces).filter(|text| !text.is_empty());
         self.accessible_name(node).or_else(|| stated("title")).or_else(|| stated("alt"))
     }
+}
+
+/// Returns true if letters are directly before or after an element, or after one that holds nothing else.
+fn is_in_word(node: Node<'_, '_>) -> bool {
+    let holds_only = |above: &Node<'_, '_>| {
+        *above == node || above.is_element() && !is_block(*above) && above.children().count() == 1
+    };
+    // A reading says how it is read.
+    if node.ancestors().any(|above| above.tag_name().name() == "ruby") {
+        return true;
+    }
+    let Some(outer) = node.ancestors().take_while(holds_only).last() else { return false };
+    let next = outer.next_sibling().filter(Node::is_text).and_then(|next| next.text());
+    let before = outer.prev_sibling().filter(Node::is_text).and_then(|before| before.text());
+    next.is_some_and(|text| text.starts_with(char::is_alphabetic))
+        || before.is_some_and(|text| text.ends_with(char::is_alphabetic))
 }
 
 /// The attribute with the address of what an element embeds.

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 
 use super::presentation::{PRESENTATION_PROPERTIES, READING_MEDIA};
-use super::{Content, PageIds, positioned};
+use super::{Content, PageIds, positioned, text_style};
 use crate::css::Sheets;
 use crate::model::{Block, BlockKind, Target};
 use crate::opf::{ManifestItem, Opf};
@@ -46,6 +46,8 @@ pub(crate) struct BookFiles<'a> {
     pub(super) sheets: RefCell<Sheets>,
     /// The style sheets again, read for the positions of text.
     pub(super) positions: RefCell<Sheets>,
+    /// The style sheets again, read for the style of words.
+    pub(super) text_sheets: RefCell<Sheets>,
     /// The documents of the reading order, and those that a frame shows.
     in_book: RefCell<HashSet<String>>,
     /// Documents outside of the reading order, by path; `None` for those that cannot be read.
@@ -71,6 +73,9 @@ impl<'a> BookFiles<'a> {
             sheets: RefCell::new(Sheets::new(&READING_MEDIA).with_properties(&PRESENTATION_PROPERTIES)),
             positions: RefCell::new(
                 Sheets::new(&["screen"]).with_properties(&positioned::POSITION_PROPERTIES),
+            ),
+            text_sheets: RefCell::new(
+                Sheets::new(&READING_MEDIA).with_properties(&text_style::TEXT_STYLE_PROPERTIES),
             ),
             in_book: RefCell::new(in_book),
             documents: RefCell::default(),
@@ -112,6 +117,11 @@ impl<'a> BookFiles<'a> {
             at = item.fallback.as_deref().and_then(|id| self.opf?.find_item(id));
         }
         path
+    }
+
+    /// Returns true if the files are those of an EPUB, whose manifest lists them.
+    pub(super) fn has_manifest(&self) -> bool {
+        self.opf.is_some()
     }
 
     /// Returns true if a file is a document of text.

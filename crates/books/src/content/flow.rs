@@ -102,8 +102,13 @@ impl BlockFlow {
             }
             return;
         }
-        let kind = if paragraph { BlockKind::Paragraph(line) } else { BlockKind::Plain(line) };
-        self.push_block(Block { attrs, kind });
+        if !paragraph {
+            return self.push_block(Block { attrs, kind: BlockKind::Plain(line) });
+        }
+        for part in split_at_empty_lines(line) {
+            let attrs = Attrs { ids: std::mem::take(&mut attrs.ids), ..attrs.clone() };
+            self.push_block(Block { attrs, kind: BlockKind::Paragraph(part) });
+        }
     }
 
     /// Reads a node into this flow.
@@ -258,6 +263,9 @@ impl<'i> Reader<'_, 'i> {
             flow.push_block(Block { attrs, kind: BlockKind::Note { kind, blocks } });
             return;
         }
+        if let Some(note) = self.read_classed_note(node, &attrs) {
+            return flow.push_block(note);
+        }
         if verse::is_poem(node, &attrs) {
             let blocks = self.read_verse(node);
             flow.push_block(Block { attrs, kind: BlockKind::Poem(blocks) });
@@ -272,7 +280,7 @@ impl<'i> Reader<'_, 'i> {
         }
         if let Some(level) = heading_rank(node) {
             let inlines = self.read_line(node);
-            if inlines.is_empty() {
+            if inlines.iter().all(|inline| matches!(inline, Inline::Text(text) if text.trim().is_empty())) {
                 flow.waiting.extend(attrs.ids);
             } else {
                 flow.push_block(Block { attrs, kind: BlockKind::Heading { level, inlines } });
@@ -301,6 +309,10 @@ impl<'i> Reader<'_, 'i> {
                 terms => BlockKind::Definitions(terms),
             },
             "table" => match self.read_table(node) {
+                // A table that only arranges a text has its headings in the outline.
+                Some(table) if table.layout && holds_heading(node) => {
+                    return self.dissolve_container(node, flow);
+                }
                 Some(table) => {
                     // Content of a table outside of its cells comes before it, as in browsers.
                     self.read_loose_content(node, flow);
@@ -351,6 +363,37 @@ impl<'i> Reader<'_, 'i> {
         }
         BlockKind::Figure { blocks: contents.finish(), caption }
     }
+}
+
+fn holds_heading(node: Node<'_, '_>) -> bool {
+    node.descendants().any(|inner| inner.is_element() && heading_rank(inner).is_some())
+}
+
+/// The paragraphs of a line in which empty lines (`<br/><br/>`) divide them.
+fn split_at_empty_lines(line: Vec<Inline>) -> Vec<Vec<Inline>> {
+    let is_blank = |inline: &Inline| matches!(inline, Inline::Text(text) if text.trim().is_empty());
+    let mut parts: Vec<Vec<Inline>> = vec![Vec::new()];
+    let mut ends: Vec<Inline> = Vec::new();
+    for inline in line {
+        let has_end = !ends.is_empty();
+        if inline == Inline::LineBreak || has_end && is_blank(&inline) {
+            ends.push(inline);
+            continue;
+        }
+        let is_divided = ends.iter().filter(|end| **end == Inline::LineBreak).count() > 1;
+        if is_divided && parts.last().is_some_and(|part| !part.is_empty()) {
+            ends.clear();
+            parts.push(Vec::new());
+        }
+        if let Some(part) = parts.last_mut() {
+            part.append(&mut ends);
+            part.push(inline);
+        }
+    }
+    if let Some(part) = parts.last_mut() {
+        part.append(&mut ends);
+    }
+    parts
 }
 
 /// Joins the last paragraph to the one that it continues.

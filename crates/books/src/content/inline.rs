@@ -5,6 +5,7 @@ use roxmltree::Node;
 use super::elements::{has_class, inline_style};
 use super::pages::PageStart;
 use super::positioned::PieceJoin;
+use super::text_style::TextStyle;
 use super::{CONCEALED_KIND, Reader};
 use crate::model::{Attrs, Href, Inline, Style, Target, has_words, is_reference_sign, plain_text};
 use crate::path;
@@ -60,6 +61,13 @@ impl Line {
         match self.inlines.last_mut() {
             Some(Inline::Text(before)) => before.push_str(&kept),
             _ => self.inlines.push(Inline::Text(kept)),
+        }
+    }
+
+    /// Ends the line, if it has begun.
+    fn break_line(&mut self) {
+        if self.has_begun && !self.preformatted {
+            self.push_inline(Inline::LineBreak);
         }
     }
 
@@ -203,9 +211,21 @@ impl<'i> Reader<'_, 'i> {
             (_, "select" | "input" | "textarea" | "progress" | "meter" | "area") => {
                 self.read_control(node, line);
             }
-            (_, "a") => self.read_anchor(node, line),
             (_, "ruby") => self.read_ruby(node, line),
-            _ => self.read_styled(node, line),
+            (_, name) => {
+                let style = self.text_style(node);
+                if style.has_own_line() {
+                    line.break_line();
+                }
+                if name == "a" {
+                    self.read_anchor(node, line);
+                } else {
+                    self.read_styled(node, &style, line);
+                }
+                if style.has_own_line() {
+                    line.break_line();
+                }
+            }
         }
     }
 
@@ -224,7 +244,7 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    fn read_styled(&self, node: Node<'_, 'i>, line: &mut Line) {
+    fn read_styled(&self, node: Node<'_, 'i>, text_style: &TextStyle, line: &mut Line) {
         let mut attrs = super::read_attrs(node);
         if has_class(node, &["lnum", "linenum", "linenumber", "line-number"]) {
             attrs.kinds.push("linenum".to_owned());
@@ -242,7 +262,16 @@ impl<'i> Reader<'_, 'i> {
         if inlines.is_empty() && attrs.ids.is_empty() {
             return;
         }
-        match inline_style(node) {
+        let mut styles: Vec<Style> = inline_style(node).into_iter().collect();
+        if !plain_text(&inlines).trim().is_empty() {
+            styles.extend(text_style.unnamed_styles(node));
+        }
+        // The outermost style has the attributes of the element.
+        let outermost = if styles.is_empty() { None } else { Some(styles.remove(0)) };
+        for style in styles.into_iter().rev() {
+            inlines = vec![Inline::Styled { style, attrs: Attrs::default(), inlines }];
+        }
+        match outermost {
             Some(style) => line.inlines.push(Inline::Styled { style, attrs, inlines }),
             None if attrs.is_empty() => line.inlines.extend(inlines),
             None => line.inlines.push(Inline::Span { attrs, inlines }),
@@ -327,7 +356,7 @@ impl<'i> Reader<'_, 'i> {
         if !opened {
             line.push_text("(");
         }
-        self.read_styled(node, line);
+        self.read_styled(node, &TextStyle::default(), line);
         if !closed {
             line.push_text(")");
         }

@@ -157,7 +157,9 @@ impl<'i> Reader<'_, 'i> {
 
     /// The short alternative and the extended description of a drawing.
     fn drawing_names(&self, node: Node<'_, 'i>) -> (Option<String>, Vec<Block>) {
-        let words = |name: &str| find_child(node, name).map(text_of).filter(|text| !text.is_empty());
+        // Some programs write where they found a picture.
+        let is_words = |text: &String| !text.is_empty() && !crate::path::has_scheme(text);
+        let words = |name: &str| find_child(node, name).map(text_of).filter(is_words);
         let alt = self.accessible_name(node).or_else(|| words("title")).or_else(|| words("desc"));
         let says = |text: &String| alt.as_ref().is_some_and(|alt| alt.contains(text.as_str()));
         let drawn = words("desc").filter(|text| !says(text)).map(paragraph_block);

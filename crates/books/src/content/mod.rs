@@ -1,5 +1,6 @@
 //! Reading a content document (XHTML) into blocks.
 
+mod classed_notes;
 mod concealed;
 mod controls;
 mod count;
@@ -22,6 +23,7 @@ mod pages;
 mod positioned;
 mod presentation;
 mod table;
+mod text_style;
 mod unmarked;
 mod verse;
 
@@ -48,7 +50,8 @@ use generated::GeneratedText;
 use linked::LinkedContent;
 pub(crate) use notes::resolve_notes;
 pub(crate) use outline::{set_levels, set_matter};
-pub(crate) use page_list::place_pages;
+pub(crate) use page_list::{list_pages, place_pages};
+pub(crate) use pages::bare_label;
 use positioned::PositionedText;
 use presentation::Presentation;
 pub(crate) use unmarked::recognize_references as recognize_unmarked;
@@ -89,6 +92,8 @@ pub(crate) struct Reader<'a, 'i> {
     styles: drawing::DrawingStyles,
     /// The rules of style sheets for what is read.
     rules: Option<DocumentRules>,
+    /// The rules of style sheets for the style of words.
+    text_rules: Option<DocumentRules>,
     presentation: Presentation,
     generated_text: GeneratedText,
     positioned: PositionedText,
@@ -120,6 +125,10 @@ impl<'a, 'i> Reader<'a, 'i> {
             })
             .map(|rules| PositionedText::from_document(document, &rules, &presentation))
             .unwrap_or_default();
+        let text_rules = files.and_then(|files| {
+            let sheets = &mut files.text_sheets.borrow_mut();
+            DocumentRules::from_document(files.package(), path, document, sheets)
+        });
         let linked =
             files.map(|files| linked::read_linked(path, document, &presentation, files)).unwrap_or_default();
         Self {
@@ -131,6 +140,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             linked_content: linked,
             styles: drawing::DrawingStyles::from_document(document),
             rules,
+            text_rules,
             presentation,
             generated_text: generated,
             positioned,
@@ -156,14 +166,28 @@ pub(crate) fn read_document(
     let (html_attrs, body_attrs) = (read_attrs(root), read_attrs(body));
     let mut flow = BlockFlow::new(true);
     reader.read_flow(body, &mut flow);
+    // Nodes next to the body belong to it, as in documents that were joined.
+    let others: Vec<Node<'_, '_>> = if body == root {
+        Vec::new()
+    } else {
+        let is_other =
+            |other: &Node<'_, '_>| *other != body && !matches!(other.tag_name().name(), "head" | "noframes");
+        root.children().filter(is_other).collect()
+    };
+    for other in &others {
+        flow.push_node(&reader, *other);
+    }
     let title = find_child(root, "head").and_then(|head| find_child(head, "title")).map(text_of);
     Content {
         lang: body_attrs.lang.or(html_attrs.lang),
-        dir: body_attrs.dir.or(html_attrs.dir),
+        dir: body_attrs.dir.or(html_attrs.dir).or_else(|| reader.styled_direction(body)),
         title: title.filter(|title| !title.is_empty()),
         kinds: document_kinds(root, body),
         ids: html_attrs.ids.into_iter().chain(body_attrs.ids).collect(),
-        source_count: reader.count_document(body),
+        source_count: others.iter().fold(reader.count_document(body), |mut count, other| {
+            count += reader.count_document(*other);
+            count
+        }),
         blocks: flow.finish(),
     }
 }
@@ -244,7 +268,7 @@ impl<'i> Reader<'_, 'i> {
         let known = self.by_id.get_or_init(|| {
             let mut known = HashMap::new();
             for node in self.document.descendants() {
-                if let Some(id) = node.attribute("id") {
+                for id in element_ids(node) {
                     known.entry(id).or_insert(node);
                 }
             }
@@ -257,9 +281,8 @@ impl<'i> Reader<'_, 'i> {
 /// Reads the ids, language, direction and kinds of an element.
 fn read_attrs(node: Node<'_, '_>) -> Attrs {
     let lang = node.attribute((XML_NAMESPACE, "lang")).or_else(|| node.attribute("lang"));
-    let id = node.attribute("id").or_else(|| node.attribute((XML_NAMESPACE, "id"))).map(str::trim);
     Attrs {
-        ids: id.filter(|id| !id.is_empty()).map(str::to_owned).into_iter().collect(),
+        ids: element_ids(node).map(str::to_owned).collect(),
         lang: lang.and_then(canonical_tag),
         dir: match node.attribute("dir").map(str::trim) {
             Some(dir) if dir.eq_ignore_ascii_case("rtl") => Some(Direction::Rtl),
@@ -269,6 +292,14 @@ fn read_attrs(node: Node<'_, '_>) -> Attrs {
         kinds: read_kinds(node),
         ..Attrs::default()
     }
+}
+
+/// The ids by which links lead to an element: also the name of an anchor, as in HTML 4.
+fn element_ids<'n>(node: Node<'n, '_>) -> impl Iterator<Item = &'n str> {
+    let id = node.attribute("id").or_else(|| node.attribute((XML_NAMESPACE, "id"))).map(str::trim);
+    let name = node.attribute("name").filter(|_| node.tag_name().name() == "a").map(str::trim);
+    let name = name.filter(|name| id != Some(*name));
+    id.into_iter().chain(name).filter(|id| !id.is_empty())
 }
 
 /// Reads the words of `epub:type` and `role`.

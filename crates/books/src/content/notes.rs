@@ -134,6 +134,10 @@ fn promote_blocks(blocks: &mut [Block], wanted: &HashSet<&str>) {
             }
             BlockKind::Heading { .. } | BlockKind::Table(_) | BlockKind::PageBreak(_) => {}
             _ => {
+                // The number of a note whose words are elsewhere, as in the next cell, stays a place.
+                if is_bare_number(plain_text(block.inlines()).trim()) {
+                    continue;
+                }
                 let mut ids = matching_ids(&block.attrs.ids, wanted);
                 if let BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) = &mut block.kind {
                     ids.extend(take_inline_ids(inlines, wanted));
@@ -150,6 +154,14 @@ fn promote_blocks(blocks: &mut [Block], wanted: &HashSet<&str>) {
             promote_blocks(list, wanted);
         }
     }
+}
+
+/// Returns true if a text is the number of a note without its words.
+fn is_bare_number(text: &str) -> bool {
+    const MAX_CHARS: usize = 6;
+    text.contains(char::is_numeric)
+        && !text.contains(char::is_alphabetic)
+        && text.chars().count() <= MAX_CHARS
 }
 
 fn wrap_blocks(attrs: &mut Attrs, blocks: &mut Vec<Block>, wanted: &HashSet<&str>) {

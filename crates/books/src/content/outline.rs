@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::model::{Block, BlockKind, Inline, Landmark, Matter, NavPoint, Section};
+use crate::model::{Block, BlockKind, Inline, Landmark, Matter, NavPoint, Section, plain_text};
 
 const FRONT_MATTER_KINDS: [&str; 17] = [
     "frontmatter",
@@ -138,6 +138,7 @@ impl Levels {
             if let Some(named) = block_ids(block).find_map(|id| entry(Some(id))) {
                 pending = Some(named);
             }
+            let is_promoted = pending.is_some_and(|(_, label)| promote_title(block, label, !begun));
             let BlockKind::Heading { level, .. } = &mut block.kind else {
                 if !matches!(block.kind, BlockKind::PageBreak(_) | BlockKind::Separator)
                     && block.has_content()
@@ -158,7 +159,9 @@ impl Levels {
             begun = true;
             let rank = *level;
             let wanted = if let Some((depth, _)) = pending.take() {
-                anchor = Some((rank, depth));
+                if !is_promoted {
+                    anchor = Some((rank, depth));
+                }
                 depth
             } else {
                 let relative = match anchor {
@@ -182,6 +185,23 @@ impl Levels {
         self.current_level = wanted.clamp(1, (self.current_level + 1).min(6));
         self.current_level
     }
+}
+
+/// Makes a heading of a paragraph with the words of its entry in the table of contents; one that is not the
+/// first of its document may have only the first of them.
+fn promote_title(block: &mut Block, label: &str, is_first: bool) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let all = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        all.map(str::to_lowercase).collect()
+    };
+    let BlockKind::Paragraph(inlines) = &mut block.kind else { return false };
+    let (title, label) = (words(&plain_text(inlines)), words(label));
+    if title.is_empty() || !label.starts_with(&title) || is_first && label.len() > title.len() {
+        return false;
+    }
+    let inlines = std::mem::take(inlines);
+    block.kind = BlockKind::Heading { level: 1, inlines };
+    true
 }
 
 /// Ids of a block and of its inline content.

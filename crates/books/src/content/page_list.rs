@@ -87,6 +87,35 @@ pub(crate) fn place_pages(sections: &mut [Section], pages: &mut [PageTarget], re
     }
 }
 
+/// The pages that begin in the text at places of their own, as a page list.
+pub(crate) fn list_pages(sections: &[Section]) -> Vec<PageTarget> {
+    let mut found = Vec::new();
+    for section in sections {
+        let mut add = |page: &PageBreak| {
+            let id = page.ids.first().filter(|_| !page.label.is_empty()).cloned();
+            found.extend(id.map(|id| PageTarget {
+                label: page.label.clone(),
+                target: Target { path: section.path.clone(), id: Some(id) },
+            }));
+        };
+        for block in &section.blocks {
+            block.walk(&mut |block| {
+                if let BlockKind::PageBreak(page) = &block.kind {
+                    add(page);
+                }
+                for inline in block.inlines() {
+                    inline.walk(&mut |inline| {
+                        if let Inline::PageBreak(page) = inline {
+                            add(page);
+                        }
+                    });
+                }
+            });
+        }
+    }
+    found
+}
+
 /// The pages of the page list that are in the text.
 #[derive(Default)]
 struct PageIndex {

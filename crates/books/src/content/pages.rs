@@ -3,6 +3,7 @@
 use roxmltree::Node;
 
 use super::Reader;
+use super::elements::has_class;
 use crate::model::{Block, BlockKind, Inline, PageBreak};
 use crate::xml::text_of;
 
@@ -10,6 +11,10 @@ use crate::xml::text_of;
 const MAX_LABEL_WORDS: usize = 2;
 /// Characters of the longest label that an element has as its text.
 const MAX_LABEL_CHARS: usize = 16;
+
+/// Classes of elements that have nothing but the number of a page, as in books of Project Gutenberg.
+const PAGE_NUMBER_CLASSES: [&str; 7] =
+    ["pagenum", "pageno", "pagenumber", "page-number", "page_number", "pgnum", "x-ebookmaker-pageno"];
 
 /// The beginning of a page at an element.
 #[derive(Debug)]
@@ -24,7 +29,7 @@ pub(super) enum PageStart {
 
 /// Returns true if an element can be referred to or is a page.
 pub(super) fn is_target(node: Node<'_, '_>) -> bool {
-    node.is_element() && (node.attribute("id").is_some() || is_marked(node))
+    node.is_element() && (super::element_ids(node).next().is_some() || is_marked(node))
 }
 
 /// Returns true if an element says that it is the beginning of a page.
@@ -38,11 +43,14 @@ impl<'i> Reader<'_, 'i> {
         if is_marked(node) {
             return Some(self.marked_page(node));
         }
+        if let Some(page) = self.printed_page(node) {
+            return Some(PageStart::Whole(page));
+        }
         let page = self.listed_page(node)?;
         let is_empty = self.presentation.is_concealed(node)
             || text_of(node).is_empty() && !node.descendants().any(is_shown_without_words);
         // The element itself carries the id, unless nothing of it is read.
-        let ids = || node.attribute("id").map(str::to_owned).into_iter().collect();
+        let ids = || super::element_ids(node).map(str::to_owned).collect();
         Some(if is_empty && !has_own_place(node) {
             PageStart::Whole(PageBreak { ids: ids(), ..page })
         } else {
@@ -52,7 +60,8 @@ impl<'i> Reader<'_, 'i> {
 
     /// The page that the page list says to begin at an element. The element keeps its id.
     pub(super) fn listed_page(&self, node: Node<'_, 'i>) -> Option<PageBreak> {
-        let label = self.pages?.get(node.attribute("id")?)?.clone();
+        let pages = self.pages?;
+        let label = super::element_ids(node).find_map(|id| pages.get(id))?.clone();
         Some(PageBreak { label, ids: Vec::new() })
     }
 
@@ -63,6 +72,28 @@ impl<'i> Reader<'_, 'i> {
             PageStart::Whole(page) => (page, true),
             PageStart::With(page) | PageStart::Before(page) => (PageBreak { ids: Vec::new(), ..page }, false),
         })
+    }
+
+    /// The page whose printed number is all that an element with a usual class for it has.
+    fn printed_page(&self, node: Node<'_, 'i>) -> Option<PageBreak> {
+        // Numbers in a table of contents are links or cells.
+        let is_link = |node: Node<'_, '_>| node.has_attribute("href");
+        if !has_class(node, &PAGE_NUMBER_CLASSES)
+            || matches!(node.tag_name().name(), "td" | "th" | "li" | "dd")
+            || node.ancestors().chain(node.descendants()).any(is_link)
+        {
+            return None;
+        }
+        let text = text_of(node);
+        let printed = if text.is_empty() { node.attribute("title").unwrap_or_default() } else { &text };
+        let mut numbers = printed.split(|c: char| !c.is_alphanumeric()).filter(|word| is_number(word));
+        let number = numbers.next().filter(|_| numbers.next().is_none() && repeats_label(printed, None))?;
+        let listed = node.descendants().filter(Node::is_element).find_map(|inner| self.listed_page(inner));
+        let label = listed.map_or_else(|| number.to_owned(), |page| page.label);
+        // Links and the page list may lead to an anchor in it.
+        let ids: Vec<String> = node.descendants().flat_map(super::element_ids).map(str::to_owned).collect();
+        let is_place = !ids.is_empty() || printed.starts_with(['[', '{']);
+        is_place.then_some(PageBreak { label, ids })
     }
 
     fn marked_page(&self, node: Node<'_, 'i>) -> PageStart {
@@ -135,16 +166,51 @@ pub(super) fn begin_page(blocks: &mut Vec<Block>, page: PageBreak) {
     }
 }
 
-/// `Page 12.` is page 12.
-fn bare_label(label: &str) -> String {
+/// Words for a page before its number in labels, and abbreviations of them.
+const PAGE_WORDS: &str = "pg pg. p. pp. seite s. página pagina pág. pag. bladzijde blz. sida side sivu strana \
+    strona str. stran pagină σελίδα страница стр.";
+
+/// `Page 12.` and `[Pg 12]` are page 12.
+pub(crate) fn bare_label(label: &str) -> String {
     let label = label.trim().trim_end_matches('.');
-    let rest = label.get(..5).filter(|start| start.eq_ignore_ascii_case("page ")).map(|_| label[5..].trim());
-    rest.unwrap_or(label).to_owned()
+    let bracketed = [('[', ']'), ('{', '}'), ('(', ')')]
+        .into_iter()
+        .find_map(|(open, close)| label.strip_prefix(open)?.strip_suffix(close));
+    let inner = bracketed.map_or(label, str::trim);
+    let rest = inner.split_once(char::is_whitespace).filter(|(word, rest)| {
+        let word = word.to_lowercase();
+        word == "page" || PAGE_WORDS.split(' ').any(|known| known == word) && is_number(rest)
+    });
+    let bare = rest.map_or(inner, |(_, rest)| rest.trim());
+    // Brackets around anything else may say something: `(blank)`.
+    if is_number(bare) || bracketed.is_none() { bare.to_owned() } else { label.to_owned() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn labels_are_numbers_without_the_word_for_a_page() {
+        for (label, bare) in [
+            ("12", "12"),
+            (" Page 12. ", "12"),
+            ("Page A-3", "A-3"),
+            ("[Pg 12]", "12"),
+            ("{xii}", "xii"),
+            ("[12]", "12"),
+            ("p. iv", "iv"),
+            ("Seite 12", "12"),
+            ("Página 12", "12"),
+            ("Plate 12", "Plate 12"),
+            ("[blank]", "[blank]"),
+            ("Side view", "Side view"),
+            ("S 12", "S 12"),
+            ("", ""),
+        ] {
+            assert_eq!(bare_label(label), bare, "{label}");
+        }
+    }
 
     #[test]
     fn text_that_says_more_than_the_label_is_text_of_the_book() {

@@ -7,6 +7,9 @@ use super::{BlockFlow, Reader};
 use crate::model::{Block, Cell, Inline, Row, Scope, Style, Table};
 use crate::xml::{find_child, find_children};
 
+/// Columns and rows of the longest span, because writers lay them out.
+const MAX_SPAN: u16 = 1000;
+
 /// Makes the first row a row of headings if it only looks like one: it is bold, and others are not.
 fn promote_bold_row(table: &mut Table) {
     let is_bold = |cell: &Cell| {
@@ -39,6 +42,13 @@ fn is_bold_line(inlines: &[Inline]) -> bool {
         _ => false,
     };
     !inlines.is_empty() && inlines.iter().all(is_bold)
+}
+
+/// The rows from that of a cell to the last of its part of the table.
+fn rows_from(cell: Node<'_, '_>) -> u16 {
+    let row = cell.parent().into_iter();
+    let rows = row.flat_map(|row| row.next_siblings()).filter(|row| row.tag_name().name() == "tr");
+    u16::try_from(rows.count()).unwrap_or(MAX_SPAN)
 }
 
 impl<'i> Reader<'_, 'i> {
@@ -152,14 +162,18 @@ impl<'i> Reader<'_, 'i> {
     }
 
     fn read_cell(&self, node: Node<'_, 'i>) -> Cell {
-        // Limit of columns and rows of a span, because writers lay them out.
-        let span =
-            |name: &str| node.attribute(name).and_then(|n| n.trim().parse().ok()).unwrap_or(1).clamp(1, 1000);
+        let span = |name: &str| {
+            node.attribute(name).and_then(|n| n.trim().parse().ok()).unwrap_or(1).clamp(1, MAX_SPAN)
+        };
         Cell {
             attrs: super::read_attrs(node),
             header: node.tag_name().name() == "th",
             scope: node.attribute("scope").and_then(Scope::from_name),
-            row_span: span("rowspan"),
+            row_span: match node.attribute("rowspan").map(str::trim) {
+                // To the last row of this part of the table.
+                Some("0") => rows_from(node).clamp(1, MAX_SPAN),
+                _ => span("rowspan"),
+            },
             column_span: span("colspan"),
             blocks: {
                 let mut blocks = self.read_blocks(node, false);

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::model::{Attrs, Block, BlockKind, Href, Inline, Section, Target, plain_text};
+use crate::model::{Attrs, Block, BlockKind, Href, Inline, Section, Target, letters_of_blocks, plain_text};
 
 /// Makes references of the links that are such marks. What they point at is made a note by
 /// [`super::notes::resolve_notes`].
@@ -18,8 +18,14 @@ pub(crate) fn recognize_references(sections: &mut [Section]) {
         return;
     }
     for section in sections {
+        let before = section.counted.map(|_| letters_of_blocks(&section.blocks));
         for block in &mut section.blocks {
             convert_block(block, &notes);
+        }
+        if let (Some(counted), Some(before)) = (&mut section.counted, before) {
+            // Signs of references are left out by rule.
+            let dropped = before.text.saturating_sub(letters_of_blocks(&section.blocks).text);
+            counted.letters = counted.letters.saturating_sub(dropped);
         }
     }
 }

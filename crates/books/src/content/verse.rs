@@ -5,7 +5,7 @@ use roxmltree::Node;
 use super::Reader;
 use super::elements::{has_class, heading_rank, is_block};
 use super::flow::BlockFlow;
-use crate::model::{Attrs, Block, BlockKind, Inline};
+use crate::model::{Attrs, Block, BlockKind, Inline, has_words};
 
 /// Classes of an element that is one line.
 const LINE_CLASSES: [&str; 5] = ["line", "l", "verse-line", "verseline", "poem-line"];
@@ -92,6 +92,17 @@ impl<'i> Reader<'_, 'i> {
         blocks
     }
 
+    /// Reads an element that is one line of verse.
+    fn read_verse_line(&self, node: Node<'_, 'i>) -> Option<Block> {
+        if !has_class(node, &LINE_CLASSES) && !has_class(node, &["verse"]) {
+            return None;
+        }
+        let line = self.read_line(node);
+        let is_one = !line.contains(&Inline::LineBreak) && has_words(&line);
+        let attrs = Attrs { indent: indent_level(node), ..super::read_attrs(node) };
+        is_one.then_some(Block { attrs, kind: BlockKind::Line(line) })
+    }
+
     fn read_verse_part(&self, node: Node<'_, 'i>, blocks: &mut Vec<Block>) {
         let attrs = super::read_attrs(node);
         let name = node.tag_name().name();
@@ -102,6 +113,9 @@ impl<'i> Reader<'_, 'i> {
                 }
             }
             "div" | "section" | "li" if !self.has_block(node) => {
+                if let Some(line) = self.read_verse_line(node) {
+                    return blocks.push(line);
+                }
                 let mut flow = BlockFlow::new(true);
                 flow.push_node(self, node);
                 for block in flow.finish() {

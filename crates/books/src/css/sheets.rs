@@ -8,7 +8,7 @@ use roxmltree::{Document, Node};
 use simplecss::Selector;
 
 use super::bounds::{are_light, count_ancestor_choices};
-use super::comments::strip_comments;
+use super::comments::{blank_braces_in_strings, strip_comments};
 use super::element::SelectableElement;
 use crate::package::Package;
 use crate::xml;
@@ -132,7 +132,7 @@ impl Sheets {
         if !imports && !self.states_any(text) {
             return Some(Rc::new(sheet));
         }
-        let text = unwrap_media(text, self.media);
+        let text = unwrap_media(&blank_braces_in_strings(&strip_comments(text)), self.media);
         if !are_light([text.as_str()].into_iter(), 1, MAX_COUNTED_DEPTH) {
             return None;
         }
@@ -283,7 +283,11 @@ fn block_length(inside: &str) -> usize {
 
 /// A sheet without comments, with the rules for these media among the others.
 fn unwrap_media(text: &str, media: &[&str]) -> String {
-    let text = strip_comments(text);
+    let mut text = strip_comments(text);
+    // Signs of comments in HTML mean nothing in a sheet.
+    if text.contains("<!--") {
+        text = text.replace("<!--", " ").replace("-->", " ").into();
+    }
     if !text.contains("@media") {
         return text.into_owned();
     }

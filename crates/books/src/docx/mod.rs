@@ -31,7 +31,7 @@ use crate::model::Book;
 use crate::progress::{Progress, report_step};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 7;
+pub const CONVERTER_VERSION: u32 = 8;
 
 /// The path of the text in the package.
 pub const TEXT_PATH: &str = "word/document.xml";

@@ -2,6 +2,7 @@
 
 use roxmltree::Node;
 
+use super::pictures::describes_image;
 use crate::mathml::{self, UsedMarkup};
 use crate::xml::{
     MATHML_NAMESPACE, OPS_NAMESPACE, XHTML_NAMESPACE, XML_NAMESPACE, XmlWriter, find_child, text_of,
@@ -151,6 +152,10 @@ impl<D: Dialect> HtmlWriter<'_, D> {
                 self.write_children(find_child(node, "code").unwrap_or(node), depth);
                 self.xml.close();
             }
+            "line" if self.is_inline(node) && self.follows_line(node) => {
+                self.xml.open("br").close();
+                self.write_renamed("span", node, depth);
+            }
             "author" | "bridgehead" | "byline" | "covertitle" | "dateline" | "docauthor" | "doctitle"
             | "line" | "title" => {
                 self.write_renamed(if self.is_inline(node) { "span" } else { "p" }, node, depth);
@@ -179,7 +184,9 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             "img" => self.write_image(node, &[]),
             // A note of the producer by itself, or one that belongs to an image elsewhere.
             "prodnote" => {
-                self.write_renamed(if self.is_inline(node) { "span" } else { "aside" }, node, depth);
+                let is_required = node.attribute("render") == Some("required");
+                let name = if is_required { "div" } else { "aside" };
+                self.write_renamed(if self.is_inline(node) { "span" } else { name }, node, depth);
             }
             "sidebar" => self.write_renamed("aside", node, depth),
             "epigraph" => {
@@ -201,7 +208,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
 
     /// Elements that XHTML has too, and those that mean nothing here.
     fn write_shared_element(&mut self, node: Node<'_, '_>, name: &str, depth: usize) {
-        const SHARED_ELEMENTS: [&str; 38] = [
+        const SHARED_ELEMENTS: [&str; 43] = [
             "b",
             "i",
             "u",
@@ -240,6 +247,11 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             "th",
             "td",
             "li",
+            "ruby",
+            "rb",
+            "rp",
+            "rt",
+            "rtc",
         ];
         if let Some(known) = SHARED_ELEMENTS.iter().find(|known| **known == name) {
             self.open_element(known, node);
@@ -273,7 +285,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             ("span", Some("highlighted")) => self.write_renamed("mark", node, depth),
             ("span", _) => self.write_renamed("span", node, depth),
             ("col" | "colgroup", _) => {}
-            ("sent" | "w", _) if node.attribute("id").is_some_and(|id| self.dialect.is_narrated(id)) => {
+            ("sent" | "w", _) if self.is_told_apart(node) => {
                 self.write_renamed("span", node, depth);
             }
             // Other words and sentences, and what is not of this standard.
@@ -314,17 +326,12 @@ impl<D: Dialect> HtmlWriter<'_, D> {
         };
         self.open_element(name, node);
         let images = self.child_elements(node, "img");
+        let all_notes = self.child_elements(node, "prodnote");
         for image in &images {
             let alt = image.attribute("alt").unwrap_or_default().trim();
-            let of_this = |note: &Node<'_, '_>| match note.attribute("imgref") {
-                Some(ids) => ids
-                    .split_ascii_whitespace()
-                    .any(|id| image.attribute("id") == Some(id.trim_start_matches('#'))),
-                None => images.len() == 1,
-            };
             // A note that says what the alternative says is there for players that show no alternatives.
-            let mut notes = self.child_elements(node, "prodnote");
-            notes.retain(|note| of_this(note) && text_of(*note) != alt);
+            let mut notes = all_notes.clone();
+            notes.retain(|note| describes_image(*note, *image, &images) && text_of(*note) != alt);
             // Required content is text, and not a description that a reader may leave out.
             let (required, notes): (Vec<_>, Vec<_>) =
                 notes.into_iter().partition(|note| note.attribute("render") == Some("required"));
@@ -334,7 +341,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             }
         }
         if images.is_empty() {
-            for note in self.child_elements(node, "prodnote") {
+            for note in all_notes {
                 self.write_renamed("span", note, depth);
             }
         }
@@ -524,6 +531,17 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             }
         }
         self.xml.close();
+    }
+
+    /// Returns true if another line comes directly before a line.
+    fn follows_line(&self, node: Node<'_, '_>) -> bool {
+        node.prev_sibling_element().is_some_and(|before| self.element_name(before) == "line")
+    }
+
+    /// Returns true if narration or a language tells a word or sentence from its neighbors.
+    fn is_told_apart(&self, node: Node<'_, '_>) -> bool {
+        node.attribute("id").is_some_and(|id| self.dialect.is_narrated(id))
+            || node.has_attribute((XML_NAMESPACE, "lang"))
     }
 
     /// Returns true if an element is inline.

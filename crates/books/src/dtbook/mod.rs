@@ -4,6 +4,7 @@ pub(crate) mod count;
 pub(crate) mod html;
 pub(crate) mod meta;
 mod parts;
+mod pictures;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -172,22 +173,42 @@ fn find_parts<'a, 'i>(book: Node<'a, 'i>, metadata: &Metadata) -> Vec<TextPart<'
     for (name, matter) in
         [("frontmatter", Matter::Front), ("bodymatter", Matter::Body), ("rearmatter", Matter::Back)]
     {
-        let mut loose = false;
-        for node in xml::find_children(book, name).flat_map(|part| part.children().filter(Node::is_element)) {
-            if is_level(&node) {
-                parts.push(TextPart { matter, nodes: vec![node] });
-                loose = false;
-            } else if repeats_metadata(node, metadata) {
-                // Writers write title and authors anyway.
-            } else if let Some(last) = parts.last_mut().filter(|_| loose) {
-                last.nodes.push(node);
-            } else {
-                parts.push(TextPart { matter, nodes: vec![node] });
-                loose = true;
-            }
+        for around in xml::find_children(book, name) {
+            add_parts(around.children(), matter, metadata, &mut parts);
         }
     }
+    if parts.is_empty() {
+        // Divisions that are in none of the three are the body.
+        let is_other = |node: &Node<'_, '_>| {
+            node.tag_name().name() == "head" || node.tag_name().name().ends_with("matter")
+        };
+        add_parts(book.children().filter(|node| !is_other(node)), Matter::Body, metadata, &mut parts);
+    }
     parts
+}
+
+/// Adds the divisions among these nodes, and the parts of what is between them.
+fn add_parts<'a, 'i>(
+    nodes: impl Iterator<Item = Node<'a, 'i>>,
+    matter: Matter,
+    metadata: &Metadata,
+    parts: &mut Vec<TextPart<'a, 'i>>,
+) {
+    let has_words = |node: &Node<'_, '_>| node.text().is_some_and(|text| !text.trim().is_empty());
+    let mut loose = false;
+    for node in nodes.filter(|node| node.is_element() || node.is_text() && has_words(node)) {
+        if is_level(&node) {
+            parts.push(TextPart { matter, nodes: vec![node] });
+            loose = false;
+        } else if repeats_metadata(node, metadata) {
+            // Writers write title and authors anyway.
+        } else if let Some(last) = parts.last_mut().filter(|_| loose) {
+            last.nodes.push(node);
+        } else {
+            parts.push(TextPart { matter, nodes: vec![node] });
+            loose = true;
+        }
+    }
 }
 
 /// Counts the letters of each part as they are in the source.

@@ -146,32 +146,48 @@ pub(crate) fn is_epub_document(package: &Package, opf: &str) -> bool {
         let refs = document.descendants().filter(|node| node.tag_name().name() == "itemref");
         let mut spine = refs.filter_map(|node| types.get(node.attribute("idref")?)).peekable();
         if spine.peek().is_none() {
-            return !types.values().any(|kind| kind.contains("x-dtbook") || kind.contains("smil"));
+            let is_any =
+                |kinds: &[&str]| types.values().any(|own| kinds.iter().any(|kind| own.contains(kind)));
+            return is_any(&["html", "oeb1"]) || !is_any(&["x-dtbook", "smil", "/xml"]);
         }
         !spine.any(|kind| kind.contains("smil"))
     });
     is_epub.unwrap_or_default()
 }
 
-/// Fails for a book in which anything but fonts is encrypted.
+/// Fails for a book in which anything but fonts is encrypted. A list of encrypted files that cannot be read
+/// names none, and is reported.
 pub(crate) fn refuse_protected(package: &Package) -> Result<()> {
     let Some(encryption) = package.find(ENCRYPTION_PATH).map(str::to_owned) else { return Ok(()) };
-    package.with_document(&encryption, "the container", |document, _| {
-        for data in document.descendants().filter(|node| node.tag_name().name() == "EncryptedData") {
-            let find = |name: &str, attribute: &str| {
-                data.descendants()
-                    .find(|node| node.tag_name().name() == name)
-                    .and_then(|node| node.attribute(attribute))
-            };
-            // Entries that name no method do not say how a file was compressed.
-            let Some(scheme) = find("EncryptionMethod", "Algorithm") else { continue };
-            if !FONT_OBFUSCATION.contains(&scheme) {
-                return Err(Error::Encrypted {
-                    entry: find("CipherReference", "URI").unwrap_or(ENCRYPTION_PATH).to_owned(),
-                    scheme: scheme.to_owned(),
-                });
-            }
+    if package.size(&encryption) == Some(0) {
+        return Ok(());
+    }
+    let protection =
+        package.with_document(&encryption, "the container", |document, _| find_protection(document));
+    match protection {
+        Ok(protection) => protection.map_or(Ok(()), Err),
+        Err(error) if error.costs_part() => {
+            package.report_lost_document(&encryption, &error);
+            Ok(())
         }
-        Ok(())
-    })?
+        Err(error) => Err(error),
+    }
+}
+
+/// The first file that a list says to be protected, as an error.
+fn find_protection(document: &Document<'_>) -> Option<Error> {
+    let mut all = document.descendants().filter(|node| node.tag_name().name() == "EncryptedData");
+    all.find_map(|data| {
+        let find = |name: &str, attribute: &str| {
+            data.descendants()
+                .find(|node| node.tag_name().name() == name)
+                .and_then(|node| node.attribute(attribute))
+        };
+        // Entries that name no method do not say how a file was compressed.
+        let scheme = find("EncryptionMethod", "Algorithm").filter(|one| !FONT_OBFUSCATION.contains(one))?;
+        Some(Error::Encrypted {
+            entry: find("CipherReference", "URI").unwrap_or(ENCRYPTION_PATH).to_owned(),
+            scheme: scheme.to_owned(),
+        })
+    })
 }

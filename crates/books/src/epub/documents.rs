@@ -13,7 +13,10 @@ use crate::dtbook::{self, MovedPlaces, TextFiles as DtbookFiles};
 use crate::error::{Error, Result};
 use crate::identity;
 use crate::media_types::media_type;
-use crate::model::{Book, Clip, Matter, Overlay, Resource, Resources, Section, Target};
+use crate::model::{
+    BlockKind, Book, Clip, ImageSource, Inline, Landmark, Matter, Overlay, Resource, Resources, Section,
+    Target,
+};
 use crate::opf::Opf;
 use crate::package::Package;
 use crate::progress::{Progress, report_step};
@@ -39,7 +42,7 @@ pub(super) fn read_documents(
     progress: &mut dyn Progress,
 ) -> Result<Book> {
     let EpubSource { package, opf, .. } = source;
-    let (metadata, landmarks) = source.with_opf(|opf, document| {
+    let (mut metadata, landmarks) = source.with_opf(|opf, document| {
         (opf::read_metadata(opf, document), nav::read_guide(package, &opf.path, document))
     })?;
     let mut navigation = source.read_navigation()?;
@@ -90,6 +93,7 @@ pub(super) fn read_documents(
                 ids: content.ids,
                 repaired,
                 names_language: write::language::names_language(document),
+                needed_properties: write::properties::needed_properties(document),
                 counted: Some(content.source_count),
                 part_of: None,
             });
@@ -114,12 +118,19 @@ pub(super) fn read_documents(
     navigation.visit_targets(&mut |target| turn_target(target, &moved));
     follow_frames(&files, &mut sections, &mut navigation);
     content::place_pages(&mut sections, &mut navigation.pages, package.reporter());
+    if navigation.pages.is_empty() && (opf.version == 2 || opf.nav_item().is_none()) {
+        // The navigation document is written for this book, and can lead to the pages of its text.
+        navigation.pages = content::list_pages(&sections);
+    }
     content::set_matter(&mut sections, &kinds, &navigation.landmarks);
     content::set_levels(&mut sections, &navigation.toc);
     content::recognize_unmarked(&mut sections);
     content::settle_concealed(&mut sections, navigation.targets());
     content::resolve_notes(&mut sections);
     report_step(progress, total, total)?;
+    if metadata.cover.is_none() {
+        metadata.cover = find_cover_picture(&sections, &kinds, &navigation.landmarks);
+    }
     let mut book = Book {
         metadata,
         sections,
@@ -153,6 +164,36 @@ fn follow_frames(files: &BookFiles<'_>, sections: &mut [Section], navigation: &m
         content::frames::visit_targets(block, &mut follow);
     }
     navigation.visit_targets(&mut follow);
+}
+
+/// The picture that is all a cover page has: the page that is called so, or else the first.
+fn find_cover_picture(sections: &[Section], kinds: &[Vec<String>], landmarks: &[Landmark]) -> Option<String> {
+    let named = landmarks.iter().find(|landmark| landmark.kind == "cover");
+    let by_landmark = named.and_then(|named| sections.iter().find(|one| one.path == named.target.path));
+    let is_cover = |kinds: &[String]| kinds.iter().any(|kind| kind == "cover");
+    let by_kind =
+        || sections.iter().zip(kinds).find(|(_, kinds)| is_cover(kinds)).map(|(section, _)| section);
+    let page = by_landmark.or_else(by_kind).or(sections.first())?;
+    let mut pictures: Vec<&ImageSource> = Vec::new();
+    let mut has_text = false;
+    for block in &page.blocks {
+        block.walk(&mut |block| {
+            if let BlockKind::Image(image) = &block.kind {
+                pictures.push(&image.source);
+            }
+            for inline in block.inlines() {
+                inline.walk(&mut |inline| match inline {
+                    Inline::Image(image) => pictures.push(&image.source),
+                    Inline::Text(text) => has_text |= text.contains(char::is_alphanumeric),
+                    _ => {}
+                });
+            }
+        });
+    }
+    match pictures.as_slice() {
+        [ImageSource::File(path)] if !path.is_empty() && !has_text => Some(path.clone()),
+        _ => None,
+    }
 }
 
 fn is_dtbook(document: &Document<'_>) -> bool {

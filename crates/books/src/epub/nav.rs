@@ -3,6 +3,7 @@
 
 use roxmltree::{Document, Node};
 
+use crate::content::bare_label;
 use crate::model::{Landmark, NavPoint, PageTarget, Target};
 use crate::package::Package;
 use crate::xml::{OPS_NAMESPACE, find_child, find_children, text_of};
@@ -52,11 +53,11 @@ pub(crate) fn read_nav(package: &Package, entry: &str, document: &Document<'_>) 
             if navigation.toc.is_empty() {
                 navigation.toc = read_entries(package, entry, nav);
             }
-        } else if is("page-list") || is("doc-pagelist") {
+        } else if is("page-list") || is("doc-pagelist") || is_misnamed_page_list(nav) {
             navigation.pages = links()
                 .filter_map(|link| {
                     Some(PageTarget {
-                        label: text_of(link),
+                        label: bare_label(&text_of(link)),
                         target: resolve_target(package, entry, link, "href")?,
                     })
                 })
@@ -89,15 +90,26 @@ pub(crate) fn read_links(package: &Package, entry: &str, document: &Document<'_>
     Navigation { toc, ..Navigation::default() }
 }
 
+/// Returns true for the list of pages that Project Gutenberg's program calls landmarks.
+fn is_misnamed_page_list(nav: Node<'_, '_>) -> bool {
+    let list = nav.descendants().find(is_list).and_then(|list| list.attribute("class"));
+    list.is_some_and(|classes| classes.split_whitespace().any(|class| class == "pagelist"))
+}
+
 fn nav_kinds(node: Node<'_, '_>) -> String {
     let stated = node.attribute((OPS_NAMESPACE, "type")).or_else(|| node.attribute("role"));
     stated.or_else(|| node.attribute("type")).unwrap_or_default().to_ascii_lowercase()
 }
 
-/// The entries of the first list, or else the links.
+/// The entries of the lists, or else the links.
 fn read_entries(package: &Package, entry: &str, around: Node<'_, '_>) -> Vec<NavPoint> {
-    match around.descendants().find(is_list) {
-        Some(list) => read_points(package, entry, list),
+    let is_outermost = |list: &Node<'_, '_>| {
+        !list.ancestors().skip(1).take_while(|above| *above != around).any(|above| is_list(&above))
+    };
+    let lists = around.descendants().filter(is_list).filter(is_outermost);
+    let mut points = lists.flat_map(|list| read_points(package, entry, list)).peekable();
+    match points.peek() {
+        Some(_) => points.collect(),
         None => read_link_entries(package, entry, around),
     }
 }
@@ -151,7 +163,11 @@ fn gather_item<'a, 'i>(node: Node<'a, 'i>, label: &mut Option<Node<'a, 'i>>, lis
             continue;
         }
         match (inner.tag_name().name(), label.map(is_link)) {
-            ("a", None | Some(false)) if lists.is_empty() => *label = Some(inner),
+            ("a", None | Some(false)) if lists.is_empty() => {
+                *label = Some(inner);
+                // Some programs close the link after the list below it.
+                gather_item(inner, label, lists);
+            }
             ("span", None) if lists.is_empty() => {
                 *label = Some(inner);
                 gather_item(inner, label, lists);
@@ -175,14 +191,18 @@ fn own_text(item: Node<'_, '_>) -> String {
 
 fn push_own_text(node: Node<'_, '_>, out: &mut String) {
     for inner in node.children().filter(|inner| !is_list(inner)) {
+        if inner.tag_name().name() == "br" {
+            out.push(' ');
+        }
         out.push_str(inner.text().filter(|_| inner.is_text()).unwrap_or_default());
         push_own_text(inner, out);
     }
 }
 
-/// The text of a link, or what a picture in it says.
+/// The text of a link outside of the lists in it, or what a picture in it says.
 fn link_label(node: Node<'_, '_>) -> String {
-    let text = text_of(node);
+    let is_apart = |inner: Node<'_, '_>| is_list(&inner) || inner.tag_name().name() == "br";
+    let text = if node.descendants().any(is_apart) { own_text(node) } else { text_of(node) };
     if !text.is_empty() {
         return text;
     }
@@ -200,7 +220,7 @@ pub(crate) fn read_ncx(package: &Package, entry: &str, document: &Document<'_>) 
     let pages = list("pageList").map(|list| {
         find_children(list, "pageTarget")
             .filter_map(|page| {
-                let label = Some(nav_label(page)).filter(|label| !label.is_empty());
+                let label = Some(bare_label(&nav_label(page))).filter(|label| !label.is_empty());
                 Some(PageTarget {
                     label: label.unwrap_or_else(|| page.attribute("value").unwrap_or_default().to_owned()),
                     target: resolve_target(package, entry, find_child(page, "content")?, "src")?,
@@ -213,6 +233,15 @@ pub(crate) fn read_ncx(package: &Package, entry: &str, document: &Document<'_>) 
         pages: pages.unwrap_or_default(),
         landmarks: Vec::new(),
     }
+}
+
+/// Reads a page map, which Adobe's programs had before page lists.
+pub(crate) fn read_page_map(package: &Package, entry: &str, document: &Document<'_>) -> Navigation {
+    let pages = document.descendants().filter(|node| node.tag_name().name() == "page").filter_map(|page| {
+        let label = page.attribute("name").map(bare_label).filter(|label| !label.is_empty())?;
+        Some(PageTarget { label, target: resolve_target(package, entry, page, "href")? })
+    });
+    Navigation { pages: pages.collect(), ..Navigation::default() }
 }
 
 fn read_nav_points(package: &Package, entry: &str, parent: Node<'_, '_>) -> Vec<NavPoint> {

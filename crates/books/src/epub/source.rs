@@ -6,7 +6,7 @@ use bytes::Bytes;
 use roxmltree::Document;
 
 use super::container::{self, LocatedPackageDocument};
-use super::nav::{Navigation, read_links, read_nav, read_ncx};
+use super::nav::{Navigation, read_links, read_nav, read_ncx, read_page_map};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::{NavPoint, Target};
@@ -93,8 +93,9 @@ impl EpubSource {
     }
 
     /// The table of contents and page list: from the navigation document, or else from the NCX, or else from
-    /// the page of contents that the guide names. A book without any of them still has its text, so a missing
-    /// or broken one is not an error; a table of contents that leads nowhere counts as missing.
+    /// the page of contents that the guide names, and for pages the page map. A book without any of them
+    /// still has its text, so a missing or broken one is not an error; a table of contents that leads nowhere
+    /// counts as missing.
     pub(crate) fn read_navigation(&self) -> Result<Navigation> {
         let reporter = self.package.reporter();
         let mut navigation = Navigation::default();
@@ -120,6 +121,9 @@ impl EpubSource {
             if navigation.pages.is_empty() {
                 navigation.pages = old.pages;
             }
+        }
+        if let Some(path) = self.opf.page_map().filter(|_| navigation.pages.is_empty()) {
+            navigation.pages = self.read_list(path, read_page_map).pages;
         }
         if !self.has_reachable_entry(&navigation.toc) {
             let page = self.find_contents_page()?;

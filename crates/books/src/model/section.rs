@@ -41,6 +41,8 @@ pub struct Section {
     pub repaired: bool,
     /// True if the source names its language on its outermost element.
     pub names_language: bool,
+    /// What the manifest of an EPUB 3 must state about the source document.
+    pub(crate) needed_properties: Vec<&'static str>,
     /// Letters and words of the source document. `None` if it was not counted: the text was made.
     pub(crate) counted: Option<SourceCount>,
     /// The file of the source, if the section is only a part of it, with a path of its own.
@@ -73,6 +75,7 @@ impl Section {
             ids: Vec::new(),
             repaired: false,
             names_language: false,
+            needed_properties: Vec::new(),
             counted: None,
             part_of: None,
         }

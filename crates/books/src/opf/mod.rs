@@ -52,6 +52,14 @@ impl ManifestItem {
         self.properties.split_ascii_whitespace().any(|p| p == property)
     }
 
+    /// Returns true if it is a list of the pages of the print edition as Adobe's programs had it.
+    pub(crate) fn is_page_map(&self) -> bool {
+        matches!(
+            self.media_type.as_str(),
+            "application/oebps-page-map+xml" | "application/vnd.adobe-page-map+xml"
+        )
+    }
+
     /// Returns true if it is a document of text that can be read.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self.media_type.as_str(), "application/xhtml+xml" | "text/html" | "text/x-oeb1-document")
@@ -140,6 +148,11 @@ impl Opf {
 
     pub(crate) fn find_item(&self, id: &str) -> Option<&ManifestItem> {
         self.by_id.get(id.trim()).map(|n| &self.items[*n])
+    }
+
+    /// The page map.
+    pub(crate) fn page_map(&self) -> Option<&str> {
+        self.items.iter().find(|item| item.is_page_map())?.path.as_deref()
     }
 
     /// The navigation document of EPUB 3.

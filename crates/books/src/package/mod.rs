@@ -74,7 +74,6 @@ impl Package {
     }
 
     /// Reads the directory of a container and checks it against the limits.
-    #[expect(clippy::needless_pass_by_value, reason = "a shared handle, as of `open`")]
     pub fn open_reporting(bytes: Bytes, limits: Limits, reporter: Reporter) -> Result<Self> {
         let not_a_zip = |error: ZipError| Error::NotAZip { reason: error.to_string() };
         // The directory is read as a whole before anything can be asked of it, so its entries are counted
@@ -83,7 +82,7 @@ impl Package {
         if listed > limits.entries.saturating_mul(2) {
             return Err(Error::TooManyEntries { found: listed, limit: limits.entries });
         }
-        let mut archive = ZipArchive::new(Cursor::new(bytes.clone())).map_err(not_a_zip)?;
+        let (mut archive, bytes) = open_zip(bytes).map_err(not_a_zip)?;
         if archive.len() > limits.entries {
             return Err(Error::TooManyEntries { found: archive.len(), limit: limits.entries });
         }
@@ -439,6 +438,33 @@ fn report_duplicates(directory: u64, bytes: &[u8], reporter: &Reporter) -> Resul
         rest = next;
     }
     Ok(())
+}
+
+/// Opens a container. One whose end states a comment of another length than it has is opened as if it stated
+/// the true one.
+fn open_zip(bytes: Bytes) -> Result<(ZipArchive<Cursor<Bytes>>, Bytes), ZipError> {
+    let error = match ZipArchive::new(Cursor::new(bytes.clone())) {
+        Ok(archive) => return Ok((archive, bytes)),
+        Err(error) => error,
+    };
+    let corrected = correct_comment_length(&bytes).ok_or(error)?;
+    Ok((ZipArchive::new(Cursor::new(corrected.clone()))?, corrected))
+}
+
+/// The container with the true length of its comment; `None` if it is stated, or there is no end.
+fn correct_comment_length(bytes: &Bytes) -> Option<Bytes> {
+    const SIGNATURE: &[u8] = b"PK\x05\x06";
+    const END_BYTES: usize = 22;
+    let start = bytes.len().saturating_sub(END_BYTES + usize::from(u16::MAX));
+    let end = start + bytes[start..].windows(SIGNATURE.len()).rposition(|window| window == SIGNATURE)?;
+    let comment = u16::try_from(bytes.len().checked_sub(end + END_BYTES)?).ok()?.to_le_bytes();
+    let mut corrected = bytes.to_vec();
+    let stated = &mut corrected[end + END_BYTES - 2..end + END_BYTES];
+    if *stated == comment {
+        return None;
+    }
+    stated.copy_from_slice(&comment);
+    Some(corrected.into())
 }
 
 /// No fewer than the entries that a directory can list: the signs with which they begin. Containers in the

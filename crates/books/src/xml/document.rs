@@ -75,7 +75,9 @@ fn repair_document(
     match mended {
         Ok(mended) if !mended.is_html && error.is_some() => return Ok(mended.text),
         Ok(mended)
-            if error.is_some() && !mended.is_unbalanced && parse(entry, &mended.text, limits).is_ok() =>
+            if error.is_some()
+                && !mended.is_unbalanced
+                && parse(entry, &mended.text, limits).is_ok_and(|document| !has_capitals(&document)) =>
         {
             return Ok(mended.text);
         }
@@ -87,6 +89,34 @@ fn repair_document(
     repair::repair_html(entry, &tags.text, limits)
 }
 
+/// Elements that are recognized in capitals among others in small letters.
+const CAPITAL_ELEMENTS: [&str; 24] = [
+    "A",
+    "B",
+    "BLOCKQUOTE",
+    "BODY",
+    "BR",
+    "DIV",
+    "EM",
+    "FONT",
+    "H1",
+    "H2",
+    "H3",
+    "H4",
+    "HR",
+    "I",
+    "IMG",
+    "LI",
+    "OL",
+    "P",
+    "SPAN",
+    "STRONG",
+    "TABLE",
+    "TD",
+    "TR",
+    "UL",
+];
+
 /// Returns true if it is HTML or SMIL 1.0 in capital letters, which happens to be well-formed.
 fn has_capitals(document: &Document<'_>) -> bool {
     let root = document.root_element();
@@ -95,13 +125,18 @@ fn has_capitals(document: &Document<'_>) -> bool {
     if !is_html(&root) || !["html", "smil"].iter().any(|known| name.eq_ignore_ascii_case(known)) {
         return false;
     }
-    // The attributes of SMIL 2 have capitals, and XHTML that says so has none.
+    let is_capital = |name: &str| name.bytes().any(|byte| byte.is_ascii_uppercase());
+    // The attributes of SMIL 2 have capitals, and some that programs add to XHTML.
     let declares_xhtml =
         || root.tag_name().namespace().is_some() && super::find_child(root, "body").is_some();
-    if name == "smil" || name == "html" && declares_xhtml() {
+    if name == "smil" {
         return false;
     }
-    let is_capital = |name: &str| name.bytes().any(|byte| byte.is_ascii_uppercase());
+    if name == "html" && declares_xhtml() {
+        return document.descendants().filter(is_html).any(|node| {
+            is_capital(node.tag_name().name()) && CAPITAL_ELEMENTS.contains(&node.tag_name().name())
+        });
+    }
     document.descendants().filter(is_html).any(|node| {
         is_capital(node.tag_name().name()) || node.attributes().any(|attribute| is_capital(attribute.name()))
     })

@@ -53,7 +53,8 @@ fn open_self_closed(text: &str) -> Cow<'_, str> {
         let name =
             head.rfind('<').map(|at| &head[at + 1..]).and_then(|tag| tag.split_ascii_whitespace().next());
         out.push_str(head);
-        match name.filter(|name| name.chars().all(char::is_alphanumeric) && !VOID.contains(name)) {
+        let is_void = |name: &str| VOID.iter().any(|void| name.eq_ignore_ascii_case(void));
+        match name.filter(|name| name.chars().all(char::is_alphanumeric) && !is_void(name)) {
             Some(name) => {
                 out.push_str("></");
                 out.push_str(name);

@@ -56,6 +56,20 @@ fn check_brf(brf: &[u8], settings: Settings) {
 }
 
 #[test]
+fn small_characters_keep_their_level() {
+    let body = "<p>CO\u{2082}, 10\u{207b}\u{b3} m, 5\u{2070}, 2\u{207f}, H<sub>2</sub>O</p>";
+    for (ueb, words) in [
+        (true, [",,CO;5#B1", "#AJ;9\"-#C", "#E;9#J1", "#B;9;N1", ",H;5#B,O"]),
+        (false, [",,CO#B1", "#AJ_<-#C", "#E", "#B;N1", ",H#B,O"]),
+    ] {
+        let settings = Settings { ueb, ..display_settings(80) };
+        let text = volume_texts(&convert_to_brf(book_with_body(body), settings)).concat();
+        let missing: Vec<_> = words.iter().filter(|word| !text.contains(*word)).collect();
+        assert!(missing.is_empty(), "{ueb} {missing:?}: {text}");
+    }
+}
+
+#[test]
 fn every_setting_gives_lines_and_pages_that_fit() {
     for settings in every_setting() {
         check_brf(&convert_to_brf(small_book(), settings), settings);

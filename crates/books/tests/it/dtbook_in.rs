@@ -1,8 +1,10 @@
 //! `DTBook` without narration: a file by itself, and in a container with its pictures.
 
-use books::model::{Book, Matter};
+use books::model::{BlockKind, Book, Inline, Matter, plain_text};
 use books::testkit::{MINIMAL_PNG, hard_books, run_epubcheck, unzip, unzip_text, zip_files};
 use books::{Error, Format, Limits, Options, SourceKind, convert, daisy};
+
+use crate::support::book_words;
 
 fn dtbook_options() -> Options {
     Options::new("2026-01-02T03:04:05Z".parse().unwrap())
@@ -93,6 +95,68 @@ fn broken_texts_are_refused_with_the_place() {
     let limits = Limits { entry_size: 10, ..Limits::default() };
     let small = books::read_book(whole.into(), &limits, &mut ());
     assert!(matches!(small, Err(Error::EntryTooLarge { .. })));
+}
+
+/// A text with these divisions.
+fn book_with_divisions(divisions: &str) -> Book {
+    let text = format!("<dtbook xml:lang=\"en\"><book>{divisions}</book></dtbook>");
+    read_book(text.into_bytes()).unwrap()
+}
+
+#[test]
+fn each_note_in_a_group_of_images_describes_one() {
+    let book = book_with_divisions(
+        "<bodymatter><level1><h1>One</h1><imggroup><img id=\"a\" src=\"a.png\" alt=\"A\"/><prodnote>First.</prodnote>\
+         <img id=\"b\" src=\"b.png\" alt=\"B\"/><prodnote>Second.</prodnote><prodnote imgref=\"gone\">Third.</prodnote>\
+         <prodnote imgref=\"a\">Fourth.</prodnote></imggroup></level1></bodymatter>",
+    );
+    let mut descriptions = Vec::new();
+    book.walk(&mut |block| {
+        if let BlockKind::Image(image) = &block.kind {
+            descriptions
+                .push(image.description.iter().map(|one| plain_text(one.inlines())).collect::<Vec<_>>());
+        }
+    });
+    assert_eq!(descriptions, [["First.", "Fourth."], ["Second.", "Third."]]);
+}
+
+#[test]
+fn divisions_and_words_outside_of_the_body_are_read() {
+    let book = book_with_divisions("<level1><h1>One</h1><p>Words.</p></level1>");
+    assert_eq!(book_words(&book), "One Words.");
+    let book = book_with_divisions("<bodymatter>Loose <level1><h1>One</h1></level1>words</bodymatter>");
+    assert_eq!(book_words(&book), "Loose One words");
+}
+
+#[test]
+fn lines_of_an_address_stay_lines() {
+    let book = book_with_divisions(
+        "<bodymatter><level1><address><line>Street</line><line>Town</line></address></level1></bodymatter>",
+    );
+    assert_eq!(book_words(&book), "Street Town");
+}
+
+#[test]
+fn a_text_that_its_package_calls_xml_is_found() {
+    let opf = "<package xmlns=\"http://openebook.org/namespaces/oeb-package/1.0/\"><metadata/><manifest>\
+        <item id=\"t\" href=\"book.xml\" media-type=\"text/xml\"/><item id=\"p\" href=\"a.pdf\" media-type=\"application/pdf\"/>\
+        </manifest></package>";
+    let text = "<dtbook><book><bodymatter><level1><h1>One</h1></level1></bodymatter></book></dtbook>";
+    let book = read_book(zip_files([("a/book.opf", opf), ("a/book.xml", text)])).unwrap();
+    assert_eq!(book_words(&book), "One");
+}
+
+#[test]
+fn a_sentence_in_another_language_stays_one() {
+    let book = book_with_divisions(
+        "<bodymatter><level1><p><sent>Yes.</sent> <sent xml:lang=\"fr\">Oui.</sent></p></level1></bodymatter>",
+    );
+    let mut languages = Vec::new();
+    book.walk(&mut |block| {
+        let all = block.inlines().iter().filter_map(Inline::attrs);
+        languages.extend(all.filter_map(|attrs| attrs.lang.clone()));
+    });
+    assert_eq!(languages, ["fr"]);
 }
 
 #[test]

@@ -118,6 +118,18 @@ fn protected_books_are_refused() {
     let fonts = encryption("http://www.idpf.org/2008/embedding");
     read_book(base_book().raw_file("META-INF/encryption.xml", fonts.as_bytes()).build())
         .expect("obfuscated fonts protect nothing");
+    for empty in ["", "  \n", "<encryption/>", "<encryption"] {
+        read_book(base_book().raw_file("META-INF/encryption.xml", empty.as_bytes()).build())
+            .expect("a list of nothing protects nothing");
+    }
+}
+
+#[test]
+fn a_comment_of_another_length_than_stated_costs_nothing() {
+    let mut bytes = base_book().build();
+    let at = bytes.len() - 2;
+    bytes[at] = 1;
+    read_book(bytes).expect("the end of the directory is where it is");
 }
 
 #[test]

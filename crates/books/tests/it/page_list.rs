@@ -1,11 +1,15 @@
 //! Every entry of the page list is a page of the book.
 
-use books::testkit::{EpubBuilder, unzip_text};
+use books::testkit::{Epub2Builder, EpubBuilder, unzip_text, zip_files};
 use books::{FindingKind, Format, Limits, Options, convert};
 
 fn page_labels(builder: &EpubBuilder) -> (Vec<String>, String) {
+    pages_of_daisy(builder.build())
+}
+
+fn pages_of_daisy(book: Vec<u8>) -> (Vec<String>, String) {
     let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
-    let made = convert(Format::Daisy, builder.build().into(), &options, &mut ()).unwrap();
+    let made = convert(Format::Daisy, book.into(), &options, &mut ()).unwrap();
     let text = unzip_text(&made, "book.xml");
     let found = text
         .split("<pagenum")
@@ -97,6 +101,64 @@ fn words_inside_a_page_break_are_words_of_the_text() {
         let (found, text) = page_labels(&EpubBuilder::new("a").chapter("One", markup));
         assert!(found == [label] && text.contains(words) && !text.contains("[Page"), "{markup}: {text}");
     }
+}
+
+#[test]
+fn printed_numbers_of_pages_are_pages_by_their_classes() {
+    for (markup, label) in [
+        ("<p>a <span class=\"pagenum\" id=\"Page_12\">[Pg 12]</span>b</p>", Some("12")),
+        ("<p>a <span class=\"pagenum\"><a id=\"Page_12\" name=\"Page_12\">{12}</a></span>b</p>", Some("12")),
+        ("<p>a <span class=\"x-ebookmaker-pageno\" title=\"xii\"><a id=\"p\"></a></span>b</p>", Some("xii")),
+        ("<p>a b</p><p class=\"pagenum\">[12]</p>", Some("12")),
+        // Numbers of a table of contents, and words.
+        ("<p>a b <a href=\"chapter1.xhtml\"><span class=\"pagenum\" id=\"x\">12</span></a></p>", None),
+        ("<p>a b <span class=\"pagenum\">12</span></p>", None),
+        ("<p class=\"pagenum\" id=\"x\">a b, page 12</p>", None),
+    ] {
+        let (found, text) = page_labels(&EpubBuilder::new("a").chapter("One", markup));
+        assert_eq!(found, label.into_iter().collect::<Vec<_>>(), "{markup}: {text}");
+        assert!(!text.contains("Pg"), "{markup}: {text}");
+    }
+    // The page list has the label, and leads to the anchor inside.
+    let markup = "<p>a <span class=\"pagenum\"><a id=\"x\">[Pg 12]</a></span>b</p>";
+    let (found, text) = page_labels(&book_with_pages(markup, &[("Page 12", "chapter1.xhtml#x")]));
+    assert_eq!(found, ["12"], "{text}");
+}
+
+#[test]
+fn a_list_of_pages_that_is_called_landmarks_is_a_page_list() {
+    let list = "<nav epub:type=\"landmarks\" aria-label=\"Page List\"><ol id=\"pages\" class=\"pagelist\">\
+        <li><a href=\"chapter1.xhtml#x\" epub:type=\"frontmatter\">[Pg xiii]</a></li>\
+        <li><a href=\"chapter1.xhtml#y\" epub:type=\"normal\">[Pg 2]</a></li></ol></nav></body>";
+    let mut parts = book_with_pages("<p>a <a id=\"x\"/>b <a id=\"y\"/>c</p>", &[]).parts();
+    for (path, bytes) in &mut parts {
+        if path.ends_with("nav.xhtml") {
+            *bytes = String::from_utf8(bytes.clone()).unwrap().replace("</body>", list).into_bytes();
+        }
+    }
+    assert_eq!(pages_of_daisy(zip_files(parts)).0, ["xiii", "2"]);
+}
+
+#[test]
+fn pages_of_an_old_book_without_a_page_list_get_one() {
+    let markup =
+        "<p>a <span class=\"pagenum\" id=\"Page_2\">[Pg 2]</span>b</p><p class=\"pagenum\">[3]</p><p>c</p>";
+    let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
+    let old = Epub2Builder::new().chapter("One", markup).build();
+    let made = convert(Format::Epub3, old.into(), &options, &mut ()).unwrap();
+    let nav = unzip_text(&made, "OEBPS/nav.xhtml");
+    let list = nav.split("page-list").nth(1).unwrap_or_default();
+    assert!(list.contains("<a href=\"c1.html#Page_2\">2</a>") && !list.contains(">3</a>"), "{nav}");
+}
+
+#[test]
+fn a_page_map_is_a_page_list() {
+    let map = "<page-map xmlns=\"http://www.idpf.org/2007/opf\"><page name=\"1\" href=\"chapter1.xhtml\"/>\
+        <page name=\"ii\" href=\"chapter1.xhtml#x\"/><page href=\"chapter1.xhtml\"/></page-map>";
+    let book = book_with_pages("<p>a <a id=\"x\"/>b</p>", &[]);
+    let book = book.file("map.xml", "application/oebps-page-map+xml", map.as_bytes());
+    let (found, text) = page_labels(&book);
+    assert_eq!(found, ["1", "ii"], "{text}");
 }
 
 #[test]

@@ -235,6 +235,88 @@ fn notes_that_nobody_marked_are_found_by_their_links_back() {
 }
 
 #[test]
+fn anchors_by_name_are_places() {
+    let blocks = read_chapter(
+        r##"<p>a<a name="r1" href="#f1">1</a> <a id="x" name="y">b</a></p><p><a name="f1"></a>Note. <a href="#r1">1</a></p>"##,
+    );
+    assert!(matches!(&blocks[1].kind, BlockKind::Note { .. }), "{blocks:?}");
+    let mut ids = Vec::new();
+    for inline in blocks[0].inlines() {
+        ids.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
+    }
+    assert_eq!(ids, ["r1", "x", "y"]);
+}
+
+#[test]
+fn paragraphs_that_the_contents_name_are_headings() {
+    let text = "<p class='t'>Part One</p><p>Words.</p><p><a id='s'/></p><p>The <i>Storm</i></p><p>Words.</p>\
+        <p id='u'>2</p><p>Words about a storm.</p>";
+    let parts = EpubBuilder::new("Contents").chapter("", text).parts().into_iter().map(|(name, bytes)| {
+        let nav = "<html xmlns='http://www.w3.org/1999/xhtml' xmlns:epub='http://www.idpf.org/2007/ops'><body><nav epub:type='toc'><ol>\
+            <li><a href='chapter1.xhtml'>PART ONE</a><ol><li><a href='chapter1.xhtml#s'>The Storm</a></li>\
+            <li><a href='chapter1.xhtml#u'>2 The Calm</a></li></ol></li></ol></nav></body></html>";
+        let bytes = if name.ends_with("nav.xhtml") { nav.as_bytes().to_vec() } else { bytes };
+        (name, bytes)
+    });
+    let book = read_book(books::testkit::zip_files(parts));
+    let mut headings = Vec::new();
+    for block in &book.sections[0].blocks {
+        if let BlockKind::Heading { level, inlines } = &block.kind {
+            headings.push((*level, plain_text(inlines)));
+        }
+    }
+    assert_eq!(headings, [(1, "Part One".into()), (2, "The Storm".into()), (2, "2".into())]);
+}
+
+#[test]
+fn headings_without_words_are_none_and_layout_tables_hold_headings() {
+    let blocks = read_chapter("<h1>&#160;</h1><table><tr><td><h1>One</h1><p>a</p></td></tr></table>");
+    assert!(matches!(&blocks[0].kind, BlockKind::Heading { .. }), "{blocks:?}");
+    assert_eq!(blocks.len(), 2);
+}
+
+#[test]
+fn words_of_a_second_body_are_read() {
+    let blocks = read_chapter("<p>a</p></body><p>b</p><body><h1>c</h1><p>d</p>");
+    let texts: Vec<String> = blocks.iter().map(|block| plain_text(block.inlines())).collect();
+    assert_eq!(texts, ["a", "b", "c", "d"]);
+}
+
+#[test]
+fn elements_in_capitals_are_elements() {
+    let blocks = read_chapter("<H2>One</H2><P>a<BR/>b</P><p>c</p>");
+    assert!(matches!(&blocks[0].kind, BlockKind::Heading { .. }), "{blocks:?}");
+    let texts: Vec<String> = blocks.iter().map(|block| plain_text(block.inlines())).collect();
+    assert_eq!(texts, ["One", "a b", "c"]);
+}
+
+#[test]
+fn formulas_that_only_scripts_hold_are_read() {
+    let blocks = read_chapter(
+        "<p>a <script type=\"math/tex\">x^2</script> b <span class=\"MathJax\">y</span><script type=\"math/tex\">y</script></p>",
+    );
+    assert_eq!(plain_text(blocks[0].inlines()), "a x^2 b y");
+}
+
+#[test]
+fn a_cell_may_reach_to_the_last_row() {
+    let blocks = read_chapter(
+        "<table><tr><th>a</th><th rowspan=\"0\">b</th></tr><tr><td>c</td></tr><tr><td>d</td></tr></table>",
+    );
+    let BlockKind::Table(table) = &blocks[0].kind else { panic!("{blocks:?}") };
+    let spans: Vec<_> = table.rows().next().unwrap().cells.iter().map(|cell| cell.row_span).collect();
+    assert_eq!(spans, [1, 3]);
+}
+
+#[test]
+fn empty_lines_divide_paragraphs() {
+    let blocks = read_chapter("<p id=\"p\">a<br/>b<br/> <br/>c</p>d<br/><br/><i>e</i><br/>f<br/><br/>");
+    let texts: Vec<String> = blocks.iter().map(|block| plain_text(block.inlines())).collect();
+    assert_eq!(texts, ["a b", "c", "d", "e f"]);
+    assert_eq!((blocks[0].attrs.ids.len(), blocks[1].attrs.ids.len()), (1, 0));
+}
+
+#[test]
 fn numbers_of_verses_stand_apart() {
     let source = EpubBuilder::new("Verse")
         .chapter("One", "<div class=\"poem\"><p>a<br/>b <em>c</em><span class=\"lnum\">10</span></p></div>")
@@ -300,6 +382,22 @@ fn images_and_their_alternatives() {
 }
 
 #[test]
+fn an_image_of_a_letter_in_a_word_is_the_letter() {
+    for (markup, words) in [
+        ("<p><img src=\"t.png\" alt=\"T\"/>he sea</p>", "The sea"),
+        ("<p><span><img src=\"t.png\" alt=\"\u{201c}T\"/></span>HE sea</p>", "\u{201c}THE sea"),
+        ("<p>\u{5f7c}<img src=\"t.png\" alt=\"\u{55b0}\"/>\u{3044}</p>", "\u{5f7c}\u{55b0}\u{3044}"),
+        ("<p><img src=\"t.png\" alt=\"T\"/> he sea</p>", "T he sea"),
+        ("<p><img src=\"t.png\" alt=\"i\"/>Note</p>", "iNote"),
+    ] {
+        let blocks = read_chapter(markup);
+        assert_eq!(plain_text(blocks[0].inlines()), words, "{markup}");
+        let is_text = blocks[0].inlines().iter().all(|inline| matches!(inline, Inline::Text(_)));
+        assert_eq!(is_text, !words.starts_with("T ") && !words.starts_with('i'), "{markup}");
+    }
+}
+
+#[test]
 fn verse_is_lines_in_groups() {
     let blocks = read_chapter(
         "<div class=\"poem\"><p>one<br/>two</p><div class=\"stanza\"><div>three</div><div>four</div></div></div>",
@@ -307,6 +405,12 @@ fn verse_is_lines_in_groups() {
     let BlockKind::Poem(groups) = &blocks[0].kind else { panic!("{blocks:?}") };
     let lines: Vec<usize> = groups.iter().map(|group| group.children().count()).collect();
     assert_eq!(lines, [2, 2]);
+    let blocks = read_chapter(
+        "<div class=\"poetry\"><div class=\"stanza\"><div class=\"verse indent0\">one</div><div class=\"verse indent2\">two</div></div></div>",
+    );
+    let BlockKind::Poem(groups) = &blocks[0].kind else { panic!("{blocks:?}") };
+    let indents: Vec<u8> = groups[0].children().map(|line| line.attrs.indent).collect();
+    assert_eq!(indents, [0, 2]);
 }
 
 #[test]
@@ -358,4 +462,14 @@ fn the_cover_is_found() {
         find_cover(&read_book(EpubBuilder::new("Bare").chapter("One", "<p>a</p>").build())).unwrap(),
         None
     );
+    // A page with nothing but a picture that nothing calls a cover.
+    let book_with_page = |page: &str| {
+        let book = EpubBuilder::new("Bare").file("one.png", "image/png", MINIMAL_PNG).chapter("", page);
+        read_book(book.chapter("One", "<p>a</p>").build()).metadata.cover
+    };
+    assert_eq!(
+        book_with_page("<p><img src=\"one.png\" alt=\"A sea\"/></p>").as_deref(),
+        Some("OEBPS/one.png")
+    );
+    assert_eq!(book_with_page("<p><img src=\"one.png\" alt=\"A sea\"/> A sea</p>"), None);
 }

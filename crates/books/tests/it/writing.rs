@@ -2,7 +2,7 @@
 
 use books::testkit::{
     Epub2Builder, EpubBuilder, MINIMAL_PNG, check_daisy_references, check_order, document_words, hard_books,
-    run_epubcheck, small_book, unzip, unzip_text, validate_daisy,
+    run_epubcheck, small_book, unzip, unzip_text, validate_daisy, zip_files,
 };
 use books::{Error, Format, Limits, Options, convert, epub, list_resources};
 use bytes::Bytes;
@@ -73,6 +73,36 @@ fn epub_3_passes_everything_through_but_the_package_document() {
     }
     insta::assert_snapshot!("small_epub_package", unzip_text(&epub, "OEBPS/package.opf"));
     assert_eq!(unzip(&epub)[0].0, "mimetype");
+}
+
+#[test]
+fn the_manifest_of_an_epub_3_states_what_its_documents_have() {
+    let manifest = |markup: &str, stated: &str| {
+        let mut parts = EpubBuilder::new("Parts").chapter("One", "<p>a</p>").parts();
+        for (path, bytes) in &mut parts {
+            let text = String::from_utf8_lossy(bytes);
+            if path.ends_with("chapter1.xhtml") {
+                *bytes = text.replace("<p>a</p>", markup).into_bytes();
+            } else if path.ends_with(".opf") {
+                let item = "href=\"chapter1.xhtml\"";
+                *bytes = text.replace(item, &format!("{stated}{item}")).into_bytes();
+            }
+        }
+        let opf = unzip_text(&convert_to_format(Format::Epub3, zip_files(parts)), "OEBPS/package.opf");
+        let item = opf.split("<item").find(|item| item.contains("chapter1.xhtml")).unwrap();
+        item.split("properties=\"")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next())
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let math = "<p>a <math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi>x</mi></math></p>";
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>t</text></svg>";
+    assert_eq!(manifest("<p>a</p><script type=\"application/json\">{}</script>", ""), "");
+    assert_eq!(manifest(math, ""), "mathml");
+    assert_eq!(manifest(math, "properties=\"mathml\" "), "mathml");
+    assert_eq!(manifest(svg, "properties=\"mathml\" "), "mathml svg");
+    assert_eq!(manifest(&format!("{svg}<script>0</script>"), ""), "svg scripted");
 }
 
 #[test]

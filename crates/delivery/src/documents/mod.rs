@@ -14,8 +14,7 @@ use std::fs::File;
 
 use conversion::{ConvertDocument, Limits, OUTPUT_NAME, Steps};
 use domain::documents::{DocumentFindings, DocumentType, FORMATS};
-use domain::languages;
-use domain::settings::CopySettings;
+use domain::{CopySettings, languages};
 use futures_util::TryStreamExt as _;
 use jiff::Timestamp;
 use tokio::sync::watch;
@@ -23,14 +22,12 @@ use tokio_util::io::ReaderStream;
 
 pub use kind::kind_of;
 
-use crate::delivery::Delivery;
-use crate::error::Result;
-use crate::keys::{ARTIFACTS, BadKey, Key, RESOURCES};
+use crate::keys::{ARTIFACTS, BadKey, RESOURCES};
+use crate::{Delivery, Key, Result};
 
 /// Bytes of the upload per read.
 const PIECE: usize = 256 << 10;
 
-/// A document to convert.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentOrder {
     /// The uploaded file.

@@ -11,7 +11,7 @@ use reqwest::{Client, Response, StatusCode, Url};
 use serde::Deserialize;
 
 use super::{Drive, DriveError, FileStream, Tokens};
-use crate::error::Error;
+use crate::Error;
 
 /// Placeholder of the file's identifier in the URL of its content.
 const FILE: &str = "{file}";
@@ -25,7 +25,6 @@ const REDIRECTS: usize = 5;
 /// The drive's configuration (docs/documents.md).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DriveConfig {
-    /// The token endpoint.
     pub token_url: String,
     /// The revocation endpoint (RFC 7009), if any.
     pub revocation_url: Option<String>,
@@ -42,7 +41,6 @@ pub struct DriveConfig {
     pub allow_http: bool,
 }
 
-/// A client of one drive.
 #[derive(Debug, Clone)]
 pub struct OAuthDrive {
     http: Client,
@@ -212,7 +210,6 @@ fn unusable_response(error: impl Into<Failure>) -> DriveError {
     DriveError::Unusable(error.into().0)
 }
 
-/// Text of a failure.
 struct Failure(String);
 
 impl From<reqwest::Error> for Failure {

@@ -3,7 +3,7 @@
 
 use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
-use domain::ids::AccountId;
+use domain::AccountId;
 use rand::Rng;
 
 use super::Tokens;

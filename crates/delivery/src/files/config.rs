@@ -9,7 +9,7 @@ use object_store::local::LocalFileSystem;
 use object_store::path::Path as StorePath;
 
 use super::Files;
-use crate::error::{Error, Result};
+use crate::{Error, Result};
 
 /// Timeout of a connection to an object store.
 const CONNECT: &str = "5 seconds";

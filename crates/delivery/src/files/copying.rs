@@ -7,8 +7,8 @@ use bytes::Bytes;
 use futures_util::{Stream, StreamExt as _, TryStreamExt as _, stream};
 
 use super::Files;
-use crate::error::{Error, Result};
-use crate::keys::{Hash, Hasher, Key};
+use crate::keys::{Hash, Hasher};
+use crate::{Error, Key, Result};
 
 impl Files {
     /// Copies a file from another store under the same key, and returns its size and the hash of its content.

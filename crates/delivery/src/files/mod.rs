@@ -27,12 +27,10 @@ pub use config::FilesConfig;
 pub(crate) use ranged::RangedReader;
 pub use reading::Reading;
 
-use crate::error::{Error, Result};
-use crate::keys::Key;
+use crate::{Error, Key, Result};
 
 /// Larger files are uploaded in parts, so that a fault costs one part instead of the whole file.
 const MULTIPART_FROM: usize = 16 << 20;
-/// Size of one part.
 const PART: usize = 8 << 20;
 /// Concurrent uploads of parts per file.
 const PARTS_AT_ONCE: usize = 4;

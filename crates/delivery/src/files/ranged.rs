@@ -7,8 +7,7 @@ use futures_util::TryStreamExt as _;
 use tokio::runtime::Handle;
 
 use super::Files;
-use crate::error::{Error, Result};
-use crate::keys::Key;
+use crate::{Error, Key, Result};
 
 /// Bytes per fetch: enough for the directory of most packages.
 const PIECE: u64 = 256 << 10;

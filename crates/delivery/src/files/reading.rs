@@ -12,8 +12,7 @@ use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 use tokio_util::io::ReaderStream;
 
 use super::{Files, Meta, meta_of, store_failed};
-use crate::error::{Error, Result};
-use crate::keys::Key;
+use crate::{Error, Key, Result};
 
 /// Bytes per piece of a local file: few thread switches, little memory per reader.
 const PIECE: usize = 128 << 10;

@@ -7,8 +7,7 @@ use domain::copy_keys::{CopyKey, Sampler, sample_ranges};
 use futures_util::{Stream, TryStreamExt as _};
 
 use super::{Files, store_failed};
-use crate::error::Result;
-use crate::keys::Key;
+use crate::{Key, Result};
 
 impl Files {
     /// Like [`Files::put_stream`]; returns the size and the keys by which apps recognize the file.

@@ -7,8 +7,8 @@ use futures_util::{TryStreamExt as _, stream};
 use jiff::Timestamp;
 
 use super::Files;
-use crate::error::Error;
-use crate::keys::{Hash, Key};
+use crate::keys::Hash;
+use crate::{Error, Key};
 
 fn local_files() -> (tempfile::TempDir, Files) {
     let folder = tempfile::tempdir().unwrap();

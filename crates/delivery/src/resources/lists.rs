@@ -5,8 +5,7 @@ use std::sync::Arc;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use crate::error::Result;
-use crate::keys::Key;
+use crate::{Key, Result};
 
 /// Limit of cached entries of all lists together; one list has some hundred.
 const CACHED_ENTRIES: u64 = 64_000;

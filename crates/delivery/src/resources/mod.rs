@@ -4,13 +4,11 @@ mod lists;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use domain::downloads::Item;
-use domain::formats::Format;
-use domain::settings::CopySettings;
+use domain::{CopySettings, Format, Item};
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
-use crate::keys::Key;
+use crate::Key;
 
 pub(crate) use lists::Lists;
 
@@ -21,7 +19,6 @@ pub const MP3: &str = "audio/mpeg";
 /// all readers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ArtifactVersion {
-    /// The title or edition.
     pub item: Item,
     pub format: Format,
     /// The artifact's version ([`domain::artifacts::Artifact::version`]).

@@ -4,14 +4,11 @@ use std::sync::Arc;
 
 use books::Contents;
 use conversion::{Limits, ReadContents};
-use domain::formats::Format;
-use domain::settings::CopySettings;
+use domain::{CopySettings, Format};
 
 use super::list::TIME;
 use crate::artifacts::artifact_key;
-use crate::delivery::Delivery;
-use crate::error::{Error, Result};
-use crate::keys::Key;
+use crate::{Delivery, Error, Key, Result};
 
 /// The largest EPUB whose spine is read, bytes: callers do not wait for larger ones.
 const MAX_EPUB_BYTES: u64 = 128 << 20;

@@ -7,11 +7,10 @@ use conversion::{ChangeSpeed, OUTPUT_NAME, Speed};
 use tokio::sync::mpsc;
 use tokio_util::io::ReaderStream;
 
-use crate::delivery::Delivery;
-use crate::error::{Error, Result};
 use crate::files::RangedReader;
-use crate::keys::{Key, RESOURCES, plain_extension};
+use crate::keys::{RESOURCES, plain_extension};
 use crate::resources::{ArtifactVersion, ExtractedFile, Resource};
+use crate::{Delivery, Error, Key, Result};
 
 /// Bytes per piece while a file is unpacked.
 const PIECE: usize = 256 << 10;

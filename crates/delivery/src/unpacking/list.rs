@@ -6,10 +6,8 @@ use std::time::Duration;
 use conversion::{Limits, ListFiles};
 use jiff::tz::TimeZone;
 
-use crate::delivery::Delivery;
-use crate::error::{Error, Result};
-use crate::keys::Key;
 use crate::resources::{ArtifactVersion, Resource};
+use crate::{Delivery, Error, Key, Result};
 
 /// Time limit of one package.
 pub(super) const TIME: Duration = Duration::from_mins(2);

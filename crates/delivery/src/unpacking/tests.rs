@@ -6,10 +6,7 @@ use std::io::Write as _;
 
 use bytes::Bytes;
 use conversion::Speed;
-use domain::downloads::Item;
-use domain::formats::Format;
-use domain::ids::TitleId;
-use domain::settings::CopySettings;
+use domain::{CopySettings, Format, Item, TitleId};
 use futures_util::TryStreamExt as _;
 use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;

@@ -192,7 +192,6 @@ fn code_inlines(piece: &PagePiece) -> Vec<Inline> {
     out
 }
 
-/// Makes blocks of all pieces.
 pub(super) fn build_blocks(all: Vec<PagePiece>, vocabulary: &Vocabulary) -> Vec<Block> {
     let mut out = Vec::new();
     let mut open: Vec<OpenList> = Vec::new();

@@ -5,13 +5,11 @@ use books::model::Image;
 
 use super::lists::ListMarker;
 
-/// The role of a piece.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum PieceRole {
     Body,
     /// A heading of this level.
     Heading(u8),
-    /// An item of a list.
     Item(ListMarker),
     Picture(Image),
     /// A page begins.
@@ -209,7 +207,6 @@ pub(super) fn join_continued(all: Vec<PagePiece>) -> Vec<PagePiece> {
     joined
 }
 
-/// The piece that this one continues.
 fn find_continued(before: &[PagePiece], piece: &PagePiece) -> Option<usize> {
     if piece.role != PieceRole::Body {
         return None;

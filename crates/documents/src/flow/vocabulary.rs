@@ -229,7 +229,6 @@ fn has_inner_hyphen(word: &str) -> bool {
     strip_punctuation(word).contains('-')
 }
 
-/// Returns true if a word is one of a list of words.
 fn is_listed(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|listed| listed == word)
 }

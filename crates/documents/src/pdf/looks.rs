@@ -37,7 +37,6 @@ struct FontRun {
     words: Vec<StyledWord>,
 }
 
-/// A word of a run.
 #[derive(Debug)]
 struct StyledWord {
     text: String,

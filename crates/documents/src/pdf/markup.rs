@@ -35,7 +35,6 @@ fn split_tag(part: &str) -> Option<(&str, &str)> {
 }
 
 impl<'t> MarkupTag<'t> {
-    /// The text after the tag.
     pub(super) fn text(self) -> String {
         unescape(self.text)
     }

@@ -24,7 +24,6 @@ use objects::PdfObjects;
 
 /// The document in the temporary folder.
 const INPUT_FILE: &str = "in.pdf";
-/// Pages per batch.
 const PAGES_PER_BATCH: usize = 40;
 
 /// The pages as they look, and the files of their pictures.

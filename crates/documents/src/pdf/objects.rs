@@ -33,7 +33,6 @@ impl PdfObjects {
         &self.pages
     }
 
-    /// The number of the page that this is a reference to.
     pub(super) fn page_number(&self, reference: &Value) -> Option<usize> {
         let reference = reference.as_str()?;
         self.pages.iter().position(|page| page == reference)
@@ -79,7 +78,6 @@ impl PdfObjects {
         }
     }
 
-    /// A text string.
     pub(super) fn decode_text(&self, value: &Value) -> Option<String> {
         let text = self.follow(value).as_str()?;
         match text.strip_prefix("u:") {

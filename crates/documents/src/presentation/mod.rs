@@ -34,10 +34,8 @@ const RELATIONSHIP_NAMESPACES: [&str; 2] = [
 ];
 /// The presentation itself, if the package does not say where it is.
 const DEFAULT_PRESENTATION_PATH: &str = "ppt/presentation.xml";
-/// Path prefix of slides.
 const SLIDE_PATH_PREFIX: &str = "ppt/slides/slide";
 
-/// The presentation, opened.
 pub(super) struct SlideDeck {
     package: Package,
     limits: Limits,

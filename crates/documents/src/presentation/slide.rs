@@ -193,7 +193,6 @@ fn read_frame(deck: &mut SlideDeck, part: &DeckPart, shape: Node<'_, '_>) -> Res
     Ok(Vec::new())
 }
 
-/// The text of the notes.
 fn read_notes(part: &DeckPart, limits: &books::Limits) -> Result<Vec<Block>> {
     let document = part.parse(limits)?;
     let shapes = descendants_named(document.root_element(), "sp")

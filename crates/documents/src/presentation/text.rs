@@ -21,7 +21,6 @@ struct SlideParagraph {
     inlines: Vec<Inline>,
 }
 
-/// The blocks of a text body.
 pub(super) fn read_body(node: Node<'_, '_>, part: &DeckPart, bullets: BulletDefault) -> Vec<Block> {
     let paragraphs: Vec<SlideParagraph> = find_children(node, "p")
         .map(|paragraph| read_paragraph(paragraph, node, part, bullets))

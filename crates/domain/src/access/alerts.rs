@@ -69,12 +69,9 @@ wire_enum! {
     }
 }
 
-/// One reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Alert {
-    /// Kind of alert.
     pub code: AlertCode,
-    /// Severity.
     pub level: AlertLevel,
     /// One plain English sentence fit for display.
     message: &'static str,

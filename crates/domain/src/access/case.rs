@@ -1,10 +1,9 @@
 //! The rights by which a person could get a title: the rules are applied to each.
 
 use super::{AccessCaller, AccessFacts, ForUser};
-use crate::accounts::{Address, Role};
-use crate::ids::OrganizationId;
-use crate::organizations::Organization;
-use crate::readers::{OrganizationStanding, Reader};
+use crate::accounts::Address;
+use crate::readers::OrganizationStanding;
+use crate::{Organization, OrganizationId, Reader, Role};
 
 /// A right by which a person could get a title.
 #[derive(Debug, Clone, Copy)]
@@ -21,14 +20,12 @@ pub(super) enum AccessRight<'a> {
     Individual(&'a Reader),
     /// R as a member of an organization.
     Member {
-        /// R.
         reader: &'a Reader,
         /// R asks; otherwise a sponsor or a membership assistant does.
         signed_in: bool,
     },
     /// A sponsor without a member to download for.
     Sponsor {
-        /// The sponsor.
         reader: &'a Reader,
         /// The value of `forUser`.
         named_member: NamedMember,

@@ -61,7 +61,6 @@ pub struct AccessFacts<'a> {
     pub recipient: ForUser<'a>,
     /// The relation between R (recipient, else caller) and the title.
     pub relation: Relation,
-    /// Capabilities of the installation.
     pub can: Capabilities,
 }
 
@@ -85,7 +84,6 @@ impl<'a> AccessCaller<'a> {
         }
     }
 
-    /// Returns true if the caller has the role.
     pub fn has_role(self, role: Role) -> bool {
         self.reader().is_some_and(|reader| reader.account.has_role(role))
     }

@@ -2,8 +2,7 @@
 //! docs/rules/access.md#rule-24).
 
 use super::{AccessCaller, finds_title, may_edit};
-use crate::ids::SiteId;
-use crate::titles::{Title, TitleStatus};
+use crate::{SiteId, Title, TitleStatus};
 
 /// Why a title is not moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

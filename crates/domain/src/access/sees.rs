@@ -2,13 +2,11 @@
 //! docs/rules/access.md#rule-24, docs/rules/access.md#rule-16).
 
 use super::AccessCaller;
-use crate::accounts::{Account, Role};
 use crate::capabilities::Capabilities;
-use crate::formats::{Format, FormatStatus};
-use crate::ids::SiteId;
+use crate::formats::FormatStatus;
 use crate::offering::{self, Offering};
 use crate::periodicals::Series;
-use crate::titles::TitleStatus;
+use crate::{Account, Format, Role, SiteId, TitleStatus};
 
 /// Returns true if the caller finds the title at all; otherwise it is 404. `site` is the key's site, for
 /// guests.

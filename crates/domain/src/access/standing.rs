@@ -3,10 +3,10 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::accounts::{Account, Role, is_under_age};
+use crate::accounts::is_under_age;
 use crate::proofs::ProofStatus;
-use crate::readers::Reader;
 use crate::subscriptions::SubscriptionStatus;
+use crate::{Account, Reader, Role};
 
 /// Returns true if the account wants adult content: its own choice; otherwise yes for adults
 /// (docs/rules/access.md#rule-10). Readers of unknown age count as minors; all other accounts are staff,

@@ -2,8 +2,7 @@
 
 use super::{AccessCaller, Decision, may_edit};
 use crate::offering::Offering;
-use crate::titles::TitleStatus;
-use crate::wire_enum;
+use crate::{TitleStatus, wire_enum};
 
 wire_enum! {
     /// A verb of `allows`.

@@ -20,9 +20,7 @@ use crate::wire_enum;
 wire_enum! {
     /// Readability of a title without sight, as speech or braille. Later values are worse.
     pub enum NonvisualReading {
-        /// All of it.
         Yes = "yes",
-        /// Not all of it.
         Partly = "partly",
         /// None of it.
         No = "no",
@@ -44,7 +42,6 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Kind of narration.
     pub enum Narration {
         /// A person reads it aloud.
         Human = "human",

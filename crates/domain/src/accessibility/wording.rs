@@ -18,7 +18,6 @@ pub enum Style {
     Descriptive,
 }
 
-/// A text of the guide.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatementText {
     pub text: String,

@@ -6,9 +6,7 @@ use crate::change::{Change, edit};
 edit! {
     /// A change of one format of a title by collection staff (docs/rules/titles.md#rule-8).
     pub struct ArtifactEdit of ArtifactDetails {
-        /// Identifier in the partners' common catalog.
         global_book_service_id: Change<String>,
-        /// Duration of an audio format, in whole seconds.
         duration_seconds: Change<u64>,
         braille_code: Change<BrailleCode>,
         /// Contracted or not.
@@ -16,9 +14,7 @@ edit! {
         /// Origin of the braille.
         braille_type: Change<BrailleType>,
         braille_music_score_layout: Change<ScoreLayout>,
-        /// Volumes of embossed braille.
         number_of_volumes: Change<u32>,
-        /// A code in an outside catalog.
         external_identifier_code: Change<String>,
         /// Transcriber's name.
         transcriber: Change<String>,

@@ -5,13 +5,12 @@ mod edit;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::formats::{Format, FormatStatus};
-use crate::wire_enum;
+use crate::formats::FormatStatus;
+use crate::{Format, wire_enum};
 
 pub use edit::ArtifactEdit;
 
 wire_enum! {
-    /// Kind of narrator.
     pub enum NarratorType {
         /// A synthetic voice.
         Tts = "tts",
@@ -51,7 +50,6 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Code of a braille text.
     pub enum BrailleCode {
         /// English Braille, American Edition.
         Ebae = "ebae",
@@ -70,7 +68,6 @@ wire_enum! {
 wire_enum! {
     /// Number of volumes of a braille text on paper.
     pub enum BrailleVolumes {
-        /// One.
         One = "one",
         /// 2 to 5.
         TwoToFive = "twoToFive",
@@ -114,7 +111,6 @@ wire_enum! {
 /// A narrator of an audio artifact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Narrator {
-    /// Display name.
     pub name: String,
     /// Gender, where known.
     pub gender: Option<Gender>,

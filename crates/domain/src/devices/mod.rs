@@ -7,8 +7,7 @@ mod secret;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{AccountId, DeviceId};
-use crate::wire_enum;
+use crate::{AccountId, DeviceId, wire_enum};
 
 pub use app::app_name;
 pub use secret::{new_password, new_sign_in, normalize};
@@ -20,14 +19,12 @@ pub const LIMIT: usize = 25;
 pub const MAX_DEVICE_NAME_CHARS: usize = 60;
 
 wire_enum! {
-    /// Permissions of a device.
     pub enum Scope {
         /// Search the catalog, download, and read and write places and bookmarks.
         Read = "read",
     }
 }
 
-/// A device of an account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Device {
     /// Identifier.
@@ -41,7 +38,6 @@ pub struct Device {
     pub sign_in: String,
     /// Scope of its permissions.
     pub scope: Scope,
-    /// Time of creation.
     pub created: Timestamp,
     /// Time of the last use, up to an hour early. `None` if it was never used.
     pub last_used: Option<Timestamp>,

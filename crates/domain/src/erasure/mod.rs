@@ -10,12 +10,9 @@ use serde::{Deserialize, Serialize};
 
 pub use retention::{RetainedPart, RetentionRules};
 
-use crate::accounts::Account;
 use crate::closing::close_account;
 use crate::contributors::Name;
-use crate::ids::{AccountId, OrganizationId, SiteId};
-use crate::organizations::Organization;
-use crate::wire_enum;
+use crate::{Account, AccountId, Organization, OrganizationId, SiteId, wire_enum};
 
 wire_enum! {
     /// Why somebody was erased.

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::chinese;
+
 /// The digit zero of each script that writes decimal numbers; nine more digits follow each.
 const ZEROS: [char; 34] = [
     '\u{660}', '\u{6f0}', '\u{7c0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{b66}', '\u{be6}',
@@ -248,6 +250,7 @@ fn base_character(letter: char) -> char {
         'ٱ' | 'ٲ' | 'ٳ' => 'ا',
         '\u{901}' => '\u{902}',
         '\u{30a1}'..='\u{30f6}' | 'ヽ' | 'ヾ' => hiragana(letter),
+        c if chinese::is_ideograph(c) => chinese::simplify(c),
         c if is_apostrophe(c) => '\'',
         c if is_hyphen(c) => '-',
         c => decimal_digit(c).unwrap_or(c),

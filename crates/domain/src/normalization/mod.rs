@@ -5,6 +5,7 @@
 //! be written as one, and [`conjunctions`] are the words that `&` is read as.
 
 mod characters;
+mod chinese;
 pub mod conjunctions;
 mod likeness;
 mod separators;

@@ -5,7 +5,6 @@ use super::characters::{ZERO_WIDTH_NON_JOINER, is_apostrophe, is_hyphen};
 /// Tie of a word to the next one. Tied words are also compared as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tie {
-    /// Not at all.
     None,
     /// An apostrophe or a zero-width non-joiner: sort keys write both as one word.
     Apostrophe,
@@ -34,7 +33,6 @@ pub(super) struct Gap {
 
 /// Longest run of points, spaces and hyphens between two initials, in characters.
 const MAX_INITIALS_GAP_CHARS: usize = 3;
-/// Digits of a group of thousands.
 pub(super) const THOUSANDS_GROUP_DIGITS: usize = 3;
 
 /// Reads the characters between two words; a word is absent at the beginning and at the end of a text, or if

@@ -5,27 +5,21 @@ use std::collections::BTreeSet;
 use jiff::Timestamp;
 
 use super::{Edition, Series, SeriesType};
-use crate::categories::Category;
+use crate::Category;
 use crate::change::{Change, edit};
 
 edit! {
     /// A change of a periodical by collection staff.
     pub struct SeriesEdit of Series {
         title: Option<String>,
-        /// Kind of periodical.
         series_type: Option<SeriesType>,
         /// ISSN, as printed.
         issn: Change<String>,
-        /// Plain text; may hold line breaks.
         description: Change<String>,
         publisher: Change<String>,
-        /// A category code of an outside scheme.
         external_category_code: Change<String>,
-        /// Subjects.
         categories: Option<Vec<Category>>,
-        /// ISO 639-2 alpha-3 codes.
         languages: Option<Vec<String>>,
-        /// ISO 3166-1 alpha-2 codes of the countries that its editions may go to; empty is everywhere.
         countries: Option<BTreeSet<String>>,
     }
 }
@@ -33,9 +27,7 @@ edit! {
 edit! {
     /// A change of an edition by collection staff.
     pub struct EditionEdit of Edition {
-        /// For example `18 September 2026`.
         name: Option<String>,
-        /// `publicationDate`.
         published: Option<Timestamp>,
         /// `expirationDate`: the last day on which readers find it.
         expires: Change<Timestamp>,

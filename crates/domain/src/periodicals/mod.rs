@@ -10,15 +10,11 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::artifacts::Artifact;
-use crate::categories::Category;
 use crate::dates::{start_of, utc_date};
-use crate::formats::Format;
 use crate::history::HistoryAction;
-use crate::ids::{EditionId, SeriesId, SiteId};
 use crate::normalization::search_text;
-use crate::sorting;
-use crate::titles::{Territory, TitleFiles, UsageRestriction};
-use crate::wire_enum;
+use crate::titles::{Territory, TitleFiles};
+use crate::{Category, EditionId, Format, SeriesId, SiteId, UsageRestriction, sorting, wire_enum};
 
 pub use edit::{EditionEdit, SeriesEdit};
 
@@ -27,7 +23,6 @@ pub const FORMATS: [Format; 5] =
     [Format::Daisy, Format::DaisyAudio, Format::Daisy2Audio, Format::Brf, Format::Epub3];
 
 wire_enum! {
-    /// Kind of periodical.
     pub enum SeriesType {
         Newspaper = "newspaper",
         Magazine = "magazine",
@@ -41,7 +36,6 @@ wire_enum! {
 pub struct Series {
     /// `seriesId`.
     pub id: SeriesId,
-    /// The site it belongs to.
     pub site: SiteId,
     pub title: String,
     /// Kind of periodical.
@@ -68,7 +62,6 @@ pub struct Series {
     pub countries: BTreeSet<String>,
     /// Time at which the record was made.
     pub created: Timestamp,
-    /// Time of the last change.
     pub updated: Timestamp,
 }
 
@@ -85,7 +78,6 @@ impl Series {
     }
 }
 
-/// One edition of a periodical.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Edition {
@@ -113,7 +105,6 @@ pub struct Edition {
     pub files: TitleFiles,
     /// Time at which the record was made.
     pub created: Timestamp,
-    /// Time of the last change.
     pub updated: Timestamp,
 }
 
@@ -133,16 +124,11 @@ impl Edition {
     pub fn is_current(&self, now: Timestamp) -> bool {
         self.withdrawn.is_none() && self.gone_from().is_none_or(|end| now < end)
     }
-
-    pub fn find_artifact(&self, format: Format) -> Option<&Artifact> {
-        self.artifacts.iter().find(|artifact| artifact.format == format)
-    }
 }
 
 /// An edition with its periodical, at one moment: what the access rule is asked about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Issue {
-    /// The periodical.
     pub series: Arc<Series>,
     pub edition: Edition,
     current: bool,
@@ -180,12 +166,10 @@ pub struct PeriodicalEvent {
     pub series: SeriesId,
     /// The edition. `None` for the periodical itself.
     pub edition: Option<EditionId>,
-    /// Time of the event.
     pub date: Timestamp,
     /// Display name of the user who made the change. `None` for the server itself.
     pub person: Option<String>,
     pub action: HistoryAction,
-    /// A remark.
     pub comment: Option<String>,
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use super::{HISTORY, NEIGHBORS};
-use crate::ids::TitleId;
+use crate::TitleId;
 
 /// Titles with fewer readers in common are not neighbors: one reader is not significant, and would be
 /// identifiable.
@@ -16,7 +16,6 @@ const SHRINKAGE: f64 = 5.0;
 /// A title that is read by the same people as another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Neighbor {
-    /// The other title.
     pub title: TitleId,
     /// Similarity of their readers, above 0 and below 1.
     pub similarity: f64,

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::Title;
 use crate::normalization::fold;
 use crate::sorting::identity_key;
-use crate::titles::Title;
 
 /// Something that several titles can have. Names of series and people are the same in each way to write them;
 /// accents and case of categories do not count.
@@ -23,12 +23,10 @@ impl Feature {
         Self::Series(identity_key(title))
     }
 
-    /// A contributor, by display name.
     pub fn contributor(name: &str) -> Self {
         Self::Contributor(identity_key(name))
     }
 
-    /// A category, by name.
     pub fn category(name: &str) -> Self {
         Self::Category(fold(name.trim()))
     }

@@ -27,7 +27,6 @@ pub const HISTORY: usize = 100;
 /// Neighbors kept of each title.
 pub const NEIGHBORS: usize = 40;
 
-/// Recommendations of one reader.
 pub const MAX_RECOMMENDATIONS: usize = 100;
 
 /// Titles that are weighed for one reader, from each source.

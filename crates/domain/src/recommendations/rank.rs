@@ -7,10 +7,9 @@ use super::shape::profile_factor;
 use super::spread::spread_out;
 use super::taste::Taste;
 use super::{CANDIDATES, Feature, MAX_RECOMMENDATIONS, Neighbor};
-use crate::ids::TitleId;
 use crate::popular_lists::Popular;
 use crate::recommendation_profiles::RecommendationProfile;
-use crate::titles::Title;
+use crate::{Title, TitleId};
 
 /// The weight of what readers have in common, if there is enough of it.
 const COREADING_WEIGHT: f64 = 1.0;
@@ -123,7 +122,6 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The evidence for one candidate.
 #[derive(Debug, Clone, Default)]
 struct Candidate {
     coreading: f64,

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::taste::{Taste, series_number};
+use super::taste::Taste;
 use super::{Feature, Recommendation};
-use crate::ids::TitleId;
 use crate::sorting::identity_key;
-use crate::titles::Title;
+use crate::{Title, TitleId};
 
 /// Share of the score that each further title of an author keeps.
 const AUTHOR: f64 = 0.9;
@@ -24,7 +23,7 @@ pub(super) fn spread_out(
     for (_, recommendation) in &ranked {
         let Some(title) = titles.get(&recommendation.title) else { continue };
         let Some(of) = series_of(title) else { continue };
-        let number = series_number(title).unwrap_or(f64::MAX);
+        let number = title.metadata.series_position().unwrap_or(f64::MAX);
         let earlier = taste.series.get(&of).is_some_and(|highest| number <= *highest);
         series.entry(of).or_default().push((earlier, number, title.id));
     }

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{Feature, HISTORY};
 use crate::categories::CategoryType;
-use crate::ids::TitleId;
 use crate::recommendation_profiles::RecommendationProfile;
-use crate::titles::Title;
+use crate::{Title, TitleId};
 
 /// Recent titles count more: a title that was followed by this many others counts half.
 const HALF_LIFE: f64 = 30.0;
@@ -30,7 +29,6 @@ pub struct Taste {
 pub(super) struct FeatureLiking {
     /// The sum of the titles' weights.
     pub(super) weight: f64,
-    /// The newest title that has it.
     pub(super) newest: TitleId,
 }
 
@@ -59,7 +57,7 @@ impl Taste {
     }
 
     fn count_feature(&mut self, title: &Title, feature: &Feature) {
-        if let (Feature::Series(_), Some(number)) = (feature, series_number(title)) {
+        if let (Feature::Series(_), Some(number)) = (feature, title.metadata.series_position()) {
             let highest = self.series.entry(feature.clone()).or_insert(number);
             *highest = highest.max(number);
         }
@@ -97,11 +95,4 @@ impl Taste {
     pub(super) fn liking(&self, feature: &Feature) -> f64 {
         self.features.get(feature).map_or(0.0, |liked| (1.0 + liked.weight).ln() * feature.strength())
     }
-}
-
-/// The number in the series, when it begins with one.
-pub(super) fn series_number(title: &Title) -> Option<f64> {
-    let text = title.metadata.series_number.as_deref()?.trim();
-    let digits = text.split(|c: char| !c.is_ascii_digit() && c != '.').next()?;
-    digits.parse().ok().filter(|number: &f64| number.is_finite())
 }

@@ -5,15 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use proptest::prelude::*;
 
 use super::*;
-use crate::artifacts::{Gender, Narrator, NarratorType};
-use crate::categories::Category;
-use crate::contributors::{Contributor, ContributorType};
+use crate::artifacts::{Gender, Narrator};
 use crate::fixtures::{title, with_change};
-use crate::formats::Format;
-use crate::ids::TitleId;
 use crate::popular_lists::Popular;
 use crate::recommendation_profiles::RecommendationProfile;
-use crate::titles::{ContentWarning, Title};
+use crate::titles::ContentWarning;
+use crate::{Category, Contributor, ContributorType, Format, NarratorType, Title, TitleId};
 
 fn new_book(id: i64, author: &str, categories: &[&str]) -> Title {
     with_change(title(), |title| {

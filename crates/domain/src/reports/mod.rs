@@ -7,7 +7,7 @@ pub use suppression::{MIN_PUBLISHED_COUNT, PublishedTable, publish_table};
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 
-use crate::proofs::DisabilityType;
+use crate::DisabilityType;
 
 /// Maximum number of months of a report.
 pub const MAX_MONTHS: usize = 36;

@@ -11,7 +11,6 @@ wire_enum! {
         /// Microsoft Edge.
         Edge = "Edge",
         Opera = "Opera",
-        /// Samsung Internet.
         Samsung = "Samsung Internet",
         /// Mozilla Firefox.
         Firefox = "Firefox",

@@ -5,8 +5,7 @@ mod browser;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::ids::AccountId;
-use crate::wire_enum;
+use crate::{Account, AccountId, wire_enum};
 
 pub use browser::{Browser, BrowserFamily, SystemFamily};
 
@@ -74,7 +73,6 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session that begins now.
     pub fn start(account: AccountId, kind: SessionKind, browser: Browser, now: Timestamp) -> Self {
         Self { account, kind, started: now, used: now, browser }
     }
@@ -88,6 +86,12 @@ impl Session {
     /// The moment at which it ends at the latest, however it is used.
     pub fn latest_end(&self) -> Timestamp {
         self.started.saturating_add(self.kind.max_time()).unwrap_or(Timestamp::MAX)
+    }
+
+    /// Returns true if its user chooses another password before anything else: it began with one that
+    /// somebody else made. In an enrolled browser the account may have no password at all.
+    pub fn requires_new_password(&self, account: &Account) -> bool {
+        self.kind == SessionKind::Password && account.needs_new_password
     }
 
     /// Returns true if a use at this moment is to be noted.
@@ -104,7 +108,8 @@ mod tests {
         Browser, ENROLLED_IDLE_TIMEOUT, IDLE_TIMEOUT, MAX_ENROLLED_TIME, MAX_SESSION_TIME, Session,
         SessionKind,
     };
-    use crate::fixtures::noon;
+    use crate::accounts::Role;
+    use crate::fixtures::{account, noon, with_change};
 
     const SECOND: SignedDuration = SignedDuration::from_secs(1);
 
@@ -132,6 +137,19 @@ mod tests {
         let last = noon() + MAX_ENROLLED_TIME - SECOND;
         let busy = Session { used: last, ..fresh };
         assert!(busy.is_live(last) && !busy.is_live(last + SECOND));
+    }
+
+    #[test]
+    fn a_session_that_began_with_the_password_of_somebody_else_asks_for_another_one() {
+        for (kind, needs_new, is_required) in [
+            (SessionKind::Password, true, true),
+            (SessionKind::Password, false, false),
+            (SessionKind::Enrollment, true, false),
+        ] {
+            let account =
+                with_change(account("ada", Role::Individual), |ada| ada.needs_new_password = needs_new);
+            assert_eq!(start(kind).requires_new_password(&account), is_required, "{kind} {needs_new}");
+        }
     }
 
     #[test]

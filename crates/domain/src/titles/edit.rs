@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::{
     ContentWarning, LexileCode, Metadata, Music, MusicScoreType, Quality, Territory, Title, UsageRestriction,
 };
-use crate::categories::{Category, CategoryType};
+use crate::categories::CategoryType;
 use crate::change::{Change, Edit, EditOf, edit};
-use crate::contributors::{Contributor, ContributorType};
 use crate::thema::ThemaCode;
+use crate::{Category, Contributor, ContributorType};
 
 /// A change of a title; what it does not name stays. People are replaced by role, and categories by list: of
 /// two concurrent changes, one of the authors and one of the editors, both take effect.
@@ -29,108 +29,71 @@ pub struct TitleEdit {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct FieldsEdit {
-    /// Territory of distribution.
     #[serde(skip_serializing_if = "Edit::is_empty")]
     pub territory: TerritoryEdit,
-    /// Copyright status.
     #[serde(skip_serializing_if = "Edit::is_empty")]
     pub usage: Option<UsageRestriction>,
-    /// Metadata of the record.
     #[serde(flatten)]
     pub metadata: MetadataEdit,
 }
 
 edit! {
-    /// Territory of distribution.
+    /// A change of a [`Territory`], which describes the fields.
     pub struct TerritoryEdit of Territory {
-        /// Everywhere.
         worldwide: Option<bool>,
-        /// ISO 3166-1 alpha-2 codes.
         countries: Option<BTreeSet<String>>,
-        /// ISO 3166-2 subdivision codes.
         states: Option<BTreeSet<String>>,
-        /// Open to member countries of the Marrakesh treaty.
         marrakesh_available: Option<bool>,
-        /// No proof of disability is asked.
         marrakesh_pod_exception: Option<bool>,
     }
 }
 
 edit! {
-    /// Displayed metadata of a title, except people and categories.
+    /// A change of [`Metadata`], which describes the fields, except people and categories.
     pub struct MetadataEdit of Metadata {
-        /// Title proper.
         title: Option<String>,
         subtitle: Change<String>,
-        /// Plain text; may hold line breaks.
         synopsis: Change<String>,
-        /// ISBN-13, digits only.
         isbn13: Change<String>,
         /// Other ISBNs, as ISBN-13; the title's own is left out.
         related_isbns: Option<Vec<String>>,
-        /// ISO 639-2 alpha-3 codes.
         languages: Option<Vec<String>>,
-        /// Thema codes, in order.
         thema: Option<Vec<ThemaCode>>,
-        /// Grades, by their codes.
         grades: Option<Vec<String>>,
         content_warnings: Option<Vec<ContentWarning>>,
-        /// Closed to minors by default.
         adult_content: Option<bool>,
-        /// May be recommended.
         allow_recommend: Option<bool>,
-        /// From the national source for pupils.
         nimac: Option<bool>,
-        /// Open to trial subscriptions.
         available_to_demo: Option<bool>,
-        /// Images carry descriptions.
         has_embedded_image_descriptions: Change<bool>,
-        /// Copyright year.
         copyright_date: Change<i16>,
         copyright_holder: Change<String>,
         publisher: Change<String>,
-        /// Edition statement.
         edition: Change<String>,
         series_title: Change<String>,
         series_subtitle: Change<String>,
-        /// Number in the series, a text.
         series_number: Change<String>,
-        /// Country of first publication.
         origin_country: Change<String>,
-        /// A category code of an outside scheme.
         external_category_code: Change<String>,
-        /// The library's own product number, unique in the collection.
         product_identifier: Change<String>,
-        /// Lexile prefix.
         lexile_code: Change<LexileCode>,
-        /// Lexile measure.
         lexile_number: Change<String>,
-        /// Youngest reader, in years.
         reading_age_minimum: Change<i32>,
-        /// Oldest reader, in years.
         reading_age_maximum: Change<i32>,
-        /// Number of print pages.
         num_pages: Change<i32>,
-        /// Notes for readers.
         notes: Change<String>,
-        /// Quality of a scan.
         quality: Change<Quality>,
-        /// Metadata of scores only.
         music: MusicEdit,
     }
 }
 
 edit! {
-    /// Metadata of music titles only.
+    /// A change of [`Music`], which describes the fields.
     pub struct MusicEdit of Music {
-        /// Kind of score.
         score_type: Change<MusicScoreType>,
-        /// Chord symbols are printed.
         has_chord_symbols: Change<bool>,
         instruments: Option<Vec<String>>,
-        /// A combination of S, A, T, B.
         vocal_parts: Change<String>,
-        /// Musical key.
         key: Change<String>,
         movement_number: Change<String>,
         movement_title: Change<String>,

@@ -3,6 +3,7 @@
 
 mod copies;
 mod edit;
+mod series;
 mod stated_languages;
 mod states;
 
@@ -13,14 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::accessibility::{AccessibilityFacts, Inspection, Statements};
 use crate::artifacts::Artifact;
-use crate::categories::Category;
-use crate::contributors::{Contributor, ContributorType};
-use crate::formats::{Format, FormatStatus};
-use crate::ids::{AccountId, SiteId, TitleId};
+use crate::formats::FormatStatus;
 use crate::sites::Sharing;
-use crate::sorting;
 use crate::thema::ThemaCode;
-use crate::wire_enum;
+use crate::{AccountId, Category, Contributor, ContributorType, Format, SiteId, TitleId, sorting, wire_enum};
 
 pub use edit::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, TitleEdit};
 pub use stated_languages::StatedLanguages;
@@ -61,7 +58,6 @@ impl TitleStatus {
 }
 
 wire_enum! {
-    /// Kind of content.
     pub enum ContentType {
         Text = "text",
         MusicScore = "musicScore",
@@ -123,7 +119,6 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Kind of a music score.
     pub enum MusicScoreType {
         FullScore = "fullScore",
         OpenScore = "openScore",
@@ -145,7 +140,6 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Quality of a scan.
     pub enum Quality {
         /// From the publisher's files.
         Publisher = "publisher",
@@ -162,7 +156,6 @@ wire_enum! {
 pub struct Title {
     /// `serviceId`.
     pub id: TitleId,
-    /// The site it belongs to.
     pub site: SiteId,
     /// Further sites to which it is shared.
     #[serde(default)]
@@ -173,7 +166,6 @@ pub struct Title {
     pub owner: Option<AccountId>,
     /// Text or music.
     pub content_type: ContentType,
-    /// Copyright status.
     pub usage: UsageRestriction,
     /// Territory of distribution.
     #[serde(default)]
@@ -293,10 +285,9 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// The number in its series, if it is one: `2`, or `2.5` for one in between. At most a billion.
+    /// The number in its series, if there is one: `2`, `2.5` for one in between, `v. 2`. At most a billion.
     pub fn series_position(&self) -> Option<f64> {
-        let number: f64 = self.series_number.as_deref()?.trim().parse().ok()?;
-        (number.abs() <= 1e9).then_some(number)
+        series::parse_position(self.series_number.as_deref()?)
     }
 }
 
@@ -365,12 +356,10 @@ pub struct Dates {
     pub updated: Timestamp,
     /// Time at which it went live here, or the metadata's own date.
     pub published: Option<Timestamp>,
-    /// Time of the withdrawal.
     pub withdrawn: Option<Timestamp>,
 }
 
 impl Title {
-    /// Facts about its accessibility.
     pub fn accessibility_facts(&self) -> AccessibilityFacts {
         AccessibilityFacts::from_artifacts(&self.artifacts, self.inspection.as_ref())
     }

@@ -40,7 +40,6 @@ impl Metadata {
         self.stated_languages.title.as_deref().or_else(|| self.main_language())
     }
 
-    /// Stated language of the subtitle.
     pub fn subtitle_language(&self) -> Option<&str> {
         self.stated_languages.subtitle.as_deref().or_else(|| self.title_language())
     }

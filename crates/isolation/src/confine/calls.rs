@@ -68,7 +68,6 @@ const OLDER_CALLS: &[i64] = calls![
 #[cfg(not(target_arch = "x86_64"))]
 const OLDER_CALLS: &[i64] = &[];
 
-/// Calls that use the network.
 #[rustfmt::skip]
 const NETWORK_CALLS: &[i64] = calls![SYS_socket SYS_bind SYS_listen SYS_accept SYS_accept4 SYS_connect];
 

@@ -26,11 +26,9 @@ pub struct Confinement {
 }
 
 impl Confinement {
-    /// Nothing is enforced.
     const NOTHING_ENFORCED: Self = Self { files: false, calls: false, signals: false };
 }
 
-/// Devices that are harmless.
 #[cfg(target_os = "linux")]
 const SAFE_DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 

@@ -50,7 +50,6 @@ fn find_package_document<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Re
     path.map(|(path, _)| path).ok_or(Error::NoPackageDocument)
 }
 
-/// The page with the notice.
 fn notice_page_template() -> FormTemplate {
     let attribute = |form: FormTemplate, name: &str| {
         form.push_text(format!(" {name}=\"")).push_language("", "", "en").push_text("\"")

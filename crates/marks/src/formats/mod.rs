@@ -14,7 +14,6 @@ use books::{Error, Format, Result};
 use crate::changes::Changes;
 use crate::rewrite::PackageRewriter;
 
-/// Finds the changes of a package.
 type FindChanges<R> = fn(&mut PackageRewriter<R>) -> Result<Changes>;
 
 /// Returns the function that finds the changes of packages of this format.

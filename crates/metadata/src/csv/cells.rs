@@ -1,7 +1,7 @@
 //! Converts a record to a row.
 
+use domain::Contributor;
 use domain::artifacts::{Accessibility, Techniques};
-use domain::contributors::Contributor;
 use domain::titles::Territory;
 
 use super::row::{RowReader, parse_contributor};
@@ -15,7 +15,6 @@ use crate::record::{Action, Record, RecordSubject};
 pub(crate) struct RowCells(Vec<(&'static str, String)>);
 
 impl RowCells {
-    /// All of them.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.0.iter().map(|(column, text)| (*column, text.as_str()))
     }

@@ -17,7 +17,6 @@ pub(crate) use row::override_record;
 pub use table::TableReader;
 pub use write::{RowWriter, TableWriter};
 
-/// Columns of contributors.
 const CONTRIBUTOR_COLUMNS: [(&str, ContributorType); 15] = [
     ("authors", ContributorType::Author),
     ("coWriters", ContributorType::CoWriter),

@@ -1,10 +1,8 @@
 //! Converts a row to a record.
 
 use domain::artifacts::{Accessibility, Certification, Content, Techniques, TextLanguages};
-use domain::contributors::{Contributor, ContributorType};
-use domain::titles::{ContentWarning, StatedLanguages, Territory, UsageRestriction};
-use domain::wire::WireEnum;
-use domain::{countries, grades, isbn, languages};
+use domain::titles::{ContentWarning, StatedLanguages, Territory};
+use domain::{Contributor, ContributorType, UsageRestriction, WireEnum, countries, grades, isbn, languages};
 
 use super::values::{self, FORM_SEPARATOR, VALUE_SEPARATOR, split_unescaped};
 use super::{CONTRIBUTOR_COLUMNS, SUBJECT_COLUMNS, TERRITORY_COLUMNS, cells_of_record};
@@ -13,7 +11,6 @@ use crate::onix::LEXILE_CODES;
 use crate::plain;
 use crate::record::{Action, Record, RecordSubject, Scheme, add_once};
 
-/// A row, and its faults.
 pub(super) struct RowReader<'r> {
     cells: Vec<(&'static str, &'r str)>,
     /// The faulty columns, with reasons.
@@ -101,7 +98,6 @@ impl<'r> RowReader<'r> {
         Err(faults.collect::<Vec<_>>().join("; "))
     }
 
-    /// The faulty columns.
     pub(super) fn into_faulty_columns(mut self) -> Vec<&'static str> {
         self.read_record();
         self.faults.into_iter().map(|(column, _)| column).collect()
@@ -146,7 +142,9 @@ impl<'r> RowReader<'r> {
             let people = self.split_values(column).map(|name| parse_contributor(kind, name));
             m.contributors.extend(people.filter(|one| !one.display_name.is_empty()));
         }
-        m.isbn13 = self.parse_cell("isbn13", "is not an ISBN", parse_isbn);
+        let is_shortened = self.cell("isbn13").is_some_and(is_scientific);
+        let what = if is_shortened { SHORTENED_NUMBER } else { "is not an ISBN" };
+        m.isbn13 = self.parse_cell("isbn13", what, parse_isbn);
         m.related_isbns = self.parse_values("relatedIsbns", "is not an ISBN", parse_isbn);
         m.related_isbns.retain(|isbn| m.isbn13.as_ref() != Some(isbn));
         let language = |code: &str| languages::alpha3(code).map(str::to_owned);
@@ -262,6 +260,15 @@ trait ParseWireEnum: WireEnum {
 }
 
 impl<E: WireEnum> ParseWireEnum for E {}
+
+/// The fault of a long number that a spreadsheet has written as `9.78031E+12`.
+const SHORTENED_NUMBER: &str = "a spreadsheet has shortened the number: make the column a text column";
+
+fn is_scientific(text: &str) -> bool {
+    let parts = text.to_ascii_uppercase();
+    let is_number = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
+    parts.split_once("E+").is_some_and(|(digits, power)| is_number(digits) && is_number(power))
+}
 
 fn parse_isbn(text: &str) -> Option<String> {
     isbn::parse(text).ok().map(|isbn| isbn.to_string())

@@ -137,7 +137,6 @@ fn not_utf8_error(found: &str) -> String {
     format!("not in UTF-8, as a table must be, but in {found}: save it as CSV UTF-8")
 }
 
-/// The columns by their names.
 fn parse_columns(row: &ByteRecord) -> Result<Vec<Option<&'static str>>, String> {
     let names: Vec<String> =
         row.iter().map(|cell| decode::decode_undeclared(cell).0.trim().to_owned()).collect();

@@ -51,6 +51,14 @@ fn faulty_rows_are_named_with_all_their_faults() {
 }
 
 #[test]
+fn a_number_that_a_spreadsheet_has_shortened_is_named_as_such() {
+    let all = read_entries(b"reference,title,isbn13\nr,t,9.78031E+12\nr,t,9780306406158\n").unwrap();
+    let reason = |at: usize| all[at].result.as_ref().unwrap_err().as_str();
+    assert_eq!(reason(0), "isbn13: a spreadsheet has shortened the number: make the column a text column");
+    assert_eq!(reason(1), "isbn13: is not an ISBN");
+}
+
+#[test]
 fn people_and_subjects_have_more_than_one_form() {
     let all = read_entries(
         b"reference,title,authors,categories,bisacCategories,availableWorldwide\n\

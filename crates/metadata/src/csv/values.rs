@@ -1,6 +1,5 @@
 //! Several values in one cell.
 
-/// Separates values.
 pub(super) const VALUE_SEPARATOR: char = ';';
 /// Separates the display name of a person from the sort name.
 pub(super) const FORM_SEPARATOR: char = '|';

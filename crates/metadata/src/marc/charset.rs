@@ -117,7 +117,6 @@ pub(super) fn remove_nonsorting_marks(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The texts, and the note.
     fn decode_texts(coding: u8, language: &str, texts: &[&[u8]]) -> (Vec<String>, String) {
         let decoder = TextDecoder::new(coding, language.as_bytes(), texts.iter().copied());
         let texts = texts.iter().map(|text| decoder.decode(text).0).collect();

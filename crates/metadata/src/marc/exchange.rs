@@ -42,7 +42,6 @@ struct RecordChunk {
     is_piece: bool,
 }
 
-/// The end of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RecordEnd {
     Terminator,
@@ -263,13 +262,13 @@ fn parse_field(
     notes: &mut Notes,
 ) -> MarcField {
     let mut parts = content.split(|byte| *byte == SUBFIELD_DELIMITER);
-    let indicators = String::from_utf8_lossy(parts.next().unwrap_or_default()).into_owned();
-    if indicators.trim().chars().count() > 2 {
-        notes.add(format!("field {tag}: a text that is in no subfield is left out"));
-    }
-    let mut indicators = indicators.chars();
-    let mut next = || indicators.next().unwrap_or(' ');
-    let mut field = MarcField { tag: tag.to_owned(), indicators: [next(), next()], subfields: Vec::new() };
+    let beginning = parts.next().unwrap_or_default();
+    // A text may begin right after the indicators, or in their place.
+    let has_indicators = beginning.len() <= 2 || beginning[..2].iter().copied().all(is_indicator);
+    let (indicators, loose) = beginning.split_at(if has_indicators { beginning.len().min(2) } else { 0 });
+    let indicator = |at: usize| indicators.get(at).map_or(' ', |byte| char::from(*byte));
+    let indicators = [indicator(0), indicator(1)];
+    let mut field = MarcField { tag: tag.to_owned(), indicators, subfields: Vec::new() };
     for part in parts {
         match split_code(part) {
             Some((code, value)) => field.subfields.push((code, text(value))),
@@ -277,7 +276,19 @@ fn parse_field(
             None => notes.add(format!("field {tag}: a subfield whose code is not a letter is left out")),
         }
     }
+    if loose.iter().any(|byte| !byte.is_ascii_whitespace()) {
+        if field.first_subfield("a").is_none() {
+            field.subfields.insert(0, ('a', text(loose)));
+            notes.add(format!("field {tag}: a text that is in no subfield is read as that of subfield a"));
+        } else {
+            notes.add(format!("field {tag}: a text that is in no subfield is left out"));
+        }
+    }
     field
+}
+
+fn is_indicator(byte: u8) -> bool {
+    byte.is_ascii_digit() || matches!(byte, b' ' | b'#' | b'|' | b'\\')
 }
 
 /// The code of a subfield, without an accent that does not belong there, and its value.

@@ -2,6 +2,7 @@
 
 use domain::artifacts::Accessibility;
 use domain::isbn::{InvalidIsbn, Isbn};
+use domain::normalization::fold;
 use domain::thema::ThemaCode;
 use domain::{isbn, languages};
 
@@ -12,7 +13,6 @@ use crate::plain;
 use crate::record::{Action, Record, RecordSubject, Scheme, add_once, usage_of_license};
 use crate::years::{parse_coded_year, parse_stated_year};
 
-/// Sources of subjects.
 pub(super) const BISAC_SOURCE: &str = "bisacsh";
 pub(super) const THEMA_SOURCE: &str = "thema";
 /// The source of this project's own fields and of the library's own categories.
@@ -88,7 +88,7 @@ pub(super) fn map_record(marc: &MarcRecord, notes: &mut Notes) -> Result<Record,
     let cards = Punctuation::from_leader(marc);
     let title = marc.fields(&["245"]).next().ok_or_else(|| explain_missing_title(marc))?;
     let m = &mut record.metadata;
-    m.title = title.subfields("anp").map(|text| cards.trim(text)).collect::<Vec<_>>().join(" ");
+    m.title = join_parts(title, "a", cards);
     if m.title.is_empty() {
         return Err("there is no title (field 245 $a)".into());
     }
@@ -101,10 +101,7 @@ pub(super) fn map_record(marc: &MarcRecord, notes: &mut Notes) -> Result<Record,
     map_publication(marc, cards, &mut record);
     let m = &mut record.metadata;
     m.num_pages = marc.fields(&["300"]).find_map(|field| parse_page_count(field.first_subfield("a")?));
-    if let Some(series) = marc.fields(&["490", "830", "440"]).next() {
-        m.series_title = cards.trim_optional(series.first_subfield("a"));
-        m.series_number = cards.trim_optional(series.first_subfield("v"));
-    }
+    (m.series_title, m.series_number) = map_series(marc, cards);
     let summaries: Vec<&str> = marc.fields(&["520"]).flat_map(|field| field.subfields("ab")).collect();
     m.synopsis = join_texts(&summaries, "520", notes);
     let remarks: Vec<&str> = marc.fields(&["500"]).filter_map(|field| field.first_subfield("a")).collect();
@@ -134,6 +131,58 @@ fn trim_isbd(text: &str) -> String {
     if initial { text.to_owned() } else { text.trim_end_matches('.').to_owned() }
 }
 
+/// A title with the numbers and names of its parts (`$n`, `$p`), punctuated as cards are: `Faust. Part 1, The
+/// study`.
+fn join_parts(field: &MarcField, title: &str, cards: Punctuation) -> String {
+    let mut whole = String::new();
+    let mut last = ' ';
+    for (code, text) in &field.subfields {
+        let is_part = matches!(code, 'n' | 'p');
+        let text = if is_part || title.contains(*code) { cards.trim(text) } else { String::new() };
+        if text.is_empty() {
+            continue;
+        }
+        if !whole.is_empty() {
+            let ends = whole.ends_with(['.', ',', ':', ';', '?', '!', '\u{2026}']);
+            whole.push_str(if ends || !is_part {
+                " "
+            } else if (last, *code) == ('n', 'p') {
+                ", "
+            } else {
+                ". "
+            });
+        }
+        whole.push_str(&text);
+        last = *code;
+    }
+    whole
+}
+
+/// Title and number of the series: as it is printed, otherwise as it is traced. Older records have the number
+/// behind the title, or only where the series is traced.
+fn map_series(marc: &MarcRecord, cards: Punctuation) -> (Option<String>, Option<String>) {
+    let titled = marc.fields(&["490", "830", "440"]).map(|field| (field, "a"));
+    let mut all = titled.chain(marc.fields(&["800", "810", "811"]).map(|field| (field, "t")));
+    let number_of = |field: &MarcField| {
+        let number = cards.trim_optional(field.first_subfield("v"))?;
+        Some(number.trim_end_matches('.').to_owned())
+    };
+    let Some((series, code)) = all.next() else { return (None, None) };
+    let name = join_parts(series, code, cards);
+    if let Some(number) = number_of(series) {
+        return (Some(name).filter(|name| !name.is_empty()), Some(number));
+    }
+    if let Some((name, number)) =
+        name.rsplit_once(" ; ").filter(|(_, number)| number.contains(char::is_numeric))
+    {
+        return (Some(cards.trim(name)), Some(number.to_owned()));
+    }
+    let is_same = |other: &str| fold(other) == fold(&name);
+    let mut traced = all.filter(|(field, code)| is_same(&join_parts(field, code, cards)));
+    let number = traced.find_map(|(field, _)| number_of(field));
+    (Some(name).filter(|name| !name.is_empty()), number)
+}
+
 /// The first ISBN of a text. Punctuation and a note on the binding may follow it.
 fn find_isbn(text: &str) -> Result<Isbn, InvalidIsbn> {
     match isbn::find_all(text).first() {
@@ -158,7 +207,7 @@ fn map_isbns(marc: &MarcRecord, record: &mut Record, notes: &mut Notes) {
 }
 
 fn map_languages(marc: &MarcRecord, notes: &mut Notes) -> Vec<String> {
-    let coded = marc.control_field("008").and_then(|field| field.get(35..38)).map(str::to_owned);
+    let coded = marc.fixed_field().and_then(|field| field.get(35..38)).map(str::to_owned);
     // Old records concatenate the codes.
     let named = marc
         .fields(&["041"])
@@ -188,7 +237,7 @@ fn map_publication(marc: &MarcRecord, cards: Punctuation, record: &mut Record) {
     }
     let stated =
         || marc.fields(&["260", "264"]).flat_map(|field| field.subfields("c")).find_map(parse_stated_year);
-    m.copyright_date = marc.control_field("008").and_then(parse_coded_year).or_else(stated);
+    m.copyright_date = marc.fixed_field().and_then(parse_coded_year).or_else(stated);
 }
 
 /// Texts of a field, each on a line of its own.
@@ -196,11 +245,33 @@ fn join_texts(texts: &[&str], tag: &str, notes: &mut Notes) -> Option<String> {
     plain::to_plain_text_with_notes(&texts.join("<p>"), &format!("field {tag}"), notes)
 }
 
+/// Words for pages after their number. Those of one letter need a full stop.
+const PAGE_WORDS: &str = "p pp pages page pag pág págs páginas pagine pagina seiten blz sivua sidor sider str \
+                          stran strony stron страниц 頁 页 ページ";
+const ABBREVIATED_PAGE_WORDS: &str = "s с";
+
 /// `xii, 345 p.` has 345.
 fn parse_page_count(extent: &str) -> Option<i32> {
-    let numbers = extent.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse::<i32>().ok());
-    let paged = extent.contains("p.") || extent.contains("pages") || extent.contains(" p ");
-    numbers.filter(|number| paged && *number > 0).max()
+    let mut most = None;
+    let mut is_paged = false;
+    let runs = extent.split_inclusive(|c: char| !c.is_alphanumeric());
+    for run in runs.flat_map(split_number) {
+        let word = run.trim_end_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        if let Ok(number) = word.parse::<i32>() {
+            most = most.max(Some(number));
+        } else if most.is_some() {
+            let is_in = |list: &str| list.split_whitespace().any(|listed| listed == word);
+            is_paged |= is_in(PAGE_WORDS) || run.ends_with('.') && is_in(ABBREVIATED_PAGE_WORDS);
+        }
+    }
+    most.filter(|number| is_paged && *number > 0)
+}
+
+/// The number at the beginning of a word, and the rest: `345p`.
+fn split_number(word: &str) -> [&str; 2] {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = word.split_at(digits);
+    if number.is_empty() || !rest.starts_with(char::is_alphabetic) { [word, ""] } else { [number, rest] }
 }
 
 fn map_subjects(marc: &MarcRecord, cards: Punctuation) -> Vec<RecordSubject> {

@@ -5,6 +5,7 @@ mod exchange;
 mod map;
 mod marc8;
 mod people;
+mod responsibility;
 mod split;
 #[cfg(test)]
 mod testkit;
@@ -23,7 +24,9 @@ use crate::entry::Notes;
 /// Limit of fields and subfields per record.
 const MAX_PARTS_PER_RECORD: usize = 100_000;
 
-/// A MARC record.
+/// Length of field 008.
+const FIXED_FIELD_CHARS: usize = 40;
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct MarcRecord {
     pub(crate) leader: String,
@@ -31,7 +34,6 @@ pub(crate) struct MarcRecord {
     pub(crate) fields: Vec<MarcField>,
 }
 
-/// A field with subfields.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct MarcField {
     pub(crate) tag: String,
@@ -40,13 +42,21 @@ pub(crate) struct MarcField {
 }
 
 impl MarcRecord {
-    /// A control field.
     pub(crate) fn control_field(&self, tag: &str) -> Option<&str> {
         self.control
             .iter()
             .find(|(other, _)| other == tag)
             .map(|(_, text)| text.trim())
             .filter(|t| !t.is_empty())
+    }
+
+    /// Field 008, whose characters count by their positions: it may begin with blanks.
+    pub(crate) fn fixed_field(&self) -> Option<&str> {
+        let text = self.control.iter().find(|(tag, _)| tag == "008").map(|(_, text)| text.as_str())?;
+        let trimmed = text.trim();
+        // In XML, a field may be on a line of its own.
+        let is_laid_out = trimmed.len() >= FIXED_FIELD_CHARS || text.starts_with(['\n', '\r', '\t']);
+        Some(if is_laid_out { trimmed } else { text })
     }
 
     /// Without a title, its alternate representation in another script (field 880) is the title.
@@ -74,7 +84,6 @@ impl MarcField {
         texts.map(|(_, text)| text.trim()).filter(|text| !text.is_empty())
     }
 
-    /// Returns the first subfield with one of these codes.
     pub(crate) fn first_subfield<'f>(&'f self, codes: &'f str) -> Option<&'f str> {
         self.subfields(codes).next()
     }

@@ -1,8 +1,9 @@
 //! People and bodies of a MARC record.
 
-use domain::contributors::{Contributor, ContributorType};
+use domain::{Contributor, ContributorType};
 
 use super::map::Punctuation;
+use super::responsibility::Responsibility;
 use super::{MarcField, MarcRecord};
 use crate::record::add_once;
 
@@ -27,6 +28,51 @@ const RELATOR_CODES: [(&str, &str, ContributorType); 17] = [
     ("ill", "illustrator", ContributorType::Illustrator),
 ];
 
+/// Other terms of relators: abbreviations of older rules, and terms in other languages.
+const RELATOR_TERMS: [(&str, ContributorType); 41] = [
+    ("joint author", ContributorType::Author),
+    ("supposed author", ContributorType::Author),
+    ("attributed author", ContributorType::Author),
+    ("dubious author", ContributorType::Author),
+    ("writer", ContributorType::Author),
+    ("writer of text", ContributorType::Author),
+    ("autor", ContributorType::Author),
+    ("autora", ContributorType::Author),
+    ("auteur", ContributorType::Author),
+    ("autore", ContributorType::Author),
+    ("verfasser", ContributorType::Author),
+    ("verfasserin", ContributorType::Author),
+    ("forfatter", ContributorType::Author),
+    ("författare", ContributorType::Author),
+    ("kirjoittaja", ContributorType::Author),
+    ("ed", ContributorType::Editor),
+    ("joint ed", ContributorType::Editor),
+    ("joint editor", ContributorType::Editor),
+    ("comp", ContributorType::Editor),
+    ("hrsg", ContributorType::Editor),
+    ("herausgeber", ContributorType::Editor),
+    ("herausgeberin", ContributorType::Editor),
+    ("éditeur scientifique", ContributorType::Editor),
+    ("tr", ContributorType::Translator),
+    ("joint tr", ContributorType::Translator),
+    ("trans", ContributorType::Translator),
+    ("übersetzer", ContributorType::Translator),
+    ("übersetzerin", ContributorType::Translator),
+    ("traducteur", ContributorType::Translator),
+    ("traductor", ContributorType::Translator),
+    ("traductora", ContributorType::Translator),
+    ("traduttore", ContributorType::Translator),
+    ("kääntäjä", ContributorType::Translator),
+    ("illus", ContributorType::Illustrator),
+    ("illustratorin", ContributorType::Illustrator),
+    ("illustrateur", ContributorType::Illustrator),
+    ("ilustrador", ContributorType::Illustrator),
+    ("ilustradora", ContributorType::Illustrator),
+    ("illustratore", ContributorType::Illustrator),
+    ("komponist", ContributorType::Composer),
+    ("compositeur", ContributorType::Composer),
+];
+
 /// The relator code and term of a contributor type. Co-writers are authors.
 pub(super) fn relator_of(kind: ContributorType) -> (&'static str, &'static str) {
     let found = RELATOR_CODES.iter().find(|(_, _, other)| *other == kind);
@@ -42,6 +88,8 @@ const HONORIFICS: [&str; 14] = [
 /// The contributors, once per role.
 pub(super) fn map_contributors(marc: &MarcRecord, cards: Punctuation) -> Vec<Contributor> {
     let mut all = Vec::new();
+    let statement = Responsibility::from_record(marc);
+    let has_main_entry = marc.fields(&["100", "110", "111"]).next().is_some();
     for field in marc.fields(&["100", "110", "111", "700", "710", "711"]) {
         // An entry under a title is another work.
         let Some((display_name, index)) =
@@ -49,7 +97,13 @@ pub(super) fn map_contributors(marc: &MarcRecord, cards: Punctuation) -> Vec<Con
         else {
             continue;
         };
-        for kind in contributor_types(field) {
+        let mut kinds = contributor_types(field);
+        // An added entry of a person without a role; other bodies often only published the work.
+        if field.tag == "700" && field.first_subfield("4e").is_none() {
+            let otherwise = (!has_main_entry).then_some(ContributorType::Author);
+            kinds.extend(statement.find_role(&index).or(otherwise));
+        }
+        for kind in kinds {
             let index_name = Some(index.clone()).filter(|index| *index != display_name);
             add_once(&mut all, Contributor { kind, display_name: display_name.clone(), index_name });
         }
@@ -57,23 +111,38 @@ pub(super) fn map_contributors(marc: &MarcRecord, cards: Punctuation) -> Vec<Con
     all
 }
 
-/// The roles of an entry. Without one, a main entry is an author, and an added entry has none.
+/// The roles of an entry. A main entry without one that titles can hold is an author.
 fn contributor_types(field: &MarcField) -> Vec<ContributorType> {
     // Among meetings, `$e` is a subordinate unit.
     let roles = if field.tag.ends_with("11") { "4j" } else { "4e" };
     let mut kinds = Vec::new();
     for role in field.subfields(roles) {
-        let role = role.rsplit('/').next().unwrap_or(role).trim_end_matches(['.', ',']).to_lowercase();
-        if let Some((_, _, kind)) =
-            RELATOR_CODES.iter().find(|(code, term, _)| *code == role || *term == role)
-        {
-            add_once(&mut kinds, *kind);
+        let role = role.rsplit('/').next().unwrap_or(role).to_lowercase();
+        match find_relator(&role) {
+            Some(kind) => add_once(&mut kinds, kind),
+            // `tr. [and] ed.`, `author, illustrator`
+            None => split_roles(&role).filter_map(find_relator).for_each(|kind| add_once(&mut kinds, kind)),
         }
     }
-    if kinds.is_empty() && field.first_subfield(roles).is_none() && field.tag.starts_with('1') {
+    if kinds.is_empty() && field.tag.starts_with('1') {
         kinds.push(ContributorType::Author);
     }
     kinds
+}
+
+/// The contributor type of a relator's code or term, in small letters.
+fn find_relator(role: &str) -> Option<ContributorType> {
+    let role = role.trim().trim_end_matches(['.', ',']);
+    let is_term = |term: &str| term.trim_end_matches('.') == role;
+    let coded = RELATOR_CODES.iter().find(|(code, term, _)| *code == role || is_term(term));
+    let named = || RELATOR_TERMS.iter().find(|(term, _)| *term == role);
+    coded.map(|(_, _, kind)| *kind).or_else(|| named().map(|(_, kind)| *kind))
+}
+
+/// The roles in a statement of several.
+fn split_roles(roles: &str) -> impl Iterator<Item = &str> {
+    let parts = roles.split([',', '&', ';', '[', ']']);
+    parts.flat_map(|part| part.split(" and ")).map(|part| part.trim().trim_start_matches("and "))
 }
 
 /// A name as it is displayed, and as it is sorted.
@@ -159,5 +228,26 @@ mod tests {
             subfields: vec![('a', "Harbor Days".into()), ('e', "Committee.".into())],
         };
         assert_eq!(contributor_types(&meeting), [ContributorType::Author], "a unit is not a role");
+    }
+
+    #[test]
+    fn roles_of_older_records_and_other_languages_are_understood() {
+        use ContributorType as Type;
+        for (tag, role, kinds) in [
+            ("700", "tr. [and] ed.", &[Type::Translator, Type::Editor][..]),
+            ("700", "editor and translator.", &[Type::Editor, Type::Translator]),
+            ("700", "author, illustrator.", &[Type::Author, Type::Illustrator]),
+            ("700", "joint author.", &[Type::Author]),
+            ("700", "Übersetzer", &[Type::Translator]),
+            ("700", "author of afterword, colophon, etc.", &[Type::EpilogueBy]),
+            ("700", "dedicatee.", &[]),
+            ("100", "supposed author.", &[Type::Author]),
+            ("100", "artist.", &[Type::Author]),
+            ("100", "editor.", &[Type::Editor]),
+        ] {
+            let field =
+                MarcField { tag: tag.into(), subfields: vec![('e', role.into())], ..MarcField::default() };
+            assert_eq!(contributor_types(&field), kinds, "{role}");
+        }
     }
 }

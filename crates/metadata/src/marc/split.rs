@@ -4,14 +4,12 @@
 pub(super) const RECORD_TERMINATOR: u8 = 0x1d;
 pub(super) const FIELD_TERMINATOR: u8 = 0x1e;
 pub(super) const SUBFIELD_DELIMITER: u8 = 0x1f;
-/// Bytes of the leader.
 pub(super) const LEADER_BYTES: usize = 24;
 /// Bytes of an entry of the directory.
 const ENTRY_BYTES: usize = 12;
 /// Minimum number of fields per damaged one; with more damaged fields, the record is rejected.
 const MIN_FIELDS_PER_DAMAGED: usize = 8;
 
-/// The fields of a record.
 #[derive(Debug, Default)]
 pub(super) struct SplitRecord<'b> {
     /// Tags and contents, without terminators.
@@ -54,7 +52,6 @@ pub(super) fn split_record(record: &[u8]) -> Result<SplitRecord<'_>, String> {
     split_by_terminators(record, base, &entries)
 }
 
-/// An entry of the directory.
 #[derive(Debug)]
 struct DirectoryEntry<'b> {
     tag: &'b [u8],

@@ -1,4 +1,4 @@
-use domain::contributors::ContributorType;
+use domain::ContributorType;
 
 use super::testkit::{LengthUnit, build_record, build_record_bytes};
 use super::*;
@@ -285,4 +285,119 @@ fn an_element_of_many_attributes_costs_no_more_than_its_length() {
     let attributes = (0..400_000).map(|n| format!(" a{n}=''")).collect::<Vec<_>>().concat();
     let read = read_xml(&format!("<record><datafield tag='245'{attributes}/></record>")).unwrap();
     assert!(read[0].result.as_ref().unwrap_err().contains("001"));
+}
+
+#[test]
+fn a_title_whose_first_subfield_has_no_code_is_read() {
+    for field in [&b"10Report 1973 /\x1fcHarbor office."[..], b"Report 1973 /\x1fcHarbor office."] {
+        let entry = read_exchanged(b'a', &[("245", field)], LengthUnit::Bytes);
+        assert_eq!(entry.result.unwrap().metadata.title, "Report 1973");
+        assert_eq!(entry.notes, ["field 245: a text that is in no subfield is read as that of subfield a"]);
+    }
+}
+
+#[test]
+fn titles_and_series_have_the_numbers_and_names_of_their_parts() {
+    let read = |fields: &[(&str, &str)]| {
+        let fields: Vec<(&str, &[u8])> = fields.iter().map(|(tag, text)| (*tag, text.as_bytes())).collect();
+        read_exchanged(b'a', &fields, LengthUnit::Bytes).result.unwrap().metadata
+    };
+    for (field, title) in [
+        (
+            "00\u{1f}aHistorical abstracts.\u{1f}nPart A,\u{1f}pModern history.",
+            "Historical abstracts. Part A, Modern history",
+        ),
+        ("00\u{1f}aFaust :\u{1f}beine Tragödie.\u{1f}nTeil 1 /\u{1f}cGoethe.", "Faust. Teil 1"),
+        ("00\u{1f}aWhy?\u{1f}pBoats.\u{1f}pOars.", "Why? Boats. Oars"),
+        ("00\u{1f}aThe U.S.A.\u{1f}n2", "The U.S.A. 2"),
+    ] {
+        assert_eq!(read(&[("245", field)]).title, title);
+    }
+    let title = ("245", "00\u{1f}aAnimals");
+    for (fields, series, number) in [
+        (
+            &[("490", "1 \u{1f}aBiology.\u{1f}nUnit 3,\u{1f}pAnimal life ;\u{1f}vv. 2")][..],
+            "Biology. Unit 3, Animal life",
+            Some("v. 2"),
+        ),
+        (&[("490", "0 \u{1f}aThe science ; [v. 2]")], "The science", Some("[v. 2]")),
+        (&[("490", "1 \u{1f}aBoats"), ("830", " 0\u{1f}aBoats ;\u{1f}v7.")], "Boats", Some("7")),
+        (&[("490", "1 \u{1f}aBoats"), ("830", " 0\u{1f}aShips ;\u{1f}v7.")], "Boats", None),
+        (
+            &[("800", "1 \u{1f}aJordan, Robert.\u{1f}tWheel of time ;\u{1f}vbk. 1.")],
+            "Wheel of time",
+            Some("bk. 1"),
+        ),
+    ] {
+        let m = read(&[&[title], fields].concat());
+        assert_eq!((m.series_title.as_deref(), m.series_number.as_deref()), (Some(series), number));
+    }
+}
+
+#[test]
+fn people_whose_entries_state_no_role_have_that_of_the_statement() {
+    let read = |fields: &[(&str, &str)]| {
+        let fields: Vec<(&str, &[u8])> = fields.iter().map(|(tag, text)| (*tag, text.as_bytes())).collect();
+        let people = read_exchanged(b'a', &fields, LengthUnit::Bytes).result.unwrap().metadata.contributors;
+        people.into_iter().map(|one| (one.kind, one.display_name)).collect::<Vec<_>>()
+    };
+    let title = ("245", "10\u{1f}aGood omens /\u{1f}cAnn Lee and Bodo Chen ; illustrated by Cyrus Dow.");
+    let main = ("100", "1 \u{1f}aLee, Ann,\u{1f}d1960-");
+    let added =
+        [("700", "1 \u{1f}aChen, Bodo."), ("700", "1 \u{1f}aDow, Cyrus."), ("700", "1 \u{1f}aRedd, Diane.")];
+    let (author, illustrator) = (ContributorType::Author, ContributorType::Illustrator);
+    let named = |kind, name: &str| (kind, name.to_owned());
+    let expected = [named(author, "Ann Lee"), named(author, "Bodo Chen"), named(illustrator, "Cyrus Dow")];
+    assert_eq!(read(&[&[main, title], &added[..]].concat()), expected);
+    let untold = ("245", "00\u{1f}aGood omens");
+    let expected = [named(author, "Bodo Chen"), named(author, "Cyrus Dow"), named(author, "Diane Redd")];
+    assert_eq!(read(&[&[untold], &added[..]].concat()), expected, "without a main entry");
+    assert_eq!(read(&[&[main, untold], &added[..]].concat()), [named(author, "Ann Lee")]);
+    assert!(read(&[untold, ("710", "2 \u{1f}aHarbor Press.")]).is_empty());
+}
+
+#[test]
+fn pages_are_counted_in_several_languages_and_nothing_else_is() {
+    let read = |extent: &str| {
+        let extent = format!("  \u{1f}a{extent}");
+        let fields: &[(&str, &[u8])] = &[("245", b"00\x1faAnimals"), ("300", extent.as_bytes())];
+        read_exchanged(b'a', fields, LengthUnit::Bytes).result.unwrap().metadata.num_pages
+    };
+    for extent in [
+        "xii, 345 p. :",
+        "345 p",
+        "345p.",
+        "1 online resource (345 pages)",
+        "XII, 345 S.",
+        "345 Seiten ;",
+        "vii, 89, 345 s.",
+        "1 vol. (XI-345 p.)",
+        "345 páginas",
+        "345, [7] p.",
+        "345 с. :",
+        "345頁",
+        "345 unnumbered pages",
+    ] {
+        assert_eq!(read(extent), Some(345), "{extent}");
+    }
+    for extent in ["23 cm. ;", "7 CDs", "p. cm.", "1 volume (unpaged)", "", "2 sound discs (2 hrs., 5 min.)"]
+    {
+        assert_eq!(read(extent), None, "{extent}");
+    }
+}
+
+#[test]
+fn a_fixed_field_that_begins_with_blanks_is_read_by_its_positions() {
+    for fixed in ["      s2021    xx            000 0 spa d", "260101s2021    xx            000 0 spa d"] {
+        let fields: &[(&str, &[u8])] = &[("008", fixed.as_bytes()), ("245", b"00\x1faAnimals")];
+        let m = read_exchanged(b'a', fields, LengthUnit::Bytes).result.unwrap().metadata;
+        assert_eq!((m.copyright_date, m.languages.as_slice()), (Some(2021), &["spa".to_owned()][..]));
+        let text = format!(
+            "<record><controlfield tag='001'>1</controlfield><controlfield tag='008'>\n    {fixed}\n  \
+             </controlfield><datafield tag='245'><subfield code='a'>A</subfield></datafield></record>"
+        );
+        let laid_out = &read_xml(&text).unwrap()[0];
+        let year = laid_out.result.as_ref().unwrap().metadata.copyright_date;
+        assert_eq!(year.is_some(), !fixed.starts_with(' '), "blanks of the layout cannot be told apart");
+    }
 }

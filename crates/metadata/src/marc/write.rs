@@ -3,9 +3,7 @@
 
 use std::io::{self, Write};
 
-use domain::contributors::{Contributor, ContributorType};
-use domain::languages;
-use domain::titles::UsageRestriction;
+use domain::{Contributor, ContributorType, UsageRestriction, languages};
 
 use super::map::{self, BISAC_SOURCE, LOCAL_FIELD_TAG, OPENSHELF_SOURCE, THEMA_SOURCE};
 use super::{MarcField, MarcRecord, people as marc_people};

@@ -1,8 +1,7 @@
 //! Audience of a title: grades, ages, warnings, reading levels.
 
-use domain::grades;
 use domain::titles::{ContentWarning, Metadata};
-use domain::wire::WireEnum as _;
+use domain::{WireEnum as _, grades};
 
 use super::codes::code_meaning;
 use super::tags::Tag;
@@ -13,7 +12,6 @@ use crate::record::add_once;
 /// Code list 77 in the order of school years.
 pub(super) const GRADE_CODES: [&str; 19] =
     ["P", "K", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17"];
-/// The last grade of schools.
 const LAST_SCHOOL_GRADE_INDEX: usize = 13;
 
 pub(super) fn map_audience(detail: &OnixNode, metadata: &mut Metadata, notes: &mut Notes) {
@@ -42,7 +40,6 @@ pub(super) fn map_audience(detail: &OnixNode, metadata: &mut Metadata, notes: &m
     }
 }
 
-/// A value and its precision.
 type RangeValue<'n> = (&'static str, &'n str);
 
 fn read_range<'n>(range: &'n OnixNode, notes: &mut Notes) -> Vec<RangeValue<'n>> {

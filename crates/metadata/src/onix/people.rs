@@ -1,7 +1,6 @@
 //! Contributors.
 
-use domain::contributors::{Contributor, ContributorType};
-use domain::onix;
+use domain::{Contributor, ContributorType, onix};
 
 use super::codes::code_meaning;
 use super::tags::Tag;

@@ -1,8 +1,7 @@
 //! Converts a product to a record.
 
-use domain::onix;
-use domain::titles::{Metadata, UsageRestriction};
-use domain::{countries, grades, isbn, languages};
+use domain::titles::Metadata;
+use domain::{UsageRestriction, countries, grades, isbn, languages, onix};
 
 use super::codes::code_meaning;
 use super::tags::Tag;
@@ -76,7 +75,6 @@ pub(super) fn map_product(
     Ok(record)
 }
 
-/// Limit of a reference, in bytes.
 const MAX_REFERENCE_BYTES: usize = 255;
 
 /// ISBNs of a product or a related one.

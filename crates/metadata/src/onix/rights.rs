@@ -11,7 +11,6 @@ use super::tags::Tag;
 use super::tree::OnixNode;
 use crate::entry::Notes;
 
-/// The whole world.
 const WORLD_CODE: &str = "WORLD";
 
 /// `None` if the record has no sales rights.

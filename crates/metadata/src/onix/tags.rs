@@ -18,7 +18,6 @@ macro_rules! tags {
                 match self { $(Self::$name => stringify!($name),)+ }
             }
 
-            /// Its short tag.
             #[cfg(test)]
             pub(super) fn short_tag(self) -> &'static str {
                 match self { $(Self::$name => $short,)+ }

@@ -1,5 +1,5 @@
-use domain::contributors::ContributorType;
-use domain::titles::{ContentWarning, StatedLanguages, UsageRestriction};
+use domain::titles::{ContentWarning, StatedLanguages};
+use domain::{ContributorType, UsageRestriction};
 
 use super::*;
 use crate::record::{Action, Parts, Record, Scheme};

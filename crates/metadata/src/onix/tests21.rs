@@ -1,6 +1,6 @@
 //! ONIX 2.1, and XML as suppliers write it.
 
-use domain::contributors::ContributorType;
+use domain::ContributorType;
 
 use super::*;
 use crate::record::{Action, Parts, Record, Scheme};
@@ -47,7 +47,6 @@ fn rename_tags(text: &str, name: impl Fn(Tag) -> String) -> String {
     text.split_inclusive(['<', '>']).map(rename).collect()
 }
 
-/// The product with short tags.
 fn with_short_tags(text: &str) -> String {
     rename_tags(text, |tag| tag.short_tag().to_owned())
 }

@@ -15,7 +15,6 @@ use crate::xml::{MAX_DEPTH, XmlEvent, XmlReader, attribute_value, too_deep_error
 /// Limit of elements per product.
 const MAX_ELEMENTS: usize = 50_000;
 
-/// An element.
 #[derive(Debug)]
 pub(super) struct OnixNode {
     pub(super) tag: Tag,
@@ -32,7 +31,6 @@ impl OnixNode {
         Self { tag, text: String::new(), language, children: Vec::new(), is_markup: false }
     }
 
-    /// An element with a text.
     pub(super) fn leaf(tag: Tag, text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::new(tag, None) }
     }
@@ -52,7 +50,6 @@ impl OnixNode {
         self.children.iter().filter(move |child| child.tag == tag)
     }
 
-    /// The first of a kind.
     pub(super) fn first_child(&self, tag: Tag) -> Option<&Self> {
         self.children_of(tag).next()
     }
@@ -100,7 +97,6 @@ impl OnixNode {
     }
 }
 
-/// The tree, and its fault.
 pub(super) struct ProductTree {
     pub(super) node: OnixNode,
     pub(super) fault: Option<String>,
@@ -176,9 +172,7 @@ struct OpenElement {
     name: Vec<u8>,
 }
 
-/// A tree in progress.
 struct TreeBuilder {
-    /// From the product on.
     open: Vec<OpenElement>,
     /// The names of an element that is skipped, and of the open elements in it.
     skipped_elements: Vec<Vec<u8>>,

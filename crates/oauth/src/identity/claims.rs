@@ -31,7 +31,6 @@ pub struct IdentityClaims {
     email_verified: Option<Value>,
 }
 
-/// One audience, or several.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Audience {

@@ -88,7 +88,6 @@ impl<'a> IdentityToken<'a> {
         serde_json::from_value(claims).map_err(|_| IdentityFault::Incomplete)
     }
 
-    /// Returns true if the key may have signed this token.
     fn may_be_signed_by(&self, key: &Jwk) -> bool {
         let header = &self.header;
         let algorithm = match header.alg {

@@ -6,9 +6,7 @@ use crate::acquisition::{Acquisition, AvailabilityState as State, LinkTarget};
 use crate::address::CatalogAddress;
 use crate::entry::NavigationEntry;
 use crate::feed::{Facet, SearchScope};
-use crate::media_types;
-use crate::rels;
-use crate::visitor::Visitor;
+use crate::{Visitor, media_types, rels};
 
 /// A link. Addresses in the catalog are written without a text of their own.
 #[derive(Debug, Clone, Serialize)]
@@ -70,12 +68,10 @@ struct AuthenticateLink<'a> {
 }
 
 impl<'a, H> Link<'a, H> {
-    /// A link without a relation.
     pub(crate) fn without_rel(href: H, media_type: &'a str) -> Self {
         Self { href, rel: None, media_type, title: None, size: None, templated: None, properties: None }
     }
 
-    /// A link with a relation.
     pub(crate) fn new(href: H, rel: &'a str, media_type: &'a str) -> Self {
         Self { rel: Some(rel), ..Self::without_rel(href, media_type) }
     }

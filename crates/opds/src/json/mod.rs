@@ -14,12 +14,10 @@ use transport::compose_response;
 pub(crate) use self::links::Link;
 pub(crate) use self::publication::{PresentationHints, PublicationMetadata, position_links};
 use crate::entry::NavigationEntry;
-use crate::feed::{FacetGroup, Feed, FeedContent, FeedGroup};
+use crate::feed::{FacetGroup, FeedContent, FeedGroup};
 use crate::non_blank::non_blank;
 use crate::paging::PageLinks;
-use crate::problem::{Problem, Result};
-use crate::publication::Publication;
-use crate::visitor::Visitor;
+use crate::{Feed, Problem, Publication, Result, Visitor};
 
 /// Estimated bytes of a publication; with it, the body of a page is seldom reallocated.
 const ESTIMATED_PUBLICATION_BYTES: usize = 5 * 1024;
@@ -159,7 +157,6 @@ impl<'a> GroupDocument<'a> {
     }
 }
 
-/// A group of facets.
 #[derive(Serialize)]
 struct FacetsDocument<'a> {
     metadata: Heading<'a>,

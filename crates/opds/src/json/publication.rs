@@ -5,11 +5,9 @@ use serde::Serialize;
 use super::links::Link;
 use crate::accessibility::AccessibilityStatement;
 use crate::address::CatalogAddress;
-use crate::media_types;
 use crate::non_blank::non_blank;
-use crate::publication::{ContributorRole, Person, Publication, Series, SeriesKind, Subject};
-use crate::rels;
-use crate::visitor::Visitor;
+use crate::publication::{ContributorRole, Person, Series, SeriesKind, Subject};
+use crate::{Publication, Visitor, media_types, rels};
 
 #[derive(Serialize)]
 pub(super) struct PublicationDocument<'a> {
@@ -172,7 +170,6 @@ fn to_timestamp_text(published: &str) -> String {
     if published.len() == 4 { format!("{published}-01-01") } else { published.to_owned() }
 }
 
-/// A contributor to a publication.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ContributorObject<'a> {

@@ -15,10 +15,8 @@ use services::Operation;
 use services::progressions::{self, ProgressionDocument, Put, ReadingDevice};
 
 use crate::answer::document_response;
-use crate::media_types;
-use crate::problem::{Problem, Result};
 use crate::titles::parse_title_id;
-use crate::visitor::Visitor;
+use crate::{Problem, Result, Visitor, media_types};
 
 /// Maximum length of a body, in bytes.
 pub(crate) const MAX_BODY_BYTES: usize = 64 * 1024;

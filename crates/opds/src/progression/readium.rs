@@ -1,6 +1,6 @@
 //! The older form: a locator of Readium, with the moment and the device.
 
-use domain::formats::Format;
+use domain::Format;
 use domain::progressions::{REFERENCES, as_reference, canonical_cfi, file_path};
 use serde_json::{Map, Value, json};
 use services::progressions::{FilePosition, ProgressionDocument};

@@ -39,6 +39,7 @@ staff-email-kind-missing = Wählen Sie, worum es in der E-Mail geht
 staff-email-welcome = Willkommen: so beginnen Sie
 staff-email-proof-missing = Ein Nachweis fehlt
 staff-email-proof-declined = Ein Nachweis konnte nicht angenommen werden
+staff-email-proof-accepted = Ein Nachweis ist angenommen
 staff-email-agreement-missing = Die Vereinbarung ist nicht unterschrieben
 staff-email-subscription-ends = Das Abonnement endet bald
 staff-email-language = Sprache der E-Mail

@@ -22,6 +22,7 @@ what-next = Was Sie tun können
 # Die Startseite.
 home-title = Startseite
 home-heading = Willkommen: { $name }
+home-join = Mitglied der Bibliothek werden
 home-share = Sie haben { $count } Prozent gelesen.
 home-begun = Sie haben damit angefangen.
 home-categories = Nach Sachgebiet stöbern

@@ -59,6 +59,7 @@ class-change-library = Das Bibliotheksteam kann helfen.
 class-order-heading = Kopien bestellen
 class-order-text = Jedes Mitglied bekommt eine eigene Kopie, die mit dem Namen gekennzeichnet ist. Geben Sie sie niemand anderem.
 class-order = Die Kopien bestellen
+class-orders = Kopien, die Sie bestellt haben
 class-choose-members = Wählen Sie die Mitglieder
 class-choose-fewer = Wählen Sie höchstens { $count } Mitglieder
 class-choose-format = Wählen Sie ein Format

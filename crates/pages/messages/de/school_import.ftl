@@ -83,6 +83,7 @@ import-column-password = Passwort
 import-column-sourced-id = Kennung in Ihrem eigenen System
 import-column-school = Schule
 import-column-district = Schulbezirk
+import-column-status = Status in Ihrem eigenen System
 import-column-settings = Einstellungen des Mitglieds
 import-remarks = Anmerkungen
 import-other = Eine andere Datei hochladen

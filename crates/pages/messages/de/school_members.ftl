@@ -120,7 +120,7 @@ school-act-assign-title = Ein Buch zuweisen
 school-act-add-to-list = Auf eine Leseliste setzen
 school-act-reset-sign-in = Die Anmeldung zurücksetzen
 school-act-give-sign-in = Einen Benutzernamen und ein Passwort geben
-school-act-make-codes = Einen Code für einen Browser erstellen
+school-act-make-codes = Einen Code für einen Browser oder ein Gerät erstellen
 school-act-remove = Aus der Organisation entfernen
 
 # Änderungen mehrerer Mitglieder: was sie bewirken würden, und was sie bewirkt haben.
@@ -207,7 +207,7 @@ school-bulk-remove-warning = Sie verlassen die Organisation, ihre Leselisten und
 school-bulk-outdated = Seit der letzten Anzeige hat sich etwas geändert, deshalb wurde nichts getan. Bitte prüfen Sie es noch einmal.
 school-bulk-cancel = Ohne Änderung zurück zu den Mitgliedern
 school-bulk-repair = Mehrere Mitglieder ändern
-school-bulk-choose-members = Wählen Sie zuerst Mitglieder in der Liste aus
+school-bulk-choose-scope = Wählen Sie zuerst Mitglieder in der Liste aus
 school-bulk-choose-act = Wählen Sie, was getan werden soll
 school-bulk-choose-grade = Wählen Sie die neue Klasse
 school-bulk-choose-tag = Wählen Sie die neue Schule
@@ -223,12 +223,14 @@ school-cards-csv = Eine Tabelle (CSV) für eine Tabellenkalkulation
 school-cards-no-braille = Braille kann gerade nicht erstellt werden. Dies sind die Karten zum Drucken.
 school-cards-heading = Karten für die Mitglieder
 school-cards-passwords-text = Drucken Sie diese Seite und geben Sie jedem Mitglied seine Karte. Das Passwort muss bei der ersten Anmeldung geändert werden.
-school-cards-codes-text = Drucken Sie diese Seite und geben Sie jedem Mitglied seine Karte. Der Code meldet einen Browser einmal an, innerhalb von zwei Wochen.
+school-cards-codes-text = Drucken Sie diese Seite und geben Sie jedem Mitglied seine Karte. Der Code meldet einen Browser oder ein Gerät einmal an, innerhalb von zwei Wochen.
 school-cards-once = Die Karten werden nur jetzt angezeigt.
 school-card-name = Mitglied
 school-card-address = Adresse
 school-card-code = Code
 school-card-spelled = Buchstabe für Buchstabe
+school-card-name-spelled = Anmeldename, Buchstabe für Buchstabe
+school-card-password-spelled = Passwort, Buchstabe für Buchstabe
 school-bulk-runs = Importe und Entfernungen
 school-bulk-back = Zu den Mitgliedern
 

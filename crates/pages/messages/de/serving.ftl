@@ -19,6 +19,7 @@ serve-new-sign-in-done = Das neue Passwort gilt jetzt.
 serve-new-sign-in-change = Beim nächsten Anmelden muss diese Person ein anderes Passwort wählen.
 serve-read-password = Das Passwort vorlesen
 serve-read-name = Den Anmeldenamen vorlesen
+serve-read-name-hint = Große und kleine Buchstaben werden darin nicht unterschieden.
 serve-read-hint = Alle Buchstaben sind klein. Zwischen den Teilen stehen Bindestriche.
 serve-device-done = Das Gerät kann sich jetzt anmelden.
 
@@ -42,7 +43,8 @@ serve-reading = Format und Braille
 serve-reading-save = Format und Braille speichern
 serve-preferences-saved = Format und Braille sind gespeichert.
 serve-devices-own = Diese Person verwaltet die Geräte allein.
-serve-devices-manage = Geräte ansehen und widerrufen
+serve-devices-manage = Geräte und Browser ansehen
+serve-device-revoke-hint = Das Passwort eines widerrufenen Geräts gilt ab sofort nicht mehr und lässt sich nicht wiederherstellen. Heruntergeladene Bücher bleiben auf dem Gerät.
 
 serve-notes = Notizen zu Anrufen
 serve-note = Notiz zu diesem Anruf
@@ -55,6 +57,12 @@ serve-noted = Die Notiz ist gespeichert.
 # Das Buchstabieralphabet: ein Wort für jeden Buchstaben von a bis z.
 spelling-words = Aachen Berlin Chemnitz Düsseldorf Essen Frankfurt Goslar Hamburg Ingelheim Jena Köln Leipzig München Nürnberg Offenbach Potsdam Quickborn Rostock Salzwedel Tübingen Unna Völklingen Wuppertal Xanten Ypsilon Zwickau
 spelling-letter = { $letter } wie { $name }
+spelling-dot = Punkt
+spelling-hyphen = Bindestrich
+spelling-underscore = Unterstrich
+spelling-at = At-Zeichen
+spelling-plus = Pluszeichen
+spelling-apostrophe = Apostroph
 
 # Im Protokoll.
 audit-act-changePreferences = Einstellungen für die Person geändert

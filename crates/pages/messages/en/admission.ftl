@@ -39,6 +39,7 @@ staff-email-kind-missing = Choose what the email is about
 staff-email-welcome = Welcome: how to begin
 staff-email-proof-missing = A proof is missing
 staff-email-proof-declined = A proof could not be accepted
+staff-email-proof-accepted = A proof is accepted
 staff-email-agreement-missing = The agreement is not signed
 staff-email-subscription-ends = The subscription ends soon
 staff-email-language = Language of the email

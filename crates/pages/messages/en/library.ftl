@@ -22,6 +22,7 @@ what-next = What you can do
 # The start page.
 home-title = Home
 home-heading = Welcome to { $name }
+home-join = Join the library
 home-share = You have read { $count } percent.
 home-begun = You have begun it.
 home-categories = Browse by category

@@ -59,6 +59,7 @@ class-change-library = The library’s staff can help.
 class-order-heading = Order copies
 class-order-text = Each member gets a copy of their own, marked with their name. Give it to nobody else.
 class-order = Order the copies
+class-orders = Copies that you have ordered
 class-choose-members = Choose the members
 class-choose-fewer = Choose at most { $count } members
 class-choose-format = Choose a format

@@ -83,6 +83,7 @@ import-column-password = password
 import-column-sourced-id = identifier in your own system
 import-column-school = school
 import-column-district = district
+import-column-status = status in your own system
 import-column-settings = settings of the member
 import-remarks = Remarks
 import-other = Upload another file

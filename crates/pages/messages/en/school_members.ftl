@@ -120,7 +120,7 @@ school-act-assign-title = Assign a book
 school-act-add-to-list = Put on a reading list
 school-act-reset-sign-in = Reset the sign-in
 school-act-give-sign-in = Give a user name and a password
-school-act-make-codes = Make a code for a browser
+school-act-make-codes = Make a code for a browser or a device
 school-act-remove = Remove from the organization
 
 # Bulk acts: what an act would do, and what it has done.
@@ -207,7 +207,7 @@ school-bulk-remove-warning = They leave the organization, its reading lists and 
 school-bulk-outdated = Something has changed since this was shown, so nothing was done. Please check it again.
 school-bulk-cancel = Back to the members without a change
 school-bulk-repair = Change several members
-school-bulk-choose-members = Choose members in the list first
+school-bulk-choose-scope = Choose members in the list first
 school-bulk-choose-act = Choose what to do
 school-bulk-choose-grade = Choose the new grade
 school-bulk-choose-tag = Choose the new school
@@ -223,12 +223,14 @@ school-cards-csv = A table (CSV) for a spreadsheet
 school-cards-no-braille = Braille cannot be made now. These are the cards in print.
 school-cards-heading = Cards for the members
 school-cards-passwords-text = Print this page, and give each member the card. The password must be changed at the first sign-in.
-school-cards-codes-text = Print this page, and give each member the card. The code signs in one browser, once, within two weeks.
+school-cards-codes-text = Print this page, and give each member the card. The code signs in one browser or one device, once, within two weeks.
 school-cards-once = The cards are shown only now.
 school-card-name = Member
 school-card-address = Address
 school-card-code = Code
 school-card-spelled = Letter by letter
+school-card-name-spelled = Sign-in name, letter by letter
+school-card-password-spelled = Password, letter by letter
 school-bulk-runs = Imports and removals
 school-bulk-back = To the members
 

@@ -19,6 +19,7 @@ serve-new-sign-in-done = The new password works now.
 serve-new-sign-in-change = At the next sign-in, this person must choose another password.
 serve-read-password = Read the password aloud
 serve-read-name = Read the sign-in name aloud
+serve-read-name-hint = It does not matter whether its letters are capital or small.
 serve-read-hint = All letters are small. Between the parts are hyphens.
 serve-device-done = The device can sign in now.
 
@@ -42,7 +43,8 @@ serve-reading = Format and braille
 serve-reading-save = Save format and braille
 serve-preferences-saved = Format and braille are saved.
 serve-devices-own = This person manages their own devices.
-serve-devices-manage = See and revoke the devices
+serve-devices-manage = See the devices and browsers
+serve-device-revoke-hint = The password of a revoked device stops working immediately and cannot be restored. Downloaded books stay on the device.
 
 serve-notes = Notes about calls
 serve-note = Note about this call
@@ -55,6 +57,12 @@ serve-noted = The note is saved.
 # The spelling alphabet: one word for each letter from a to z.
 spelling-words = Alfa Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima Mike November Oscar Papa Quebec Romeo Sierra Tango Uniform Victor Whiskey X-ray Yankee Zulu
 spelling-letter = { $letter } as in { $name }
+spelling-dot = dot
+spelling-hyphen = hyphen
+spelling-underscore = underscore
+spelling-at = at sign
+spelling-plus = plus sign
+spelling-apostrophe = apostrophe
 
 # In the audit.
 audit-act-changePreferences = Preferences changed for the person

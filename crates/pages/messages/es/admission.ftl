@@ -39,6 +39,7 @@ staff-email-kind-missing = Elija de qué trata el correo
 staff-email-welcome = Bienvenida: cómo empezar
 staff-email-proof-missing = Falta un justificante
 staff-email-proof-declined = No se pudo aceptar un justificante
+staff-email-proof-accepted = Un justificante se ha aceptado
 staff-email-agreement-missing = El acuerdo no está firmado
 staff-email-subscription-ends = La suscripción termina pronto
 staff-email-language = Idioma del correo

@@ -22,6 +22,7 @@ what-next = Qué puede hacer
 # La página de inicio.
 home-title = Inicio
 home-heading = Le damos la bienvenida a { $name }
+home-join = Inscribirse en la biblioteca
 home-share = Ha leído el { $count } por ciento.
 home-begun = Lo ha empezado.
 home-categories = Explorar por categoría

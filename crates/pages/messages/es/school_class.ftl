@@ -59,6 +59,7 @@ class-change-library = El personal de la biblioteca puede ayudar.
 class-order-heading = Pedir copias
 class-order-text = Cada miembro recibe su propia copia, marcada con su nombre. No se la dé a nadie más.
 class-order = Pedir las copias
+class-orders = Copias que ha pedido
 class-choose-members = Elija los miembros
 class-choose-fewer = Elija como máximo { $count } miembros
 class-choose-format = Elija un formato

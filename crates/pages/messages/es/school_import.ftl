@@ -83,6 +83,7 @@ import-column-password = contraseña
 import-column-sourced-id = identificador en su propio sistema
 import-column-school = escuela
 import-column-district = distrito
+import-column-status = estado en su propio sistema
 import-column-settings = ajustes del miembro
 import-remarks = Observaciones
 import-other = Subir otro archivo

@@ -120,7 +120,7 @@ school-act-assign-title = Asignar un libro
 school-act-add-to-list = Poner en una lista de lectura
 school-act-reset-sign-in = Restablecer el inicio de sesión
 school-act-give-sign-in = Dar un nombre de usuario y una contraseña
-school-act-make-codes = Crear un código para un navegador
+school-act-make-codes = Crear un código para un navegador o un dispositivo
 school-act-remove = Quitar de la organización
 
 # Cambios de varios miembros: lo que harían y lo que han hecho.
@@ -207,7 +207,7 @@ school-bulk-remove-warning = Dejan la organización, sus listas de lectura y lo 
 school-bulk-outdated = Algo ha cambiado desde que se mostró esto, así que no se ha hecho nada. Compruébelo de nuevo.
 school-bulk-cancel = Volver a los miembros sin cambiar nada
 school-bulk-repair = Cambiar varios miembros
-school-bulk-choose-members = Elija primero miembros en la lista
+school-bulk-choose-scope = Elija primero miembros en la lista
 school-bulk-choose-act = Elija qué hacer
 school-bulk-choose-grade = Elija el grado nuevo
 school-bulk-choose-tag = Elija la escuela nueva
@@ -223,12 +223,14 @@ school-cards-csv = Una tabla (CSV) para una hoja de cálculo
 school-cards-no-braille = El braille no está disponible ahora. Estas son las tarjetas para imprimir.
 school-cards-heading = Tarjetas de los miembros
 school-cards-passwords-text = Imprima esta página y dé a cada miembro su tarjeta. La contraseña debe cambiarse al iniciar sesión por primera vez.
-school-cards-codes-text = Imprima esta página y dé a cada miembro su tarjeta. El código inicia sesión en un navegador, una sola vez, en un plazo de dos semanas.
+school-cards-codes-text = Imprima esta página y dé a cada miembro su tarjeta. El código inicia sesión en un navegador o un dispositivo, una sola vez, en un plazo de dos semanas.
 school-cards-once = Las tarjetas solo se muestran ahora.
 school-card-name = Miembro
 school-card-address = Dirección
 school-card-code = Código
 school-card-spelled = Letra por letra
+school-card-name-spelled = Nombre de inicio de sesión, letra por letra
+school-card-password-spelled = Contraseña, letra por letra
 school-bulk-runs = Importaciones y bajas
 school-bulk-back = A los miembros
 

@@ -19,6 +19,7 @@ serve-new-sign-in-done = La contraseña nueva ya es válida.
 serve-new-sign-in-change = La próxima vez que entre, esta persona tendrá que elegir otra contraseña.
 serve-read-password = Leer la contraseña en voz alta
 serve-read-name = Leer el nombre de acceso en voz alta
+serve-read-name-hint = No importa si las letras son mayúsculas o minúsculas.
 serve-read-hint = Todas las letras son minúsculas. Entre las partes hay guiones.
 serve-device-done = El dispositivo ya puede entrar.
 
@@ -42,7 +43,8 @@ serve-reading = Formato y braille
 serve-reading-save = Guardar formato y braille
 serve-preferences-saved = El formato y el braille están guardados.
 serve-devices-own = Esta persona gestiona sus dispositivos por sí misma.
-serve-devices-manage = Ver y revocar los dispositivos
+serve-devices-manage = Ver los dispositivos y los navegadores
+serve-device-revoke-hint = La contraseña de un dispositivo revocado deja de funcionar de inmediato y no se puede recuperar. Los libros descargados permanecen en el dispositivo.
 
 serve-notes = Notas sobre llamadas
 serve-note = Nota sobre esta llamada
@@ -55,6 +57,12 @@ serve-noted = La nota está guardada.
 # El alfabeto para deletrear: una palabra por cada letra de la a a la z.
 spelling-words = Antonio Burgos Carmen Dolores Enrique Francia Gerona Historia Inés José Kilo Lorenzo Madrid Navarra Oviedo París Queso Ramón Sábado Tarragona Ulises Valencia Washington Xilófono Yolanda Zaragoza
 spelling-letter = { $letter } de { $name }
+spelling-dot = punto
+spelling-hyphen = guion
+spelling-underscore = guion bajo
+spelling-at = arroba
+spelling-plus = signo más
+spelling-apostrophe = apóstrofo
 
 # En el registro.
 audit-act-changePreferences = Preferencias cambiadas para la persona

@@ -39,6 +39,7 @@ staff-email-kind-missing = Choisissez le sujet du courriel
 staff-email-welcome = Bienvenue : comment commencer
 staff-email-proof-missing = Un justificatif manque
 staff-email-proof-declined = Un justificatif n’a pas pu être accepté
+staff-email-proof-accepted = Un justificatif est accepté
 staff-email-agreement-missing = L’accord n’est pas signé
 staff-email-subscription-ends = L’abonnement se termine bientôt
 staff-email-language = Langue du courriel

@@ -22,6 +22,7 @@ what-next = Ce que vous pouvez faire
 # La page d’accueil.
 home-title = Accueil
 home-heading = Bienvenue à { $name }
+home-join = S’inscrire à la bibliothèque
 home-share = Vous en avez lu { $count } pour cent.
 home-begun = Vous l’avez commencé.
 home-categories = Parcourir par catégorie

@@ -59,6 +59,7 @@ class-change-library = Le personnel de la bibliothèque peut aider.
 class-order-heading = Commander des copies
 class-order-text = Chaque membre reçoit sa propre copie, marquée à son nom. Ne la donnez à personne d’autre.
 class-order = Commander les copies
+class-orders = Copies que vous avez commandées
 class-choose-members = Choisissez les membres
 class-choose-fewer = Choisissez au plus { $count } membres
 class-choose-format = Choisissez un format

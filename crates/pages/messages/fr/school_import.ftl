@@ -83,6 +83,7 @@ import-column-password = mot de passe
 import-column-sourced-id = identifiant dans votre propre système
 import-column-school = école
 import-column-district = district
+import-column-status = statut dans votre propre système
 import-column-settings = réglages du membre
 import-remarks = Remarques
 import-other = Envoyer un autre fichier

@@ -123,7 +123,7 @@ school-act-assign-title = Attribuer un livre
 school-act-add-to-list = Mettre sur une liste de lecture
 school-act-reset-sign-in = Réinitialiser la connexion
 school-act-give-sign-in = Donner un nom d’utilisateur et un mot de passe
-school-act-make-codes = Créer un code pour un navigateur
+school-act-make-codes = Créer un code pour un navigateur ou un appareil
 school-act-remove = Retirer de l’organisation
 
 # Changements de plusieurs membres : ce qu’ils feraient, et ce qu’ils ont fait.
@@ -210,7 +210,7 @@ school-bulk-remove-warning = Ils quittent l’organisation, ses listes de lectur
 school-bulk-outdated = Quelque chose a changé depuis l’affichage, donc rien n’a été fait. Veuillez vérifier de nouveau.
 school-bulk-cancel = Revenir aux membres sans rien changer
 school-bulk-repair = Changer plusieurs membres
-school-bulk-choose-members = Choisissez d’abord des membres dans la liste
+school-bulk-choose-scope = Choisissez d’abord des membres dans la liste
 school-bulk-choose-act = Choisissez ce qu’il faut faire
 school-bulk-choose-grade = Choisissez le nouveau niveau
 school-bulk-choose-tag = Choisissez la nouvelle école
@@ -226,12 +226,14 @@ school-cards-csv = Un tableau (CSV) pour un tableur
 school-cards-no-braille = Le braille n’est pas disponible en ce moment. Voici les cartes à imprimer.
 school-cards-heading = Cartes des membres
 school-cards-passwords-text = Imprimez cette page et donnez sa carte à chaque membre. Le mot de passe doit être changé à la première connexion.
-school-cards-codes-text = Imprimez cette page et donnez sa carte à chaque membre. Le code connecte un navigateur, une seule fois, dans les deux semaines.
+school-cards-codes-text = Imprimez cette page et donnez sa carte à chaque membre. Le code connecte un navigateur ou un appareil, une seule fois, dans les deux semaines.
 school-cards-once = Les cartes ne sont montrées que maintenant.
 school-card-name = Membre
 school-card-address = Adresse
 school-card-code = Code
 school-card-spelled = Lettre par lettre
+school-card-name-spelled = Nom de connexion, lettre par lettre
+school-card-password-spelled = Mot de passe, lettre par lettre
 school-bulk-runs = Importations et retraits
 school-bulk-back = Aux membres
 

@@ -19,6 +19,7 @@ serve-new-sign-in-done = Le nouveau mot de passe est valable dès maintenant.
 serve-new-sign-in-change = À la prochaine connexion, cette personne devra choisir un autre mot de passe.
 serve-read-password = Lire le mot de passe à voix haute
 serve-read-name = Lire le nom de connexion à voix haute
+serve-read-name-hint = Les majuscules et les minuscules n’y sont pas distinguées.
 serve-read-hint = Toutes les lettres sont minuscules. Les parties sont séparées par des traits d’union.
 serve-device-done = L’appareil peut se connecter dès maintenant.
 
@@ -42,7 +43,8 @@ serve-reading = Format et braille
 serve-reading-save = Enregistrer le format et le braille
 serve-preferences-saved = Le format et le braille sont enregistrés.
 serve-devices-own = Cette personne gère elle-même ses appareils.
-serve-devices-manage = Voir et révoquer les appareils
+serve-devices-manage = Voir les appareils et les navigateurs
+serve-device-revoke-hint = Le mot de passe d’un appareil révoqué cesse immédiatement de fonctionner et ne peut pas être rétabli. Les livres téléchargés restent sur l’appareil.
 
 serve-notes = Notes sur les appels
 serve-note = Note sur cet appel
@@ -55,6 +57,12 @@ serve-noted = La note est enregistrée.
 # L’alphabet d’épellation : un mot pour chaque lettre de a à z.
 spelling-words = Anatole Berthe Célestin Désiré Eugène François Gaston Henri Irma Joseph Kléber Louis Marcel Nicolas Oscar Pierre Quintal Raoul Suzanne Thérèse Ursule Victor William Xavier Yvonne Zoé
 spelling-letter = { $letter } comme { $name }
+spelling-dot = point
+spelling-hyphen = trait d’union
+spelling-underscore = tiret bas
+spelling-at = arobase
+spelling-plus = signe plus
+spelling-apostrophe = apostrophe
 
 # Dans le journal.
 audit-act-changePreferences = Préférences modifiées pour la personne

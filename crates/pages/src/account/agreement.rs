@@ -1,18 +1,13 @@
 //! /account/agreement: signs the agreement with the library.
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use services::agreements::{self, Signature};
 use services::values::{ParseValue as _, ShortText};
 use services::{Faults, Operation};
 
-use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Page, Problem, Result, Section, Visitor, render_with_status};
 
 #[derive(Template)]
 #[template(path = "agreement.html")]
@@ -25,21 +20,17 @@ struct AgreementPage<'a> {
 }
 
 /// GET: the form.
-pub(crate) async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    render_form(&pages, &visitor, None)
+pub(crate) async fn show_form(visitor: Visitor) -> Result<Response> {
+    render_form(&visitor, None)
 }
 
 /// POST: the signature.
-pub(crate) async fn sign(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(crate) async fn sign(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     let op = visitor.signed_in_user()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let is_whole = name_field(&page).read_from(&page, &fields).error.is_none();
     if !is_whole || (is_minor(op)? && fields.get("guardian").is_none()) {
-        return render_form(&pages, &visitor, Some(&fields));
+        return render_form(&visitor, Some(&fields));
     }
     let print_name = ShortText::parse_value(fields.get("name").unwrap_or_default());
     let signature = Signature {
@@ -48,7 +39,7 @@ pub(crate) async fn sign(
         agreement_type: None,
     };
     agreements::sign_own(op, signature, Faults::default()).await?;
-    visitor.redirect_with_notice("agreement-signed", &pages, "/account")
+    visitor.redirect_with_message("agreement-signed", "/account")
 }
 
 fn name_field(page: &Page<'_>) -> InputField {
@@ -59,9 +50,9 @@ fn is_minor(op: &Operation) -> Result<bool> {
     Ok(op.account()?.was_minor(op.today()))
 }
 
-fn render_form(pages: &Pages, visitor: &Visitor, sent: Option<&Fields>) -> Result<Response> {
+fn render_form(visitor: &Visitor, sent: Option<&Fields>) -> Result<Response> {
     let op = visitor.signed_in_user()?;
-    let page = Page::new(pages, visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let mut name = name_field(&page);
     let mut guardian = is_minor(op)?.then_some(false);
     let mut wrong = Vec::new();

@@ -2,16 +2,11 @@
 
 use askama::Template;
 use axum::body::Body;
-use axum::extract::State;
 use axum::response::Response;
 use services::personal;
 
 use crate::attachments::attach_file;
-use crate::fields::Form;
-use crate::page::{Page, Section, render};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Page, Result, Section, Visitor, render};
 
 #[derive(Template)]
 #[template(path = "data.html")]
@@ -20,9 +15,9 @@ struct DataPage<'a> {
 }
 
 /// GET: the page that describes the contents of the file.
-pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_page(visitor: Visitor) -> Result<Response> {
     visitor.signed_in_user()?;
-    Ok(render(&DataPage { page: Page::new(&pages, &visitor, Section::Account) }))
+    Ok(render(&DataPage { page: visitor.page(Section::Account) }))
 }
 
 /// POST: the file. A form, because the file is made on request.

@@ -1,20 +1,15 @@
 //! /account/history: what the visitor downloaded, newest first.
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use services::downloads::history::{self, HistoryEntry, HistorySort};
 
 use crate::copies::describe_copy;
 use crate::dates::format_moment;
-use crate::fields::Query;
 use crate::formats::{format_name, text_direction};
 use crate::items::item_link;
-use crate::page::{Page, Section, render};
 use crate::paging::{Pager, list_part};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Query, Result, Section, Visitor, render};
 
 /// A download as the page shows it.
 struct DownloadEntry {
@@ -40,15 +35,11 @@ struct HistoryPage<'a> {
 }
 
 /// GET /account/history
-pub(crate) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(crate) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     let op = visitor.signed_in_user()?;
     let part = list_part(&fields)?;
     let rows = history::list(op, part.to_request(HistorySort::DateDownloaded, true)).await?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let own = op.account()?.display_name();
     Ok(render(&HistoryPage {
         count: page.count("history-count", rows.total),

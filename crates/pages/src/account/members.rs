@@ -1,21 +1,15 @@
 //! /account/members: the members of a sponsor's organization, each with a link to the devices.
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use services::ListPart;
 use services::devices::members::list_members;
 use services::rosters::RosterSort;
 
 use super::devices::list_address;
-use crate::fields::Query;
-use crate::page::{Page, Section, render};
 use crate::paging::{Pager, list_part};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Query, Result, Section, Visitor, render};
 
-/// The address of the page.
 const PAGE_PATH: &str = "/account/members";
 
 const MEMBERS_PER_PAGE: usize = 50;
@@ -38,11 +32,7 @@ struct MemberRow {
 }
 
 /// GET: a page of the list.
-pub(super) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     let sponsor = visitor.op.require_sponsor()?;
     let part = ListPart { limit: MEMBERS_PER_PAGE, ..list_part(&fields)? };
     let found = list_members(&visitor.op, part.to_request(RosterSort::LastName, false)).await?;
@@ -51,7 +41,7 @@ pub(super) async fn show_page(
         name: member.name,
     });
     Ok(render(&MembersPage {
-        page: Page::new(&pages, &visitor, Section::Account),
+        page: visitor.page(Section::Account),
         organization: &sponsor.organization.name,
         members: members.collect(),
         total: found.total,

@@ -1,23 +1,18 @@
 //! /account/proof/membership: submits a membership in another organization as proof of disability.
 
-use axum::extract::{FromRequestParts, State};
+use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::Response;
 use domain::admission::AdmissionRules;
-use domain::proofs::ProofSource;
-use domain::wire::WireEnum as _;
+use domain::{ProofSource, WireEnum as _};
 use layout::inputs::Select;
 use services::admission;
 use services::proofs::{self, NewSubmission};
 
 use super::proof::{self, ProofDraft};
-use crate::fields::{Fields, Form};
 use crate::inputs::{InputError, InputField};
-use crate::page::{Page, Section};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Page, Pages, Problem, Result, Section, Visitor};
 
 /// The rules of the visitor's site.
 pub(crate) struct OwnRules(pub(crate) AdmissionRules);
@@ -78,22 +73,21 @@ impl MembershipDraft {
 
 /// POST: the membership, for staff to check.
 pub(super) async fn submit(
-    State(pages): State<Pages>,
     visitor: Visitor,
     OwnRules(rules): OwnRules,
     Form(fields): Form,
 ) -> Result<Response> {
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let membership = MembershipDraft::from_fields(&page, &rules, &fields);
     if membership.source.options.is_empty() {
         return Err(Problem::Explained(StatusCode::BAD_REQUEST, "proof-refused"));
     }
     let Some(new) = membership.to_submission() else {
         let draft = ProofDraft { membership, ..ProofDraft::new_empty(&page, &rules) };
-        return proof::render_form(&pages, &visitor, &rules, draft);
+        return proof::render_form(&visitor, &rules, draft);
     };
     proofs::submit(&visitor.op, new).await?;
-    visitor.redirect_with_notice("proof-submitted", &pages, "/account/proof")
+    visitor.redirect_with_message("proof-submitted", "/account/proof")
 }
 
 /// The source of a proof. Only memberships are offered.

@@ -16,21 +16,17 @@ mod subscription;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
 use domain::access;
 use services::{Operation, subscriptions};
 
 use crate::dates::format_day_of;
-use crate::page::{Link, Page, Section, render};
-use crate::problem::Result;
-use crate::state::Pages;
 use crate::steps::Step;
-use crate::visitor::Visitor;
-use crate::{conversion_reports, desk, problem_reports, school};
+use crate::{
+    Link, Page, Pages, Result, Section, Visitor, conversion_reports, desk, problem_reports, render, school,
+};
 
-/// The routes of the account.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/account", get(show_overview))
@@ -69,9 +65,9 @@ struct AccountPage<'a> {
 }
 
 /// GET /account
-async fn show_overview(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+async fn show_overview(visitor: Visitor) -> Result<Response> {
     let op = visitor.signed_in_user()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let requirements = access::requirements_of(op.reader()?, op.now);
     let steps =
         requirements.map(|requirements| Step::from_requirements(&page, requirements)).unwrap_or_default();

@@ -1,24 +1,22 @@
 //! /account/password: another password.
 
 use askama::Template;
-use axum::extract::{FromRequestParts, State};
+use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::response::Response;
-use domain::peers::Peer;
+use domain::Peer;
 use domain::sessions::SessionKind;
+use layout::addresses::own_address;
 use layout::cookies::with_cookie;
 use layout::session::{form_token, read_browser, set_cookie};
 use services::Error;
 use services::accounts::password::{self, PasswordChange};
 use services::values::{NewPassword, ParseValue as _};
 
-use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::page::PASSWORD_PATH;
+use crate::{Fields, Form, Page, Pages, Problem, Query, Result, Section, Visitor, render_with_status};
 
 #[derive(Template)]
 #[template(path = "password.html")]
@@ -27,6 +25,10 @@ struct PasswordPage<'a> {
     username: &'a str,
     /// True if somebody else made the present password.
     needs_new: bool,
+    /// True if no other page is shown before it is changed.
+    is_due: bool,
+    /// The page to return to. Empty if there is none.
+    back: &'a str,
     inputs: [InputField; 3],
     errors: Vec<InputError>,
 }
@@ -43,25 +45,25 @@ impl FromRequestParts<Pages> for ClientPeer {
 }
 
 /// GET: the form.
-pub(crate) async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    let page = Page::new(&pages, &visitor, Section::Account);
+pub(crate) async fn show_form(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+    let page = visitor.page(Section::Account);
     let inputs = password_fields(&page);
-    render_form(&pages, &visitor, inputs)
+    render_form(&visitor, inputs, read_back(&fields))
 }
 
-/// POST: the new password. Every browser and app is signed out, and this browser gets a session again.
+/// POST: the new password. Every browser and app is signed out, and this browser gets a session again and
+/// returns to the page that led here.
 pub(crate) async fn change_password(
-    State(pages): State<Pages>,
     visitor: Visitor,
     ClientPeer(peer): ClientPeer,
     headers: HeaderMap,
     Form(fields): Form,
 ) -> Result<Response> {
     let op = visitor.signed_in_user()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let (mut inputs, new) = read_form(&page, &fields);
     let Some(new) = new.filter(|_| inputs.iter().all(|input| input.error.is_none())) else {
-        return render_form(&pages, &visitor, inputs);
+        return render_form(&visitor, inputs, read_back(&fields));
     };
     let present = fields.get_untrimmed("present").unwrap_or_default();
     let request = PasswordChange { present, new: &new, peer: &peer, browser: read_browser(&headers) };
@@ -70,14 +72,20 @@ pub(crate) async fn change_password(
         Ok(secret) => secret,
         Err(Error::Credentials) => {
             inputs[0].error = Some(page.text("password-wrong"));
-            return render_form(&pages, &visitor, inputs);
+            return render_form(&visitor, inputs, read_back(&fields));
         }
         Err(error) => return Err(error.into()),
     };
-    let token = form_token(&pages.settings.form_key, secret.reveal());
+    let token = form_token(&visitor.pages.settings.form_key, secret.reveal());
     let visitor = Visitor { token: Some(token), ..visitor };
-    let saved = visitor.redirect_with_notice("password-saved", &pages, "/account/password")?;
-    Ok(with_cookie(saved, &set_cookie(&secret, SessionKind::Password, pages.uses_https())))
+    let address = read_back(&fields).unwrap_or(PASSWORD_PATH);
+    let saved = visitor.redirect_with_message("password-saved", address)?;
+    Ok(with_cookie(saved, &set_cookie(&secret, SessionKind::Password, visitor.pages.uses_https())))
+}
+
+/// The page to return to. `None` if there is none.
+fn read_back(fields: &Fields) -> Option<&str> {
+    fields.get("back").and_then(own_address)
 }
 
 fn password_fields(page: &Page<'_>) -> [InputField; 3] {
@@ -102,12 +110,22 @@ fn read_form(page: &Page<'_>, fields: &Fields) -> ([InputField; 3], Option<NewPa
     (inputs, new)
 }
 
-fn render_form(pages: &Pages, visitor: &Visitor, inputs: [InputField; 3]) -> Result<Response> {
+fn render_form(visitor: &Visitor, inputs: [InputField; 3], back: Option<&str>) -> Result<Response> {
     let op = visitor.signed_in_user()?;
-    let page = Page::new(pages, visitor, Section::Account);
-    let wrong = list_errors(&inputs.iter().collect::<Vec<_>>());
-    let status = inputs::form_status(&wrong);
+    let page = visitor.page(Section::Account);
+    let errors = list_errors(&inputs.iter().collect::<Vec<_>>());
+    let status = inputs::form_status(&errors);
     let account = op.account()?;
-    let (username, needs_new) = (account.sign_in_name(), account.needs_new_password);
-    Ok(render_with_status(status, &PasswordPage { page, username, needs_new, inputs, errors: wrong }))
+    Ok(render_with_status(
+        status,
+        &PasswordPage {
+            page,
+            username: account.sign_in_name(),
+            needs_new: account.needs_new_password,
+            is_due: op.must_choose_password,
+            back: back.unwrap_or_default(),
+            inputs,
+            errors,
+        },
+    ))
 }

@@ -2,25 +2,17 @@
 
 use askama::Template;
 use askama::filters::HtmlSafeOutput;
-use axum::extract::State;
 use axum::response::Response;
-use domain::access;
 use domain::artifacts::BrailleGrade;
-use domain::formats::Format;
-use domain::languages;
 use domain::preferences::BrailleFormat;
-use domain::wire::WireEnum as _;
+use domain::{Format, WireEnum as _, access, languages};
 use layout::Language;
 use services::preferences::{self, AccountPreferences, PreferenceChange};
 use services::{Change, Faults};
 
 use super::samples::{PRINT_SENTENCE, braille_sentence, draw_cells, wrap_lines};
-use crate::fields::{Fields, Form};
 use crate::formats::{format_name, language_name};
-use crate::page::{Page, Section, render};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Page, Problem, Result, Section, Visitor, render};
 
 /// A value to choose.
 pub(crate) struct Choice {
@@ -52,10 +44,10 @@ struct PreferencesPage<'a> {
 }
 
 /// GET: the form.
-pub(crate) async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_form(visitor: Visitor) -> Result<Response> {
     let op = visitor.signed_in_user()?;
     let now = preferences::get(op).await?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let (account, today) = (&now.account, op.today());
     // A guardian, a sponsor or staff decide for a minor.
     let adult = (!access::is_minor(account, today)).then(|| access::adult_content_allowed(account, today));
@@ -73,16 +65,12 @@ pub(crate) async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> R
 }
 
 /// POST: all of them.
-pub(crate) async fn save(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(crate) async fn save(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     let op = visitor.signed_in_user()?;
     let is_minor = access::is_minor(op.account()?, op.today());
     let change = read_change(&fields, is_minor)?;
     preferences::change(op, change, Faults::default()).await?;
-    visitor.redirect_with_notice("preferences-saved", &pages, "/account/preferences")
+    visitor.redirect_with_message("preferences-saved", "/account/preferences")
 }
 
 /// Reads the form. A value that it does not offer is refused.

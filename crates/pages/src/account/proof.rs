@@ -1,13 +1,12 @@
 //! /account/proof: asks an authority by email to confirm the visitor's disability, or submits a membership.
 
 use askama::Template;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use domain::access;
 use domain::admission::AdmissionRules;
-use domain::proofs::{ProofSource, ProofStatus};
+use domain::proofs::ProofStatus;
 use domain::staff_decisions::ProofOutcome;
+use domain::{ProofSource, access};
 use layout::admission::describe_certifiers;
 use services::confirmations::{self, NewRequest};
 use services::values::{Email, ParseValue as _};
@@ -17,12 +16,8 @@ use services::{Error, Faults, Field};
 use super::membership_proof::{MembershipDraft, OwnRules};
 use crate::dates::format_day_of;
 use crate::desk::reason_text;
-use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Page, Problem, Result, Section, Visitor, render_with_status};
 
 /// Maximum length of a message to an authority, in characters.
 const MAX_MESSAGE_CHARS: usize = 1000;
@@ -136,21 +131,16 @@ impl RequestDraft {
 }
 
 /// GET: the form.
-pub(crate) async fn show_form(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    OwnRules(rules): OwnRules,
-) -> Result<Response> {
-    let page = Page::new(&pages, &visitor, Section::Account);
+pub(crate) async fn show_form(visitor: Visitor, OwnRules(rules): OwnRules) -> Result<Response> {
+    let page = visitor.page(Section::Account);
     let answer = find_own_answer(&visitor.op).await?;
     let answer = answer.map(|decision| ProofAnswer::new(&page, &decision));
     let draft = ProofDraft { answer, ..ProofDraft::new_empty(&page, &rules) };
-    render_form(&pages, &visitor, &rules, draft)
+    render_form(&visitor, &rules, draft)
 }
 
 /// POST: the email to the authority.
 pub(crate) async fn ask_authority(
-    State(pages): State<Pages>,
     visitor: Visitor,
     OwnRules(rules): OwnRules,
     Form(fields): Form,
@@ -159,36 +149,31 @@ pub(crate) async fn ask_authority(
         return Err(Problem::Explained(StatusCode::BAD_REQUEST, "proof-refused"));
     }
     let op = &visitor.op;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let request = RequestDraft::from_fields(&page, &fields);
     let mut draft = ProofDraft { request, ..ProofDraft::new_empty(&page, &rules) };
     if !draft.request.errors().is_empty() {
-        return render_form(&pages, &visitor, &rules, draft);
+        return render_form(&visitor, &rules, draft);
     }
     let mut faults = Faults::default();
     let request = draft.request.to_request(&mut faults);
     match confirmations::request(op, request, faults).await {
-        Ok(_) => visitor.redirect_with_notice("proof-asked", &pages, "/account/proof"),
+        Ok(_) => visitor.redirect_with_message("proof-asked", "/account/proof"),
         // All else about the address was checked before.
         Err(Error::Invalid(faults))
             if faults.iter().any(|fault| fault.field == Some(Field::EmailAddress)) =>
         {
             draft.request.email.error = Some(page.text("proof-email-own"));
-            render_form(&pages, &visitor, &rules, draft)
+            render_form(&visitor, &rules, draft)
         }
         Err(error) => Err(error.into()),
     }
 }
 
 /// Renders the page with what was typed.
-pub(super) fn render_form(
-    pages: &Pages,
-    visitor: &Visitor,
-    rules: &AdmissionRules,
-    draft: ProofDraft,
-) -> Result<Response> {
+pub(super) fn render_form(visitor: &Visitor, rules: &AdmissionRules, draft: ProofDraft) -> Result<Response> {
     let reader = visitor.op.require_individual_member()?;
-    let page = Page::new(pages, visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let requirements = access::requirements_of(reader, visitor.op.now);
     let status = requirements.and_then(|needed| needed.proof);
     let until = requirements.and_then(|needed| needed.provisional_until);

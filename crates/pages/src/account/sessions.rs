@@ -1,7 +1,6 @@
 //! /account/sessions: the browsers that are signed in to the account.
 
 use askama::Template;
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::sessions::SessionKind;
@@ -11,11 +10,7 @@ use services::sessions::{self, OpenSession};
 
 use crate::browsers::browser_text;
 use crate::dates::{format_day_of, format_moment};
-use crate::fields::Form;
-use crate::page::{Page, Section, render};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Page, Pages, Problem, Result, Section, Visitor, render};
 
 /// A session as the page shows it.
 struct SessionRow {
@@ -38,19 +33,15 @@ struct SessionsPage<'a> {
 }
 
 /// GET: the list.
-pub(crate) async fn list_sessions(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    headers: HeaderMap,
-) -> Result<Response> {
+pub(crate) async fn list_sessions(visitor: Visitor, headers: HeaderMap) -> Result<Response> {
     let op = visitor.signed_in_user()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
-    let open = sessions::list(op, session_value(&pages, &headers)?).await?;
+    let page = visitor.page(Section::Account);
+    let open = sessions::list(op, session_value(&visitor.pages, &headers)?).await?;
     let numbers = 1_u64..;
     let shown = |(open, number): (OpenSession, u64)| SessionRow {
         heading: if open.is_this { page.text("session-this") } else { page.count("session-other", number) },
         device: browser_text(&page, open.session.browser),
-        mark: (!open.is_this).then(|| short_name(&pages.settings.form_key, &open.hash)),
+        mark: (!open.is_this).then(|| short_name(&visitor.pages.settings.form_key, &open.hash)),
         start_date: format_moment(&page, open.session.started),
         last_use: format_moment(&page, open.session.used),
         enrollment_text: (open.session.kind == SessionKind::Enrollment).then(|| {
@@ -65,23 +56,22 @@ pub(crate) async fn list_sessions(
 
 /// POST: ends one session, or all but this one.
 pub(crate) async fn end_sessions(
-    State(pages): State<Pages>,
     visitor: Visitor,
     headers: HeaderMap,
     Form(fields): Form,
 ) -> Result<Response> {
     let op = visitor.signed_in_user()?;
-    let cookie = session_value(&pages, &headers)?;
+    let cookie = session_value(&visitor.pages, &headers)?;
     match fields.get("session") {
         Some(wanted) => {
-            let is_wanted = |hash: &str| is_short_name(wanted, &pages.settings.form_key, hash);
+            let is_wanted = |hash: &str| is_short_name(wanted, &visitor.pages.settings.form_key, hash);
             sessions::end_first_selected(op, is_wanted).await?;
         }
         None => {
             sessions::end_others(op, cookie).await?;
         }
     }
-    visitor.redirect_with_notice("session-ended", &pages, "/account/sessions")
+    visitor.redirect_with_message("session-ended", "/account/sessions")
 }
 
 /// The value of this browser's cookie.

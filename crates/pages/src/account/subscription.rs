@@ -1,7 +1,6 @@
 //! /account/subscription: takes out a subscription.
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use domain::subscription_types::SubscriptionType;
 use services::subscriptions::own::{
@@ -10,13 +9,9 @@ use services::subscriptions::own::{
 use services::{ErrorKey, Faults, Field};
 
 use super::quota_lines;
-use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::money::format_amount;
-use crate::page::{Page, Section, redirect_to, render_with_status};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Page, Result, Section, Visitor, redirect_to, render_with_status};
 
 /// A type to choose.
 struct Choice {
@@ -62,27 +57,23 @@ impl ChoiceDraft {
 }
 
 /// GET: the active subscription, or the types to choose from.
-pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_page(visitor: Visitor) -> Result<Response> {
     let op = &visitor.op;
     op.require_individual_member()?;
     let offer = own::find_offer(op).await?;
-    let draft = ChoiceDraft::from_fields(&Page::new(&pages, &visitor, Section::Account), &Fields::default());
-    Ok(render_form(&pages, &visitor, offer, draft))
+    let draft = ChoiceDraft::from_fields(&visitor.page(Section::Account), &Fields::default());
+    Ok(render_form(&visitor, offer, draft))
 }
 
 /// POST: starts a subscription of the chosen type.
-pub(crate) async fn subscribe(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(crate) async fn subscribe(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     let op = &visitor.op;
     op.require_individual_member()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let mut draft = ChoiceDraft::from_fields(&page, &fields);
     if draft.code.error.is_some() {
         let offer = own::find_offer(op).await?;
-        return Ok(render_form(&pages, &visitor, offer, draft));
+        return Ok(render_form(&visitor, offer, draft));
     }
     let mut faults = Faults::default();
     let order = SubscriptionOrder {
@@ -91,14 +82,14 @@ pub(crate) async fn subscribe(
     };
     match own::place_order(op, order, faults).await {
         Ok(OrderOutcome::Taken) => {
-            visitor.redirect_with_notice("subscription-taken", &pages, "/account/subscription")
+            visitor.redirect_with_message("subscription-taken", "/account/subscription")
         }
         Ok(OrderOutcome::Refused(faults, offer)) => {
             let (codes, kinds): (Vec<_>, Vec<_>) =
                 faults.iter().partition(|fault| fault.field == Some(Field::PromoCode));
             draft.code.error = codes.first().map(|_| page.text("subscription-code-wrong"));
             draft.kind_error = kinds.first().map(|_| page.text("subscription-type-missing"));
-            Ok(render_form(&pages, &visitor, *offer, draft))
+            Ok(render_form(&visitor, *offer, draft))
         }
         // Another window was faster; the page shows what there is.
         Err(error) if error.key() == Some(ErrorKey::SubscriptionExists) => {
@@ -108,9 +99,9 @@ pub(crate) async fn subscribe(
     }
 }
 
-fn render_form(pages: &Pages, visitor: &Visitor, offer: SubscriptionOffer, draft: ChoiceDraft) -> Response {
+fn render_form(visitor: &Visitor, offer: SubscriptionOffer, draft: ChoiceDraft) -> Response {
     let SubscriptionOffer { own, types } = offer;
-    let page = Page::new(pages, visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let errors = draft.errors();
     let open = types.iter().filter(|kind| kind.open_to_people);
     let page = SubscriptionPage {

@@ -3,18 +3,13 @@
 mod qr;
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 
 use self::qr::{Qr, encode};
-use crate::page::{Page, Section, render};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Pages, Result, Section, Visitor, render};
 
 /// The settings that readers enter into apps.
 pub(crate) struct AppSettings {
-    /// The address of the catalog.
     pub(crate) catalog: String,
     /// The address as a QR code. `None` if it is too long for one.
     pub(crate) code: Option<Qr>,
@@ -25,7 +20,6 @@ pub(crate) struct AppSettings {
 }
 
 impl AppSettings {
-    /// The settings of this library.
     pub(crate) fn new(pages: &Pages, page: &Page<'_>) -> Self {
         let base = &pages.settings.base_url;
         let catalog = format!("{base}/opds");
@@ -42,7 +36,7 @@ struct AppsPage<'a> {
 }
 
 /// GET /apps
-pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    let page = Page::new(&pages, &visitor, Section::Other);
-    Ok(render(&AppsPage { settings: AppSettings::new(&pages, &page), page }))
+pub(crate) async fn show_page(visitor: Visitor) -> Result<Response> {
+    let page = visitor.page(Section::Other);
+    Ok(render(&AppsPage { settings: AppSettings::new(&visitor.pages, &page), page }))
 }

@@ -3,7 +3,7 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use axum::routing::{get, post};
 use domain::ids::AccountId;
@@ -15,12 +15,10 @@ use services::account_merges::{
 use super::person_path;
 use super::wording::{list_roles, sign_in_name_text};
 use crate::dates::{format_day, format_day_of};
-use crate::fields::{Form, Query};
 use crate::inputs::{self, InputError};
-use crate::page::{Page, Section, percent_encode, render_with_status};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{
+    Form, Page, Pages, Problem, Query, Result, Section, Visitor, percent_encode, render_with_status,
+};
 
 /// The field that confirms a merge of accounts with different birth dates.
 const CONFIRMATION_FIELD: &str = "sure";
@@ -74,38 +72,26 @@ pub(super) fn merge_path(one: &AccountId, other: &AccountId) -> String {
 }
 
 /// GET `?with=other&keep=one`: what a merge would do.
-async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Query(fields): Query,
-) -> Result<Response> {
+async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let (one, other) = (AccountId::from(id), AccountId::from(fields.get("with").ok_or(Problem::NotFound)?));
     let keep = fields.get("keep").map(AccountId::from);
     let request = PreviewRequest { accounts: [&one, &other], keep: keep.as_ref() };
     let shown = account_merges::preview(&visitor.op, request).await?;
-    Ok(render_preview(Page::new(&pages, &visitor, Section::Account), &shown, Vec::new()))
+    Ok(render_preview(visitor.page(Section::Account), &shown, Vec::new()))
 }
 
 /// POST: merges the other account into the one of the address.
-async fn merge_accounts(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+async fn merge_accounts(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let (kept, closed) =
         (AccountId::from(id), AccountId::from(fields.get("closed").ok_or(Problem::NotFound)?));
     let confirms_birth_dates = fields.get(CONFIRMATION_FIELD).is_some();
     let request = MergeRequest { kept: &kept, closed: &closed, confirms_birth_dates };
     match account_merges::merge(&visitor.op, request).await? {
-        MergeOutcome::Merged(key) => {
-            visitor.redirect_with_notice("merge-done", &pages, &person_path(&key.kept))
-        }
+        MergeOutcome::Merged(key) => visitor.redirect_with_message("merge-done", &person_path(&key.kept)),
         MergeOutcome::Unconfirmed(shown) => {
-            let page = Page::new(&pages, &visitor, Section::Account);
+            let page = visitor.page(Section::Account);
             let text = page.text("merge-birth-dates-missing");
             Ok(render_preview(page, &shown, vec![InputError { field: CONFIRMATION_FIELD, text }]))
         }
@@ -113,12 +99,7 @@ async fn merge_accounts(
 }
 
 /// POST: undoes the merge whose number is in the form.
-async fn undo_merge(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+async fn undo_merge(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let kept = AccountId::from(id);
     let merge = fields.get("merge").and_then(|number| number.parse().ok()).ok_or(Problem::NotFound)?;
@@ -131,7 +112,7 @@ async fn undo_merge(
         UndoOutcome::Refused(MergeUndoObstacle::KeptClosed) => "merge-undo-kept-closed",
         UndoOutcome::Refused(MergeUndoObstacle::Reopened) => "merge-undo-reopened",
     };
-    visitor.redirect_with_notice(message, &pages, &person_path(&kept))
+    visitor.redirect_with_message(message, &person_path(&kept))
 }
 
 fn render_preview(page: Page<'_>, shown: &MergePreview, errors: Vec<InputError>) -> Response {

@@ -1,7 +1,6 @@
 //! /desk/duplicates: accounts that may be of the same person, because name and birth date are the same.
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use domain::accounts::Account;
 use domain::ids::AccountId;
@@ -10,12 +9,8 @@ use services::duplicates::{self, DuplicatePlace, MAX_NAMESAKES, Namesake};
 use super::account_merge::merge_path;
 use super::person_path;
 use crate::dates::{format_day, format_day_of};
-use crate::fields::{Form, Query};
-use crate::page::{Link, Page, Section, redirect_to, render};
 use crate::paging::{Pager, read_place};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Link, Page, Query, Result, Section, Visitor, redirect_to, render};
 
 /// The address of the list.
 const DUPLICATES_PATH: &str = "/desk/duplicates";
@@ -48,11 +43,7 @@ struct DuplicatesPage<'a> {
 }
 
 /// GET
-pub(super) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let after = read_place::<DuplicatePlace>(&fields)?;
     let is_first = after.is_none();
@@ -61,22 +52,18 @@ pub(super) async fn show_page(
         // Everything on this page was decided meanwhile.
         return redirect_to(DUPLICATES_PATH);
     }
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let list_links = Pager::new_onward(DUPLICATES_PATH, is_first, found.next.as_ref());
     let groups = found.groups.iter().map(|accounts| view_group(&page, accounts)).collect();
     Ok(render(&DuplicatesPage { page, groups, pager: list_links }))
 }
 
 /// POST: remembers that the accounts of a group are of different people.
-pub(super) async fn mark_distinct(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn mark_distinct(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let ids: Vec<AccountId> = fields.get_all("person").map(AccountId::from).collect();
     duplicates::mark_distinct(&visitor.op, &ids).await?;
-    visitor.redirect_with_notice("duplicates-marked", &pages, DUPLICATES_PATH)
+    visitor.redirect_with_message("duplicates-marked", DUPLICATES_PATH)
 }
 
 fn view_group(page: &Page<'_>, accounts: &[Namesake]) -> GroupView {

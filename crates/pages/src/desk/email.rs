@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use axum::routing::{get, post};
 use domain::ids::AccountId;
@@ -19,12 +19,10 @@ use services::values::Text;
 use super::person_path;
 use super::wording::staff_name;
 use crate::dates::format_moment;
-use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError};
-use crate::page::{Page, Section, render, render_with_status};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{
+    Fields, Form, Page, Pages, Problem, Query, Result, Section, Visitor, render, render_with_status,
+};
 
 /// The routes of emails.
 pub(super) fn routes() -> Router<Pages> {
@@ -128,55 +126,52 @@ struct PreviewPage<'a> {
     last_email: i64,
 }
 
-/// GET: the form.
-async fn show_form(State(pages): State<Pages>, visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+/// The address of the form in which a template is chosen.
+pub(super) fn template_path(id: &AccountId, kind: StaffEmailKind) -> String {
+    format!("{}/email?kind={kind}", person_path(id))
+}
+
+/// GET: the form, with the template that the address names.
+async fn show_form(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let view = staff_emails::open_recipient(&visitor.op, &AccountId::from(id)).await?;
-    Ok(render_form(&pages, &visitor, &view, (TypedEmail::default(), Vec::new())))
+    let kind = fields.get("kind").and_then(|kind| kind.parse().ok());
+    let typed = TypedEmail { kind, ..TypedEmail::default() };
+    Ok(render_form(&visitor, &view, (typed, Vec::new())))
 }
 
 /// POST: the email as it will be sent, or the form again, to change it.
-async fn show_preview(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+async fn show_preview(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let typed = TypedEmail::from_fields(&fields);
     let view = staff_emails::open_recipient(&visitor.op, &AccountId::from(id)).await?;
-    if fields.get("change").is_some() || !can_send(&pages, &view) {
-        return Ok(render_form(&pages, &visitor, &view, (typed, Vec::new())));
+    if fields.get("change").is_some() || !can_send(&visitor.pages, &view) {
+        return Ok(render_form(&visitor, &view, (typed, Vec::new())));
     }
-    match typed.to_draft(&Page::new(&pages, &visitor, Section::Account)) {
-        Ok(draft) => render_preview(&pages, &visitor, &view, &draft),
-        Err(errors) => Ok(render_form(&pages, &visitor, &view, (typed, errors))),
+    match typed.to_draft(&visitor.page(Section::Account)) {
+        Ok(draft) => render_preview(&visitor, &view, &draft),
+        Err(errors) => Ok(render_form(&visitor, &view, (typed, errors))),
     }
 }
 
 /// POST: sends the email.
-async fn send_email(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+async fn send_email(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let id = AccountId::from(id);
     let typed = TypedEmail::from_fields(&fields);
-    match typed.to_draft(&Page::new(&pages, &visitor, Section::Account)) {
-        Ok(draft) if pages.settings.sends_mail => {
+    match typed.to_draft(&visitor.page(Section::Account)) {
+        Ok(draft) if visitor.pages.settings.sends_mail => {
             let message = match staff_emails::send(&visitor.op, &id, draft).await? {
                 SendOutcome::Sent => "staff-email-sent",
                 SendOutcome::SentBefore => "staff-email-sent-before",
             };
             let address = format!("{}/email", person_path(&id));
-            visitor.redirect_with_notice(message, &pages, &address)
+            visitor.redirect_with_message(message, &address)
         }
         outcome => {
             let errors = outcome.err().unwrap_or_default();
             let view = staff_emails::open_recipient(&visitor.op, &id).await?;
-            Ok(render_form(&pages, &visitor, &view, (typed, errors)))
+            Ok(render_form(&visitor, &view, (typed, errors)))
         }
     }
 }
@@ -198,12 +193,11 @@ fn describe_obstacle(page: &Page<'_>, pages: &Pages, view: &RecipientView) -> St
 }
 
 fn render_form(
-    pages: &Pages,
     visitor: &Visitor,
     view: &RecipientView,
     (typed, errors): (TypedEmail, Vec<InputError>),
 ) -> Response {
-    let page = Page::new(pages, visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let own_language = view.account.language.as_deref().and_then(Language::from_tag).unwrap_or_default();
     let chosen = typed.language.unwrap_or(own_language);
     let kind = |kind: &StaffEmailKind| EmailChoice {
@@ -219,7 +213,7 @@ fn render_form(
     let shown = EmailPage {
         name: view.account.display_name(),
         person_href: person_path(&view.account.id),
-        obstacle: describe_obstacle(&page, pages, view),
+        obstacle: describe_obstacle(&page, &visitor.pages, view),
         address: view.account.email.clone().unwrap_or_default(),
         kinds: StaffEmailKind::ALL.iter().map(kind).collect(),
         languages: Language::ALL.into_iter().map(language).collect(),
@@ -242,6 +236,7 @@ fn kind_message(kind: StaffEmailKind) -> &'static str {
         StaffEmailKind::Welcome => "staff-email-welcome",
         StaffEmailKind::ProofMissing => "staff-email-proof-missing",
         StaffEmailKind::ProofDeclined => "staff-email-proof-declined",
+        StaffEmailKind::ProofAccepted => "staff-email-proof-accepted",
         StaffEmailKind::AgreementMissing => "staff-email-agreement-missing",
         StaffEmailKind::SubscriptionEnds => "staff-email-subscription-ends",
     }
@@ -254,13 +249,8 @@ fn sent_line(page: &Page<'_>, view: &RecipientView, email: &StaffEmail) -> (Stri
 }
 
 /// The email as the worker will write it.
-fn render_preview(
-    pages: &Pages,
-    visitor: &Visitor,
-    view: &RecipientView,
-    draft: &EmailDraft,
-) -> Result<Response> {
-    let page = Page::new(pages, visitor, Section::Account);
+fn render_preview(visitor: &Visitor, view: &RecipientView, draft: &EmailDraft) -> Result<Response> {
+    let page = visitor.page(Section::Account);
     let (name, address) = (view.account.display_name(), view.account.email.clone().unwrap_or_default());
     let sentence = draft.sentence.as_ref().map(|sentence| sentence.0.clone()).unwrap_or_default();
     let notice = StaffNotice {

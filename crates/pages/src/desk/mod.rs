@@ -21,8 +21,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use domain::ids::{AccountId, OrganizationId};
 
-use crate::page::percent_encode;
-use crate::state::Pages;
+use crate::{Pages, percent_encode};
 
 /// The address of the search.
 pub(crate) const START_PATH: &str = "/desk";

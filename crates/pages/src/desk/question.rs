@@ -5,10 +5,9 @@ use domain::ids::AccountId;
 use domain::wire::WireEnum as _;
 
 use super::person_path;
-use crate::fields::Fields;
 use crate::formats::format_name;
 use crate::inputs::InputField;
-use crate::page::Page;
+use crate::{Fields, Page};
 
 /// The format that is chosen before anybody has chosen one.
 const DEFAULT_FORMAT: Format = Format::Epub3;

@@ -3,22 +3,17 @@
 use std::collections::HashMap;
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use jiff::civil::Date;
 use services::desk::{FoundPeople, MAX_PEOPLE, Person, PersonSearch, find_people};
-use services::work::count_work;
+use services::work::{WorkSummary, count_work};
 
 use super::person_path;
 use super::wording::{list_roles, sign_in_name_text};
 use super::work::{KindRow, list_kinds};
 use crate::dates::format_day;
-use crate::fields::{Fields, Query};
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Page, Query, Result, Section, Visitor, render_with_status};
 
 /// Maximum length of the words, in characters; further ones are ignored.
 const MAX_WORDS_CHARS: usize = 255;
@@ -26,6 +21,8 @@ const MAX_WORDS_CHARS: usize = 255;
 /// A person as the results show them.
 struct PersonRow {
     href: String,
+    /// The page on which the person is served. `None` for a closed account.
+    service_href: Option<String>,
     name: String,
     /// The value that distinguishes the person from another one of the same name. `None` if there is no
     /// other.
@@ -48,26 +45,24 @@ struct SearchPage<'a> {
     /// That there are more than these. Empty if all are shown.
     more_text: String,
     people: Vec<PersonRow>,
-    /// The work that waits. Empty next to results.
+    /// False next to results.
+    shows_work: bool,
+    /// The kinds of work of which something waits.
     kinds: Vec<KindRow>,
 }
 
 /// GET /desk
-pub(super) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     visitor.op.require_membership_staff()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let words = fields.get("words").map(|words| words.chars().take(MAX_WORDS_CHARS).collect::<String>());
     let (birth_date, born) = read_birth_date(&page, &fields);
     let errors = list_errors(&[&birth_date]);
     let (found, summaries) = if errors.is_empty() && (words.is_some() || born.is_some()) {
         let search = PersonSearch { words: words.as_deref(), birth_date: born };
-        (Some(find_people(&visitor.op, search).await?), Vec::new())
+        (Some(find_people(&visitor.op, search).await?), None)
     } else {
-        (None, count_work(&visitor.op).await?)
+        (None, Some(count_work(&visitor.op).await?))
     };
     let count = found.as_ref().map(|found| page.count("desk-found", found.people.len() as u64));
     let is_cut = found.as_ref().is_some_and(|found| !found.is_complete);
@@ -79,10 +74,17 @@ pub(super) async fn show_page(
         count: count.unwrap_or_default(),
         more_text: if is_cut { page.count("desk-found-more", MAX_PEOPLE.into()) } else { String::new() },
         people: found.map(|found| list_rows(&page, &found)).unwrap_or_default(),
-        kinds: list_kinds(&page, &summaries, None),
+        shows_work: summaries.is_some(),
+        kinds: summaries.map(|summaries| list_waiting(&page, summaries)).unwrap_or_default(),
         page,
     };
     Ok(render_with_status(status, &shown))
+}
+
+/// The kinds of work of which something waits.
+fn list_waiting(page: &Page<'_>, mut summaries: Vec<WorkSummary>) -> Vec<KindRow> {
+    summaries.retain(|summary| summary.count > 0);
+    list_kinds(page, &summaries, None)
 }
 
 /// The field for the birth date, and the date, if it is one.
@@ -103,6 +105,7 @@ fn list_rows(page: &Page<'_>, found: &FoundPeople) -> Vec<PersonRow> {
         let name = account.display_name();
         PersonRow {
             href: person_path(&account.id),
+            service_href: (!account.deleted).then(|| format!("{}/serve", person_path(&account.id))),
             // Sign-in names can be the same as those of a closed account; identifiers are not.
             distinction: is_namesake(&name).then(|| account.id.to_string()),
             name,

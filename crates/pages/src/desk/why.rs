@@ -1,7 +1,7 @@
 //! /desk/people/{id}/why: the decision of the access rule for a person, a title and a format, in sentences.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use domain::ids::{AccountId, TitleId};
 use layout::reasons::{message_id_for, next_book_text};
@@ -11,13 +11,9 @@ use super::person_path;
 use super::question::QuestionForm;
 use super::wording::change_text;
 use crate::books::title_language;
-use crate::fields::Query;
 use crate::formats::{format_name, text_direction};
 use crate::inputs::{self, InputError, list_errors};
-use crate::page::{Link, Page, Section, render_with_status};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Link, Page, Query, Result, Section, Visitor, render_with_status};
 
 /// A reason that closes the title, and what would remove it.
 struct ReasonView {
@@ -48,13 +44,12 @@ struct WhyPage<'a> {
 
 /// GET /desk/people/{id}/why
 pub(super) async fn show_page(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
     visitor.op.require_membership_staff()?;
-    let (page, person) = (Page::new(&pages, &visitor, Section::Account), AccountId::from(id));
+    let (page, person) = (visitor.page(Section::Account), AccountId::from(id));
     let (mut form, format) = QuestionForm::from_fields(&page, &person, &fields);
     let title = form.title.value.parse::<TitleId>().ok();
     let check = explain_access(&visitor.op, AccessQuestion { person: &person, title, format }).await?;

@@ -9,8 +9,8 @@ use domain::ids::AccountId;
 use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
 use services::desk::DatedProof;
 
+use crate::Page;
 use crate::dates::format_day_of;
-use crate::page::Page;
 
 /// The roles of an account, with commas between them.
 pub(super) fn list_roles(page: &Page<'_>, account: &Account) -> String {

@@ -5,27 +5,20 @@ mod upload;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
 use domain::documents::{DocumentState, DocumentType, MAX_DOCUMENT_BYTES};
-use domain::ids::TitleId;
-use domain::wire::WireEnum as _;
+use domain::{TitleId, WireEnum as _};
 use services::documents::{self, DocumentSort, DocumentSource, NewDocument, UploadOutcome};
 use services::views::TitleView;
 use services::{ListPart, RowPosition, Rows};
 
 use crate::dates::format_moment;
-use crate::fields::{Fields, Query};
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::page::{Link, Page, Section, redirect_to, render_with_status};
 use crate::paging::{Pager, TITLES_PER_PAGE, list_part};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Link, Page, Pages, Query, Result, Section, Visitor, redirect_to, render_with_status};
 use upload::DocumentForm;
 
-/// The routes of documents.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/documents", get(list_documents).post(submit))
@@ -33,7 +26,6 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/documents/{id}/remove", get(one::confirm_removal).post(one::remove_document))
 }
 
-/// A document in the list.
 struct DocumentRow {
     link: Link,
     state: String,
@@ -76,24 +68,16 @@ impl UploadForm {
 }
 
 /// GET /documents
-async fn list_documents(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
-    let form = UploadForm::new_empty(&Page::new(&pages, &visitor, Section::Shelf));
+async fn list_documents(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+    let form = UploadForm::new_empty(&visitor.page(Section::Shelf));
     let rows = load_list(&visitor, &fields).await?;
-    Ok(render_list(&pages, &visitor, &rows, form))
+    Ok(render_list(&visitor, &rows, form))
 }
 
 /// POST /documents: a new document.
-async fn submit(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    DocumentForm { sent, kind }: DocumentForm,
-) -> Result<Response> {
+async fn submit(visitor: Visitor, DocumentForm { sent, kind }: DocumentForm) -> Result<Response> {
     let op = visitor.signed_in_user()?;
-    let page = Page::new(&pages, &visitor, Section::Shelf);
+    let page = visitor.page(Section::Shelf);
     let mut form = UploadForm::new_empty(&page);
     form.name = form.name.read_from(&page, &sent.fields);
     form.file_error = match (&sent.file, kind) {
@@ -104,7 +88,7 @@ async fn submit(
     };
     let (Some(file), Some(kind), true) = (sent.file, kind, form.errors().is_empty()) else {
         let rows = load_list(&visitor, &Fields::default()).await?;
-        return Ok(render_list(&pages, &visitor, &rows, form));
+        return Ok(render_list(&visitor, &rows, form));
     };
     let new = NewDocument { name: form.name.value.clone(), kind, source: DocumentSource::File(file) };
     let first = ListPart::first_part(TITLES_PER_PAGE);
@@ -112,7 +96,7 @@ async fn submit(
         UploadOutcome::Created(title) => redirect_to(&document_path(title)),
         UploadOutcome::Full(rows) => {
             form.file_error = Some(page.text("document-full"));
-            Ok(render_list(&pages, &visitor, &rows, form))
+            Ok(render_list(&visitor, &rows, form))
         }
     }
 }
@@ -126,8 +110,8 @@ async fn load_list(visitor: &Visitor, fields: &Fields) -> Result<DocumentRows> {
     Ok(documents::list_with_states(op, part.to_request(DocumentSort::DateAdded, true)).await?)
 }
 
-fn render_list(pages: &Pages, visitor: &Visitor, rows: &DocumentRows, form: UploadForm) -> Response {
-    let page = Page::new(pages, visitor, Section::Shelf);
+fn render_list(visitor: &Visitor, rows: &DocumentRows, form: UploadForm) -> Response {
+    let page = visitor.page(Section::Shelf);
     let line = |(view, state): &(TitleView, DocumentState)| document_row(&page, view, *state);
     let errors = form.errors();
     let page = DocumentsPage {
@@ -154,7 +138,6 @@ fn document_row(page: &Page<'_>, seen: &TitleView, state: DocumentState) -> Docu
     }
 }
 
-/// The address of a document.
 fn document_path(id: TitleId) -> String {
     format!("/documents/{id}")
 }

@@ -1,7 +1,7 @@
 //! /documents/{id}: a document that becomes a book, and its end.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use domain::documents::DocumentState;
 use services::documents;
@@ -9,13 +9,10 @@ use services::documents;
 use super::{document_path, status_message_id};
 use crate::books::parse_title_id;
 use crate::dates::format_moment;
-use crate::fields::{Form, Query};
-use crate::page::{Page, Section, render, render_scripted};
-use crate::problem::Result;
-use crate::state::Pages;
+use crate::page::render_scripted;
 use crate::titles::formats::FormatOffer;
-use crate::visitor::Visitor;
 use crate::waiting::PagePolling;
+use crate::{Form, Page, Query, Result, Section, Visitor, render};
 
 #[derive(Template)]
 #[template(path = "document.html")]
@@ -38,14 +35,13 @@ struct DocumentPage<'a> {
 
 /// GET: the status of the document. The page reloads until the book is ready.
 pub(super) async fn show_page(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
     let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let (seen, state, files) = documents::get_with_files(op, id).await?;
-    let page = Page::new(&pages, &visitor, Section::Shelf);
+    let page = visitor.page(Section::Shelf);
     let (id, m) = (seen.item.id, &seen.item.metadata);
     let is_ready = state == DocumentState::Ready;
     let here = document_path(id);
@@ -80,24 +76,15 @@ struct RemovePage<'a> {
 }
 
 /// GET /documents/{id}/remove: asks for confirmation.
-pub(super) async fn confirm_removal(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Response> {
+pub(super) async fn confirm_removal(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
     let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let (seen, _) = documents::get(op, id).await?;
-    let page = Page::new(&pages, &visitor, Section::Shelf);
+    let page = visitor.page(Section::Shelf);
     Ok(render(&RemovePage { page, title: &seen.item.metadata.title, path: document_path(seen.item.id) }))
 }
 
 /// POST /documents/{id}/remove
-pub(super) async fn remove_document(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _: Form,
-) -> Result<Response> {
+pub(super) async fn remove_document(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result<Response> {
     documents::remove(visitor.signed_in_user()?, parse_title_id(&id)?).await?;
-    visitor.redirect_with_notice("document-removed", &pages, "/documents")
+    visitor.redirect_with_message("document-removed", "/documents")
 }

@@ -4,9 +4,8 @@ use axum::extract::{FromRequest, Request};
 use domain::documents::{DocumentType, MAX_DOCUMENT_BYTES};
 use services::documents;
 
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
 use crate::uploaded_form::UploadedForm;
+use crate::{Pages, Problem, Result};
 
 /// The form that a signed-in user sent from a page of this server.
 pub(super) struct DocumentForm {

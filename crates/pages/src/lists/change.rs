@@ -1,7 +1,7 @@
 //! The forms of a list: its name, its titles, the subscription, and its end.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use services::lists::{self, ListChange, ListView};
 use services::{Change, Faults};
@@ -9,34 +9,28 @@ use services::{Change, Faults};
 use super::form::ListForm;
 use super::one;
 use crate::books::parse_title_id;
-use crate::fields::{Fields, Form};
-use crate::page::{Page, Section, percent_encode, render};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Page, Problem, Result, Section, Visitor, percent_encode, render};
 
 /// POST /lists/{id}: another name, description or access.
 pub(super) async fn save_list(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
     let op = visitor.signed_in_user()?;
-    let page = Page::new(&pages, &visitor, Section::Lists);
+    let page = visitor.page(Section::Lists);
     let form = ListForm::from_fields(&page, op.account()?, &fields);
     if !form.errors.is_empty() {
-        return one::render_list(&pages, &visitor, &id, &Fields::default(), Some(form)).await;
+        return one::render_list(&visitor, &id, &Fields::default(), Some(form)).await;
     }
     let description = form.description.typed_value().map_or(Change::Clear, Change::Set);
     let change = ListChange { name: Some(form.name.value), description, access: form.access };
     lists::change(op, &id, change, Faults::default()).await?;
-    visitor.redirect_with_notice("list-said-saved", &pages, &list_path(&id))
+    visitor.redirect_with_message("list-said-saved", &list_path(&id))
 }
 
 /// POST /lists/{id}/subscription: starts or ends it.
 pub(super) async fn change_subscription(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
@@ -45,13 +39,12 @@ pub(super) async fn change_subscription(
     let subscribed = fields.get("subscribe").is_some();
     lists::set_subscribed(op, &id, subscribed).await?;
     let said = if subscribed { "list-said-followed" } else { "list-said-unfollowed" };
-    visitor.redirect_with_notice(said, &pages, &list_path(&id))
+    visitor.redirect_with_message(said, &list_path(&id))
 }
 
 /// POST /lists/{id}/titles: puts a title on the list, or takes one off. The list that a title's page names is
 /// in the form, because there the visitor chooses it.
 pub(super) async fn change_titles(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
@@ -60,11 +53,11 @@ pub(super) async fn change_titles(
     let id = if id == "chosen" { fields.get("list").ok_or(Problem::Unreadable)? } else { &id };
     if let Some(title) = fields.get("remove") {
         lists::titles::remove(op, id, parse_title_id(title)?).await?;
-        return visitor.redirect_with_notice("list-said-taken-off", &pages, &list_path(id));
+        return visitor.redirect_with_message("list-said-taken-off", &list_path(id));
     }
     let title = parse_title_id(fields.get("add").ok_or(Problem::Unreadable)?)?;
     lists::titles::add(op, id, title).await?;
-    visitor.redirect_with_notice("list-said-added", &pages, &list_path(id))
+    visitor.redirect_with_message("list-said-added", &list_path(id))
 }
 
 #[derive(Template)]
@@ -75,25 +68,16 @@ struct RemovePage<'a> {
 }
 
 /// GET /lists/{id}/remove: asks for confirmation.
-pub(super) async fn confirm_removal(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Response> {
+pub(super) async fn confirm_removal(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
     let op = visitor.signed_in_user()?;
     let view = lists::get(op, &id).await?;
-    Ok(render(&RemovePage { page: Page::new(&pages, &visitor, Section::Lists), view: &view }))
+    Ok(render(&RemovePage { page: visitor.page(Section::Lists), view: &view }))
 }
 
 /// POST /lists/{id}/remove
-pub(super) async fn remove_list(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _: Form,
-) -> Result<Response> {
+pub(super) async fn remove_list(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result<Response> {
     lists::remove(visitor.signed_in_user()?, &id).await?;
-    visitor.redirect_with_notice("list-said-removed", &pages, "/lists")
+    visitor.redirect_with_message("list-said-removed", "/lists")
 }
 
 fn list_path(id: &str) -> String {

@@ -1,20 +1,17 @@
 //! Name, description and access of a list, as forms ask for them.
 
 use axum::http::StatusCode;
-use domain::accounts::Account;
 use domain::lists::{ListAccess, ReadingList, organization_of};
-use domain::wire::WireEnum as _;
+use domain::{Account, WireEnum as _};
 
 use super::access_message_id;
-use crate::fields::Fields;
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::page::Page;
+use crate::{Fields, Page};
 
 /// An audience of the list, as a choice.
 pub(super) struct AccessChoice {
     pub(super) value: &'static str,
     pub(super) text: String,
-    /// True if it is chosen.
     pub(super) is_chosen: bool,
 }
 
@@ -29,7 +26,6 @@ pub(super) struct ListForm {
 }
 
 impl ListForm {
-    /// The form for a new list.
     pub(super) fn new_empty(page: &Page<'_>, account: &Account) -> Self {
         Self::new(page, account, Some(ListAccess::Private))
     }

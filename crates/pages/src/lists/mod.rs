@@ -7,29 +7,25 @@ mod one;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
-use domain::accounts::Account;
+use domain::Account;
 use domain::lists::{ListAccess, may_create};
 use domain::normalization::search_words;
 
 use services::lists::{self, ListScope, ListSort, ListView, NewList, OwnedLists};
 use services::{Faults, Field};
 
-use crate::fields::{Fields, Form, Query};
-use crate::page::{Link, Page, Section, percent_encode, render, render_with_status};
 use crate::paging::{Pager, list_part};
-use crate::problem::Result;
-use crate::prose;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{
+    Fields, Form, Link, Page, Pages, Query, Result, Section, Visitor, percent_encode, prose, render,
+    render_with_status,
+};
 use form::ListForm;
 
 /// Maximum number of words of a search among shared lists; further words are ignored.
 const MAX_SEARCH_WORDS: usize = 10;
 
-/// The routes of lists.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/lists", get(list_own).post(create_list))
@@ -40,7 +36,6 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/lists/{id}/remove", get(change::confirm_removal).post(change::remove_list))
 }
 
-/// A list in a list of lists.
 pub(crate) struct ListRow {
     pub(crate) link: Link,
     pub(crate) description: String,
@@ -87,7 +82,6 @@ fn access_message_id(access: ListAccess) -> &'static str {
     }
 }
 
-/// A page of lists.
 struct ListsResult {
     lines: Vec<ListRow>,
     total: u64,
@@ -108,37 +102,32 @@ struct ListsPage<'a> {
 }
 
 /// GET /lists
-async fn list_own(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
-    render_index(&pages, &visitor, &fields, None).await
+async fn list_own(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+    render_index(&visitor, &fields, None).await
 }
 
 /// GET /lists/shared
-async fn list_shared(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn list_shared(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     let words = fields.get("words").unwrap_or_default().to_owned();
     let mut searched = search_words(&words);
     searched.truncate(MAX_SEARCH_WORDS);
-    let page = Page::new(&pages, &visitor, Section::Lists);
+    let page = visitor.page(Section::Lists);
     let path = if words.is_empty() {
         "/lists/shared".to_owned()
     } else {
         format!("/lists/shared?words={}", percent_encode(&words))
     };
-    let found = load_lists(&pages, &visitor, &fields, ListScope::Public(&searched), &path).await?;
+    let found = load_lists(&visitor, &fields, ListScope::Public(&searched), &path).await?;
     let count = page.count("lists-count", found.total);
     Ok(render(&ListsPage { is_shared: true, words, count, result: found, form: None, page }))
 }
 
-async fn render_index(
-    pages: &Pages,
-    visitor: &Visitor,
-    fields: &Fields,
-    form: Option<ListForm>,
-) -> Result<Response> {
+async fn render_index(visitor: &Visitor, fields: &Fields, form: Option<ListForm>) -> Result<Response> {
     let op = visitor.signed_in_user()?;
     let account = op.account()?;
-    let page = Page::new(pages, visitor, Section::Lists);
+    let page = visitor.page(Section::Lists);
     let form = form.or_else(|| may_create(account).then(|| ListForm::new_empty(&page, account)));
-    let found = load_lists(pages, visitor, fields, ListScope::Mine, "/lists").await?;
+    let found = load_lists(visitor, fields, ListScope::Mine, "/lists").await?;
     let status = form.as_ref().map(ListForm::status).unwrap_or_default();
     let count = page.count("lists-count", found.total);
     Ok(render_with_status(
@@ -149,7 +138,6 @@ async fn render_index(
 
 /// A page of the lists in a scope.
 async fn load_lists(
-    pages: &Pages,
     visitor: &Visitor,
     fields: &Fields,
     scope: ListScope<'_>,
@@ -160,7 +148,7 @@ async fn load_lists(
     let account = op.account()?;
     let lists = OwnedLists { owner: account, scope };
     let rows = lists::list(op, lists, part.to_request(ListSort::Name, false)).await?;
-    let page = Page::new(pages, visitor, Section::Lists);
+    let page = visitor.page(Section::Lists);
     Ok(ListsResult {
         lines: rows.items.iter().map(|view| ListRow::new(&page, account, view)).collect(),
         total: rows.total,
@@ -169,12 +157,12 @@ async fn load_lists(
 }
 
 /// POST /lists: a new list.
-async fn create_list(State(pages): State<Pages>, visitor: Visitor, Form(fields): Form) -> Result<Response> {
+async fn create_list(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     let account = visitor.op.require_list_maker()?;
-    let page = Page::new(&pages, &visitor, Section::Lists);
+    let page = visitor.page(Section::Lists);
     let form = ListForm::from_fields(&page, account, &fields);
     if !form.errors.is_empty() {
-        return render_index(&pages, &visitor, &Fields::default(), Some(form)).await;
+        return render_index(&visitor, &Fields::default(), Some(form)).await;
     }
     let mut faults = Faults::default();
     let new = NewList {
@@ -183,10 +171,9 @@ async fn create_list(State(pages): State<Pages>, visitor: Visitor, Form(fields):
         description: form.description.typed_value(),
     };
     let view = lists::create(&visitor.op, new, faults).await?;
-    visitor.redirect_with_notice("list-said-made", &pages, &format!("/lists/{}", view.list.id))
+    visitor.redirect_with_message("list-said-made", &format!("/lists/{}", view.list.id))
 }
 
-/// Returns true if the visitor can create lists.
 pub(crate) fn can_create(visitor: &Visitor) -> bool {
     visitor.op.require_list_maker().is_ok()
 }

@@ -1,7 +1,7 @@
 //! /lists/{id}: a list with its titles.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::Response;
 use services::lists::{self, ListView, TitleSort};
@@ -9,13 +9,8 @@ use services::lists::{self, ListView, TitleSort};
 use super::form::ListForm;
 use super::list_facts;
 use crate::books::Book;
-use crate::fields::{Fields, Query};
-use crate::page::{Page, Section, render_with_status};
 use crate::paging::{Pager, list_part};
-use crate::problem::Result;
-use crate::prose;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Page, Query, Result, Section, Visitor, prose, render_with_status};
 
 /// An order of the titles.
 struct SortOption {
@@ -46,7 +41,6 @@ struct ListPage<'a> {
     name_lang: String,
     /// The language of its description. Empty if it is that of the page, or not known.
     description_lang: String,
-    /// Its address.
     path: String,
     facts: Vec<String>,
     orders: Vec<SortOption>,
@@ -62,17 +56,15 @@ struct ListPage<'a> {
 }
 
 pub(super) async fn show_page(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    render_list(&pages, &visitor, &id, &fields, None).await
+    render_list(&visitor, &id, &fields, None).await
 }
 
 /// The page of a list; `form` contains the submitted values if they have errors.
 pub(super) async fn render_list(
-    pages: &Pages,
     visitor: &Visitor,
     id: &str,
     fields: &Fields,
@@ -85,7 +77,7 @@ pub(super) async fn render_list(
     let part = list_part(fields)?;
     let (view, rows) = lists::titles::view_with_titles(op, id, part.to_request(sort, descending)).await?;
     let (account, list) = (op.account()?, &view.list);
-    let page = Page::new(pages, visitor, Section::Lists);
+    let page = visitor.page(Section::Lists);
     let path = |sort: &str| format!("/lists/{}?sort={sort}", list.id);
     let order = |(value, text, ..): &(&str, &str, TitleSort, bool)| SortOption {
         href: path(value),

@@ -1,7 +1,7 @@
 //! /periodicals/{series}/{edition}: an edition, and how to get it.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use domain::offering::Offering as _;
 use services::offers;
@@ -10,12 +10,9 @@ use services::titles::Alternatives;
 
 use crate::dates::format_day_of;
 use crate::items::{first_language, item_path, series_path};
-use crate::page::{Link, Page, Section, render};
-use crate::problem::Result;
-use crate::state::Pages;
 use crate::titles::formats::FormatOffer;
 use crate::titles::reasons::ClosedReason;
-use crate::visitor::Visitor;
+use crate::{Link, Page, Result, Section, Visitor, render};
 
 #[derive(Template)]
 #[template(path = "edition.html")]
@@ -32,13 +29,12 @@ struct EditionPage<'a> {
 }
 
 pub(super) async fn show_page(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path((series, id)): Path<(String, String)>,
 ) -> Result<Response> {
     let address = EditionAddress { series: &series, edition: &id };
     let (seen, files) = offers::find_edition(&visitor.op, address).await?;
-    let page = Page::new(&pages, &visitor, Section::Periodicals);
+    let page = visitor.page(Section::Periodicals);
     let (series, edition) = (&seen.item.series, &seen.item.edition);
     let decision = &seen.decision;
     Ok(render(&EditionPage {

@@ -5,25 +5,18 @@ mod series;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
 use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
 use services::start_page::NewestPeriodicals;
 
-use crate::downloads;
-use crate::fields::Query;
 use crate::items::{first_language, series_path};
-use crate::page::{Link, Page, Section, percent_encode, render};
 use crate::paging::{Pager, list_part};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Link, Page, Pages, Query, Result, Section, Visitor, downloads, percent_encode, render};
 
 /// The address of the periodicals that the visitor follows.
 pub(crate) const FOLLOWED_PATH: &str = "/periodicals?followed=yes";
 
-/// The routes of periodicals.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/periodicals", get(list_periodicals))
@@ -35,7 +28,6 @@ pub(crate) fn routes() -> Router<Pages> {
         )
 }
 
-/// A periodical in a list.
 pub(crate) struct PeriodicalRow {
     pub(crate) link: Link,
     /// The language of its title, as a BCP 47 tag. Empty if it is unknown.
@@ -59,11 +51,7 @@ struct PeriodicalsPage<'a> {
 }
 
 /// GET /periodicals
-async fn list_periodicals(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+async fn list_periodicals(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     let (followed, words) = (fields.get("followed").is_some(), fields.get("words"));
     let words = words.filter(|_| !followed);
     let (search, path) = if followed {
@@ -76,7 +64,7 @@ async fn list_periodicals(
     let part = list_part(&fields)?;
     let rows = search.list_page(&visitor.op, part.to_request(SeriesSort::Title, false)).await?;
     let section = if followed { Section::Shelf } else { Section::Periodicals };
-    let page = Page::new(&pages, &visitor, section);
+    let page = visitor.page(section);
     Ok(render(&PeriodicalsPage {
         is_followed_only: followed,
         words: words.unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! /periodicals/{series}: a periodical with its editions, the newest first.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use domain::offering::Offering as _;
 use services::periodicals;
@@ -9,17 +9,11 @@ use services::periodicals::editions::EditionSort;
 use services::views::EditionView;
 
 use crate::dates::format_day_of;
-use crate::fields::{Form, Query};
 use crate::formats::{format_name, language_name, text_direction};
 use crate::items::{first_language, item_path, series_path};
-use crate::page::{Link, Page, Section, percent_encode, render};
 use crate::paging::{Pager, list_part};
-use crate::problem::Result;
-use crate::prose;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Link, Page, Query, Result, Section, Visitor, percent_encode, prose, render};
 
-/// An edition in the list.
 struct EditionRow {
     link: Link,
     publication_date: String,
@@ -38,7 +32,6 @@ struct SeriesPage<'a> {
     /// The language of the description. Empty if it is that of the page, or not known.
     description_lang: String,
     facts: Vec<(String, String)>,
-    /// Its address.
     path: String,
     /// True if the visitor follows it. `None` for guests.
     is_followed: Option<bool>,
@@ -48,7 +41,6 @@ struct SeriesPage<'a> {
 }
 
 pub(super) async fn show_page(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
@@ -57,7 +49,7 @@ pub(super) async fn show_page(
     let opened =
         periodicals::open(&visitor.op, &id, part.to_request(EditionSort::PublicationDate, true)).await?;
     let (view, rows) = (opened.series, opened.editions);
-    let page = Page::new(&pages, &visitor, Section::Periodicals);
+    let page = visitor.page(Section::Periodicals);
     let (series, path) = (&view.series, series_path(&view.series.id));
     let languages = series.languages.iter().map(|code| language_name(&page, code)).collect::<Vec<_>>();
     let facts = [
@@ -101,18 +93,13 @@ pub(super) async fn show_page(
 
 /// POST: follows the periodical, or stops following it.
 pub(super) async fn change_following(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
     let followed = fields.get("follow").is_some();
     periodicals::set_followed(visitor.signed_in_user()?, &id, followed).await?;
-    visitor.redirect_with_notice(
-        message_id(followed),
-        &pages,
-        &format!("/periodicals/{}", percent_encode(&id)),
-    )
+    visitor.redirect_with_message(message_id(followed), &format!("/periodicals/{}", percent_encode(&id)))
 }
 
 fn message_id(followed: bool) -> &'static str {

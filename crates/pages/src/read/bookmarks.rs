@@ -1,24 +1,18 @@
 //! Bookmarks of a book: the same as those of reading apps.
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
+use domain::Format;
 use domain::bookmarks::{Bookmark, TEXT_LENGTH};
-use domain::formats::Format;
 use services::book_pages;
 use services::bookmarks::{self, BookmarkAddress};
 
 use super::{OpenReading, SignedInReadingForm};
-use crate::fields::Form;
-use crate::page::percent_encode;
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
 use crate::titles::parse_title_id;
-use crate::visitor::Visitor;
+use crate::{Form, Problem, Result, Visitor, percent_encode};
 
-/// A bookmark in the contents.
 pub(super) struct BookmarkRow {
     pub(super) href: String,
-    /// The name of its chapter.
     pub(super) chapter: String,
     /// The language of the chapter, as a BCP 47 tag. Empty if it is unknown.
     pub(super) lang: String,
@@ -49,7 +43,6 @@ pub(super) fn bookmark_rows(opened: &OpenReading, bookmarks: Vec<Bookmark>) -> V
 
 /// POST /read/{id}/bookmarks: `chapter`, `at`, `text`.
 pub(super) async fn add_bookmark(
-    State(pages): State<Pages>,
     visitor: Visitor,
     SignedInReadingForm { fields, chapter: number, opened }: SignedInReadingForm,
 ) -> Result<Response> {
@@ -66,16 +59,11 @@ pub(super) async fn add_bookmark(
     bookmarks::set(op, &bookmark).await?;
     let at = at.filter(|at| opened.book.book_outline().place_offset(number, at).is_some());
     let query = at.map(|at| format!("?at={}", percent_encode(at))).unwrap_or_default();
-    visitor.redirect_with_notice(
-        "read-marked",
-        &pages,
-        &format!("/read/{}/{}{query}#status", opened.id, number + 1),
-    )
+    visitor.redirect_with_message("read-marked", &format!("/read/{}/{}{query}#status", opened.id, number + 1))
 }
 
 /// POST /read/{id}/bookmarks/remove: `location`.
 pub(super) async fn remove_bookmark(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
@@ -83,5 +71,5 @@ pub(super) async fn remove_bookmark(
     let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let location = fields.get("location").ok_or(Problem::NotFound)?;
     bookmarks::remove(op, BookmarkAddress { title: id, format: Format::Epub3, location }).await?;
-    visitor.redirect_with_notice("read-removed-bookmark", &pages, &format!("/read/{id}"))
+    visitor.redirect_with_message("read-removed-bookmark", &format!("/read/{id}"))
 }

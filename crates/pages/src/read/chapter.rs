@@ -1,7 +1,7 @@
 //! GET /read/{id}/{chapter}: a chapter.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use layout::{READER_PATH, UNSCRIPTED_STYLE_PATH, WRITES_PATH};
 use services::book_pages::{self, ChapterRequest, ChapterView};
@@ -12,12 +12,9 @@ use transport::compose_response;
 
 use super::notice::Notice;
 use super::{OpenReading, ReadingRequest, chapter_number, place};
-use crate::fields::Query;
 use crate::formats::text_direction;
-use crate::page::{Link, Page, Section, render_scripted};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::page::render_scripted;
+use crate::{Link, Page, Query, Result, Section, Visitor};
 
 #[derive(Template)]
 #[template(path = "read_chapter.html")]
@@ -50,7 +47,6 @@ struct ChapterPage<'a> {
 
 /// GET /read/{id}/{chapter}
 pub(super) async fn show_chapter(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path((_, chapter)): Path<(String, String)>,
     ReadingRequest(opened): ReadingRequest,
@@ -65,7 +61,7 @@ pub(super) async fn show_chapter(
     let opening = place::reading_event(&opened, number, at, visitor.op.now);
     let request = ChapterRequest { chapter: number, opening: &opening, names_place: at.is_some() };
     let ChapterView { html, highlights } = book_pages::open_chapter(&visitor.op, book, request).await?;
-    let page = Page::new(&pages, &visitor, Section::Other);
+    let page = visitor.page(Section::Other);
     let languages = PageLanguages { words: page.language().tag(), text: opened.text_lang(number) };
     let html = compose_response(html.len(), || {
         fill_placeholders(&mark_highlights(&html, &highlights), languages, |word| {

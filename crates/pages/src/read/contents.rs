@@ -1,7 +1,6 @@
 //! GET /read/{id}: the contents of a book, and where the visitor was.
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use services::book_pages::{self, ContentsView};
 
@@ -9,12 +8,8 @@ use super::devices::{OtherPosition, Resumption, find_resumption};
 use super::notice::Notice;
 use super::{OpenReading, ReadingRequest, bookmarks, highlights};
 use crate::books::Book;
-use crate::fields::Query;
 use crate::formats::text_direction;
-use crate::page::{Link, Page, Section, redirect_to, render};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Link, Page, Query, Result, Section, Visitor, redirect_to, render};
 
 /// An entry of the table of contents, with the lists that begin and end after it.
 struct ContentsLine {
@@ -52,7 +47,6 @@ struct ContentsPage<'a> {
 
 /// GET /read/{id}
 pub(super) async fn show_contents(
-    State(pages): State<Pages>,
     visitor: Visitor,
     ReadingRequest(opened): ReadingRequest,
     Query(fields): Query,
@@ -63,7 +57,7 @@ pub(super) async fn show_contents(
     };
     let ContentsView { view, positions, bookmarks, highlights } =
         book_pages::load_contents(&visitor.op, opened.id).await?;
-    let page = Page::new(&pages, &visitor, Section::Other);
+    let page = visitor.page(Section::Other);
     let outline = opened.book.book_outline();
     let Resumption { resume, resumed, others } = find_resumption(&visitor, &page, &opened, &positions)?;
     let lang = outline.lang.clone().unwrap_or_default();

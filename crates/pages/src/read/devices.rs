@@ -1,6 +1,6 @@
 //! The visitor's positions in a book: the newest, and those of other devices (docs/places.md#devices).
 
-use domain::formats::Format;
+use domain::Format;
 use domain::reading::NewestEvent;
 use services::downloads::browser::BookOutline;
 use services::reading::PositionOrigin;
@@ -8,9 +8,7 @@ use services::reading::PositionOrigin;
 use super::OpenReading;
 use crate::dates::format_moment;
 use crate::formats::format_name;
-use crate::page::{Link, Page};
-use crate::problem::Result;
-use crate::visitor::Visitor;
+use crate::{Link, Page, Result, Visitor};
 
 /// The positions at which the contents offer to continue.
 #[derive(Default)]
@@ -19,14 +17,12 @@ pub(super) struct Resumption {
     pub(super) resume: Option<Link>,
     /// A sentence about that position, if the visitor should know.
     pub(super) resumed: Option<String>,
-    /// The places of other devices.
     pub(super) others: Vec<OtherPosition>,
 }
 
 /// The position of another device in the contents.
 pub(super) struct OtherPosition {
     pub(super) href: String,
-    /// The name of its chapter.
     pub(super) chapter: String,
     /// The language of the chapter, as a BCP 47 tag. Empty if it is unknown.
     pub(super) lang: String,

@@ -2,15 +2,13 @@
 //! access again.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::{IntoResponse as _, Response};
 
 use super::{ReadingRequest, chapter_number, drawing_number};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Problem, Result, Visitor};
 
 /// Policy of a file that is opened by itself: it shows itself and runs nothing.
 const SANDBOX_POLICY: HeaderValue =
@@ -18,7 +16,6 @@ const SANDBOX_POLICY: HeaderValue =
 
 /// GET /read/{id}/files/{path}
 pub(super) async fn serve_file(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path((_, path)): Path<(String, String)>,
     ReadingRequest(opened): ReadingRequest,
@@ -27,7 +24,7 @@ pub(super) async fn serve_file(
 ) -> Result<Response> {
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let file = opened.book.open_file(&visitor.op, &path).await?;
-    let now = pages.library.current_time();
+    let now = visitor.pages.library.current_time();
     Ok(add_sandbox_policy(transport::files::send_file(&file, &method, &headers, now, None).await?))
 }
 

@@ -1,17 +1,13 @@
 //! GET /read/{id}/{chapter}/highlight: a paragraph to highlight, without script.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use services::downloads::browser::TextPiece;
 
 use super::{SignedInReadingRequest, chapter_number};
-use crate::fields::Query;
 use crate::formats::text_direction;
-use crate::page::{Page, Section, render};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Query, Result, Section, Visitor, render};
 
 /// Maximum number of characters shown of a paragraph.
 const MAX_EXCERPT_CHARS: usize = 160;
@@ -37,7 +33,6 @@ struct HighlightPage<'a> {
 
 /// GET /read/{id}/{chapter}/highlight
 pub(super) async fn show_form(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path((_, chapter)): Path<(String, String)>,
     SignedInReadingRequest(opened): SignedInReadingRequest,
@@ -67,7 +62,7 @@ pub(super) async fn show_form(
         dir: chapter.dir.clone().unwrap_or_else(|| text_direction(&lang).to_owned()),
         lang,
         choices,
-        page: Page::new(&pages, &visitor, Section::Other),
+        page: visitor.page(Section::Other),
     }))
 }
 

@@ -2,31 +2,24 @@
 //! the page of `highlight.rs` of a paragraph or of words in it. Both are kept as canonical fragment
 //! identifiers with offsets, so that an app shows the same words.
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use domain::formats::Format;
+use domain::Format;
 use domain::highlights::{Highlight, NOTE_LENGTH, TEXT_LENGTH};
 use services::book_pages::{self, HighlightDraft};
 use services::highlights::{self, HighlightRange};
 
 use super::{OpenReading, SignedInReadingForm};
-use crate::fields::{Fields, Form};
-use crate::page::{percent_encode, redirect_to};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
 use crate::titles::parse_title_id;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Problem, Result, Visitor, percent_encode, redirect_to};
 
-/// A highlight in the contents.
 pub(super) struct HighlightRow {
     pub(super) href: String,
-    /// The name of its chapter.
     pub(super) chapter: String,
     /// The language of the chapter, as a BCP 47 tag. Empty if it is unknown.
     pub(super) lang: String,
     pub(super) text: Option<String>,
-    /// The reader's note.
     pub(super) note: Option<String>,
     /// The start location by which the form removes it.
     pub(super) start: String,
@@ -55,7 +48,6 @@ pub(super) fn highlight_rows(opened: &OpenReading, highlights: Vec<Highlight>) -
 /// POST /read/{id}/highlights: `chapter`, `from`, `first`, `to`, `last`, `text`, `note`; `page` if it was
 /// sent by the page, which goes back to the chapter.
 pub(super) async fn add_highlight(
-    State(pages): State<Pages>,
     visitor: Visitor,
     SignedInReadingForm { fields, chapter: number, opened }: SignedInReadingForm,
 ) -> Result<Response> {
@@ -85,20 +77,18 @@ pub(super) async fn add_highlight(
     match fields.get("page") {
         Some(_) => {
             let chapter = format!("/read/{}/{}?at={from}#status", opened.id, number + 1);
-            visitor.redirect_with_notice("read-highlighted", &pages, &chapter)
+            visitor.redirect_with_message("read-highlighted", &chapter)
         }
         None => Ok(StatusCode::NO_CONTENT.into_response()),
     }
 }
 
-/// The beginning of a field.
 fn field_prefix(fields: &Fields, name: &str, max_chars: usize) -> Option<String> {
     fields.get(name).map(|text| text.chars().take(max_chars).collect())
 }
 
 /// POST /read/{id}/highlights/remove: `start`, `end`.
 pub(super) async fn remove_highlight(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
@@ -109,5 +99,5 @@ pub(super) async fn remove_highlight(
     };
     let stretch = HighlightRange { title: id, format: Format::Epub3, start, end };
     highlights::remove(op, stretch).await?;
-    visitor.redirect_with_notice("read-removed-highlight", &pages, &format!("/read/{id}"))
+    visitor.redirect_with_message("read-removed-highlight", &format!("/read/{id}"))
 }

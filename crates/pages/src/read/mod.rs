@@ -21,7 +21,7 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{RequestPartsExt as _, Router};
-use domain::ids::TitleId;
+use domain::TitleId;
 use layout::Language;
 use services::downloads::CopyOutcome;
 use services::downloads::browser::{self, OpenBook};
@@ -30,13 +30,10 @@ use transport::path_param;
 
 use crate::books::Book;
 use crate::closed::closed_problem;
-use crate::fields::{Fields, Form};
-use crate::page::{Page, Section, percent_encode, render, render_scripted};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
+use crate::page::render_scripted;
 use crate::titles::parse_title_id;
-use crate::visitor::Visitor;
 use crate::waiting::PagePolling;
+use crate::{Fields, Form, Page, Pages, Problem, Result, Section, Visitor, percent_encode, render};
 
 /// Time for which a page waits for the copy: that of most books is ready by then.
 const COPY_WAIT_TIMEOUT: Duration = Duration::from_secs(3);
@@ -101,7 +98,7 @@ impl FromRequestParts<Pages> for ReadingRequest {
         // No copy is made for an address that leads nowhere.
         path_param(&params, "chapter").map(chapter_number).transpose()?;
         path_param(&params, "number").map(drawing_number).transpose()?;
-        open_title(pages, &visitor, path_param(&params, "id").ok_or(Problem::NotFound)?).await.map(Self)
+        open_title(&visitor, path_param(&params, "id").ok_or(Problem::NotFound)?).await.map(Self)
     }
 }
 
@@ -172,9 +169,9 @@ async fn receive_form<C>(
 }
 
 /// Opens a title, or shows that its pages are being prepared.
-async fn open_title(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result<OpenReading, Response>> {
+async fn open_title(visitor: &Visitor, id: &str) -> Result<Result<OpenReading, Response>> {
     let id = parse_title_id(id)?;
-    let page = Page::new(pages, visitor, Section::Other);
+    let page = visitor.page(Section::Other);
     // A link on another site must not use up the reader's books.
     if visitor.is_from_other_site && matches!(browser::opening_takes_place(&visitor.op, id).await, Ok(true)) {
         let seen = titles::get(&visitor.op, id).await?;
@@ -216,7 +213,6 @@ impl OpenReading {
         }
     }
 
-    /// The name of a chapter.
     fn chapter_title(&self, chapter: usize) -> &str {
         if self.book.book_outline().is_notice(chapter) {
             return &self.about_copy;

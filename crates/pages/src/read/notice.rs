@@ -7,7 +7,6 @@ use crate::dates::format_day;
 
 /// The notice as a page shows it.
 pub(super) struct Notice {
-    /// The sentences.
     pub(super) text: String,
     /// The language of the lines, as a BCP 47 tag. Empty if it is that of the page.
     pub(super) lang: &'static str,

@@ -2,14 +2,13 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use domain::formats::Format;
+use domain::Format;
 use domain::reading::{MetricType, ReadingEvent};
 use jiff::{SignedDuration, Timestamp};
 use services::{book_pages, reading};
 
 use super::{OpenReading, SignedInReadingForm};
-use crate::problem::{Problem, Result};
-use crate::visitor::Visitor;
+use crate::{Problem, Result, Visitor};
 
 /// Maximum age of a position that a browser kept while it was offline.
 const MAX_OFFLINE_AGE: SignedDuration = SignedDuration::from_hours(30 * 24);

@@ -1,16 +1,11 @@
 //! GET /read/{id}/search: words in a book.
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use services::downloads::browser::TextPiece;
 
 use super::{OpenReading, ReadingRequest};
-use crate::fields::Query;
-use crate::page::{Page, Section, render};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Query, Result, Section, Visitor, render};
 
 /// Maximum number of hits on the page.
 const MAX_HITS: usize = 50;
@@ -44,7 +39,6 @@ struct SearchPage<'a> {
 
 /// GET /read/{id}/search
 pub(super) async fn show_page(
-    State(pages): State<Pages>,
     visitor: Visitor,
     ReadingRequest(opened): ReadingRequest,
     Query(fields): Query,
@@ -61,7 +55,7 @@ pub(super) async fn show_page(
     };
     let more = found.len() > MAX_HITS;
     found.truncate(MAX_HITS);
-    let page = Page::new(&pages, &visitor, Section::Other);
+    let page = visitor.page(Section::Other);
     Ok(render(&SearchPage {
         reading: format!("/read/{}", opened.id),
         title: opened.book.book_outline().title.clone(),

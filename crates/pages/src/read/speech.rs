@@ -2,7 +2,7 @@
 //! of its sentences, and its sound files. Each asks for access again.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, Method};
 use axum::response::{IntoResponse as _, Response};
@@ -13,10 +13,7 @@ use services::downloads::speech::Voice;
 
 use super::files::add_sandbox_policy;
 use super::{ReadingForm, ReadingRequest, chapter_number};
-use crate::page::{percent_encode, redirect_to};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Problem, Result, Visitor, percent_encode, redirect_to};
 
 /// The status of the voice, and its sentences in a chapter.
 #[derive(Serialize)]
@@ -53,7 +50,6 @@ pub(super) async fn request_voice(
 
 /// GET /read/{id}/speech/{name}
 pub(super) async fn serve_sound(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path((_, name)): Path<(String, String)>,
     ReadingRequest(opened): ReadingRequest,
@@ -63,7 +59,8 @@ pub(super) async fn serve_sound(
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let file = opened.book.open_sound(&visitor.op, &name).await?;
     let sent =
-        transport::files::send_file(&file, &method, &headers, pages.library.current_time(), None).await?;
+        transport::files::send_file(&file, &method, &headers, visitor.pages.library.current_time(), None)
+            .await?;
     Ok(add_sandbox_policy(sent))
 }
 

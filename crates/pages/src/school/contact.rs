@@ -3,23 +3,17 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
 use services::hand_overs::{self, ContactView, MAX_REASON_CHARS, RequestOutcome};
 
 use crate::dates::format_day_of;
-use crate::fields::Form;
 use crate::inputs::{self, InputError};
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Page, Pages, Result, Section, Visitor, render_with_status};
 
 /// The address of the page.
 pub(super) const CONTACT_PATH: &str = "/school/primary-contact";
 
-/// The routes of the page.
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/school/primary-contact", get(show_page).post(request_hand_over))
@@ -50,17 +44,13 @@ struct ContactPage<'a> {
 }
 
 /// GET
-async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+async fn show_page(visitor: Visitor) -> Result<Response> {
     let view = hand_overs::view(&visitor.op).await?;
-    Ok(render_view(&pages, &visitor, view, ReasonDraft::default()))
+    Ok(render_view(&visitor, view, ReasonDraft::default()))
 }
 
 /// POST: asks for the hand-over.
-async fn request_hand_over(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Form(fields): Form,
-) -> Result<Response> {
+async fn request_hand_over(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     visitor.op.require_sponsor()?;
     let text = fields.get("reason").unwrap_or_default().replace("\r\n", "\n");
     let error = match text.chars().count() {
@@ -74,26 +64,26 @@ async fn request_hand_over(
                 RequestOutcome::Requested => "contact-said-requested",
                 RequestOutcome::AskedBefore => "contact-said-asked-before",
             };
-            visitor.redirect_with_notice(message, &pages, CONTACT_PATH)
+            visitor.redirect_with_message(message, CONTACT_PATH)
         }
         Some(error) => {
             let view = hand_overs::view(&visitor.op).await?;
-            let error = Page::new(&pages, &visitor, Section::Account).count(error, MAX_REASON_CHARS as u64);
+            let error = visitor.page(Section::Account).count(error, MAX_REASON_CHARS as u64);
             let errors = vec![InputError { field: "reason", text: error }];
-            Ok(render_view(&pages, &visitor, view, ReasonDraft { text, errors }))
+            Ok(render_view(&visitor, view, ReasonDraft { text, errors }))
         }
     }
 }
 
 /// POST: withdraws the sponsor's own request.
-async fn withdraw_request(State(pages): State<Pages>, visitor: Visitor, Form(_): Form) -> Result<Response> {
+async fn withdraw_request(visitor: Visitor, Form(_): Form) -> Result<Response> {
     let is_withdrawn = hand_overs::withdraw(&visitor.op).await?;
     let message = if is_withdrawn { "contact-said-withdrawn" } else { "contact-said-nothing" };
-    visitor.redirect_with_notice(message, &pages, CONTACT_PATH)
+    visitor.redirect_with_message(message, CONTACT_PATH)
 }
 
-fn render_view(pages: &Pages, visitor: &Visitor, view: ContactView, draft: ReasonDraft) -> Response {
-    let page = Page::new(pages, visitor, Section::Account);
+fn render_view(visitor: &Visitor, view: ContactView, draft: ReasonDraft) -> Response {
+    let page = visitor.page(Section::Account);
     let waiting = view.waiting.map(|(request, sponsor)| {
         let date = format_day_of(&page, request.requested);
         let name = sponsor.display_name();

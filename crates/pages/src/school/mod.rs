@@ -13,7 +13,7 @@ pub(crate) use members::grades::grade_name;
 use axum::Router;
 use axum::routing::get;
 
-use crate::state::Pages;
+use crate::Pages;
 
 /// The address of the page where sponsors begin.
 pub(crate) const START_PATH: &str = "/school";

@@ -1,21 +1,19 @@
 //! /school: where a sponsor begins.
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use services::members::count_for_sponsor;
 
 use super::contact::CONTACT_PATH;
-use crate::page::{Link, Page, Section, render};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Link, Page, Result, Section, Visitor, render};
 
 #[derive(Template)]
 #[template(path = "school.html")]
 struct StartPage<'a> {
     page: Page<'a>,
     organization: &'a str,
+    /// Why the library lends nothing to the organization, and who changes that. `None` if it lends.
+    suspension: Option<String>,
     /// Numbers of members, in sentences.
     numbers: Vec<String>,
     /// Pages for sponsors, each with a sentence.
@@ -23,10 +21,10 @@ struct StartPage<'a> {
 }
 
 /// GET /school
-pub(super) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor) -> Result<Response> {
     let sponsor = visitor.op.require_sponsor()?;
     let counts = count_for_sponsor(&visitor.op).await?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let mut numbers = vec![page.count("school-start-members", counts.members)];
     if counts.members > 0 {
         numbers.push(page.count("school-start-quick-list", counts.on_quick_list));
@@ -35,6 +33,7 @@ pub(super) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> R
     let way = |path: &str, name: String, hint: String| (Link::new(path, name), hint);
     Ok(render(&StartPage {
         organization: &sponsor.organization.name,
+        suspension: sponsor.organization.suspended.then(|| page.text("step-suspended-sponsor")),
         numbers,
         ways: vec![
             way("/school/members", page.text("school-start-list"), page.text("school-start-list-hint")),

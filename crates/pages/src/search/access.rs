@@ -1,14 +1,14 @@
 //! Filters by accessibility: the parameters of `GET /v2/titles` with the same names.
 
+use domain::WireEnum;
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
 use domain::artifacts::{BrailleCode, BrailleGrade, BrailleVolumes};
-use domain::wire::WireEnum;
 pub(crate) use layout::access::{filter_name, value_name};
 use services::titles::{AccessFacets, AccessFilter};
 
 use super::choices::Choice;
 use super::filters::{Filter, Filters};
-use crate::page::Page;
+use crate::Page;
 
 /// The names of the filters, which are also those of the interface for apps.
 pub(crate) const FILTER_NAMES: &[&str] = &[
@@ -24,7 +24,6 @@ pub(crate) const FILTER_NAMES: &[&str] = &[
 
 /// A filter of the form with its options.
 pub(crate) struct FilterGroup {
-    /// The name in addresses.
     pub(crate) name: &'static str,
     pub(crate) label: String,
     /// True if several values may be chosen.

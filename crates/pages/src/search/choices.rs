@@ -1,21 +1,20 @@
 //! The form of the filters, with the exact numbers of titles.
 
 use askama::filters::HtmlSafeOutput;
-use domain::formats::Format;
+use domain::Format;
 use services::search_page::FilterCounts;
 
 use super::access;
 use super::filters::{Filter, Filters, MY_FORMAT, MY_FORMATS, language_code, voice_name};
+use crate::Page;
 use crate::category_names::{CategoryNames, bisac_language};
 use crate::formats::{format_name, language_name, language_of_name};
-use crate::page::Page;
 
 /// Maximum number of languages in the form, the most frequent ones; a search finds the others.
 const MAX_LANGUAGES: usize = 40;
 
 /// A value to choose.
 pub(crate) struct Choice {
-    /// The value in the address.
     pub(crate) value: String,
     /// The name, with the number of titles.
     pub(crate) text: String,
@@ -24,12 +23,10 @@ pub(crate) struct Choice {
     pub(crate) is_chosen: bool,
 }
 
-/// The choices of the form.
 pub(crate) struct SearchChoices {
     pub(crate) formats: Vec<Choice>,
     pub(crate) languages: Vec<Choice>,
     pub(crate) categories: Vec<Choice>,
-    /// Kinds of voices.
     pub(crate) voices: Vec<Choice>,
     /// Periods in which titles were added to the library.
     pub(crate) periods: Vec<Choice>,

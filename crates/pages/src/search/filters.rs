@@ -1,14 +1,12 @@
 //! The conditions of a search, in the notation of its address.
 
-use domain::artifacts::NarratorType;
-use domain::formats::Format;
-use domain::{isbn, languages};
+use domain::{Format, NarratorType, isbn, languages};
 use jiff::civil::Date;
 use services::titles::{Conditions, Criteria, EditionSearch, Query, Sort, days_before};
 use url::form_urlencoded;
 
 use super::access;
-use crate::fields::Fields;
+use crate::Fields;
 
 /// The names of the filters in the order of addresses. Each value of a field is one filter.
 pub(crate) const FIELD_NAMES: &[&str] = &[
@@ -65,10 +63,8 @@ pub(crate) const SINGLE_FIELDS: &[&str] = &[
     "added",
 ];
 
-/// One condition of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Filter {
-    /// The name of its field.
     pub(crate) name: &'static str,
     pub(crate) value: String,
 }
@@ -136,7 +132,6 @@ impl Filters {
         self.valid.iter().any(|filter| filter.name == name && filter.value == value)
     }
 
-    /// The search without one condition.
     pub(crate) fn without_filter(&self, filter: &Filter) -> Self {
         let all = self.valid.iter().filter(|one| *one != filter).cloned().collect();
         Self { valid: all, ..self.clone() }
@@ -211,7 +206,6 @@ impl Filters {
         })
     }
 
-    /// The search, on this day.
     pub(crate) fn to_query(&self, today: Date) -> Query {
         let sort = SORT_ORDERS
             .iter()

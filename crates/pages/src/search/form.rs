@@ -42,7 +42,6 @@ impl SearchForm for Filters {
     }
 }
 
-/// The field of a facet.
 fn field_name(facet: SearchFacet) -> &'static str {
     match facet {
         SearchFacet::Format => "format",

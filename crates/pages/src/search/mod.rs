@@ -8,7 +8,7 @@ mod help;
 
 use askama::Template;
 use askama::filters::HtmlSafeOutput;
-use axum::extract::{FromRequestParts, State};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::response::Response;
 use services::ListPart;
@@ -18,17 +18,13 @@ use transport::guests::{GuestTurn, WorkCost};
 
 use crate::books::Book;
 use crate::category_names::CategoryNames;
-use crate::fields::{Fields, Query};
-use crate::page::{Link, Page, Section, render};
 use crate::paging::{Pager, list_part};
-use crate::problem::{Problem, Result};
 use crate::search::access::FilterGroup;
 use crate::search::choices::{Choice, SearchChoices, order_choices};
 pub(crate) use crate::search::filters::Filters;
 use crate::search::filters::{ADDED_PERIODS, Filter};
-use crate::state::Pages;
 use crate::turns::take_turn;
-use crate::visitor::Visitor;
+use crate::{Fields, Link, Page, Pages, Problem, Query, Result, Section, Visitor, render};
 
 /// Maximum length of the address of a search, in bytes, because the page repeats it for each condition that
 /// can be removed.
@@ -114,14 +110,13 @@ impl FromRequestParts<Pages> for AdmittedSearch {
         }
         let search = search_page::counting_search(&visitor.op, &filters, ADDED_PERIODS)?;
         let part = list_part(&fields)?;
-        let turn = take_search_turn(pages, &visitor, &filters, &search).await?;
+        let turn = take_search_turn(&visitor, &filters, &search).await?;
         Ok(Self { fields, filters, part, turn })
     }
 }
 
 /// GET /search
 pub(crate) async fn show_page(
-    State(pages): State<Pages>,
     visitor: Visitor,
     AdmittedSearch { fields, filters, part, turn: _turn }: AdmittedSearch,
     names: CategoryNames,
@@ -134,7 +129,7 @@ pub(crate) async fn show_page(
     };
     let LoadedSearch { found, counts, ways_out } = search_page::load(&visitor.op, request).await?;
     let names = &names;
-    let page = Page::new(&pages, &visitor, Section::Search);
+    let page = visitor.page(Section::Search);
     let open = fields.get("more").is_some() || !filters.invalid.is_empty();
     Ok(render(&SearchPage {
         heading: page_heading(&page, &filters),
@@ -161,7 +156,6 @@ pub(crate) async fn show_page(
 
 /// The turn of a guest's search: it costs as much as the titles that its passes over the index visit.
 async fn take_search_turn(
-    pages: &Pages,
     visitor: &Visitor,
     filters: &Filters,
     search: &CollectionSearch<'_>,
@@ -171,7 +165,7 @@ async fn take_search_turn(
     }
     let titles = search.titles_to_visit().await?;
     let passes = search_page::count_index_passes(filters);
-    take_turn(pages, visitor, WorkCost::for_search(titles.saturating_mul(passes))).await
+    take_turn(visitor, WorkCost::for_search(titles.saturating_mul(passes))).await
 }
 
 fn page_heading(page: &Page<'_>, filters: &Filters) -> String {

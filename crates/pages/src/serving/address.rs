@@ -6,10 +6,7 @@ use domain::ids::AccountId;
 use services::serving::{ServedPerson, ServicePoint};
 use url::form_urlencoded;
 
-use crate::desk;
-use crate::page::percent_encode;
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
+use crate::{Pages, Problem, Result, desk, percent_encode};
 
 /// The person that the path names.
 pub(super) struct ServedPath(pub(super) ServedPerson);

@@ -1,6 +1,5 @@
 //! Books: put on the shelf of the person, and ordered as copies.
 
-use axum::extract::State;
 use axum::response::Response;
 use domain::formats::Format;
 use domain::ids::TitleId;
@@ -9,26 +8,21 @@ use services::serving::{BookOrder, OrderOutcome, OrderedCopy, assign_title, orde
 use super::address::{ServedPath, search_path};
 use super::to_problem;
 use super::view::{ServiceDraft, read_words, refusal_error, render_view};
-use crate::fields::{Fields, Form};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Problem, Result, Visitor};
 
 /// POST: the title is assigned to the person.
 pub(super) async fn put_on_shelf(
-    State(pages): State<Pages>,
     visitor: Visitor,
     ServedPath(person): ServedPath,
     Form(fields): Form,
 ) -> Result<Response> {
     let back_path = search_path(&person, read_words(&fields).as_deref());
     assign_title(&visitor.op, &person, read_title(&fields)?).await.map_err(to_problem)?;
-    visitor.redirect_with_notice("serve-assigned", &pages, &back_path)
+    visitor.redirect_with_message("serve-assigned", &back_path)
 }
 
 /// POST: a copy is ordered. A refusal is shown at the titles.
 pub(super) async fn order(
-    State(pages): State<Pages>,
     visitor: Visitor,
     ServedPath(person): ServedPath,
     Form(fields): Form,
@@ -37,16 +31,16 @@ pub(super) async fn order(
     let order = BookOrder {
         title: read_title(&fields)?,
         format: fields.get("format").and_then(Format::from_path).ok_or(Problem::Unreadable)?,
-        sends_email: fields.get("email").is_some() && pages.settings.sends_mail,
+        sends_email: fields.get("email").is_some() && visitor.pages.settings.sends_mail,
         words: words.as_deref(),
     };
     let outcome = order_copy(&visitor.op, &person, order).await.map_err(to_problem)?;
     let copy = match outcome {
         OrderOutcome::Ordered(copy) => copy,
         OrderOutcome::Refused(code, shown) => {
-            let error = refusal_error(&pages, &visitor, &shown, code);
+            let error = refusal_error(&visitor, &shown, code);
             let draft = ServiceDraft { words, errors: vec![error], ..ServiceDraft::default() };
-            return Ok(render_view(&pages, &visitor, (&person, &*shown), draft));
+            return Ok(render_view(&visitor, (&person, &*shown), draft));
         }
     };
     let message = match copy {
@@ -54,7 +48,7 @@ pub(super) async fn order(
         OrderedCopy::Pending { sends_email: true } => "serve-ordered-email",
         OrderedCopy::Pending { sends_email: false } => "serve-ordered",
     };
-    visitor.redirect_with_notice(message, &pages, &search_path(&person, words.as_deref()))
+    visitor.redirect_with_message(message, &search_path(&person, words.as_deref()))
 }
 
 fn read_title(fields: &Fields) -> Result<TitleId> {

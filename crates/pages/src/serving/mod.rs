@@ -6,7 +6,6 @@ mod books;
 mod notes;
 mod reading;
 mod sign_in;
-mod spelling;
 mod view;
 
 use axum::Router;
@@ -14,8 +13,7 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use services::{Error, ErrorKey};
 
-use crate::problem::Problem;
-use crate::state::Pages;
+use crate::{Pages, Problem};
 
 /// The routes, for the membership desk and for schools.
 pub(crate) fn routes() -> Router<Pages> {
@@ -26,6 +24,7 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/desk/people/{id}/serve/order", post(books::order))
         .route("/desk/people/{id}/serve/preferences", post(reading::save_preferences))
         .route("/desk/people/{id}/serve/devices", post(reading::add_device))
+        .route("/desk/people/{id}/serve/devices/revoke", post(reading::remove_device))
         .route("/desk/people/{id}/serve/notes", post(notes::save_note))
         .route("/school/members/{id}", get(view::show_page))
         .route("/school/members/{id}/sign-in", post(sign_in::show_new_sign_in))
@@ -33,6 +32,7 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/school/members/{id}/order", post(books::order))
         .route("/school/members/{id}/preferences", post(reading::save_preferences))
         .route("/school/members/{id}/devices", post(reading::add_device))
+        .route("/school/members/{id}/devices/revoke", post(reading::remove_device))
         .route("/school/members/{id}/notes", post(notes::save_note))
 }
 
@@ -44,6 +44,9 @@ fn to_problem(error: Error) -> Problem {
         }
         Error::Refused(ErrorKey::OperationNotAllowed) => {
             Problem::Explained(StatusCode::FORBIDDEN, "serve-not-allowed")
+        }
+        Error::Explained(ErrorKey::NotFound, _) => {
+            Problem::Explained(StatusCode::NOT_FOUND, "device-missing")
         }
         error => error.into(),
     }

@@ -1,34 +1,28 @@
 //! Notes about calls.
 
-use axum::extract::State;
 use axum::response::Response;
 use services::serving::{MAX_NOTE_CHARS, add_note, open_person};
 
 use super::address::{ServedPath, service_path};
 use super::view::{ServiceDraft, render_view};
-use crate::fields::Form;
 use crate::inputs::InputError;
-use crate::page::{Page, Section};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Page, Result, Section, Visitor};
 
 /// POST: the note is kept. One that is empty or too long is shown again.
 pub(super) async fn save_note(
-    State(pages): State<Pages>,
     visitor: Visitor,
     ServedPath(person): ServedPath,
     Form(fields): Form,
 ) -> Result<Response> {
     let text = clean_text(fields.get("note").unwrap_or_default());
-    let error = find_error(&Page::new(&pages, &visitor, Section::Account), &text);
+    let error = find_error(&visitor.page(Section::Account), &text);
     if let Some(error) = error {
         let shown = open_person(&visitor.op, &person, None).await?;
         let draft = ServiceDraft { note: text, errors: vec![error], ..ServiceDraft::default() };
-        return Ok(render_view(&pages, &visitor, (&person, &shown), draft));
+        return Ok(render_view(&visitor, (&person, &shown), draft));
     }
     add_note(&visitor.op, &person, &text).await?;
-    visitor.redirect_with_notice("serve-noted", &pages, &service_path(&person))
+    visitor.redirect_with_message("serve-noted", &service_path(&person))
 }
 
 /// The text with its lines, and without what does not print.

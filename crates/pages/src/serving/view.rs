@@ -1,12 +1,11 @@
 //! The page about a person who is served, with a form for each act.
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use domain::access::{self, AdultContentBar, AlertCode};
 use domain::contributors::ContributorType;
 use domain::devices::{Device, LIMIT};
-use domain::ids::TitleId;
+use domain::ids::{DeviceId, TitleId};
 use domain::titles::Title;
 use layout::reasons::message_id_for;
 use secrets::OpaqueToken;
@@ -20,15 +19,11 @@ use super::address::{ServedPath, service_path};
 use crate::account::devices::name_field;
 use crate::account::preferences::{Choice, code_choices, format_choices, grade_choices, line_choices};
 use crate::books::title_language;
-use crate::dates::{format_day, format_moment};
+use crate::dates::{format_day, format_day_of, format_moment};
 use crate::desk::{person_path, sign_in_name_text};
-use crate::fields::{Fields, Query};
 use crate::formats::{format_name, text_direction};
 use crate::inputs::{InputError, InputField, form_status};
-use crate::page::{Link, Page, Section, percent_encode, render_with_status};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Link, Page, Query, Result, Section, Visitor, percent_encode, render_with_status};
 
 /// Maximum length of the words, in characters; further ones are ignored.
 const MAX_WORDS_CHARS: usize = 200;
@@ -65,6 +60,14 @@ struct FormatOption {
     is_chosen: bool,
 }
 
+/// A device of the person.
+struct DeviceView {
+    id: DeviceId,
+    name: String,
+    sign_in: String,
+    last_use: String,
+}
+
 /// A note about an earlier call.
 struct NoteView {
     date: String,
@@ -94,9 +97,9 @@ struct ServingPage<'a> {
     grades: Vec<Choice>,
     codes: Vec<Choice>,
     lines: Vec<Choice>,
-    /// The names of the devices. `None` if the person manages them without the caller.
-    devices: Option<Vec<String>>,
-    /// The address where a sponsor revokes them. `None` at the membership desk.
+    /// `None` if the person manages them without the caller.
+    devices: Option<Vec<DeviceView>>,
+    /// The address where a sponsor sees browsers of the member, too. `None` at the membership desk.
     devices_path: Option<String>,
     device_field: InputField,
     /// The sentence that the person has as many devices as allowed. `None` if that is not so.
@@ -112,7 +115,6 @@ struct ServingPage<'a> {
 
 /// GET: the page, with the titles that words find.
 pub(super) async fn show_page(
-    State(pages): State<Pages>,
     visitor: Visitor,
     ServedPath(person): ServedPath,
     Query(fields): Query,
@@ -120,7 +122,7 @@ pub(super) async fn show_page(
     let words = read_words(&fields);
     let shown = open_person(&visitor.op, &person, words.as_deref()).await?;
     let draft = ServiceDraft { words, ..ServiceDraft::default() };
-    Ok(render_view(&pages, &visitor, (&person, &shown), draft))
+    Ok(render_view(&visitor, (&person, &shown), draft))
 }
 
 /// The words by which titles are looked for. `None` without any.
@@ -129,32 +131,25 @@ pub(super) fn read_words(fields: &Fields) -> Option<String> {
 }
 
 /// The error of an order that the access rule refuses, in the words that the person would see.
-pub(super) fn refusal_error(
-    pages: &Pages,
-    visitor: &Visitor,
-    shown: &ServiceView,
-    code: AlertCode,
-) -> InputError {
-    let page = Page::new(pages, visitor, Section::Account);
+pub(super) fn refusal_error(visitor: &Visitor, shown: &ServiceView, code: AlertCode) -> InputError {
+    let page = visitor.page(Section::Account);
     let bar = access::adult_content_bar(&shown.account, visitor.op.today());
     let reason = page.text(&message_id_for(code, bar));
     InputError { field: "books", text: page.with_name("serve-order-refused", &reason) }
 }
 
 pub(super) fn render_view(
-    pages: &Pages,
     visitor: &Visitor,
     (person, shown): (&ServedPerson, &ServiceView),
     draft: ServiceDraft,
 ) -> Response {
-    let page = Page::new(pages, visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let account = &shown.account;
     let reading = AccountPreferences { account: account.clone(), preferences: shown.preferences.clone() };
-    let form = OpaqueToken::generate(&mut pages.library.request_rng());
+    let form = OpaqueToken::generate(&mut visitor.pages.library.request_rng());
     let is_full = shown.devices.is_some() && !shown.can_add_device();
-    let devices = shown.devices.as_ref();
-    let names =
-        |devices: &Vec<Device>| devices.iter().map(|device| device.name.clone()).collect::<Vec<String>>();
+    let device = |device: &Device| device_view(&page, device);
+    let devices = shown.devices.as_ref().map(|devices| devices.iter().map(device).collect());
     let found = shown.found.as_ref();
     let note = |note: &CallNote| note_view(&page, shown, note);
     render_with_status(
@@ -169,13 +164,13 @@ pub(super) fn render_view(
             found_text: found.map(|found| page.count("search-found", found.total)).unwrap_or_default(),
             more_text: found.and_then(|found| more_text(&page, found)),
             books: found.map(|found| list_books(&page, visitor, shown, found)).unwrap_or_default(),
-            can_email: pages.settings.sends_mail && account.email.is_some(),
+            can_email: visitor.pages.settings.sends_mail && account.email.is_some(),
             shelf: shown.shelf.iter().map(|title| title_link(title)).collect(),
             formats: format_choices(&page, &reading),
             grades: grade_choices(&page, &reading),
             codes: code_choices(&page, &reading),
             lines: line_choices(&page, &reading),
-            devices: devices.map(names),
+            devices,
             devices_path: (person.point == ServicePoint::School).then(|| devices_path(person)),
             device_field: draft.device.unwrap_or_else(|| name_field(&page)),
             device_limit: is_full.then(|| page.count("devices-limit", LIMIT as u64)),
@@ -262,6 +257,16 @@ fn title_link(title: &Title) -> (Link, &'static str) {
     (link, text_direction(lang))
 }
 
+fn device_view(page: &Page<'_>, device: &Device) -> DeviceView {
+    let used = device.last_used.map(|used| format_day_of(page, used));
+    DeviceView {
+        id: device.id.clone(),
+        name: device.name.clone(),
+        sign_in: device.sign_in.clone(),
+        last_use: used.unwrap_or_else(|| page.text("device-never-used")),
+    }
+}
+
 fn note_view(page: &Page<'_>, shown: &ServiceView, note: &CallNote) -> NoteView {
     let author = note.author.as_ref().and_then(|author| shown.authors.get(author).cloned());
     NoteView {
@@ -271,7 +276,7 @@ fn note_view(page: &Page<'_>, shown: &ServiceView, note: &CallNote) -> NoteView 
     }
 }
 
-/// The address where a sponsor sees and revokes the devices of a member.
+/// The address where a sponsor sees the devices and enrolled browsers of a member.
 fn devices_path(person: &ServedPerson) -> String {
     format!("/account/devices?member={}", percent_encode(person.id.as_str()))
 }

@@ -1,22 +1,20 @@
 //! The formats of a title or an edition, as its page offers them.
 
-use domain::artifacts::{Artifact, AudioTools, BrailleCode, BrailleGrade, BrailleType, NarratorType};
-use domain::formats::{Format, FormatStatus};
+use domain::artifacts::{Artifact, AudioTools, BrailleCode, BrailleGrade, BrailleType};
+use domain::formats::FormatStatus;
 use domain::offering::AsOffering;
-use domain::wire::WireEnum as _;
+use domain::{Format, NarratorType, WireEnum as _};
 use layout::access::value_name;
 use services::downloads::{FileInfo, Loan};
 use services::views::View;
 
+use crate::Page;
 use crate::dates::format_moment;
 use crate::formats::{format_duration, format_file_size, format_hint, format_name};
-use crate::page::Page;
 
-/// A format to choose.
 pub(crate) struct FormatOffer {
     /// The name in addresses.
     pub(crate) id: &'static str,
-    /// The name for people.
     pub(crate) name: String,
     /// The use of the format, in one sentence.
     pub(crate) hint: String,

@@ -1,17 +1,13 @@
 //! The member for whom a sponsor gets a book.
 
-use domain::accounts::Role;
+use domain::Role;
 use services::devices::members::MemberName;
 
-use crate::fields::Fields;
-use crate::page::percent_encode;
-use crate::visitor::Visitor;
+use crate::{Fields, Visitor, percent_encode};
 
-/// A member to choose.
 pub(crate) struct MemberChoice {
     /// The account's identifier.
     pub(crate) id: String,
-    /// The name for people.
     pub(crate) name: String,
     pub(crate) is_chosen: bool,
 }

@@ -10,17 +10,12 @@ mod synopsis;
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
-use domain::access::AlertCode;
 use domain::accessibility::Style;
-use domain::artifacts::NarratorType;
-use domain::categories::Category;
-use domain::contributors::ContributorType;
-use domain::formats::Format;
-use domain::ids::TitleId;
 use domain::lists::can_be_listed;
-use domain::titles::Title;
+use domain::{AlertCode, Category, ContributorType, Format, NarratorType, Title, TitleId};
+use layout::access::to_message_spelling;
 use services::title_page;
 use services::titles::TitleInContext;
 use services::views::{TitleView, cover_files};
@@ -29,18 +24,12 @@ pub(crate) use crate::books::parse_title_id;
 
 use crate::books::Book;
 use crate::category_names::CategoryNames;
-use crate::fields::Query;
 use crate::formats::{language_name, language_of_name};
-use crate::lists;
-use crate::page::{Link, Page, Section, percent_encode, render};
-use crate::problem::Result;
-use crate::prose;
-use crate::state::Pages;
 use crate::titles::formats::FormatOffer;
 use crate::titles::member::MemberForm;
 use crate::titles::reasons::ClosedReason;
 use crate::titles::synopsis::Synopsis;
-use crate::visitor::Visitor;
+use crate::{Link, Page, Query, Result, Section, Visitor, lists, percent_encode, prose, render};
 
 /// A line of the facts about a title.
 struct Fact {
@@ -64,7 +53,6 @@ struct TitlePage<'a> {
     facts: Vec<Fact>,
     /// The first of the formats that the reader prefers and can download.
     preferred: Option<FormatOffer>,
-    /// The other formats.
     offers: Vec<FormatOffer>,
     reasons: Vec<ClosedReason>,
     available: bool,
@@ -86,7 +74,6 @@ struct TitlePage<'a> {
 
 /// GET /titles/{id}
 pub(crate) async fn show_page(
-    State(pages): State<Pages>,
     visitor: Visitor,
     names: CategoryNames,
     Path(id): Path<String>,
@@ -100,7 +87,7 @@ pub(crate) async fn show_page(
     };
     let member_form = opened.members.map(|members| MemberForm::new(members, member));
     let TitleInContext { view: seen, similar, alternatives } = opened.title;
-    let page = Page::new(&pages, &visitor, Section::Search);
+    let page = visitor.page(Section::Search);
     let m = &seen.item.metadata;
     let text_lang = |stated: &Option<String>, text: &Option<String>| {
         prose::text_language(&page, stated.as_deref(), text.as_deref().unwrap_or_default())
@@ -235,33 +222,14 @@ fn contributor_facts(page: &Page<'_>, title: &Title) -> Vec<Fact> {
         } else {
             Link::new(format!("/search?words={}", percent_encode(&of.display_name)), &of.display_name)
         };
-        match all.iter_mut().find(|(kind, _)| *kind == of.kind) {
-            Some((_, fact)) => fact.values.push(link),
-            None => {
-                all.push((of.kind, Fact { name: page.text(role_message_id(of.kind)), values: vec![link] }));
-            }
+        if let Some((_, fact)) = all.iter_mut().find(|(kind, _)| *kind == of.kind) {
+            fact.values.push(link);
+        } else {
+            let message = format!("role-{}", to_message_spelling(of.kind.as_str()));
+            all.push((of.kind, Fact { name: page.text(&message), values: vec![link] }));
         }
     }
     all.into_iter().map(|(_, fact)| fact).collect()
-}
-
-fn role_message_id(kind: ContributorType) -> &'static str {
-    match kind {
-        ContributorType::Author => "role-author",
-        ContributorType::CoWriter => "role-co-writer",
-        ContributorType::Translator => "role-translator",
-        ContributorType::Editor => "role-editor",
-        ContributorType::Illustrator => "role-illustrator",
-        ContributorType::EpilogueBy => "role-epilogue",
-        ContributorType::ForwardBy => "role-foreword",
-        ContributorType::IntroductionBy => "role-introduction",
-        ContributorType::Composer => "role-composer",
-        ContributorType::Arranger => "role-arranger",
-        ContributorType::Lyricist => "role-lyricist",
-        ContributorType::Transcriber => "role-transcriber",
-        ContributorType::Abridger => "role-abridger",
-        ContributorType::Adapter => "role-adapter",
-    }
 }
 
 #[cfg(test)]

@@ -6,9 +6,8 @@ use services::titles::Alternatives;
 use services::views::TitleView;
 
 use crate::dates::format_day_of;
-use crate::page::{Link, Page};
 use crate::search::Filters;
-use crate::steps;
+use crate::{Link, Page, steps};
 
 /// A reason, as the page of a title shows it.
 pub(crate) struct ClosedReason {

@@ -1,20 +1,16 @@
 //! /titles/{id}/problem: reports a problem with a title to collection staff.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
-use domain::wire::WireEnum as _;
+use domain::WireEnum as _;
 use services::problem_reports::{self, MAX_TEXT_CHARS, NewReport, ProblemKind};
 use services::titles;
 
 use super::parse_title_id;
 use crate::books::Book;
-use crate::fields::{Fields, Form, Query};
 use crate::inputs::{self, InputError};
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Page, Problem, Query, Result, Section, Visitor, render_with_status};
 
 /// A kind of problem to choose.
 struct KindChoice {
@@ -63,34 +59,31 @@ impl ReportDraft {
 
 /// GET: the form.
 pub(crate) async fn show_form(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    render_form(&pages, &visitor, &id, &ReportDraft::from_fields(&fields), Vec::new()).await
+    render_form(&visitor, &id, &ReportDraft::from_fields(&fields), Vec::new()).await
 }
 
 /// POST: the report.
 pub(crate) async fn send_report(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
     let (op, title) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let draft = ReportDraft::from_fields(&fields);
-    let errors = draft.errors(&Page::new(&pages, &visitor, Section::Search));
+    let errors = draft.errors(&visitor.page(Section::Search));
     let Some(kind) = draft.kind.filter(|_| errors.is_empty()) else {
-        return render_form(&pages, &visitor, &id, &draft, errors).await;
+        return render_form(&visitor, &id, &draft, errors).await;
     };
     let words = Some(draft.words).filter(|words| !words.is_empty());
     problem_reports::report(op, title, NewReport { kind, words }).await?;
-    visitor.redirect_with_notice("report-sent", &pages, &format!("/titles/{title}/problem"))
+    visitor.redirect_with_message("report-sent", &format!("/titles/{title}/problem"))
 }
 
 async fn render_form(
-    pages: &Pages,
     visitor: &Visitor,
     id: &str,
     draft: &ReportDraft,
@@ -101,7 +94,7 @@ async fn render_form(
     if seen.item.owner.is_some() {
         return Err(Problem::NotFound);
     }
-    let page = Page::new(pages, visitor, Section::Search);
+    let page = visitor.page(Section::Search);
     let choice = |kind: &ProblemKind| KindChoice {
         value: kind.as_str(),
         text: page.text(&format!("report-kind-{}", kind.as_str())),

@@ -1,8 +1,8 @@
 //! Publishers' claims about a title's accessibility, in the words of W3C's Accessibility Metadata Display
 //! Guide.
 
+use domain::Title;
 use domain::accessibility::{AccessibilityStatement, Section, StatementText, Style, Value};
-use domain::titles::Title;
 use layout::dates::format_day;
 use layout::{Language, Wording};
 
@@ -13,11 +13,9 @@ pub(crate) struct LocalizedText {
     pub(crate) lang: &'static str,
 }
 
-/// A statement.
 pub(crate) struct StatementLine {
     /// The statement in the guide's words.
     pub(crate) text: LocalizedText,
-    /// The value after the statement.
     pub(crate) value: Option<String>,
     /// The tag of its language, if it is in the publisher's own words. Empty if that is not known.
     pub(crate) value_lang: String,
@@ -28,11 +26,9 @@ pub(crate) struct StatementLine {
 /// The statements under one heading.
 pub(crate) struct StatementGroup {
     pub(crate) heading: LocalizedText,
-    /// The statements.
     pub(crate) lines: Vec<StatementLine>,
     /// Detailed statements, in a box of their own.
     pub(crate) details: Vec<StatementLine>,
-    /// The heading of the box.
     pub(crate) details_heading: LocalizedText,
     /// True if the box is open at first.
     pub(crate) is_open: bool,

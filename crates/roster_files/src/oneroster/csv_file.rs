@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use crate::csv::CsvReader;
-use crate::error::{Result, RosterFileError};
-use crate::limits::RosterLimits;
+use crate::error::Result;
 use crate::row::{RawRow, long_cell_fault};
 use crate::text::DecodedText;
+use crate::{RosterFileError, RosterLimits};
 
 /// A file whose first line names the columns.
 #[derive(Debug)]
@@ -18,7 +18,6 @@ pub(super) struct CsvFile {
     header_line: u64,
 }
 
-/// A row of a file.
 #[derive(Debug)]
 pub(super) struct CsvFileRow<'f> {
     file: &'f CsvFile,
@@ -67,7 +66,6 @@ impl CsvFile {
         self.headers.iter().map(String::as_str).filter(|header| !header.is_empty())
     }
 
-    /// Reads all rows.
     pub(super) fn read_rows(
         &self,
         limits: &RosterLimits,

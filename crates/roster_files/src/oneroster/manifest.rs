@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 
 use super::{ExportFiles, USERS};
-use crate::error::{Result, RosterFileError};
-use crate::table::RosterFileKind;
+use crate::error::Result;
+use crate::{RosterFileError, RosterFileKind};
 
 /// The statements of an export about itself.
 #[derive(Debug)]
 pub(super) struct Manifest {
-    /// The version.
     pub(super) kind: RosterFileKind,
     /// True if all users are listed, false if only those that have changed.
     pub(super) lists_all: bool,

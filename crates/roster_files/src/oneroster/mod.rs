@@ -35,7 +35,6 @@ pub(crate) fn find_folder(names: &[String]) -> Option<String> {
     names.iter().filter_map(folder).min_by_key(|folder| folder.matches('/').count())
 }
 
-/// The files of an export.
 struct ExportFiles<'c, 'b> {
     container: &'c mut Container<'b>,
     folder: String,
@@ -80,7 +79,6 @@ impl ExportFiles<'_, '_> {
     }
 }
 
-/// Reads an export.
 pub(crate) fn read_export<'b>(
     container: &mut Container<'b>,
     folder: &str,
@@ -125,7 +123,6 @@ pub(crate) fn read_export<'b>(
 /// The classes of students, by the identifiers of these.
 type StudentClasses = HashMap<String, BTreeSet<RosterClass>>;
 
-/// The classes of each student.
 fn read_classes(files: &mut ExportFiles<'_, '_>) -> Result<StudentClasses> {
     let mut titles = HashMap::new();
     files.read_each("classes.csv", &["sourcedId", "title"], |row| {

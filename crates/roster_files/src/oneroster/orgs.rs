@@ -4,13 +4,12 @@ use std::collections::HashMap;
 
 use super::ExportFiles;
 use super::students::is_deleted;
+use crate::DeclaredSchool;
 use crate::error::Result;
-use crate::table::DeclaredSchool;
 
 /// Steps from a school up to its district, at most.
 const MAX_PARENTS: usize = 20;
 
-/// The organizations of an export.
 #[derive(Debug, Default)]
 pub(super) struct Organizations {
     by_id: HashMap<String, Organization>,
@@ -39,7 +38,6 @@ impl Organizations {
         Ok(Self { by_id })
     }
 
-    /// The only school.
     pub(super) fn only_school(&self) -> Option<DeclaredSchool> {
         let mut schools = self.by_id.iter().filter(|(_, organization)| organization.kind == "school");
         let (id, school) = schools.next()?;

@@ -6,7 +6,6 @@ use super::ExportFiles;
 use super::csv_file::CsvFileRow;
 use crate::error::{Result, RosterFileError};
 
-/// Returns true for a row that is to be deleted.
 pub(super) fn is_deleted(row: &CsvFileRow<'_>) -> bool {
     row.cell("status").eq_ignore_ascii_case("tobedeleted")
 }

@@ -6,8 +6,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::{BuiltPublication, front, nav, package, page};
-use crate::error::SandboxError;
-use crate::files;
+use crate::{SandboxError, files};
 
 const CONTAINER_XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
 <container version=\"1.0\" xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\">\n<rootfiles>\n\

@@ -11,9 +11,7 @@ mod wording;
 
 pub(crate) use publication::Publication;
 
-use crate::error::SandboxError;
-use crate::files;
-use crate::meta::BookFacts;
+use crate::{BookFacts, SandboxError, files};
 use overlay::ChapterOverlay;
 use page::ContentPage;
 

@@ -5,10 +5,8 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 
 use super::page::ContentPage;
-use crate::error::SandboxError;
-use crate::files;
+use crate::{SandboxError, files};
 
-/// The narration of one chapter.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ChapterOverlay {
@@ -57,7 +55,6 @@ impl ChapterOverlay {
         self.chapter.replace(".xhtml", ".smil")
     }
 
-    /// The SMIL document.
     pub(super) fn format_smil(&self) -> String {
         let mut out = format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\

@@ -4,9 +4,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 use vocabulary::xml::escape;
 
 use super::Publication;
-use crate::error::SandboxError;
-use crate::files;
-use crate::meta::ChapterMeta;
+use crate::{ChapterMeta, SandboxError, files};
 
 const OPS_NAMESPACE: &str = "http://www.idpf.org/2007/ops";
 

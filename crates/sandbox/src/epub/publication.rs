@@ -1,9 +1,8 @@
 //! Common data of books and editions for the EPUB builder.
 
 use super::wording::{self, EpubWording};
-use crate::error::SandboxError;
-use crate::meta::{
-    BisacHeading, BookContributor, BookMeta, BookNarrator, ChapterMeta, EditionMeta, SeriesMeta,
+use crate::{
+    BisacHeading, BookContributor, BookMeta, BookNarrator, ChapterMeta, EditionMeta, SandboxError, SeriesMeta,
 };
 
 /// One publication: a book or an edition of a periodical.

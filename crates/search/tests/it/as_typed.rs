@@ -104,6 +104,18 @@ fn japanese_is_found_in_any_width_with_any_dot_and_long_vowel() {
 }
 
 #[test]
+fn chinese_is_found_in_traditional_and_simplified_characters() {
+    let shelf = TestShelf::with_titles([
+        title_in_language(1, "紅樓夢", "chi"),
+        title_in_language(2, "新华字典", "chi"),
+        title_by(3, "Recollections", &["沈從文"]),
+    ]);
+    assert_finds(&shelf, 1, &["红楼梦", "紅樓夢", "红樓"]);
+    assert_finds(&shelf, 2, &["新華字典", "新华字典"]);
+    assert_finds(&shelf, 3, &["沈从文", "沈從文"]);
+}
+
+#[test]
 fn letters_with_strokes_ligatures_and_umlauts_are_found_in_each_spelling() {
     let shelf = TestShelf::with_titles([
         title_in_language(1, "Die Straße der Œuvre", "ger"),
@@ -345,6 +357,7 @@ fn the_title_in_the_spelling_that_was_typed_comes_first() {
         ("Muller", "Müller"),
         ("Straße", "Strasse"),
         ("ガンダム", "がんだむ"),
+        ("紅樓夢", "红楼梦"),
         ("Øre", "Ore"),
     ] {
         let shelf = TestShelf::with_titles([english_title(1, first), english_title(2, second)]);

@@ -48,7 +48,7 @@ fn a_series_has_its_titles_by_number() {
         })
     };
     let shelf = TestShelf::with_titles([
-        of_series(1, "Tales of the Sea", Some("10")),
+        of_series(1, "Tales of the Sea", Some("v. 10")),
         of_series(2, "Tales of the Sea", Some("2.5")),
         of_series(3, "TALES OF THE SÉA", Some(" 2 ")),
         of_series(4, "Tales of the Sea", Some("the last")),

@@ -147,18 +147,19 @@ fn word_weight(title: &Title, word: &str) -> Option<i64> {
     names.chain(second).chain([best(&it.title, true, 4)]).flatten().max()
 }
 
-/// The words that a title must have: all, or, if no visible title has all of them, those that are not for
-/// "and".
+/// The words that a title must have: all, or, if no visible title has all of them, those that are neither for
+/// "and" nor articles.
 fn wanted_words(titles: &BTreeMap<i64, Title>, search: &TitleSearch) -> BTreeSet<String> {
     let Criteria::Keyword(text) = &search.conditions.criteria else { return BTreeSet::new() };
     let words: BTreeSet<String> = split_written_words(text).into_iter().collect();
     let has_all = |title: &Title| words.iter().all(|word| word_weight(title, word).is_some());
     let mut visible =
         titles.values().filter(|title| search.view.shows_title(title) && title.status == TitleStatus::Live);
-    if words.iter().all(|word| is_and(word)) || visible.any(has_all) {
+    let is_optional = |word: &String| is_and(word) || word == "the";
+    if words.iter().all(is_optional) || visible.any(has_all) {
         return words;
     }
-    words.into_iter().filter(|word| !is_and(word)).collect()
+    words.into_iter().filter(|word| !is_optional(word)).collect()
 }
 
 /// Relevance of a title: the whole title, the weights, the shorter title. `None` if a word is missing.

@@ -287,6 +287,47 @@ fn scripts_without_spaces_are_found_by_parts() {
 }
 
 #[test]
+fn articles_and_words_before_names_may_be_missing() {
+    let shelf = TestShelf::with_titles([
+        title_by(1, "Great Gatsby", &["F. Scott Fitzgerald"]),
+        title_by(2, "Der Prozess", &["Franz Kafka"]),
+    ]);
+    assert_eq!(shelf.keyword_ids("the great gatsby"), [1]);
+    assert_eq!(shelf.keyword_ids("the great gatsby by fitzgerald"), [1]);
+    assert_eq!(shelf.keyword_ids("prozess von kafka"), [2]);
+    assert_eq!(shelf.keyword_ids("by the"), NO_TITLES);
+}
+
+#[test]
+fn korean_nouns_are_found_without_their_particles() {
+    let shelf = TestShelf::with_titles([
+        title_in_language(1, "해리 포터와 마법사의 돌", "kor"),
+        title_in_language(2, "학교에서 배우는 것들", "kor"),
+        english_title(3, "마법사의 밤"),
+    ]);
+    assert_eq!(shelf.keyword_ids("마법사"), [1], "by the language of the title");
+    assert_eq!(shelf.keyword_ids("포터"), [1]);
+    assert_eq!(shelf.keyword_ids("학교"), [2]);
+    assert_eq!(shelf.keyword_ids("학교를"), [2]);
+}
+
+#[test]
+fn an_asterisk_finds_all_words_that_begin_so() {
+    let shelf = TestShelf::with_titles([
+        title_by(1, "Gardens", &["Ada Hartmann"]),
+        english_title(2, "The hart"),
+        english_title(3, "Harbors"),
+    ]);
+    assert_eq!(shelf.keyword_ids("har*"), [3, 2, 1], "the shortest titles first");
+    assert_eq!(shelf.keyword_ids("hartm* ada"), [1]);
+    assert_eq!(shelf.keyword_ids("hart*"), [2, 1]);
+    assert_eq!(shelf.keyword_ids("hart"), [2]);
+    assert_eq!(shelf.keyword_ids("quux*"), NO_TITLES);
+    let author = fields_search(|it| it.authors = vec!["hartma*".to_owned()]);
+    assert_eq!(shelf.search_ids(&author), [1]);
+}
+
+#[test]
 fn an_endless_text_is_read_to_its_bound() {
     let shelf = TestShelf::with_titles([english_title(1, "Emma")]);
     let words = "emma ".repeat(100_000) + "persuasion";

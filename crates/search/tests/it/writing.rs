@@ -157,7 +157,7 @@ fn another_reader_sees_commits_when_it_refreshes() {
 fn a_rebuild_replaces_the_live_index_in_one_step() {
     let mut shelf = TestShelf::with_titles([english_title(1, "Old"), english_title(2, "Emma")]);
     let other = Index::open(shelf.dir.path()).unwrap();
-    let mut rebuild = shelf.index.start_rebuild().unwrap();
+    let mut rebuild = IndexRebuild::start(shelf.dir.path()).unwrap();
     rebuild.add_titles(&[english_title(2, "Emma"), english_title(3, "New")]).unwrap();
     assert_eq!(
         (shelf.keyword_ids("old"), shelf.keyword_ids("new")),
@@ -165,6 +165,7 @@ fn a_rebuild_replaces_the_live_index_in_one_step() {
         "the live one serves on"
     );
     rebuild.finish(500).unwrap();
+    shelf.index.refresh().unwrap();
     assert_eq!((shelf.keyword_ids("old"), shelf.keyword_ids("new")), (vec![], vec![3]));
     assert_eq!(shelf.index.position(), 500);
     other.refresh().unwrap();

@@ -8,10 +8,8 @@ mod spanish;
 use rand::RngExt as _;
 use vocabulary::Language;
 
-/// Words of each language.
 const WORDS_PER_LANGUAGE: usize = 256;
 
-/// Words of a password.
 const WORDS_PER_PASSWORD: usize = 4;
 
 /// Digits of the number at the end. 0 and 1 are left out, which look like letters.

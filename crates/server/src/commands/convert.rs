@@ -17,9 +17,8 @@ use conversion::{
 use delivery::documents::kind_of;
 use domain::artifacts::BrailleGrade;
 use domain::documents::DocumentType;
-use domain::formats::Format;
-use domain::preferences::{BrailleConflict, BrailleFormat, Preferences};
-use domain::wire::WireEnum as _;
+use domain::preferences::{BrailleConflict, BrailleFormat};
+use domain::{Format, Preferences, WireEnum as _};
 use indicatif::ProgressBar;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};

@@ -14,13 +14,11 @@ use crate::privacy::is_open_to_others;
 const MAX_REHEARSAL_AGE_DAYS: i64 = 90;
 const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 
-/// Result of a check.
 struct CheckFinding {
     what: &'static str,
     result: Result<String, CheckFault>,
 }
 
-/// A fault and its remedy.
 struct CheckFault {
     reason: String,
     remedy: &'static str,
@@ -427,7 +425,6 @@ async fn check_offered_formats(config: &Config) -> Result<String, CheckFault> {
     Ok(format!("{audio}, {}braille", if can.braille { "" } else { "no " }))
 }
 
-/// Fonts for PDF.
 fn check_fonts() -> Result<String, CheckFault> {
     let report = typeset::report_fonts();
     if report.installed_packages.is_empty() {
@@ -461,7 +458,6 @@ fn check_documents() -> Result<String, CheckFault> {
     })
 }
 
-/// Braille tables.
 fn check_braille() -> Result<String, CheckFault> {
     books::brf::check_tables().map(|tables| format!("{tables} tables")).map_err(|error| CheckFault {
         reason: error.to_string(),

@@ -69,7 +69,6 @@ pub async fn run(args: Export, config: Config) -> anyhow::Result<ExitCode> {
     Ok(if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Bytes per write.
 const BYTES_PER_WRITE: usize = 256 * 1024;
 
 async fn write_export<W: Write + Send + 'static>(

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use ::workers::retry::RetryOutcome;
 use clap::Subcommand;
-use domain::ids::AccountId;
+use domain::AccountId;
 use store::KeyPage;
 use store::jobs::{Job, JobState};
 

@@ -20,7 +20,7 @@ pub mod trace;
 pub mod worker;
 
 use anyhow::Context as _;
-use domain::sites::Site;
+use domain::Site;
 use jiff::civil::Date;
 
 use crate::library::Library;

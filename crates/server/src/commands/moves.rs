@@ -220,7 +220,6 @@ fn print_report(plan: &MovePlan, report: &MoveReport, path: &Path, index: &Index
     }
 }
 
-/// Progress of a move.
 struct MoveBar {
     bar: indicatif::ProgressBar,
     step: Option<MoveStep>,

@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-/// Prints it.
 pub fn run() -> anyhow::Result<ExitCode> {
     println!("{}", serde_json::to_string_pretty(&crate::openapi::openapi_document())?);
     Ok(ExitCode::SUCCESS)

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use delivery::trace::TracedCopy;
-use domain::ids::AccountId;
+use domain::AccountId;
 
 use crate::config::Config;
 use crate::library::Library;

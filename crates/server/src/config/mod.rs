@@ -38,7 +38,6 @@ pub use speech::Speech;
 /// The file that is read without `--config`; it may be missing.
 pub const DEFAULT_FILE: &str = "openshelf.toml";
 
-/// All settings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
@@ -166,7 +165,6 @@ pub struct Database {
     pub title_cache_mib: u32,
 }
 
-/// Location of files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Files {
@@ -228,7 +226,6 @@ pub struct Log {
     pub filter: String,
 }
 
-/// Format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", try_from = "String")]
 pub enum LogFormat {
@@ -336,7 +333,6 @@ impl Config {
         Ok(Self { file: path.exists().then(|| path.to_owned()), ..config })
     }
 
-    /// The public URL.
     pub fn base_url(&self) -> String {
         match &self.base_url {
             Some(url) => url.trim_end_matches('/').to_owned(),

@@ -56,7 +56,6 @@ impl Speech {
         })
     }
 
-    /// The configured engine.
     pub fn to_engine(&self) -> anyhow::Result<Arc<dyn Engine>> {
         Ok(self.to_speaker()?.build_engine())
     }

@@ -146,7 +146,6 @@ impl<A: App> Server<A> {
     }
 }
 
-/// Abnormal ends of a connection.
 enum AbnormalEnd {
     TimedOut(ClientWait),
     Failed(Box<dyn std::error::Error + Send + Sync>),

@@ -71,7 +71,6 @@ pub async fn serve<A: App>(listener: TcpListener, app: A, limits: Limits, closin
     while connections.join_next().await.is_some() {}
 }
 
-/// Admits connections.
 struct Listener {
     port: &'static str,
     slots: Slots,

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::ids::{AccountId, OrganizationId, SiteId, TitleId};
-use domain::sites::MAIN_SITE;
+use domain::{AccountId, MAIN_SITE, OrganizationId, SiteId, TitleId};
 use jiff::Timestamp;
 use store::Db;
 use store::lists::{ListAccess, ReadingList};

@@ -20,8 +20,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use domain::ids::SiteId;
-use domain::sites::{MAIN_SITE, Site};
+use domain::{MAIN_SITE, Site, SiteId};
 use jiff::Timestamp;
 use store::Db;
 

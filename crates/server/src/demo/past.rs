@@ -3,11 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use domain::accounts::{Account, Address, Role};
+use domain::accounts::Address;
 use domain::contributors::Name;
-use domain::formats::Format;
-use domain::ids::{AccountId, SiteId, TitleId};
-use domain::sites::MAIN_SITE;
+use domain::{Account, AccountId, Format, MAIN_SITE, Role, SiteId, TitleId};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Db;

@@ -100,7 +100,6 @@ pub struct DemoUser {
     pub username: Option<String>,
     /// Password; null for members who cannot sign in.
     pub password: Option<String>,
-    /// Account identifier.
     pub user_account_id: AccountId,
     /// Description in the greeting.
     #[serde(skip)]

@@ -2,11 +2,9 @@
 
 use ::workers::ingest::{EditionOverrides, ingest_edition};
 use anyhow::Context as _;
-use domain::categories::Category;
 use domain::dates::parse_date;
-use domain::ids::{EditionId, SeriesId, SiteId};
 use domain::periodicals::Series;
-use domain::sites::MAIN_SITE;
+use domain::{Category, EditionId, MAIN_SITE, SeriesId, SiteId};
 use jiff::Timestamp;
 use sandbox::{SandboxEdition, SandboxSeries};
 

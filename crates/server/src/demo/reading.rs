@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
 use domain::reading::{MetricType, ReadingEvent};
+use domain::{AccountId, Format, TitleId};
 use jiff::Timestamp;
 use store::Db;
 use store::download_history::{PastDownload, add_past};

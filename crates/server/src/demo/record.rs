@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context;
-use domain::ids::{EditionId, SeriesId, TitleId};
+use domain::{EditionId, SeriesId, TitleId};
 use serde::Serialize;
 
 use super::people::{CLIENTS, DemoClient, DemoUser};
@@ -12,7 +12,6 @@ use super::people::{CLIENTS, DemoClient, DemoUser};
 /// The whole file.
 #[derive(Debug, Serialize)]
 pub struct DemoRecord {
-    /// URL of the API.
     pub base_url: String,
     /// URL of the token server.
     pub auth_url: String,
@@ -23,7 +22,6 @@ pub struct DemoRecord {
     pub organization: OrganizationEntry,
     /// Titles by name.
     pub titles: BTreeMap<&'static str, TitleId>,
-    /// A periodical with editions.
     pub periodical: PeriodicalEntry,
     /// Reading lists by name.
     #[serde(rename = "readingLists")]
@@ -33,7 +31,6 @@ pub struct DemoRecord {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PeriodicalEntry {
-    /// Identifier of the periodical.
     pub series_id: SeriesId,
     /// Identifier of its latest edition.
     pub edition_id: EditionId,
@@ -42,7 +39,6 @@ pub struct PeriodicalEntry {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OrganizationEntry {
-    /// Identifier.
     pub organization_id: &'static str,
     pub name: &'static str,
 }

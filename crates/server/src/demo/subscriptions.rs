@@ -1,8 +1,7 @@
 //! The sandbox's subscription types, with a price and a promo code, so that apps can try both.
 
-use domain::ids::SiteId;
-use domain::sites::MAIN_SITE;
 use domain::subscription_types::{SubscriptionType, defaults};
+use domain::{MAIN_SITE, SiteId};
 use store::Db;
 
 /// Takes a fifth off.

@@ -8,12 +8,11 @@ use ::workers::ingest::{Overrides, ingest_book};
 use anyhow::Context as _;
 use bytes::Bytes;
 use domain::artifacts::Narrator;
-use domain::categories::Category;
-use domain::contributors::Contributor;
-use domain::formats::Format;
-use domain::ids::{AccountId, SiteId, TitleId};
 use domain::sites::Sharing;
-use domain::titles::{Dates, Metadata, Music, Title, TitleStatus, UsageRestriction};
+use domain::titles::{Dates, Metadata, Music};
+use domain::{
+    AccountId, Category, Contributor, Format, SiteId, Title, TitleId, TitleStatus, UsageRestriction,
+};
 use jiff::SignedDuration;
 use sandbox::{BisacHeading, SandboxBook};
 

@@ -41,7 +41,6 @@ pub struct Outage {
     last_result: Arc<Mutex<LastResult>>,
     /// Canceled when a stopping server waits no longer.
     over: CancellationToken,
-    /// The site name on pages.
     site_name: Arc<str>,
 }
 

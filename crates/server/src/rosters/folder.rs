@@ -33,7 +33,6 @@ pub(super) struct RosterFolder {
     root: PathBuf,
 }
 
-/// A file that waits.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct WaitingFile {
     pub(super) organization: String,
@@ -59,7 +58,6 @@ pub(super) struct FileSnapshot {
     pub(super) identity: FileIdentity,
 }
 
-/// The content of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FileContent {
     Bytes(Vec<u8>),

@@ -7,8 +7,8 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use domain::OrganizationId;
 use domain::dates::utc_date;
-use domain::ids::OrganizationId;
 use jiff::{SignedDuration, Timestamp};
 use rustix::fs::{Access, AtFlags, CWD, accessat};
 use store::Db;
@@ -21,10 +21,8 @@ const MAX_WAIT: SignedDuration = SignedDuration::from_hours(24);
 const MAX_HELD_TIME: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Entries of a folder that are looked at.
 const MAX_ENTRIES: usize = 10_000;
-/// Names in one report.
 const MAX_NAMES: usize = 10;
 
-/// The directory of an organization.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct OrganizationDirectory {
     pub(super) name: String,

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use domain::ids::OrganizationId;
+use domain::OrganizationId;
 use services::roster_imports::{RosterFile, RosterFolderState, TakenFile, list_folder_states, take};
 use services::{Error, ErrorKey, Operation};
 use tokio::task::spawn_blocking;

@@ -10,15 +10,17 @@ use crate::{assert_none, ending, files, text};
 const FOLDER: &str = "crates/services/src/";
 
 /// Functions of other files that record what their callers change.
-const RECORDING_FUNCTIONS: [&str; 11] = [
+const RECORDING_FUNCTIONS: [&str; 13] = [
     "add_device",
     "end_device",
     "insert_run",
+    "insert_subscription",
     "insert_with_contact",
     "record_device_change",
     "record_run",
     "remove_in_run",
     "remove_with_snapshot",
+    "replace_contact",
     "write_as_run",
     "write_plan",
     "write_table",

@@ -2,6 +2,7 @@
 //! and that the documentation points at existing things. They read the sources and `cargo metadata`; no other
 //! tool and no network is needed.
 
+mod acting;
 mod audit;
 mod circles;
 mod dependencies;

@@ -235,6 +235,7 @@ async fn while_others_search<T>(served: &ServedLibrary, people: &People, work: i
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes: make chaos"]
 async fn hostile_files_harm_neither_the_server_nor_searches() {
     let library = Library::new(&Backend::Sqlite);
     let people = library.people();
@@ -275,6 +276,7 @@ async fn hostile_files_harm_neither_the_server_nor_searches() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes: make chaos"]
 async fn hostile_books_and_covers_are_sent_to_the_catalog_without_harm() {
     let library = Library::new(&Backend::Sqlite);
     let people = library.people();

@@ -59,6 +59,7 @@ async fn answers(server: &ServedLibrary, address: &str) -> u16 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes: make chaos"]
 async fn a_thousand_slow_connections_take_neither_health_nor_the_service() {
     raise_descriptor_limit();
     let library = Library::new(&Backend::Sqlite);

@@ -26,6 +26,7 @@ mod object_store;
 mod opds;
 mod openapi;
 mod openapi_examples;
+mod operator;
 mod organization_types;
 mod organizations;
 mod outage;

@@ -14,6 +14,10 @@ use crate::support::{
     package, repeat_until_packaged, text, write,
 };
 
+/// Metrics of new readers who wait for membership staff: their number, and the longest wait.
+const WORK_OPEN: &str = "openshelf_work_open{kind=\"newReader\"}";
+const WORK_AGE: &str = "openshelf_work_oldest_age_seconds{kind=\"newReader\"}";
+
 /// A server with one free book, padded with `padding` bytes.
 async fn with_book(
     library: &Library,
@@ -153,10 +157,12 @@ each! {
             server.get(&format!("{}{path}", server.admin)).send().await.expect_status(200);
             server.get(path).send().await.expect_status(200);
         }
-        let metrics = server.get(&format!("{}/metrics", server.admin)).send().await.expect_status(200).text();
-        for name in ["http_request_seconds", "openshelf_index_position", "openshelf_jobs"] {
-            assert!(metrics.contains(name), "{name} in\n{metrics}");
-        }
+        let metrics = eventually("everything is measured", async || {
+            let text = server.get(&format!("{}/metrics", server.admin)).send().await.expect_status(200).text();
+            let names = ["http_request_seconds", "openshelf_index_position", "openshelf_jobs", WORK_OPEN, WORK_AGE];
+            if names.iter().all(|name| text.contains(name)) { Ok(text) } else { Err(text) }
+        })
+        .await;
         assert!(metrics.contains("status=\"404\""), "{metrics}");
         assert!(!metrics.contains(&people.key), "no keys in metrics");
         server.get("/metrics").send().await.expect_status(404);

@@ -2,14 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::Account;
-use domain::ids::{AccountId, OrganizationId};
-use domain::organizations::Organization;
+use domain::{Account, AccountId, Organization, OrganizationId};
 use store::Tx;
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// Both accounts, locked until the transaction ends, with the organizations that they belong to.
 pub(super) struct LockedPair {

@@ -1,24 +1,19 @@
 //! Merging one account into another.
 
 use domain::account_merges::{PlaceChange, have_other_birth_dates, merge_accounts};
-use domain::accounts::{Account, Role};
-use domain::audit::AuditedAct;
-use domain::ids::AccountId;
+use domain::{Account, AccountId, AuditedAct, Role};
 use store::account_merges::{self, MergeKey};
 
 use super::lock::{LockedPair, lock_pair};
 use super::preview::{MergePreview, PreviewRequest, preview};
 use super::{find_obstacle, refuse};
 use crate::accounts::{end_devices, user_exists_on_conflict};
-use crate::error::Result;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// A merge that staff order.
 #[derive(Debug, Clone, Copy)]
 pub struct MergeRequest<'a> {
-    /// The account that stays.
     pub kept: &'a AccountId,
-    /// The account that is closed.
     pub closed: &'a AccountId,
     /// True if staff know that the person has two birth dates by mistake.
     pub confirms_birth_dates: bool,

@@ -11,12 +11,9 @@ pub use preview::{MergePreview, MergeSide, PreviewRequest, preview};
 pub use store::account_merges::{AccountMerge, MergeCounts, MergeKey};
 pub use undo::{UndoOutcome, UndoRequest, undo};
 
-use domain::account_merges;
-use domain::accounts::Account;
-use domain::organizations::Organization;
+use domain::{Account, Organization, account_merges};
 
-use crate::error::Error;
-use crate::keys::ErrorKey;
+use crate::{Error, ErrorKey};
 
 /// A sentence about an obstacle, for errors.
 fn obstacle_text(obstacle: MergeObstacle) -> &'static str {

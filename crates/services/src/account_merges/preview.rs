@@ -5,16 +5,12 @@ use std::collections::BTreeMap;
 use domain::account_merges::{
     MergeObstacle, MergedNoun, find_obstacle, have_other_birth_dates, merge_accounts,
 };
-use domain::accounts::Account;
-use domain::ids::AccountId;
-use domain::organizations::Organization;
+use domain::{Account, AccountId, Organization};
 use jiff::Timestamp;
 use store::account_merges::{self, MergeCounts};
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::organizations::find_of_account;
+use crate::{ErrorKey, Operation, Result};
 
 /// Two accounts that staff want to merge.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +35,6 @@ pub struct MergePreview {
     pub obstacle: Option<MergeObstacle>,
 }
 
-/// One of two accounts.
 #[derive(Debug, Clone)]
 pub struct MergeSide {
     pub account: Account,

@@ -4,28 +4,20 @@ use domain::account_merges::{
     AccountPlace, MergeUndoObstacle, PlaceChange, UNDO_WINDOW, find_undo_obstacle, reopen_account,
     restore_kept,
 };
-use domain::accounts::Account;
-use domain::audit::AuditedAct;
-use domain::ids::AccountId;
+use domain::{Account, AccountId, AuditedAct};
 use store::Tx;
 use store::account_merges::{self, AccountMerge};
 
 use super::lock::{LockedPair, lock_pair};
 use crate::accounts::user_exists_on_conflict;
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
-/// A merge that staff undo.
 #[derive(Debug, Clone, Copy)]
 pub struct UndoRequest<'a> {
-    /// The kept account.
     pub kept: &'a AccountId,
-    /// Number of the merge.
     pub merge: i64,
 }
 
-/// The result of an undo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UndoOutcome {
     /// The other account is open again.

@@ -1,18 +1,14 @@
 //! The details of an account as a form gives them (docs/rules/accounts.md#rule-2,
 //! docs/rules/memberships.md#rule-7).
 
-use domain::accounts::{Account, Address, Role};
+use domain::accounts::Address;
 use domain::contributors::Name;
-use domain::ids::{AccountId, SiteId};
+use domain::{Account, AccountId, Role, SiteId};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::change::Change;
-use crate::error::Result;
-use crate::faults::{Faults, check_birth_date, set_country_and_state};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
 use crate::values::{Country, Email, NewPassword, ShortText};
+use crate::{Change, ErrorKey, Faults, Field, Result, check_birth_date, set_country_and_state};
 
 /// Tells if the guardian of a minor is required.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,9 +24,7 @@ pub enum Guardian {
 /// Details of an account: `None` and [`Change::Keep`] keep a field. A new account starts with nothing.
 #[derive(Debug, Clone)]
 pub struct AccountDetails {
-    /// Given name.
     pub first_name: Option<ShortText>,
-    /// Family name.
     pub last_name: Option<ShortText>,
     /// Email address, also the user name.
     pub email_address: Option<Email>,
@@ -39,11 +33,8 @@ pub struct AccountDetails {
     pub password: Option<NewPassword>,
     /// Birth date; individual members have one.
     pub date_of_birth: Change<Date>,
-    /// Telephone.
     pub phone_number: Change<ShortText>,
-    /// First line of the address.
     pub address1: Change<ShortText>,
-    /// Second line of the address.
     pub address2: Change<ShortText>,
     pub city: Change<ShortText>,
     /// ISO 3166-2, with or without the country.

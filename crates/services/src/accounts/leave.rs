@@ -1,15 +1,11 @@
 //! Leaving the library: closing one's own account (docs/rules/accounts.md#rule-13).
 
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::closing;
 pub use domain::closing::Obstacle;
-use domain::peers::Peer;
+use domain::{AuditSubject, AuditedAct, Peer, closing};
 
 use super::password;
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::sign_in::lock_verified;
+use crate::{Error, ErrorKey, Operation, Result};
 
 /// The reason why the user may not leave. `None` if the user may leave.
 pub fn find_obstacle(op: &Operation) -> Result<Option<Obstacle>> {

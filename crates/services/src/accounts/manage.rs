@@ -1,22 +1,15 @@
 //! Accounts, as membership staff manage them (docs/rules/memberships.md#rule-7).
 
-use domain::accounts::{Account, Role, StaffedRole};
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::{AccountId, SiteId};
-use domain::readers::Reader;
+use domain::accounts::StaffedRole;
+use domain::{Account, AccountId, AuditSubject, AuditedAct, Reader, Role, SiteId};
 use jiff::civil::Date;
 use store::Tx;
 
 use super::details::{AccountDetails, Guardian};
 use super::{end_devices, lock_managed, user_exists_on_conflict, validate_new};
 
-use crate::error::{Fault, Result};
-use crate::faults::{Faults, missing_companion};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::sites;
 use crate::values::{NewPassword, ShortText};
+use crate::{ErrorKey, Fault, Faults, Field, Operation, Result, missing_companion, sites};
 
 /// An account as staff see it.
 #[derive(Debug, Clone)]
@@ -141,9 +134,14 @@ pub async fn change(
     let (mut account, mut faults) = faults.report_before(lock_managed(op, &mut tx, name).await)?;
     names_and_passwords(&account, &details, sends_password, &mut faults);
     let managed = account.has_role(Role::OrganizationMember) && account.is_sponsor_manageable();
+    let site_before = account.site.clone();
     apply_details(&mut account, details, role, site, today, faults)?;
     sites::require_nameable(op, &account.site)?;
     store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
+    if account.site != site_before {
+        store::audit::move_to_site(&mut tx, &account.id, &account.site).await?;
+        store::audit_changes::move_to_site(&mut tx, &account.id, &account.site).await?;
+    }
     if managed && !account.is_sponsor_manageable() {
         end_devices(op, &mut tx, &account).await?;
     }

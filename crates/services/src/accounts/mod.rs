@@ -13,15 +13,11 @@ pub use details::{AccountDetails, Guardian, validate_new};
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::accounts::Account;
-use domain::audit::AuditedAct;
-use domain::ids::AccountId;
 use domain::sessions::SessionKind;
+use domain::{Account, AccountId, AuditedAct};
 use store::{StoreError, Tx};
 
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Operation, Result};
 
 /// The account with this identifier, user name or email address, to be read. Removed accounts are found by
 /// their identifier.

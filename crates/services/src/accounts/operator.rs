@@ -2,27 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::{Account, Address, Role};
-use domain::audit::{AuditSubject, AuditedAct};
+use domain::accounts::Address;
 use domain::contributors::Name;
-use domain::ids::{AccountId, SiteId};
+use domain::{Account, AccountId, AuditSubject, AuditedAct, Role, SiteId};
 use jiff::civil::Date;
 
 use super::{find_managed, manage, user_exists_on_conflict};
-use crate::error::Result;
-use crate::faults::Faults;
-use crate::operation::Operation;
-use crate::rows::KeyPage;
-use crate::sites;
 use crate::values::{Country, Email, NewPassword, ShortText, generated_password};
+use crate::{Faults, KeyPage, Operation, Result, sites};
 
 #[derive(Debug, Clone)]
 pub struct NewAccount {
     /// Email address, also the user name.
     pub email: Email,
-    /// Given name.
     pub first_name: String,
-    /// Family name.
     pub last_name: String,
     /// Roles of the account, including those of staff.
     pub roles: BTreeSet<Role>,

@@ -1,24 +1,16 @@
 //! A user's own account (docs/rules/organizations.md#rule-2, docs/rules/accounts.md).
 
-use domain::accounts::{Account, Role};
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::clients::Privilege;
-use domain::ids::AccountId;
-use domain::readers::Reader;
 use domain::students::StudentProfile;
+use domain::{Account, AccountId, AuditSubject, AuditedAct, Reader, Role};
 use store::Tx;
 
 use super::details::{AccountDetails, Guardian, validate_profile};
 use super::undo::Changes;
 use super::{end_devices, user_exists_on_conflict};
-use crate::error::{Error, Fault, Result};
-use crate::faults::Faults;
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::partner::PartnerFault;
-use crate::reason::Reason;
 use crate::values::NewPassword;
+use crate::{Error, ErrorKey, Fault, Faults, Field, Operation, Reason, Result};
 
 /// An account as its owner sees it.
 #[derive(Debug, Clone)]

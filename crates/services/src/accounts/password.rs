@@ -1,20 +1,17 @@
 //! The own password: changed on the library's pages, where the present one is asked for first, or chosen with
 //! the key of an email by those who have forgotten it (docs/security.md).
 
-use domain::accounts::{Account, MAX_SIGN_IN_BYTES};
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::peers::Peer;
+use domain::accounts::MAX_SIGN_IN_BYTES;
 use domain::sessions::{Browser, SessionKind};
+use domain::{Account, AuditSubject, AuditedAct, Peer};
 use jobs::emails::{SendEmail, enqueue};
 use secrets::OpaqueToken;
 use store::throttle::{self, AccountChange, AttemptKind};
 
 use super::undo::count_change;
-use crate::error::{Error, Result};
-use crate::operation::Operation;
-use crate::sessions;
 use crate::sign_in::{PasswordSignIn, SignInProof, lock_verified, verify_password};
 use crate::values::NewPassword;
+use crate::{Error, Operation, Result, sessions};
 
 /// Checks the present password of a user who is signed in, before something that cannot be undone. Failures
 /// count as failed sign-ins. The proof is to be compared again in the transaction that does it.

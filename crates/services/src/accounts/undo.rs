@@ -1,9 +1,7 @@
 //! Changes of email address and password by the account's owner, which the holder of the old address may undo
 //! (docs/rules/accounts.md#rule-14): the thief of a token does not have the mailbox.
 
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::AccountId;
+use domain::{Account, AccountId, AuditSubject, AuditedAct};
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
 use store::account_undos::{self, NewAccountChange};
@@ -11,8 +9,7 @@ use store::accounts::fold_login;
 use store::throttle::{self, AccountChange, AttemptKind};
 
 use super::user_exists_on_conflict;
-use crate::error::{Error, Result};
-use crate::operation::Operation;
+use crate::{Error, Operation, Result};
 
 pub use store::account_undos::AccountUndo;
 

@@ -3,8 +3,8 @@
 mod search;
 
 pub use search::{
-    AuditAnswer, AuditEvent, AuditLine, ENTRIES_PER_PAGE, EntryFilter, EntryKind, EntryPage, FoundEntries,
-    search,
+    AuditAnswer, AuditEvent, AuditLine, ENTRIES_PER_PAGE, EntryFilter, EntryKind, EntryPage, EntryPosition,
+    FoundEntries, search,
 };
 
 use std::collections::HashMap;

@@ -6,6 +6,7 @@ use domain::accounts::Account;
 use domain::audit::AuditedAct;
 use domain::ids::{AccountId, ClientId, SiteId};
 use jiff::Timestamp;
+pub use store::audit::EntryPosition;
 use store::audit::{AuditEntry, EntrySearch};
 use store::audit_changes::{ChangeEntry, ChangedThing};
 
@@ -46,8 +47,8 @@ pub struct EntryFilter {
 /// The page of a search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct EntryPage {
-    /// The number of the entry after which the page begins.
-    pub after: Option<i64>,
+    /// The entry after which the page begins.
+    pub after: Option<EntryPosition>,
     /// Maximum number of entries.
     pub limit: u32,
 }
@@ -112,12 +113,12 @@ impl From<ChangeEntry> for AuditLine {
 /// Entries, and the people in them.
 #[derive(Debug, Clone, Default)]
 pub struct FoundEntries {
-    /// The entries, the last recorded first.
+    /// The entries, newest first.
     pub lines: Vec<AuditLine>,
     /// The accounts that the entries refer to, closed ones too.
     pub people: HashMap<AccountId, Account>,
-    /// The number of the last entry, which the next page begins after. `None` if this is the last page.
-    pub next: Option<i64>,
+    /// The last entry, which the next page begins after. `None` if this is the last page.
+    pub next: Option<EntryPosition>,
 }
 
 /// The answer to a search.
@@ -145,7 +146,8 @@ pub async fn search(op: &Operation, filter: &EntryFilter, page: EntryPage) -> Re
     if user_unknown || actor_unknown {
         return Ok(AuditAnswer::UnknownPeople { user: user_unknown, actor: actor_unknown });
     }
-    let site: Option<&SiteId> = (!op.sees_every_site()).then(|| op.view_site());
+    // A person who is named is on a site that the actor manages, and so is everything about the person.
+    let site: Option<&SiteId> = (!op.sees_every_site() && user.is_none()).then(|| op.view_site());
     let criteria = EntrySearch {
         account: user.as_ref(),
         actor: actor.as_ref(),
@@ -161,7 +163,7 @@ pub async fn search(op: &Operation, filter: &EntryFilter, page: EntryPage) -> Re
     lines.truncate(page_size);
     let ids = lines.iter().flat_map(|line| line.actor.iter().chain(line.person())).cloned().collect();
     let people = load_people(op, ids).await?;
-    let next = lines.last().filter(|_| is_continued).map(|line| line.id);
+    let next = lines.last().filter(|_| is_continued).map(|line| (line.at, line.id));
     Ok(AuditAnswer::Found(FoundEntries { lines, people, next }))
 }
 

@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use domain::access::View;
 
-use crate::error::Result;
-use crate::operation::Operation;
 use crate::titles::{CollectionSearch, Cursor, Query, SearchPage};
 use crate::waiting::poll_until_timeout;
+use crate::{Operation, Result};
 
 /// Time that a search waits for the index to contain what was committed before it began.
 const INDEX_SYNC_TIMEOUT: Duration = Duration::from_secs(2);

@@ -1,28 +1,20 @@
 //! Submits a new title with its files (docs/rules/titles.md#rule-9).
 
 use bytes::Bytes;
-use domain::audit::AuditedAct;
-use domain::formats::Format;
-use domain::ids::TitleId;
 use domain::titles::ContentType;
+use domain::{AuditedAct, Format, TitleId};
 use holdings::submission::{self, BookSubmission, SubmissionError};
 
-use crate::error::{Error, Fault, Result};
-use crate::faults::Faults;
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::titles::{TitleForm, invalid_title};
 use crate::uploads::Upload;
+use crate::{Error, ErrorKey, Fault, Faults, Field, Operation, Result};
 
 pub use holdings::submission::SOURCE_FORMATS;
 
-/// A title to be added.
 #[derive(Debug, Clone)]
 pub struct NewTitle {
     /// Metadata of the title; missing parts are taken from the book.
     pub form: TitleForm,
-    /// Text or music.
     pub content_type: ContentType,
     /// The book, in one or several formats of [`SOURCES`].
     pub files: Vec<(Format, Upload)>,

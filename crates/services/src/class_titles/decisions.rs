@@ -3,15 +3,12 @@
 use std::collections::HashMap;
 
 use domain::access::{
-    self, AccessFacts, AdultContentBar, AlertCode, Decision, ForUser, Refusal, Relation, adult_content_bar,
+    self, AccessFacts, AdultContentBar, Decision, ForUser, Refusal, Relation, adult_content_bar,
 };
-use domain::ids::{AccountId, TitleId};
-use domain::readers::Reader;
-use domain::titles::Title;
+use domain::{AccountId, AlertCode, Reader, Title, TitleId};
 
-use crate::error::Result;
-use crate::operation::Operation;
 use crate::views::TitleView;
+use crate::{Operation, Result};
 
 /// Readers who are read together.
 const READERS_PER_STATEMENT: usize = 250;
@@ -41,7 +38,6 @@ pub struct MemberAccess {
     pub reasons: Vec<AlertCode>,
     /// Why adult content is closed to the member. `None` if it is open.
     pub adult_content_bar: Option<AdultContentBar>,
-    /// The title is assigned to the member.
     pub is_assigned: bool,
     /// The member has had the title before.
     pub was_downloaded: bool,

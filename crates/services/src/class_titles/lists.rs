@@ -2,17 +2,15 @@
 
 use std::collections::HashMap;
 
-use domain::ids::TitleId;
+use domain::TitleId;
 use domain::lists::ReadingList;
 use store::lists::TitleSort;
 
 use super::decisions::{TitleCounts, count_for_titles};
-use crate::error::Result;
 use crate::lists::titles::view_with_titles;
 use crate::members::{MemberSearch, RosterOverview, count_found, list_found};
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::views::TitleView;
+use crate::{Operation, PageRequest, Result, RowPosition, Rows};
 
 /// Maximum number of members who are counted for every title of a page.
 pub const MAX_MEMBERS_FOR_LIST: usize = 500;
@@ -26,13 +24,11 @@ pub struct ClassListRequest<'a> {
     pub page: PageRequest<'a, TitleSort, i64>,
 }
 
-/// A list for a class.
 #[derive(Debug, Clone)]
 pub struct ClassListView {
     pub list: ReadingList,
     /// True if the sponsor puts members on the list.
     pub is_peopled: bool,
-    /// A page of the titles.
     pub titles: Rows<RowPosition<i64>, TitleView>,
     /// The number of the members who were found, and what they can be filtered by. It shows no member.
     pub roster: RosterOverview,

@@ -7,23 +7,18 @@ mod lists;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::access::AlertCode;
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
 use domain::offering::available_artifacts;
-use domain::titles::Title;
-use domain::wire::WireEnum as _;
+use domain::{AccountId, AlertCode, Format, Title, TitleId, WireEnum as _};
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
 use crate::members::{RosterOverview, RosterRequest, list_for_sponsor, list_found};
-use crate::operation::Operation;
 use crate::titles::find_visible;
+use crate::{ErrorKey, Operation, Result};
 use decisions::decide_for_members;
 
 pub(crate) use decisions::decide_for_reader;
 pub use decisions::{MemberAccess, TitleCounts};
 pub use lists::{ClassListRequest, ClassListView, MAX_MEMBERS_FOR_LIST, view_class_list};
+pub use store::copy_batches::CopyBatch;
 
 /// Maximum number of members that are counted by whether they may have a title.
 pub const MAX_COUNTED_MEMBERS: usize = 1_000;
@@ -35,7 +30,6 @@ pub struct ClassRequest<'a> {
     pub roster: RosterRequest<'a>,
 }
 
-/// A title for a class.
 #[derive(Debug, Clone)]
 pub struct ClassView {
     pub title: Arc<Title>,
@@ -48,6 +42,8 @@ pub struct ClassView {
     /// How many of all members who were found may have the title. `None` if they are more than
     /// [`MAX_COUNTED_MEMBERS`], or if not all of them are known.
     pub counts: Option<ClassCounts>,
+    /// The sponsor's orders of copies for members that are still kept, newest first.
+    pub orders: Vec<CopyBatch>,
 }
 
 /// Members by whether they may have a title.
@@ -96,6 +92,7 @@ pub async fn view_class(op: &Operation, request: ClassRequest<'_>) -> Result<Cla
     let access = decide_for_members(op, &title, &ids).await?;
     let can = op.delivery().capabilities();
     Ok(ClassView {
+        orders: store::copy_batches::list_recent(op.db(), op.account_id()?, title.id, op.now).await?,
         formats: available_artifacts(&*title, can).map(|artifact| artifact.format).collect(),
         counts: is_counted.then(|| ClassCounts::from_access(&access)),
         title,

@@ -6,19 +6,18 @@ mod person;
 mod search;
 mod why_not;
 
-pub use person::{CopyEntry, Disabilities, PersonOverview, ProofSummary, open_disabilities, open_person};
+pub use person::{
+    CopyEntry, Disabilities, PersonOverview, PlaceEntry, ProofSummary, open_disabilities, open_person,
+};
 pub use search::{FoundPeople, MAX_PEOPLE, PersonSearch, find_people};
 pub use store::audit_changes::ChangeEntry;
 pub use store::people::Person;
 pub use store::proofs::{DatedProof, Submission};
 pub use why_not::{AccessAnswer, AccessCheck, AccessQuestion, explain_access};
 
-use domain::ids::AccountId;
-use domain::readers::Reader;
+use domain::{AccountId, Reader};
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// The person with this identifier, on a site that the staff member manages; removed ones too. What follows
 /// shows the state of the proof, so the audit records that it was read.

@@ -6,14 +6,13 @@ use domain::account_merges::MergedNoun;
 use domain::agreements::Agreement;
 use domain::confirmations::Confirmation;
 use domain::devices::Device;
-use domain::downloads::{Download, Item};
-use domain::ids::{AccountId, SiteId};
+use domain::downloads::Download;
 use domain::offering::{AsOffering as _, OfferedItem};
-use domain::proofs::{DisabilityPlan, ProofSource};
-use domain::readers::Reader;
+use domain::proofs::DisabilityPlan;
+use domain::reading::NewestEvent;
 use domain::sessions::Session;
-use domain::sites::Site;
 use domain::staff_emails::StaffEmail;
+use domain::{AccountId, Item, ProofSource, Reader, Site, SiteId, TitleId};
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use store::account_merges::AccountMerge;
@@ -23,15 +22,16 @@ use store::proofs::{DatedProof, Submission};
 
 use super::read_person;
 use crate::accounts::list_display_names;
-use crate::error::Result;
-use crate::items;
-use crate::operation::Operation;
+use crate::{Operation, Result, items};
 
 /// Time for which copies are listed.
 const COPIES_WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// Maximum number of copies that are listed.
 const MAX_COPIES: u32 = 100;
+
+/// Maximum number of places in books that are listed.
+const MAX_PLACES: u32 = 20;
 
 /// Maximum number of changes that are listed.
 const MAX_CHANGES: u32 = 50;
@@ -61,6 +61,8 @@ pub struct PersonOverview {
     pub devices: Vec<Device>,
     /// Copies of the last 30 days, newest first; at most 100.
     pub copies: Vec<CopyEntry>,
+    /// The last place in each book, newest first; at most 20.
+    pub places: Vec<PlaceEntry>,
     /// Decisions on what the person submitted, newest first; at most 50.
     pub decisions: Vec<ProofDecision>,
     /// Emails from templates, newest first; at most 50.
@@ -95,10 +97,20 @@ pub struct CopyEntry {
     pub is_document: bool,
 }
 
+/// The place in a book where the person read last.
+#[derive(Debug, Clone)]
+pub struct PlaceEntry {
+    /// The event that reported it. A place in a document of the person's own has no words.
+    pub event: NewestEvent,
+    /// The title. `None` if it no longer exists, and for documents of the person's own.
+    pub item: Option<OfferedItem>,
+    /// True if it is a document of the person's own.
+    pub is_document: bool,
+}
+
 /// The kinds of a person's disabilities.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disabilities {
-    /// The active proofs, newest first.
     pub proofs: Vec<DatedProof>,
     /// Proofs that were submitted for confirmation, newest first, with the remarks of those who submitted and
     /// confirmed them.
@@ -107,8 +119,9 @@ pub struct Disabilities {
     pub plans: BTreeSet<DisabilityPlan>,
 }
 
-/// Everything about one person but the kinds of disabilities: as many statements for many agreements, devices
-/// and copies as for one. The audit records that it was read, because it shows the state of the proof.
+/// Everything about one person but the kinds of disabilities: as many statements for many agreements,
+/// devices, copies and places as for one. The audit records that it was read, because it shows the state of
+/// the proof.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`.
@@ -135,6 +148,7 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
     let sessions = store::sessions::list(db, id, now).await?;
     let since = now.saturating_sub(COPIES_WINDOW).unwrap_or(Timestamp::MIN);
     let downloads = store::download_history::list_recent(db, id, since, MAX_COPIES).await?;
+    let places = store::reading::list_newest_events(db, id, MAX_PLACES).await?;
     let recorders = agreements.iter().filter_map(|agreement| agreement.recorded_by.as_ref());
     let callers = downloads.iter().filter_map(|download| download.caller.as_ref());
     let changes = store::audit_changes::list_about(db, id, MAX_CHANGES).await?;
@@ -146,6 +160,9 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
     let others = recorders.chain(callers).chain(actors).chain(deciders).chain(senders);
     let others: BTreeSet<&AccountId> = others.filter(|other| *other != id).collect();
     let names = list_display_names(op, others).await?;
+    let read_in = places.iter().map(|(title, _)| Item::Title(*title));
+    let items: Vec<Item> = downloads.iter().map(|download| download.item.clone()).chain(read_in).collect();
+    let items = items::load_many(op, &items).await?;
     let overview = PersonOverview {
         site: find_site(op, &reader.account.site).await?,
         proofs: summarize(&proofs),
@@ -153,7 +170,8 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
         requests: store::confirmations::open_of(db, id, now).await?,
         sessions: sessions.into_iter().map(|(_, session)| session).collect(),
         devices: store::devices::list(db, id).await?,
-        copies: with_items(op, downloads).await?,
+        copies: list_copies(&items, downloads),
+        places: list_places(&items, places),
         decisions,
         emails,
         changes,
@@ -185,14 +203,27 @@ fn summarize(proofs: &[DatedProof]) -> Vec<ProofSummary> {
     summaries
 }
 
-/// The copies with their titles and editions: at most two statements.
-async fn with_items(op: &Operation, downloads: Vec<Download>) -> Result<Vec<CopyEntry>> {
-    let items: Vec<Item> = downloads.iter().map(|download| download.item.clone()).collect();
-    let items = items::load_many(op, &items).await?;
+/// The title or edition as staff see it: `None` for a document of the person's own; and whether it is one.
+fn find_named_item(items: &HashMap<Item, OfferedItem>, item: &Item) -> (Option<OfferedItem>, bool) {
+    let item = items.get(item).cloned();
+    let is_document = item.as_ref().is_some_and(|item| item.as_offering().owner().is_some());
+    (item.filter(|_| !is_document), is_document)
+}
+
+fn list_copies(items: &HashMap<Item, OfferedItem>, downloads: Vec<Download>) -> Vec<CopyEntry> {
     let entry = |download: Download| {
-        let item = items.get(&download.item).cloned();
-        let is_document = item.as_ref().is_some_and(|item| item.as_offering().owner().is_some());
-        CopyEntry { item: item.filter(|_| !is_document), is_document, download }
+        let (item, is_document) = find_named_item(items, &download.item);
+        CopyEntry { download, item, is_document }
     };
-    Ok(downloads.into_iter().map(entry).collect())
+    downloads.into_iter().map(entry).collect()
+}
+
+fn list_places(items: &HashMap<Item, OfferedItem>, events: Vec<(TitleId, NewestEvent)>) -> Vec<PlaceEntry> {
+    let entry = |(title, mut event): (TitleId, NewestEvent)| {
+        let (item, is_document) = find_named_item(items, &Item::Title(title));
+        // The words may be a heading of the document, which is private.
+        event.description = event.description.filter(|_| !is_document);
+        PlaceEntry { event, item, is_document }
+    };
+    events.into_iter().map(entry).collect()
 }

@@ -4,8 +4,7 @@ use domain::sorting::name_key;
 use jiff::civil::Date;
 use store::people::{self, PeopleQuery, Person};
 
-use crate::error::Result;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// Maximum number of people that a search shows.
 pub const MAX_PEOPLE: u32 = 50;
@@ -24,7 +23,6 @@ pub struct PersonSearch<'a> {
     pub birth_date: Option<Date>,
 }
 
-/// The people that a search has found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundPeople {
     /// At most [`MAX_PEOPLE`]: the one with that identifier, user name or email address first, then by family

@@ -3,19 +3,13 @@
 
 use std::sync::Arc;
 
-use domain::access::{self, AccessCaller, AccessFacts, AdultContentBar, Alert, AlertCode, ForUser};
-use domain::accounts::Account;
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
+use domain::access::{self, AccessCaller, AccessFacts, AdultContentBar, Alert, ForUser};
 use domain::quotas::NextBook;
-use domain::readers::Reader;
-use domain::titles::Title;
+use domain::{Account, AccountId, AlertCode, Format, Reader, Title, TitleId};
 
 use super::read_person;
 use crate::downloads::find_next_book;
-use crate::error::Result;
-use crate::operation::Operation;
-use crate::titles;
+use crate::{Operation, Result, titles};
 
 /// The question whether a person may have a title in a format.
 #[derive(Debug, Clone, Copy)]

@@ -1,23 +1,19 @@
-//! The devices of any account, as the operator manages them; membership staff create one for a person whom
-//! they serve (docs/rules/memberships.md#rule-15).
+//! The devices of any account, as the operator manages them; membership staff create and revoke those of
+//! people whom they serve (docs/rules/memberships.md#rule-15).
 
-use domain::accounts::Account;
 use domain::devices::Device;
-use domain::ids::{AccountId, DeviceId};
+use domain::{Account, AccountId, DeviceId};
 
 use super::proof::DeviceKey;
 use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};
 use crate::accounts::{find_managed, lock_managed};
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// A device that the operator creates.
 #[derive(Debug, Clone, Copy)]
 pub struct NewDeviceOf<'a> {
     /// The identifier or user name of the account.
     pub person: &'a str,
-    /// The name of the device.
     pub name: &'a str,
 }
 
@@ -68,6 +64,21 @@ pub(crate) async fn create_on_behalf(
     let made = add_device(op, &mut tx, &key, &account, name).await?;
     tx.commit().await?;
     Ok(made)
+}
+
+/// Revokes a device of a person whom membership staff serve.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but membership staff; `USER_NOT_FOUND`; `OPERATION_NOT_ALLOWED` for accounts of
+/// staff; `NOT_FOUND` if the person has no such live device.
+pub(crate) async fn revoke_on_behalf(op: &Operation, person: &AccountId, device: &DeviceId) -> Result<()> {
+    op.require_membership_staff()?;
+    not_by_device(op)?;
+    let account = find_managed(op, person.as_str()).await?;
+    if account.is_staff() || !op.changes_account(&account) {
+        return Err(ErrorKey::OperationNotAllowed.into());
+    }
+    end_device(op, &account, device).await
 }
 
 /// An account with its live devices, newest first.

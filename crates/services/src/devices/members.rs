@@ -1,27 +1,21 @@
 //! The devices of an organization's members, as its sponsors manage them: of those who are nothing but
 //! members and sponsors. Others manage their own (docs/rules/organizations.md#rule-5).
 
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::devices::Device;
-use domain::ids::{AccountId, DeviceId};
 use domain::members::is_member_of;
 use domain::sessions::{Session, SessionKind};
+use domain::{Account, AccountId, AuditSubject, AuditedAct, DeviceId};
 use store::Conn;
 use store::rosters::{self, RosterPerson, RosterQuery, RosterSort};
 
 use super::proof::DeviceKey;
 use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};
-use crate::error::Result;
-use crate::keys::ErrorKey;
 use crate::members::find_person;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
 
 /// A member by name, and nothing more of what is known of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberName {
-    /// Identifier.
     pub id: AccountId,
     /// The name as others see it.
     pub name: String,

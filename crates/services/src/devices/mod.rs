@@ -1,6 +1,7 @@
 //! Devices: apps and reading devices that sign in to an account with a name and a password of their own
 //! (docs/rules/authentication.md#rule-14). A device's password is shown once and not kept.
 
+mod enrolled;
 mod managed;
 pub mod members;
 mod own;
@@ -8,28 +9,23 @@ mod owner;
 mod proof;
 mod sign_in;
 
-pub(crate) use managed::create_on_behalf;
+pub(crate) use enrolled::EnrolledDevice;
 pub use managed::{DeviceAddress, NewDeviceOf, create_for, list_of, revoke_of};
+pub(crate) use managed::{create_on_behalf, revoke_on_behalf};
 pub use own::{create, list, revoke};
 pub use owner::{DeviceCreation, DeviceList, DeviceOwner};
 pub use proof::Proof;
 pub use sign_in::sign_in;
 
-use domain::accounts::Account;
-use domain::audit::AuditedAct;
 use domain::devices::{Device, LIMIT, MAX_DEVICE_NAME_CHARS, Scope, new_password, new_sign_in};
-use domain::ids::DeviceId;
+use domain::{Account, AuditedAct, DeviceId};
 use rand::RngExt as _;
 use store::Tx;
 
-use crate::error::{Error, Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::values::{Line, ParseValue as _};
+use crate::{Error, ErrorKey, Fault, Field, Operation, Result};
 use proof::DeviceKey;
 
-/// A device to be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewDevice<'a> {
     /// The name that the user gives it.
@@ -106,7 +102,6 @@ async fn add_device(
     Err(Error::Explained(ErrorKey::Unavailable, "No free name for a device was found.".to_owned()))
 }
 
-/// Ends a device of an account.
 async fn end_device(op: &Operation, account: &Account, id: &DeviceId) -> Result<()> {
     let mut tx = op.db().begin().await?;
     if !store::devices::revoke(&mut tx, &account.id, id, op.now).await? {

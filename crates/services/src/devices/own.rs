@@ -1,13 +1,11 @@
 //! The devices of the caller.
 
+use domain::DeviceId;
 use domain::devices::Device;
-use domain::ids::DeviceId;
 
 use super::proof::DeviceKey;
 use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// Creates a device of the caller; returns it with its password, which is not kept.
 ///

@@ -1,15 +1,12 @@
 //! The devices of one person, for the person and for the person's sponsor.
 
+use domain::DeviceId;
 use domain::devices::Device;
 use domain::enrollment_codes::StoredCode;
-use domain::ids::DeviceId;
 use domain::sessions::Session;
 
 use super::{NewDevice, members, own};
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::sessions;
+use crate::{Error, ErrorKey, Operation, Result, sessions};
 
 /// A person whose devices are managed.
 #[derive(Debug, Clone)]
@@ -20,7 +17,6 @@ pub enum DeviceOwner {
     Member(String),
 }
 
-/// The devices of a person.
 #[derive(Debug, Clone)]
 pub struct DeviceList {
     /// The member's name. `None` for the user's own.

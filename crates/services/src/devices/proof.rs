@@ -6,8 +6,7 @@ use rand::Rng;
 use secrets::PurposeKey;
 use store::Db;
 
-use crate::error::Result;
-use crate::library::Library;
+use crate::{Library, Result};
 
 /// The name of the library's secret key.
 const SECRET_NAME: &str = "devices";

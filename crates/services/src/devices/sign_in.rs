@@ -4,16 +4,12 @@ use std::sync::Arc;
 
 use domain::accounts::MAX_SIGN_IN_BYTES;
 use domain::devices::{Device, app_name};
-use domain::ids::SiteId;
-use domain::peers::Peer;
-use domain::readers::Reader;
+use domain::{Peer, Reader, SiteId};
 use jiff::Timestamp;
 use store::throttle::{self, AttemptKind};
 
 use super::proof::{DeviceKey, Proof};
-use crate::error::{Error, Result};
-use crate::library::Library;
-use crate::operation::Operation;
+use crate::{Error, Library, Operation, Result};
 
 /// The caller that comes by the device with this name and proof. The name is the device's own, or the user
 /// name or email address of its account, in any case. With a `site`, accounts of others are refused like a

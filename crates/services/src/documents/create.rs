@@ -2,27 +2,19 @@
 
 use delivery::Key;
 use delivery::documents::kind_of;
+use domain::Title;
 use domain::documents::{Document, DocumentState, DocumentType, MAX_DOCUMENT_BYTES, new_title};
 use domain::history::{HistoryAction, HistoryEvent};
-use domain::titles::Title;
 use rand::Rng as _;
 use store::{documents, history, titles};
 
-use crate::drive;
-use crate::error::{Error, Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::uploads::Upload;
+use crate::{Error, ErrorKey, Fault, Field, Operation, Result, drive};
 
-/// A document to be created.
 #[derive(Debug, Clone)]
 pub struct NewDocument {
-    /// The name of the document.
     pub name: String,
-    /// Kind of the file.
     pub kind: DocumentType,
-    /// Source of the file.
     pub source: DocumentSource,
 }
 

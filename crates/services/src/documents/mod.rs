@@ -8,16 +8,12 @@ pub use store::documents::DocumentSort;
 
 use std::collections::HashMap;
 
+use domain::TitleId;
 use domain::documents::DocumentState;
-use domain::ids::TitleId;
 
 use crate::downloads::{FileInfo, file_info};
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
-use crate::titles;
 use crate::views::TitleView;
+use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, titles};
 
 /// A page of the user's documents: two statements.
 pub async fn list(
@@ -66,7 +62,6 @@ pub async fn list_with_states(
     }))
 }
 
-/// The result of an upload.
 #[derive(Debug)]
 pub enum UploadOutcome {
     /// The document is the title with this number.

@@ -5,7 +5,7 @@ use domain::access::{self, AccessCaller, AccessFacts, ForUser, Refusal};
 use domain::audit::{AuditSubject, AuditedAct};
 use domain::downloads::{DownloadStatus, ItemAddress};
 use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
+use domain::ids::{AccountId, DownloadId, TitleId};
 use domain::readers::Reader;
 use store::Tx;
 use store::downloads::{NewDownload, PackagePurpose};
@@ -97,13 +97,32 @@ impl Request {
         }
     }
 
-    /// Records in the audit that the caller orders a copy that another person fetches.
-    pub(super) async fn record_order(&self, tx: &mut Tx, fetcher: Option<&AccountId>) -> Result<()> {
+    /// Records that packaging begins, in its transaction: in the audit, if another person fetches the copy;
+    /// and in the order for several members that the request belongs to. So no copy is made that its order
+    /// does not know, wherever the process ends.
+    pub(super) async fn record_order(
+        &self,
+        tx: &mut Tx,
+        fetcher: Option<&AccountId>,
+        download: DownloadId,
+    ) -> Result<()> {
+        self.record_in_batch(tx, download).await?;
         match fetcher.filter(|fetcher| self.op.signed_in_id() != Some(*fetcher)) {
             Some(fetcher) => {
                 self.op.record_change(tx, AuditedAct::OrderCopy, AuditSubject::Account(fetcher)).await
             }
             None => Ok(()),
         }
+    }
+
+    /// Gives a copy to the order for several members that the request belongs to, and records in the audit
+    /// for whom it is; once, however often it is called.
+    pub(super) async fn record_in_batch(&self, tx: &mut Tx, download: DownloadId) -> Result<()> {
+        let (Some(batch), Some(recipient)) = (&self.batch, &self.recipient) else { return Ok(()) };
+        let account = &recipient.account.id;
+        if store::copy_batches::set_copy(&mut *tx, batch, account, download).await? {
+            self.op.record_change(tx, AuditedAct::OrderCopy, AuditSubject::Account(account)).await?;
+        }
+        Ok(())
     }
 }

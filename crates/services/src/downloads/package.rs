@@ -255,17 +255,22 @@ impl Request {
         }
     }
 
-    /// Starts packaging, unless the package is ready or in progress, and returns the record of the copy. A
-    /// failure that nobody was told of is not reported: the copy is made again.
-    pub(super) async fn order_copy(&self) -> Result<DownloadId> {
+    /// Starts packaging, unless the package is ready or in progress, and gives the copy to the order for
+    /// several members that the request belongs to. A failure that nobody was told of is not reported: the
+    /// copy is made again.
+    pub(super) async fn order_copy(&self) -> Result<()> {
         let state = match self.start_or_find().await {
             Err(error) if error.key() == Some(ErrorKey::PackagingFailed) => self.start_or_find().await,
             state => state,
         };
-        Ok(match state? {
+        let download = match state? {
             CopyState::Pending { download, .. } => download,
             CopyState::Ready(download) => download.id,
-        })
+        };
+        // One that was begun just now is in the order already.
+        let mut tx = self.op.db().begin().await?;
+        self.record_in_batch(&mut tx, download).await?;
+        Ok(tx.commit().await?)
     }
 
     /// The checks of docs/rules/downloads.md#rule-1 from "title live" on, in their order.
@@ -315,7 +320,7 @@ impl Request {
             place.take_slot()?;
             super::quota::reserve_in_quota(&mut tx, self, &wanted.charge, download.id).await?;
             enqueue_job(&mut tx, &download, purpose, self.op.now).await?;
-            self.record_order(&mut tx, wanted.caller).await?;
+            self.record_order(&mut tx, wanted.caller, download.id).await?;
         }
         tx.commit().await?;
         Ok(download)
@@ -336,7 +341,7 @@ impl Request {
             store::downloads::charge_to(&mut tx, download.id, charge).await?;
             super::quota::reserve_in_quota(&mut tx, self, charge, download.id).await?;
             enqueue_job(&mut tx, download, purpose, self.op.now).await?;
-            self.record_order(&mut tx, download.caller.as_ref()).await?;
+            self.record_order(&mut tx, download.caller.as_ref(), download.id).await?;
         }
         tx.commit().await?;
         Ok(())

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use domain::access::{self, AccessFacts, Decision, ForUser, Refusal};
 use domain::downloads::ItemAddress;
 use domain::formats::Format;
+use domain::ids::CopyBatchId;
 use domain::offering::{AsOffering as _, OfferedItem, Offering};
 use domain::readers::Reader;
 use domain::titles::Title;
@@ -39,6 +40,8 @@ pub(super) struct Request {
     pub(super) decision: Decision,
     /// Maximum number of packages that are being made for the caller.
     pub(super) max_in_progress: u64,
+    /// The order for several members that the copy belongs to. `None` if it was asked for alone.
+    pub(super) batch: Option<CopyBatchId>,
 }
 
 impl Request {
@@ -69,6 +72,7 @@ impl Request {
             recipient: person.recipient,
             decision,
             max_in_progress: u64::from(op.settings().concurrent_downloads),
+            batch: None,
         })
     }
 
@@ -90,9 +94,15 @@ impl Request {
                 recipient: Some(Arc::new(reader)),
                 decision,
                 max_in_progress,
+                batch: None,
             }
         };
         Ok(readers.into_iter().map(request).collect())
+    }
+
+    /// The same request for an order for several members.
+    pub(super) fn in_batch(self, batch: &CopyBatchId) -> Self {
+        Self { batch: Some(batch.clone()), ..self }
     }
 
     /// The title or the edition, as the rules see it.

@@ -3,9 +3,7 @@
 use delivery::files::Reading;
 use delivery::keys::Key;
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// A cover image or its thumbnail, JPEG, by the name in its public address: `NOT_FOUND` if there is none. Its
 /// bytes never change, because the name is made of the content.

@@ -1,12 +1,12 @@
 //! Counts the bytes of a copy that are sent, whatever ranges and however many requests they are sent in
 //! (docs/rules/quotas.md#rule-4).
 
-use domain::ids::DownloadId;
+use domain::DownloadId;
 use jiff::Timestamp;
 use store::quota_usage::RECORDING_INTERVAL;
 use tokio::runtime::Handle;
 
-use crate::library::Library;
+use crate::Library;
 
 /// A response is recorded at least once for this part of the file.
 const RECORDS_PER_FILE: u64 = 16;

@@ -8,14 +8,11 @@ use delivery::bundles::FileChecksum;
 use delivery::files::{Meta, Reading};
 use delivery::keys::{Hasher, Key};
 use delivery::tickets::{FileTicket, Media};
+use domain::DownloadId;
 use domain::downloads::{Download, DownloadStatus};
-use domain::ids::DownloadId;
 use futures_util::stream::{self, BoxStream, StreamExt as _};
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::library::Library;
-use crate::operation::Operation;
+use crate::{ErrorKey, Library, Operation, Result};
 
 use super::meter::Meter;
 

@@ -1,25 +1,20 @@
 //! Sign-in and consent, which end with a code (docs/rules/authentication.md#rule-3). Nothing is stored before
 //! the code: the interface keeps the progress of the user, and the request is checked again at every step.
 
-use domain::accounts::Account;
 use domain::clients::Client;
-use domain::peers::Peer;
-use domain::sites::Site;
+use domain::{Account, Peer, Site};
 use oauth::{AuthorizeFault, AuthorizeQuery, AuthorizeRequest, Fault, Lifetimes};
 use secrets::OpaqueToken;
 use store::tokens::AuthorizationCode;
 
 use super::client;
-use crate::error::{Error, Result};
-use crate::operation::Operation;
 use crate::sign_in::{PasswordSignIn, SignInProof, VerifiedAccount, lock_verified, verify_password};
+use crate::{Error, Operation, Result};
 
 /// An authorization request of a registered app.
 #[derive(Debug, Clone)]
 pub struct AppRequest {
-    /// The valid request.
     pub request: AuthorizeRequest,
-    /// The app.
     pub client: Client,
 }
 

@@ -1,13 +1,11 @@
 //! The client application of a request to the token server (docs/rules/authentication.md#rule-2).
 
 use domain::clients::Client;
-use domain::ids::{ClientId, SiteId};
-use domain::sites::{MAIN_SITE, Site};
+use domain::{ClientId, MAIN_SITE, Site, SiteId};
 use oauth::{AuthorizeQuery, Credentials, Fault, Registration};
 
 use super::error::GrantError;
-use crate::error::Result;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// The client of a registered key; `None` for disabled keys as well as unknown ones. It is read from the
 /// database every time: a secret that was just replaced must not be accepted any more.

@@ -3,7 +3,7 @@
 use oauth::Fault;
 use store::StoreError;
 
-use crate::error::Error;
+use crate::Error;
 
 /// The reason why nothing was granted or revoked.
 #[derive(Debug)]

@@ -2,8 +2,7 @@
 //! (docs/rules/authentication.md#rule-5).
 
 use domain::clients::{Client, Privilege};
-use domain::ids::AccountId;
-use domain::peers::Peer;
+use domain::{AccountId, Peer};
 use jiff::Timestamp;
 use oauth::{CodeRedemption, CodeTerms, Credentials, Fault, Grant, Lifetimes, Params, TokenResponse};
 use secrets::{OpaqueToken, hash_token};
@@ -12,11 +11,9 @@ use store::tokens::{NewTokenPair, RedeemedCode, RefreshCheck};
 
 use super::client;
 use super::error::GrantError;
-use crate::error::Error;
-use crate::operation::Operation;
 use crate::sign_in::{PasswordSignIn, lock_verified, verify_password};
+use crate::{Error, Operation};
 
-/// A request for tokens.
 #[derive(Clone, Copy)]
 pub struct TokenRequest<'a> {
     /// Key and secret of the client.
@@ -25,7 +22,6 @@ pub struct TokenRequest<'a> {
     pub form: &'a Params,
     /// The network address by which wrong passwords are counted.
     pub peer: &'a Peer,
-    /// Lifetimes of the tokens.
     pub lifetimes: &'a Lifetimes,
 }
 
@@ -55,7 +51,6 @@ pub async fn exchange(op: &Operation, request: TokenRequest<'_>) -> Result<Token
     Ok(TokenResponse::new(&pair.access, &pair.refresh, lifetimes))
 }
 
-/// A new pair of tokens.
 struct TokenPair {
     access: OpaqueToken,
     refresh: OpaqueToken,

@@ -6,7 +6,7 @@ use store::tokens::RevocationOutcome;
 
 use super::client;
 use super::error::GrantError;
-use crate::operation::Operation;
+use crate::Operation;
 
 /// Revokes the access or refresh token in the form. Unknown tokens count as revoked; tokens of other clients
 /// are left alone.

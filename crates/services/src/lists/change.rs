@@ -1,14 +1,10 @@
 //! Changes of a reading list, and of one's subscription of it.
 
-use domain::accounts::Account;
+use domain::Account;
 use domain::lists::{ListAccess, ReadingList};
 
 use super::{ListView, get, lock_visible, no_org_list, require_allowed};
-use crate::change::Change;
-use crate::error::Result;
-use crate::faults::Faults;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Change, ErrorKey, Faults, Operation, Result};
 
 /// Changes of a list; `None` keeps a field.
 #[derive(Debug, Clone)]

@@ -1,15 +1,12 @@
 //! New reading lists.
 
-use domain::accounts::Account;
+use domain::Account;
 use domain::lists::{ListAccess, MAX_LISTS_PER_OWNER, ReadingList, organization_of};
 use store::Tx;
 
 use super::{ListView, get, no_org_list};
 use crate::accounts::lock_managed;
-use crate::error::{Error, Result};
-use crate::faults::{Faults, RequiredField};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Faults, Operation, RequiredField, Result};
 
 /// A new list as it is requested.
 #[derive(Debug, Clone)]

@@ -2,20 +2,14 @@
 
 use std::sync::LazyLock;
 
-use domain::accounts::Account;
-use domain::ids::{AccountId, OrganizationId};
 use domain::lists::ReadingList;
+use domain::{Account, AccountId, OrganizationId};
 use store::Tx;
 
 use super::{get, lock_visible, require_allowed};
-use crate::error::{Error, Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::rosters::{self, Member, RosterQuery, RosterSort};
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{Error, ErrorKey, Fault, Field, Operation, PageRequest, Result, RowPosition, Rows};
 
-/// No organization has this identifier.
 static NO_ORGANIZATION: LazyLock<OrganizationId> = LazyLock::new(|| OrganizationId::from(""));
 
 /// A list, and a page of the members on it whom the user may know.
@@ -67,7 +61,6 @@ pub struct NewListMembers<'a> {
     pub names: &'a [String],
 }
 
-/// A person on a list.
 #[derive(Debug, Clone, Copy)]
 pub struct ListMember<'a> {
     /// The identifier of the list.

@@ -6,7 +6,7 @@ mod create;
 pub mod members;
 pub mod titles;
 
-use domain::accounts::Account;
+use domain::Account;
 use domain::lists::ReadingList;
 use store::Tx;
 
@@ -15,11 +15,7 @@ pub use create::{NewList, create, create_for};
 pub use store::lists::{ListScope, ListSort, ListView, TitleSort};
 
 use crate::accounts::find_managed;
-use crate::error::{Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{ErrorKey, Fault, Field, Operation, PageRequest, Result, RowPosition, Rows};
 
 /// Some lists of an account.
 #[derive(Debug, Clone, Copy)]

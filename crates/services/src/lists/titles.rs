@@ -1,16 +1,12 @@
 //! The titles of a reading list.
 
-use domain::ids::TitleId;
 use domain::lists::{ReadingList, can_be_listed};
-use domain::titles::Title;
+use domain::{Title, TitleId};
 
 use super::{ListView, TitleSort, get, lock_visible, require_allowed};
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::titles::{self, find_visible};
 use crate::views::TitleView;
+use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
 
 /// A list, and a page of its titles as the user sees them.
 #[derive(Debug, Clone)]
@@ -80,7 +76,6 @@ pub async fn remove(op: &Operation, id: &str, title: TitleId) -> Result<ReadingL
     Ok(list)
 }
 
-/// A title on a list.
 #[derive(Debug, Clone, Copy)]
 pub struct ListEntry<'a> {
     /// The identifier of the list.

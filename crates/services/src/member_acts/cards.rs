@@ -1,14 +1,12 @@
 //! Cards with which members sign in: a password, or a code for one browser. They are shown once.
 
 use delivery::CardLine;
-use domain::InterfaceLanguage;
-use domain::accounts::Account;
 use domain::enrollment_codes::EnrollmentCode;
+use domain::{Account, InterfaceLanguage};
 
-use crate::operation::Operation;
+use crate::Operation;
 use crate::values::NewPassword;
 
-/// A card for a member.
 #[derive(Debug, Clone)]
 pub struct SignInCard {
     /// The name as others see it.
@@ -19,7 +17,6 @@ pub struct SignInCard {
 /// The way in that a card gives. The password or code is not kept.
 #[derive(Debug, Clone)]
 pub enum CardContent {
-    /// A password.
     Password {
         /// The user name, or the email address.
         sign_in_name: String,
@@ -46,7 +43,6 @@ impl std::fmt::Debug for BrailleCards {
 pub struct CardTexts {
     /// The library and the school.
     pub heading: String,
-    /// The label of the address.
     pub address_label: String,
     /// Where members sign in, or enter the code.
     pub address: String,
@@ -83,7 +79,6 @@ impl CardRequest {
 }
 
 impl CardTexts {
-    /// The lines of a card.
     fn lay_out(&self, card: &SignInCard) -> Vec<CardLine> {
         let words = |text: &str| CardLine { text: text.to_owned(), literal: false };
         let exact = |text: &str| CardLine { text: text.to_owned(), literal: true };

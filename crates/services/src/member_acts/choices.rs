@@ -4,9 +4,8 @@ use domain::lists::ReadingList;
 use store::groups::Group;
 use store::roster_tags::RosterTag;
 
-use crate::error::Result;
 use crate::members::list_tags_and_lists;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// The roster tags, groups and lists that acts of a sponsor can name.
 #[derive(Debug, Clone)]

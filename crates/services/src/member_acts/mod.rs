@@ -12,12 +12,11 @@ pub use choices::{ActChoices, list_choices};
 pub use plan::{ActCounts, ActRefusal};
 pub use target::ActTarget;
 
-use domain::ids::{RosterRunId, TitleId};
+use domain::{RosterRunId, TitleId};
 
-use crate::error::Result;
 use crate::members::{FilterNames, MemberSelection};
-use crate::operation::Operation;
 use crate::values::Grade;
+use crate::{Operation, Result};
 use plan::Plan;
 
 /// Maximum number of members who get a new password at once: hashing a password is slow.
@@ -82,7 +81,6 @@ pub struct ActRequest<'a> {
 /// What an act would do.
 #[derive(Debug, Clone)]
 pub struct ActPreview {
-    /// What the act names.
     pub target: ActTarget,
     pub counts: ActCounts,
     /// What the search names. Empty for members who were chosen one by one.
@@ -105,7 +103,6 @@ impl ActPreview {
 /// An act that was done.
 #[derive(Debug)]
 pub struct FinishedAct {
-    /// What the act names.
     pub target: ActTarget,
     pub counts: ActCounts,
     /// The run that undoes it. `None` for an act that is not undone.
@@ -116,7 +113,6 @@ pub struct FinishedAct {
     pub braille: Option<BrailleCards>,
 }
 
-/// The result of an act.
 #[derive(Debug)]
 pub enum ActResult {
     Finished(FinishedAct),

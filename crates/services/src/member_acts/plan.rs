@@ -3,18 +3,16 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use domain::accounts::{Account, Role};
 use domain::assignments::can_be_assigned;
 use domain::groups::MAX_GROUPS_PER_MEMBER;
-use domain::ids::AccountId;
+use domain::{Account, AccountId, Role};
 use store::Conn;
 use store::groups::Memberships;
 
 use super::target::ActTarget;
 use super::{ActPreview, MAX_CODES_AT_ONCE, MAX_LISTED_NAMES, MAX_SIGN_INS_AT_ONCE, MemberAct};
-use crate::error::Result;
 use crate::members::{FilterNames, SelectedMembers, member_sort_key};
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// Why an act changes nothing of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +20,6 @@ pub enum ActRefusal {
     /// The account is more than a member's, so that its owner alone decides how it signs in
     /// (docs/rules/organizations.md#rule-5).
     ManagesItself,
-    /// The member has no name to sign in by.
     HasNoSignInName,
     /// The member's site does not have the title (docs/rules/lists.md#rule-8).
     CannotHaveTitle,
@@ -30,7 +27,6 @@ pub enum ActRefusal {
     HasTooManyGroups,
 }
 
-/// The outcome of an act for one member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MemberOutcome {
     Change,
@@ -68,7 +64,6 @@ pub(super) struct Plan<'a> {
 struct StoredFacts {
     /// Those who are on the list, or have the title.
     listed: HashSet<AccountId>,
-    /// The groups that they are in.
     groups: Memberships,
     /// The hashes of passwords or codes that the act replaces.
     secrets: HashMap<AccountId, String>,
@@ -161,7 +156,6 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The preview of the plan.
     pub(super) fn into_preview(self, filter: FilterNames) -> ActPreview {
         let mut changing: Vec<&Account> = self.changing().collect();
         changing.sort_by_cached_key(|account| member_sort_key(account));

@@ -2,19 +2,16 @@
 
 use std::sync::Arc;
 
+use domain::Title;
 use domain::lists::ReadingList;
-use domain::titles::Title;
 use store::Tx;
 use store::groups::Group;
 use store::roster_tags::RosterTag;
 
 use super::MemberAct;
-use crate::error::{Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
 use crate::lists::members::{find_peopled, lock_peopled};
-use crate::operation::Operation;
 use crate::titles::find_visible;
+use crate::{ErrorKey, Fault, Field, Operation, Result};
 
 /// What an act names besides the members.
 #[derive(Debug, Clone)]

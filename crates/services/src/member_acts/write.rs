@@ -2,25 +2,21 @@
 
 use std::collections::HashMap;
 
-use domain::InterfaceLanguage;
-use domain::accounts::{Account, Membership};
-use domain::audit::AuditedAct;
+use domain::accounts::Membership;
 use domain::enrollment_codes::EnrollmentCode;
-use domain::ids::{AccountId, RosterRunId};
 use domain::roster_runs::RosterRunKind;
+use domain::{Account, AccountId, AuditedAct, InterfaceLanguage, RosterRunId};
 use rand::RngExt as _;
 use store::Tx;
 
 use super::plan::Plan;
 use super::{CardContent, CardRequest, FinishedAct, MemberAct, SignInCard};
 use crate::accounts::user_exists_on_conflict;
-use crate::error::Result;
-use crate::keys::ErrorKey;
 use crate::members::member_sort_key;
-use crate::operation::Operation;
 use crate::roster_runs::{change_places, join_group, leave_group, record_own_run, remove_with_snapshot};
 use crate::user_names::choose_user_names;
 use crate::values::{NewPassword, easy_password};
+use crate::{ErrorKey, Operation, Result};
 
 /// A password before it is written.
 pub(super) struct PreparedPassword {
@@ -30,7 +26,6 @@ pub(super) struct PreparedPassword {
     hash: String,
 }
 
-/// New passwords by account.
 pub(super) type PreparedPasswords = HashMap<AccountId, PreparedPassword>;
 
 /// Generates a password of easy words for each member who changes. Slow: call it before the transaction

@@ -4,7 +4,7 @@
 
 mod change;
 mod create;
-pub mod import;
+pub(crate) mod import;
 mod new;
 mod overview;
 mod search;

@@ -1,12 +1,11 @@
 //! The record of changes in the audit (docs/security.md#audit).
 
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::AccountId;
+use domain::{AccountId, AuditSubject, AuditedAct};
 use store::Tx;
 use store::audit_changes::{self, AuditedChange};
 
 use super::Operation;
-use crate::error::Result;
+use crate::Result;
 
 impl Operation {
     /// Records in the audit that the actor changes something, in the transaction of the change.

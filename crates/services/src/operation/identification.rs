@@ -2,21 +2,15 @@
 
 use std::sync::Arc;
 
-use domain::accounts::Role;
 use domain::clients::Client;
-use domain::ids::SiteId;
-use domain::readers::Reader;
 use domain::reading::{app_device, browser_device};
-use domain::sites::{MAIN_SITE, Site};
+use domain::{MAIN_SITE, Reader, Role, Site, SiteId};
 use jiff::Timestamp;
 use oauth::Credentials;
 use store::readers::{Session, TokenCheck};
 
 use super::Operation;
-use crate::client_cache::ClientCache;
-use crate::error::{Error, Result, TokenFault};
-use crate::keys::ErrorKey;
-use crate::library::Library;
+use crate::{ClientCache, Error, ErrorKey, Library, Result, TokenFault};
 
 impl Operation {
     /// Identifies the caller by a client's key and a user's access token: `INVALID_API_KEY`, or

@@ -8,23 +8,18 @@ use std::sync::Arc;
 
 use delivery::Delivery;
 use domain::access::{self, AdultContentBar, ForUser};
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::clients::{COMMAND_LINE, Client};
 use domain::devices::Device;
-use domain::ids::{AccountId, ClientId, SiteId};
 use domain::peers::Network;
-use domain::readers::Reader;
-use domain::sites::{MAIN_SITE, Site};
+use domain::{Account, AccountId, AuditSubject, AuditedAct, ClientId, MAIN_SITE, Reader, Site, SiteId};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use rand::rngs::StdRng;
 use store::audit::AuditedRequest;
 use store::{Conn, Db, Tx};
 
-use crate::error::{Error, Result};
-use crate::library::{Library, OperationSettings};
 use crate::values::NewPassword;
+use crate::{Error, Library, OperationSettings, Result};
 
 /// Maximum number of people in one statement, below the databases' limit of bound values.
 const MAX_PEOPLE_PER_STATEMENT: usize = 1_000;
@@ -54,7 +49,9 @@ pub struct Operation {
     /// The device that the caller's places are kept under (docs/places.md#devices): the signed-in browser, or
     /// the sign-in of an app. `None` for guests, and for reading apps, which name their devices themselves.
     pub place_device: Option<Arc<str>>,
-    /// The moment of the operation.
+    /// True if the user came to the pages with a password that somebody else made, and chooses another one
+    /// before anything else (docs/rules/authentication.md#rule-16).
+    pub must_choose_password: bool,
     pub now: Timestamp,
     /// The endpoint as the audit names it, in one form for all interfaces (docs/security.md#audit): method
     /// and template of the address, for example `POST /school/import/{id}`; the command of the operator, for
@@ -99,6 +96,7 @@ impl Operation {
             token: None,
             device: None,
             place_device: None,
+            must_choose_password: false,
             now,
             endpoint: "".into(),
             recipient: None,
@@ -128,7 +126,6 @@ impl Operation {
 
 /// The library that the operation works with.
 impl Operation {
-    /// The library.
     pub fn library(&self) -> &Library {
         &self.library
     }
@@ -247,7 +244,6 @@ impl Operation {
         (self.client.id.to_string(), who)
     }
 
-    /// The actor for the log.
     pub(crate) fn log_name(&self) -> &str {
         match self.signed_in_id() {
             Some(id) => id.as_str(),

@@ -1,24 +1,20 @@
 //! Changes of an organization.
 
 use domain::accounts::Address;
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::organizations::{BookLimit, Organization};
+use domain::organizations::BookLimit;
 use domain::staff_decisions::AdmissionOutcome;
+use domain::{AuditSubject, AuditedAct, Organization};
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
 use store::organization_admissions::AdmissionDecision;
 
 use super::{OrganizationView, lock_managed, view_organization};
-use crate::change::Change;
-use crate::error::Result;
-use crate::faults::{Faults, set_country_and_state};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::values::{Country, ShortText, Text, WebAddress};
+use crate::{Change, ErrorKey, Faults, Operation, Result, set_country_and_state};
 
 /// Details of an organization, which its primary contact may change too. What is not sent stays; what a new
 /// one must have is never cleared.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct OrganizationChange {
     pub organization_name: Option<ShortText>,
     /// First line of the address.
@@ -31,7 +27,6 @@ pub struct OrganizationChange {
     /// ISO 3166-1 alpha-2.
     pub country: Option<Country>,
     pub postal_code: Option<ShortText>,
-    /// Telephone.
     pub phone_number: Change<ShortText>,
     pub website: Change<WebAddress>,
     /// Default for new members: adult titles are left out.
@@ -41,7 +36,7 @@ pub struct OrganizationChange {
 }
 
 /// Properties of an organization that only membership staff decide. `None` keeps a field.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Terms {
     /// A rider to the agreement is on file.
     pub rider_signed: Option<bool>,
@@ -51,15 +46,11 @@ pub struct Terms {
     pub can_download_nimac: Option<bool>,
     /// Sponsors may add members and verify their proof of disability.
     pub can_create_users: Option<bool>,
-    /// All its downloads are stopped.
     pub suspended: Option<bool>,
-    /// Left out of reports.
     pub unreported: Option<bool>,
     /// Books per 30 days, shared by all.
     pub num_books_allowed: Option<BookLimit>,
-    /// Notes of the staff.
     pub notes: Change<Text<4000>>,
-    /// Premium features.
     pub service_plus: Option<bool>,
     pub reading_companion: Option<bool>,
 }
@@ -187,42 +178,5 @@ impl Terms {
             organization.books_allowed = limit.books();
         }
         self.notes.map(|text| text.0).apply_to_field(&mut organization.notes);
-    }
-}
-
-/// An empty change.
-impl Default for OrganizationChange {
-    fn default() -> Self {
-        Self {
-            organization_name: None,
-            address1: None,
-            address2: Change::Keep,
-            city: None,
-            state: Change::Keep,
-            country: None,
-            postal_code: None,
-            phone_number: Change::Keep,
-            website: Change::Keep,
-            safe_search: None,
-            allow_search_downloads: None,
-        }
-    }
-}
-
-/// An empty change.
-impl Default for Terms {
-    fn default() -> Self {
-        Self {
-            rider_signed: None,
-            agreement_signed: None,
-            can_download_nimac: None,
-            can_create_users: None,
-            suspended: None,
-            unreported: None,
-            num_books_allowed: None,
-            notes: Change::Keep,
-            service_plus: None,
-            reading_companion: None,
-        }
     }
 }

@@ -1,26 +1,20 @@
 //! A new organization, made by membership staff.
 
+use domain::Organization;
 use domain::accounts::Address;
-use domain::organizations::Organization;
 
 use super::{
     NewContact, NewOrganization, OptionalDetails, OrganizationView, SubscriptionChoice, create_with_contact,
     subscription_type, view_organization,
 };
-use crate::change::Change;
-use crate::error::Result;
-use crate::faults::{Faults, RequiredField, set_country_and_state};
-use crate::fields::Field;
-use crate::operation::Operation;
-use crate::organization_types;
-use crate::sites;
+use crate::faults::set_country_and_state;
 use crate::values::{Country, ShortText};
+use crate::{Change, Faults, Field, Operation, RequiredField, Result, organization_types, sites};
 
 /// A new organization and its primary contact.
 #[derive(Debug, Clone)]
 pub struct OrganizationForm {
     pub organization_name: RequiredField<ShortText>,
-    /// First line of the address.
     pub address1: RequiredField<ShortText>,
     pub city: RequiredField<ShortText>,
     /// ISO 3166-1 alpha-2.
@@ -34,7 +28,6 @@ pub struct OrganizationForm {
     pub site: Option<ShortText>,
     /// The optional fields.
     pub details: OptionalDetails,
-    /// The primary contact.
     pub contact: NewContact,
 }
 

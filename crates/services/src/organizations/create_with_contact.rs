@@ -1,33 +1,24 @@
 //! A new organization: it, its primary contact, the agreement and the subscription are written together.
 
-use domain::accounts::{Account, Membership, Role};
+use domain::accounts::Membership;
 use domain::agreements::{Agreement, AgreementType};
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::contributors::Name;
-use domain::ids::SiteId;
-use domain::organizations::Organization;
 use domain::subscription_types::{SubscriptionType, for_organization};
+use domain::{Account, AuditSubject, AuditedAct, Organization, Role, SiteId};
 use store::Tx;
 use store::subscriptions::Holder;
 
 use crate::accounts::user_exists_on_conflict;
-use crate::change::Change;
-use crate::error::Result;
-use crate::faults::{Faults, RequiredField, set_country_and_state};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::subscriptions::not_offered;
 use crate::values::{Country, Email, ShortText, WebAddress};
+use crate::{Change, ErrorKey, Faults, Field, Operation, RequiredField, Result, set_country_and_state};
 
 /// Details of a new organization that may be unknown.
 #[derive(Debug, Clone, Default)]
 pub struct OptionalDetails {
-    /// Second line of the address.
     pub address2: Option<ShortText>,
     /// ISO 3166-2, with or without the country.
     pub state: Option<ShortText>,
-    /// Telephone of the organization.
     pub phone_number: Option<ShortText>,
     pub website: Option<WebAddress>,
 }
@@ -35,15 +26,12 @@ pub struct OptionalDetails {
 /// The primary contact of a new organization.
 #[derive(Debug, Clone)]
 pub struct NewContact {
-    /// Given name.
     pub contact_first_name: RequiredField<ShortText>,
-    /// Family name.
     pub contact_last_name: RequiredField<ShortText>,
     /// Position, for example `Librarian`.
     pub contact_title: RequiredField<ShortText>,
     /// Email address, also the user name.
     pub contact_email_address: RequiredField<Email>,
-    /// Telephone.
     pub contact_phone_number: Option<ShortText>,
 }
 
@@ -59,11 +47,9 @@ pub struct Contact {
 /// The primary contact and other records that are created with a new organization.
 #[derive(Debug)]
 pub struct NewOrganization<'a> {
-    /// Primary contact of the organization.
     pub contact: Account,
     /// The hash of the contact's password; without one the contact must choose a password.
     pub password: Option<&'a str>,
-    /// Subscription of the organization.
     pub subscription: Option<SubscriptionType>,
     /// The contact has signed the organization's agreement.
     pub has_signed: bool,
@@ -73,9 +59,7 @@ pub struct NewOrganization<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct SubscriptionChoice<'a> {
     pub site: &'a SiteId,
-    /// The type of the organization.
     pub kind: &'a str,
-    /// The subscription that is named.
     pub name: Option<&'a ShortText>,
 }
 

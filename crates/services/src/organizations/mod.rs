@@ -18,16 +18,10 @@ pub use create_with_contact::{
 pub use own::{OwnOrganization, change_own, hand_over, view_own};
 pub use register::{RegisteredOrganization, Registration, register};
 
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::{OrganizationId, SiteId};
-use domain::organizations::Organization;
-use domain::readers::Reader;
+use domain::{Account, AccountId, AuditSubject, AuditedAct, Organization, OrganizationId, Reader, SiteId};
 use store::{KeyPage, Tx};
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// An organization with its primary contact.
 #[derive(Debug, Clone)]
@@ -73,23 +67,34 @@ pub async fn name_contact(op: &Operation, choice: ContactChoice<'_>) -> Result<R
     let ContactChoice { organization: id, sponsor } = choice;
     let mut tx = op.db().begin().await?;
     let mut organization = lock_managed(op, &mut tx, id).await?;
-    let next = lock_sponsor(&mut tx, &organization, sponsor).await?.id;
-    organization.primary_contact = Some(next.clone());
-    store::organizations::update(&mut tx, &organization).await?;
-    op.record_change(&mut tx, AuditedAct::ChangePrimaryContact, AuditSubject::Organization(&organization.id))
-        .await?;
+    let (next, _) = replace_contact(op, &mut tx, &mut organization, sponsor).await?;
     tx.commit().await?;
-    let reader = store::readers::by_account(op.db(), &next, op.now).await?;
+    let reader = store::readers::by_account(op.db(), &next.id, op.now).await?;
     reader.ok_or_else(|| ErrorKey::UserNotFound.into())
+}
+
+/// Makes a sponsor, by identifier or user name, the primary contact of an organization that the transaction
+/// has locked. Returns the sponsor and the contact before.
+///
+/// # Errors
+/// `USER_NOT_FOUND` for anyone who is not a sponsor of it.
+pub(crate) async fn replace_contact(
+    op: &Operation,
+    tx: &mut Tx,
+    organization: &mut Organization,
+    sponsor: &str,
+) -> Result<(Account, Option<AccountId>)> {
+    let sponsor = lock_sponsor(tx, organization, sponsor).await?;
+    let before = organization.primary_contact.replace(sponsor.id.clone());
+    store::organizations::update(tx, organization).await?;
+    let subject = AuditSubject::Organization(&organization.id);
+    op.record_change(tx, AuditedAct::ChangePrimaryContact, subject).await?;
+    Ok((sponsor, before))
 }
 
 /// A sponsor of the organization, locked until the transaction ends; everybody else's identifiers are
 /// `USER_NOT_FOUND` (docs/rules/organizations.md#rule-1).
-pub(crate) async fn lock_sponsor(
-    tx: &mut Tx,
-    organization: &Organization,
-    identifier: &str,
-) -> Result<Account> {
+async fn lock_sponsor(tx: &mut Tx, organization: &Organization, identifier: &str) -> Result<Account> {
     let account = store::accounts::by_identifier_for_update(tx, identifier).await?;
     let theirs = account.filter(|account| account.is_sponsor_of(&organization.id) && !account.deleted);
     theirs.ok_or_else(|| ErrorKey::UserNotFound.into())

@@ -1,14 +1,11 @@
 //! A sponsor's own organization (docs/rules/organizations.md#rule-2).
 
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::organizations::Organization;
+use domain::{AuditSubject, AuditedAct, Organization};
 use store::rosters::{self, RosterQuery};
 
 use super::sponsors::{self, SponsorView as ShownSponsor, lock_led_organization};
-use super::{OrganizationChange, lock_sponsor};
-use crate::error::Result;
-use crate::faults::Faults;
-use crate::operation::Operation;
+use super::{OrganizationChange, replace_contact};
+use crate::{Faults, Operation, Result};
 
 /// An organization as its sponsors see it.
 #[derive(Debug, Clone)]
@@ -48,11 +45,7 @@ pub async fn hand_over(op: &Operation, name: &str) -> Result<ShownSponsor> {
     op.require_primary_contact()?;
     let mut tx = op.db().begin().await?;
     let mut organization = lock_led_organization(op, &mut tx).await?;
-    let next = lock_sponsor(&mut tx, &organization, name).await?;
-    organization.primary_contact = Some(next.id.clone());
-    store::organizations::update(&mut tx, &organization).await?;
-    op.record_change(&mut tx, AuditedAct::ChangePrimaryContact, AuditSubject::Organization(&organization.id))
-        .await?;
+    let (next, _) = replace_contact(op, &mut tx, &mut organization, name).await?;
     tx.commit().await?;
     sponsors::find_sponsor(op, &organization, next.id.as_str()).await
 }

@@ -1,36 +1,28 @@
 //! A new organization that registers itself (docs/rules/organizations.md#rule-8).
 
-use domain::accounts::Account;
 use domain::clients::Privilege;
-use domain::ids::OrganizationId;
-use domain::organizations::Organization;
+use domain::{Account, Organization, OrganizationId};
 
 use super::{
     NewContact, NewOrganization, OptionalDetails, SubscriptionChoice, create_with_contact, subscription_type,
 };
-use crate::error::Result;
-use crate::faults::{Faults, RequiredField};
-use crate::operation::Operation;
 use crate::organization_types::check_type;
 use crate::reference_organizations::find_entry;
 use crate::values::{Country, NewPassword, ShortText};
+use crate::{Faults, Operation, RequiredField, Result};
 
 /// An organization as it describes itself. Name, country and type may be missing if it is a reference
 /// organization, which provides what is missing.
 #[derive(Debug, Clone, Default)]
 pub struct RegisteredOrganization {
-    /// Identifier of the reference organization.
     pub reference_org_id: Option<ShortText>,
     pub organization_name: Option<ShortText>,
     /// ISO 3166-1 alpha-2.
     pub country: Option<Country>,
-    /// Name of an organization type.
     pub organization_type: Option<ShortText>,
-    /// First line of the address.
     pub address1: Option<ShortText>,
     pub city: Option<ShortText>,
     pub postal_code: Option<ShortText>,
-    /// The optional fields.
     pub details: OptionalDetails,
 }
 

@@ -1,22 +1,16 @@
 //! The sponsors of an organization, as sponsors manage them (docs/rules/organizations.md#rule-2,
 //! docs/rules/organizations.md#rule-1). Other people do not exist for them.
 
-use domain::accounts::{Account, Membership, Role};
-use domain::audit::{AuditSubject, AuditedAct};
+use domain::accounts::Membership;
 use domain::clients::Privilege;
 use domain::contributors::Name;
-use domain::ids::AccountId;
-use domain::organizations::Organization;
+use domain::{Account, AccountId, AuditSubject, AuditedAct, Organization, Role};
 use store::Tx;
 use store::rosters::{self, RosterPerson, RosterQuery, RosterSort};
 
 use super::lock_sponsor;
 use crate::accounts::user_exists_on_conflict;
-use crate::change::Change;
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{Change, ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
 
 /// A sponsor as another one sees them.
 #[derive(Debug, Clone)]
@@ -30,11 +24,8 @@ pub struct SponsorView {
 
 #[derive(Debug, Clone)]
 pub struct NewSponsor {
-    /// Given name.
     pub first_name: String,
-    /// Family name.
     pub last_name: String,
-    /// Telephone.
     pub phone_number: String,
     /// Email address, also the user name.
     pub email_address: String,
@@ -45,11 +36,8 @@ pub struct NewSponsor {
 /// Changes of a sponsor; `None` keeps a field.
 #[derive(Debug, Clone)]
 pub struct SponsorChange {
-    /// Given name.
     pub first_name: Option<String>,
-    /// Family name.
     pub last_name: Option<String>,
-    /// Telephone.
     pub phone_number: Option<String>,
     /// Email address, also the user name.
     pub email_address: Option<String>,

@@ -16,7 +16,6 @@ const USABLE: SignedDuration = SignedDuration::from_hours(24);
 const PAUSE: SignedDuration = SignedDuration::from_secs(30);
 /// Timeout of a request to the partner's server.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
-/// The longest key set, in bytes.
 const MAX_KEY_SET_BYTES: usize = 1 << 20;
 
 /// Why the keys could not be read.

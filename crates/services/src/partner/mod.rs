@@ -14,9 +14,7 @@ use keys::Keys;
 /// A partner, as the operator configures it (docs/configuration.md).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartnerSettings {
-    /// `iss` of its tokens.
     pub issuer: String,
-    /// `aud` of its tokens.
     pub audience: String,
     /// Public keys of the partner: the address of a JSON Web Key Set, or a file.
     pub keys: String,

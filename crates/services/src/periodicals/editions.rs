@@ -4,22 +4,17 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::access::{self, Relation};
-use domain::ids::EditionId;
 use domain::periodicals::{EditionEdit, Issue, Series};
-use domain::readers::Reader;
+use domain::{EditionId, Reader};
 use jobs::apply_periodical_update::PeriodicalChange;
 
 use super::updates::{accept_and_wait, accept_change, check_request};
 use super::{find_managed, find_visible};
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::views::EditionView;
+use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
 
 pub use store::periodicals::editions::EditionSort;
 
-/// Names an edition.
 #[derive(Debug, Clone, Copy)]
 pub struct EditionAddress<'a> {
     /// The identifier of the periodical.

@@ -1,8 +1,7 @@
 //! Following a periodical (docs/rules/periodicals.md#rule-6).
 
 use super::find_visible;
-use crate::error::Result;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// Makes the user follow a periodical that they may see, or ends this: `PERIODICAL_NOT_FOUND`.
 pub async fn set_followed(op: &Operation, id: &str, followed: bool) -> Result<()> {

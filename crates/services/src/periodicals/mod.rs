@@ -8,16 +8,12 @@ mod updates;
 
 use std::sync::Arc;
 
-use domain::access;
-use domain::ids::SeriesId;
 use domain::periodicals::Series;
+use domain::{SeriesId, access};
 use store::periodicals::editions::EditionSort;
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::views::EditionView;
+use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
 
 pub use follows::set_followed;
 pub use search::{Filter, PeriodicalSearch};

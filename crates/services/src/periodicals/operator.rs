@@ -1,29 +1,19 @@
 //! Periodicals of all sites, as the operator manages them.
 
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::categories::Category;
-use domain::ids::SeriesId;
 use domain::periodicals::{Edition, PeriodicalEvent, Series, SeriesType};
+use domain::{AuditSubject, AuditedAct, Category, SeriesId};
 use store::periodicals::{SeriesFilter, SeriesSort, SeriesView, editions as stored, history as events};
 
 use super::editions::EditionSort;
-use crate::error::Result;
-use crate::faults::Faults;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::{KeyPage, PageRequest};
-use crate::sites;
 use crate::values::ShortText;
+use crate::{ErrorKey, Faults, KeyPage, Operation, PageRequest, Result, sites};
 
-/// A new periodical.
 #[derive(Debug, Clone)]
 pub struct NewSeries {
     pub title: String,
-    /// Kind of periodical.
     pub kind: SeriesType,
     /// The site that it belongs to.
     pub site: ShortText,
-    /// ISSN, as printed.
     pub issn: Option<String>,
     /// A few sentences.
     pub description: Option<String>,

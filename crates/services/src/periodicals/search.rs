@@ -1,15 +1,12 @@
 //! Searches the periodicals that a caller may see.
 
-use domain::access;
-use domain::ids::SeriesId;
 use domain::normalization::search_words;
+use domain::{SeriesId, access};
 use jiff::Timestamp;
 use serde::Serialize;
 use store::periodicals::{SeriesFilter, SeriesSort, SeriesView};
 
-use crate::error::Result;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{Operation, PageRequest, Result, RowPosition, Rows};
 
 /// Words of a title that are searched; further words are ignored.
 const WORDS: usize = 20;

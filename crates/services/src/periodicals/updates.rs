@@ -3,21 +3,16 @@
 
 use std::time::Duration;
 
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::change::Change;
-use domain::ids::SeriesId;
 use domain::periodicals::{Edition, EditionEdit, SeriesEdit};
+use domain::{AuditSubject, AuditedAct, SeriesId};
 use jobs::apply_periodical_update::{PeriodicalChange, PeriodicalUpdate, foresee_edition, request_update};
 use store::Tx;
 use store::jobs::{JobId, JobState};
 
 use super::{SeriesView, find_managed, view_series};
-use crate::error::{Error, Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::reason::Reason;
 use crate::waiting::poll_until_timeout;
+use crate::{Error, ErrorKey, Fault, Field, Operation, Reason, Result};
 
 /// Time that an operation waits for its change to be applied (docs/rules/memberships.md#rule-7: the
 /// response is the changed record).

@@ -9,8 +9,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use bytes::Bytes;
 use delivery::Key;
-use domain::accounts::Account;
-use domain::ids::TitleId;
+use domain::{Account, TitleId};
 use futures_util::TryStreamExt as _;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -20,7 +19,7 @@ use tokio::sync::mpsc;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use crate::operation::Operation;
+use crate::Operation;
 
 /// Buffered pieces that wait for the disk.
 const MAX_BUFFERED_PIECES: usize = 8;
@@ -33,7 +32,6 @@ const TITLES_PER_READ: usize = 500;
 pub struct ArchiveCounts {
     /// Records of all files together.
     pub records: u64,
-    /// Files of documents.
     pub documents: u64,
     /// Files of documents that the file store has lost.
     pub missing: Vec<String>,

@@ -5,12 +5,11 @@ mod archive;
 use std::fs::File;
 use std::path::Path;
 
-use domain::accounts::Account;
+use domain::Account;
 
 use crate::accounts::find_managed;
-use crate::error::{Error, Result};
-use crate::operation::Operation;
 use crate::uploads::Sender;
+use crate::{Error, Operation, Result};
 
 pub use archive::ArchiveCounts;
 use archive::write_archive;

@@ -1,16 +1,13 @@
 //! Confirming a table that was uploaded, or a file from the folder that is held.
 
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::{AccountId, RosterRunId};
+use domain::{AccountId, AuditSubject, AuditedAct, RosterRunId};
 
+use super::columns::TableSender;
 use super::judge::judge_table;
-use super::write::TableWriter;
+use super::write::{TableRules, TableTarget, TableWriter};
 use super::{ImportPreview, find_pending, parse_table};
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
-/// What the sponsor confirms.
 #[derive(Debug, Clone, Copy)]
 pub struct ImportConfirmation<'a> {
     /// Identifier of the table.
@@ -23,7 +20,6 @@ pub struct ImportConfirmation<'a> {
     pub removes_missing: bool,
 }
 
-/// Outcome of a confirmation.
 #[derive(Debug)]
 pub enum ImportOutcome {
     /// The table was written.
@@ -55,11 +51,12 @@ pub async fn confirm(op: &Operation, confirmation: &ImportConfirmation<'_>) -> R
     let ImportConfirmation { adds_doubtful, removes_missing, .. } = *confirmation;
     let pending = find_pending(op, confirmation.id).await?;
     let table = parse_table(&pending)?;
-    let mut writer = TableWriter::new(op, adds_doubtful, removes_missing);
+    let sender = TableSender::School;
+    let mut writer = TableWriter::new(op, TableRules { sender, adds_doubtful, removes_missing });
     loop {
         let mut tx = op.db().begin().await?;
         // Locks the organization, always before the tables that wait for it.
-        let judged = judge_table(op, &mut tx, &pending.organization, &table).await?;
+        let judged = judge_table(op, &mut tx, &pending.organization, &table, sender).await?;
         // Of two confirmations the second finds no table.
         if !store::roster_imports::delete(&mut tx, &pending.id).await? {
             return Err(ErrorKey::RecordNotFound.into());
@@ -69,9 +66,9 @@ pub async fn confirm(op: &Operation, confirmation: &ImportConfirmation<'_>) -> R
             return Ok(ImportOutcome::Changed(Box::new(judged.into_preview(pending))));
         }
         let compared: Vec<AccountId> = judged.plan.compared_members().into_iter().cloned().collect();
-        if let Some(written) = writer.write_table(tx, &pending, &table, judged).await? {
+        if let Some(written) = writer.write_table(tx, TableTarget::from(&pending), &table, judged).await? {
             op.record_reads(&compared).await?;
-            return Ok(ImportOutcome::Written(written));
+            return Ok(ImportOutcome::Written(written.import));
         }
     }
 }

@@ -1,13 +1,11 @@
 //! What sponsors see and decide about the files in the folder of their organization
 //! (docs/rosters.md#from-a-folder).
 
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::roster_folders::RosterFolderSettings;
+use domain::{AuditSubject, AuditedAct};
 use store::roster_imports::HeldFile;
 
-use crate::error::{Fault, Result};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Fault, Operation, Result};
 
 /// Files that come without anybody at a browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +16,6 @@ pub struct FolderView {
     pub held: Vec<HeldFile>,
 }
 
-/// The folder of an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrganizationFolder {
     /// Its name: the identifier of the organization.

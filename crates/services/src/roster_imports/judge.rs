@@ -2,25 +2,21 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use domain::accounts::Account;
-use domain::ids::{AccountId, OrganizationId};
-use domain::organizations::Organization;
 use domain::roster_holds::RosterFileEffect;
 use domain::sorting::identity_key;
+use domain::{Account, AccountId, Organization, OrganizationId};
 use roster_files::{RecognizedColumn, RosterColumn, RosterFileKind, RosterRow, RosterTable};
 use store::Tx;
 use store::roster_imports::PendingImport;
 
-use crate::error::{Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
 use crate::members::import::{
     Action, ClassName, GroupBasis, GroupChange, ImportRow, Plan, PlanBasis, SchoolNames,
 };
-use crate::operation::Operation;
 use crate::roster_imports::ImportPreview;
+use crate::roster_imports::columns::TableSender;
+use crate::{ErrorKey, Fault, Field, Operation, Result};
 
-/// An uploaded table and what its rows would change.
+/// A table and what its rows would change.
 #[derive(Debug, Clone)]
 pub struct JudgedTable {
     pub kind: RosterFileKind,
@@ -114,6 +110,11 @@ impl JudgedImport {
         }
     }
 
+    /// Counts people who may be members already among those who join and leave groups.
+    pub(super) fn count_doubtful(&mut self) {
+        self.table.groups = count_groups(&self.plan, |_| true);
+    }
+
     /// Leaves out people who may be members already.
     pub(super) fn leave_out_doubtful(&mut self) {
         for (row, action) in self.table.rows.iter().zip(&mut self.plan.actions) {
@@ -132,19 +133,20 @@ pub(super) async fn judge_table(
     tx: &mut Tx,
     organization: &OrganizationId,
     table: &RosterTable,
+    sender: TableSender,
 ) -> Result<JudgedImport> {
     let (inactive, active): (Vec<&RosterRow>, Vec<&RosterRow>) =
         table.rows.iter().partition(|row| is_inactive(row));
     let organization = lock_organization(op, tx, organization).await?;
     let known = store::members::with_proofs(tx, &organization.id).await?;
-    let rows: Vec<ImportRow> = active.iter().map(|row| import_row(row)).collect();
+    let rows: Vec<ImportRow> = active.iter().map(|row| import_row(row, sender)).collect();
     let logins: Vec<&str> = rows.iter().filter_map(ImportRow::username).collect();
     let logins = store::accounts::by_logins(&mut *tx, &logins).await?;
     let mut tags = read_tags(tx, &organization.id).await?;
     let new_tags = add_missing_tags(&rows, &mut tags);
     let basis = PlanBasis { organization: &organization, known: &known, logins: &logins, tags: &tags };
     let groups = read_groups(tx, &organization.id, table).await?;
-    let plan = Plan::from_rows(op, &basis, &rows, false).with_groups(&groups, &rows);
+    let plan = Plan::from_rows(op, &basis, &rows, sender.generates_passwords()).with_groups(&groups, &rows);
     let doubts = find_doubts(&plan, &known);
     let school = table.school.as_ref().map(|school| school.name.as_str());
     let missing = missing_members(&plan, &known, &tags, school, &inactive);
@@ -167,50 +169,27 @@ pub(super) async fn judge_table(
         remarks: table.remarks.clone(),
         rows: judged,
         missing_members,
-        groups: count_groups(&plan, &doubts),
+        groups: count_groups(&plan, |place| !doubts.contains_key(&place)),
         digest,
     };
     Ok(JudgedImport { table, rows, plan, known, missing, new_tags })
 }
 
-/// The columns that are read from an uploaded table: disabilities, plans and proofs never come from one.
-const READ_COLUMNS: [(Field, RosterColumn); 9] = [
-    (Field::FirstName, RosterColumn::FirstName),
-    (Field::LastName, RosterColumn::LastName),
-    (Field::DateOfBirth, RosterColumn::DateOfBirth),
-    (Field::Grade, RosterColumn::Grade),
-    (Field::Username, RosterColumn::Username),
-    (Field::Password, RosterColumn::Password),
-    (Field::SourcedId, RosterColumn::SourcedId),
-    (Field::SafeSearch, RosterColumn::SafeSearch),
-    (Field::AllowSearchDownloads, RosterColumn::AllowSearchDownloads),
-];
-
-/// Returns true if an uploaded table may fill this column.
-pub fn is_read_column(column: RosterColumn) -> bool {
-    let is_place = matches!(column, RosterColumn::School | RosterColumn::District | RosterColumn::Classes);
-    is_place || READ_COLUMNS.iter().any(|(_, read)| *read == column)
-}
-
-fn import_row(row: &RosterRow) -> ImportRow {
+fn import_row(row: &RosterRow, sender: TableSender) -> ImportRow {
     if let Some(fault) = &row.fault {
         return ImportRow::unreadable(row.line, fault.clone());
     }
     let cell = |column: RosterColumn| row.cells.get(&column).map(String::as_str).unwrap_or_default();
     // A user name without a password only says which member is meant: pupils get their sign-ins from the
     // school, not from a file.
-    let has_password = !cell(RosterColumn::Password).is_empty();
-    let field_cell = |field: Field| {
-        let column = READ_COLUMNS.iter().find(|(read, _)| *read == field).map(|(_, column)| *column);
-        column.map(cell).unwrap_or_default()
-    };
-    let read = ImportRow::from_cells(row.line, field_cell);
+    let is_for_matching = sender == TableSender::School && cell(RosterColumn::Password).is_empty();
+    let read = ImportRow::from_cells(row.line, |field| sender.column(field).map(cell).unwrap_or_default());
     let names = |column| Some(cell(column).trim().to_owned()).filter(|name| !name.is_empty());
     let school = SchoolNames { district: names(RosterColumn::District), school: names(RosterColumn::School) };
     let school = (school.district.is_some() || school.school.is_some()).then_some(school);
     let classes = row.classes.iter();
     let classes = classes.filter_map(|class| ClassName::new(&class.title, class.sourced_id.as_deref()));
-    read.with_school(school).with_classes(classes.collect()).with_username_for_matching(!has_password)
+    read.with_school(school).with_classes(classes.collect()).with_username_for_matching(is_for_matching)
 }
 
 /// Returns true if the file says that the person has left.
@@ -264,13 +243,15 @@ async fn read_groups(tx: &mut Tx, organization: &OrganizationId, table: &RosterT
     Ok(GroupBasis { groups, memberships })
 }
 
-fn count_groups(plan: &Plan, doubts: &HashMap<usize, Vec<String>>) -> GroupCounts {
-    let certain = (0..plan.actions.len()).filter(|place| !doubts.contains_key(place));
-    let changes: Vec<&GroupChange> = certain.filter_map(|place| plan.groups.change(place)).collect();
-    let count =
-        |is_meant: fn(&GroupChange) -> bool| changes.iter().filter(|change| is_meant(change)).count() as u64;
+/// Counts the groups, and the members who join and leave some, of these rows.
+fn count_groups(plan: &Plan, is_meant: impl Fn(usize) -> bool) -> GroupCounts {
+    let rows = (0..plan.actions.len()).filter(|place| is_meant(*place));
+    let changes: Vec<&GroupChange> = rows.filter_map(|place| plan.groups.change(place)).collect();
+    let count = |is_counted: fn(&GroupChange) -> bool| {
+        changes.iter().filter(|change| is_counted(change)).count() as u64
+    };
     GroupCounts {
-        new: plan.groups.count_new(|place| !doubts.contains_key(&place)) as u64,
+        new: plan.groups.count_new(&is_meant) as u64,
         joining: count(GroupChange::joins_any),
         leaving: count(GroupChange::leaves_any),
         left_out: plan.groups.count_left_out() as u64,

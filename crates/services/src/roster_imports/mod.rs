@@ -1,31 +1,35 @@
 //! Tables of members that sponsors upload on the pages (docs/rosters.md#on-the-pages): read, compared with
 //! the members of the organization, shown, and written when the sponsor confirms what was shown. Files from a
 //! folder are written by the same rules, or held until a sponsor confirms them
-//! (docs/rosters.md#from-a-folder).
+//! (docs/rosters.md#from-a-folder). Tables that the operator imports are compared and written in the same
+//! way, all rows or none (docs/rosters.md#by-the-operator).
 
+mod columns;
 mod confirm;
 mod folder;
 mod judge;
+mod operator;
 mod take;
 mod upload;
 mod write;
 
+pub use crate::members::import::GeneratedPassword;
+pub use columns::{is_operator_column, is_read_column, list_missing_columns};
 pub use confirm::{ConfirmedImport, ImportConfirmation, ImportOutcome, confirm, discard};
 pub use domain::roster_folders::{RosterFolderSettings, RosterPause};
 pub use domain::roster_holds::{HoldReason, RosterFileEffect, RosterHold};
 pub use folder::{FolderView, OrganizationFolder, change_folder, view_folder};
-pub use judge::{GroupCounts, JudgedRow, JudgedTable, Judgement, is_read_column};
-pub use roster_files::{RecognizedColumn, RosterColumn, RosterFileKind};
+pub use judge::{GroupCounts, JudgedRow, JudgedTable, Judgement};
+pub use operator::{MAX_OPERATOR_ROWS, OperatorImport, OperatorImportResult, import};
+pub use roster_files::{RecognizedColumn, RosterColumn, RosterFileKind, RosterTable};
 pub use store::roster_imports::HeldFile;
 pub use take::{RosterFile, RosterFolderState, TakenFile, list_folder_states, take};
 pub use upload::{MAX_TABLE_BYTES, MAX_TABLE_ROWS, TableUpload, upload};
 
-use roster_files::RosterTable;
 use store::roster_imports::PendingImport;
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
+use columns::TableSender;
 use judge::judge_table;
 
 /// A table that waits for its confirmation, compared with the members as they are now.
@@ -50,7 +54,7 @@ pub async fn view(op: &Operation, id: &str) -> Result<ImportPreview> {
     let pending = find_pending(op, id).await?;
     let table = parse_table(&pending)?;
     let mut tx = op.db().begin().await?;
-    let judged = judge_table(op, &mut tx, &pending.organization, &table).await?;
+    let judged = judge_table(op, &mut tx, &pending.organization, &table, TableSender::School).await?;
     tx.rollback().await?;
     op.record_reads(judged.plan.compared_members()).await?;
     Ok(judged.into_preview(pending))

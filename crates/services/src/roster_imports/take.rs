@@ -3,24 +3,21 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::OrganizationId;
-use domain::organizations::Organization;
 use domain::roster_holds::RosterHold;
+use domain::{AuditSubject, AuditedAct, Organization, OrganizationId};
 use jiff::SignedDuration;
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
 use store::roster_folders::{TakenTable, note_content};
 use store::roster_imports::PendingImport;
 
+use super::columns::TableSender;
 use super::confirm::ConfirmedImport;
 use super::judge::judge_table;
 use super::upload::{MAX_FILE_NAME_CHARS, read_table};
-use super::write::TableWriter;
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use super::write::{TableRules, TableTarget, TableWriter};
 use crate::organizations::find_managed;
+use crate::{ErrorKey, Operation, Result};
 
 /// The primary contact gets no second email about held files within this time: a system may write a new file
 /// every quarter of an hour.
@@ -34,7 +31,6 @@ pub struct RosterFile {
     pub content: Bytes,
 }
 
-/// What became of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TakenFile {
     /// It was written.
@@ -101,18 +97,19 @@ pub async fn take(op: &Operation, file: &RosterFile) -> Result<TakenFile> {
         return Ok(TakenFile::Repeated);
     }
     let removes_missing = !folder.settings.keeps_missing;
-    let mut writer = TableWriter::new(op, false, removes_missing);
+    let sender = TableSender::School;
+    let mut writer = TableWriter::new(op, TableRules { sender, adds_doubtful: false, removes_missing });
     loop {
         let mut tx = op.db().begin().await?;
-        let judged = judge_table(op, &mut tx, &organization.id, &table).await?;
+        let judged = judge_table(op, &mut tx, &organization.id, &table, sender).await?;
         note_content(&mut tx, taken).await?;
         if let Some(hold) = judged.effect(removes_missing).to_hold() {
             pending.hold = Some(hold);
             hold_table(op, tx, &organization, &pending).await?;
             return Ok(TakenFile::Held(hold));
         }
-        if let Some(written) = writer.write_table(tx, &pending, &table, judged).await? {
-            return Ok(TakenFile::Written(written));
+        if let Some(written) = writer.write_table(tx, TableTarget::from(&pending), &table, judged).await? {
+            return Ok(TakenFile::Written(written.import));
         }
     }
 }

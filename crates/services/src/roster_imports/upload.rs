@@ -4,11 +4,8 @@ use bytes::Bytes;
 use roster_files::RosterTable;
 use store::roster_imports::{self, PendingImport};
 
-use crate::error::{Error, Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::uploads::Upload;
+use crate::{Error, ErrorKey, Fault, Field, Operation, Result};
 
 /// Maximum size of a table.
 pub const MAX_TABLE_BYTES: u64 = 20 << 20;

@@ -2,38 +2,66 @@
 
 use std::collections::HashMap;
 
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::roster_runs::RosterRunKind;
+use domain::{AuditSubject, AuditedAct, OrganizationId};
 use roster_files::RosterTable;
 use store::Tx;
 use store::roster_imports::PendingImport;
 
+use super::columns::TableSender;
 use super::confirm::ConfirmedImport;
 use super::judge::{JudgedImport, judge_table};
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
-use crate::members::import::{PreparedPassword, prepare_password, write_as_run};
-use crate::operation::Operation;
+use crate::members::import::{GeneratedPassword, PreparedPassword, prepare_password, write_as_run};
 use crate::roster_runs::{NewRosterRun, remove_with_snapshot};
+use crate::{Error, ErrorKey, Operation, Result};
 
-/// Maximum number of new sign-ins of one import: each password takes a noticeable time to hash.
+/// Maximum number of new sign-ins of one import that does not come from the operator: each password takes a
+/// noticeable time to hash.
 const MAX_NEW_SIGN_INS: usize = 500;
+
+/// What is written of a table.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TableRules {
+    pub(super) sender: TableSender,
+    /// True to add people who may be members already.
+    pub(super) adds_doubtful: bool,
+    /// True to remove members who are not in the file.
+    pub(super) removes_missing: bool,
+}
+
+/// The members that a table is about, and where it comes from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TableTarget<'a> {
+    pub(super) organization: &'a OrganizationId,
+    /// Name of the file. `None` if it has none.
+    pub(super) file_name: Option<&'a str>,
+}
+
+impl<'a> From<&'a PendingImport> for TableTarget<'a> {
+    fn from(pending: &'a PendingImport) -> Self {
+        Self { organization: &pending.organization, file_name: Some(&pending.file_name) }
+    }
+}
+
+/// A table that was written.
+#[derive(Debug)]
+pub(super) struct WrittenTable {
+    pub(super) import: ConfirmedImport,
+    pub(super) generated_passwords: Vec<GeneratedPassword>,
+}
 
 /// Writes one table. Passwords are hashed between its attempts.
 pub(super) struct TableWriter<'a> {
     op: &'a Operation,
-    /// True to add people who may be members already.
-    adds_doubtful: bool,
-    /// True to remove members who are not in the file.
-    removes_missing: bool,
+    rules: TableRules,
     /// Hashes of new passwords, by place of their rows.
     passwords: HashMap<usize, PreparedPassword>,
 }
 
 impl<'a> TableWriter<'a> {
     /// Has hashed no passwords yet.
-    pub(super) fn new(op: &'a Operation, adds_doubtful: bool, removes_missing: bool) -> Self {
-        Self { op, adds_doubtful, removes_missing, passwords: HashMap::new() }
+    pub(super) fn new(op: &'a Operation, rules: TableRules) -> Self {
+        Self { op, rules, passwords: HashMap::new() }
     }
 
     /// Writes the table and commits the transaction in which it was compared. `None` if passwords had to be
@@ -41,27 +69,28 @@ impl<'a> TableWriter<'a> {
     pub(super) async fn write_table(
         &mut self,
         mut tx: Tx,
-        pending: &PendingImport,
+        target: TableTarget<'_>,
         table: &RosterTable,
         mut judged: JudgedImport,
-    ) -> Result<Option<ConfirmedImport>> {
+    ) -> Result<Option<WrittenTable>> {
         let op = self.op;
         if !judged.new_tags.is_empty() {
-            add_tags(op, &mut tx, pending, &judged).await?;
-            judged = judge_table(op, &mut tx, &pending.organization, table).await?;
+            add_tags(op, &mut tx, target.organization, &judged).await?;
+            judged = judge_table(op, &mut tx, target.organization, table, self.rules.sender).await?;
         }
-        if !self.adds_doubtful {
+        if !self.rules.adds_doubtful {
             judged.leave_out_doubtful();
         }
         let unhashed: Vec<usize> =
             judged.plan.signing_in().filter(|row| !self.passwords.contains_key(row)).collect();
         if unhashed.is_empty() {
-            return self.write_judged(tx, pending, judged).await.map(Some);
+            return self.write_judged(tx, target, judged).await.map(Some);
         }
         // Hashed outside of the transaction: it is slow, and SQLite has one writer. Then the table is
         // compared again.
         tx.rollback().await?;
-        if self.passwords.len() + unhashed.len() > MAX_NEW_SIGN_INS {
+        let is_limited = self.rules.sender == TableSender::School;
+        if is_limited && self.passwords.len() + unhashed.len() > MAX_NEW_SIGN_INS {
             let reason = format!("A file may give a sign-in to at most {MAX_NEW_SIGN_INS} members.");
             return Err(Error::Explained(ErrorKey::OperationNotAllowed, reason));
         }
@@ -72,30 +101,44 @@ impl<'a> TableWriter<'a> {
     }
 
     async fn write_judged(
-        &self,
+        &mut self,
         mut tx: Tx,
-        pending: &PendingImport,
+        target: TableTarget<'_>,
         judged: JudgedImport,
-    ) -> Result<ConfirmedImport> {
-        let (op, organization) = (self.op, &pending.organization);
-        let run =
-            NewRosterRun { organization, kind: RosterRunKind::Import, file_name: Some(&pending.file_name) };
+    ) -> Result<WrittenTable> {
+        let op = self.op;
+        let TableTarget { organization, file_name } = target;
+        let run = NewRosterRun { organization, kind: RosterRunKind::Import, file_name };
         let plan = (&judged.plan, judged.known.as_slice());
         let run = write_as_run(op, &mut tx, &run, plan, &self.passwords).await?;
-        let mut written = ConfirmedImport { run, removal: None };
-        if self.removes_missing && !judged.missing.is_empty() {
+        let mut import = ConfirmedImport { run, removal: None };
+        let generated_passwords = self.take_generated(&judged);
+        if self.rules.removes_missing && !judged.missing.is_empty() {
             // They are locked since they were compared.
-            written.removal = Some(remove_with_snapshot(op, &mut tx, organization, judged.missing).await?);
+            import.removal = Some(remove_with_snapshot(op, &mut tx, organization, judged.missing).await?);
         }
         tx.commit().await?;
-        Ok(written)
+        Ok(WrittenTable { import, generated_passwords })
+    }
+
+    /// The passwords that were generated for the rows of a plan that was written.
+    fn take_generated(&mut self, judged: &JudgedImport) -> Vec<GeneratedPassword> {
+        let generated = judged.plan.signing_in().filter_map(|row| {
+            let password = self.passwords.remove(&row)?.into_generated()?;
+            Some(GeneratedPassword { username: judged.rows[row].username()?.to_owned(), password })
+        });
+        generated.collect()
     }
 }
 
-async fn add_tags(op: &Operation, tx: &mut Tx, pending: &PendingImport, judged: &JudgedImport) -> Result<()> {
+async fn add_tags(
+    op: &Operation,
+    tx: &mut Tx,
+    organization: &OrganizationId,
+    judged: &JudgedImport,
+) -> Result<()> {
     let names: Vec<(Option<&str>, Option<&str>)> =
         judged.new_tags.iter().map(|names| (names.district.as_deref(), names.school.as_deref())).collect();
-    store::roster_tags::add_many(tx, &pending.organization, &names, op.now).await?;
-    let organization = AuditSubject::Organization(&pending.organization);
-    op.record_change(tx, AuditedAct::CreateRosterTag, organization).await
+    store::roster_tags::add_many(tx, organization, &names, op.now).await?;
+    op.record_change(tx, AuditedAct::CreateRosterTag, AuditSubject::Organization(organization)).await
 }

@@ -7,14 +7,13 @@ mod write;
 
 pub use plan::{GradeGroup, GradeStep};
 
-use domain::ids::RosterRunId;
+use domain::RosterRunId;
 use domain::roster_runs::RosterRunKind;
 use store::roster_runs::RosterRun;
 
-use crate::error::Result;
 use crate::members::{MemberSearch, MemberSelection};
-use crate::operation::Operation;
 use crate::values::Grade;
+use crate::{Operation, Result};
 use plan::YearPlan;
 
 /// Maximum number of names of leavers that a preview lists.
@@ -33,7 +32,6 @@ pub enum LeaverFate {
 /// The fate of members in grades without a next one, such as years of college and British levels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum OtherGradeFate {
-    /// They stay as they are.
     #[default]
     Stay,
     /// They are leavers like those in the last grade.

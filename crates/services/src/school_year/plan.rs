@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use domain::accounts::Account;
+use domain::Account;
 use domain::grades::{NextGrade, next_grade, sort_key};
 use store::roster_runs::RosterRun;
 
@@ -17,16 +17,13 @@ pub struct GradeStep {
     pub from: String,
     /// The code of the grade in which they will be.
     pub to: &'static str,
-    /// Their number.
     pub members: usize,
 }
 
-/// Members of one grade.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GradeGroup {
     /// The code of the grade. `None` for members without one.
     pub grade: Option<String>,
-    /// Their number.
     pub members: usize,
 }
 

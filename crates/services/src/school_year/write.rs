@@ -1,16 +1,15 @@
 //! Writes what a new school year does.
 
+use domain::RosterRunId;
 use domain::accounts::Membership;
 use domain::grades::{NextGrade, next_grade};
-use domain::ids::RosterRunId;
 use domain::roster_runs::RosterRunKind;
 use store::Tx;
 
 use super::LeaverFate;
 use super::plan::{YearOutcome, YearPlan};
-use crate::error::Result;
-use crate::operation::Operation;
 use crate::roster_runs::{NewRosterRun, change_places, remove_in_run};
+use crate::{Operation, Result};
 
 /// Writes the plan as one run: a few statements for every few hundred members. Returns `None` if nobody
 /// changes.

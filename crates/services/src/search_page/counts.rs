@@ -2,20 +2,16 @@
 
 use std::collections::HashSet;
 
-use domain::artifacts::NarratorType;
-use domain::formats::Format;
-use domain::preferences::Preferences;
+use domain::{Format, NarratorType, Preferences};
 use jiff::Timestamp;
 
 use super::{SearchFacet, SearchForm, new_search};
-use crate::error::Result;
-use crate::operation::Operation;
 use crate::titles::{self, AccessFacets, CollectionSearch, SearchPage, days_before};
+use crate::{Operation, Result};
 
 /// Maximum number of categories in a form. They include the BISAC headings, so there are more than languages.
 const MAX_CATEGORIES: usize = CollectionSearch::MAX_CATEGORIES_PER_FACET;
 
-/// The facets of accessibility.
 const ACCESS_FACETS: [SearchFacet; 6] = [
     SearchFacet::NonvisualReading,
     SearchFacet::VisualAdjustments,
@@ -25,7 +21,6 @@ const ACCESS_FACETS: [SearchFacet; 6] = [
     SearchFacet::BrailleVolumes,
 ];
 
-/// The other facets.
 const OTHER_FACETS: [SearchFacet; 5] = [
     SearchFacet::Format,
     SearchFacet::Language,
@@ -43,7 +38,6 @@ pub struct FilterCounts {
     pub categories: Vec<(String, u64)>,
     /// Categories that are only BISAC headings, not categories of the library's own.
     pub bisac: HashSet<String>,
-    /// Kinds of voices.
     pub voices: Vec<(NarratorType, u64)>,
     /// Titles added within a number of days, for each of the periods of the request.
     pub periods: Vec<(i16, u64)>,

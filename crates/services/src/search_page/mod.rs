@@ -4,36 +4,30 @@
 mod counts;
 mod ways_out;
 
-use domain::preferences::Preferences;
+use domain::Preferences;
 use jiff::civil::Date;
 
-use crate::error::Result;
-use crate::operation::Operation;
-use crate::rows::ListPart;
 use crate::titles::{CollectionSearch, Cursor, Query, SearchPage};
+use crate::{ListPart, Operation, Result};
 
 pub use counts::{FilterCounts, count_index_passes, counting_search};
 pub use ways_out::{FewerWords, WaysOut};
 
 /// A search with its conditions, as an interface writes them.
 pub trait SearchForm: Clone + Send + Sync {
-    /// One condition.
     type Condition: Clone + Send + Sync;
 
-    /// The search, on this day.
     fn to_query(&self, today: Date) -> Query;
 
     /// The words. Empty if there are none.
     fn words(&self) -> &str;
 
-    /// The search with other words.
     #[must_use]
     fn with_words(&self, words: &str) -> Self;
 
     /// All conditions but the words.
     fn conditions(&self) -> Vec<Self::Condition>;
 
-    /// The search without one condition.
     #[must_use]
     fn without_condition(&self, condition: &Self::Condition) -> Self;
 
@@ -64,7 +58,6 @@ pub enum SearchFacet {
     BrailleVolumes,
 }
 
-/// A request for the page of a search.
 pub struct SearchRequest<'a, F> {
     pub form: &'a F,
     pub part: ListPart<Cursor>,
@@ -74,7 +67,6 @@ pub struct SearchRequest<'a, F> {
     pub added_periods: &'a [i16],
 }
 
-/// The page of a search.
 pub struct LoadedSearch<F: SearchForm> {
     pub found: SearchPage,
     pub counts: FilterCounts,

@@ -2,9 +2,8 @@
 //! which it leads, and none that leads nowhere.
 
 use super::{SearchForm, new_search};
-use crate::error::Result;
-use crate::operation::Operation;
 use crate::titles::{self, SearchPage};
+use crate::{Operation, Result};
 
 /// Maximum number of found titles for which another spelling is suggested if it finds many more.
 const MAX_DOUBTFUL_TITLES: u64 = 3;
@@ -21,9 +20,7 @@ pub struct WaysOut<F: SearchForm> {
     pub respelled: Vec<(F, u64)>,
     /// With other spellings and without any other condition.
     pub respelled_alone: Vec<(F, u64)>,
-    /// With fewer words.
     pub fewer_words: Vec<(FewerWords, F, u64)>,
-    /// Without one condition.
     pub without_condition: Vec<(F::Condition, F, u64)>,
     /// The words without any other condition.
     pub words_only: Option<(F, u64)>,
@@ -34,7 +31,6 @@ pub struct WaysOut<F: SearchForm> {
 pub enum FewerWords {
     /// All but this one.
     Without(String),
-    /// Only this one.
     Only(String),
 }
 

@@ -12,7 +12,7 @@ pub use crate::downloads::OrderedCopy;
 pub use books::{BookOrder, OfferedBook, OrderOutcome, assign_title, order_copy};
 pub use domain::call_notes::{CallNote, MAX_NOTE_CHARS};
 pub use notes::add_note;
-pub use reading::{change_preferences, create_device};
+pub use reading::{change_preferences, create_device, revoke_device};
 pub use sign_in::{NewSignIn, SignInBar, SignInReset, reset_sign_in};
 pub use view::{FoundBooks, MAX_BOOKS, ServiceView, open_person};
 

@@ -1,9 +1,10 @@
 //! How a person reads: format and braille, and devices.
 
 use domain::devices::Device;
+use domain::ids::DeviceId;
 
 use super::{ServedPerson, ServicePoint};
-use crate::devices::{NewDevice, create_on_behalf, members};
+use crate::devices::{NewDevice, create_on_behalf, members, revoke_on_behalf};
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::operation::Operation;
@@ -43,5 +44,18 @@ pub async fn create_device(
     match person.point {
         ServicePoint::Desk => create_on_behalf(op, &id, new).await,
         ServicePoint::School => members::create(op, id.as_str(), new).await,
+    }
+}
+
+/// Revokes a device of a person.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; `NOT_MANAGEABLE` and `OPERATION_NOT_ALLOWED` as for [`create_device`]; `NOT_FOUND` if
+/// the person has no such live device.
+pub async fn revoke_device(op: &Operation, person: &ServedPerson, device: &DeviceId) -> Result<()> {
+    let id = person.find(op).await?.account.id;
+    match person.point {
+        ServicePoint::Desk => revoke_on_behalf(op, &id, device).await,
+        ServicePoint::School => members::revoke(op, id.as_str(), device).await,
     }
 }

@@ -5,17 +5,14 @@ mod narrowing;
 mod open;
 mod overview;
 
-use domain::downloads::Item;
-use domain::ids::{AccountId, TitleId};
+use domain::{AccountId, Item, TitleId};
 
-use crate::error::{Error, Result};
-use crate::operation::Operation;
+use crate::{Error, Operation, Result};
 
 pub use narrowing::{NarrowedShelf, ShelfFilter, narrow_downloads};
 pub use open::{CopiesPart, RecommendedPart, ShelfName, TitleShelf, open, open_copies, open_recommended};
 pub use overview::{ShelfOverview, load_overview};
 
-/// The most titles of a shelf.
 pub const MAX_SHELF_TITLES: u32 = 1_000;
 
 /// The titles and editions that the reader has copies of.

@@ -2,20 +2,13 @@
 
 use std::collections::HashMap;
 
-use domain::access;
 use domain::capabilities::Capabilities;
-use domain::downloads::Item;
-use domain::formats::Format;
-use domain::isbn;
 use domain::normalization::{SearchWord, search_text, search_words};
 use domain::offering::{AsOffering as _, OfferedItem, available_artifacts};
-use domain::titles::Title;
-use domain::wire::WireEnum as _;
+use domain::{Format, Item, Title, WireEnum as _, access, isbn};
 
 use super::list_downloaded;
-use crate::error::Result;
-use crate::items;
-use crate::operation::Operation;
+use crate::{Operation, Result, items};
 
 /// Conditions for the items of a shelf, all of which must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

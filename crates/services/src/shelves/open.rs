@@ -2,22 +2,17 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::downloads::Item;
-use domain::ids::TitleId;
 use domain::popular_lists::PopularList;
 use domain::recommendations::{Reason, Recommendation};
+use domain::{Item, TitleId};
 use jiff::Timestamp;
 
 use super::{list_assigned, list_downloaded, list_reading, titles_of_list};
 use crate::downloads::browser::copy_lifetimes;
 use crate::downloads::{FileInfo, file_info};
-use crate::error::Result;
-use crate::operation::Operation;
-use crate::popular_lists;
 use crate::recommendations::recommend;
-use crate::rows::{ListPart, Rows};
-use crate::titles;
 use crate::views::TitleView;
+use crate::{ListPart, Operation, Result, Rows, popular_lists, titles};
 
 /// A list of titles that is as long as memory allows.
 #[derive(Debug, Clone, Copy)]
@@ -36,12 +31,10 @@ pub enum TitleShelf<'a> {
     Similar(TitleId, usize),
 }
 
-/// The name of a shelf.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShelfName {
     /// The shelf is one of the reader's own, and interfaces have words for it.
     Own,
-    /// A popular list.
     Popular(PopularList),
     /// The name of a reading list, or of the title that others are similar to.
     Text(String),
@@ -117,7 +110,6 @@ pub async fn open_copies(op: &Operation, part: &ListPart<i64>) -> Result<CopiesP
 #[derive(Debug)]
 pub struct RecommendedPart {
     pub rows: Rows<i64, TitleView>,
-    /// The reasons of all recommendations.
     pub recommendations: Vec<Recommendation>,
     /// The titles that the reasons of the titles on the page name, as far as they still exist.
     pub named: Vec<TitleView>,

@@ -1,12 +1,10 @@
 //! A reader's whole shelf, each part with its first items.
 
 use super::{CopiesPart, RecommendedPart, TitleShelf, open, open_copies, open_recommended};
-use crate::error::Result;
 use crate::lists::{self, ListScope, ListSort, ListView, OwnedLists};
-use crate::operation::Operation;
 use crate::periodicals::{PeriodicalSearch, SeriesSort, SeriesView};
-use crate::rows::{ListPart, PageRequest, RowPosition, Rows};
 use crate::views::TitleView;
+use crate::{ListPart, Operation, PageRequest, Result, RowPosition, Rows};
 
 /// The first items of everything on a reader's shelf, with the number of all.
 #[derive(Debug)]

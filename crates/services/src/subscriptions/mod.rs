@@ -2,26 +2,18 @@
 
 pub mod own;
 
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::dates::start_of;
-use domain::ids::SubscriptionId;
 use domain::subscription_types::SubscriptionType;
-use domain::subscriptions::{DownloadTimeframe, Subscription};
+use domain::subscriptions::DownloadTimeframe;
+use domain::{Account, AuditSubject, AuditedAct, SiteId, Subscription, SubscriptionId};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use store::KeyPage;
 use store::subscriptions::{Holder, StartPosition};
+use store::{KeyPage, Tx};
 
 use crate::accounts::{find_managed, lock_managed};
-use crate::change::Change;
-use crate::error::{Fault, Result};
-use crate::faults::{Faults, RequiredField};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::reason::Reason;
 use crate::values::{Count, ShortText, Text};
+use crate::{Change, ErrorKey, Fault, Faults, Field, Operation, Reason, RequiredField, Result};
 
 /// A new subscription as staff enter it.
 #[derive(Debug, Clone)]
@@ -36,7 +28,6 @@ pub struct NewSubscription {
 /// A change of a subscription as staff enter it. `None` keeps a field.
 #[derive(Debug, Clone, Default)]
 pub struct SubscriptionForm {
-    /// The day it begins.
     pub start_date: Option<Date>,
     /// Name of a type that the person's site offers.
     pub user_subscription_type: Option<ShortText>,
@@ -44,7 +35,7 @@ pub struct SubscriptionForm {
 }
 
 /// Details of a subscription. Those that are not set follow its type, or stay.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct SubscriptionDetails {
     /// It ends when this day begins, in UTC. Open without one.
     pub end_date: Change<Date>,
@@ -52,26 +43,11 @@ pub struct SubscriptionDetails {
     pub num_books_allowed: Change<Count>,
     /// The time frame.
     pub download_timeframe: Change<DownloadTimeframe>,
-    /// Notes for the staff.
     pub notes: Change<Text<2000>>,
 }
 
-/// An empty change.
-impl Default for SubscriptionDetails {
-    fn default() -> Self {
-        Self {
-            end_date: Change::Keep,
-            num_books_allowed: Change::Keep,
-            download_timeframe: Change::Keep,
-            notes: Change::Keep,
-        }
-    }
-}
-
-/// A subscription of a person.
 #[derive(Debug, Clone)]
 pub struct SubscriptionView {
-    /// Owner of the subscription.
     pub owner: Account,
     pub subscription: Subscription,
     /// Subscription types of the person's site.
@@ -81,7 +57,6 @@ pub struct SubscriptionView {
 /// A part of a person's subscriptions.
 #[derive(Debug, Clone)]
 pub struct SubscriptionPage {
-    /// Owner of the subscriptions.
     pub owner: Account,
     /// Number of all subscriptions of the person.
     pub total: u64,
@@ -135,31 +110,51 @@ pub async fn create(
     new: NewSubscription,
     mut faults: Faults,
 ) -> Result<SubscriptionView> {
-    let form = SubscriptionForm {
-        start_date: new.start_date.into_value(),
-        user_subscription_type: new.user_subscription_type.into_value(),
-        details: new.details,
-    };
-    let id = op.random_id();
     let mut tx = op.db().begin().await?;
     // An unknown person is reported only after the faults of the request
     // (docs/rules/errors.md#rule-2).
     let owner = lock_managed(op, &mut tx, person).await;
-    let offered = match &owner {
-        Ok(owner) => store::subscription_types::list_for_site(&mut tx, &owner.site).await?,
-        Err(_) => Vec::new(),
-    };
-    form.validate(None, owner.is_ok().then_some(&offered), &mut faults);
+    if owner.is_err() {
+        new.clone().into_form().validate(None, None, &mut faults);
+    }
+    let (owner, faults) = faults.report_before(owner)?;
+    let holder = (Holder::Account(&owner.id), &owner.site);
+    let (subscription, offered_types) = insert_subscription(op, &mut tx, holder, new, faults).await?;
+    tx.commit().await?;
+    Ok(SubscriptionView { owner, subscription, offered_types })
+}
+
+/// Adds a subscription to those of a holder of this site, whom the transaction has locked. Returns it with
+/// the types that the site offers.
+///
+/// # Errors
+/// The faults of the request.
+pub(crate) async fn insert_subscription(
+    op: &Operation,
+    tx: &mut Tx,
+    (holder, site): (Holder<'_>, &SiteId),
+    new: NewSubscription,
+    mut faults: Faults,
+) -> Result<(Subscription, Vec<SubscriptionType>)> {
+    let form = new.into_form();
+    let offered = store::subscription_types::list_for_site(&mut *tx, site).await?;
+    form.validate(None, Some(&offered), &mut faults);
     let (start, ShortText(name)) =
         faults.complete_with(form.start_date.zip(form.user_subscription_type.clone()))?;
-    let owner = owner?;
     let kind = offered.iter().find(|kind| kind.name == name).ok_or(ErrorKey::InvalidParameter)?;
-    let mut subscription = kind.open(id, start_of(start));
+    let mut subscription = kind.open(op.random_id(), start_of(start));
     form.apply_to(&mut subscription, &offered);
-    store::subscriptions::insert(&mut tx, Holder::Account(&owner.id), &subscription).await?;
-    op.record_change(&mut tx, AuditedAct::AddSubscription, AuditSubject::Account(&owner.id)).await?;
-    tx.commit().await?;
-    Ok(SubscriptionView { owner, subscription, offered_types: offered })
+    store::subscriptions::insert(&mut *tx, holder, &subscription).await?;
+    op.record_change(tx, AuditedAct::AddSubscription, audit_subject(holder)).await?;
+    Ok((subscription, offered))
+}
+
+/// The holder of a subscription as the audit names it.
+pub(crate) fn audit_subject(holder: Holder<'_>) -> AuditSubject<'_> {
+    match holder {
+        Holder::Account(id) => AuditSubject::Account(id),
+        Holder::Organization(id) => AuditSubject::Organization(id),
+    }
 }
 
 /// Changes a subscription of a person; what is not said stays. It counts in the person's next request. A
@@ -197,6 +192,16 @@ pub async fn change(
     Ok(SubscriptionView { owner, subscription, offered_types: offered })
 }
 
+impl NewSubscription {
+    fn into_form(self) -> SubscriptionForm {
+        SubscriptionForm {
+            start_date: self.start_date.into_value(),
+            user_subscription_type: self.user_subscription_type.into_value(),
+            details: self.details,
+        }
+    }
+}
+
 impl SubscriptionForm {
     /// Adds what is wrong with the fields together, and compared with what is stored: `old` is what the
     /// subscription is before, `offered` what the person's site offers, if that is known. A subscription may
@@ -225,7 +230,6 @@ impl SubscriptionForm {
         }
     }
 
-    /// Start and end of the subscription.
     fn start_and_end(&self, old: Option<&Subscription>) -> (Option<Timestamp>, Option<Timestamp>) {
         let start = self.start_date.map(start_of).or(old.map(|old| old.start));
         let end = match self.details.end_date {
@@ -285,7 +289,6 @@ mod tests {
         }
     }
 
-    /// The faults of a form.
     fn fault_texts(form: &SubscriptionForm, old: Option<&Subscription>) -> Option<String> {
         let mut faults = Faults::default();
         form.validate(old, Some(&defaults()), &mut faults);

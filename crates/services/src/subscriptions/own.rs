@@ -1,22 +1,14 @@
 //! A user's own subscription, or that of their organization (docs/rules/records.md#rule-23).
 
-use domain::accounts::Role;
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::{SiteId, SubscriptionId};
 use domain::quotas::{self, Quota};
-use domain::readers::Reader;
 use domain::subscription_types::{Payment, SubscriptionType};
-use domain::subscriptions::Subscription;
+use domain::{AuditSubject, AuditedAct, Reader, Role, SiteId, Subscription, SubscriptionId};
 use jiff::Timestamp;
 use store::Tx;
 use store::subscriptions::Holder;
 
 use super::not_offered;
-use crate::error::{Error, Fault, Result};
-use crate::faults::{Faults, RequiredField};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Fault, Faults, Field, Operation, RequiredField, Result};
 
 /// An active subscription as its user sees it.
 #[derive(Debug, Clone)]
@@ -26,7 +18,6 @@ pub struct OwnSubscription {
     pub quota: Quota,
     /// The types that the site offers.
     pub types: Vec<SubscriptionType>,
-    /// Payment of the subscription.
     pub payment: Payment,
 }
 
@@ -71,7 +62,6 @@ async fn view_at(op: &Operation, reader: &Reader, now: Timestamp) -> Result<Opti
 /// The subscription of a member, or what the member may choose from.
 #[derive(Debug)]
 pub struct SubscriptionOffer {
-    /// The active subscription.
     pub own: Option<OwnSubscription>,
     /// The types that the member's site offers. Empty if there is an active subscription.
     pub types: Vec<SubscriptionType>,
@@ -90,7 +80,6 @@ pub async fn find_offer(op: &Operation) -> Result<SubscriptionOffer> {
     Ok(SubscriptionOffer { own, types })
 }
 
-/// The result of an order.
 #[derive(Debug)]
 pub enum OrderOutcome {
     /// The member has the subscription.

@@ -4,15 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::access::{self, Relation};
-use domain::ids::TitleId;
 use domain::offering::Offering as _;
-use domain::readers::Reader;
-use domain::titles::{Title, TitleStatus};
+use domain::{Reader, Title, TitleId, TitleStatus};
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::views::TitleView;
+use crate::{ErrorKey, Operation, Result};
 
 /// Titles of a page in the order of `ids`, as the caller sees them: two statements, however many titles there
 /// are. Titles that no longer exist are left out.

@@ -2,15 +2,12 @@
 //! similar titles.
 
 use domain::access::Alert;
-use domain::ids::TitleId;
-use domain::titles::Title;
+use domain::{Title, TitleId};
 
 use super::query::{Conditions, Criteria, Query, Sort};
 use super::{CollectionSearch, get, list_similar, view_page};
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::views::TitleView;
+use crate::{ErrorKey, Operation, Result};
 
 /// Other titles that help the caller.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,18 +1,13 @@
 //! Edits of the formats of a title.
 
 use domain::artifacts::ArtifactEdit;
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::formats::Format;
-use domain::ids::TitleId;
+use domain::{AuditSubject, AuditedAct, Format, TitleId};
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
 use jobs::title_updates::request_update;
 
 use super::access::find_changeable;
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
-/// One format of a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TitleFormat {
     pub title: TitleId,

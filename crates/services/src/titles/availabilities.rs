@@ -3,15 +3,11 @@
 use std::sync::Arc;
 
 use domain::access::{AccessFacts, ForUser, MemberAvailability, member_availability};
-use domain::ids::TitleId;
-use domain::readers::Reader;
-use domain::titles::Title;
+use domain::{Reader, Title, TitleId};
 
 use super::access::find_visible;
-use crate::error::Result;
-use crate::operation::Operation;
 use crate::rosters::{self, Member, RosterQuery, RosterSort};
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{Operation, PageRequest, Result, RowPosition, Rows};
 
 /// The title whose formats are asked for, and the roster of those who may download them.
 #[derive(Debug, Clone, Copy)]

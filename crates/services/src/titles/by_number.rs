@@ -2,13 +2,12 @@
 
 use std::num::NonZeroI64;
 
-use domain::ids::TitleId;
+use domain::TitleId;
 use jiff::Timestamp;
 
 use super::search::collection_view;
-use crate::error::Result;
 use crate::index_thread::run_on_index_thread;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 pub use search::Stretch;
 

@@ -2,19 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use domain::categories::{Category, CategoryType};
-use domain::contributors::{Contributor, ContributorType};
+use domain::categories::CategoryType;
 use domain::sorting::name_key;
-use domain::subdivisions;
-use domain::titles::{FieldsEdit, Title, TitleEdit};
+use domain::titles::{FieldsEdit, TitleEdit};
+use domain::{Category, Contributor, ContributorType, Title, subdivisions};
 
 use crate::categories::{self, BisacHeading};
-use crate::error::Result;
-use crate::faults::Faults;
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::reason::{Reason, ValueList};
+use crate::{ErrorKey, Faults, Field, Operation, Reason, Result, ValueList};
 
 /// Limit of values per field.
 pub const MAX_FORM_VALUES: usize = 500;

@@ -1,12 +1,10 @@
 //! The history of a title: who did what and when.
 
+use domain::TitleId;
 use domain::history::HistoryEvent;
-use domain::ids::TitleId;
 
 use super::access::find_managed;
-use crate::error::Result;
-use crate::operation::Operation;
-use crate::rows::KeyPage;
+use crate::{KeyPage, Operation, Result};
 
 /// The number of newest events that are returned: the contract has no paging here.
 const MAX_HISTORY_EVENTS: u32 = 1_000;

@@ -1,16 +1,11 @@
 //! Moves of titles from state to state, withdrawal among them (docs/rules/titles.md#rule-2).
 
 use domain::access::{NotMoved, may_move};
-use domain::downloads::Item;
-use domain::ids::TitleId;
-use domain::titles::{Title, TitleStatus};
+use domain::{Item, Title, TitleId, TitleStatus};
 use jobs::title_updates::foresee_title;
 use store::{Tx, conversion_reports, titles};
 
-use crate::error::{Error, Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Fault, Field, Operation, Result};
 
 /// Checks that a title may be moved, and that the named replacement can take its place. Checks the title as
 /// it will be once everything accepted before has been applied.

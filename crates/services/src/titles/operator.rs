@@ -1,16 +1,12 @@
 //! Titles of all sites, as the operator manages them.
 
-use domain::audit::AuditSubject;
-use domain::ids::TitleId;
-use domain::titles::{Title, TitleStatus};
+use domain::{AuditSubject, Title, TitleId, TitleStatus};
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
 use jobs::title_updates::request_update;
 
 use super::moves::require_transition;
 use super::updates::{audited_act, invalid_title};
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// Titles with greater numbers than `after`, by number, whatever their status; readers' documents too.
 ///
@@ -24,9 +20,7 @@ pub async fn list(op: &Operation, after: TitleId, limit: u32) -> Result<Vec<Titl
 /// A move of a title, in the operator's name.
 #[derive(Debug, Clone)]
 pub struct OperatorMove {
-    /// The new status.
     pub to: TitleStatus,
-    /// A comment for the history.
     pub comment: Option<String>,
 }
 

@@ -1,7 +1,7 @@
 //! Conditions of a search for titles.
 
+use domain::TitleStatus;
 use domain::access::View;
-use domain::titles::TitleStatus;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
@@ -35,7 +35,6 @@ pub struct Query {
     pub status: Option<TitleStatus>,
     /// Without the titles that other sites share.
     pub own_site_only: bool,
-    /// The order.
     pub sort: Sort,
     /// The reverse order; with [`Sort::Relevance`], the worst match first.
     pub descending: bool,

@@ -2,21 +2,16 @@
 
 use domain::access::{self, View};
 use domain::capabilities::Capabilities;
-use domain::preferences::Preferences;
-use domain::titles::TitleStatus;
+use domain::{Preferences, TitleStatus};
 use jiff::Timestamp;
 use search::TitleSearch;
 
 use super::access::view_page;
 use super::query::{Cursor, Facets, Query};
-use crate::error::Result;
 use crate::index_thread::run_on_index_thread;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::ListPart;
 use crate::views::TitleView;
+use crate::{ErrorKey, ListPart, Operation, Result};
 
-/// A page of titles.
 #[derive(Debug, Clone)]
 pub struct SearchPage {
     /// The titles, in order.
@@ -45,7 +40,6 @@ pub struct CollectionSearch<'a> {
 }
 
 impl<'a> CollectionSearch<'a> {
-    /// The most categories of a facet.
     pub const MAX_CATEGORIES_PER_FACET: usize = TitleSearch::MAX_CATEGORIES;
 
     /// The caller's view of the collection, narrowed by the query. Only collection staff may ask for titles

@@ -1,13 +1,11 @@
 //! Titles that are like another one.
 
-use domain::access;
-use domain::ids::TitleId;
 use domain::recommendations::Taste;
+use domain::{TitleId, access};
 
 use super::access::find_visible;
-use crate::error::Result;
 use crate::index_thread::run_on_index_thread;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// The titles that share most with a title, those first that share most: people, series and subjects, the
 /// more the rarer they are. At most `limit` of those that the caller may find; `TITLE_NOT_FOUND` if the

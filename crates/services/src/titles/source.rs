@@ -4,12 +4,10 @@ use std::path::Path;
 
 use delivery::keys::Key;
 use delivery::tickets::{FileTicket, Media};
-use domain::ids::TitleId;
+use domain::TitleId;
 
 use super::find_managed;
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// The ticket that opens a title's source file, as it was ingested, without watermark
 /// ([`files::open`](crate::files::open)): `RESOURCE_NOT_FOUND` if none is kept.

@@ -4,9 +4,8 @@ use search::TitleSearch;
 
 use super::query::Query;
 use super::search::{CollectionSearch, collection_view, preferences_if};
-use crate::error::Result;
 use crate::index_thread::run_on_index_thread;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// Other spellings of some words of a search, the likeliest first, of words in titles that the caller may
 /// find. [`count_all_queries`] tells whether a spelling finds anything together with the other parts of the

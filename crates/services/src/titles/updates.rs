@@ -1,9 +1,7 @@
 //! Changes of titles: accepted immediately, applied by the workers in the order of their acceptance
 //! (docs/rules/titles.md#rule-5).
 
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::TitleId;
-use domain::titles::TitleStatus;
+use domain::{AuditSubject, AuditedAct, TitleId, TitleStatus};
 use jobs::apply_title_update::TitleUpdate;
 use jobs::title_updates::{foresee_title, request_update};
 use store::{StoreError, Tx};
@@ -11,12 +9,7 @@ use store::{StoreError, Tx};
 use super::access::find_changeable;
 use super::form::TitleForm;
 use super::moves;
-use crate::error::{Error, Result};
-use crate::faults::Faults;
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::reason::Reason;
+use crate::{Error, ErrorKey, Faults, Field, Operation, Reason, Result};
 
 pub use jobs::apply_title_update::TitleChange;
 
@@ -24,18 +17,15 @@ pub use jobs::apply_title_update::TitleChange;
 #[derive(Debug)]
 pub struct MetadataChange {
     pub form: TitleForm,
-    /// A comment for the history.
     pub comment: Option<String>,
 }
 
 /// A move of a title to another status.
 #[derive(Debug, Clone)]
 pub struct TitleMove {
-    /// The new status.
     pub to: TitleStatus,
     /// The title that takes its place if it is withdrawn.
     pub replacement: Option<TitleId>,
-    /// A comment for the history.
     pub comment: Option<String>,
 }
 

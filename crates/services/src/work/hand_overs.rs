@@ -125,11 +125,8 @@ async fn name_contact(
     mut organization: Organization,
     request: &HandOver,
 ) -> Result<()> {
-    let sponsor = organizations::lock_sponsor(tx, &organization, request.requested_by.as_str()).await?;
-    let before = organization.primary_contact.replace(sponsor.id.clone());
-    store::organizations::update(tx, &organization).await?;
-    let subject = AuditSubject::Organization(&organization.id);
-    op.record_change(tx, AuditedAct::ChangePrimaryContact, subject).await?;
+    let author = request.requested_by.as_str();
+    let (sponsor, before) = organizations::replace_contact(op, tx, &mut organization, author).await?;
     if let Some(account) = before.filter(|before| *before != sponsor.id) {
         enqueue(tx, &SendEmail::HandOverDecided { account, hand_over: request.id }, op.now).await?;
     }

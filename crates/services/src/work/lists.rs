@@ -41,6 +41,8 @@ pub struct WorkEntry {
     /// The claim on it, or one of somebody else on other work about the same person or organization. `None`
     /// if the staff member can take it.
     pub claim: Option<WorkClaim>,
+    /// True if a subscription is all that a new reader lacks.
+    pub needs_subscription: bool,
 }
 
 /// A page of work.
@@ -64,7 +66,7 @@ pub async fn count_work(op: &Operation) -> Result<Vec<WorkSummary>> {
 }
 
 /// A page of the work of the sites that the staff member manages: one statement for the numbers, one for each
-/// kind, and one for the claims.
+/// kind, one for the claims, and one for what new readers lack.
 ///
 /// # Errors
 /// Those of the database.
@@ -87,7 +89,7 @@ pub async fn list_work(op: &Operation, query: WorkQuery) -> Result<WorkPage> {
     let has_more = items.len() > ITEMS_PER_PAGE;
     items.truncate(ITEMS_PER_PAGE);
     let next = items.last().filter(|_| has_more).map(to_place);
-    Ok(WorkPage { summaries, entries: add_claims(op, items).await?, next })
+    Ok(WorkPage { summaries, entries: to_entries(op, items).await?, next })
 }
 
 fn scope(op: &Operation) -> WorkScope<'_> {
@@ -111,15 +113,23 @@ fn start_position(kind: WorkKind, after: Option<&WorkPlace>) -> WorkPosition {
     from(start_of(kind.first_day_due_from(first_due)))
 }
 
-async fn add_claims(op: &Operation, items: Vec<WorkItem>) -> Result<Vec<WorkEntry>> {
+async fn to_entries(op: &Operation, items: Vec<WorkItem>) -> Result<Vec<WorkEntry>> {
     let subjects: Vec<&str> = items.iter().map(|item| item.subject.as_str()).collect();
     let claims = work_claims::list_of_subjects(op.db(), &subjects, op.now).await?;
+    let newcomers = items.iter().filter(|item| item.kind == WorkKind::NewReader);
+    let newcomers: Vec<&str> = newcomers.map(|item| item.subject.as_str()).collect();
+    let unsubscribed = work::list_lacking_subscription(op.db(), &newcomers, op.now).await?;
     let entry = |item: WorkItem| {
         let is_of_item = |claim: &&WorkClaim| claim.kind == item.kind && claim.subject == item.subject;
         let work = WorkAddress { kind: item.kind, subject: &item.subject };
         let other = || claims.iter().find(|claim| is_in_the_way(op, claim, work));
         let claim = claims.iter().find(is_of_item).or_else(other).cloned();
-        WorkEntry { due: item.kind.due_date(item.since), claim, item }
+        WorkEntry {
+            due: item.kind.due_date(item.since),
+            claim,
+            needs_subscription: item.kind == WorkKind::NewReader && unsubscribed.contains(&item.subject),
+            item,
+        }
     };
     Ok(items.into_iter().map(entry).collect())
 }

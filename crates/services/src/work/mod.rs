@@ -21,7 +21,8 @@ pub use store::proofs::{DatedProof, Submission};
 pub use store::work::{WorkItem, WorkSummary};
 pub use store::work_claims::{WorkAddress, WorkClaim};
 pub use subscriptions::{
-    Extension, SubscriptionHolder, SubscriptionsView, extend_subscription, open_subscriptions,
+    Extension, SubscriptionBeginning, SubscriptionHolder, SubscriptionsView, begin_subscription,
+    extend_subscription, open_subscriptions,
 };
 
 use store::{Conn, work_claims};

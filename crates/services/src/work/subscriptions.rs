@@ -1,8 +1,9 @@
-//! Subscriptions that staff extend at the desk.
+//! Subscriptions that staff begin and extend at the desk.
 
-use domain::audit::{AuditSubject, AuditedAct};
+use domain::audit::AuditedAct;
 use domain::dates::start_of;
-use domain::ids::{AccountId, OrganizationId, SubscriptionId};
+use domain::ids::{AccountId, OrganizationId, SiteId, SubscriptionId};
+use domain::subscription_types::SubscriptionType;
 use domain::subscriptions::Subscription;
 use domain::work::WorkKind;
 use jiff::civil::Date;
@@ -16,9 +17,10 @@ use crate::faults::{Faults, RequiredField};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
+use crate::subscriptions::{self, NewSubscription};
 use crate::{accounts, organizations};
 
-/// Whose subscriptions staff extend.
+/// Whose subscriptions staff begin or extend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubscriptionHolder<'a> {
     Account(&'a AccountId),
@@ -41,22 +43,17 @@ impl<'a> SubscriptionHolder<'a> {
             }
         }
     }
-
-    fn audit_subject(self) -> AuditSubject<'a> {
-        match self {
-            Self::Account(id) => AuditSubject::Account(id),
-            Self::Organization(id) => AuditSubject::Organization(id),
-        }
-    }
 }
 
-/// What the form for an extension shows.
+/// What the forms for an extension and for another subscription show.
 #[derive(Debug, Clone)]
 pub struct SubscriptionsView {
     /// Name of the person or the organization.
     pub name: String,
     /// Newest start first.
     pub subscriptions: Vec<Subscription>,
+    /// The types that the site of the person or the organization offers.
+    pub offered_types: Vec<SubscriptionType>,
     /// The claim of somebody else. `None` if nobody else has taken it.
     pub other_claim: Option<WorkClaim>,
 }
@@ -67,6 +64,14 @@ pub struct Extension {
     pub subscription: SubscriptionId,
     /// The day with which it ends, in UTC: later than today and than its end so far.
     pub end_date: RequiredField<Date>,
+}
+
+/// A subscription that staff begin for a person or an organization.
+#[derive(Debug, Clone)]
+pub struct SubscriptionBeginning {
+    pub subscription: NewSubscription,
+    /// Number of subscriptions that the page showed.
+    pub subscriptions_before: u64,
 }
 
 /// The subscriptions of a person or an organization.
@@ -90,7 +95,31 @@ pub async fn extend_subscription(
     faults: Faults,
 ) -> Result<FormOutcome<SubscriptionsView>> {
     op.require_membership_staff()?;
-    match write_extension(op, holder, extension, faults).await {
+    to_form_outcome(op, holder, write_extension(op, holder, extension, faults).await).await
+}
+
+/// Begins a subscription, besides those that the person or the organization has. A form that is sent twice
+/// begins it once.
+///
+/// # Errors
+/// `USER_NOT_FOUND`, `ORGANIZATION_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
+pub async fn begin_subscription(
+    op: &Operation,
+    holder: SubscriptionHolder<'_>,
+    beginning: SubscriptionBeginning,
+    faults: Faults,
+) -> Result<FormOutcome<SubscriptionsView>> {
+    op.require_membership_staff()?;
+    to_form_outcome(op, holder, write_beginning(op, holder, beginning, faults).await).await
+}
+
+/// The outcome of a form, with the page again if the form is wrong.
+async fn to_form_outcome(
+    op: &Operation,
+    holder: SubscriptionHolder<'_>,
+    written: Result<DecisionOutcome>,
+) -> Result<FormOutcome<SubscriptionsView>> {
+    match written {
         Ok(outcome) => Ok(FormOutcome::Processed(outcome)),
         Err(Error::Invalid(faults)) => {
             Ok(FormOutcome::Refused(faults, Box::new(read_subscriptions(op, holder).await?)))
@@ -100,13 +129,22 @@ pub async fn extend_subscription(
 }
 
 async fn read_subscriptions(op: &Operation, holder: SubscriptionHolder<'_>) -> Result<SubscriptionsView> {
-    let name = match holder {
-        SubscriptionHolder::Account(id) => accounts::find_managed(op, id.as_str()).await?.display_name(),
-        SubscriptionHolder::Organization(id) => organizations::find_managed(op, id.as_str()).await?.name,
+    let (name, site) = match holder {
+        SubscriptionHolder::Account(id) => {
+            let account = accounts::find_managed(op, id.as_str()).await?;
+            (account.display_name(), account.site)
+        }
+        SubscriptionHolder::Organization(id) => {
+            let organization = organizations::find_managed(op, id.as_str()).await?;
+            (organization.name, organization.site)
+        }
     };
-    let subscriptions = store::subscriptions::list_all(op.db(), holder.stored_holder()).await?;
-    let other_claim = find_other_claim(op, op.db(), holder.address()).await?;
-    Ok(SubscriptionsView { name, subscriptions, other_claim })
+    Ok(SubscriptionsView {
+        name,
+        subscriptions: store::subscriptions::list_all(op.db(), holder.stored_holder()).await?,
+        offered_types: store::subscription_types::list_for_site(op.db(), &site).await?,
+        other_claim: find_other_claim(op, op.db(), holder.address()).await?,
+    })
 }
 
 async fn write_extension(
@@ -132,18 +170,39 @@ async fn write_extension(
     let end = faults.complete_with(extension.end_date.into_value())?;
     subscription.end = Some(start_of(end));
     store::subscriptions::update(&mut tx, &subscription).await?;
-    op.record_change(&mut tx, AuditedAct::ChangeSubscription, holder.audit_subject()).await?;
+    let subject = subscriptions::audit_subject(holder.stored_holder());
+    op.record_change(&mut tx, AuditedAct::ChangeSubscription, subject).await?;
     end_own_claim(op, &mut tx, holder.address()).await?;
     tx.commit().await?;
     Ok(DecisionOutcome::Decided)
 }
 
-/// Locks the person or the organization, on a site that the staff member manages.
-async fn lock_holder(op: &Operation, tx: &mut Tx, holder: SubscriptionHolder<'_>) -> Result<()> {
-    match holder {
-        SubscriptionHolder::Account(id) => accounts::lock_managed(op, tx, id.as_str()).await.map(drop),
-        SubscriptionHolder::Organization(id) => {
-            organizations::lock_managed(op, tx, id.as_str()).await.map(drop)
-        }
+async fn write_beginning(
+    op: &Operation,
+    holder: SubscriptionHolder<'_>,
+    beginning: SubscriptionBeginning,
+    faults: Faults,
+) -> Result<DecisionOutcome> {
+    let mut tx = op.db().begin().await?;
+    let site = lock_holder(op, &mut tx, holder).await?;
+    if let Some(claim) = find_other_claim(op, &mut tx, holder.address()).await? {
+        return Ok(DecisionOutcome::Claimed(claim));
     }
+    let stored_holder = holder.stored_holder();
+    if store::subscriptions::count(&mut tx, stored_holder).await? != beginning.subscriptions_before {
+        return Ok(DecisionOutcome::DecidedBefore);
+    }
+    let new = beginning.subscription;
+    subscriptions::insert_subscription(op, &mut tx, (stored_holder, &site), new, faults).await?;
+    end_own_claim(op, &mut tx, holder.address()).await?;
+    tx.commit().await?;
+    Ok(DecisionOutcome::Decided)
+}
+
+/// Locks the person or the organization, on a site that the staff member manages, and returns the site.
+async fn lock_holder(op: &Operation, tx: &mut Tx, holder: SubscriptionHolder<'_>) -> Result<SiteId> {
+    Ok(match holder {
+        SubscriptionHolder::Account(id) => accounts::lock_managed(op, tx, id.as_str()).await?.site,
+        SubscriptionHolder::Organization(id) => organizations::lock_managed(op, tx, id.as_str()).await?.site,
+    })
 }

@@ -55,7 +55,7 @@ db_test! {
         // The bookmark of the DAISY book has no place in braille that was not made.
         assert_eq!(others, Some(vec![]));
         assert_eq!(page(&KeyPage::first_page(3), false).await.1, None);
-        let (second, others) = page(&KeyPage::after_key(first.next.unwrap(), 3), true).await;
+        let (second, others) = page(&KeyPage { after: Some(first.next.unwrap()), limit: 3 }, true).await;
         assert_eq!((locations(&second.items), second.next, others), (vec!["p3"], None, None));
     }
 

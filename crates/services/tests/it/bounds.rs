@@ -10,7 +10,7 @@ use domain::locations::BookPosition;
 use services::bookmarks::BookmarkAddress;
 use services::lists::{NewList, create};
 use services::{Faults, Operation, bookmarks, highlights};
-use store::bookmarks::MAX_MARKS_PER_TITLE;
+use store::annotations::MAX_MARKS_PER_TITLE;
 use store::{Conn as _, Sql, db_test};
 
 use crate::library::World;

@@ -9,7 +9,7 @@ use domain::lists::ListAccess;
 use domain::organizations::Organization;
 use domain::peers::Peer;
 use domain::sessions::{Browser, SessionKind};
-use services::enrollment::{self, EnrollmentForm, TypedCode};
+use services::enrollment::{self, DeviceEnrollment, EnrollmentForm, TypedCode};
 use services::lists::{self, NewList};
 use services::member_acts::{
     ActCounts, ActPreview, ActRefusal, ActRequest, ActResult, CardContent, CardRequest, FinishedAct,
@@ -275,6 +275,27 @@ db_test! {
         look_and_apply(&petra, &choose(&["ben"]), &MemberAct::ResetSignIn).await;
         let code = TypedCode { text: &code.to_groups(), peer: &peer };
         assert!(matches!(enrollment::find_person(&anybody, code).await, Err(Error::Credentials)));
+    }
+
+    async fn a_code_enrolls_a_browser_or_a_device_and_not_both(db: Db) {
+        let (_, petra) = add_school_with_members(&db).await;
+        let finished = look_and_apply(&petra, &choose(&["mia"]), &MemberAct::MakeEnrollmentCodes).await;
+        let [SignInCard { content: CardContent::Code(code), .. }] = &finished.cards[..] else {
+            panic!("{finished:?}")
+        };
+        let anybody = Operation::by_anybody(petra.library());
+        let peer = Peer::from(None);
+        let typed = code.to_groups();
+        let code = TypedCode { text: &typed, peer: &peer };
+        let browser = EnrollmentForm { code, previous: None, browser: Browser::default() };
+        let device = DeviceEnrollment { code, name: "Kobo" };
+        let (browser, device) =
+            tokio::join!(enrollment::enroll(&anybody, browser), enrollment::enroll_device(&anybody, device));
+        assert_ne!(browser.is_ok(), device.is_ok());
+        let devices = store::devices::list(&db, &"mia".into()).await.unwrap();
+        assert_eq!(devices.len(), usize::from(device.is_ok()));
+        let again = enrollment::enroll_device(&anybody, DeviceEnrollment { code, name: "Kobo" }).await;
+        assert!(matches!(again, Err(Error::Credentials)));
     }
 
     async fn too_many_sign_ins_are_not_reset(db: Db) {

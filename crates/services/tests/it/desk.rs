@@ -13,6 +13,7 @@ use domain::fixtures::{account, days_ago, lab, noon, site, subscription, title, 
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::proofs::{DisabilityType, ProofSource};
+use domain::reading::{MetricType, ReadingEvent};
 use domain::titles::{Title, TitleStatus, UsageRestriction};
 use jiff::civil::date;
 use services::Operation;
@@ -51,6 +52,20 @@ async fn add_title(db: &Db, title: &Title) {
     let mut tx = db.begin().await.unwrap();
     store::titles::insert(&mut tx, title, None).await.unwrap();
     tx.commit().await.unwrap();
+}
+
+/// A reader was at a place in a title.
+fn new_event(title: TitleId, description: &str) -> ReadingEvent {
+    ReadingEvent {
+        title,
+        format: Format::Brf,
+        location: "1".into(),
+        total_progression: Some(0.5),
+        metric: 1,
+        metric_type: MetricType::Page,
+        description: Some(description.into()),
+        date: days_ago(1),
+    }
 }
 
 /// The identifiers of people, in their order.
@@ -198,6 +213,7 @@ db_test! {
         add_title(&world.db, &free).await;
         let copy = CopyRequest { content: ItemAddress::Title(free.id), format: Format::Epub3, for_user: None };
         deliver(&zoe, &copy).await.unwrap();
+        store::reading::record_event(&world.db, &id, &new_event(free.id, "Chapter 2")).await.unwrap();
         let person = open_person(&mara, &id).await.unwrap();
         assert_eq!(person.reader.account.id, id);
         assert_eq!(person.agreements, [agreement]);
@@ -207,6 +223,9 @@ db_test! {
         assert_eq!((person.sessions.len(), person.devices.len(), person.requests.len()), (1, 0, 0));
         let [copy] = &person.copies[..] else { panic!("{:?}", person.copies) };
         assert!(copy.item.is_some() && !copy.is_document);
+        let [place] = &person.places[..] else { panic!("{:?}", person.places) };
+        assert!(place.item.is_some() && !place.is_document);
+        assert_eq!((place.event.format, place.event.description.as_deref()), (Format::Brf, Some("Chapter 2")));
         let (_, disabilities) = open_disabilities(&mara, &id).await.unwrap();
         assert_eq!(disabilities.proofs.len(), 2);
         assert_eq!(disabilities.submissions, [submission]);
@@ -272,6 +291,11 @@ db_test! {
             add_title(&world.db, title).await;
         }
         assert!(ask(&mara, "zoe", document.id).await.is_none(), "it is private");
+        let event = new_event(document.id, "A heading of the document");
+        store::reading::record_event(&world.db, zoe.account_id().unwrap(), &event).await.unwrap();
+        let person = open_person(&mara, zoe.account_id().unwrap()).await.unwrap();
+        let [place] = &person.places[..] else { panic!("{:?}", person.places) };
+        assert!(place.is_document && place.item.is_none() && place.event.description.is_none(), "{place:?}");
         assert!(ask(&mara, "zoe", elsewhere.id).await.is_none());
         let seen = ask(&mara, "zoe", withdrawn.id).await.unwrap();
         assert_eq!(closing_codes(&seen)[0], AlertCode::TitleNotLive);

@@ -1,64 +1,57 @@
 //! Tables of members.
 
-use std::collections::HashMap;
-
 use domain::organizations::Organization;
 use domain::proofs::DisabilityType;
 use proptest::prelude::{Just, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;
 use secrets::Passwords;
-use services::Field;
-use services::members::import::{ImportResult, ImportRow, Options, RowOutcome, import};
+use services::roster_imports::{Judgement, OperatorImport, OperatorImportResult, import};
+use services::{Fault, Field};
 use store::testkit::TestDb;
 use store::{Db, db_test};
 
-use crate::world::{add_school, operator_context};
+use crate::tables::{new_table, operator_import};
+use crate::world::{add_school, error_key, operator_context};
 
-const COLUMNS: [Field; 8] = [
-    Field::FirstName,
-    Field::LastName,
-    Field::DateOfBirth,
-    Field::Grade,
-    Field::Username,
-    Field::Password,
-    Field::DisabilityType,
-    Field::SourcedId,
-];
-
-/// Rows as a table has them: cells separated by commas, the first in line 2.
-fn table_rows(rows: &[impl AsRef<str>]) -> Vec<ImportRow> {
-    let row = |(place, row): (usize, &_)| {
-        let row: &str = AsRef::as_ref(row);
-        let cells: HashMap<Field, &str> = COLUMNS.into_iter().zip(row.split(',')).collect();
-        ImportRow::from_cells(place as u64 + 2, |column| cells.get(&column).copied().unwrap_or_default())
-    };
-    rows.iter().enumerate().map(row).collect()
+/// How rows are imported.
+#[derive(Debug, Clone, Copy, Default)]
+struct Choices {
+    is_dry_run: bool,
+    generates_passwords: bool,
 }
 
-async fn import_rows(
+async fn import_with(
     db: &Db,
     school: &Organization,
-    rows: Vec<ImportRow>,
-    options: Options<'_>,
-) -> ImportResult {
-    import(&operator_context(db), school.id.as_str(), &rows, options).await.unwrap()
+    rows: &[impl AsRef<str>],
+    choices: Choices,
+) -> OperatorImportResult {
+    let table = new_table(rows);
+    let Choices { is_dry_run, generates_passwords } = choices;
+    let request = OperatorImport { is_dry_run, generates_passwords, ..operator_import(school, &table) };
+    import(&operator_context(db), &request).await.unwrap()
+}
+
+async fn import_rows(db: &Db, school: &Organization, rows: &[impl AsRef<str>]) -> OperatorImportResult {
+    import_with(db, school, rows, Choices::default()).await
 }
 
 /// Short texts of the outcomes of all rows.
-fn row_outcomes(imported: &ImportResult) -> Vec<String> {
-    let short = |(line, outcome): &(u64, RowOutcome)| match outcome {
-        RowOutcome::Created => format!("{line} created"),
-        RowOutcome::Changed(columns) => {
+fn row_outcomes(imported: &OperatorImportResult) -> Vec<String> {
+    let short = |judgement: &Judgement| match judgement {
+        Judgement::New => "created".to_owned(),
+        Judgement::Doubtful(alike) => format!("may be {}", alike.join(", ")),
+        Judgement::Changed(columns) => {
             let words: Vec<&str> = columns.iter().copied().map(Field::words).collect();
-            format!("{line} changed {}", words.join(", "))
+            format!("changed {}", words.join(", "))
         }
-        RowOutcome::Unchanged => format!("{line} unchanged"),
-        RowOutcome::Refused(faults) => {
-            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-            format!("{line} refused {}", faults.join("; "))
+        Judgement::Unchanged => "unchanged".to_owned(),
+        Judgement::Refused(faults) => {
+            let faults: Vec<String> = faults.iter().map(Fault::to_string).collect();
+            format!("refused {}", faults.join("; "))
         }
     };
-    imported.rows.iter().map(short).collect()
+    imported.table.rows.iter().map(|row| format!("{} {}", row.line, short(&row.judgement))).collect()
 }
 
 async fn count_members(db: &Db, school: &Organization) -> usize {
@@ -74,13 +67,13 @@ db_test! {
             "Ben,Åker,2013-01-31,7,,,learning physical",
             "Liu,Ito,2015-12-24,5,,,",
         ];
-        let dry = import_rows(&db, &school, table_rows(&rows), Options { dry_run: true, ..Options::default() }).await;
+        let dry = import_with(&db, &school, &rows, Choices { is_dry_run: true, ..Choices::default() }).await;
         assert_eq!(row_outcomes(&dry), ["2 created", "3 created", "4 created"]);
-        assert!(!dry.was_written && count_members(&db, &school).await == 0, "a dry run changes nothing");
-        let first = import_rows(&db, &school, table_rows(&rows), Options::default()).await;
-        assert!(first.was_written);
+        assert!(dry.written.is_none() && count_members(&db, &school).await == 0, "a dry run changes nothing");
+        let first = import_rows(&db, &school, &rows).await;
+        assert!(first.written.is_some());
         assert_eq!(count_members(&db, &school).await, 3);
-        let again = import_rows(&db, &school, table_rows(&rows), Options::default()).await;
+        let again = import_rows(&db, &school, &rows).await;
         assert_eq!(row_outcomes(&again), ["2 unchanged", "3 unchanged", "4 unchanged"]);
 
         // Matched by user name; by name and birth date however they are written; a first user name.
@@ -90,7 +83,7 @@ db_test! {
             "Liu,Ito,2015-12-24,5,liu,Liu-reads-2026,",
             "New,Berg,2014-05-01,6,,,",
         ];
-        let third = import_rows(&db, &school, table_rows(&rows), Options::default()).await;
+        let third = import_rows(&db, &school, &rows).await;
         assert_eq!(
             row_outcomes(&third),
             [
@@ -100,7 +93,7 @@ db_test! {
                 "5 created",
             ]
         );
-        let again = import_rows(&db, &school, table_rows(&rows), Options::default()).await;
+        let again = import_rows(&db, &school, &rows).await;
         assert_eq!(row_outcomes(&again), ["2 unchanged", "3 unchanged", "4 unchanged", "5 unchanged"]);
         let (liu, hash) = store::accounts::by_login(&db, "Liu").await.unwrap().unwrap();
         assert!(hash.is_some() && !liu.needs_new_password);
@@ -114,16 +107,16 @@ db_test! {
     async fn the_identifier_of_the_school_s_own_system_says_who_is_meant(db: Db) {
         let school = add_school(&db).await;
         let rows = ["Mia,Berg,2014-05-01,6,,,,s-1", "Ben,Åker,2013-01-31,7,,,,s-2"];
-        import_rows(&db, &school, table_rows(&rows), Options::default()).await;
+        import_rows(&db, &school, &rows).await;
         // Other names, another birth date; nothing but a grade; a namesake with another identifier.
         let rows = ["Maya,Lund,2014-05-02,6,,,,s-1", ",,,8,,,,s-2", "Mia,Berg,2014-05-01,6,,,,s-3"];
-        let second = import_rows(&db, &school, table_rows(&rows), Options::default()).await;
+        let second = import_rows(&db, &school, &rows).await;
         assert_eq!(
             row_outcomes(&second),
             ["2 changed first name, last name, date of birth", "3 changed grade", "4 created"]
         );
         let twice = ["Maya,Lund,2014-05-02,6,,,,s-1", "Mia,Lund,2014-05-02,6,,,,s-1"];
-        let refused = import_rows(&db, &school, table_rows(&twice), Options::default()).await;
+        let refused = import_rows(&db, &school, &twice).await;
         assert!(row_outcomes(&refused)[1].contains("line 2 is about the same person"), "{refused:?}");
     }
 
@@ -136,7 +129,7 @@ db_test! {
             "Petra,Quay,2014-05-01,6,petra@harbor.example,Petra-reads-1,",
             "MIA,berg,2014-05-01,6,,,",
         ];
-        let refused = import_rows(&db, &school, table_rows(&rows), Options::default()).await;
+        let refused = import_rows(&db, &school, &rows).await;
         assert_eq!(row_outcomes(&refused)[0], "2 created");
         for (place, wanted) in [
             (1, &["first name: is required", "date of birth: must be YYYY-MM-DD", "grade: must be a grade code",
@@ -150,17 +143,17 @@ db_test! {
                 assert!(said.contains(fault), "{fault} in {said}");
             }
         }
-        assert!(!refused.was_written && count_members(&db, &school).await == 0);
-        let rows = table_rows(&rows);
-        let nowhere = import(&operator_context(&db), "nowhere", &rows, Options::default()).await;
-        assert_eq!(nowhere.unwrap_err().to_string(), "There is no such organization.");
+        assert!(refused.written.is_none() && count_members(&db, &school).await == 0);
+        let table = new_table(&rows);
+        let nowhere = OperatorImport { organization: "nowhere", ..operator_import(&school, &table) };
+        assert_eq!(error_key(import(&operator_context(&db), &nowhere).await), "ORGANIZATION_NOT_FOUND");
     }
 
     async fn passwords_are_generated_for_new_user_names_alone(db: Db) {
         let school = add_school(&db).await;
         let rows = ["Mia,Berg,2014-05-01,6,mia,,", "Ben,Lee,2014-05-01,6,ben,Ben-reads-2026,", "Liu,Ito,2014-05-01,6,,,"];
-        let options = Options { generate_passwords: true, ..Options::default() };
-        let first = import_rows(&db, &school, table_rows(&rows), options).await;
+        let generate = Choices { generates_passwords: true, ..Choices::default() };
+        let first = import_with(&db, &school, &rows, generate).await;
         let [generated] = &first.generated_passwords[..] else { panic!("{first:?}") };
         assert_eq!(generated.username, "mia");
         let (mia, hash) = store::accounts::by_login(&db, "mia").await.unwrap().unwrap();
@@ -168,7 +161,7 @@ db_test! {
         let fits = Passwords::new(1).verify("someone", &generated.password.0, hash.as_deref()).await.unwrap();
         assert!(fits);
         assert!(!store::accounts::by_login(&db, "ben").await.unwrap().unwrap().0.needs_new_password);
-        let again = import_rows(&db, &school, table_rows(&rows), options).await;
+        let again = import_with(&db, &school, &rows, generate).await;
         assert!(again.generated_passwords.is_empty() && row_outcomes(&again).iter().all(|row| row.ends_with("unchanged")));
     }
 
@@ -176,13 +169,13 @@ db_test! {
         let school = add_school(&db).await;
         let rows: Vec<String> = (0..1_200).map(|n| format!("Pupil,Number {n},2014-05-01,6,,,visual")).collect();
         let before = db.statement_count();
-        import_rows(&db, &school, table_rows(&rows), Options::default()).await;
+        import_rows(&db, &school, &rows).await;
         assert_eq!(count_members(&db, &school).await, 1_200);
         let changed: Vec<String> = rows.iter().map(|row| row.replace(",6,", ",7,")).collect();
-        let outcome = import_rows(&db, &school, table_rows(&changed), Options::default()).await;
-        assert!(outcome.rows.iter().all(|(_, row)| *row == RowOutcome::Changed(vec![Field::Grade])));
+        let outcome = import_rows(&db, &school, &changed).await;
+        assert!(row_outcomes(&outcome).iter().all(|row| row.ends_with(" changed grade")));
         let statements = db.statement_count() - before;
-        assert!(statements < 60, "{statements}");
+        assert!(statements < 70, "{statements}");
     }
 }
 
@@ -212,14 +205,16 @@ proptest! {
         runtime.block_on(async {
             let home = TestDb::create_sqlite().await;
             let school = add_school(&home.db).await;
-            let options = Options { generate_passwords: generate, ..Options::default() };
-            let dry = import_rows(&home.db, &school, table_rows(&rows), Options { dry_run: true, ..options }).await;
-            let first = import_rows(&home.db, &school, table_rows(&rows), options).await;
+            let choices = Choices { is_dry_run: false, generates_passwords: generate };
+            let dry = import_with(&home.db, &school, &rows, Choices { is_dry_run: true, ..choices }).await;
+            let first = import_with(&home.db, &school, &rows, choices).await;
             prop_assert_eq!(row_outcomes(&dry), row_outcomes(&first));
-            if first.was_written {
+            if first.written.is_some() {
                 prop_assert_eq!(count_members(&home.db, &school).await, rows.len());
-                let again = import_rows(&home.db, &school, table_rows(&rows), options).await;
-                prop_assert!(again.rows.iter().all(|(_, row)| *row == RowOutcome::Unchanged), "{:?}", row_outcomes(&again));
+                let again = import_with(&home.db, &school, &rows, choices).await;
+                let outcomes = row_outcomes(&again);
+                prop_assert!(outcomes.iter().all(|row| row.ends_with(" unchanged")), "{:?}", outcomes);
+                prop_assert!(again.written.is_some_and(|written| written.run.is_none()));
             } else {
                 prop_assert_eq!(count_members(&home.db, &school).await, 0);
             }

@@ -2,7 +2,6 @@
 //! (docs/rosters.md#from-a-folder).
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use domain::organizations::Organization;
 use domain::roster_holds::HOLD_PERIOD;
@@ -16,15 +15,7 @@ use services::roster_runs::{self, KeptReason, MemberField, RosterRunKind};
 use services::{Operation, PageRequest, groups};
 use store::{Db, KeyPage, db_test};
 
-use crate::world::{PETRA, add_school, error_key, operator_context, user_context};
-
-/// An operation of Petra's.
-async fn petra_context(db: &Db) -> Operation {
-    let (petra, _) = store::accounts::by_login(db, PETRA).await.unwrap().unwrap();
-    let mut op = user_context(db, &petra);
-    op.reader = store::readers::by_account(db, &petra.id, op.now).await.unwrap().map(Arc::new);
-    op
-}
+use crate::world::{add_school, error_key, operator_context, petra_context, user_context};
 
 /// A file that lists the school completely, with this many pupils after the first ones.
 fn pupils(from: u32, count: u32) -> String {
@@ -135,6 +126,25 @@ db_test! {
         assert_eq!(count_members(&db, &school).await, 38);
         let folder = view_folder(&petra).await.unwrap().folder.unwrap();
         assert_eq!((folder.name.as_str(), folder.settings, folder.is_paused), (school.id.as_str(), settings, false));
+    }
+
+    async fn only_members_of_the_declared_school_are_missing(db: Db) {
+        let school = add_school(&db).await;
+        let hill = pupils(100, 2).replace("Harbor School", "Hill School");
+        let (_, hill_rows) = hill.split_once('\n').unwrap();
+        write_text(&db, &school, &format!("{}{hill_rows}", pupils(0, 40))).await;
+        assert_eq!(count_members(&db, &school).await, 42);
+        // The list of one school says nothing about the other.
+        assert!(write_text(&db, &school, &pupils(0, 38)).await.removal.is_some());
+        assert_eq!(count_members(&db, &school).await, 40);
+        assert_eq!(write_text(&db, &school, &hill).await, ConfirmedImport { run: None, removal: None });
+        // A file with pupils of two schools is the list of neither.
+        let some = format!("{}{hill_rows}", pupils(0, 5));
+        assert_eq!(write_text(&db, &school, &some).await, ConfirmedImport { run: None, removal: None });
+        assert_eq!(count_members(&db, &school).await, 40);
+        // Whom the file itself calls inactive is missing from any file.
+        assert!(write_text(&db, &school, "id,status\nn-100,inactive\n").await.removal.is_some());
+        assert_eq!(count_members(&db, &school).await, 39);
     }
 
     async fn a_file_that_would_do_harm_is_held_whole_and_released(db: Db) {

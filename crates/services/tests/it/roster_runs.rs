@@ -1,6 +1,6 @@
 //! Runs: imports and removals of members, and undoing them (docs/rules/organizations.md#rule-14).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use domain::accounts::{Account, Role};
 use domain::fixtures::{account, noon, site, title};
@@ -8,46 +8,31 @@ use domain::ids::{AccountId, RosterRunId};
 use domain::lists::{ListAccess, ReadingList};
 use domain::organizations::Organization;
 use jiff::SignedDuration;
-use proptest::prelude::{Strategy, prop, prop_assert_eq, prop_oneof, proptest};
+use proptest::prelude::{Strategy, any, prop, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;
-use services::members::import::{ImportResult, ImportRow, Options, import};
 use services::members::{ChangeMember, change, get, remove};
 use services::organizations::create;
+use services::roster_imports::{OperatorImport, discard, import, view};
 use services::roster_runs::{
     self, KeptReason, MemberChange, MemberField, RosterRun, RosterRunKind, UndoPreview, UndoResult, undo,
 };
-use services::{Faults, Field, Operation, PageRequest};
+use services::{Faults, Operation, PageRequest};
 use store::testkit::TestDb;
 use store::{Db, db_test};
 
+use crate::tables::{confirm_upload, new_table, operator_import, upload_text};
 use crate::world::{
-    PETRA, add_school, error_key, new_organization, operator_context, read_value, user_context,
+    PETRA, add_school, error_key, new_organization, operator_context, petra_context, read_value, user_context,
 };
 
 const MIA: &str = "Mia,Berg,2014-05-01,6,mia,Mia-reads-2026,visual";
 const BEN: &str = "Ben,Lee,2013-01-31,7,,,";
 
-/// The rows of a table.
-fn table_rows(rows: &[&str]) -> Vec<ImportRow> {
-    const COLUMNS: [Field; 7] = [
-        Field::FirstName,
-        Field::LastName,
-        Field::DateOfBirth,
-        Field::Grade,
-        Field::Username,
-        Field::Password,
-        Field::DisabilityType,
-    ];
-    let row = |(place, row): (usize, &&str)| {
-        let cells: HashMap<Field, &str> = COLUMNS.into_iter().zip(row.split(',')).collect();
-        ImportRow::from_cells(place as u64 + 2, |column| cells.get(&column).copied().unwrap_or_default())
-    };
-    rows.iter().enumerate().map(row).collect()
-}
-
-async fn import_rows(db: &Db, school: &Organization, rows: &[&str]) -> ImportResult {
-    let options = Options { file_name: Some("pupils.csv"), ..Options::default() };
-    import(&operator_context(db), school.id.as_str(), &table_rows(rows), options).await.unwrap()
+/// Imports rows; returns the run.
+async fn import_rows(db: &Db, school: &Organization, rows: &[impl AsRef<str>]) -> Option<RosterRunId> {
+    let table = new_table(rows);
+    let imported = import(&operator_context(db), &operator_import(school, &table)).await.unwrap();
+    imported.written?.run
 }
 
 async fn list_runs(op: &Operation, school: &Organization) -> Vec<RosterRun> {
@@ -172,7 +157,7 @@ db_test! {
         let school = add_school(&db).await;
         import_rows(&db, &school, &[MIA, BEN]).await;
         let changed = import_rows(&db, &school, &["Maja,Berg,2014-05-01,7,mia,Mia-reads-2026,learning", BEN]).await;
-        let run = changed.run.unwrap();
+        let run = changed.unwrap();
         set_grade(&db, &school, "mia", "8").await;
         let view = roster_runs::get(&operator_context(&db), &school.id, &run).await.unwrap();
         assert_eq!(view.people.len(), 1, "Ben was not changed");
@@ -192,7 +177,7 @@ db_test! {
     async fn a_sign_in_that_an_import_gave_is_taken_away(db: Db) {
         let school = add_school(&db).await;
         import_rows(&db, &school, &["Mia,Berg,2014-05-01,6,,,"]).await;
-        let run = import_rows(&db, &school, &[MIA]).await.run.unwrap();
+        let run = import_rows(&db, &school, &[MIA]).await.unwrap();
         let id = find_id(&db, &school, "mia").await;
         undo_run(&db, &school, &run).await;
         let account = find_member(&db, &school, id.as_str()).await;
@@ -203,7 +188,7 @@ db_test! {
     async fn new_members_go_again_unless_they_have_done_something(db: Db) {
         let school = add_school(&db).await;
         let liu = "Liu,Ito,2015-12-24,5,,,";
-        let run = import_rows(&db, &school, &[MIA, BEN, liu]).await.run.unwrap();
+        let run = import_rows(&db, &school, &[MIA, BEN, liu]).await.unwrap();
         insert_list(&db, "own", &find_id(&db, &school, "mia").await).await;
         let view = roster_runs::get(&operator_context(&db), &school.id, &run).await.unwrap();
         let liu = view.people.iter().find(|person| person.name == "Liu Ito").unwrap();
@@ -224,7 +209,7 @@ db_test! {
 
     async fn a_run_is_undone_once_within_thirty_days_by_its_own_organization(db: Db) {
         let school = add_school(&db).await;
-        let run = import_rows(&db, &school, &[BEN]).await.run.unwrap();
+        let run = import_rows(&db, &school, &[BEN]).await.unwrap();
         let form = new_organization("Bay School", "tess@bay.example");
         let bay = create(&operator_context(&db), form, Faults::default()).await.unwrap().organization;
         assert_eq!(error_key(undo(&operator_context(&db), &bay.id, &run).await), "RECORD_NOT_FOUND");
@@ -242,12 +227,11 @@ db_test! {
 
     async fn an_import_that_changes_nothing_is_no_run(db: Db) {
         let school = add_school(&db).await;
-        let dry = Options { dry_run: true, ..Options::default() };
-        let rows = table_rows(&[MIA]);
-        let tried = import(&operator_context(&db), school.id.as_str(), &rows, dry).await.unwrap();
-        assert_eq!(tried.run, None);
-        assert!(import_rows(&db, &school, &[MIA]).await.run.is_some());
-        assert_eq!(import_rows(&db, &school, &[MIA]).await.run, None);
+        let table = new_table(&[MIA]);
+        let dry = OperatorImport { is_dry_run: true, ..operator_import(&school, &table) };
+        assert_eq!(import(&operator_context(&db), &dry).await.unwrap().written, None);
+        assert!(import_rows(&db, &school, &[MIA]).await.is_some());
+        assert_eq!(import_rows(&db, &school, &[MIA]).await, None);
         assert_eq!(list_runs(&operator_context(&db), &school).await.len(), 1);
     }
 }
@@ -255,7 +239,10 @@ db_test! {
 /// A step of a sequence: pupils and grades by their places.
 #[derive(Debug, Clone)]
 enum Step {
+    /// The operator imports a table.
     Import(BTreeMap<usize, usize>),
+    /// A sponsor uploads a table, and confirms it if this is true.
+    Upload(BTreeMap<usize, usize>, bool),
     Edit(usize, usize),
     Undo(usize),
 }
@@ -264,8 +251,10 @@ const PUPILS: [&str; 3] = ["Ann", "Bob", "Cid"];
 const GRADES: [&str; 3] = ["5", "6", "7"];
 
 fn any_step() -> impl Strategy<Value = Step> {
+    let table = || prop::collection::btree_map(0..3_usize, 0..3_usize, 1..=3);
     prop_oneof![
-        prop::collection::btree_map(0..3_usize, 0..3_usize, 1..=3).prop_map(Step::Import),
+        table().prop_map(Step::Import),
+        (table(), any::<bool>()).prop_map(|(rows, is_confirmed)| Step::Upload(rows, is_confirmed)),
         (0..3_usize, 0..3_usize).prop_map(|(pupil, grade)| Step::Edit(pupil, grade)),
         (0..8_usize).prop_map(Step::Undo),
     ]
@@ -305,13 +294,22 @@ impl Model {
         (0..self.accounts.len()).filter(is_meant).collect()
     }
 
-    /// Imports a table. Returns true if it is a run.
+    /// The pupils of rows that mean one of several members.
+    fn find_ambiguous(&self, rows: &BTreeMap<usize, usize>) -> Vec<usize> {
+        rows.keys().copied().filter(|pupil| self.find_members(*pupil).len() > 1).collect()
+    }
+
+    /// Imports a table of the operator: all rows or none. Returns true if it is a run.
     fn import(&mut self, rows: &BTreeMap<usize, usize>) -> bool {
-        if rows.keys().any(|pupil| self.find_members(*pupil).len() > 1) {
-            return false;
-        }
+        self.find_ambiguous(rows).is_empty() && self.confirm(rows)
+    }
+
+    /// Imports a table of a sponsor without the rows that mean one of several members. Returns true if it is
+    /// a run.
+    fn confirm(&mut self, rows: &BTreeMap<usize, usize>) -> bool {
+        let ambiguous = self.find_ambiguous(rows);
         let mut changes = Vec::new();
-        for (pupil, grade) in rows {
+        for (pupil, grade) in rows.iter().filter(|(pupil, _)| !ambiguous.contains(pupil)) {
             match self.find_members(*pupil).first() {
                 None => {
                     changes.push((self.accounts.len(), ModelChange::Created(*grade)));
@@ -369,6 +367,13 @@ impl Model {
     }
 }
 
+/// The rows of a table.
+fn to_lines(rows: &BTreeMap<usize, usize>) -> Vec<String> {
+    let line =
+        |(pupil, grade): (&usize, &usize)| format!("{},Berg,2014-05-01,{}", PUPILS[*pupil], GRADES[*grade]);
+    rows.iter().map(line).collect()
+}
+
 /// The only member with this name. `None` if there are none or several.
 async fn find_only_member(db: &Db, school: &Organization, pupil: usize) -> Option<AccountId> {
     let mut tx = db.begin().await.unwrap();
@@ -391,14 +396,23 @@ proptest! {
             for step in steps {
                 match &step {
                     Step::Import(rows) => {
-                        let row = |(pupil, grade): (&usize, &usize)| {
-                            format!("{},Berg,2014-05-01,{},,,", PUPILS[*pupil], GRADES[*grade])
-                        };
-                        let rows_as_text: Vec<String> = rows.iter().map(row).collect();
-                        let rows_as_text: Vec<&str> = rows_as_text.iter().map(String::as_str).collect();
-                        let imported = import_rows(&home.db, &school, &rows_as_text).await;
-                        prop_assert_eq!(imported.run.is_some(), model.import(rows), "{:?}", step);
-                        runs.extend(imported.run);
+                        let run = import_rows(&home.db, &school, &to_lines(rows)).await;
+                        prop_assert_eq!(run.is_some(), model.import(rows), "{:?}", step);
+                        runs.extend(run);
+                    }
+                    Step::Upload(rows, is_confirmed) => {
+                        let sponsor = petra_context(&home.db).await;
+                        let head = "firstName,lastName,dateOfBirth,grade";
+                        let upload = upload_text(&sponsor, &format!("{head}\n{}", to_lines(rows).join("\n"))).await;
+                        view(&sponsor, &upload).await.unwrap();
+                        prop_assert_eq!(list_grades(&home.db, &school).await, model.list_grades(), "not confirmed");
+                        if *is_confirmed {
+                            let run = confirm_upload(&sponsor, &upload).await.run;
+                            prop_assert_eq!(run.is_some(), model.confirm(rows), "{:?}", step);
+                            runs.extend(run);
+                        } else {
+                            discard(&sponsor, &upload).await.unwrap();
+                        }
                     }
                     Step::Edit(pupil, grade) => {
                         let members = model.find_members(*pupil);

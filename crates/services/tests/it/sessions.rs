@@ -118,6 +118,19 @@ db_test! {
         assert!(matches!(late, Err(Error::Credentials)), "{late:?}");
     }
 
+    async fn a_password_that_somebody_else_made_is_replaced_before_anything_else(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.new_reader("ada").await.account().unwrap().clone();
+        for is_of_others in [true, false] {
+            let mut tx = world.db.begin().await.unwrap();
+            store::passwords::change_password(&mut tx, &ada.id, "a hash", is_of_others, noon()).await.unwrap();
+            tx.commit().await.unwrap();
+            let secret = world.begin_session(&ada).await;
+            let user = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
+            assert_eq!(user.must_choose_password, is_of_others);
+        }
+    }
+
     async fn the_pages_are_not_an_app(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.new_reader("ada").await.account().unwrap().clone();

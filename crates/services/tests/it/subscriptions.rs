@@ -1,8 +1,14 @@
 //! Subscriptions.
 
+use domain::audit::AuditedAct;
+use domain::ids::AccountId;
 use jiff::civil::{Date, date};
 use services::subscriptions::{
     NewSubscription, SubscriptionAddress, SubscriptionDetails, SubscriptionForm, change, create, get, list,
+};
+use services::work::{
+    DecisionOutcome, FormOutcome, SubscriptionBeginning, SubscriptionHolder, begin_subscription,
+    open_subscriptions,
 };
 use services::{Change, Faults, Field};
 use store::{KeyPage, db_test};
@@ -39,6 +45,33 @@ db_test! {
         let none = SubscriptionAddress { person: "ada", id: &"none".into() };
         let unknown = change(&operator_context(&db), none, ending_on(date(2026, 11, 20)), Faults::default()).await;
         assert_eq!(error_key(unknown), "SUBSCRIPTION_NOT_FOUND");
+    }
+
+    async fn a_subscription_of_a_person_or_an_organization_is_begun_once(db: Db) {
+        let school = add_school(&db).await;
+        let (op, ada) = (operator_context(&db), AccountId::from("ada"));
+        for holder in [SubscriptionHolder::Account(&ada), SubscriptionHolder::Organization(&school.id)] {
+            let before = open_subscriptions(&op, holder).await.unwrap();
+            assert!(before.offered_types.iter().any(|kind| kind.name == "individual"));
+            let count = u64::try_from(before.subscriptions.len()).unwrap();
+            let begin = async |subscription, count| {
+                let beginning = SubscriptionBeginning { subscription, subscriptions_before: count };
+                begin_subscription(&op, holder, beginning, Faults::default()).await.unwrap()
+            };
+            let begun = begin(sample_form(), count).await;
+            assert!(matches!(begun, FormOutcome::Processed(DecisionOutcome::Decided)), "{begun:?}");
+            let again = begin(sample_form(), count).await;
+            assert!(matches!(again, FormOutcome::Processed(DecisionOutcome::DecidedBefore)), "{again:?}");
+            let unknown = NewSubscription { user_subscription_type: read_required("gold"), ..sample_form() };
+            let FormOutcome::Refused(faults, shown) = begin(unknown, count + 1).await else {
+                panic!("there is no such type")
+            };
+            assert_eq!(faults[0].field, Some(Field::UserSubscriptionType));
+            assert_eq!(shown.subscriptions.len(), before.subscriptions.len() + 1);
+        }
+        let changes = store::audit_changes::list_about(&db, &ada, 50).await.unwrap();
+        let acts: Vec<_> = changes.into_iter().map(|change| change.act).collect();
+        assert_eq!(acts, [Some(AuditedAct::AddSubscription)]);
     }
 
     async fn missing_fields_of_a_new_subscription_are_reported(db: Db) {

@@ -37,6 +37,14 @@ pub(crate) fn user_context(db: &Db, account: &Account) -> Operation {
     op
 }
 
+/// An operation of Petra's.
+pub(crate) async fn petra_context(db: &Db) -> Operation {
+    let (petra, _) = store::accounts::by_login(db, PETRA).await.unwrap().unwrap();
+    let mut op = user_context(db, &petra);
+    op.reader = store::readers::by_account(db, &petra.id, op.now).await.unwrap().map(Arc::new);
+    op
+}
+
 /// The library of a command, whose files nobody opens.
 fn library_without_files(db: &Db) -> Library {
     let files = Files::local(tempfile::tempdir().unwrap().path()).unwrap();

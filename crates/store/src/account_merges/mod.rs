@@ -5,18 +5,15 @@ mod table;
 
 use std::collections::{BTreeMap, HashMap};
 
+use domain::AccountId;
 use domain::account_merges::{MergedNoun, PlaceChange, UNDO_WINDOW};
-use domain::ids::AccountId;
 use jiff::Timestamp;
 
 pub use rows::{lock_titles, move_rows, move_rows_back};
 pub use table::{MOVED_ROWS, MovedRows, NewerRows, STAYING_COLUMNS};
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
+use crate::{Conn, Result, Sql, Tx};
 
 /// Maximum number of merges of an account that are listed.
 const MAX_MERGES: u32 = 50;
@@ -25,7 +22,6 @@ const MAX_MERGES: u32 = 50;
 const ACCOUNTS_TABLE: &str = "accounts";
 const ACCOUNTS_COLUMN: &str = "document";
 
-/// A merge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountMerge {
     pub key: MergeKey,
@@ -45,7 +41,6 @@ pub struct MergeKey {
 /// Numbers of records of one kind in a merge of two accounts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MergeCounts {
-    /// Records of the kept account.
     pub kept: u64,
     /// Records of the other account.
     pub closed: u64,
@@ -108,7 +103,6 @@ pub async fn list_last_sign_ins(
     rows.into_iter().map(|(id, at)| Ok((AccountId(id), to_timestamp(at)?))).collect()
 }
 
-/// Adds a merge.
 pub async fn insert(
     tx: &mut Tx,
     [kept, closed]: [&AccountId; 2],
@@ -133,7 +127,6 @@ pub async fn get_for_update(tx: &mut Tx, id: i64) -> Result<Option<AccountMerge>
     tx.fetch_optional::<MergeRow>(Sql::new(text).bind(id)).await?.map(merge_from_row).transpose()
 }
 
-/// A merge.
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<AccountMerge>> {
     let statement = Sql::new(format!("{SELECT_MERGES} WHERE id = $1")).bind(id);
     conn.fetch_optional::<MergeRow>(statement).await?.map(merge_from_row).transpose()

@@ -1,15 +1,11 @@
 //! The statements of a merge and of its undo: a constant number, however many rows move.
 
-use domain::ids::{AccountId, TitleId};
-use domain::titles::Title;
+use domain::{AccountId, Title, TitleId};
 
 use super::MergeKey;
 use super::table::{MOVED_ROWS, MovedRows, NewerRows};
 use crate::conn::Conn as _;
-use crate::error::Result;
-use crate::sql::Sql;
-use crate::tx::Tx;
-use crate::{changes, titles};
+use crate::{Result, Sql, Tx, changes, titles};
 
 /// The column of journal entries about content that was exchanged, because the closed account's was newer.
 const NEWER_COLUMN: &str = "newer";
@@ -152,6 +148,12 @@ pub async fn move_rows_back(tx: &mut Tx, merge: &MergeKey) -> Result<()> {
     for rows in MOVED_ROWS.iter().rev() {
         rows.move_back(tx, merge).await?;
     }
+    // Agreements that have changed since stay with the other account.
+    let statement = Sql::new(
+        "UPDATE accounts SET has_signed = FALSE WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM agreements g \
+         WHERE g.account_id = $1 AND g.kind = 'termsOfUse')",
+    );
+    tx.execute(statement.bind(merge.closed.as_str())).await?;
     follow_documents(tx, &merge.closed).await
 }
 

@@ -2,18 +2,13 @@
 
 use std::collections::HashMap;
 
-use domain::accounts::Account;
-use domain::ids::AccountId;
 use domain::sorting::name_key;
+use domain::{Account, AccountId};
 
 use super::{COLUMNS, fold_login, insert_names, login_names, to_row};
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::json::{changed_documents, new_document};
-use crate::password_resets;
-use crate::sessions;
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders, update_rows};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows, update_rows};
+use crate::{Conn, Result, Sql, Tx, password_resets, placeholders, sessions};
 
 /// Rows of one statement: few enough for the values that a statement may have.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -97,7 +92,6 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
     Ok(())
 }
 
-/// The names that these accounts sign in by.
 fn sign_in_names<'a, T>(accounts: &[(&'a Account, T)]) -> Vec<(String, &'a AccountId)> {
     let names = |(account, _): &(&'a Account, T)| {
         let id = &account.id;

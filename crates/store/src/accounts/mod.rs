@@ -9,20 +9,14 @@ pub use records::{find_taken_names, get_by_ids, get_by_ids_for_update, update_re
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::accounts::{Account, Role};
-use domain::ids::{AccountId, OrganizationId, SiteId};
 use domain::sorting::name_key;
+use domain::{Account, AccountId, OrganizationId, Role, SiteId};
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::conn::Conn;
-use crate::error::{Result, StoreError};
 use crate::json::{changed_document, new_document};
-use crate::page::KeyPage;
-use crate::password_resets;
-use crate::sessions;
-use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_record, to_count};
+use crate::{Conn, KeyPage, Result, Sql, StoreError, Tx, Value, password_resets, placeholders, sessions};
 
 /// A user name or email address in the form that sign-in names are compared in: trimmed, lower case
 /// (docs/rules/organizations.md#rule-12), and the same however a keyboard puts its letters together (Unicode

@@ -2,16 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use domain::accounts::Account;
-use domain::ids::AccountId;
+use domain::{Account, AccountId};
 
 use super::{COLUMNS, RECORD_COLUMNS, insert_names, login_names, parse_documents, to_row};
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::json::changed_documents;
-use crate::password_resets;
-use crate::sql::{Sql, placeholders, update_rows};
-use crate::tx::Tx;
+use crate::sql::update_rows;
+use crate::{Conn, Result, Sql, Tx, password_resets, placeholders};
 
 /// Rows of one statement: few enough for the values that a statement may have.
 const ROWS_PER_STATEMENT: usize = 500;

@@ -1,11 +1,9 @@
 //! Email addresses that accounts may take back (docs/rules/accounts.md#rule-14).
 
-use domain::ids::AccountId;
+use domain::AccountId;
 
 use crate::conn::Conn as _;
-use crate::error::Result;
-use crate::sql::{Sql, placeholders};
-use crate::tx::Tx;
+use crate::{Result, Sql, Tx, placeholders};
 
 /// Returns true if one of these names is the address that another account may take back. The names come with
 /// the accounts that are to have them.

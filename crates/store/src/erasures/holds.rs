@@ -1,14 +1,11 @@
 //! Holds: people whom staff keep from being erased (docs/rules/erasure.md#rule-4).
 
-use domain::ids::{AccountId, OrganizationId};
+use domain::{AccountId, OrganizationId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
 use crate::values::{to_count, to_timestamp};
+use crate::{Conn, Result, Sql};
 
-/// A hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErasureHold {
     pub reason: String,
@@ -38,7 +35,6 @@ pub async fn release_hold(mut conn: impl Conn, account: &AccountId) -> Result<bo
     conn.affects_rows(statement).await
 }
 
-/// The hold of a person.
 pub async fn get_hold(mut conn: impl Conn, account: &AccountId) -> Result<Option<ErasureHold>> {
     let statement = Sql::new("SELECT reason, held_at, held_by FROM erasure_holds WHERE account_id = $1")
         .bind(account.as_str());

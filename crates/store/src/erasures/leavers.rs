@@ -1,13 +1,10 @@
 //! Closed accounts, with the time since when they are closed: they are erased when the retention rules say so
 //! (docs/rules/erasure.md#rule-3).
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
-use crate::tx::Tx;
+use crate::{Conn, Result, Sql, Tx};
 
 /// Notes accounts that were closed since the last time, and forgets those that were restored. Returns the
 /// number of new ones.

@@ -10,7 +10,7 @@ mod remains;
 use std::collections::HashSet;
 
 use domain::erasure::{ErasedSubject, ErasureNote, ErasureReason, ErasureReport};
-use domain::ids::{AccountId, OrganizationId, SiteId};
+use domain::{AccountId, OrganizationId, SiteId};
 use jiff::Timestamp;
 
 pub use holds::{ErasureHold, count_held_members, get_hold, release_hold, set_hold};
@@ -22,13 +22,10 @@ pub use organizations::{
 pub use people::{NewErasure, describe_erasure, erase_late_records, erase_person, list_newly_erased};
 pub use remains::erase_due_remains;
 
-use crate::conn::Conn;
-use crate::error::{Result, StoreError};
 use crate::from_row::from_row;
 use crate::json::replaced_value;
-use crate::sql::{Sql, placeholders};
-use crate::tx::Tx;
 use crate::values::{parse_enum, parse_record, to_count, to_micros, to_opt_timestamp, to_timestamp};
+use crate::{Conn, Result, Sql, StoreError, Tx, placeholders};
 
 /// Rows of one statement: few enough for the values that a statement may have.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -141,7 +138,6 @@ fn erasure_from_row(row: ErasureRow) -> Result<Erasure> {
     })
 }
 
-/// One erasure.
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<Erasure>> {
     let statement = Sql::new(format!("{SELECT_ERASURES} WHERE e.id = $1")).bind(id);
     conn.fetch_optional::<ErasureRow>(statement).await?.map(erasure_from_row).transpose()
@@ -189,6 +185,24 @@ pub async fn list_unnoted(mut conn: impl Conn, limit: u32) -> Result<Vec<Erasure
     let text = format!("{SELECT_ERASURES} WHERE e.noted_at IS NULL ORDER BY e.id LIMIT {limit}");
     let rows = conn.fetch_all::<ErasureRow>(Sql::new(text)).await?;
     rows.into_iter().map(erasure_from_row).collect()
+}
+
+/// Those of these parts of the journal that this database has noted. Each is named by the time of writing in
+/// microseconds and the number of its first erasure. All erasures of such a part are recorded, because they
+/// are noted in one statement.
+pub async fn find_noted(mut conn: impl Conn, parts: &[(i64, i64)]) -> Result<HashSet<(i64, i64)>> {
+    let mut noted = HashSet::new();
+    for chunk in parts.chunks(ROWS_PER_STATEMENT) {
+        let named: HashSet<&(i64, i64)> = chunk.iter().collect();
+        let places = placeholders(1, chunk.len());
+        let statement = Sql::new(format!(
+            "SELECT noted_at, id FROM erasures WHERE noted_at IS NOT NULL AND id IN ({places})"
+        ))
+        .bind_list(chunk.iter().map(|(_, first)| *first));
+        let rows = conn.fetch_all::<(i64, i64)>(statement).await?;
+        noted.extend(rows.into_iter().filter(|part| named.contains(part)));
+    }
+    Ok(noted)
 }
 
 /// Records that the journal in the file store has these erasures.

@@ -1,15 +1,9 @@
 //! Erasing an organization with its people.
 
-use domain::erasure;
-use domain::ids::{AccountId, OrganizationId};
-use domain::organizations::Organization;
+use domain::{AccountId, Organization, OrganizationId, erasure};
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::organizations;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::to_count;
+use crate::{Conn, Result, Sql, Tx, organizations};
 
 /// Tables whose rows go with an organization, in the order of their references; each has the column
 /// `organization_id`.

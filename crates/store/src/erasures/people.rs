@@ -2,22 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use domain::accounts::Account;
 use domain::erasure::{
     ErasedNoun, ErasedSubject, ErasureNote, ErasureReason, ErasureReport, RetainedPart, RetainedRecords,
     RetentionRules, erase_account,
 };
-use domain::ids::AccountId;
+use domain::{Account, AccountId};
 use jiff::Timestamp;
 
 use super::{Erasure, NewEntry, insert_entry};
 use crate::closing::{ANONYMIZED_COLUMNS, DELETED_COLUMNS};
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_enum, to_count, to_opt_timestamp};
-use crate::{accounts, closing, throttle};
+use crate::{Conn, Result, Sql, Tx, Value, accounts, closing, placeholders, throttle};
 
 /// Tables whose rows go with an erased account besides those of a closed one: [`DELETED_COLUMNS`].
 const ALSO_DELETED_COLUMNS: [(&str, &str); 5] = [
@@ -33,7 +29,6 @@ const ALSO_DELETED_COLUMNS: [(&str, &str); 5] = [
 /// itself.
 const UNCOUNTED_TABLES: [&str; 2] = ["erasure_holds", "leavers"];
 
-/// The erasure of a person.
 #[derive(Debug, Clone, Copy)]
 pub struct NewErasure<'a> {
     /// The account, locked; it has left its organization.

@@ -2,18 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use domain::accounts::Account;
 use domain::erasure::{RetainedPart, erase_account};
-use domain::ids::AccountId;
+use domain::{Account, AccountId};
 use jiff::Timestamp;
 
 use super::ROWS_PER_STATEMENT;
-use crate::accounts;
 use crate::conn::Conn as _;
-use crate::error::Result;
-use crate::sql::{Sql, placeholders};
-use crate::tx::Tx;
 use crate::values::parse_enum;
+use crate::{Result, Sql, Tx, accounts, placeholders};
 
 /// Statements that delete the agreements; `{}` is the list of accounts.
 const AGREEMENTS: &[&str] = &["DELETE FROM agreements WHERE account_id IN ({})"];

@@ -4,13 +4,8 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::lane::{Lane, quote_lanes};
 use super::{COLUMNS, Job, JobRow, NewJob, enqueue, job_from_row};
-use crate::conn::Conn;
-use crate::db::Db;
-use crate::error::{Result, StoreError};
-use crate::sql::{Sql, placeholders};
-use crate::tx::Tx;
 use crate::values::parse_enum;
-use crate::version::PROGRAM_NUMBER;
+use crate::{Conn, Db, PROGRAM_NUMBER, Result, Sql, StoreError, Tx, placeholders};
 
 /// Maximum number of tries of a claim when another worker got a job of the same order key first.
 const MAX_CLAIM_TRIES: usize = 5;
@@ -48,7 +43,6 @@ pub struct Claim<'a> {
     pub worker: &'a str,
     /// Time for which a job belongs to the worker after a heartbeat.
     pub lease: SignedDuration,
-    /// The conversions to claim.
     pub suspects: Suspects,
 }
 

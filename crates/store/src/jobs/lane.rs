@@ -1,7 +1,6 @@
 //! Lanes: queues by what the work is.
 
-use domain::wire::WireEnum as _;
-use domain::wire_enum;
+use domain::{WireEnum as _, wire_enum};
 
 wire_enum! {
     /// A queue of its own, with its own places: work of one lane never waits for work of another. The order

@@ -5,12 +5,8 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::{COLUMNS, Job, JobId, JobProgress, JobRow, JobState, Lane, job_from_row, next_turn};
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::page::KeyPage;
-use crate::sql::{Sql, placeholders};
 use crate::values::{parse_enum, to_count, to_timestamp};
-use crate::version::PROGRAM_NUMBER;
+use crate::{Conn, KeyPage, PROGRAM_NUMBER, Result, Sql, placeholders};
 
 pub async fn get(mut conn: impl Conn, id: JobId) -> Result<Option<Job>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM jobs WHERE id = $1")).bind(id);

@@ -19,21 +19,15 @@ pub use work::{
     LeaseRenewal, change_lane, complete, release, renew_lease, retry, set_cancelled, set_dead, set_progress,
 };
 
-use domain::ids::AccountId;
-use domain::wire_enum;
+use domain::{AccountId, wire_enum};
 use jiff::Timestamp;
 use serde_json::Value;
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::from_row::from_row;
 use crate::json::replaced_value;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
-use crate::version::PROGRAM_NUMBER;
+use crate::{Conn, PROGRAM_NUMBER, Result, Sql, Tx};
 
-/// Number of a job.
 pub type JobId = i64;
 
 /// Default number of tries of a job.
@@ -54,7 +48,6 @@ wire_enum! {
     }
 }
 
-/// A job to enqueue.
 #[derive(Debug, Clone)]
 pub struct NewJob<'a> {
     /// Kind of work, for example `package`.
@@ -64,7 +57,6 @@ pub struct NewJob<'a> {
     /// The account whose request caused it. Within a lane the accounts take turns; work that no account
     /// caused takes turns with them as if it were one account's, so that guests cannot crowd out readers.
     pub account: Option<&'a AccountId>,
-    /// Its input.
     pub payload: Value,
     /// Not before.
     pub run_at: Timestamp,
@@ -95,7 +87,6 @@ impl<'a> NewJob<'a> {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct JobProgress {
-    /// Units that are done.
     pub done: i64,
     /// Units in total; 0 while unknown.
     pub total: i64,
@@ -105,17 +96,13 @@ pub struct JobProgress {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Job {
-    /// Number.
     pub id: JobId,
-    /// Kind of work.
     pub kind: String,
-    /// The queue it waits in.
     pub lane: Lane,
     /// The account whose request caused it.
     pub account: Option<AccountId>,
     /// Its place in the lane: lower ones are claimed first, equal ones by age.
     pub turn: i64,
-    /// Its input.
     pub payload: Value,
     pub state: JobState,
     /// Not before.

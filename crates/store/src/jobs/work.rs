@@ -3,10 +3,8 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Job, JobProgress, JobState, Lane};
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
 use crate::values::parse_enum;
+use crate::{Conn, Result, Sql};
 
 /// Only while this try of this worker lasts: a lapsed lease may have given the job to another.
 const CLAIM_CONDITION: &str = "id = $1 AND state = 'running' AND worker = $2 AND attempts = $3";

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::error::{Result, StoreError};
+use crate::{Result, StoreError};
 
 /// Members that tell the objects of a list apart: the first of these sets that an object has whole.
 const IDENTITIES: [&[&str]; 6] =

@@ -30,7 +30,6 @@ use crate::tx::Tx;
 
 /// A record that is edited and stored whole in the column `document` of its table.
 pub(crate) trait StoredDocument: Serialize + DeserializeOwned {
-    /// The table of these records.
     const TABLE: &'static str;
     /// The table's primary key.
     const KEY: &'static str;

@@ -2,21 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::{Account, Membership, Role};
-use domain::artifacts::{Accessibility, ArtifactDetails, Certification, Narrator, NarratorType};
-use domain::categories::Category;
-use domain::contributors::{Contributor, ContributorType, Name};
+use domain::accounts::Membership;
+use domain::artifacts::{Accessibility, ArtifactDetails, Certification, Narrator};
+use domain::contributors::Name;
 use domain::fixtures::{account, edition, school, series, title, united_states, with_change};
-use domain::formats::Format;
-use domain::organizations::Organization;
 use domain::periodicals::{Edition, Series};
-use domain::preferences::Preferences;
 use domain::proofs::DisabilityPlan;
 use domain::recommendation_profiles::RecommendationProfile;
 use domain::reference_organizations::ReferenceOrganization;
 use domain::thema::ThemaCode;
-use domain::titles::{ContentWarning, Music, StatedLanguages, Title};
-use domain::wire::WireEnum as _;
+use domain::titles::{ContentWarning, Music, StatedLanguages};
+use domain::{
+    Account, Category, Contributor, ContributorType, Format, NarratorType, Organization, Preferences, Role,
+    Title, WireEnum as _,
+};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};

@@ -2,19 +2,15 @@
 
 use std::collections::HashSet;
 
-use domain::accounts::Account;
-use domain::ids::{AccountId, OrganizationId};
+use domain::{Account, AccountId, OrganizationId};
 use jiff::Timestamp;
 
 use super::touch;
 use crate::accounts::fold_login;
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::parse_record;
+use crate::{Conn, Result, Sql, Tx, placeholders};
 
-/// Members of one statement.
 const MEMBERS_PER_STATEMENT: usize = 500;
 
 /// Returns true if a sponsor put the account on the list.

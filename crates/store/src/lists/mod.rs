@@ -4,7 +4,7 @@ mod members;
 mod titles;
 mod views;
 
-use domain::ids::{AccountId, OrganizationId, SiteId, TitleId};
+use domain::{AccountId, OrganizationId, SiteId, TitleId};
 use jiff::Timestamp;
 
 pub use domain::lists::{ListAccess, ReadingList};
@@ -12,11 +12,8 @@ pub use members::{add_members, find_members, is_member, members_of_organization,
 pub use titles::{TitleSort, count_titles, titles_page};
 pub use views::{ListScope, ListSort, ListView, count, get_view, page};
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::{parse_enum, to_count, to_timestamp};
+use crate::{Conn, Result, Sql, Tx};
 
 const COLUMNS: &str =
     "SELECT id, site_id, owner_id, organization_id, name, description, access, updated_at FROM reading_lists";

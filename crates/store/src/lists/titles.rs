@@ -1,13 +1,9 @@
 //! The titles of a list, in its orders.
 
-use domain::ids::TitleId;
-use domain::wire_enum;
+use domain::{TitleId, wire_enum};
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::keyset::{PageRequest, RowPosition};
-use crate::sql::Sql;
 use crate::values::to_count;
+use crate::{Conn, PageRequest, Result, RowPosition, Sql};
 
 wire_enum! {
     /// Orders of a list's titles (docs/rules/requests.md#rule-13).

@@ -1,19 +1,14 @@
 //! Lists as one user sees them, with their counts. Counts are computed on request, so that they
 //! are right whatever happens concurrently.
 
-use domain::accounts::{Account, Role};
-use domain::ids::{AccountId, OrganizationId, SiteId};
 use domain::lists::ReadingList;
 use domain::normalization::SearchWord;
-use domain::wire_enum;
+use domain::{Account, AccountId, OrganizationId, Role, SiteId, wire_enum};
 use serde::Serialize;
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::from_row::from_row;
-use crate::keyset::{PageRequest, RowPosition};
-use crate::sql::Sql;
 use crate::values::{parse_enum, parse_record, to_count, to_timestamp};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql};
 
 wire_enum! {
     /// Orders of lists (docs/rules/requests.md#rule-13).
@@ -158,7 +153,6 @@ pub async fn page(
     conn.fetch_all::<ViewRow>(statement).await?.into_iter().map(view_from_row).collect()
 }
 
-/// Counts the lists in the scope.
 pub async fn count(mut conn: impl Conn, user: &Account, scope: ListScope<'_>) -> Result<u64> {
     let text = format!("SELECT COUNT(*) FROM reading_lists l WHERE {}", scope.sql_condition(user));
     to_count(conn.fetch_one::<(i64,)>(bind_user(text, user, scope.search_words())).await?.0)

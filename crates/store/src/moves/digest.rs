@@ -23,7 +23,6 @@ pub struct TableHash {
 }
 
 impl TableDigest {
-    /// Adds the next row.
     pub fn add(&mut self, row: &[Cell]) {
         self.buffer.clear();
         for cell in row {

@@ -2,13 +2,10 @@
 
 use std::collections::HashSet;
 
-use crate::conn::Conn;
-use crate::db::Db;
-use crate::error::Result;
 use crate::json::{ReplacedValue, replaced_value};
-use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_record, to_bigint, to_count};
+use crate::{Conn, Db, Result, Sql, Tx, Value, placeholders};
 
 use super::cells::Cell;
 
@@ -17,7 +14,6 @@ use super::cells::Cell;
 pub struct TablePosition {
     /// The key of the last copied row.
     pub last: Option<Vec<Cell>>,
-    /// Copied rows.
     pub rows: u64,
     /// True if it has no more rows.
     pub is_complete: bool,

@@ -7,13 +7,9 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::backend::Backend;
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::json::{ReplacedValue, replaced_value};
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::parse_record;
+use crate::{Backend, Conn, Result, Sql, Tx};
 
 /// Programs of different versions do not continue each other's moves.
 impl ReplacedValue for MoveMark {}
@@ -45,7 +41,6 @@ pub enum MoveRole {
     Restored,
 }
 
-/// Progress of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum MoveStage {

@@ -5,11 +5,8 @@ use futures_util::stream::BoxStream;
 
 use super::cells::{Cell, CellRow};
 use super::tables::{TableInfo, quote_identifier};
-use crate::conn::Conn;
-use crate::error::{Result, StoreError};
-use crate::sql::{Sql, placeholders};
+use crate::{Conn, Result, Sql, StoreError, placeholders};
 
-/// The size of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BatchLimit {
     /// Maximum number of rows.

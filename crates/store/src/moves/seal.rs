@@ -1,12 +1,7 @@
 //! Keeping others from writing to a library that is being moved.
 
 use super::tables::{TableInfo, quote_identifier};
-use crate::backend::Backend;
-use crate::conn::Conn;
-use crate::db::Db;
-use crate::error::Result;
-use crate::sql::Sql;
-use crate::tx::Tx;
+use crate::{Backend, Conn, Db, Result, Sql, Tx};
 
 /// Keeps every other session from writing to these tables until the transaction ends. On SQLite the
 /// transaction itself does that.

@@ -2,12 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::backend::Backend;
-use crate::conn::Conn;
-use crate::db::Db;
-use crate::error::Result;
-use crate::sql::Sql;
-use crate::tx::Tx;
+use crate::{Backend, Conn, Db, Result, Sql, Tx};
 
 /// The sequence of each table that has one, on PostgreSQL. Those of renamed tables keep their old names.
 const POSTGRES_SEQUENCES: &str = "pg_sequences s JOIN pg_namespace n ON n.nspname = s.schemaname \

@@ -8,11 +8,7 @@ use super::cells::Cell;
 use super::digest::{TableDigest, TableHash};
 use super::read::{BatchLimit, RowBatch, ValueCheck, batch_statement, collect_batch, count_rows};
 use super::tables::TableInfo;
-use crate::conn::Conn;
-use crate::db::Db;
-use crate::error::Result;
-use crate::sql::Sql;
-use crate::tx::Tx;
+use crate::{Conn, Db, Result, Sql, Tx};
 
 /// The rows of a database. A clone reads the same rows.
 #[derive(Debug, Clone)]

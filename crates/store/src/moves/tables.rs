@@ -2,11 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::backend::Backend;
-use crate::conn::Conn;
-use crate::db::Db;
-use crate::error::{Result, StoreError};
-use crate::sql::Sql;
+use crate::{Backend, Conn, Db, Result, Sql, StoreError};
 
 /// Sort expressions of tables without a primary key: those of a unique index.
 const SORT_EXPRESSIONS: &[(&str, &[&str])] = &[("copy_keys", &["\"key\"", "COALESCE(\"account_id\", '')"])];
@@ -20,11 +16,9 @@ pub struct TableInfo {
     pub(super) key: Vec<String>,
 }
 
-/// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColumnInfo {
     pub name: String,
-    /// The kind of its values.
     pub kind: ColumnKind,
 }
 

@@ -3,11 +3,7 @@
 use super::cells::{Cell, CellRow};
 use super::read::describe_key;
 use super::tables::{ColumnKind, TableInfo, quote_identifier};
-use crate::backend::Backend;
-use crate::conn::Conn;
-use crate::db::Db;
-use crate::error::Result;
-use crate::sql::Sql;
+use crate::{Backend, Conn, Db, Result, Sql};
 
 /// Rows that are named per table.
 const MAX_NAMED_ROWS: u32 = 20;

@@ -5,10 +5,8 @@ use sqlx::{Arguments as _, AssertSqlSafe, PgConnection, SqliteConnection};
 
 use super::cells::Cell;
 use super::tables::{ColumnKind, TableInfo, quote_identifier};
-use crate::conn::{Conn, StatementTarget, run_with_timeout};
-use crate::error::{Result, StoreError};
-use crate::sql::Sql;
-use crate::tx::Tx;
+use crate::conn::{StatementTarget, run_with_timeout};
+use crate::{Conn, Result, Sql, StoreError, Tx};
 
 /// Values in one statement of SQLite, which accepts 32,766.
 const MAX_VALUES_PER_STATEMENT: usize = 8_000;

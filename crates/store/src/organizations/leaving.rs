@@ -2,15 +2,10 @@
 
 use std::slice;
 
-use domain::accounts::{Account, Role};
-use domain::ids::{AccountId, OrganizationId};
+use domain::{Account, AccountId, OrganizationId, Role};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{Sql, placeholders};
-use crate::tx::Tx;
-use crate::{accounts, closing, quick_lists};
+use crate::{Conn, Result, Sql, Tx, accounts, closing, placeholders, quick_lists};
 
 /// Accounts of one statement: few enough for the values that a statement may have.
 const ACCOUNTS_PER_STATEMENT: usize = 500;

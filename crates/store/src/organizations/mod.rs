@@ -4,18 +4,13 @@ mod leaving;
 
 pub use leaving::{remove_members, remove_person};
 
-use domain::ids::{OrganizationId, SiteId};
-use domain::organizations::Organization;
 use domain::sorting::name_key;
+use domain::{Organization, OrganizationId, SiteId};
 
 use crate::accounts::{BY_IDENTIFIER, fold_login};
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::json::{changed_document, new_document};
-use crate::page::KeyPage;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::values::parse_record;
+use crate::{Conn, KeyPage, Result, Sql, Tx};
 
 pub async fn get(mut conn: impl Conn, id: &OrganizationId) -> Result<Option<Organization>> {
     let statement = Sql::new("SELECT document FROM organizations WHERE id = $1").bind(id.as_str());

@@ -1,13 +1,11 @@
 //! Periodicals by identifier: the list that robots read, which new titles and words do not reorder.
 
-use domain::ids::SeriesId;
+use domain::SeriesId;
 use jiff::Timestamp;
 
 use super::{SeriesFilter, editions};
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
 use crate::values::to_timestamp;
+use crate::{Conn, Result, Sql};
 
 /// Every `nth` identifier of the periodicals that are wanted, in their order: what the parts of the list
 /// begin after.

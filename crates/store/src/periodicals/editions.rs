@@ -2,18 +2,13 @@
 
 use std::collections::HashSet;
 
-use domain::ids::{AccountId, EditionId, SeriesId};
 use domain::periodicals::{Edition, Series};
-use domain::wire_enum;
+use domain::{AccountId, EditionId, SeriesId, wire_enum};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::json::{changed_document, changed_documents, new_document};
-use crate::keyset::{PageRequest, RowPosition};
-use crate::sql::{self, Sql, placeholders};
-use crate::tx::Tx;
 use crate::values::{parse_record, to_count, to_micros};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders, sql};
 
 wire_enum! {
     /// Orders of editions (docs/rules/requests.md#rule-13).
@@ -61,7 +56,6 @@ const UPDATED_COLUMNS: [(&str, &str); 7] = [
     ("withdrawn_at", "BIGINT"),
     ("document", "TEXT"),
 ];
-/// Editions in one statement.
 const ROWS_PER_STATEMENT: usize = 500;
 
 /// Replaces the records of many editions, in two statements for each 500.

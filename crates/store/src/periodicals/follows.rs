@@ -1,11 +1,9 @@
 //! The periodicals that people follow (docs/rules/periodicals.md#rule-6).
 
-use domain::ids::{AccountId, SeriesId};
+use domain::{AccountId, SeriesId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::Sql;
+use crate::{Conn, Result, Sql};
 
 /// Makes an account follow a periodical, or ends this. False if nothing changed.
 pub async fn set(
@@ -31,7 +29,6 @@ pub async fn set(
     conn.affects_rows(statement).await
 }
 
-/// Returns true if an account follows a periodical.
 pub async fn is_followed(mut conn: impl Conn, account: &AccountId, series: &SeriesId) -> Result<bool> {
     let statement = Sql::new("SELECT series_id FROM series_follows WHERE account_id = $1 AND series_id = $2")
         .bind(account.as_str())

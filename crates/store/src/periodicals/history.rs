@@ -1,14 +1,11 @@
 //! Events of periodicals and their editions (docs/rules/periodicals.md#rule-4).
 
-use domain::ids::{EditionId, SeriesId};
 use domain::periodicals::PeriodicalEvent;
+use domain::{EditionId, SeriesId};
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::page::KeyPage;
-use crate::sql::{OnConflict, Sql, insert_rows};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_enum, to_timestamp};
+use crate::{Conn, KeyPage, Result, Sql, Tx};
 
 pub async fn append(tx: &mut Tx, event: &PeriodicalEvent) -> Result<()> {
     let statement = Sql::new(

@@ -6,21 +6,17 @@ pub mod editions;
 pub mod follows;
 pub mod history;
 
-use domain::ids::{AccountId, SeriesId, SiteId};
 use domain::normalization::SearchWord;
 use domain::periodicals::Series;
-use domain::wire_enum;
+use domain::{AccountId, SeriesId, SiteId, wire_enum};
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::conn::Conn;
-use crate::error::Result;
 use crate::from_row::from_row;
 use crate::json::{changed_document, new_document};
-use crate::keyset::{PageRequest, RowPosition};
-use crate::sql::{Sql, starts_with_pattern};
-use crate::tx::Tx;
+use crate::sql::starts_with_pattern;
 use crate::values::{parse_record, to_count};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx};
 
 wire_enum! {
     /// Orders of periodicals (docs/rules/requests.md#rule-13).
@@ -32,7 +28,6 @@ wire_enum! {
     }
 }
 
-/// Criteria for periodicals.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct SeriesFilter {
     /// Of this site; of all sites when none.
@@ -52,11 +47,9 @@ pub type EditionName = (String, String);
 /// A periodical with what is counted when it is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeriesView {
-    /// The periodical.
     pub series: Series,
     /// Editions that are neither withdrawn nor expired.
     pub editions: u64,
-    /// The latest of these.
     pub latest: Option<EditionName>,
 }
 
@@ -95,7 +88,6 @@ fn pad_with_spaces(words: &str) -> String {
     format!(" {words} ")
 }
 
-/// One periodical.
 pub async fn get(mut conn: impl Conn, id: &SeriesId) -> Result<Option<Series>> {
     let statement = Sql::new("SELECT document FROM series WHERE id = $1").bind(id.as_str());
     conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
@@ -188,7 +180,6 @@ pub async fn list_newest(
     rows.into_iter().map(|row| Ok(view_from_row(row)?.1)).collect()
 }
 
-/// Counts the periodicals that match.
 pub async fn count(mut conn: impl Conn, wanted: &SeriesFilter) -> Result<u64> {
     let (conditions, values) = wanted.sql_conditions(1);
     let text = format!("SELECT COUNT(*) FROM series s WHERE {conditions}");

@@ -3,7 +3,7 @@
 
 mod parts;
 
-use domain::ids::{AccountId, TitleId};
+use domain::{AccountId, TitleId};
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use serde_json::{Map, Value};
@@ -11,10 +11,8 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 pub use parts::{LEFT_OUT, list_parts};
 
-use crate::db::Db;
-use crate::error::{Result, StoreError};
-use crate::sql::Sql;
 use crate::values::to_timestamp;
+use crate::{Db, Result, Sql, StoreError};
 
 /// One kind of what is held of a person: a file of the archive.
 #[derive(Debug)]
@@ -30,7 +28,6 @@ pub struct DataPart {
     from: &'static str,
 }
 
-/// A member of a record.
 #[derive(Debug)]
 struct RecordColumn {
     name: &'static str,
@@ -55,7 +52,6 @@ enum ValueKind {
     Title,
 }
 
-/// A record of a part.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DataRecord {
     /// Names and values; what is not known is null.

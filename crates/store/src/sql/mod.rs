@@ -91,6 +91,13 @@ pub(crate) fn placeholders(first: usize, count: usize) -> String {
     (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
 }
 
+/// The value of a column as SQL, for a condition that SQLite does not search an index for. It has no
+/// statistics, and might prefer an index that leads to more rows than the one of another condition.
+/// PostgreSQL, which has statistics, sees the column itself.
+pub(crate) fn hide_from_indexes(column: &str) -> String {
+    format!("CASE WHEN TRUE THEN {column} END")
+}
+
 /// The treatment of a row whose key exists.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum OnConflict<'a> {

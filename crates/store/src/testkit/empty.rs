@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use super::{DbHome, NEXT_DATABASE, everything_must_run, template};
-use crate::backend::Backend;
+use crate::Backend;
 
 /// A database without tables, which is removed by [`EmptyDb::drop`].
 #[derive(Debug)]

@@ -6,24 +6,23 @@
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use domain::ids::{AccountId, ClientId, SiteId};
 use domain::referrals::{Referral, Utm};
+use domain::{AccountId, ClientId, SiteId};
 use sqlx::migrate::Migrator;
 use tempfile::TempDir;
 
-use crate::backend::Backend;
-use crate::conn::Conn;
-use crate::db::{Db, DbOptions};
 use crate::migrations::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS};
-use crate::sql::Sql;
+use crate::{Backend, Conn, Db, DbOptions, Sql};
 
 mod empty;
 mod eventually;
+mod plans;
 mod proxy;
 mod template;
 
 pub use empty::EmptyDb;
 pub use eventually::eventually;
+pub use plans::{StatementPlan, explain};
 pub use proxy::{Proxy, ProxyLine};
 pub use template::database_url;
 

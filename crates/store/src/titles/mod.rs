@@ -7,18 +7,13 @@ mod sync;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::ids::{AccountId, SiteId, TitleId};
 use domain::sites::Sharing;
-use domain::titles::Title;
+use domain::{AccountId, SiteId, Title, TitleId};
 
-use crate::changes;
-use crate::conn::Conn;
-use crate::db::Db;
-use crate::error::Result;
 use crate::json::{changed_documents, new_document};
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders, typed_rows, update_rows};
-use crate::tx::Tx;
+use crate::sql::{OnConflict, insert_rows, typed_rows, update_rows};
 use crate::values::{parse_record, to_count};
+use crate::{Conn, Db, Result, Sql, Tx, changes, placeholders};
 
 /// Rows of one bulk statement: fourteen values each, well below what both databases take.
 const ROWS_PER_STATEMENT: usize = 500;

@@ -5,14 +5,10 @@
 
 use std::collections::HashMap;
 
-use domain::ids::TitleId;
+use domain::TitleId;
 
-use crate::conn::Conn;
-use crate::db::Db;
-use crate::error::Result;
-use crate::sql::{Sql, placeholders};
+use crate::{Conn, Db, Result, Sql, placeholders};
 
-/// The document of one title.
 pub(super) async fn read_document(db: &Db, id: TitleId) -> Result<Option<String>> {
     let (document, lead) = db.coalescing().join_or_lead(id);
     if lead {

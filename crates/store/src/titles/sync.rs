@@ -1,9 +1,7 @@
 //! The titles in memory follow the change log.
 
-use crate::changes;
-use crate::db::Db;
-use crate::error::Result;
 use crate::title_cache::TitleCache;
+use crate::{Db, Result, changes};
 
 /// Rows of the change log per read; if there are more, the whole cache is cleared.
 const MAX_LOG_ROWS: u32 = 1000;

@@ -4,15 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::account_merges::MergedNoun;
 use domain::bookmarks::Bookmark;
-use domain::fixtures::{days_ago, individual, noon};
+use domain::fixtures::{days_ago, individual, noon, with_change};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::locations::BookPosition;
 use domain::progressions::{ProgressionDocument, ReadingDevice};
-use jiff::SignedDuration;
+use domain::work::WorkKind;
+use jiff::{SignedDuration, Timestamp};
 use store::account_merges::{self, MOVED_ROWS, MergeCounts, MergeKey, STAYING_COLUMNS};
 use store::testkit::TestDb;
-use store::{Conn, Db, Sql, accounts, bookmarks, closing, db_test, progressions};
+use store::work::{self, WorkPosition, WorkScope};
+use store::{Conn, Db, Sql, accounts, agreements, bookmarks, closing, db_test, progressions};
 
 use crate::erasures::{PERSON, Schema, settle_everywhere};
 use crate::world;
@@ -174,6 +176,22 @@ db_test! {
         let day = SignedDuration::from_hours(24);
         assert_eq!(account_merges::purge(&db, noon() + day * 30).await.unwrap(), 0);
         assert_eq!(account_merges::purge(&db, noon() + day * 31).await.unwrap(), 2);
+    }
+
+    async fn an_account_whose_agreement_stays_with_the_other_waits_for_another_one(db: Db) {
+        world::create_sites(&db).await;
+        let unsigned = with_change(individual("ada"), |reader| reader.agreement_signed = false);
+        for reader in [unsigned, individual("bob")] {
+            world::settle(&db, &reader).await;
+        }
+        let key = merge(&db, &"ada".into(), &"bob".into()).await;
+        assert!(agreements::expire(&db, &"agreement-bob".into(), days_ago(1)).await.unwrap());
+        undo(&db, &key).await;
+        let scope = WorkScope { site: None, now: noon() };
+        let beginning = WorkPosition { since: Timestamp::MIN, subject: String::new() };
+        let waiting = work::list(&db, WorkKind::ReaderAgreement, scope, &beginning, 9).await.unwrap();
+        let subjects: Vec<&str> = waiting.iter().map(|item| item.subject.as_str()).collect();
+        assert_eq!(subjects, ["bob", "ada"], "Ada since yesterday");
     }
 
     async fn an_account_ends_with_the_one_that_it_was_merged_into(db: Db) {

@@ -148,7 +148,7 @@ db_test! {
         world::settle_account(&db, &with_change(account("c", Role::Individual), |a| a.site = lab())).await;
         let ids = |accounts: Vec<Account>| accounts.into_iter().map(|a| a.id.0).collect::<Vec<_>>();
         assert_eq!(ids(accounts::list(&db, None, &KeyPage::first_page(3)).await.unwrap()), ["a", "b", "c"]);
-        let page = KeyPage::after_key("a".into(), 10);
+        let page = KeyPage { after: Some("a".into()), limit: 10 };
         assert_eq!(ids(accounts::list(&db, Some(&site()), &page).await.unwrap()), ["b", "d"]);
         assert_eq!(accounts::count(&db, None).await.unwrap(), 4);
         assert_eq!(accounts::count(&db, Some(&lab())).await.unwrap(), 1);

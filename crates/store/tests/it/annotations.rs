@@ -7,6 +7,7 @@ use domain::highlights::Highlight;
 use domain::ids::{AccountId, TitleId};
 use domain::locations::BookPosition;
 use futures_util::future::join_all;
+use store::annotations::{self, AnnotationScope};
 use store::highlights::HighlightRange;
 use store::{Db, KeyPage, bookmarks, db_test, highlights};
 
@@ -42,14 +43,18 @@ fn range<'a>(start: &'a str, end: &'a str) -> HighlightRange<'a> {
     HighlightRange { title: TITLE, format: EPUB, start, end }
 }
 
+fn scope(account: &AccountId) -> AnnotationScope<'_> {
+    AnnotationScope { account, title: TITLE, format: EPUB }
+}
+
 async fn all_bookmarks(db: &Db, id: &AccountId) -> Vec<Bookmark> {
     let page = KeyPage::first_page(1000);
-    let rows = bookmarks::list(db, id, TITLE, EPUB, &page).await.unwrap();
+    let rows = annotations::list(db, scope(id), &page).await.unwrap();
     rows.into_iter().map(|(_, bookmark)| bookmark).collect()
 }
 
 async fn all_highlights(db: &Db, id: &AccountId) -> Vec<Highlight> {
-    let rows = highlights::list(db, id, TITLE, EPUB, &KeyPage::first_page(1000)).await.unwrap();
+    let rows = annotations::list(db, scope(id), &KeyPage::first_page(1000)).await.unwrap();
     rows.into_iter().map(|(_, highlight)| highlight).collect()
 }
 
@@ -79,7 +84,7 @@ db_test! {
         assert_eq!(all_bookmarks(&db, &id).await, [Bookmark { created: first.created, ..again }]);
         let other_format = Bookmark { format: Format::Daisy, ..bookmark_at("p1") };
         bookmarks::put(&db, &id, &other_format).await.unwrap();
-        assert_eq!(bookmarks::count(&db, &id, TITLE, EPUB).await.unwrap(), 1);
+        assert_eq!(annotations::count::<Bookmark>(&db, scope(&id)).await.unwrap(), 1);
     }
 
     async fn pages_are_in_reading_order_and_visit_each_once(db: Db) {
@@ -95,7 +100,7 @@ db_test! {
         let (mut seen, mut after) = (Vec::new(), None);
         loop {
             let page = KeyPage { after, limit: 7 };
-            let rows = bookmarks::list(&db, &id, TITLE, EPUB, &page).await.unwrap();
+            let rows = annotations::list::<Bookmark>(&db, scope(&id), &page).await.unwrap();
             let Some((key, _)) = rows.last() else { break };
             after = Some(key.clone());
             seen.extend(rows.into_iter().map(|(_, bookmark)| bookmark.place));
@@ -173,7 +178,7 @@ db_test! {
         let again = Highlight { note: None, ..set.clone() };
         assert!(!highlights::insert(&db, &id, &again).await.unwrap());
         assert_eq!(all_highlights(&db, &id).await, [set]);
-        assert_eq!(highlights::count(&db, &id, TITLE, EPUB).await.unwrap(), 1);
+        assert_eq!(annotations::count::<Highlight>(&db, scope(&id)).await.unwrap(), 1);
     }
 
     async fn a_change_writes_only_the_given_fields(db: Db) {

@@ -1,10 +1,10 @@
 //! The audit of accesses to disability data.
 
-use domain::fixtures::{days_ago, individual, member, noon, school, sponsor};
+use domain::fixtures::{days_ago, individual, lab, member, noon, school, site, sponsor, with_change};
 use domain::ids::{AccountId, ClientId};
 use jiff::Timestamp;
-use store::audit::{self, AuditSearch, AuditedRequest};
-use store::{Db, db_test};
+use store::audit::{self, AuditEntry, AuditSearch, AuditedRequest, EntrySearch};
+use store::{Conn, Db, Sql, db_test};
 
 use crate::world;
 
@@ -27,12 +27,20 @@ async fn record_reading(db: &Db, by: Option<&str>, at: Timestamp, of: &[&str]) {
 }
 
 /// The readers and the people whose data they read.
+fn describe<'a>(entries: impl IntoIterator<Item = &'a AuditEntry>) -> Vec<String> {
+    let text = |entry: &AuditEntry| {
+        format!("{} {}", entry.reader.as_ref().map_or("-", |id| id.as_str()), entry.account)
+    };
+    entries.into_iter().map(text).collect()
+}
+
 async fn find_entries(db: &Db, search: AuditSearch, limit: u32) -> Vec<String> {
-    let entries = audit::list(db, &search, limit).await.unwrap();
-    entries
-        .iter()
-        .map(|entry| format!("{} {}", entry.reader.as_ref().map_or("-", |id| id.as_str()), entry.account))
-        .collect()
+    describe(&audit::list(db, &search, limit).await.unwrap())
+}
+
+async fn find_page(db: &Db, search: EntrySearch<'_>) -> Vec<String> {
+    let page = audit::page(db, search, 9).await.unwrap();
+    describe(page.iter().map(|(_, entry)| entry))
 }
 
 db_test! {
@@ -55,6 +63,46 @@ db_test! {
         assert_eq!(find_entries(&db, tess, 9).await.len(), 3);
         let entry = audit::list(&db, &all, 1).await.unwrap().remove(0);
         assert_eq!((entry.read_at, entry.client.as_str(), entry.endpoint.as_str()), (days_ago(1), "key", "GET /v2/members"));
+    }
+
+    async fn a_page_of_reads_meets_every_condition(db: Db) {
+        settle_people(&db).await;
+        world::settle(&db, &with_change(individual("lena"), |reader| reader.account.site = lab())).await;
+        record_reading(&db, Some("tess"), days_ago(3), &["mia", "moe", "lena"]).await;
+        record_reading(&db, Some("ada"), days_ago(2), &["mia"]).await;
+        record_reading(&db, Some("tess"), days_ago(1), &["ada"]).await;
+        let (tess, mia, main, lab) = (AccountId::from("tess"), AccountId::from("mia"), site(), lab());
+        let all = EntrySearch::default();
+        assert_eq!(find_page(&db, all).await, ["tess ada", "ada mia", "tess lena", "tess moe", "tess mia"]);
+        let of_main = EntrySearch { site: Some(&main), ..all };
+        assert_eq!(find_page(&db, of_main).await, ["tess ada", "ada mia", "tess moe", "tess mia"]);
+        let by_tess = EntrySearch { actor: Some(&tess), ..of_main };
+        assert_eq!(find_page(&db, by_tess).await, ["tess ada", "tess moe", "tess mia"]);
+        assert_eq!(find_page(&db, EntrySearch { account: Some(&mia), ..by_tess }).await, ["tess mia"]);
+        assert_eq!(find_page(&db, EntrySearch { account: Some(&mia), site: Some(&lab), ..all }).await, [""; 0]);
+        let days = EntrySearch { since: Some(days_ago(2)), until: Some(days_ago(1)), ..of_main };
+        assert_eq!(find_page(&db, days).await, ["ada mia"]);
+        // Entries of one moment are in the order of their numbers, and the next page begins between two.
+        let first = audit::page(&db, of_main, 3).await.unwrap();
+        let after = first.last().map(|(id, entry)| (entry.read_at, *id));
+        assert_eq!(find_page(&db, EntrySearch { after, ..of_main }).await, ["tess mia"]);
+        assert_eq!(find_page(&db, EntrySearch { after, until: Some(days_ago(3)), ..all }).await, [""; 0]);
+    }
+
+    async fn entries_about_a_person_belong_to_the_site_of_the_person(db: Db) {
+        settle_people(&db).await;
+        let (ada, main, lab) = (AccountId::from("ada"), site(), lab());
+        record_reading(&db, Some("tess"), days_ago(2), &["ada", "mia"]).await;
+        // As a program of the release before writes it.
+        let older = "INSERT INTO audit (read_at, reader_id, client_id, endpoint, account_id) \
+             VALUES ($1, 'tess', 'key', 'GET /v2/members', 'moe')";
+        Conn::execute(&mut &db, Sql::new(older).bind_time(noon())).await.unwrap();
+        assert_eq!(audit::fill_in_sites(&db).await.unwrap(), 1);
+        assert_eq!(audit::fill_in_sites(&db).await.unwrap(), 0);
+        committed!(db, tx => audit::move_to_site(&mut tx, &ada, &lab));
+        for (site, expected) in [(&main, vec!["tess moe", "tess mia"]), (&lab, vec!["tess ada"])] {
+            assert_eq!(find_page(&db, EntrySearch { site: Some(site), ..EntrySearch::default() }).await, expected);
+        }
     }
 
     async fn old_entries_are_purged(db: Db) {

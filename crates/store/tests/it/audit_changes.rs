@@ -75,8 +75,14 @@ db_test! {
         let days = EntrySearch { since: Some(days_ago(2)), until: Some(noon()), ..all };
         assert_eq!(find(days, None).await, ["lockAccount lena", "changeOrganization Harbor School"]);
         let first = audit_changes::page(db, all, None, 2).await.unwrap();
-        let rest = find(EntrySearch { after: Some(first[1].id), ..all }, None).await;
+        let after = Some((first[1].changed_at, first[1].id));
+        let rest = find(EntrySearch { after, ..all }, None).await;
         assert_eq!(rest.len(), 4, "{rest:?}");
+        let own_act = EntrySearch { site: Some(&site), ..all };
+        assert_eq!(find(own_act, Some(AuditedAct::ChangeMember)).await, ["changeMember mia"]);
+        assert_eq!(find(own_act, Some(AuditedAct::LockAccount)).await, [""; 0]);
+        committed!(db, tx => audit_changes::move_to_site(&mut tx, &lena, &site));
+        assert_eq!(find(own_act, Some(AuditedAct::LockAccount)).await, ["lockAccount lena"]);
 
         let about = audit_changes::list_about(db, &mia, 9).await.unwrap();
         assert_eq!(describe(&about), ["changeMember mia", "importMembers mia"]);

@@ -27,7 +27,7 @@ db_test! {
         categories::upsert_many(&db, &[]).await.unwrap();
         assert_eq!(categories::count(&db).await.unwrap(), 4);
         assert_eq!(categories::page(&db, &KeyPage::first_page(2)).await.unwrap(), ["Art", "Biography"]);
-        let rest = categories::page(&db, &KeyPage::after_key("Biography".into(), 9)).await.unwrap();
+        let rest = categories::page(&db, &KeyPage { after: Some("Biography".into()), limit: 9 }).await.unwrap();
         assert_eq!(rest, ["Music", "Poetry"]);
         assert_eq!(categories::list_all(&db).await.unwrap(), ["Art", "Biography", "Music", "Poetry"]);
     }
@@ -50,7 +50,7 @@ db_test! {
         assert_eq!(by_code, std::slice::from_ref(&scifi));
         let fiction = HeadingPrefix::Description("fiction /");
         assert_eq!(bisac::count(&db, fiction).await.unwrap(), 2);
-        let rest = bisac::page(&db, fiction, &KeyPage::after_key("FIC000000".into(), 9)).await.unwrap();
+        let rest = bisac::page(&db, fiction, &KeyPage { after: Some("FIC000000".into()), limit: 9 }).await.unwrap();
         assert_eq!(rest, [scifi]);
         assert_eq!(bisac::count(&db, HeadingPrefix::Description("%")).await.unwrap(), 0, "a prefix is no pattern");
         assert_eq!(bisac::count(&db, HeadingPrefix::Code("_")).await.unwrap(), 0);
@@ -78,7 +78,7 @@ db_test! {
         let page = history::list(&db, titles[0], &KeyPage::first_page(2)).await.unwrap();
         let (keys, events): (Vec<i64>, Vec<HistoryEvent>) = page.into_iter().unzip();
         assert_eq!(events, [withdrawn, published]);
-        let rest = history::list(&db, titles[0], &KeyPage::after_key(keys[1], 9)).await.unwrap();
+        let rest = history::list(&db, titles[0], &KeyPage { after: Some(keys[1]), limit: 9 }).await.unwrap();
         assert_eq!(rest, [(first, submitted)]);
     }
 

@@ -6,7 +6,7 @@ use domain::formats::Format;
 use domain::ids::{AccountId, CopyBatchId, DownloadId, TitleId};
 use domain::settings::CopySettings;
 use jiff::SignedDuration;
-use store::copy_batches::{self, CopyBatch, OrderOutcome};
+use store::copy_batches::{self, CopyBatch};
 use store::downloads::{NewDownload, QuotaCharge};
 use store::{Db, closing, db_test, downloads};
 
@@ -44,12 +44,21 @@ async fn insert_batch(db: &Db) -> (CopyBatch, DownloadId) {
         format: Format::Epub3,
         ordered: noon(),
     };
-    let members = [
-        (mia, OrderOutcome::Copy(download.id)),
-        (AccountId::from("bo"), OrderOutcome::Refusal("POD_MISSING".to_owned())),
-    ];
-    committed!(db, tx => copy_batches::insert(&mut tx, &batch, &members));
+    let bo = AccountId::from("bo");
+    committed!(db, tx => copy_batches::insert(&mut tx, &batch, &[mia.clone(), bo.clone()]));
+    assert!(committed!(db, tx => copy_batches::set_copy(&mut tx, &batch.id, &mia, download.id)));
+    copy_batches::set_refusals(db, &batch.id, &[(bo, "POD_MISSING")]).await.unwrap();
     (batch, download.id)
+}
+
+/// For which members no copy was asked for yet, in their order.
+async fn list_open(db: &Db, batch: &CopyBatch) -> Vec<bool> {
+    let members = copy_batches::list_members(db, &batch.id).await.unwrap();
+    members.iter().map(|member| member.is_open).collect()
+}
+
+async fn find(db: &Db, draft: &CopyBatch, members: &[AccountId]) -> Option<CopyBatchId> {
+    copy_batches::find_unfinished(db, draft, members).await.unwrap()
 }
 
 db_test! {
@@ -72,6 +81,48 @@ db_test! {
         assert_eq!(copy_batches::get(&db, &tess, &batch.id, noon() + COPY_BATCH_LIFETIME).await.unwrap(), None);
         assert_eq!(copy_batches::purge(&db, noon() + COPY_BATCH_LIFETIME).await.unwrap(), 1);
         assert!(copy_batches::list_members(&db, &batch.id).await.unwrap().is_empty());
+    }
+
+    async fn an_order_is_found_until_it_is_decided_for_all(db: Db) {
+        settle_school(&db).await;
+        let (mia, bo, tess) = (AccountId::from("mia"), AccountId::from("bo"), AccountId::from("tess"));
+        let batch = CopyBatch {
+            id: CopyBatchId::from("open"),
+            sponsor: tess.clone(),
+            title: TitleId(1001),
+            format: Format::Epub3,
+            ordered: noon(),
+        };
+        let both = [mia.clone(), bo.clone()];
+        committed!(db, tx => copy_batches::insert(&mut tx, &batch, &both));
+        assert_eq!(list_open(&db, &batch).await, [true, true]);
+        let draft = CopyBatch { id: CopyBatchId::from("draft"), ..batch.clone() };
+        assert_eq!(find(&db, &draft, &[bo.clone(), mia.clone()]).await, Some(batch.id.clone()), "in any order");
+        assert_eq!(find(&db, &draft, &both[..1]).await, None);
+        assert_eq!(find(&db, &CopyBatch { format: Format::Brf, ..draft.clone() }, &both).await, None);
+        assert_eq!(find(&db, &CopyBatch { sponsor: mia.clone(), ..draft.clone() }, &both).await, None);
+        let late = CopyBatch { ordered: noon() + COPY_BATCH_LIFETIME, ..draft.clone() };
+        assert_eq!(find(&db, &late, &both).await, None);
+
+        copy_batches::set_refusals(&db, &batch.id, &[(bo.clone(), "POD_MISSING")]).await.unwrap();
+        copy_batches::set_refusals(&db, &batch.id, &[(bo.clone(), "ADULT_CONTENT")]).await.unwrap();
+        assert_eq!(list_open(&db, &batch).await, [true, false]);
+        assert!(committed!(db, tx => copy_batches::set_copy(&mut tx, &batch.id, &mia, DownloadId(7))));
+        assert!(!committed!(db, tx => copy_batches::set_copy(&mut tx, &batch.id, &mia, DownloadId(8))));
+        copy_batches::set_refusals(&db, &batch.id, &[(mia.clone(), "POD_MISSING")]).await.unwrap();
+        let members = copy_batches::list_members(&db, &batch.id).await.unwrap();
+        assert_eq!((list_open(&db, &batch).await, members[0].refusal.as_deref()), (vec![false, false], None));
+        assert_eq!(members[1].refusal.as_deref(), Some("POD_MISSING"), "what was decided first");
+        assert_eq!(find(&db, &draft, &both).await, None);
+        // A copy counts more than a refusal.
+        assert!(committed!(db, tx => copy_batches::set_copy(&mut tx, &batch.id, &bo, DownloadId(9))));
+
+        committed!(db, tx => copy_batches::insert(&mut tx, &CopyBatch { ordered: noon() + SignedDuration::from_mins(1), ..draft.clone() }, &both));
+        let recent = copy_batches::list_recent(&db, &tess, TitleId(1001), noon()).await.unwrap();
+        let ids: Vec<&str> = recent.iter().map(|order| order.id.as_str()).collect();
+        assert_eq!(ids, ["draft", "open"]);
+        assert_eq!(copy_batches::list_recent(&db, &mia, TitleId(1001), noon()).await.unwrap(), []);
+        assert_eq!(copy_batches::list_recent(&db, &tess, TitleId(1002), noon()).await.unwrap(), []);
     }
 
     async fn a_canceled_copy_and_a_closed_account_leave_the_others(db: Db) {

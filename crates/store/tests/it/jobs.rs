@@ -379,7 +379,7 @@ db_test! {
             found.into_iter().map(|job| job.id).collect::<Vec<_>>()
         };
         assert_eq!(listed(None, KeyPage::first_page(3)).await, [ids[3], ids[2], ids[1]]);
-        assert_eq!(listed(None, KeyPage::after_key(ids[1], 9)).await, [ids[0]]);
+        assert_eq!(listed(None, KeyPage { after: Some(ids[1]), limit: 9 }).await, [ids[0]]);
         assert_eq!(listed(Some(JobState::Ready), KeyPage::first_page(9)).await, [ids[3], ids[2]]);
         assert_eq!(jobs::purge_done(&db, days_ago(1)).await.unwrap(), 0);
         assert_eq!(jobs::purge_done(&db, noon()).await.unwrap(), 1);

@@ -50,6 +50,7 @@ mod opening;
 mod organizations;
 mod periodicals;
 mod personal;
+mod plans;
 mod popular_lists;
 mod power_cut;
 mod problem_reports;

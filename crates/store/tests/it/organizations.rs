@@ -48,7 +48,7 @@ db_test! {
         let ids = |found: Vec<Organization>| found.into_iter().map(|o| o.id.0).collect::<Vec<_>>();
         let all = organizations::list(&db, None, &KeyPage::first_page(2)).await.unwrap();
         assert_eq!(ids(all), ["academy", "library"]);
-        let rest = organizations::list(&db, Some(&site()), &KeyPage::after_key("academy".into(), 9)).await.unwrap();
+        let rest = organizations::list(&db, Some(&site()), &KeyPage { after: Some("academy".into()), limit: 9 }).await.unwrap();
         assert_eq!(ids(rest), ["school"]);
     }
 }

@@ -363,7 +363,7 @@ db_test! {
         tx.commit().await.unwrap();
         let tide = history::list(&db, &"tide".into(), &KeyPage::first_page(9)).await.unwrap();
         assert_eq!(tide.iter().map(|(_, event)| event.clone()).collect::<Vec<_>>(), [all[2].clone(), all[0].clone()]);
-        let rest = history::list(&db, &"tide".into(), &KeyPage::after_key(tide[0].0, 9)).await.unwrap();
+        let rest = history::list(&db, &"tide".into(), &KeyPage { after: Some(tide[0].0), limit: 9 }).await.unwrap();
         assert_eq!(rest, tide[1..]);
     }
 

@@ -61,6 +61,26 @@ db_test! {
         assert_eq!(reading::list_shares(&db, &ada, &[]).await.unwrap().len(), 0);
     }
 
+    async fn the_newest_event_of_each_title_is_listed_once(db: Db) {
+        let ada = settle_reader(&db).await;
+        let other = |location, days| ReadingEvent {
+            title: TitleId(1002),
+            ..event_at(Format::Epub3, location, days_ago(days))
+        };
+        record(&db, &ada, event_at(Format::Epub3, "p1", days_ago(5))).await;
+        record(&db, &ada, event_at(Format::Daisy, "d1", days_ago(3))).await;
+        record(&db, &ada, other("p2", 4)).await;
+        record(&db, &ada, other("p3", 1)).await;
+        let before = db.statement_count();
+        let newest = reading::list_newest_events(&db, &ada, 9).await.unwrap();
+        assert_eq!(db.statement_count() - before, 1);
+        let places: Vec<_> = newest.iter().map(|(title, event)| (title.0, event.location.as_str())).collect();
+        assert_eq!(places, [(1002, "p3"), (1001, "d1")]);
+        assert_eq!((newest[1].1.format, newest[1].1.description.as_deref()), (Format::Daisy, Some("Chapter 1")));
+        assert_eq!(reading::list_newest_events(&db, &ada, 1).await.unwrap(), newest[..1]);
+        assert_eq!(reading::list_newest_events(&db, &"bob".into(), 9).await.unwrap(), []);
+    }
+
     async fn the_position_is_the_location_of_the_newest_event(db: Db) {
         let id = settle_reader(&db).await;
         let position = async |format| reading::get_position(&db, &id, TITLE, format).await.unwrap();

@@ -19,7 +19,7 @@ use store::proofs::{self, Submission};
 use store::subscriptions::Holder;
 use store::work::{self, WorkPosition, WorkScope};
 use store::work_claims::{self, WorkAddress};
-use store::{Db, agreements, confirmations, db_test, organizations, readers, subscriptions};
+use store::{Conn, Db, Sql, agreements, confirmations, db_test, organizations, readers, subscriptions};
 
 use crate::world;
 
@@ -90,10 +90,31 @@ db_test! {
         assert_eq!(list_waiting(&db, WorkKind::NewReader).await, new);
         let unsigned = [("old".to_owned(), days_ago(40)), ("lapsed".to_owned(), days_ago(5))];
         assert_eq!(list_waiting(&db, WorkKind::ReaderAgreement).await, unsigned);
+        // A program of the release before does not note who has signed.
+        Conn::execute(&mut &db, Sql::new("UPDATE accounts SET has_signed = FALSE")).await.unwrap();
+        assert_eq!(list_waiting(&db, WorkKind::ReaderAgreement).await, unsigned);
         let after = WorkPosition { since: days_ago(3), subject: "a".into() };
         let rest = work::list(&db, WorkKind::NewReader, scope(None), &after, 10).await.unwrap();
         assert_eq!(rest.iter().map(|item| item.subject.as_str()).collect::<Vec<_>>(), ["b"]);
         assert_eq!(rest[0].name, "b Reed");
+    }
+
+    async fn a_new_reader_may_lack_a_subscription_alone(db: Db) {
+        world::create_sites(&db).await;
+        let unsubscribed = with_change(individual("unsubscribed"), |reader| reader.subscriptions.clear());
+        let unproven = with_change(without_proof("unproven"), |reader| reader.subscriptions.clear());
+        let lapsed = with_change(individual("lapsed"), |reader| {
+            for subscription in &mut reader.subscriptions {
+                subscription.end = Some(days_ago(1));
+            }
+        });
+        for reader in [unsubscribed, unproven, lapsed, individual("complete"), newcomer("new", 1)] {
+            world::settle(&db, &reader).await;
+        }
+        let people = ["complete", "lapsed", "new", "nobody", "unproven", "unsubscribed"];
+        let lacking = work::list_lacking_subscription(&db, &people, noon()).await.unwrap();
+        assert_eq!(lacking, ["lapsed".to_owned(), "unsubscribed".to_owned()].into());
+        assert!(work::list_lacking_subscription(&db, &[], noon()).await.unwrap().is_empty());
     }
 
     async fn proofs_wait_from_their_submission_to_a_decision(db: Db) {

@@ -46,7 +46,6 @@ pub(super) struct FaceBuilder(HashMap<FontInstance, HashMap<GlyphDrawing, u16>>)
 /// The new fonts, by original font.
 pub(super) struct GeneratedFaces(HashMap<FontInstance, GeneratedFace>);
 
-/// A generated font.
 pub(super) struct GeneratedFace {
     pub(super) instance: FontInstance,
     glyphs: HashMap<GlyphDrawing, u16>,
@@ -96,7 +95,6 @@ fn is_colored(font: &FontInstance) -> bool {
     tables.colr.is_some() || tables.svg.is_some() || tables.sbix.is_some() || tables.cbdt.is_some()
 }
 
-/// The font of these glyphs.
 fn build_font(source: &FontInstance, glyphs: &HashMap<GlyphDrawing, u16>) -> Option<FontInstance> {
     let bytes = build_font_file(source, glyphs)
         .inspect_err(|problem| tracing::warn!(?source, %problem, "a font for clusters could not be made"))
@@ -156,7 +154,6 @@ fn build_font_file(
     Ok(file.build())
 }
 
-/// All outlines of a drawing as one.
 fn merge_outlines(source: &FontInstance, drawing: &GlyphDrawing) -> Result<Glyph, Box<dyn Error>> {
     let mut outline = OutlinePath::default();
     for part in &drawing.parts {

@@ -10,7 +10,6 @@ use unicode_bidi::{BidiClass, bidi_class};
 /// Pieces are joined at this distance.
 const MAX_JOIN_DISTANCE: Abs = Abs::raw(0.01);
 
-/// A glyph and its position.
 pub(super) struct GlyphPart {
     pub(super) glyph: u16,
     pub(super) x: Abs,
@@ -113,7 +112,6 @@ fn resolve_direction_of_spaces(pieces: &mut [TextPiece<'_>]) {
     }
 }
 
-/// The lines of adjacent pieces.
 fn split_lines<'a>(pieces: &[TextPiece<'a>]) -> Vec<TextLine<'a>> {
     let mut lines: Vec<TextLine<'a>> = Vec::new();
     let mut rest = pieces;

@@ -37,7 +37,6 @@ pub(crate) fn join_clusters(document: &PagedDocument) -> Option<PagedDocument> {
     Some(PagedDocument::new(pages.into_iter().collect(), document.info().clone()))
 }
 
-/// Collects the clusters of a frame.
 fn collect_clusters(frame: &Frame, faces: &mut FaceBuilder) {
     let items = flatten_groups(frame);
     for (_, item) in items.iter() {

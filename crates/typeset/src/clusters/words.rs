@@ -17,7 +17,6 @@ const MIN_CHAR_WIDTH_EMS: f64 = 0.12;
 /// number to it, up to a letter from right to left, so this character separates them.
 const RIGHT_TO_LEFT_MARK: char = '\u{200f}';
 
-/// Collects the drawings of a line.
 pub(super) fn collect_drawings(line: &TextLine<'_>, faces: &mut FaceBuilder) {
     for glyph in split_words(line).into_iter().flat_map(|word| word.glyphs) {
         faces.add_glyph(&line.style.font, glyph.drawing);
@@ -94,7 +93,6 @@ fn split_words(line: &TextLine<'_>) -> Vec<LineWord> {
     words.map(word).collect()
 }
 
-/// A cluster as one glyph.
 fn draw_cluster(line: &TextLine<'_>, cluster: &GlyphCluster<'_>) -> DrawnGlyph {
     draw_with_offset(line, cluster, cluster.text.to_owned(), Em::zero(), cluster.advance)
 }

@@ -44,7 +44,6 @@ pub(crate) struct Merger<W> {
     parts: usize,
 }
 
-/// Navigation data of a document.
 #[derive(Debug, Default)]
 pub(crate) struct NavigationData {
     pub(crate) bookmarks: Vec<Bookmark>,
@@ -269,7 +268,6 @@ impl<W: Write> Merger<W> {
     }
 }
 
-/// Replaces the text of an XMP element.
 fn replace_xmp_element(xmp: &str, element: &str, text: &str) -> String {
     let (open, close) = (format!("<{element}>"), format!("</{element}>"));
     match xmp.split_once(&open).and_then(|(before, rest)| Some((before, rest.split_once(&close)?.1))) {

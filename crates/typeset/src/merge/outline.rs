@@ -6,7 +6,6 @@ use typst::model::OutlineNode;
 
 use super::text;
 
-/// A place in the document.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct DocumentPosition {
     /// The number of its page, from 0.

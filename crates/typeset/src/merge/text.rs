@@ -53,7 +53,6 @@ pub(super) fn decode_text(written: &[u8]) -> String {
     }
 }
 
-/// A text string.
 pub(super) fn encode_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
@@ -75,7 +74,6 @@ pub(super) fn encode_text(text: &str) -> String {
     out
 }
 
-/// Bytes as a string.
 pub(super) fn encode_hex(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(2 * bytes.len() + 2);
     out.push('<');

@@ -163,7 +163,6 @@ impl<'a> PdfRun<'a> {
         Ok(run)
     }
 
-    /// A part as PDF.
     fn export_part(&mut self, part: usize, mut laid: LayoutResult) -> Result<Vec<u8>> {
         loop {
             let (document, care) = laid.map_err(|problem| broken_error(&problem))?;
@@ -231,7 +230,6 @@ impl<'a> PdfRun<'a> {
         Some(DocumentPosition { page: self.pages + page, x, y: height - y })
     }
 
-    /// The front matter as PDF.
     fn export_front(&mut self) -> Result<Vec<u8>> {
         let (document, mut pages) = self.lay_out_front()?;
         self.pages = 0;
@@ -290,7 +288,6 @@ fn find_sentence_starts(document: &PagedDocument) -> impl Iterator<Item = (u32, 
     })
 }
 
-/// A heading of a document.
 struct FoundHeading {
     location: Location,
     level: NonZeroUsize,

@@ -81,16 +81,13 @@ struct SourceWriter<'a> {
     letters: LetterTally,
 }
 
-/// The pass that is written.
 enum WritingPass<'a> {
     /// All of the book, to find its parts.
     Draft(PlanDraft),
-    /// One part.
     Part(&'a BookPlan<'a>, usize),
 }
 
 impl<'a> BookPlan<'a> {
-    /// Writes a part.
     pub(crate) fn write_part(&'a self, number: usize, care: Fallback) -> TypstSource {
         let part = &self.parts[number];
         let mut writer =

@@ -15,7 +15,6 @@ use super::{SourceWriter, WritingPass};
 /// Position in the book: the number of its section, and the numbers of the enclosing blocks.
 pub(super) type BlockPath = Vec<usize>;
 
-/// A book and its parts.
 #[derive(Debug)]
 pub(crate) struct BookPlan<'a> {
     pub(crate) book: &'a Book,
@@ -26,7 +25,6 @@ pub(crate) struct BookPlan<'a> {
     /// The part of each place.
     pub(super) places: HashMap<String, usize>,
     pub(super) calls: HashMap<usize, FootnoteCall>,
-    /// All headings, in their order.
     pub(crate) headings: Vec<BookHeading>,
     /// Names of the pages of the print edition, where one begins.
     pub(crate) print_pages: Vec<String>,
@@ -46,7 +44,6 @@ pub(crate) struct BookPart {
     pub(super) level: u8,
     /// Number of footnotes before it.
     pub(super) notes: usize,
-    /// Link targets of other parts.
     pub(crate) link_targets: BTreeSet<String>,
 }
 
@@ -54,17 +51,14 @@ pub(crate) struct BookPart {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FootnoteCall {
     pub(super) part: usize,
-    /// Its displayed number.
     pub(super) number: usize,
 }
 
-/// A heading of the book.
 #[derive(Debug)]
 pub(crate) struct BookHeading {
     pub(crate) level: u8,
     /// Its text in the source's form.
     pub(super) text: String,
-    /// Its plain text.
     pub(super) plain_text: String,
 }
 
@@ -164,7 +158,6 @@ impl<'a> BookPlan<'a> {
 }
 
 impl PlanDraft {
-    /// The current part.
     pub(super) fn current_part(&self) -> usize {
         self.parts.len() - 1
     }

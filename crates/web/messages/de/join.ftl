@@ -3,8 +3,8 @@ join-heading = Mitglied der Bibliothek werden
 join-text = Die Bibliothek ist für Menschen, die wegen einer Behinderung gewöhnliche Druckschrift nicht lesen können, und für Schulen und andere Organisationen, die für sie da sind.
 join-reader-choice = Für Sie selbst oder Ihr Kind
 join-reader-text = Es dauert jetzt ein paar Minuten und braucht etwas von einer Fachperson, die Sie kennt:
-join-step-email = Sie nennen Namen und E-Mail-Adresse und wählen über einen Link in einer E-Mail ein Passwort.
-join-step-agreement = Sie unterschreiben die Vereinbarung auf der Seite Ihres Kontos. Für Leser unter 18 unterschreibt ein gesetzlicher Vertreter.
+join-step-email = Sie nennen Namen und E-Mail-Adresse und wählen über einen Link in einer E-Mail ein Passwort. Das dauert ein paar Minuten.
+join-step-agreement = Sie unterschreiben die Vereinbarung auf der Seite Ihres Kontos. Das dauert eine Minute. Für Leser unter 18 unterschreibt ein gesetzlicher Vertreter.
 join-step-proof = Ein Arzt, eine Lehrkraft, eine Bibliothekarin oder eine andere Fachperson bestätigt die Behinderung, per E-Mail oder mit einem Dokument. Das dauert meist ein paar Tage.
 join-step-proof-elsewhere = Sie nennen Ihre Mitgliedsnummer bei einer Organisation, die die Behinderung kennt. Das Bibliotheksteam prüft sie, meist innerhalb weniger Arbeitstage.
 join-step-certifiers = Diese Bibliothek nimmt Bestätigungen aus diesen Berufen an: { $name }.
@@ -12,13 +12,13 @@ join-step-provisional = { $count ->
     [one] Während der Prüfung können Sie einen Tag lang Bücher ausleihen.
    *[other] Während der Prüfung können Sie { $count } Tage lang Bücher ausleihen.
 }
-join-step-subscription = Sie wählen ein Abonnement, wenn die Bibliothek welche hat. Die Seite Ihres Kontos sagt immer, was noch fehlt.
+join-step-subscription = Sie wählen ein Abonnement, wenn die Bibliothek welche hat. Das dauert eine Minute. Die Seite Ihres Kontos sagt immer, was noch fehlt.
 join-reader-heading = Als Leser anmelden
 join-organization-choice = Für eine Schule oder eine andere Organisation
 join-organization-text = Ihre Organisation verwaltet ihre Leser selbst: Sie trägt sie ein, bestätigt ihre Behinderung und gibt ihnen Bücher.
 join-organization-step-find = Sie suchen Ihre Organisation in der Liste oder geben sie ein. Das dauert eine Minute.
-join-organization-step-form = Sie sagen, wer Sie sind, und stimmen für die Organisation den Nutzungsbedingungen zu.
-join-organization-step-email = Sie öffnen den Link in einer E-Mail und wählen ein Passwort.
+join-organization-step-form = Sie sagen, wer Sie sind, und stimmen für die Organisation den Nutzungsbedingungen zu. Das dauert ein paar Minuten.
+join-organization-step-email = Sie öffnen den Link in einer E-Mail, die nach wenigen Minuten kommt, und wählen ein Passwort.
 join-organization-step-review = Das Bibliotheksteam nimmt die Organisation auf, meist innerhalb weniger Arbeitstage.
 join-organization-step-members = Sie tragen die Mitglieder ein und holen Bücher für sie.
 join-organization-heading = Organisation anmelden

@@ -3,8 +3,8 @@ join-heading = Join the library
 join-text = The library is for people who cannot read standard print because of a disability, and for schools and other organizations that serve them.
 join-reader-choice = For yourself or your child
 join-reader-text = It takes a few minutes now, and one thing from a professional who knows you:
-join-step-email = You give your name and email address, and choose a password by a link in an email.
-join-step-agreement = You sign the agreement on your account page. For readers under 18 a guardian signs.
+join-step-email = You give your name and email address, and choose a password by a link in an email. This takes a few minutes.
+join-step-agreement = You sign the agreement on your account page. This takes a minute. For readers under 18 a guardian signs.
 join-step-proof = A physician, teacher, librarian or another professional confirms the disability, by email or with a document. This usually takes a few days.
 join-step-proof-elsewhere = You give the number of your membership in an organization that knows of the disability. The library’s staff check it, usually within a few working days.
 join-step-certifiers = This library accepts confirmations by: { $name }.
@@ -12,13 +12,13 @@ join-step-provisional = { $count ->
     [one] You can borrow books for one day while your proof is checked.
    *[other] You can borrow books for { $count } days while your proof is checked.
 }
-join-step-subscription = You choose a subscription, if the library has any. Your account page always says what is still missing.
+join-step-subscription = You choose a subscription, if the library has any. This takes a minute. Your account page always says what is still missing.
 join-reader-heading = Join as a reader
 join-organization-choice = For a school or another organization
 join-organization-text = Your organization manages its readers itself: it adds them, confirms their disability, and gives them books.
 join-organization-step-find = You find your organization in the list, or enter it. This takes a minute.
-join-organization-step-form = You say who you are, and agree to the terms of use for the organization.
-join-organization-step-email = You open the link in an email, and choose a password.
+join-organization-step-form = You say who you are, and agree to the terms of use for the organization. This takes a few minutes.
+join-organization-step-email = You open the link in an email, which comes within minutes, and choose a password.
 join-organization-step-review = The library’s staff admit the organization, usually within a few working days.
 join-organization-step-members = You add the members, and get books for them.
 join-organization-heading = Register an organization

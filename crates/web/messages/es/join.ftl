@@ -3,8 +3,8 @@ join-heading = Inscribirse en la biblioteca
 join-text = La biblioteca es para personas que no pueden leer textos impresos corrientes a causa de una discapacidad, y para escuelas y otras organizaciones que las atienden.
 join-reader-choice = Para usted o su hijo
 join-reader-text = Se tarda unos minutos ahora, y hace falta algo de un profesional que le conozca:
-join-step-email = Usted indica su nombre y su dirección de correo, y elige una contraseña con un enlace que recibe por correo.
-join-step-agreement = Firma el acuerdo en la página de su cuenta. Por los lectores menores de 18 años firma un tutor.
+join-step-email = Usted indica su nombre y su dirección de correo, y elige una contraseña con un enlace que recibe por correo. Lleva unos minutos.
+join-step-agreement = Firma el acuerdo en la página de su cuenta. Lleva un minuto. Por los lectores menores de 18 años firma un tutor.
 join-step-proof = Un médico, un docente, un bibliotecario u otro profesional confirma la discapacidad, por correo o con un documento. Suele tardar unos días.
 join-step-proof-elsewhere = Indica su número de socio en una organización que conoce la discapacidad. El personal de la biblioteca lo comprueba, normalmente en unos días laborables.
 join-step-certifiers = Esta biblioteca acepta confirmaciones de estas profesiones: { $name }.
@@ -12,13 +12,13 @@ join-step-provisional = { $count ->
     [one] Puede tomar libros en préstamo durante un día mientras se revisa su acreditación.
    *[other] Puede tomar libros en préstamo durante { $count } días mientras se revisa su acreditación.
 }
-join-step-subscription = Elige una suscripción, si la biblioteca tiene alguna. La página de su cuenta dice siempre qué falta todavía.
+join-step-subscription = Elige una suscripción, si la biblioteca tiene alguna. Lleva un minuto. La página de su cuenta dice siempre qué falta todavía.
 join-reader-heading = Inscribirse como lector
 join-organization-choice = Para una escuela u otra organización
 join-organization-text = Su organización se ocupa ella misma de sus lectores: los añade, confirma su discapacidad y les da libros.
 join-organization-step-find = Busca su organización en la lista, o la escribe. Lleva un minuto.
-join-organization-step-form = Dice quién es usted y acepta las condiciones de uso por la organización.
-join-organization-step-email = Abre el enlace que recibe por correo y elige una contraseña.
+join-organization-step-form = Dice quién es usted y acepta las condiciones de uso por la organización. Lleva unos minutos.
+join-organization-step-email = Abre el enlace del correo, que llega en unos minutos, y elige una contraseña.
 join-organization-step-review = El personal de la biblioteca admite la organización, normalmente en unos días laborables.
 join-organization-step-members = Añade a los miembros y obtiene libros para ellos.
 join-organization-heading = Registrar una organización

@@ -3,8 +3,8 @@ join-heading = S’inscrire à la bibliothèque
 join-text = La bibliothèque s’adresse aux personnes qui ne peuvent pas lire les imprimés ordinaires en raison d’un handicap, ainsi qu’aux écoles et autres organisations qui les accompagnent.
 join-reader-choice = Pour vous ou votre enfant
 join-reader-text = Cela prend quelques minutes, plus une démarche d’un professionnel qui vous connaît :
-join-step-email = Vous indiquez votre nom et votre adresse électronique, puis choisissez un mot de passe grâce au lien reçu par courriel.
-join-step-agreement = Vous signez la convention sur la page de votre compte. Pour un lecteur de moins de 18 ans, un représentant légal signe.
+join-step-email = Vous indiquez votre nom et votre adresse électronique, puis choisissez un mot de passe grâce au lien reçu par courriel. Cela prend quelques minutes.
+join-step-agreement = Vous signez la convention sur la page de votre compte. Cela prend une minute. Pour un lecteur de moins de 18 ans, un représentant légal signe.
 join-step-proof = Un médecin, un enseignant, un bibliothécaire ou un autre professionnel atteste le handicap, par courriel ou par un document. Cela prend en général quelques jours.
 join-step-proof-elsewhere = Vous indiquez votre numéro de membre d’une organisation qui connaît le handicap. L’équipe de la bibliothèque le vérifie, en général en quelques jours ouvrés.
 join-step-certifiers = Cette bibliothèque accepte les attestations des professions suivantes : { $name }.
@@ -12,13 +12,13 @@ join-step-provisional = { $count ->
     [one] Vous pouvez emprunter des livres pendant un jour, le temps de la vérification.
    *[other] Vous pouvez emprunter des livres pendant { $count } jours, le temps de la vérification.
 }
-join-step-subscription = Vous choisissez un abonnement, si la bibliothèque en propose. La page de votre compte indique toujours ce qui manque encore.
+join-step-subscription = Vous choisissez un abonnement, si la bibliothèque en propose. Cela prend une minute. La page de votre compte indique toujours ce qui manque encore.
 join-reader-heading = S’inscrire comme lecteur
 join-organization-choice = Pour une école ou une autre organisation
 join-organization-text = Votre organisation gère elle-même ses lecteurs : elle les ajoute, atteste leur handicap et leur donne des livres.
 join-organization-step-find = Vous trouvez votre organisation dans la liste, ou vous la saisissez. Cela prend une minute.
-join-organization-step-form = Vous dites qui vous êtes et acceptez les conditions d’utilisation pour l’organisation.
-join-organization-step-email = Vous ouvrez le lien reçu par courriel et choisissez un mot de passe.
+join-organization-step-form = Vous dites qui vous êtes et acceptez les conditions d’utilisation pour l’organisation. Cela prend quelques minutes.
+join-organization-step-email = Vous ouvrez le lien du courriel, qui arrive en quelques minutes, et choisissez un mot de passe.
 join-organization-step-review = L’équipe de la bibliothèque admet l’organisation, en général en quelques jours ouvrés.
 join-organization-step-members = Vous ajoutez les membres et obtenez des livres pour eux.
 join-organization-heading = Inscrire une organisation

@@ -1,26 +1,26 @@
-//! /enroll: the code of a printed card signs a browser in, once (docs/rules/authentication.md#rule-17).
+//! /enroll: the code of a printed card signs a browser or a device in, once
+//! (docs/rules/authentication.md#rule-17).
 
 use askama::Template;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use domain::sessions::SessionKind;
 use layout::cookies::{cookie_value, with_cookie};
+use layout::html;
 use layout::inputs::{InputError, InputField, list_errors};
 use layout::session::{cookie_name, read_browser, set_cookie};
 use oauth::{Fault, Params};
-use services::Operation;
-use services::enrollment::{self, EnrolledPerson, EnrollmentForm, TypedCode};
+use services::enrollment::{self, DeviceEnrollment, EnrolledPerson, EnrollmentForm, TypedCode};
+use services::{ErrorKey, Operation};
 
 use super::session::redirect_to;
 use super::sign_in::DEFAULT_PATH;
 use crate::address::PeerAddress;
-use crate::flow::SignInFlow;
 use crate::form::{FormParams, PageValues};
-use crate::form_flow::{self, FormProblem, uses_https};
-use crate::page::Page;
+use crate::form_flow::{self, uses_https};
 use crate::replies::TokenProblem;
 use crate::site::MainSitePage;
-use crate::state::WebState;
+use crate::{FormProblem, Page, SignInFlow, WebState};
 
 /// Maximum length of a typed code, in characters.
 const MAX_CODE_CHARS: usize = 60;
@@ -41,6 +41,16 @@ struct ConfirmPage<'a> {
     flow: &'a str,
     code: &'a str,
     person: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "enroll_device.html")]
+struct DevicePage<'a> {
+    page: &'a Page,
+    /// The address that apps ask for.
+    catalog: &'a str,
+    sign_in: &'a str,
+    password: &'a str,
 }
 
 /// GET: the form for the code.
@@ -64,9 +74,7 @@ async fn check_code(
     headers: &HeaderMap,
     form: Result<Params, Fault>,
 ) -> Result<Response, FormProblem> {
-    let form = form?;
-    let flow = form_flow::open_flow(state, headers, &form)?.next_step(None, state.current_time());
-    let field = code_field(&state.page).read_from(&state.page, &PageValues(&form));
+    let (flow, field) = read_form(state, headers, form)?;
     if field.error.is_some() {
         return Ok(render_form(state, &flow, &field, None));
     }
@@ -93,9 +101,7 @@ async fn enroll_browser(
     headers: &HeaderMap,
     form: Result<Params, Fault>,
 ) -> Result<Response, FormProblem> {
-    let form = form?;
-    let flow = form_flow::open_flow(state, headers, &form)?.next_step(None, state.current_time());
-    let field = code_field(&state.page).read_from(&state.page, &PageValues(&form));
+    let (flow, field) = read_form(state, headers, form)?;
     if field.error.is_some() {
         return Ok(render_form(state, &flow, &field, None));
     }
@@ -104,7 +110,7 @@ async fn enroll_browser(
         previous: cookie_value(headers, cookie_name(uses_https(state))),
         browser: read_browser(headers),
     };
-    match enrollment::enroll(&begin_operation(state), request).await {
+    match enrollment::enroll(&begin_operation(state, "POST /enroll/confirm"), request).await {
         Ok(secret) => {
             let cookie = set_cookie(&secret, SessionKind::Enrollment, uses_https(state));
             let response = with_cookie(redirect_to(DEFAULT_PATH), &cookie);
@@ -114,9 +120,63 @@ async fn enroll_browser(
     }
 }
 
+/// POST: gives a device of the member a sign-in of its own.
+pub(super) async fn confirm_device(
+    MainSitePage(state): MainSitePage,
+    peer: PeerAddress,
+    headers: HeaderMap,
+    FormParams(form): FormParams,
+) -> Response {
+    form_flow::page_or_problem(&state, set_up_device(&state, &peer, &headers, form).await)
+}
+
+async fn set_up_device(
+    state: &WebState,
+    peer: &PeerAddress,
+    headers: &HeaderMap,
+    form: Result<Params, Fault>,
+) -> Result<Response, FormProblem> {
+    let (flow, mut field) = read_form(state, headers, form)?;
+    if field.error.is_some() {
+        return Ok(render_form(state, &flow, &field, None));
+    }
+    let name = state.page.text("enroll-device-name");
+    let code = TypedCode { text: &field.value, peer: peer.peer() };
+    let request = DeviceEnrollment { code, name: &name };
+    match enrollment::enroll_device(&begin_operation(state, "POST /enroll/device"), request).await {
+        Ok((device, password)) => {
+            let catalog = format!("{}/opds", state.settings.base_url);
+            let shown = DevicePage {
+                page: &state.page,
+                catalog: &catalog,
+                sign_in: &device.sign_in,
+                password: &password,
+            };
+            Ok(form_flow::end_flow(state, &flow, html::private_page(StatusCode::OK, &shown, None)))
+        }
+        Err(error) if error.key() == Some(ErrorKey::OperationNotAllowed) => {
+            field.error = Some(state.page.text("enroll-device-limit"));
+            Ok(render_form(state, &flow, &field, None))
+        }
+        Err(error) => render_refusal(state, &flow, field, error),
+    }
+}
+
 /// The operation that uses a code, with the endpoint as the audit names it.
-fn begin_operation(state: &WebState) -> Operation {
-    state.operation().with_endpoint("POST /enroll/confirm".into())
+fn begin_operation(state: &WebState, endpoint: &'static str) -> Operation {
+    state.operation().with_endpoint(endpoint.into())
+}
+
+/// The flow that a submitted form belongs to, and the code in the form.
+fn read_form(
+    state: &WebState,
+    headers: &HeaderMap,
+    form: Result<Params, Fault>,
+) -> Result<(SignInFlow, InputField), FormProblem> {
+    let form = form?;
+    let flow = form_flow::open_flow(state, headers, &form)?.next_step(None, state.current_time());
+    let field = code_field(&state.page).read_from(&state.page, &PageValues(&form));
+    Ok((flow, field))
 }
 
 fn code_field(page: &Page) -> InputField {

@@ -8,7 +8,7 @@ mod sign_in;
 use axum::Router;
 use axum::routing::{get, post};
 
-use crate::state::WebState;
+use crate::WebState;
 
 pub(crate) fn routes() -> Router<WebState> {
     Router::new()
@@ -16,4 +16,5 @@ pub(crate) fn routes() -> Router<WebState> {
         .route(sign_in::SIGN_OUT_PATH, post(sign_in::sign_out))
         .route("/enroll", get(enroll::show_form).post(enroll::submit))
         .route("/enroll/confirm", post(enroll::confirm))
+        .route("/enroll/device", post(enroll::confirm_device))
 }

@@ -11,8 +11,8 @@ use oauth::Params;
 use services::{Operation, sessions};
 
 use super::sign_in::{DEFAULT_PATH, sign_in_path};
-use crate::form_flow::{FormProblem, uses_https};
-use crate::state::WebState;
+use crate::form_flow::uses_https;
+use crate::{FormProblem, WebState};
 
 /// A signed-in person. Guests are redirected to the sign-in page.
 pub(super) struct SignedInVisitor {

@@ -7,10 +7,9 @@ use oauth::{AuthorizeFault, Fault, Redirect};
 use services::grants::AuthorizeError;
 
 use super::pages;
-use crate::flow::SignInFlow;
 pub(super) use crate::form_flow::uses_https;
 use crate::replies::{TokenProblem, wants_html, with_retry_after};
-use crate::state::WebState;
+use crate::{SignInFlow, WebState};
 pub(super) use layout::cookies::with_cookie;
 
 /// The reason why the next page is not shown.
@@ -74,7 +73,6 @@ impl AuthorizeEnd {
     }
 }
 
-/// Redirects the browser.
 pub(super) fn redirect_to(status: StatusCode, address: &str) -> Response {
     let Ok(address) = HeaderValue::from_str(address) else {
         tracing::error!("a registered redirect address is not a valid header value");

@@ -12,11 +12,10 @@ use oauth::{AuthorizeQuery, Fault};
 use services::grants::{self, AppQuery, AppRequest, AuthorizeError, ConsentOutcome, ConsentStep};
 
 use crate::address::PeerAddress;
-use crate::flow::SignInFlow;
 use crate::form::FormParams;
 use crate::replies::TokenProblem;
 use crate::sign_in_form::SignInForm;
-use crate::state::WebState;
+use crate::{SignInFlow, WebState};
 use answer::AuthorizeEnd;
 use submission::{Action, Submission};
 

@@ -3,20 +3,17 @@
 use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
-use domain::accounts::Account;
+use domain::Account;
 use layout::html;
 use layout::inputs::{InputError, InputField};
 use oauth::Fault;
 use services::grants::AppRequest;
 
-use crate::flow::SignInFlow;
 use crate::form_flow::form_page;
-use crate::page::Page;
 use crate::password::forgot;
-use crate::problem;
 use crate::replies::fault_status;
 use crate::sign_in_form::SignInForm;
-use crate::state::WebState;
+use crate::{Page, SignInFlow, WebState, problem};
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]

@@ -1,14 +1,13 @@
 //! A submitted form of the sign-in or consent page.
 
 use axum::http::HeaderMap;
-use domain::peers::Peer;
+use domain::Peer;
 use oauth::{Fault, Lifetimes, Params};
 use services::grants::ConsentStep;
 use services::sign_in::SignInProof;
 
 use super::answer::AuthorizeEnd;
-use crate::flow::SignInFlow;
-use crate::state::WebState;
+use crate::{SignInFlow, WebState};
 
 /// A submitted form: the user's progress, and what the user does.
 pub(super) struct Submission {
@@ -17,7 +16,6 @@ pub(super) struct Submission {
     pub(super) action: Result<Action, Fault>,
 }
 
-/// An action of the user.
 pub(super) enum Action {
     /// Denies the app access.
     Deny,
@@ -32,7 +30,6 @@ pub(super) enum Action {
 }
 
 impl Submission {
-    /// Reads the form.
     pub(super) fn read(
         state: &WebState,
         headers: &HeaderMap,

@@ -37,7 +37,6 @@ struct DocsPage<'a> {
     letters: &'a [RecordLetter<'a>],
 }
 
-/// The operations of one area.
 #[derive(Template)]
 #[template(path = "docs_area.html")]
 struct AreaPage<'a> {

@@ -83,7 +83,6 @@ pub(super) struct RecordReference {
 }
 
 impl RecordReference {
-    /// The address of the record.
     pub(super) fn record_path(&self) -> String {
         format!("{RECORDS_PATH}/{}#{}", first_letter(&self.name), self.anchor)
     }
@@ -107,12 +106,10 @@ pub(super) struct RecordLetter<'a> {
 }
 
 impl RecordLetter<'_> {
-    /// The address of their page.
     pub(super) fn page_path(&self) -> String {
         format!("{RECORDS_PATH}/{}", self.letter)
     }
 
-    /// The letter in headings.
     pub(super) fn heading(&self) -> char {
         self.letter.to_ascii_uppercase()
     }

@@ -4,10 +4,8 @@ use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::admission::AdmissionRules;
-use domain::ids::SiteId;
 use domain::joining::OrganizationJoining;
-use domain::proofs::ProofSource;
-use domain::sites::MAIN_SITE;
+use domain::{MAIN_SITE, ProofSource, SiteId};
 use layout::admission::describe_certifiers;
 use layout::html;
 use services::joining::{self, JoinOverview};
@@ -16,10 +14,9 @@ use super::organization::OrganizationForm;
 use super::reader::ReaderForm;
 use super::references;
 use super::request::JoinForm as _;
-use crate::form_flow::{self, FormProblem};
-use crate::page::Page;
+use crate::form_flow;
 use crate::site::MainSitePage;
-use crate::state::WebState;
+use crate::{FormProblem, Page, WebState};
 
 /// The address of the page.
 pub(super) const PATH: &str = "/join";
@@ -34,7 +31,6 @@ struct JoinPage<'a> {
 
 /// How readers join.
 struct ReaderWay {
-    /// Address of the form.
     address: &'static str,
     /// Sentences about the proof of disability.
     proof: Vec<String>,
@@ -50,7 +46,6 @@ struct OrganizationWay {
     is_reviewed: bool,
 }
 
-/// GET: the page.
 pub(super) async fn get(MainSitePage(state): MainSitePage) -> Response {
     form_flow::page_or_problem(&state, show(&state).await)
 }

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::response::Response;
-use domain::ids::SiteId;
+use domain::SiteId;
 use domain::joining::{Applicant, JoinOutcome, JoinRequest};
 use layout::inputs::{InputError, InputField, list_errors};
 use oauth::{Fault, Params};
@@ -11,10 +11,8 @@ use services::values::NewPassword;
 use services::{ErrorKey, joining};
 
 use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
-use crate::form_flow::FormProblem;
-use crate::page::Page;
 use crate::password::NewPasswordForm;
-use crate::state::WebState;
+use crate::{FormProblem, Page, WebState};
 
 /// Signs in, and continues with what is left to do.
 const SIGN_IN: &str = "/sign-in?back=%2Faccount";
@@ -31,7 +29,6 @@ struct ConfirmPage<'a> {
     errors: &'a [InputError],
 }
 
-/// The page.
 pub(super) struct ConfirmJoining;
 
 impl EmailPage for ConfirmJoining {

@@ -10,8 +10,7 @@ mod request;
 use axum::Router;
 use axum::routing::get;
 
-use crate::email_page;
-use crate::state::WebState;
+use crate::{WebState, email_page};
 
 pub(crate) fn routes() -> Router<WebState> {
     Router::new()

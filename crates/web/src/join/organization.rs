@@ -13,9 +13,7 @@ use super::reader::{email_field, select_country};
 use super::references;
 use super::request::{JoinForm, JoinFrame};
 use crate::form::PageValues;
-use crate::form_flow::FormProblem;
-use crate::page::Page;
-use crate::state::WebState;
+use crate::{FormProblem, Page, WebState};
 
 #[derive(Template)]
 #[template(path = "join_organization.html")]

@@ -14,9 +14,7 @@ use services::values::ParseValue as _;
 
 use super::request::{JoinForm, JoinFrame};
 use crate::form::PageValues;
-use crate::form_flow::FormProblem;
-use crate::page::Page;
-use crate::state::WebState;
+use crate::{FormProblem, Page, WebState};
 
 #[derive(Template)]
 #[template(path = "join_reader.html")]

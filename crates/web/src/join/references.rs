@@ -7,10 +7,9 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::Response;
 use domain::accounts::Address;
-use domain::ids::SiteId;
 use domain::peers::Network;
 use domain::reference_organizations::ReferenceOrganization;
-use domain::sites::MAIN_SITE;
+use domain::{MAIN_SITE, SiteId};
 use layout::html;
 use layout::inputs::InputField;
 use oauth::Params;
@@ -21,12 +20,10 @@ use url::form_urlencoded::Serializer;
 use super::organization::OrganizationForm;
 use super::request::{JoinForm as _, closed_response};
 use crate::form::PageValues;
-use crate::form_flow::{self, FormProblem};
-use crate::page::Page;
-use crate::problem;
+use crate::form_flow;
 use crate::replies::{retry_seconds, with_retry_after};
 use crate::site::MainSitePage;
-use crate::state::WebState;
+use crate::{FormProblem, Page, WebState, problem};
 
 /// The address of the page.
 pub(super) const PATH: &str = "/join/organization/find";

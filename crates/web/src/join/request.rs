@@ -7,9 +7,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use axum::routing::get;
-use domain::ids::SiteId;
 use domain::joining::Applicant;
-use domain::sites::MAIN_SITE;
+use domain::{MAIN_SITE, SiteId};
 use layout::inputs::{InputError, InputField};
 use oauth::{Fault, Params};
 use services::joining::{self, ApplicantKind, JoinChoices, JoinFormRequest, NewJoinRequest};
@@ -17,15 +16,12 @@ use services::values::{Email, ParseValue as _};
 
 use super::references;
 use crate::address::PeerAddress;
-use crate::flow::SignInFlow;
 use crate::form::FormParams;
-use crate::form_flow::{self, FormProblem};
+use crate::form_flow;
 use crate::outcome::{self, Outcome};
-use crate::page::Page;
-use crate::problem;
 use crate::replies::retry_seconds;
 use crate::site::MainSitePage;
-use crate::state::WebState;
+use crate::{FormProblem, Page, SignInFlow, WebState, problem};
 
 /// A field that people do not see: programs that fill in every field are recognized by it.
 pub(super) const TRAP: &str = "website";
@@ -35,7 +31,6 @@ pub(super) trait JoinForm: Sized + Send + Sync + 'static {
     /// The address of the page.
     const PATH: &'static str;
 
-    /// The applicants that it is for.
     const KIND: ApplicantKind;
 
     /// The empty form, or the submitted one with its errors.
@@ -127,7 +122,6 @@ fn registered_response(state: &WebState, name: &str) -> Response {
     outcome::outcome_page(page, &answer)
 }
 
-/// POST: the form.
 async fn post<F: JoinForm>(
     OpenFormOf(open, _): OpenFormOf<F>,
     peer: PeerAddress,

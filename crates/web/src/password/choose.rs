@@ -2,19 +2,16 @@
 
 use askama::Template;
 use axum::response::Response;
-use domain::accounts::Account;
-use domain::ids::SiteId;
+use domain::{Account, SiteId};
 use oauth::{Fault, Params};
 use services::accounts::password;
 use services::email_links::NEW_PASSWORD;
 use services::values::NewPassword;
 
 use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
-use crate::form_flow::FormProblem;
-use crate::page::Page;
 use crate::password::NewPasswordForm;
 use crate::sign_in::SIGN_IN_PATH as SIGN_IN;
-use crate::state::WebState;
+use crate::{FormProblem, Page, WebState};
 use layout::inputs::{InputError, InputField, list_errors};
 
 #[derive(Template)]
@@ -28,7 +25,6 @@ struct ChoosePage<'a> {
     errors: &'a [InputError],
 }
 
-/// The page.
 pub(crate) struct ChoosePassword;
 
 impl EmailPage for ChoosePassword {
@@ -38,7 +34,6 @@ impl EmailPage for ChoosePassword {
     type Sheet = NewPasswordForm;
     type Content = NewPassword;
 
-    /// The account that a key is for.
     async fn find_subject(state: &WebState, key: &str) -> Result<Option<Account>, FormProblem> {
         Ok(password::of_key(&state.operation(), key).await?)
     }

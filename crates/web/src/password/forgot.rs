@@ -8,14 +8,12 @@ use oauth::{AuthorizeQuery, Fault, Params};
 use services::accounts::password;
 
 use crate::address::PeerAddress;
-use crate::flow::SignInFlow;
 use crate::form::PageValues;
-use crate::form_flow::{self, FormProblem};
+use crate::form_flow;
 use crate::outcome::{self, Outcome};
-use crate::page::Page;
 use crate::replies::retry_seconds;
 use crate::site::AppForm;
-use crate::state::WebState;
+use crate::{FormProblem, Page, SignInFlow, WebState};
 use layout::inputs::{InputError, InputField, list_errors};
 use services::email_links::FORGOT_PASSWORD;
 use services::grants;

@@ -4,7 +4,7 @@ use layout::inputs::{InputField, list_errors};
 use oauth::{Fault, Params};
 use services::values::{NewPassword, ParseValue as _};
 
-use crate::page::Page;
+use crate::Page;
 
 /// The form. The password is kept outside the fields, because pages never show it again.
 pub(crate) struct NewPasswordForm {

@@ -8,8 +8,7 @@ mod form;
 use axum::Router;
 use axum::routing::get;
 
-use crate::email_page;
-use crate::state::WebState;
+use crate::{WebState, email_page};
 use services::email_links::FORGOT_PASSWORD;
 
 pub(crate) use form::NewPasswordForm;

@@ -52,7 +52,6 @@ pub(super) struct ContainingBox {
     pub(super) height: Option<f64>,
 }
 
-/// A box that was drawn.
 #[derive(Debug, Default)]
 pub(super) struct DrawnBox {
     pub(super) markup: String,
@@ -355,7 +354,6 @@ impl<'c, 's> PageCanvas<'c, 's> {
         Some(DrawnBox { markup: out, height: top + laid.place.height + bottom })
     }
 
-    /// A box that is placed.
     fn draw_positioned(
         &mut self,
         node: Node<'_, '_>,

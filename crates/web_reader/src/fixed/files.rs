@@ -13,7 +13,6 @@ const MAX_PICTURE_BYTES: u64 = 64 << 20;
 /// Bytes of the largest drawing that is put into a page.
 const MAX_DRAWING_BYTES: u64 = 512 << 10;
 
-/// A kind of picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PictureKind {
     /// A file that browsers show by its address.

@@ -11,7 +11,6 @@ use super::values::format_decimal;
 /// lines fit.
 const LINE_WIDTH_TOLERANCE: f64 = 1.06;
 
-/// A piece of a paragraph.
 #[derive(Debug)]
 pub(super) enum LinePiece {
     Text(String, Rc<TextLook>),
@@ -31,12 +30,10 @@ struct UnbreakableChunk {
     width: f64,
     /// The width of the space that follows, if there is one.
     space: Option<f64>,
-    /// True if the line ends here.
     ends_line: bool,
     size: f64,
 }
 
-/// Lines that were drawn.
 #[derive(Debug, Default)]
 pub(super) struct DrawnLines {
     pub(super) markup: String,

@@ -196,7 +196,6 @@ impl TextLook {
         }
     }
 
-    /// The height of a line.
     pub(super) fn line_height(&self) -> f64 {
         match self.line {
             LineHeight::Times(times) => times * self.size,

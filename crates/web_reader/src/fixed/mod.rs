@@ -32,7 +32,6 @@ const MAX_TOTAL_BYTES: usize = 64 << 20;
 /// The file in which Apple's programs declare a fixed layout.
 const APPLE_OPTIONS_PATH: &str = "META-INF/com.apple.ibooks.display-options.xml";
 
-/// The picture of a page.
 #[derive(Debug, Default)]
 pub(super) struct PagePicture {
     /// The drawing, cleaned.

@@ -140,7 +140,6 @@ const STYLED_ATTRIBUTES: [&str; 38] = [
 
 /// The drawing that is being written.
 struct NestedDrawing<'d> {
-    /// Its file.
     path: &'d str,
     /// The styles of its own document. `None` for those of the page.
     styles: Option<&'d PageStyles>,
@@ -148,7 +147,6 @@ struct NestedDrawing<'d> {
     prefix: String,
     /// The number of files around it.
     files: usize,
-    /// The position on the page.
     place: PageRect,
 }
 

@@ -93,7 +93,6 @@ impl ElementStyle {
     }
 }
 
-/// The styles of a page.
 pub(super) struct PageStyles {
     rules: DocumentRules,
     styles_by_node: RefCell<HashMap<u32, Rc<ElementStyle>>>,
@@ -111,7 +110,6 @@ impl PageStyles {
         Some(Self { rules, styles_by_node: RefCell::default() })
     }
 
-    /// These styles with the limits of the page that they are on.
     pub(super) fn with_limits_of(self, page: &Self) -> Self {
         Self { rules: self.rules.with_limits_of(&page.rules), ..self }
     }

@@ -4,10 +4,8 @@ use books::geometry::Matrix;
 
 /// The largest number that a drawing may have.
 const MAX_NUMBER: f64 = 1e6;
-/// Characters of the longest color.
 const MAX_COLOR_CHARS: usize = 64;
 
-/// A rectangle.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct PageRect {
     pub(super) x: f64,
@@ -51,7 +49,6 @@ pub(super) fn format_decimal(number: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// A plain number.
 pub(super) fn parse_number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite() && number.abs() <= MAX_NUMBER)
 }

@@ -7,21 +7,18 @@
 use ::jobs::Job as _;
 use ::jobs::add_formats::AddFormats;
 use domain::artifacts::Artifact;
-use domain::formats::{Format, FormatStatus};
+use domain::formats::FormatStatus;
 use domain::history::{HistoryAction, HistoryEvent};
-use domain::ids::{EditionId, TitleId};
 use domain::periodicals::{self, Edition, PeriodicalEvent};
-use domain::titles::{ContentType, Title, TitleFiles};
-use domain::wire::WireEnum as _;
+use domain::titles::{ContentType, TitleFiles};
+use domain::{EditionId, Format, Title, TitleId, WireEnum as _};
 use holdings::record::{is_pictures, keeps_narration, new_artifact, shows_pictures};
 use jiff::Timestamp;
 use store::jobs::{self, NewJob};
 use store::periodicals::{editions, history as periodical_history};
 use store::{Db, history, milestones, titles};
 
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
 /// Formats known at the last completed walk, one bit each.
 const FORMATS_COUNTER: &str = "formats_listed";

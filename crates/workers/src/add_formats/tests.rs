@@ -1,12 +1,9 @@
 //! New formats are added to existing titles, on both databases.
 
 use domain::artifacts::Accessibility;
-use domain::fixtures;
-use domain::formats::Format;
 use domain::history::HistoryAction;
 use domain::periodicals::Edition;
-use domain::titles::{Title, UsageRestriction};
-use domain::wire::WireEnum as _;
+use domain::{Format, Title, UsageRestriction, WireEnum as _, fixtures};
 use jiff::SignedDuration;
 use store::jobs::{self, JobState};
 use store::periodicals::{self, editions, history::list as history_of};

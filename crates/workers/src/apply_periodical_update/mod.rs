@@ -11,9 +11,7 @@ use jobs::apply_periodical_update::{
 use store::Tx;
 use store::periodicals::{self, editions, history};
 
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
 impl Runner for ApplyPeriodicalUpdate {
     async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {

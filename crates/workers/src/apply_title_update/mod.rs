@@ -2,14 +2,12 @@
 //! the title's history, requested and applied.
 
 use domain::history::{HistoryAction, HistoryEvent};
-use domain::titles::{Title, TitleStatus};
+use domain::{Title, TitleStatus};
 use jiff::Timestamp;
 use jobs::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate, apply_change, update_event};
 use store::{Tx, categories, history, titles};
 
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
 impl Runner for ApplyTitleUpdate {
     async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {

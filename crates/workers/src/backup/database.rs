@@ -20,7 +20,6 @@ use crate::copying::{
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Connections to a database server: the snapshot's, and one for everything else.
 const SERVER_CONNECTIONS: u32 = 2;
-/// Connections to a copy.
 const COPY_CONNECTIONS: u32 = 2;
 
 /// Copies the database, replacing an earlier copy. Returns false if it was stopped.

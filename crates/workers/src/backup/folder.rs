@@ -24,7 +24,6 @@ pub(super) struct Folder {
     pub(super) path: PathBuf,
     /// Copy of the file store.
     pub(super) files: Files,
-    /// The previous backup in the folder.
     pub(super) previous: Option<Manifest>,
     /// The previous backup's list of files.
     pub(super) previous_list: Option<PathBuf>,

@@ -124,7 +124,6 @@ pub(super) fn read_hashes(lists: &[PathBuf], part: KeyPart) -> anyhow::Result<BT
     Ok(hashes)
 }
 
-/// A line of a list.
 #[derive(Debug, PartialEq, Eq)]
 enum ListLine {
     /// The size of the file of the next line.

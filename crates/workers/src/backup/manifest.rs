@@ -8,9 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::copying::{TableProof, write_whole};
 
-/// Version of the backup format.
 const FORMAT: u32 = 2;
-/// File name of the manifest.
 pub(super) const NAME: &str = "manifest.json";
 /// The longest manifest that is read, bytes: a million lost files.
 const MAX_MANIFEST_BYTES: u64 = 128 << 20;
@@ -52,7 +50,6 @@ pub struct Manifest {
     pub damaged: Vec<String>,
 }
 
-/// A file of the backup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackupPart {
     /// Name in the folder.
@@ -116,7 +113,6 @@ impl Manifest {
         Ok(Some(manifest))
     }
 
-    /// Reads the manifest of a backup.
     pub fn read(folder: &Path) -> anyhow::Result<Self> {
         Self::find(folder)?.with_context(|| {
             let folder = folder.display();

@@ -31,7 +31,6 @@ pub use verify::{Verdict, verify};
 /// Progress of a long operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BackupProgress {
-    /// The current step.
     pub step: Step,
     /// Bytes of the database, rows, or files.
     pub done: u64,
@@ -50,7 +49,6 @@ pub enum Step {
     CopyRows,
     /// Rows of both databases are compared.
     CompareRows,
-    /// Rows are hashed.
     HashRows,
     /// The files: counted in files.
     Files,

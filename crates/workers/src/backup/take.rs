@@ -32,17 +32,14 @@ const BATCH: u32 = 1000;
 #[derive(Debug, Clone, Copy)]
 pub struct BackupSource<'a> {
     pub database: DatabaseSource<'a>,
-    /// The file store.
     pub files: &'a Files,
     /// The folder of the search index, if the backup is to include it.
     pub index: Option<&'a Path>,
     /// True if to include converted books, which can be made again.
     pub artifacts: bool,
-    /// Version of this program.
     pub program: &'a str,
 }
 
-/// The database of a library.
 #[derive(Debug, Clone, Copy)]
 pub enum DatabaseSource<'a> {
     /// The file of the embedded database.

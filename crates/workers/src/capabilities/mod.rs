@@ -10,9 +10,8 @@ use jobs::package::PackageAudio;
 use store::makers;
 use tokio_util::sync::CancellationToken;
 
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 
-/// Interval between checks.
 const CHECK_INTERVAL: Duration = Duration::from_mins(1);
 
 /// The first check, before anything is offered. `makes`: this process will make formats.
@@ -31,14 +30,14 @@ pub async fn begin(ctx: &WorkerContext, makes: bool) -> store::Result<()> {
 /// Repeats the check each minute until `stop`. `maker` is the name of this process if it makes formats.
 pub async fn keep_checking(ctx: WorkerContext, maker: Option<String>, stop: CancellationToken) {
     let mut minute = tokio::time::interval(CHECK_INTERVAL);
+    let mut last = ctx.delivery().capabilities();
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
-            _ = minute.tick() => {
-                if let Err(error) = check(&ctx, maker.as_deref()).await {
-                    tracing::warn!(%error, "the formats that can be made were not updated");
-                }
-            }
+            _ = minute.tick() => match check(&ctx, maker.as_deref(), last).await {
+                Ok(anywhere) => last = anywhere,
+                Err(error) => tracing::warn!(%error, "the formats that can be made were not updated"),
+            },
         }
     }
     if let Some(name) = &maker
@@ -48,14 +47,16 @@ pub async fn keep_checking(ctx: WorkerContext, maker: Option<String>, stop: Canc
     }
 }
 
-async fn check(ctx: &WorkerContext, maker: Option<&str>) -> store::Result<()> {
+/// Returns what all processes together can make. What they could make at the `last` check stays offered until
+/// the next: a process that is restarted is back by then.
+async fn check(ctx: &WorkerContext, maker: Option<&str>, last: Capabilities) -> store::Result<Capabilities> {
     let here = ctx.delivery().find_tools().await;
     if let Some(name) = maker {
         makers::announce(ctx.db(), name, here, ctx.now()).await?;
     }
-    let anywhere = makers::combined_capabilities(ctx.db(), ctx.now()).await?;
-    record(ctx, here, anywhere.unwrap_or(Capabilities::NONE));
-    Ok(())
+    let anywhere = makers::combined_capabilities(ctx.db(), ctx.now()).await?.unwrap_or(Capabilities::NONE);
+    record(ctx, here, anywhere.union(last));
+    Ok(anywhere)
 }
 
 fn record(ctx: &WorkerContext, here: Capabilities, anywhere: Capabilities) {

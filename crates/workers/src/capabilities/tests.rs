@@ -26,13 +26,25 @@ db_test! {
         assert_eq!(offered().await, Some(SPEAKS));
         bench.advance_clock(SignedDuration::from_mins(6));
         assert_eq!(offered().await, None);
-        check(ctx, None).await.unwrap();
+        check(ctx, None, Capabilities::NONE).await.unwrap();
         assert_eq!(ctx.delivery().capabilities(), Capabilities::NONE);
         // Its own capabilities count before the first minute, too.
         begin(ctx, true).await.unwrap();
         assert_eq!(ctx.delivery().capabilities(), ctx.delivery().own_capabilities());
-        check(ctx, Some("three")).await.unwrap();
+        check(ctx, Some("three"), Capabilities::NONE).await.unwrap();
         assert_eq!(offered().await, Some(ctx.delivery().own_capabilities()));
+    }
+
+    async fn a_restart_of_the_only_process_that_makes_formats_withdraws_nothing(db: Db) {
+        let bench = Bench::new(db).await;
+        let (ctx, db) = (&bench.ctx, bench.db());
+        makers::announce(db, "worker", SPEAKS, ctx.now()).await.unwrap();
+        let before = check(ctx, None, Capabilities::NONE).await.unwrap();
+        makers::remove_maker(db, "worker").await.unwrap();
+        let meanwhile = check(ctx, None, before).await.unwrap();
+        assert_eq!((meanwhile, ctx.delivery().capabilities()), (Capabilities::NONE, SPEAKS));
+        check(ctx, None, meanwhile).await.unwrap();
+        assert_eq!(ctx.delivery().capabilities(), Capabilities::NONE, "it does not come back");
     }
 
     async fn a_machine_without_an_engine_leaves_audio_to_those_that_have_one(db: Db) {

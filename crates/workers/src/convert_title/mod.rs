@@ -2,10 +2,7 @@
 //! made, so that a book that cannot be converted is never published.
 
 use delivery::Key;
-use domain::downloads::Item;
-use domain::formats::Format;
-use domain::settings::CopySettings;
-use domain::titles::Title;
+use domain::{CopySettings, Format, Item, Title};
 use holdings::package::convert_source;
 use jiff::Timestamp;
 use jobs::convert_title::ConvertTitle;
@@ -13,9 +10,7 @@ use store::{Tx, titles};
 use tokio::sync::watch;
 
 use crate::apply_title_update::{apply_and_finish, record_failure};
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
 impl Runner for ConvertTitle {
     async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {

@@ -72,7 +72,6 @@ pub(crate) async fn connect_durably(url: &str, connections: u32) -> anyhow::Resu
     Ok(Db::connect(&options).await?)
 }
 
-/// Marks a database.
 pub(crate) async fn set_mark(db: &Db, mark: &MoveMark) -> anyhow::Result<()> {
     let mut tx = db.begin().await?;
     moves::set(&mut tx, mark).await?;

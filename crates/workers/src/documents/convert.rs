@@ -6,15 +6,12 @@ use domain::documents::{
     Document, DocumentFindings, DocumentState, FORMATS, pending_again, to_converted, to_failed,
 };
 use domain::history::{HistoryAction, HistoryEvent};
-use domain::ids::TitleId;
-use domain::titles::Title;
+use domain::{Title, TitleId};
 use jiff::Timestamp;
 use jobs::documents::ConvertDocument;
 use store::{Tx, accounts, documents, history, titles};
 
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
 impl Runner for ConvertDocument {
     async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {

@@ -4,9 +4,7 @@ use jobs::documents::{RemoveDocuments, enqueue_removal};
 use store::PageRequest;
 use store::documents::{self, DocumentSort};
 
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
 /// Documents that are read together.
 const BATCH: u32 = 50;

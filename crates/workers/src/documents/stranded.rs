@@ -5,8 +5,7 @@ use jiff::SignedDuration;
 use store::documents;
 
 use super::convert::fail_formats;
-use crate::context::WorkerContext;
-use crate::error::JobError;
+use crate::{JobError, WorkerContext};
 
 /// A document that has waited this long without a job has lost it.
 const STRANDED_AFTER: SignedDuration = SignedDuration::from_mins(5);

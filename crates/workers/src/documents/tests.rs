@@ -3,9 +3,9 @@
 use books::testkit::two_slides;
 use delivery::Key;
 use domain::documents::DocumentState;
-use domain::formats::{Format, FormatStatus};
+use domain::formats::FormatStatus;
 use domain::history::HistoryAction;
-use domain::titles::Title;
+use domain::{Format, Title};
 use jiff::SignedDuration;
 use jobs::documents::{ConvertDocument, RemoveDocument, RemoveDocuments, enqueue};
 use jobs::expire_packages::ExpirePackages;

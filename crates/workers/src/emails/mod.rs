@@ -1,14 +1,13 @@
 //! Writes and sends emails (docs/mail.md).
 
-use domain::accounts::Account;
 use domain::confirmations::Confirmation;
 use domain::dates::utc_date;
-use domain::downloads::{DownloadStatus, Item, PACKAGE_LIFETIME};
-use domain::ids::{AccountId, DownloadId, OrganizationId, SiteId};
+use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
 use domain::joining::Applicant;
 use domain::roster_holds::{HOLD_PERIOD, HoldReason};
 use domain::staff_decisions::AdmissionOutcome;
 use domain::staff_emails::{EMAIL_LINK_PATH, subscription_end};
+use domain::{Account, AccountId, DownloadId, Item, OrganizationId, SiteId};
 use jobs::emails::{
     CONFIRM, CONFIRM_JOINING, FORGOT_PASSWORD, NEW_PASSWORD, PRIMARY_CONTACT, ROSTER_IMPORT, SCHOOL, SIGN_IN,
     SendEmail, UNDO_CHANGE,
@@ -27,9 +26,7 @@ use store::{
     organizations, password_resets, problem_reports, readers, roster_imports, sites, staff_emails, titles,
 };
 
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
 impl Runner for SendEmail {
     async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {

@@ -1,10 +1,10 @@
 //! Emails are sent, retried and given up.
 
+use domain::UsageRestriction;
 use domain::confirmations::{Confirmation, OPEN_FOR};
 use domain::fixtures::{school, site};
 use domain::problem_reports::{ProblemKind, ProblemReport};
 use domain::roster_holds::RosterFileEffect;
-use domain::titles::UsageRestriction;
 use jiff::SignedDuration;
 use jobs::emails::{SendEmail, enqueue};
 use mail::Mailer;

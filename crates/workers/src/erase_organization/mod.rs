@@ -1,20 +1,16 @@
 //! Erasing the people of an organization (docs/rules/erasure.md#rule-5).
 
 use ::jobs::erase_organization::EraseOrganization;
-use domain::accounts::{Account, Role};
-use domain::audit::AuditedAct;
 use domain::erasure::ErasureReason;
-use domain::ids::{AccountId, OrganizationId};
+use domain::{Account, AccountId, AuditedAct, OrganizationId, Role};
 use holdings::erasure::{
     ErasureOrder, LockedPerson, can_erase, erase_person, leave_organization, lock_person, write_journal,
 };
 use store::erasures::{self, Erasure};
 use store::organizations;
 
-use crate::context::WorkerContext;
 use crate::erasure_audit::{ErasureChange, record_change};
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
 /// People who are read together.
 const BATCH: u32 = 100;

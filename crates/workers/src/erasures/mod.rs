@@ -5,16 +5,14 @@ use std::collections::HashMap;
 
 use ::jobs::erase_organization::{EraseOrganization, enqueue};
 use anyhow::Context as _;
-use delivery::{Files, keys};
-use domain::audit::AuditedAct;
+use delivery::{Files, Key, keys};
 use domain::erasure::{ErasedSubject, ErasureNote, ErasureReason};
-use domain::ids::{AccountId, OrganizationId};
-use domain::organizations::Organization;
+use domain::{AccountId, AuditedAct, Organization, OrganizationId};
 use futures_util::TryStreamExt as _;
 use holdings::erasure::{ErasureOrder, erase_person, lock_person, write_journal};
 use store::erasures::Erasure;
 
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 use crate::erase_organization::OrganizationEraser;
 use crate::erasure_audit::{ErasureChange, record_change};
 
@@ -28,13 +26,18 @@ pub struct ReplayCounts {
     pub organizations: u64,
 }
 
-/// Erases who is in the journal of the file store and not recorded as erased in the database.
+/// Erases who is in the journal of the file store and not recorded as erased in the database. Skips the files
+/// that this database has noted: a restored one has not noted those that were written after its backup.
 ///
 /// # Errors
 /// Those of the database and the file store; a file is not a part of the journal.
 pub async fn replay_journal(ctx: &WorkerContext) -> anyhow::Result<ReplayCounts> {
-    let notes = read_journal(ctx.delivery().files()).await?;
-    erase_again(ctx, &notes).await
+    let files = ctx.delivery().files();
+    let mut parts = list_parts(files).await?;
+    let names: Vec<(i64, i64)> = parts.iter().filter_map(Key::erasure_part).collect();
+    let noted = store::erasures::find_noted(ctx.db(), &names).await?;
+    parts.retain(|part| part.erasure_part().is_none_or(|name| !noted.contains(&name)));
+    erase_again(ctx, &read_parts(files, &parts).await?).await
 }
 
 /// All notes of the journal in a file store, in no order.
@@ -42,13 +45,21 @@ pub async fn replay_journal(ctx: &WorkerContext) -> anyhow::Result<ReplayCounts>
 /// # Errors
 /// Those of the file store; a file is not a part of the journal.
 pub async fn read_journal(files: &Files) -> anyhow::Result<Vec<ErasureNote>> {
-    let mut listed = files.list(keys::ERASURES);
+    read_parts(files, &list_parts(files).await?).await
+}
+
+/// The files of the journal.
+async fn list_parts(files: &Files) -> anyhow::Result<Vec<Key>> {
+    Ok(files.list(keys::ERASURES).map_ok(|file| file.key).try_collect().await?)
+}
+
+async fn read_parts(files: &Files, parts: &[Key]) -> anyhow::Result<Vec<ErasureNote>> {
     let mut notes = Vec::new();
-    while let Some(file) = listed.try_next().await? {
-        let bytes = files.get(&file.key, MAX_FILE_BYTES).await?;
+    for part in parts {
+        let bytes = files.get(part, MAX_FILE_BYTES).await?;
         let text = String::from_utf8_lossy(&bytes);
         let read = ErasureNote::read_lines(&text);
-        notes.extend(read.with_context(|| format!("{} is not a journal of erasures", file.key))?);
+        notes.extend(read.with_context(|| format!("{part} is not a journal of erasures"))?);
     }
     Ok(notes)
 }

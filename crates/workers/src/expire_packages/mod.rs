@@ -7,13 +7,9 @@ use jiff::SignedDuration;
 use jobs::expire_packages::ExpirePackages;
 use store::{copy_batches, discarded_files, downloads, quota_usage};
 
-use crate::context::WorkerContext;
 use crate::documents::give_up_stranded;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
-use crate::trim_artifacts;
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext, trim_artifacts};
 
-/// Interval between runs.
 pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 /// A record that has been pending this long without a job has lost its worker.
 const STRANDED_AFTER: SignedDuration = SignedDuration::from_mins(5);

@@ -3,10 +3,7 @@
 use ::jobs::Job as _;
 use ::jobs::package::{PackageDownload, enqueue};
 use domain::downloads::{Download, DownloadStatus};
-use domain::formats::Format;
-use domain::ids::DownloadId;
-use domain::settings::CopySettings;
-use domain::titles::UsageRestriction;
+use domain::{CopySettings, DownloadId, Format, UsageRestriction};
 use jiff::SignedDuration;
 use store::db_test;
 use store::downloads::{self, NewDownload, QuotaCharge};

@@ -5,16 +5,14 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use anyhow::Context as _;
-use domain::ids::TitleId;
-use domain::sites::Site;
-use domain::titles::{Title, TitleStatus};
+use domain::{Site, Title, TitleId, TitleStatus};
 use jiff::Timestamp;
 use metadata::{Issue, RecordWriter, Sender, Successor};
 use store::Db;
 use store::supplier_records::{self, RecordSupplier};
 use tokio_util::sync::CancellationToken;
 
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 use crate::references::References;
 
 pub use metadata::Output;
@@ -26,7 +24,6 @@ const STRETCH: u32 = 500;
 #[derive(Debug, Clone)]
 pub struct Export {
     pub site: Site,
-    /// The format.
     pub output: Output,
     /// Only titles that changed since then.
     pub since: Option<Timestamp>,
@@ -36,7 +33,6 @@ pub struct Export {
     pub published: bool,
 }
 
-/// Result of an export.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ExportReport {
     pub records: u64,

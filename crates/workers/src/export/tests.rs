@@ -4,9 +4,7 @@ use std::path::PathBuf;
 
 use domain::artifacts::Techniques;
 use domain::fixtures::{days_ago, lab, site, title, with_change};
-use domain::ids::{SiteId, TitleId};
-use domain::titles::{Title, TitleStatus, UsageRestriction};
-use domain::wire::WireEnum as _;
+use domain::{SiteId, Title, TitleId, TitleStatus, UsageRestriction, WireEnum as _};
 use store::{Db, db_test, titles};
 
 use super::*;

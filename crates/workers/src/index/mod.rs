@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use domain::ids::TitleId;
+use domain::TitleId;
 use search::{ChangedTitle, Index, IndexRebuild, Writer};
 use store::{changes, titles};
 use tokio_util::sync::CancellationToken;
 
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 
 /// Interval between reads of the change log without a signal in this process: other nodes change titles too.
 const POLL: Duration = Duration::from_millis(200);
@@ -64,7 +64,6 @@ pub async fn rebuild(
     Ok(done)
 }
 
-/// Progress of a step.
 enum AppliedStep {
     /// To the end of the log, at this position.
     All(i64),

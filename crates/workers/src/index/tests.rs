@@ -3,15 +3,14 @@
 use std::path::Path;
 
 use domain::fixtures::{self, with_change};
-use domain::ids::TitleId;
-use domain::titles::{Title, TitleStatus};
+use domain::{Title, TitleId, TitleStatus};
 use jiff::{SignedDuration, Timestamp};
 use search::Index;
 use store::{changes, db_test, titles};
 use tokio_util::sync::CancellationToken;
 
 use super::{AppliedStep, apply_step, follow, rebuild, run_blocking};
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 use crate::testing::{Bench, wait_until};
 
 fn title_with_id(n: i64) -> Title {

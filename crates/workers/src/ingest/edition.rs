@@ -4,14 +4,12 @@
 use bytes::Bytes;
 use conversion::BookReading;
 use delivery::reading::{BookOrder, BookRead};
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::conversion_reports::Findings;
 use domain::dates::{parse_date, start_of, utc_date};
-use domain::downloads::Item;
 use domain::history::HistoryAction;
-use domain::ids::{EditionId, SeriesId};
 use domain::periodicals::{Edition, FORMATS, PeriodicalEvent, Series};
-use domain::titles::{TitleFiles, UsageRestriction};
+use domain::titles::TitleFiles;
+use domain::{AuditSubject, AuditedAct, EditionId, Item, SeriesId, UsageRestriction};
 use holdings::ingest::read_book;
 use holdings::record;
 use jiff::Timestamp;
@@ -19,7 +17,7 @@ use jiff::civil::Date;
 use store::periodicals::{self, editions, history};
 
 use super::{IngestError, READING, hash_of, record_change};
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 
 /// The longest name of an edition, in characters.
 const MAX_NAME_CHARS: usize = 255;
@@ -27,9 +25,7 @@ const MAX_NAME_CHARS: usize = 255;
 /// Values that the file lacks or that replace the file's.
 #[derive(Debug, Clone)]
 pub struct EditionOverrides {
-    /// The periodical.
     pub series: SeriesId,
-    /// Usage restriction by copyright.
     pub usage: UsageRestriction,
     /// Name; by default the file's title without the periodical's.
     pub name: Option<String>,
@@ -187,10 +183,9 @@ mod tests {
             let edition = editions::get(bench.db(), &taken.edition).await.unwrap().unwrap();
             assert_eq!((edition.name.as_str(), edition.usage), ("Winter", UsageRestriction::Copyright));
             assert!(edition.is_current(bench.current_time()));
-            for artifact in &edition.artifacts {
-                assert!(FORMATS.contains(&artifact.format), "{}", artifact.format);
-            }
-            assert!(edition.find_artifact(Format::Epub3).is_some() && edition.find_artifact(Format::Daisy).is_some());
+            let formats: Vec<Format> = edition.artifacts.iter().map(|artifact| artifact.format).collect();
+            assert!(formats.iter().all(|format| FORMATS.contains(format)), "{formats:?}");
+            assert!([Format::Epub3, Format::Daisy].iter().all(|format| formats.contains(format)));
             assert_eq!(bench.list_files("sources").await, [edition.files.source.clone().unwrap()]);
             let events = history::list(bench.db(), &series().id, &store::KeyPage::first_page(9)).await.unwrap();
             let actions: Vec<_> = events.iter().map(|(_, event)| event.action).collect();

@@ -18,14 +18,11 @@ use books::FindingKind;
 use bytes::Bytes;
 use delivery::keys::Hash;
 use delivery::reading::{BookOrder, BookRead};
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::clients::COMMAND_LINE;
 use domain::conversion_reports::{Finding, Findings, Severity};
-use domain::downloads::Item;
 use domain::history::{HistoryAction, HistoryEvent};
-use domain::ids::{ClientId, TitleId};
 use domain::normalization::may_name_same_work;
-use domain::titles::{Title, TitleStatus};
+use domain::{AuditSubject, AuditedAct, ClientId, Item, Title, TitleId, TitleStatus};
 use holdings::ingest::{list_categories, read_book, write_title};
 use holdings::known::KnownCategories;
 use holdings::record;
@@ -40,7 +37,7 @@ pub use sources::{Sources, Unpacking, find_sources};
 
 use sidecar::Sidecar;
 
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 
 /// Time limit of reading one book.
 const READING: Duration = Duration::from_mins(10);
@@ -245,7 +242,6 @@ fn title_events(title: &Title, date: Timestamp) -> Vec<HistoryEvent> {
     events
 }
 
-/// Runs blocking work.
 async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, IngestError> + Send + 'static,
 ) -> Result<T, IngestError> {

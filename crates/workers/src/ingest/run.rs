@@ -11,7 +11,7 @@ use super::edition::{EditionOverrides, TakenEdition, ingest_edition};
 use super::feed::Rejects;
 use super::sources::{Sources, find_sources};
 use super::{IngestError, IngestedBook, Overrides, ingest_known, sidecar};
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 
 /// Books processed concurrently; each is entirely in memory.
 const AT_ONCE: usize = 3;
@@ -21,7 +21,6 @@ const MAX_FILE_BYTES: u64 = 1 << 30;
 /// Progress of a run, reported after each file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IngestProgress {
-    /// Files to ingest.
     pub total: usize,
     /// Files processed.
     pub done: usize,
@@ -35,7 +34,6 @@ pub struct IngestProgress {
     pub current: Option<PathBuf>,
 }
 
-/// Result of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
     /// New books.
@@ -76,7 +74,6 @@ pub async fn run(
     run_books(ctx, &sources, overrides, stop, rejects, progress).await
 }
 
-/// Ingests editions of one periodical.
 pub async fn run_editions(
     ctx: &WorkerContext,
     sources: &Sources,
@@ -149,15 +146,12 @@ async fn ingest_each(
     })
 }
 
-/// A file that was ingested.
 struct TakenFile {
-    /// True if it was new.
     is_new: bool,
     /// Repairs and omissions of the book.
     findings: Findings,
 }
 
-/// Ingests one file.
 async fn take_file(ctx: &WorkerContext, path: &Path, kind: IngestKind<'_>) -> Result<TakenFile, IngestError> {
     let unreadable = |error: std::io::Error| IngestError::Book(format!("cannot be read: {error}"));
     let size = tokio::fs::metadata(path).await.map_err(unreadable)?.len();

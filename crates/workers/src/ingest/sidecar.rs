@@ -9,7 +9,7 @@ use bytes::Bytes;
 use domain::isbn;
 
 use super::{IngestError, feed, run_blocking};
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 
 /// A larger file next to a book is not read, bytes.
 const MAX_SIDECAR_BYTES: u64 = 16 << 20;

@@ -91,7 +91,6 @@ struct SourceSearch {
     archives: Vec<PathBuf>,
     /// Folder in which folders are packed and zip files unpacked.
     temporary: PathBuf,
-    /// Ends the search.
     stop: CancellationToken,
 }
 

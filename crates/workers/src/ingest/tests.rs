@@ -7,13 +7,12 @@ use books::testkit::{
     EpubBuilder, TALKING_BOOK, daisy202_book, packed_score, sample_books, score_xml, small_book,
     talking_book, zip_files,
 };
-use domain::contributors::ContributorType;
-use domain::fixtures;
-use domain::formats::{Format, FormatStatus};
+use domain::formats::FormatStatus;
 use domain::history::HistoryAction;
-use domain::ids::TitleId;
-use domain::titles::{ContentType, Title, TitleStatus, UsageRestriction};
-use domain::wire::WireEnum as _;
+use domain::titles::ContentType;
+use domain::{
+    ContributorType, Format, Title, TitleId, TitleStatus, UsageRestriction, WireEnum as _, fixtures,
+};
 use store::{KeyPage, categories, changes, db_test, history, titles};
 use tokio_util::sync::CancellationToken;
 

@@ -10,7 +10,7 @@ use store::jobs::{self, Job, JobProgress, Lane, NewJob};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 
 /// The job's kind in the queue.
 pub const KIND: &str = "ingest";
@@ -32,7 +32,6 @@ pub struct Watch {
     beats: JoinHandle<()>,
 }
 
-/// Result of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunEnd<'a> {
     /// Completed, whatever the results.
@@ -98,7 +97,6 @@ impl Watch {
             JobProgress { done: number(done), total: number(total), note: Some(note) };
     }
 
-    /// Ends the run.
     pub async fn end(self, ctx: &WorkerContext, end: RunEnd<'_>) -> store::Result<()> {
         self.beats.abort();
         let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone();

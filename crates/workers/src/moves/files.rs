@@ -13,7 +13,6 @@ use tokio_util::sync::CancellationToken;
 use super::{MovePlan, MoveProgress, MoveStep};
 use crate::copying::{is_content, moved_folders};
 
-/// Files copied concurrently.
 const CONCURRENT_COPIES: usize = 4;
 /// Files that are noted in one statement.
 const FILES_PER_CHUNK: usize = 100;

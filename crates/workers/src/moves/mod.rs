@@ -44,9 +44,7 @@ const CONNECTIONS: u32 = 4;
 /// The places of a library's parts.
 #[derive(Debug, Clone)]
 pub struct LibraryPlace {
-    /// The address of the database.
     pub database_url: String,
-    /// The file store.
     pub files: Files,
     /// The folder of the search index.
     pub index: PathBuf,
@@ -57,22 +55,17 @@ pub struct LibraryPlace {
 /// A move: from where, to where, and which parts.
 #[derive(Debug, Clone)]
 pub struct MovePlan {
-    /// The present places.
     pub source: LibraryPlace,
-    /// The new places.
     pub target: LibraryPlace,
     /// True if the database is another one.
     pub moves_database: bool,
     /// True if the file store is another one.
     pub moves_files: bool,
     pub report_folder: PathBuf,
-    /// Version of this program.
     pub program: &'static str,
-    /// Size of a batch.
     pub batch: BatchLimit,
 }
 
-/// The result of a move.
 #[derive(Debug)]
 pub enum MoveOutcome {
     /// The library is at the target.
@@ -91,7 +84,6 @@ pub enum MoveOutcome {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveProgress {
-    /// The current step.
     pub step: MoveStep,
     /// Rows or files.
     pub done: u64,
@@ -104,7 +96,6 @@ pub enum MoveStep {
     Seal,
     /// The target's tables are made.
     Prepare,
-    /// Rows are copied.
     CopyRows,
     /// Files are copied and read back.
     CopyFiles,
@@ -276,7 +267,6 @@ fn check_continuation(plan: &MovePlan, mark: MoveMark, state: &TargetState) -> a
     }
 }
 
-/// The mark of the target.
 fn target_mark(plan: &MovePlan, source: &SealedSource) -> MoveMark {
     let MoveMark { id, started, .. } = source.mark.clone();
     let other = plan.source.address.to_string();

@@ -16,10 +16,8 @@ use store::moves::{self, FileEntry, MoveMark};
 use super::{MovePlan, files};
 use crate::copying::{TableProof, write_whole};
 
-/// Version of the format of reports.
 const FORMAT_VERSION: u32 = 1;
 const FILES_PER_READ: u32 = 1_000;
-/// Damaged files that are named.
 const MAX_NAMED_FILES: usize = 1_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,11 +53,9 @@ pub struct MoveReport {
 pub struct LibraryAddress {
     /// The database, without a password.
     pub database: String,
-    /// The file store.
     pub files: String,
 }
 
-/// A sequence that continues.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SequenceProof {
     /// The table whose rows it numbers.
@@ -68,7 +64,6 @@ pub struct SequenceProof {
     pub last: i64,
 }
 
-/// A counter that continues.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CounterProof {
     pub name: String,

@@ -7,9 +7,7 @@ use std::sync::Arc;
 
 use delivery::keys::Hash;
 use delivery::{Files, Key, Limits};
-use domain::fixtures;
-use domain::ids::AccountId;
-use domain::titles::{Title, UsageRestriction};
+use domain::{AccountId, Title, UsageRestriction, fixtures};
 use store::moves::{BatchLimit, MoveRole, MoveStage};
 use store::testkit::{EmptyDb, TestDb};
 use store::{Backend, Conn as _, Db, DbOptions, Sql};

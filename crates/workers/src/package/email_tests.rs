@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use domain::downloads::{Download, DownloadStatus};
-use domain::formats::Format;
-use domain::titles::UsageRestriction;
+use domain::{Format, UsageRestriction};
 use jiff::SignedDuration;
 use mail::Mailer;
 use mail::testkit::MailServer;

@@ -8,9 +8,7 @@ use jobs::emails::{self, SendEmail};
 use jobs::package::{PackageAudio, PackageDownload};
 use store::{Tx, copy_keys, discarded_files, downloads};
 
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
 /// An email says that a copy is ready if it took at least so long: before that, its page is still open.
 const NOTICE_AFTER: SignedDuration = SignedDuration::from_mins(1);

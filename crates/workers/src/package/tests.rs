@@ -7,16 +7,13 @@ use ::jobs::package::{PackageDownload, enqueue};
 use ::jobs::purge::Purge;
 use delivery::Key;
 use delivery::packages::file_name;
-use domain::accounts::Account;
 use domain::copy_keys::CopyKey;
-use domain::downloads::{Download, DownloadStatus, Item};
+use domain::downloads::{Download, DownloadStatus};
 use domain::erasure::{ErasedSubject, ErasureNote, ErasureReason};
-use domain::fixtures;
-use domain::formats::Format;
 use domain::preferences::BrailleFormat;
-use domain::settings::{Braille, CopySettings};
+use domain::settings::Braille;
 use domain::synced_documents::CopiedItem;
-use domain::titles::{Title, UsageRestriction};
+use domain::{Account, CopySettings, Format, Item, Title, UsageRestriction, fixtures};
 use jiff::SignedDuration;
 use store::copy_keys;
 use store::db_test;
@@ -25,10 +22,10 @@ use store::jobs::{self, JobState};
 use store::{Conn as _, Sql};
 
 use crate::erasures::erase_again;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner as _};
+use crate::job::Runner as _;
 use crate::retry::{RetryOutcome, retry};
 use crate::testing::{Bench, claim_next, wait_until};
+use crate::{JobError, JobOutcome, Run};
 
 /// A request: the record and its job in one transaction, as the endpoint does it.
 pub(super) async fn request_package(

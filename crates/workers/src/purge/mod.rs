@@ -12,10 +12,8 @@ use store::{
     tokens, work_claims,
 };
 
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
 use crate::named_files::{KeyPart, NamedFiles};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 use retention::apply_retention;
 
 /// Interval between runs of [`Purge`].
@@ -56,6 +54,7 @@ impl Runner for Purge {
         let notes = call_notes::purge(db, now).await?;
         let merges = account_merges::purge(db, now).await?;
         let audit = audit::purge(db, now - ctx.audit_retention()).await?;
+        let placed = audit::fill_in_sites(db).await?;
         let changes = audit_changes::purge(db, now - ctx.audit_retention()).await?;
         let jobs = jobs::purge_done(db, now - DONE_JOBS).await?;
         let retention = apply_retention(ctx).await?;
@@ -71,6 +70,7 @@ impl Runner for Purge {
             notes,
             merges,
             audit,
+            placed,
             changes,
             keys,
             codes,

@@ -1,17 +1,15 @@
 //! What is forgotten of people when its time is over (docs/rules/erasure.md#rule-3).
 
-use domain::audit::AuditedAct;
 use domain::erasure::ErasureReason;
-use domain::ids::AccountId;
+use domain::{AccountId, AuditedAct};
 use holdings::erasure::{ErasureOrder, can_erase, erase_person, lock_person, write_journal};
 use jiff::SignedDuration;
 use store::erasures::{
     erase_due_remains, erase_late_records, list_due_leavers, list_newly_erased, note_leavers,
 };
 
-use crate::context::WorkerContext;
 use crate::erasure_audit::{ErasureChange, record_change};
-use crate::error::JobError;
+use crate::{JobError, WorkerContext};
 
 /// Rows, or people, that are deleted together.
 const BATCH: u32 = 500;

@@ -2,18 +2,16 @@
 
 use bytes::Bytes;
 use delivery::{Key, artifacts};
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::devices::{Device, Scope};
-use domain::formats::Format;
-use domain::ids::ClientId;
-use domain::settings::CopySettings;
-use domain::titles::UsageRestriction;
+use domain::erasure::RetentionRules;
+use domain::reading::{MetricType, ReadingEvent};
+use domain::{AuditSubject, AuditedAct, ClientId, CopySettings, Format, UsageRestriction};
 use jiff::{SignedDuration, Timestamp};
 use store::audit::{self, AuditSearch, AuditedRequest};
 use store::audit_changes::{self, AuditedChange};
 use store::jobs::JobState;
 use store::throttle::AttemptKind::SignIn;
-use store::{db_test, devices, throttle};
+use store::{closing, db_test, devices, erasures, reading, throttle};
 
 use super::{KeyPart, Purge, Sweep, sweep};
 use crate::testing::Bench;
@@ -107,6 +105,46 @@ db_test! {
         bench.ctx = bench.ctx.clone().keeping_audit(SignedDuration::from_hours(24 * 2192));
         bench.run_job(&Purge::default()).await;
         assert_eq!(left(&bench).await, 0);
+    }
+
+    async fn leavers_and_old_history_are_forgotten_as_configured(db: Db) {
+        let mut bench = Bench::new(db).await;
+        let (ada, ben) = (bench.add_reader("ada").await, bench.add_reader("ben").await);
+        let title = bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
+        for hours in [2, 1] {
+            let event = ReadingEvent {
+                title: title.id,
+                format: Format::Epub3,
+                location: "epubcfi(/6/4)".into(),
+                total_progression: None,
+                metric: 1,
+                metric_type: MetricType::Page,
+                description: None,
+                date: bench.current_time() - SignedDuration::from_hours(hours),
+            };
+            reading::record_event(bench.db(), &ben.id, &event).await.unwrap();
+        }
+        let mut tx = bench.db().begin().await.unwrap();
+        closing::close(&mut tx, &ada, bench.current_time()).await.unwrap();
+        tx.commit().await.unwrap();
+        let state = async |bench: &Bench| {
+            let old = reading::list_superseded(bench.db(), bench.current_time(), 0, 9).await.unwrap();
+            (old.len(), erasures::find_of_account(bench.db(), &ada.id).await.unwrap().is_some())
+        };
+        // The first run finds the closed account.
+        bench.run_job(&Purge::default()).await;
+        bench.advance_clock(SignedDuration::from_hours(24 * 100));
+        bench.run_job(&Purge::default()).await;
+        assert_eq!(state(&bench).await, (1, false), "nothing is forgotten unless the operator says so");
+        let rules = RetentionRules { history_days: Some(30), leavers_months: Some(6), ..RetentionRules::default() };
+        bench.ctx = bench.ctx.clone().with_retention(rules);
+        bench.run_job(&Purge::default()).await;
+        assert_eq!(state(&bench).await, (0, false), "the place where Ben reads on is left");
+        assert!(reading::get_position(bench.db(), &ben.id, title.id, Format::Epub3).await.unwrap().is_some());
+        bench.advance_clock(SignedDuration::from_hours(24 * 100));
+        bench.run_job(&Purge::default()).await;
+        assert_eq!(state(&bench).await, (0, true));
+        assert!(erasures::find_of_account(bench.db(), &ben.id).await.unwrap().is_none());
     }
 
     async fn finished_jobs_are_kept_for_a_week(db: Db) {

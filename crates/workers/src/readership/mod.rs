@@ -5,15 +5,12 @@
 mod neighbors;
 mod popular;
 
-use domain::ids::SiteId;
+use domain::SiteId;
 use jiff::SignedDuration;
 use jobs::readership::CountReadership;
 
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
-/// Interval between runs.
 pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 
 impl Runner for CountReadership {

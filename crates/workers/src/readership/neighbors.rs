@@ -1,10 +1,10 @@
 //! Computes for each title of a site those that are read by the same people.
 
-use domain::ids::SiteId;
+use domain::SiteId;
 use domain::recommendations::{CoReading, HISTORY};
 use store::readership;
 
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 
 /// Readers whose histories are read together: at most 50,000 titles.
 pub(super) const READERS: u32 = 500;

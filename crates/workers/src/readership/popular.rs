@@ -4,12 +4,11 @@
 use std::collections::BTreeMap;
 
 use domain::categories::CategoryType;
-use domain::ids::{SiteId, TitleId};
 use domain::popular_lists::{MONTH, Popular, PopularList, TITLES_PER_LIST, YEAR};
-use domain::titles::{Title, TitleStatus};
+use domain::{SiteId, Title, TitleId, TitleStatus};
 use store::popular_lists;
 
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 
 /// Titles per read.
 const BATCH: usize = 500;

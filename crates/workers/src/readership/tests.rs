@@ -1,11 +1,8 @@
 //! Computed lists, on both databases; computing them again changes nothing.
 
-use domain::categories::Category;
 use domain::fixtures::{days_ago, individual, lab, site, title, with_change};
-use domain::formats::Format;
-use domain::ids::{SiteId, TitleId};
 use domain::popular_lists::{Popular, PopularList, TITLES_PER_LIST};
-use domain::titles::TitleStatus;
+use domain::{Category, Format, SiteId, TitleId, TitleStatus};
 use jiff::SignedDuration;
 use store::download_history::{PastDownload, add_past};
 use store::jobs::JobState;

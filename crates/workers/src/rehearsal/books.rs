@@ -7,11 +7,7 @@ use anyhow::{Context as _, bail, ensure};
 use bytes::Bytes;
 use delivery::reading::BookOrder;
 use delivery::{Key, artifacts};
-use domain::formats::Format;
-use domain::ids::TitleId;
-use domain::preferences::Preferences;
-use domain::settings::CopySettings;
-use domain::titles::Title;
+use domain::{CopySettings, Format, Preferences, Title, TitleId};
 use futures_util::{StreamExt as _, stream};
 use holdings::package::convert_source;
 use tokio::sync::watch;
@@ -19,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use zip::ZipArchive;
 
 use super::choice::{ChosenBook, choose_books};
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 
 /// Books that are converted concurrently.
 const CONCURRENT_BOOKS: usize = 2;

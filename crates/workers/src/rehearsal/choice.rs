@@ -1,13 +1,11 @@
 //! The books that a rehearsal opens: from the whole catalog, and others each time.
 
 use delivery::Key;
-use domain::formats::Format;
-use domain::ids::TitleId;
-use domain::titles::Title;
+use domain::{Format, Title, TitleId};
 use rand::RngExt as _;
 
 use super::{BOOKS_PER_REHEARSAL, FORMATS_PER_BOOK};
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 
 /// Titles per read.
 const BATCH: u32 = 200;

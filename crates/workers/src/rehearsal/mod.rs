@@ -8,7 +8,6 @@ mod record;
 pub use books::{BookCheck, open_books};
 pub use record::{find_last_success, record_success};
 
-/// Books that a rehearsal opens.
 pub const BOOKS_PER_REHEARSAL: usize = 10;
 /// Formats of each book that a rehearsal makes.
 pub const FORMATS_PER_BOOK: usize = 3;

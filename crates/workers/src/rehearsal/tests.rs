@@ -3,8 +3,7 @@
 use std::fs;
 
 use delivery::{Key, Limits};
-use domain::fixtures;
-use domain::titles::UsageRestriction;
+use domain::{UsageRestriction, fixtures};
 use store::testkit::TestDb;
 use tokio_util::sync::CancellationToken;
 

@@ -8,25 +8,23 @@ use ::jobs::purge::{Purge, Sweep};
 use ::jobs::readership::CountReadership;
 use ::jobs::take_rosters::TakeRosters;
 use ::jobs::trim_artifacts::TrimArtifacts;
-use domain::wire::WireEnum as _;
+use domain::WireEnum as _;
 use jiff::{SignedDuration, Timestamp};
 use store::artifacts;
 use store::jobs::{self, JobState, Lane, NewJob};
 use store::work::{self, WorkScope};
 use tokio_util::sync::CancellationToken;
 
-use crate::add_formats;
-use crate::context::WorkerContext;
-use crate::erasures;
-use crate::expire_packages;
-use crate::purge;
-use crate::readership;
-use crate::rehearsal;
-use crate::take_rosters;
-use crate::trim_artifacts;
+use crate::{
+    WorkerContext, add_formats, erasures, expire_packages, purge, readership, rehearsal, take_rosters,
+    trim_artifacts,
+};
 
 /// Interval between checks of the queue for the next round of each job.
 const TICK: Duration = Duration::from_mins(1);
+/// Ticks from one measurement of the work of staff to the next: it waits for days, and counting it reads more
+/// than the queue has.
+const TICKS_PER_WORK_MEASUREMENT: u32 = 10;
 
 /// Keeps the next round of each periodic job in the queue, until `stop`. Every process with workers runs
 /// this: the queue holds one unfinished job of each, however many processes enqueue it.
@@ -37,14 +35,16 @@ pub async fn run(ctx: WorkerContext, stop: CancellationToken) {
     if let Err(error) = erasures::replay_journal(&ctx).await {
         tracing::error!(error = format!("{error:#}"), "the journal of erasures was not compared");
     }
-    loop {
+    for tick in (0..TICKS_PER_WORK_MEASUREMENT).cycle() {
         if let Err(error) = plan_rounds(&ctx, ctx.now()).await {
             tracing::error!(error = &error as &dyn std::error::Error, "housekeeping was not planned");
         }
         if let Err(error) = measure_queue(&ctx).await {
             tracing::warn!(error = &error as &dyn std::error::Error, "the queue was not measured");
         }
-        if let Err(error) = measure_work(&ctx).await {
+        if tick == 0
+            && let Err(error) = measure_work(&ctx).await
+        {
             tracing::warn!(error = &error as &dyn std::error::Error, "the work of staff was not measured");
         }
         tokio::select! { () = stop.cancelled() => return, () = tokio::time::sleep(TICK) => {} }
@@ -77,8 +77,8 @@ async fn measure_queue(ctx: &WorkerContext) -> store::Result<()> {
     Ok(())
 }
 
-/// Metrics of the work of membership staff on all sites, by kind: `openshelf_work_open`, and the age in
-/// seconds of the oldest item, `openshelf_work_oldest_age_seconds`.
+/// Metrics of the work of membership staff on all sites, by kind, at most ten minutes old:
+/// `openshelf_work_open`, and the age in seconds of the oldest item, `openshelf_work_oldest_age_seconds`.
 async fn measure_work(ctx: &WorkerContext) -> store::Result<()> {
     let now = ctx.now();
     for summary in work::summarize(ctx.db(), WorkScope { site: None, now }).await? {

@@ -3,11 +3,8 @@
 use ::jobs::take_rosters::TakeRosters;
 use jiff::SignedDuration;
 
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
-/// Interval between runs.
 pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_mins(15);
 
 impl Runner for TakeRosters {

@@ -7,9 +7,9 @@ use jobs::take_rosters::TakeRosters;
 use store::jobs::JobState;
 use store::{KeyPage, db_test, jobs as queue};
 
-use crate::roster_intake::{IntakeFuture, RosterIntake};
 use crate::scheduler::plan_rounds;
 use crate::testing::Bench;
+use crate::{IntakeFuture, RosterIntake};
 
 /// Counts its rounds, all of which fail.
 #[derive(Default)]

@@ -2,12 +2,10 @@
 
 use books::testkit::{EpubBuilder, daisy202_book, small_book, talking_book, zip_files};
 use bytes::Bytes;
-use domain::audit::AuditedAct;
 use domain::fixtures::{self, days_ago};
-use domain::formats::{Format, FormatStatus};
+use domain::formats::FormatStatus;
 use domain::history::HistoryAction;
-use domain::ids::ClientId;
-use domain::titles::{Title, TitleStatus};
+use domain::{AuditedAct, ClientId, Format, Title, TitleStatus};
 use holdings::submission::{BookSubmission, SubmissionError, SubmittedDraft, read_files};
 use jobs::purge::Sweep;
 use store::audit_changes::AuditedChange;

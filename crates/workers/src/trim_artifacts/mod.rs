@@ -7,9 +7,7 @@ use jiff::SignedDuration;
 use jobs::trim_artifacts::TrimArtifacts;
 use store::artifacts;
 
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
 /// Interval between periodic runs.
 pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_mins(15);

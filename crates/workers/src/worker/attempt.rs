@@ -7,11 +7,9 @@ use store::jobs::{self, Job as Queued};
 use tracing::Instrument as _;
 
 use super::{LEASE, Worker};
-use crate::backoff;
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{AttemptOutcome, JobOutcome, Run};
+use crate::job::AttemptOutcome;
 use crate::registry::JobKind;
+use crate::{JobError, JobOutcome, Run, WorkerContext, backoff};
 
 /// One attempt of one job, from start to the final record in the queue.
 pub(super) async fn run_attempt(worker: &Worker, job: Queued) {

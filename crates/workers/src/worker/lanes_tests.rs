@@ -10,11 +10,8 @@ use ::jobs::expire_packages::ExpirePackages;
 use ::jobs::readership::CountReadership;
 use ::jobs::{Job, documents, emails, package, title_updates};
 use books::testkit::{audio_tools, two_slides};
-use domain::downloads::Item;
-use domain::formats::{Format, FormatStatus};
-use domain::ids::AccountId;
-use domain::settings::CopySettings;
-use domain::titles::{TitleStatus, UsageRestriction};
+use domain::formats::FormatStatus;
+use domain::{AccountId, CopySettings, Format, Item, TitleStatus, UsageRestriction};
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use store::downloads::{self, NewDownload, QuotaCharge};
@@ -22,12 +19,9 @@ use store::jobs::{self, JobId, JobState, Lane, NewJob};
 use store::{KeyPage, db_test};
 
 use super::{PACE, Pace, Workers};
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
-use crate::lanes::Lanes;
 use crate::registry::{JobKind, KINDS};
 use crate::testing::{Bench, claim_next, wait_until};
+use crate::{JobError, JobOutcome, Lanes, Run, Runner, WorkerContext};
 
 async fn list_jobs(bench: &Bench) -> Vec<jobs::Job> {
     jobs::list(bench.db(), None, &KeyPage { after: None, limit: 100 }).await.unwrap()

@@ -12,9 +12,8 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::context::WorkerContext;
-use crate::lanes::Lanes;
 use crate::registry::{JobKind, KINDS};
+use crate::{Lanes, WorkerContext};
 use dispatch::dispatch;
 use places::Places;
 

@@ -13,7 +13,7 @@ use store::jobs::Lane;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use crate::lanes::Lanes;
+use crate::Lanes;
 
 /// The places of a process. A clone shares them.
 #[derive(Debug, Clone)]

@@ -11,12 +11,9 @@ use store::jobs::{self, Claim, JobId, JobState, Lane, NewJob, Suspects};
 use store::{Db, Tx, db_test};
 
 use super::{LEASE, PACE, Pace, Workers};
-use crate::context::WorkerContext;
-use crate::error::JobError;
-use crate::job::{JobOutcome, Run, Runner};
-use crate::lanes::Lanes;
 use crate::registry::JobKind;
 use crate::testing::{Bench, wait_until};
+use crate::{JobError, JobOutcome, Lanes, Run, Runner, WorkerContext};
 
 /// Events of the jobs of all tests, by the folder of the test's file store: one name for each.
 static EVENTS: LazyLock<Mutex<HashMap<String, Vec<String>>>> = LazyLock::new(Mutex::default);

@@ -6,20 +6,15 @@ use domain::agreements::AgreementType;
 use jiff::Timestamp;
 use services::agreements::{self, NewAgreement};
 
-use crate::http::created::CreatedResource;
-use crate::http::errors::Result;
-use crate::http::params::{ParamDraft, ValidatedParam};
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
-use crate::http::values::{OneOf, ShortText};
-use crate::params;
+use crate::http::{
+    CreatedResource, InRole, MembershipStaff, OneOf, ParamDraft, Result, Segments, ShortText, ValidatedParam,
+};
 use crate::records::AgreementRecord;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, params, routes};
 
 params! {
     /// A signed agreement.
-    pub struct RecordAgreement {
+    pub struct RecordAgreement into NewAgreement {
         /// termsOfUse or volunteer.
         agreement_type: ValidatedParam<OneOf<AgreementType>>,
         /// When it was signed: a date, or a timestamp. Must not be in the future or before the person's
@@ -54,15 +49,4 @@ pub async fn create_account_agreement(
         location: api.absolute_url(&routes::agreement_path(&signed.owner.id, &signed.agreement.id)),
         record: AgreementRecord::new(&api, signed),
     })
-}
-
-impl RecordAgreement {
-    fn into_request(self) -> NewAgreement {
-        NewAgreement {
-            agreement_type: self.agreement_type.0.map(|kind| kind.0),
-            date_signed: self.date_signed.0,
-            print_name: self.print_name.0,
-            signed_by_legal_guardian: self.signed_by_legal_guardian,
-        }
-    }
 }

@@ -6,14 +6,10 @@ use serde::Serialize;
 use services::agreements;
 use utoipa::ToSchema;
 
+use crate::Api;
 use crate::accounts::post_verb;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
+use crate::http::{InRole, Json, Link, ListAddress, MembershipStaff, Result, Segments};
 use crate::records::AgreementRecord;
-use crate::state::Api;
 
 /// All agreements of an account (docs/rules/records.md#rule-29).
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -4,14 +4,10 @@
 use axum::extract::State;
 use services::lists;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::ParamDraft;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
+use crate::Api;
+use crate::http::{InRole, Json, MembershipStaff, ParamDraft, Result, Segments};
 use crate::my_lists::create::CreateList;
 use crate::records::ReadingListRecord;
-use crate::state::Api;
 
 /// Create a reading list for another user
 #[endpoint::post(

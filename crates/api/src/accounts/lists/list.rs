@@ -4,15 +4,9 @@
 use axum::extract::State;
 use services::lists::{self, ListSort};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::params::Params;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
+use crate::Api;
+use crate::http::{InRole, Json, ListAddress, MembershipStaff, OrderParams, Params, Result, Segments};
 use crate::lists::ListOfLists;
-use crate::state::Api;
 
 /// List another user's reading lists
 ///

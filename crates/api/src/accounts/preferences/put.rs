@@ -4,15 +4,10 @@
 use axum::extract::State;
 use services::preferences;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::ParamDraft;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
+use crate::http::{InRole, Json, MembershipStaff, ParamDraft, Result, Segments};
 use crate::my_account::preferences::PreferenceForm;
 use crate::records::PreferencesRecord;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 /// Change an account's preferences
 ///

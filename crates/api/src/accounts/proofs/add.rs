@@ -1,21 +1,15 @@
 //! POST /v2/accounts/{userIdentifier}/pod (docs/rules/memberships.md#rule-11).
 
 use axum::extract::State;
-use domain::proofs::{DisabilityType, ProofSource};
+use domain::{DisabilityType, ProofSource};
 use services::proofs::{self, Proof};
 
 use super::record;
-use crate::http::created::CreatedResource;
-use crate::http::errors::Result;
-use crate::http::links::ListAddress;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
-use crate::http::values::OneOf;
-use crate::params;
+use crate::http::{
+    CreatedResource, InRole, ListAddress, MembershipStaff, OneOf, Params, RequiredParam, Result, Segments,
+};
 use crate::records::ProofList;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, params, routes};
 
 params! {
     /// A proof of disability.

@@ -4,13 +4,9 @@ use axum::extract::State;
 use services::proofs;
 
 use super::record;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
+use crate::Api;
+use crate::http::{InRole, Json, ListAddress, MembershipStaff, Result, Segments};
 use crate::records::ProofList;
-use crate::state::Api;
 
 /// List the proofs of disability of an account
 ///

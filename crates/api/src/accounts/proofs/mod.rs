@@ -5,19 +5,15 @@ pub mod get;
 pub mod put;
 pub mod remove;
 
-use domain::proofs::DisabilityType;
+use domain::DisabilityType;
 use services::Operation;
 use services::proofs::Proofs;
 
 use crate::accounts::post_verb;
-use crate::http::faults::Faults;
-use crate::http::fields::Field;
-use crate::http::links::ListAddress;
-use crate::http::values::{OneOf, Value};
+use crate::http::{Faults, Field, ListAddress, OneOf, Value};
 use crate::openapi::endpoints;
 use crate::records::ProofList;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 endpoints! {
     "Membership: accounts":

@@ -1,20 +1,15 @@
 //! PUT /v2/accounts/{userIdentifier}/pod/{disabilityType} (docs/rules/memberships.md#rule-11).
 
 use axum::extract::State;
-use domain::proofs::ProofSource;
+use domain::ProofSource;
 use services::proofs::{self, Proof};
 
 use super::{parse_kind, record};
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::params::{ParamDraft, RequiredParam};
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
-use crate::http::values::OneOf;
-use crate::params;
+use crate::http::{
+    ErrorKey, InRole, Json, ListAddress, MembershipStaff, OneOf, ParamDraft, RequiredParam, Result, Segments,
+};
 use crate::records::ProofList;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Source of the proof.

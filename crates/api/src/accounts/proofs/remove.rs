@@ -4,14 +4,9 @@ use axum::extract::State;
 use services::proofs;
 
 use super::{parse_kind, record};
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::faults::Faults;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
+use crate::Api;
+use crate::http::{ErrorKey, Faults, InRole, Json, ListAddress, MembershipStaff, Result, Segments};
 use crate::records::ProofList;
-use crate::state::Api;
 
 /// Remove a proof of disability
 ///

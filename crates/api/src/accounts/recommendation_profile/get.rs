@@ -3,13 +3,9 @@
 use axum::extract::State;
 use services::recommendation_profiles;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
+use crate::http::{InRole, Json, MembershipStaff, Result, Segments};
 use crate::records::RecommendationProfileRecord;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 /// Get an account's recommendation profile
 #[endpoint::get(

@@ -4,15 +4,10 @@
 use axum::extract::State;
 use services::recommendation_profiles;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::ParamDraft;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
+use crate::http::{InRole, Json, MembershipStaff, ParamDraft, Result, Segments};
 use crate::my_account::recommendation_profile::RecommendationForm;
 use crate::records::RecommendationProfileRecord;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 /// Change an account's recommendation profile
 ///
@@ -28,7 +23,7 @@ pub async fn put_account_recommendation_profile(
     draft: ParamDraft<RecommendationForm>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let profile = recommendation_profiles::change_for(&op, &name, form.into_change(), faults).await?;
+    let profile = recommendation_profiles::change_for(&op, &name, form.into_request(), faults).await?;
     let address = api.absolute_url(&routes::account_recommendation_profile(&profile.account.id));
     Ok(Json(RecommendationProfileRecord::new(&api, profile, true, address)))
 }

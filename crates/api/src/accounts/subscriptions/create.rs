@@ -4,14 +4,9 @@ use axum::extract::State;
 use services::subscriptions;
 
 use super::SubscriptionForm;
-use crate::http::created::CreatedResource;
-use crate::http::errors::Result;
-use crate::http::params::ParamDraft;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
+use crate::http::{CreatedResource, InRole, MembershipStaff, ParamDraft, Result, Segments};
 use crate::records::UserSubscription;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 /// Give an account a subscription
 ///

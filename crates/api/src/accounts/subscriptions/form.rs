@@ -4,8 +4,7 @@ use domain::subscriptions::DownloadTimeframe;
 use jiff::civil::Date;
 use services::subscriptions::{self, NewSubscription, SubscriptionDetails};
 
-use crate::http::params::{Change, ValidatedParam};
-use crate::http::values::{Count, OneOf, ShortText, Text};
+use crate::http::{Change, Count, OneOf, ShortText, Text, ValidatedParam};
 use crate::params;
 
 params! {

@@ -3,12 +3,9 @@
 use axum::extract::State;
 use services::subscriptions::{self, SubscriptionAddress};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
+use crate::Api;
+use crate::http::{InRole, Json, MembershipStaff, Result, Segments};
 use crate::records::UserSubscription;
-use crate::state::Api;
 
 /// Get a subscription of an account
 #[endpoint::get(

@@ -5,16 +5,10 @@ use serde::Serialize;
 use services::subscriptions;
 use utoipa::ToSchema;
 
+use crate::Api;
 use crate::accounts::post_verb;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::listing::PagingParams;
-use crate::http::params::Params;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
+use crate::http::{InRole, Json, Link, ListAddress, MembershipStaff, PagingParams, Params, Result, Segments};
 use crate::records::UserSubscription;
-use crate::state::Api;
 
 /// A page of subscriptions.
 #[derive(Debug, Clone, Serialize, ToSchema)]

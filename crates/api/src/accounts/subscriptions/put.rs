@@ -4,13 +4,9 @@ use axum::extract::State;
 use services::subscriptions::{self, SubscriptionAddress};
 
 use super::SubscriptionForm;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::ParamDraft;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
+use crate::Api;
+use crate::http::{InRole, Json, MembershipStaff, ParamDraft, Result, Segments};
 use crate::records::UserSubscription;
-use crate::state::Api;
 
 /// Change a subscription of an account
 ///

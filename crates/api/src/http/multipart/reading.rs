@@ -4,8 +4,7 @@ use std::error::Error as _;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use domain::ids::AccountId;
-use domain::peers::Peer;
+use domain::{AccountId, Peer};
 use multer::{Field, Multipart};
 use tokio::time::Instant;
 use transport::incoming::{BodyFault, Incoming};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, header};
 use bytes::Bytes;
-use domain::peers::Peer;
+use domain::Peer;
 use futures_util::{StreamExt as _, stream};
 use proptest::prelude::*;
 use transport::incoming::Incoming;

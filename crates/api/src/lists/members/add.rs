@@ -5,20 +5,13 @@ use axum::extract::State;
 use services::lists::members::{self, NewListMembers};
 
 use super::ListRoster;
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::fields::Field;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::params::{AtLeastOne, ParamDraft};
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, Sponsor};
-use crate::params;
+use crate::http::{
+    AtLeastOne, ErrorKey, Field, InRole, Json, ListAddress, OrderParams, ParamDraft, Result, Segments,
+    Sponsor,
+};
 use crate::records::MemberSummaries;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, params, routes};
 
-/// Limit of members per request.
 const MAX_MEMBERS_PER_REQUEST: usize = 1000;
 
 params! {

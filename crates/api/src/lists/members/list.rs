@@ -5,15 +5,9 @@ use services::lists::members;
 use services::rosters::RosterSort;
 
 use super::ListRoster;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::params::Params;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, SignedIn};
+use crate::Api;
+use crate::http::{InRole, Json, ListAddress, OrderParams, Params, Result, Segments, SignedIn};
 use crate::records::MemberSummaries;
-use crate::state::Api;
 
 /// List the members on a reading list
 #[endpoint::get(

@@ -8,13 +8,10 @@ use services::lists::members::ListedMembers;
 use services::rosters::RosterSort;
 use services::{Operation, PageRequest, RowPosition};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::{Listing, OrderParams};
+use crate::Api;
+use crate::http::{Json, ListAddress, Listing, OrderParams, Result};
 use crate::openapi::endpoints;
 use crate::records::MemberSummaries;
-use crate::state::Api;
 
 endpoints! {
     "Reading lists": list::list_list_members, add::add_list_members, remove::remove_list_member;
@@ -33,12 +30,10 @@ impl<'a> ListRoster<'a> {
         Ok(Self { op, list })
     }
 
-    /// The query of the page.
     fn page_request(&self) -> PageRequest<'_, RosterSort, String> {
         self.list.page_request()
     }
 
-    /// The page with these members.
     fn page(&self, api: &Api, listed: ListedMembers, address: &ListAddress) -> Result<Json<MemberSummaries>> {
         let ListedMembers { list, members } = listed;
         let page = self.list.to_page(members, address)?;

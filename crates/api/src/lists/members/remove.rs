@@ -4,15 +4,9 @@ use axum::extract::State;
 use services::lists::members::{self, ListMember};
 
 use super::ListRoster;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, Sponsor};
+use crate::http::{InRole, Json, ListAddress, OrderParams, Result, Segments, Sponsor};
 use crate::records::MemberSummaries;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 /// Remove a member from a reading list
 ///

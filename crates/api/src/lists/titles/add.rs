@@ -5,17 +5,11 @@ use axum::extract::State;
 use services::lists::titles::{self, ListEntry};
 
 use super::ListShelf;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::path::{Segments, title_id};
-use crate::http::roles::{InRole, SignedIn};
-use crate::params;
+use crate::http::{
+    InRole, Json, ListAddress, OrderParams, Params, RequiredParam, Result, Segments, SignedIn, title_id,
+};
 use crate::records::ReadingListTitles;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, params, routes};
 
 params! {
     /// What to add.

@@ -4,15 +4,9 @@ use axum::extract::State;
 use services::lists::{TitleSort, titles};
 
 use super::ListShelf;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::params::Params;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, SignedIn};
+use crate::Api;
+use crate::http::{InRole, Json, ListAddress, OrderParams, Params, Result, Segments, SignedIn};
 use crate::records::ReadingListTitles;
-use crate::state::Api;
 
 /// List the titles of a reading list
 #[endpoint::get(

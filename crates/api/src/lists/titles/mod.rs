@@ -8,14 +8,11 @@ use services::lists::TitleSort;
 use services::lists::titles::ListedTitles;
 use services::{Operation, PageRequest, RowPosition};
 
+use crate::Api;
 use crate::access::title_summaries;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::{Listing, OrderParams};
+use crate::http::{Json, ListAddress, Listing, OrderParams, Result};
 use crate::openapi::endpoints;
 use crate::records::{ReadingListTitle, ReadingListTitles, TitleList};
-use crate::state::Api;
 
 endpoints! {
     "Reading lists": list::list_list_titles, add::add_list_title, remove::remove_list_title;
@@ -34,12 +31,10 @@ impl<'a> ListShelf<'a> {
         Ok(Self { op, list })
     }
 
-    /// The query of the page.
     fn page_request(&self) -> PageRequest<'_, TitleSort, i64> {
         self.list.page_request()
     }
 
-    /// The page with these titles.
     fn page(
         &self,
         api: &Api,

@@ -4,15 +4,9 @@ use axum::extract::State;
 use services::lists::titles::{self, ListEntry};
 
 use super::ListShelf;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::path::{Segments, title_id};
-use crate::http::roles::{InRole, SignedIn};
+use crate::http::{InRole, Json, ListAddress, OrderParams, Result, Segments, SignedIn, title_id};
 use crate::records::ReadingListTitles;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 /// Remove a title from a reading list
 ///

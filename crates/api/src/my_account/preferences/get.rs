@@ -3,12 +3,9 @@
 use axum::extract::State;
 use services::preferences;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::roles::{InRole, SignedIn};
+use crate::http::{InRole, Json, Result, SignedIn};
 use crate::records::PreferencesRecord;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 /// Get the caller's preferences
 #[endpoint::get("/v2/myAccount/preferences", returns "The preferences, including defaults")]

@@ -4,13 +4,12 @@
 pub mod get;
 pub mod put;
 
+use domain::Format;
 use domain::artifacts::BrailleGrade;
-use domain::formats::Format;
 use domain::preferences::BrailleFormat;
 use services::preferences::PreferenceChange;
 
-use crate::http::params::{Change, Replace};
-use crate::http::values::{Language, OneOf};
+use crate::http::{Change, Language, OneOf, Replace};
 use crate::openapi::endpoints;
 use crate::params;
 

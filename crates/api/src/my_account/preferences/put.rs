@@ -4,13 +4,9 @@ use axum::extract::State;
 use services::preferences;
 
 use super::PreferenceForm;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::ParamDraft;
-use crate::http::roles::{InRole, SignedIn};
+use crate::http::{InRole, Json, ParamDraft, Result, SignedIn};
 use crate::records::PreferencesRecord;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 /// Change the caller's preferences
 ///

@@ -3,12 +3,9 @@
 use axum::extract::State;
 use services::recommendation_profiles;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::roles::{InRole, SignedIn};
+use crate::http::{InRole, Json, Result, SignedIn};
 use crate::records::RecommendationProfileRecord;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 /// Get the caller's recommendation profile
 #[endpoint::get("/v2/myAccount/recommendationProfile", returns "The profile")]

@@ -8,8 +8,7 @@ use domain::artifacts::{Gender, NarratorType};
 use domain::titles::ContentWarning;
 use services::recommendation_profiles::ProfileChange;
 
-use crate::http::params::{Change, ReplaceList};
-use crate::http::values::{OneOf, ShortText, Years};
+use crate::http::{Change, OneOf, ReplaceList, ShortText, Years};
 use crate::openapi::endpoints;
 use crate::params;
 
@@ -20,7 +19,7 @@ endpoints! {
 params! {
     /// The form of a recommendation profile (docs/rules/recommendations.md#rule-6): a sent list replaces the
     /// stored one.
-    pub struct RecommendationForm {
+    pub struct RecommendationForm into ProfileChange {
         /// Titles of other sites too.
         include_global_collection: Change<bool>,
         /// tts or human.
@@ -42,30 +41,4 @@ params! {
         /// Display names of authors that are preferred.
         included_authors: ReplaceList<ShortText>,
     }
-}
-
-impl RecommendationForm {
-    /// Converts the form for the operation.
-    pub fn into_change(self) -> ProfileChange {
-        ProfileChange {
-            include_global_collection: self.include_global_collection,
-            narrator_type: self.narrator_type.map(|kind| kind.0),
-            narrator_gender: self.narrator_gender.map(|gender| gender.0),
-            reading_age: self.reading_age.map(|years| years.0),
-            excluded_content_warnings: to_warnings(self.excluded_content_warnings),
-            included_content_warnings: to_warnings(self.included_content_warnings),
-            excluded_categories: to_texts(self.excluded_categories),
-            included_categories: to_texts(self.included_categories),
-            excluded_authors: to_texts(self.excluded_authors),
-            included_authors: to_texts(self.included_authors),
-        }
-    }
-}
-
-fn to_warnings(sent: ReplaceList<OneOf<ContentWarning>>) -> Option<Vec<ContentWarning>> {
-    sent.0.map(|values| values.into_iter().map(|value| value.0).collect())
-}
-
-fn to_texts(sent: ReplaceList<ShortText>) -> Option<Vec<String>> {
-    sent.0.map(|values| values.into_iter().map(|value| value.0).collect())
 }

@@ -4,13 +4,9 @@ use axum::extract::State;
 use services::recommendation_profiles;
 
 use super::RecommendationForm;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::ParamDraft;
-use crate::http::roles::{InRole, SignedIn};
+use crate::http::{InRole, Json, ParamDraft, Result, SignedIn};
 use crate::records::RecommendationProfileRecord;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 /// Change the caller's recommendation profile
 ///
@@ -23,6 +19,6 @@ pub async fn put_my_recommendation_profile(
 ) -> Result<Json<RecommendationProfileRecord>> {
     let address = api.absolute_url(routes::MY_RECOMMENDATION_PROFILE);
     let (form, faults) = draft.valid_params()?;
-    let profile = recommendation_profiles::change(&op, form.into_change(), faults).await?;
+    let profile = recommendation_profiles::change(&op, form.into_request(), faults).await?;
     Ok(Json(RecommendationProfileRecord::new(&api, profile, true, address)))
 }

@@ -4,11 +4,9 @@ use axum::extract::State;
 use services::students;
 
 use super::record;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::roles::{InRole, SignedIn};
+use crate::Api;
+use crate::http::{InRole, Json, Result, SignedIn};
 use crate::records::StudentProfileRecord;
-use crate::state::Api;
 
 /// Get the caller's school and grade
 #[endpoint::get("/v2/myAccount/studentProfile", returns "School and grade; null if unknown")]

@@ -5,17 +5,15 @@ pub mod delete;
 pub mod get;
 pub mod put;
 
-use domain::access;
-use domain::readers::Reader;
 use domain::subscriptions::SubscriptionStatus;
+use domain::{Reader, access};
 use jiff::Timestamp;
 use services::students::StudentSchool;
 
-use crate::http::links::Link;
+use crate::http::Link;
 use crate::openapi::endpoints;
 use crate::records::{GradeRecord, StudentProfileRecord};
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 endpoints! {
     "My account": get::get_my_student_profile, put::put_my_student_profile, delete::delete_my_student_profile;

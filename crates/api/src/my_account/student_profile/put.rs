@@ -4,18 +4,13 @@ use axum::extract::State;
 use services::students::{self, StudentChange};
 
 use super::record;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Change, ParamDraft};
-use crate::http::roles::{InRole, SignedIn};
-use crate::http::values::{Grade, ShortText};
-use crate::params;
+use crate::http::{Change, Grade, InRole, Json, ParamDraft, Result, ShortText, SignedIn};
 use crate::records::StudentProfileRecord;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// School and grade: omitted parameters keep their value.
-    pub struct StudentForm {
+    pub struct StudentForm into StudentChange {
         /// Grade code: ONIX code list 77 or BIC.
         grade: Change<Grade>,
         /// The school in /v2/referenceOrganizations, which provides its name.
@@ -36,16 +31,6 @@ pub async fn put_my_student_profile(
     draft: ParamDraft<StudentForm>,
 ) -> Result<Json<StudentProfileRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let (reader, school) = students::change(&op, form.into_change(), faults).await?;
+    let (reader, school) = students::change(&op, form.into_request(), faults).await?;
     Ok(Json(record(&api, &reader, school, op.now)))
-}
-
-impl StudentForm {
-    fn into_change(self) -> StudentChange {
-        StudentChange {
-            grade: self.grade.map(|grade| grade.0),
-            reference_org_id: self.reference_org_id.map(|id| id.0),
-            organization_name: self.organization_name.map(|name| name.0),
-        }
-    }
 }

@@ -3,15 +3,9 @@
 use axum::extract::State;
 use services::subscriptions::own::{self, SubscriptionOrder};
 
-use crate::http::created::CreatedResource;
-use crate::http::errors::Result;
-use crate::http::params::{ParamDraft, ValidatedParam};
-use crate::http::roles::{InRole, IndividualMember};
-use crate::http::values::ShortText;
-use crate::params;
+use crate::http::{CreatedResource, InRole, IndividualMember, ParamDraft, Result, ShortText, ValidatedParam};
 use crate::records::SubscriptionSummary;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, params, routes};
 
 params! {
     /// A subscription to take out.

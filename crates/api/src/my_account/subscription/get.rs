@@ -3,11 +3,9 @@
 use axum::extract::State;
 use services::subscriptions::own;
 
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::json::Json;
-use crate::http::roles::{InRole, SignedIn};
+use crate::Api;
+use crate::http::{ErrorKey, InRole, Json, Result, SignedIn};
 use crate::records::SubscriptionSummary;
-use crate::state::Api;
 
 /// Get the active subscription
 ///

@@ -6,15 +6,14 @@ pub mod get;
 use jiff::Timestamp;
 use services::subscriptions::own::OwnSubscription;
 
+use crate::Api;
 use crate::openapi::endpoints;
 use crate::records::{SubscriptionSummary, SubscriptionTypeRecord};
-use crate::state::Api;
 
 endpoints! {
     "My account": get::get_my_subscription, create::take_my_subscription;
 }
 
-/// The summary of the active subscription.
 fn active_summary(api: &Api, own: OwnSubscription, now: Timestamp) -> SubscriptionSummary {
     let kind = SubscriptionTypeRecord::find_or_name(&own.types, &own.subscription.kind);
     let books = (own.quota.allowed, own.quota.books_left());

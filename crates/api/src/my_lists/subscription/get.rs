@@ -3,12 +3,9 @@
 use axum::extract::State;
 use services::lists;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, SignedIn};
+use crate::Api;
+use crate::http::{InRole, Json, Result, Segments, SignedIn};
 use crate::records::ListUserView;
-use crate::state::Api;
 
 /// Get the caller's subscription to a reading list
 #[endpoint::get(

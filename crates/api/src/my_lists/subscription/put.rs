@@ -4,14 +4,9 @@
 use axum::extract::State;
 use services::lists;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, SignedIn};
-use crate::params;
+use crate::http::{InRole, Json, Params, RequiredParam, Result, Segments, SignedIn};
 use crate::records::ListUserView;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// The subscription.

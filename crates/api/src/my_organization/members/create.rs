@@ -4,15 +4,10 @@ use axum::extract::State;
 use services::members::{self, MemberPlacement};
 
 use super::member_summary;
-use crate::http::created::CreatedResource;
-use crate::http::errors::Result;
-use crate::http::params::ParamDraft;
-use crate::http::roles::{AdminKey, InRole, Sponsor};
+use crate::http::{AdminKey, CreatedResource, InRole, ParamDraft, Result, Sponsor};
 use crate::organizations::members::MemberForm;
 use crate::records::MemberSummary;
-use crate::routes;
-use crate::state::Api;
-use crate::{joint_params, params};
+use crate::{Api, joint_params, params, routes};
 
 params! {
     /// A new member's quick list and roster tag.

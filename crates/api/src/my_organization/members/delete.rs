@@ -3,9 +3,7 @@
 use axum::http::StatusCode;
 use services::members;
 
-use crate::http::errors::Result;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, Sponsor};
+use crate::http::{InRole, Result, Segments, Sponsor};
 
 /// Remove a member from the caller's organization
 ///

@@ -5,17 +5,10 @@ use axum::extract::State;
 use domain::members::MemberFilter;
 use services::rosters::{RosterFilter, RosterQuery, RosterSort};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::params::Params;
-use crate::http::roles::{InRole, Sponsor};
-use crate::http::values::{Grade, OneOf};
-use crate::params;
+use crate::http::{Grade, InRole, Json, ListAddress, OneOf, OrderParams, Params, Result, Sponsor};
 use crate::records::MemberSummaries;
 use crate::rosters::RosterPage;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Parameters of the list of members.

@@ -11,10 +11,10 @@ pub mod put;
 use services::Operation;
 use services::rosters::Member;
 
-use crate::http::errors::Result;
+use crate::Api;
+use crate::http::Result;
 use crate::openapi::endpoints;
 use crate::records::MemberSummary;
-use crate::state::Api;
 
 endpoints! {
     "My organization":

@@ -6,19 +6,16 @@ use jiff::civil::Date;
 use services::members::{self, ChangeMember};
 
 use super::member_summary;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Change, ParamDraft, Replace, ReplaceList};
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, Sponsor};
-use crate::http::values::{Grade, NewPassword, OneOf, ShortText, UserName};
-use crate::params;
+use crate::http::{
+    Change, Grade, InRole, Json, NewPassword, OneOf, ParamDraft, Replace, ReplaceList, Result, Segments,
+    ShortText, Sponsor, UserName,
+};
 use crate::records::MemberSummary;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// What to change of a member; omitted parameters keep their value.
-    pub struct PutMember {
+    pub struct PutMember into ChangeMember {
         /// Given name; only if sponsorManageable.
         first_name: Replace<ShortText>,
         /// Family name; only if sponsorManageable.
@@ -68,25 +65,4 @@ pub async fn put_my_member(
     let member =
         members::change(&op, op.require_sponsor()?.organization, &name, form.into_request(), faults).await?;
     Ok(Json(member_summary(&api, &op, &member)?))
-}
-
-impl PutMember {
-    fn into_request(self) -> ChangeMember {
-        let set = |kinds: Vec<OneOf<DisabilityType>>| kinds.into_iter().map(|kind| kind.0).collect();
-        let plans = |plans: Vec<OneOf<DisabilityPlan>>| plans.into_iter().map(|plan| plan.0).collect();
-        ChangeMember {
-            first_name: self.first_name.0,
-            last_name: self.last_name.0,
-            username: self.username,
-            password: self.password,
-            disability_type: self.disability_type.0.map(set),
-            disability_plan: self.disability_plan.0.map(plans),
-            date_of_birth: self.date_of_birth.0,
-            grade: self.grade.0,
-            on_quick_list: self.on_quick_list.0,
-            roster_tag_id: self.roster_tag_id,
-            safe_search: self.safe_search.0,
-            allow_search_downloads: self.allow_search_downloads,
-        }
-    }
 }

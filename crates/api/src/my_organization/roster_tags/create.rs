@@ -3,15 +3,9 @@
 use axum::extract::State;
 use services::roster_tags::{self, NewRosterTag};
 
-use crate::http::created::CreatedResource;
-use crate::http::errors::Result;
-use crate::http::params::Params;
-use crate::http::roles::{InRole, Sponsor};
-use crate::http::values::ShortText;
-use crate::params;
+use crate::http::{CreatedResource, InRole, Params, Result, ShortText, Sponsor};
 use crate::records::RosterTagRecord;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, params, routes};
 
 params! {
     /// A new roster tag: at least one of the two.

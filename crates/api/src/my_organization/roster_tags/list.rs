@@ -5,16 +5,11 @@ use serde::Serialize;
 use services::roster_tags;
 use utoipa::ToSchema;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::listing::{OrderParams, PagingParams};
-use crate::http::params::Params;
-use crate::http::roles::{InRole, Sponsor};
-use crate::http::values::{Direction, OneOf};
-use crate::params;
+use crate::http::{
+    Direction, InRole, Json, Link, ListAddress, OneOf, OrderParams, PagingParams, Params, Result, Sponsor,
+};
 use crate::records::RosterTagRecord;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Parameters of the list of roster tags.

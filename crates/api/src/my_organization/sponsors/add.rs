@@ -3,15 +3,9 @@
 use axum::extract::State;
 use services::organizations::sponsors::{self, NewSponsor};
 
-use crate::http::created::CreatedResource;
-use crate::http::errors::Result;
-use crate::http::params::{Params, RequiredParam};
-use crate::http::roles::{InRole, Sponsor};
-use crate::http::values::{Email, ShortText};
-use crate::params;
+use crate::http::{CreatedResource, Email, InRole, Params, RequiredParam, Result, ShortText, Sponsor};
 use crate::records::SponsorSummary;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, params, routes};
 
 params! {
     /// A new sponsor.

@@ -4,12 +4,9 @@
 use axum::extract::State;
 use services::organizations::sponsors;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, Sponsor};
+use crate::Api;
+use crate::http::{InRole, Json, Result, Segments, Sponsor};
 use crate::records::SponsorSummary;
-use crate::state::Api;
 
 /// Get a sponsor of the caller's organization
 #[endpoint::get(

@@ -6,14 +6,9 @@ use services::organizations::sponsors;
 use services::rosters::RosterSort;
 use utoipa::ToSchema;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::listing::OrderParams;
-use crate::http::params::Params;
-use crate::http::roles::{InRole, Sponsor};
+use crate::Api;
+use crate::http::{InRole, Json, Link, ListAddress, OrderParams, Params, Result, Sponsor};
 use crate::records::SponsorSummary;
-use crate::state::Api;
 
 /// A page of sponsors.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -3,19 +3,15 @@
 use axum::extract::State;
 use services::organizations::sponsors::{self, SponsorChange};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Change, Params, Replace};
-use crate::http::path::Segments;
-use crate::http::roles::{AdminKey, InRole, Sponsor};
-use crate::http::values::{Email, Language, ShortText};
-use crate::params;
+use crate::http::{
+    AdminKey, Change, Email, InRole, Json, Language, Params, Replace, Result, Segments, ShortText, Sponsor,
+};
 use crate::records::SponsorSummary;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Details of a sponsor: omitted parameters keep their value.
-    pub struct SponsorForm {
+    pub struct SponsorForm into SponsorChange {
         /// Given name.
         first_name: Replace<ShortText>,
         /// Family name.
@@ -48,19 +44,6 @@ pub async fn put_my_sponsor(
     Segments(name): Segments<String>,
     Params(form): Params<SponsorForm>,
 ) -> Result<Json<SponsorSummary>> {
-    let shown = sponsors::change(&op, &name, form.into_change()).await?;
+    let shown = sponsors::change(&op, &name, form.into_request()).await?;
     Ok(Json(SponsorSummary::from_sponsor(&api, shown)))
-}
-
-impl SponsorForm {
-    fn into_change(self) -> SponsorChange {
-        SponsorChange {
-            first_name: self.first_name.0.map(|text| text.0),
-            last_name: self.last_name.0.map(|text| text.0),
-            phone_number: self.phone_number.0.map(|text| text.0),
-            email_address: self.email_address.0.map(|email| email.0),
-            title: self.title.0.map(|text| text.0),
-            language: self.language.map(|language| language.0),
-        }
-    }
 }

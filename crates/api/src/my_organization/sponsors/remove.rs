@@ -3,9 +3,7 @@
 use axum::http::StatusCode;
 use services::organizations::sponsors;
 
-use crate::http::errors::Result;
-use crate::http::path::Segments;
-use crate::http::roles::{AdminKey, InRole, PrimaryContact};
+use crate::http::{AdminKey, InRole, PrimaryContact, Result, Segments};
 
 /// Remove a sponsor
 ///

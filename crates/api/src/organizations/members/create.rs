@@ -1,20 +1,13 @@
 //! POST /v2/organizations/{organizationId}/members (docs/rules/organizations.md#rule-10).
 
 use axum::extract::State;
-use domain::proofs::ProofSource;
+use domain::ProofSource;
 use services::members;
 
 use super::MemberForm;
-use crate::http::created::CreatedResource;
-use crate::http::errors::Result;
-use crate::http::params::ParamDraft;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
-use crate::http::values::OneOf;
+use crate::http::{CreatedResource, InRole, MembershipStaff, OneOf, ParamDraft, Result, Segments};
 use crate::records::UserAccount;
-use crate::routes;
-use crate::state::Api;
-use crate::{joint_params, params};
+use crate::{Api, joint_params, params, routes};
 
 params! {
     /// Source of the proof of a new member's disability.

@@ -4,13 +4,12 @@ use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::civil::Date;
 use services::members::NewMember;
 
-use crate::http::params::ValidatedParam;
-use crate::http::values::{Grade, NewPassword, OneOf, ShortText, UserName};
+use crate::http::{Grade, NewPassword, OneOf, ShortText, UserName, ValidatedParam};
 use crate::params;
 
 params! {
     /// A new member.
-    pub struct MemberForm {
+    pub struct MemberForm into NewMember {
         /// Given name.
         first_name: ValidatedParam<ShortText>,
         /// Family name.
@@ -27,21 +26,5 @@ params! {
         disability_type: Vec<OneOf<DisabilityType>>,
         /// Disability plans of a student.
         disability_plan: Vec<OneOf<DisabilityPlan>>,
-    }
-}
-
-impl MemberForm {
-    /// Converts the form for the operation.
-    pub fn into_request(self) -> NewMember {
-        NewMember {
-            first_name: self.first_name.0,
-            last_name: self.last_name.0,
-            date_of_birth: self.date_of_birth.0,
-            grade: self.grade.0,
-            username: self.username,
-            password: self.password,
-            disability_type: self.disability_type.into_iter().map(|kind| kind.0).collect(),
-            disability_plan: self.disability_plan.into_iter().map(|plan| plan.0).collect(),
-        }
     }
 }

@@ -5,17 +5,11 @@ use domain::members::{MemberFilter, OrganizationMembers};
 use services::members;
 use services::rosters::{Member, RosterFilter, RosterQuery, RosterSort};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::ListAddress;
-use crate::http::listing::OrderParams;
-use crate::http::params::Params;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, MembershipStaff};
-use crate::http::values::{Grade, OneOf};
-use crate::params;
+use crate::http::{
+    Grade, InRole, Json, ListAddress, MembershipStaff, OneOf, OrderParams, Params, Result, Segments,
+};
 use crate::records::{UserAccount, UserAccounts};
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// Parameters of the list of an organization's members.

@@ -4,10 +4,7 @@
 use axum::http::StatusCode;
 use services::periodicals::editions::{self, EditionAddress};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::path::Segments;
-use crate::http::roles::{CollectionEditor, InRole};
+use crate::http::{CollectionEditor, InRole, Json, Result, Segments};
 use crate::records::{StatusKey, StatusRecord};
 
 /// Withdraw an edition

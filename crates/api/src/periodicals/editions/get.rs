@@ -3,12 +3,9 @@
 use axum::extract::State;
 use services::periodicals::editions::{self, EditionAddress};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::path::Segments;
-use crate::http::roles::{AnyKey, InRole};
+use crate::Api;
+use crate::http::{AnyKey, InRole, Json, Result, Segments};
 use crate::records::EditionRecord;
-use crate::state::Api;
 
 /// Get an edition
 ///

@@ -5,15 +5,9 @@ use serde::Serialize;
 use services::periodicals::editions::{self, EditionSort};
 use utoipa::ToSchema;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::links::{Link, ListAddress};
-use crate::http::listing::OrderParams;
-use crate::http::params::Params;
-use crate::http::path::Segments;
-use crate::http::roles::{AnyKey, InRole};
+use crate::Api;
+use crate::http::{AnyKey, InRole, Json, Link, ListAddress, OrderParams, Params, Result, Segments};
 use crate::records::{EditionRecord, StatusRecord};
-use crate::state::Api;
 
 /// A page of editions (docs/rules/records.md#rule-16).
 #[derive(Debug, Clone, Serialize, ToSchema)]

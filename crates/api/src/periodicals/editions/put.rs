@@ -7,16 +7,12 @@ use jiff::civil::Date;
 use services::periodicals::editions::{self, EditionAddress};
 use utoipa::openapi::schema::Schema;
 
-use crate::http::description::ParamError;
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Change, Params, Replace};
-use crate::http::path::Segments;
-use crate::http::roles::{CollectionEditor, InRole};
-use crate::http::values::{InvalidValue, ShortText, Value};
-use crate::params;
+use crate::http::{
+    Change, CollectionEditor, InRole, InvalidValue, Json, ParamError, Params, Replace, Result, Segments,
+    ShortText, Value,
+};
 use crate::records::EditionRecord;
-use crate::state::Api;
+use crate::{Api, params};
 
 params! {
     /// What to change; omitted parameters keep their value.

@@ -8,12 +8,9 @@ use domain::access::Relation;
 use services::titles::find_managed;
 use services::views::TitleView;
 
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::json::Json;
-use crate::http::path::{Segments, parse_format, title_id};
-use crate::http::roles::{CollectionStaff, InRole};
+use crate::Api;
+use crate::http::{CollectionStaff, ErrorKey, InRole, Json, Result, Segments, parse_format, title_id};
 use crate::records::{ArtifactRecord, TitleSight};
-use crate::state::Api;
 
 /// Get the description of a title's format
 ///

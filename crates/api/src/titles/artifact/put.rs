@@ -4,12 +4,10 @@ use axum::http::StatusCode;
 use domain::artifacts::{ArtifactEdit, BrailleCode, BrailleGrade, BrailleType, ScoreLayout};
 use services::titles::{TitleFormat, edit_artifact};
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::{Change, ParamDraft, ReplaceList};
-use crate::http::path::{Segments, format_with, title_id};
-use crate::http::roles::{CollectionStaff, InRole};
-use crate::http::values::{Count, IsoDuration, OneOf, ShortText};
+use crate::http::{
+    Change, CollectionStaff, Count, InRole, IsoDuration, Json, OneOf, ParamDraft, ReplaceList, Result,
+    Segments, ShortText, format_with, title_id,
+};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 

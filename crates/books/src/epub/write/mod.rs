@@ -8,6 +8,7 @@ mod css;
 pub(super) mod language;
 pub(super) mod navdoc;
 pub(super) mod patch;
+pub(super) mod properties;
 mod titles;
 mod upgrade;
 
@@ -32,7 +33,7 @@ use crate::sentences;
 use crate::xml::count::{AllText, count_markup};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 7;
+pub const CONVERTER_VERSION: u32 = 8;
 
 /// Files that replace or join those of the source, by path.
 type Changes = BTreeMap<String, String>;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use jiff::Timestamp;
 
 use super::accessibility::Claims;
-use super::{Changes, free_path, language, navdoc};
+use super::{Changes, free_path, language, navdoc, properties};
 use crate::epub::EpubSource;
 use crate::error::{Error, Result};
 use crate::model::{BlockKind, Book, Inline, Section, Target};
@@ -79,6 +79,7 @@ pub(super) fn patch_package(
     }
     edits.insert(end, added);
     language::complete_package(text, root, book, &mut edits);
+    properties::complete_manifest(source, book, text, root, &mut edits);
     if source.opf.nav_item().is_none() {
         let path = free_path(source, "nav");
         let manifest = find_child(root, "manifest").ok_or_else(|| broken("the manifest is missing"))?;

@@ -92,7 +92,7 @@ type CleanedTexts = BTreeMap<String, CleanedDocument>;
 
 /// Returns true if the navigation document takes the place of a file, or nothing in EPUB 3 can use it.
 fn is_replaced(item: &ManifestItem) -> bool {
-    matches!(item.media_type.as_str(), "application/x-dtbncx+xml" | "application/vnd.adobe-page-map+xml")
+    item.media_type == "application/x-dtbncx+xml" || item.is_page_map()
 }
 
 /// Cleans the documents of the manifest, and those that they link to but the manifest does not list.

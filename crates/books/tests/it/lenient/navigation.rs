@@ -92,6 +92,10 @@ fn lists_and_links_count_wherever_they_are() {
         nav_labels(&read_with_findings(book_with_nav(nested, true)).0),
         ["1 Part", "2 new 1", "1 new 2", "2 new 3"]
     );
+    let several = "<nav epub:type='toc'><ol><li><a href='chapter1.xhtml'>new<br/>1</a></li></ol><h2>Part</h2><ol><li><a href='chapter2.xhtml'>new 2</a></li></ol></nav>";
+    assert_eq!(nav_labels(&read_with_findings(book_with_nav(several, true)).0), ["1 new 1", "1 new 2"]);
+    let inside = "<nav epub:type='toc'><ol><li><a href='chapter1.xhtml'>new 1<ol><li><a href='chapter2.xhtml'>new 2</a></li></ol></a></li></ol></nav>";
+    assert_eq!(nav_labels(&read_with_findings(book_with_nav(inside, true)).0), ["1 new 1", "2 new 2"]);
 }
 
 #[test]

@@ -88,7 +88,6 @@ impl<'a> TagTextBuilder<'a> {
         Some(PageWord { text: text.to_owned(), ..PageWord::default() })
     }
 
-    /// The whole text.
     pub(super) fn build_text(&mut self, root: &TagNode) -> Vec<Block> {
         let mut flow = BlockFlow::default();
         self.build_kids(root, &mut flow);

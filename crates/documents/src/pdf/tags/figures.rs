@@ -60,7 +60,6 @@ pub(super) fn find_figures(
     Ok(figures)
 }
 
-/// All figures with their pages.
 fn collect_figures<'n>(node: &'n TagNode, page: Option<usize>, out: &mut Vec<(&'n TagNode, usize)>) {
     let page = node.first_page().or(page);
     if matches!(node.kind, "Figure" | "Formula") {

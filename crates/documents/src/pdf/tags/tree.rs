@@ -88,7 +88,6 @@ pub(super) enum TagKid {
     Object(Value),
 }
 
-/// The whole tree.
 #[derive(Debug)]
 pub(super) struct TagTree {
     pub(super) root: TagNode,

@@ -31,7 +31,6 @@ pub(super) struct LeafWord {
     pub(super) word: PageWord,
     /// True if it begins in the middle of a word of the page.
     pub(super) continues_word: bool,
-    /// True if it ends its line.
     pub(super) ends_line: bool,
     /// The first letters of the next line, when this word ends its line.
     pub(super) next_line: Option<PageWord>,

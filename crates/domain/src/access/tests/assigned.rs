@@ -2,9 +2,8 @@
 
 use super::{assert_denied, assert_open, request_of};
 use crate::access::Relation;
-use crate::accounts::Role;
 use crate::fixtures::{Scene, member, person, school, sponsor, title, with_change};
-use crate::readers::Reader;
+use crate::{Reader, Role};
 
 fn max_of_schools(own: Option<bool>, schools: bool) -> Reader {
     let school = with_change(school(), |school| school.organization.allow_search_downloads = schools);

@@ -2,14 +2,12 @@
 
 use super::{assert_denied, assert_open, free_title, request_of};
 use crate::access::{Verb, has_format, may_edit};
-use crate::accounts::Role;
 use crate::capabilities::Capabilities;
 use crate::fixtures::{Scene, artifact, individual, lab, person, title, with_change};
-use crate::formats::{Format, FormatStatus};
-use crate::readers::Reader;
+use crate::formats::FormatStatus;
 use crate::sites::Sharing;
-use crate::titles::{Title, TitleStatus};
 use crate::wire::WireEnum;
+use crate::{Format, Reader, Role, Title, TitleStatus};
 
 fn assistant() -> Reader {
     person("cat", Role::CollectionAssistant)

@@ -6,11 +6,9 @@ use jiff::civil::date;
 
 use super::{ada, assert_denied, assert_open, max_signed_in, request_of};
 use crate::access::{AdultContentBar, adult_content_allowed, adult_content_bar};
-use crate::accounts::Role;
 use crate::fixtures::{Scene, linked_account, member, person, school, sponsor, title, today, with_change};
 use crate::proofs::DisabilityPlan;
-use crate::readers::Reader;
-use crate::titles::Title;
+use crate::{Reader, Role, Title};
 
 fn adult_title() -> Title {
     with_change(title(), |title| title.metadata.adult_content = true)

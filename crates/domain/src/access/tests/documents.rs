@@ -2,11 +2,10 @@
 //! docs/rules/access.md#rule-23).
 
 use super::{assert_denied, assert_open, request_of};
-use crate::access::{AlertCode, Verb, finds_title};
-use crate::accounts::Role;
+use crate::access::{Verb, finds_title};
 use crate::fixtures::{Scene, individual, person, site, title, with_change};
 use crate::formats::FormatStatus;
-use crate::titles::{Title, TitleStatus};
+use crate::{AlertCode, Role, Title, TitleStatus};
 
 fn anns_document() -> Title {
     with_change(title(), |title| {

@@ -8,11 +8,10 @@ use crate::access::{
     AccessCaller, AccessFacts, ForUser, allowed_verbs, decide, finds_title, has_format, may_edit,
     ticket_holds,
 };
-use crate::accounts::Role;
 use crate::capabilities::Capabilities;
 use crate::fixtures::{self, edition, lab, person, series, site, sponsor, with_change};
-use crate::formats::Format;
 use crate::periodicals::{Edition, Issue, Series};
+use crate::{Format, Role};
 
 fn new_issue(series: Series, edition: Edition) -> Issue {
     Issue::new(Arc::new(series), edition, fixtures::noon())

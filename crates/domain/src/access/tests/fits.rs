@@ -1,12 +1,11 @@
 //! Titles that may be offered to a reader without a request (docs/rules/recommendations.md#rule-4).
 
 use crate::access::{Relation, fits_reader};
-use crate::accounts::Role;
 use crate::fixtures::{
     Scene, individual, lab, linked_account, member, person, school, sponsor, title, with_change,
 };
 use crate::proofs::ProofStatus;
-use crate::titles::{Title, TitleStatus, UsageRestriction};
+use crate::{Role, Title, TitleStatus, UsageRestriction};
 
 #[test]
 fn ignores_reasons_that_the_reader_can_remove() {

@@ -1,9 +1,9 @@
 //! Rule 6 and docs/rules/errors.md#rule-5: callers that are not signed in.
 
 use super::{assert_denied, free_title};
-use crate::access::{AlertCode, Refusal};
+use crate::access::Refusal;
 use crate::fixtures::{Scene, individual, title, with_change};
-use crate::titles::{Title, UsageRestriction};
+use crate::{AlertCode, Title, UsageRestriction};
 
 #[test]
 fn guests_get_free_titles() {

@@ -2,12 +2,11 @@
 
 use super::{ASSIGNED_RELATION, assert_denied, assert_open, request_of};
 use crate::access::{QuotaOf, Relation};
-use crate::accounts::Role;
 use crate::fixtures::{
     Scene, days_ago, individual, linked_account, member, person, school, sponsor, title, with_change,
 };
 use crate::proofs::ProofStatus;
-use crate::readers::Reader;
+use crate::{Reader, Role};
 
 #[test]
 fn the_individual_side_is_enough() {

@@ -25,8 +25,7 @@ mod views;
 
 use super::{Refusal, Relation};
 use crate::fixtures::{Scene, individual, member, school, title};
-use crate::readers::Reader;
-use crate::titles::{Title, UsageRestriction};
+use crate::{Reader, Title, UsageRestriction};
 
 /// A book in the public domain.
 fn free_title() -> Title {

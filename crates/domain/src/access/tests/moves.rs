@@ -3,12 +3,11 @@
 
 use super::request_of;
 use crate::access::{NotMoved, Verb, may_move};
-use crate::accounts::Role;
 use crate::fixtures::{Scene, lab, person, site, title};
-use crate::readers::Reader;
 use crate::sites::Sharing;
-use crate::titles::{Dates, Title, TitleStatus as S};
+use crate::titles::{Dates, TitleStatus as S};
 use crate::wire::WireEnum;
+use crate::{Reader, Role, Title};
 
 /// Site of a title, seen from the caller's site.
 #[derive(Debug, Clone, Copy, PartialEq)]

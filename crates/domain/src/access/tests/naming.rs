@@ -2,11 +2,10 @@
 
 use super::{ada, assert_denied, assert_open, free_title, request_of};
 use crate::access::Refusal;
-use crate::accounts::Role;
 use crate::fixtures::{
     Scene, individual, lab, linked_account, member, person, school, sponsor, title, with_change,
 };
-use crate::readers::Reader;
+use crate::{Reader, Role};
 
 fn assistant() -> Reader {
     person("lee", Role::MembershipAssistant)

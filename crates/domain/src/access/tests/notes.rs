@@ -1,10 +1,10 @@
 //! Additional notes of a decision (docs/rules/access.md#rule-22).
 
 use super::{ada, free_title, max_signed_in, request_of};
-use crate::access::{Alert, AlertCode, AlertLevel, Relation};
+use crate::access::{Alert, AlertLevel, Relation};
 use crate::fixtures::{Scene, title, with_change};
-use crate::ids::TitleId;
 use crate::wire::WireEnum;
+use crate::{AlertCode, TitleId};
 
 #[test]
 fn the_levels_are_those_of_the_contract() {

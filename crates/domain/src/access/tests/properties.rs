@@ -5,22 +5,18 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::access::{AccessCaller, Alert, Refusal, finds_title, member_availability, view_of};
-use crate::accounts::Role;
 use crate::capabilities::Capabilities;
 use crate::fixtures::{
     Scene, SceneRecipient, artifact, days_ago, lab, linked_account, member, noon, person, school, site,
     sponsor, subscription, title, today, with_change,
 };
-use crate::formats::{Format, FormatStatus};
-use crate::ids::TitleId;
+use crate::formats::FormatStatus;
 use crate::proofs::{DisabilityPlan, ProofStatus};
-use crate::readers::{OrganizationStanding, Reader};
+use crate::readers::OrganizationStanding;
 use crate::sites::Sharing;
-use crate::subscriptions::Subscription;
-use crate::titles::{Title, TitleStatus, UsageRestriction};
 use crate::wire::WireEnum;
+use crate::{Format, Reader, Role, Subscription, Title, TitleId, TitleStatus, UsageRestriction};
 
-/// A row of dice.
 struct Dice<'a>(std::slice::Iter<'a, u8>);
 
 impl Dice<'_> {
@@ -162,7 +158,6 @@ fn scenes() -> impl Strategy<Value = Scene> {
 /// Something that opens titles, added to a scene.
 type OpeningChange = (&'static str, fn(&mut Scene));
 
-/// Both people of a scene.
 fn people(scene: &mut Scene, change: impl Fn(&mut Reader)) {
     // A caller who names themselves is still one person.
     let same = matches!((&scene.recipient, &scene.caller),

@@ -1,10 +1,9 @@
 //! Rules 5 and 6: the account, the role, and titles that are free to all.
 
 use super::{ada, assert_denied, assert_open, free_title, max_signed_in, request_of};
-use crate::accounts::Role;
 use crate::fixtures::{Scene, individual, member, person, school, sponsor, title, with_change};
 use crate::proofs::ProofStatus;
-use crate::titles::{Title, UsageRestriction};
+use crate::{Role, Title, UsageRestriction};
 
 #[test]
 fn rule_5_closes_locked_and_deleted_accounts() {

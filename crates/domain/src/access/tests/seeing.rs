@@ -3,12 +3,11 @@
 
 use super::request_of;
 use crate::access::{finds_title, may_ask_status, may_edit, ticket_holds};
-use crate::accounts::Role;
 use crate::fixtures::{Scene, individual, lab, person, site, title, with_change};
-use crate::readers::Reader;
 use crate::sites::Sharing;
-use crate::titles::{Title, TitleStatus as S, UsageRestriction};
+use crate::titles::TitleStatus as S;
 use crate::wire::WireEnum;
+use crate::{Reader, Role, Title, UsageRestriction};
 
 fn is_seen_by(title: &Title, reader: Option<Reader>) -> bool {
     let scene = Scene { caller: reader, ..Scene::new(title.clone()) };

@@ -3,13 +3,13 @@
 use jiff::civil::date;
 
 use super::{assert_denied, assert_open, free_title, request_of};
-use crate::access::{AlertCode, AlertLevel, Refusal};
+use crate::access::{AlertLevel, Refusal};
 use crate::fixtures::{
     Scene, days_ago, individual, linked_account, member, school, sponsor, title, with_change,
 };
 use crate::proofs::ProofStatus;
-use crate::readers::{OrganizationStanding, Reader};
-use crate::titles::Title;
+use crate::readers::OrganizationStanding;
+use crate::{AlertCode, Reader, Title};
 
 fn eve() -> Reader {
     sponsor("eve", &school())

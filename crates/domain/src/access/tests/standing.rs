@@ -2,14 +2,13 @@
 
 use super::{ada, assert_denied, assert_open, max_signed_in, request_of};
 use crate::access::can_download;
-use crate::accounts::Role;
 use crate::fixtures::{
     Scene, days_ago, individual, linked_account, member, noon, person, school, sponsor, subscription, title,
     with_change,
 };
 use crate::proofs::ProofStatus;
 use crate::readers::OrganizationStanding;
-use crate::titles::Title;
+use crate::{Role, Title};
 
 fn max_of(school: &OrganizationStanding) -> Scene {
     request_of(title(), member("max", school)).with_relation(super::ASSIGNED_RELATION)

@@ -4,13 +4,11 @@ use jiff::civil::date;
 
 use super::{ada, free_title};
 use crate::access::{AccessCaller, View, ViewPlace, view_of};
-use crate::accounts::Role;
 use crate::fixtures::{
     individual, lab, linked_account, member, person, school, site, sponsor, title, today, with_change,
 };
-use crate::readers::Reader;
 use crate::sites::Sharing;
-use crate::titles::{Title, TitleStatus};
+use crate::{Reader, Role, Title, TitleStatus};
 
 fn view_of_reader(reader: &Reader) -> View {
     view_of(&AccessCaller::Reader(reader), &lab(), today())

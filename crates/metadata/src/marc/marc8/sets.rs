@@ -36,7 +36,6 @@ fn parse_row(line: &str) -> Option<((CharSet, u16), SetRow)> {
 }
 
 impl CharSet {
-    /// Returns true if the set exists.
     pub(super) fn exists(self) -> bool {
         self == ASCII_SET || SET_ROWS.keys().any(|(set, _)| *set == self)
     }

@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 
 use domain::artifacts::Content;
-use domain::contributors::{Contributor, ContributorType};
-use domain::languages;
-use domain::titles::{Metadata, UsageRestriction};
+use domain::titles::Metadata;
+use domain::{Contributor, ContributorType, UsageRestriction, languages};
 
 use super::{OPENSHELF_SOURCE, accessibility, audience};
 use crate::issue::Issue;
@@ -177,7 +176,6 @@ fn write_text<W: Write>(
     }
 }
 
-/// A distinctive title.
 fn write_title_detail<W: Write>(
     out: &mut XmlWriter<W>,
     elements: impl FnOnce(&mut XmlWriter<W>) -> io::Result<()>,

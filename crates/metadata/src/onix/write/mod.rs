@@ -14,7 +14,6 @@ use crate::markup::XmlWriter;
 use crate::record::Action;
 use crate::sender::Sender;
 
-/// The namespace.
 const ONIX_NAMESPACE: &str = "http://ns.editeur.org/onix/3.1/reference";
 /// Identifies the library's own identifiers and categories.
 pub(in crate::onix) const OPENSHELF_SOURCE: &str = "Openshelf";

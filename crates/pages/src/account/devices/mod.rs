@@ -7,62 +7,49 @@ mod views;
 pub(super) use views::list_address;
 pub(crate) use views::name_field;
 
-use axum::extract::State;
 use axum::response::Response;
+use domain::DeviceId;
 use domain::devices::LIMIT;
-use domain::ids::DeviceId;
 use layout::session::{form_mark, is_short_name};
 use services::devices::{DeviceCreation, NewDevice};
 use services::{Error, ErrorKey};
 
 use self::owner::{read_owner, to_problem};
-use crate::fields::{Form, Query};
 use crate::inputs::InputField;
-use crate::page::{Page, Section, redirect_to};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Page, Query, Result, Section, Visitor, redirect_to};
 
 /// The address of the list, and of the form for a new device.
 const LIST_PATH: &str = "/account/devices";
 
 /// GET: the list.
-pub(super) async fn list_devices(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn list_devices(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     let owner = read_owner(&visitor, &fields)?;
     let list = owner.list_devices(&visitor.op).await.map_err(to_problem)?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let field = views::name_field(&page);
-    views::render_list(&pages, &visitor, (&owner, &list), &field)
+    views::render_list(&visitor, (&owner, &list), &field)
 }
 
 /// POST: creates a device, and shows its password once. A form that is sent again, because the page was
 /// reloaded, creates nothing.
-pub(super) async fn create_device(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn create_device(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     let owner = read_owner(&visitor, &fields)?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let mut field = views::name_field(&page).read_from(&page, &fields);
     if field.error.is_some() {
         let list = owner.list_devices(&visitor.op).await.map_err(to_problem)?;
-        return views::render_list(&pages, &visitor, (&owner, &list), &field);
+        return views::render_list(&visitor, (&owner, &list), &field);
     }
     let session = visitor.token.as_deref().unwrap_or_default();
-    let mark = |form| DeviceId(form_mark(&pages.settings.form_key, session, form));
+    let mark = |form| DeviceId(form_mark(&visitor.pages.settings.form_key, session, form));
     let new = NewDevice { name: &field.value, id: fields.get("form").map(mark) };
     match owner.create_device(&visitor.op, new).await {
         Ok(DeviceCreation::Created(device, password)) => {
-            Ok(views::render_created(page, &pages, &owner, &device, &password))
+            Ok(views::render_created(page, &visitor.pages, &owner, &device, &password))
         }
         Ok(DeviceCreation::Refused(error, list)) => {
             field.error = Some(name_error(&page, &field, error)?);
-            views::render_list(&pages, &visitor, (&owner, &list), &field)
+            views::render_list(&visitor, (&owner, &list), &field)
         }
         // The browser sent the form again. The password was shown, and is not kept.
         Err(error) if error.key() == Some(ErrorKey::AlreadyExists) => {
@@ -84,41 +71,29 @@ fn name_error(page: &Page<'_>, field: &InputField, error: Error) -> Result<Strin
 }
 
 /// POST: signs out an enrolled browser.
-pub(super) async fn sign_out_browser(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn sign_out_browser(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     let owner = read_owner(&visitor, &fields)?;
     let wanted = fields.get("session").unwrap_or_default();
-    let is_wanted = |hash: &str| is_short_name(wanted, &pages.settings.form_key, hash);
+    let is_wanted = |hash: &str| is_short_name(wanted, &visitor.pages.settings.form_key, hash);
     owner.sign_out_browser(&visitor.op, is_wanted).await.map_err(to_problem)?;
-    visitor.redirect_with_notice("session-ended", &pages, &list_address(owner.member_id()))
+    visitor.redirect_with_message("session-ended", &list_address(owner.member_id()))
 }
 
 /// GET: confirmation before a device is revoked.
-pub(super) async fn confirm_revocation(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn confirm_revocation(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     let owner = read_owner(&visitor, &fields)?;
     let list = owner.list_devices(&visitor.op).await.map_err(to_problem)?;
     let id = fields.get("device").unwrap_or_default();
     let device = list.devices.iter().find(|device| device.id.as_str() == id);
     let device = device.ok_or_else(|| to_problem(ErrorKey::NotFound.into()))?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     Ok(views::render_confirmation(page, &owner, device))
 }
 
 /// POST: revokes a device.
-pub(super) async fn revoke_device(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn revoke_device(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     let owner = read_owner(&visitor, &fields)?;
     let id = DeviceId::from(fields.get("device").unwrap_or_default());
     owner.revoke_device(&visitor.op, &id).await.map_err(to_problem)?;
-    visitor.redirect_with_notice("devices-revoked", &pages, &list_address(owner.member_id()))
+    visitor.redirect_with_message("devices-revoked", &list_address(owner.member_id()))
 }

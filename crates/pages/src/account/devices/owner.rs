@@ -4,9 +4,7 @@ use axum::http::StatusCode;
 use services::devices::DeviceOwner;
 use services::{Error, ErrorKey};
 
-use crate::fields::Fields;
-use crate::problem::{Problem, Result};
-use crate::visitor::Visitor;
+use crate::{Fields, Problem, Result, Visitor};
 
 /// Reads the owner from the parameter `member`.
 pub(super) fn read_owner(visitor: &Visitor, fields: &Fields) -> Result<DeviceOwner> {

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::response::Response;
-use domain::accounts::Role;
+use domain::Role;
 use domain::devices::{Device, MAX_DEVICE_NAME_CHARS};
 use domain::enrollment_codes::CodeState;
 use domain::sessions::Session;
@@ -16,10 +16,7 @@ use crate::apps::AppSettings;
 use crate::browsers::browser_text;
 use crate::dates::format_day_of;
 use crate::inputs::{InputError, InputField, form_status, list_errors};
-use crate::page::{Page, Section, render, render_with_status};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Pages, Result, Section, Visitor, render, render_with_status};
 
 #[derive(Template)]
 #[template(path = "devices.html")]
@@ -31,7 +28,7 @@ struct ListPage<'a> {
     member: Option<&'a str>,
     is_sponsor: bool,
     devices: Vec<DeviceRow<'a>>,
-    /// The state of the member's code for a browser. `None` if there is none.
+    /// The state of the code of the member's card. `None` if there is none.
     code_text: Option<String>,
     /// The browsers in which a code has signed the member in.
     browsers: Vec<BrowserRow>,
@@ -110,7 +107,7 @@ pub(in crate::account) fn list_address(member: Option<&str>) -> String {
     format!("{LIST_PATH}?{query}")
 }
 
-/// The state of a code for a browser in a sentence.
+/// The state of the code of a card in a sentence.
 fn describe_code(page: &Page<'_>, state: CodeState) -> String {
     let (id, moment) = match state {
         CodeState::Open(until) => ("devices-code-open", until),
@@ -122,18 +119,17 @@ fn describe_code(page: &Page<'_>, state: CodeState) -> String {
 
 /// The list, with the form for a new device.
 pub(super) fn render_list(
-    pages: &Pages,
     visitor: &Visitor,
     (owner, list): (&DeviceOwner, &DeviceList),
     field: &InputField,
 ) -> Result<Response> {
-    let page = Page::new(pages, visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let errors = list_errors(&[field]);
     let heading = match &list.person {
         None => page.text("devices-heading"),
         Some(name) => page.with_name("devices-heading-member", name),
     };
-    let form = OpaqueToken::generate(&mut pages.library.request_rng());
+    let form = OpaqueToken::generate(&mut visitor.pages.library.request_rng());
     let status = form_status(&errors);
     Ok(render_with_status(
         status,
@@ -143,11 +139,11 @@ pub(super) fn render_list(
             member: owner.member_id(),
             is_sponsor: visitor.signed_in_user()?.has_role(Role::OrganizationSponsor),
             devices: list.devices.iter().map(|device| DeviceRow::new(&page, device)).collect(),
-            browsers: list.browsers.iter().map(|one| BrowserRow::new(&page, pages, one)).collect(),
+            browsers: list.browsers.iter().map(|one| BrowserRow::new(&page, &visitor.pages, one)).collect(),
             code_text: list.code.map(|code| describe_code(&page, code.state(visitor.op.now))),
             field,
             errors,
-            settings: AppSettings::new(pages, &page),
+            settings: AppSettings::new(&visitor.pages, &page),
             page,
         },
     ))

@@ -10,7 +10,7 @@ use services::audit::{AuditEvent, AuditLine, ChangedThing, FoundEntries};
 use crate::dates::format_moment;
 use crate::desk::person_path;
 use crate::desk::wording::{act_name, actor_name};
-use crate::page::{Link, Page};
+use crate::{Link, Page};
 
 /// An entry as the page shows it. A link without an address is a text.
 pub(super) struct EntryView {

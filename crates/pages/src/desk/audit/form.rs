@@ -9,9 +9,8 @@ use url::form_urlencoded;
 
 use super::PAGE_PATH;
 use crate::desk::wording::act_name;
-use crate::fields::Fields;
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::page::Page;
+use crate::{Fields, Page};
 
 /// The value of the field `kind` for reads of disability data.
 const READS: &str = "reads";

@@ -4,19 +4,14 @@ mod entry;
 mod form;
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
-use services::audit::{AuditAnswer, ENTRIES_PER_PAGE, EntryPage, search};
+use services::audit::{AuditAnswer, ENTRIES_PER_PAGE, EntryPage, EntryPosition, search};
 
 use self::entry::{EntryView, list_entries};
 use self::form::AuditForm;
-use crate::fields::Query;
 use crate::inputs::{InputError, form_status};
-use crate::page::{Page, Section, render_with_status};
 use crate::paging::{Pager, list_part};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Problem, Query, Result, Section, Visitor, render_with_status};
 
 /// The address of the page.
 const PAGE_PATH: &str = "/desk/audit";
@@ -34,14 +29,10 @@ struct AuditPage<'a> {
 }
 
 /// GET /desk/audit
-pub(super) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     visitor.op.require_membership_staff()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
-    let part = list_part::<i64>(&fields)?;
+    let page = visitor.page(Section::Account);
+    let part = list_part::<EntryPosition>(&fields)?;
     // Pages before this one have no address: the browser's history has them.
     if part.backward {
         return Err(Problem::NotFound);

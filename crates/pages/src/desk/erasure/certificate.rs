@@ -1,7 +1,7 @@
 //! /desk/erasures/{number}: the certificate of an erasure, as a page and as a file.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use domain::erasure::ErasedSubject;
 use services::erasure::{Certificate, open_certificate};
@@ -10,10 +10,7 @@ use super::certificate_path;
 use super::wording::{list_erased, list_retained, reason_text};
 use crate::attachments::attach_file;
 use crate::dates::{format_day_of, format_moment};
-use crate::page::{Page, Section, render};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Problem, Result, Section, Visitor, render};
 
 #[derive(Template)]
 #[template(path = "desk_certificate.html")]
@@ -27,14 +24,10 @@ struct CertificatePage<'a> {
 }
 
 /// GET: the page.
-pub(super) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(number): Path<String>,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(number): Path<String>) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let certificate = open_certificate(&visitor.op, parse_number(&number)?).await?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     Ok(render(&CertificatePage {
         heading: heading_text(&page, &certificate),
         facts: list_facts(&page, &certificate),
@@ -46,14 +39,10 @@ pub(super) async fn show_page(
 }
 
 /// GET: the same as a file of text.
-pub(super) async fn download(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(number): Path<String>,
-) -> Result<Response> {
+pub(super) async fn download(visitor: Visitor, Path(number): Path<String>) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let certificate = open_certificate(&visitor.op, parse_number(&number)?).await?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let name = format!("erasure-{}.txt", certificate.erasure.id);
     Ok(attach_file(&name, "text/plain; charset=utf-8", write_text(&page, &certificate)))
 }

@@ -11,10 +11,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
 
-use crate::fields::Fields;
 use crate::inputs::InputField;
-use crate::page::Page;
-use crate::state::Pages;
+use crate::{Fields, Page, Pages};
 
 /// The routes of erasures.
 pub(super) fn routes() -> Router<Pages> {

@@ -1,19 +1,15 @@
 //! /desk/organizations/{id}/erase: what an erasure of an organization would do, and the erasure.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use services::erasure::{self, ErasureOutcome, OrganizationPreview, preview_organization};
 
 use super::wording::obstacle_text;
 use super::{as_refusal, certificate_path, identifier_field, read_identifier};
 use crate::desk::organization_path;
-use crate::fields::Form;
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Page, Result, Section, Visitor, render_with_status};
 
 #[derive(Template)]
 #[template(path = "desk_erase_organization.html")]
@@ -32,13 +28,9 @@ struct ErasePage<'a> {
 }
 
 /// GET: whom an erasure would concern.
-pub(super) async fn show_form(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Response> {
+pub(super) async fn show_form(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
     visitor.op.require_membership_staff()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let shown = preview_organization(&visitor.op, &id).await?;
     let identifier = identifier_field(&page, shown.organization.id.as_str());
     Ok(render_preview(page, &shown, identifier))
@@ -46,13 +38,12 @@ pub(super) async fn show_form(
 
 /// POST: erases the organization whose identifier was typed.
 pub(super) async fn erase_organization(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
     visitor.op.require_membership_staff()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let identifier = read_identifier(&page, &fields, &id);
     let shown = if identifier.error.is_some() {
         preview_organization(&visitor.op, &id).await?
@@ -60,7 +51,7 @@ pub(super) async fn erase_organization(
         match erasure::erase_organization(&visitor.op, &id).await? {
             ErasureOutcome::Begun(begun) => {
                 let address = certificate_path(begun.id);
-                return visitor.redirect_with_notice("erasure-begun", &pages, &address);
+                return visitor.redirect_with_message("erasure-begun", &address);
             }
             // The form says why, for example because somebody is held since.
             ErasureOutcome::Refused(shown) => *shown,

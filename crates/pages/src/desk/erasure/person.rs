@@ -1,7 +1,7 @@
 //! /desk/people/{id}/erase: what an erasure of a person would do, the erasure, and holds.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use services::erasure::{ErasureOutcome, HoldRequest, PersonPreview, erase, preview, release_hold, set_hold};
 use services::values::Line;
@@ -10,12 +10,8 @@ use super::wording::{list_erased, list_retained, obstacle_text};
 use super::{as_refusal, certificate_path, identifier_field, read_identifier};
 use crate::dates::format_day_of;
 use crate::desk::person_path;
-use crate::fields::Form;
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Page, Result, Section, Visitor, render_with_status};
 
 /// Maximum length of the reason for a hold, in characters.
 const MAX_REASON_CHARS: usize = 500;
@@ -40,13 +36,9 @@ struct ErasePage<'a> {
 }
 
 /// GET: what would go and what would stay.
-pub(super) async fn show_form(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Response> {
+pub(super) async fn show_form(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
     visitor.op.require_membership_staff()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let shown = preview(&visitor.op, &id).await?;
     let fields = (identifier_field(&page, shown.account.id.as_str()), reason_field(&page));
     Ok(render_preview(page, &shown, fields))
@@ -54,13 +46,12 @@ pub(super) async fn show_form(
 
 /// POST: erases the person whose identifier was typed.
 pub(super) async fn erase_person(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
     visitor.op.require_membership_staff()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let identifier = read_identifier(&page, &fields, &id);
     let shown = if identifier.error.is_some() {
         preview(&visitor.op, &id).await?
@@ -68,7 +59,7 @@ pub(super) async fn erase_person(
         match erase(&visitor.op, &id).await? {
             ErasureOutcome::Begun(erasure) => {
                 let address = certificate_path(erasure.id);
-                return visitor.redirect_with_notice("erasure-done", &pages, &address);
+                return visitor.redirect_with_message("erasure-done", &address);
             }
             // The form says why, for example because the person is held since.
             ErasureOutcome::Refused(shown) => *shown,
@@ -80,13 +71,12 @@ pub(super) async fn erase_person(
 
 /// POST: keeps the person from being erased.
 pub(super) async fn hold_person(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
     visitor.op.require_membership_staff()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let reason = reason_field(&page).read_from(&page, &fields);
     if reason.error.is_some() {
         let shown = preview(&visitor.op, &id).await?;
@@ -96,13 +86,12 @@ pub(super) async fn hold_person(
         let request = HoldRequest { person: &id, reason: Line(reason.value) };
         let account = set_hold(&visitor.op, request).await?;
         let address = format!("{}/erase", person_path(&account.id));
-        visitor.redirect_with_notice("erasure-hold-done", &pages, &address)
+        visitor.redirect_with_message("erasure-hold-done", &address)
     }
 }
 
 /// POST: releases the hold.
 pub(super) async fn release_person(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(_): Form,
@@ -110,7 +99,7 @@ pub(super) async fn release_person(
     visitor.op.require_membership_staff()?;
     let account = release_hold(&visitor.op, &id).await?;
     let address = format!("{}/erase", person_path(&account.id));
-    visitor.redirect_with_notice("erasure-release-done", &pages, &address)
+    visitor.redirect_with_message("erasure-release-done", &address)
 }
 
 fn reason_field(page: &Page<'_>) -> InputField {

@@ -2,8 +2,8 @@
 
 use domain::erasure::{ErasedNoun, ErasureObstacle, ErasureReason, ErasureReport, RetainedPart};
 
+use crate::Page;
 use crate::dates::format_day_of;
-use crate::page::Page;
 
 /// Sentences with the numbers of records that go.
 pub(super) fn list_erased(page: &Page<'_>, report: &ErasureReport) -> Vec<String> {

@@ -7,7 +7,7 @@ use services::desk::PersonOverview;
 use crate::dates::format_day_of;
 use crate::desk::account_merge::noun_name;
 use crate::desk::person_path;
-use crate::page::{Link, Page};
+use crate::{Link, Page};
 
 /// A merge as the page about one of its accounts shows it.
 pub(super) struct MergeView {

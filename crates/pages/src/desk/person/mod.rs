@@ -4,7 +4,7 @@ mod merges;
 mod parts;
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use domain::access;
 use domain::contributors::Name;
@@ -20,12 +20,9 @@ use self::parts::{PersonPart, list_changes, list_events};
 use super::person_path;
 use super::question::QuestionForm;
 use super::wording::{disability_name, list_roles, plan_name, proof_line, source_name};
+use super::work::subscription_link;
 use crate::dates::{format_day, format_day_of};
-use crate::fields::Form;
-use crate::page::{Page, Section, render};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Page, Result, Section, Visitor, render};
 
 /// A line of the history.
 struct EventLine {
@@ -55,6 +52,8 @@ struct PersonPage<'a> {
     /// A sentence about borrowing books. Empty for staff, who need nothing.
     standing: String,
     facts: Vec<(String, String)>,
+    /// The text of the link to the page on which subscriptions are extended or begun.
+    subscription_link: String,
     /// Agreement and subscription.
     membership: Vec<PersonPart>,
     proof_state: String,
@@ -62,7 +61,7 @@ struct PersonPage<'a> {
     /// `None` before they are asked for.
     disabilities: Option<DisabilitiesView>,
     question: QuestionForm,
-    /// Requests to authorities, sessions, devices and copies.
+    /// Requests to authorities, sessions, devices, copies and places in books.
     activity: Vec<PersonPart>,
     events: Vec<EventLine>,
     /// Who changed what, newest first.
@@ -72,35 +71,29 @@ struct PersonPage<'a> {
 }
 
 /// GET /desk/people/{id}
-pub(super) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let person = open_person(&visitor.op, &AccountId::from(id)).await?;
-    Ok(render_person(&pages, &visitor, &person, None))
+    Ok(render_person(&visitor, &person, None))
 }
 
 /// POST /desk/people/{id}/disabilities: the page with the kinds of disabilities, this once.
 pub(super) async fn show_disabilities(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(_): Form,
 ) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let (person, disabilities) = open_disabilities(&visitor.op, &AccountId::from(id)).await?;
-    Ok(render_person(&pages, &visitor, &person, Some(&disabilities)))
+    Ok(render_person(&visitor, &person, Some(&disabilities)))
 }
 
 fn render_person(
-    pages: &Pages,
     visitor: &Visitor,
     person: &PersonOverview,
     disabilities: Option<&Disabilities>,
 ) -> Response {
-    let page = Page::new(pages, visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let (account, now) = (&person.reader.account, visitor.op.now);
     let proof_state = match person.reader.proof {
         ProofStatus::Active => "desk-proof-active",
@@ -120,6 +113,7 @@ fn render_person(
         is_removed: account.deleted,
         standing: describe_standing(&page, person, now),
         facts: list_facts(&page, person),
+        subscription_link: subscription_link(&page, &person.reader.subscriptions),
         membership: vec![
             PersonPart::of_agreements(&page, person),
             PersonPart::of_subscriptions(&page, person, now),
@@ -133,6 +127,7 @@ fn render_person(
             PersonPart::of_sessions(&page, person),
             PersonPart::of_devices(&page, person),
             PersonPart::of_copies(&page, person, now),
+            PersonPart::of_places(&page, person),
         ],
         events: list_events(&page, person),
         changes: list_changes(&page, person),

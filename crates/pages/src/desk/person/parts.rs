@@ -8,9 +8,10 @@ use domain::quotas::{self, Quota};
 use domain::sessions::SessionKind;
 use domain::subscriptions::{DownloadTimeframe, Subscription};
 use jiff::Timestamp;
-use services::desk::{ChangeEntry, CopyEntry, PersonOverview};
+use services::desk::{ChangeEntry, CopyEntry, PersonOverview, PlaceEntry};
 
 use super::EventLine;
+use crate::assignments::to_percent;
 use crate::browsers::browser_text;
 use crate::copies::describe_copy;
 use crate::dates::{format_day_of, format_moment};
@@ -19,7 +20,7 @@ use crate::desk::wording::{act_name, actor_name, source_name};
 use crate::desk::work::outcome_name;
 use crate::formats::{format_name, text_direction};
 use crate::items::item_link;
-use crate::page::{Link, Page};
+use crate::{Link, Page};
 
 /// A part of the page.
 pub(super) struct PersonPart {
@@ -187,6 +188,26 @@ impl PersonPart {
             PartCard { dir: text_direction(&heading.lang), heading, facts }
         };
         Self::new(page, "copies", "desk-copies", person.copies.iter().map(card).collect())
+    }
+
+    /// The last place in each book.
+    pub(super) fn of_places(page: &Page<'_>, person: &PersonOverview) -> Self {
+        let card = |place: &PlaceEntry| {
+            let event = &place.event;
+            let gone = if place.is_document { "desk-copy-document" } else { "history-gone" };
+            let heading = place.item.as_ref().map_or_else(|| Link::new("", page.text(gone)), item_link);
+            let share = event.total_progression.map(to_percent);
+            let facts = [
+                ("history-format", Some(format_name(page, event.format))),
+                ("desk-place", event.description.clone()),
+                ("desk-place-share", share.map(|share| page.count("desk-place-percent", share))),
+                ("desk-place-device", event.device_name.clone()),
+                ("desk-place-read", Some(format_moment(page, event.date))),
+            ];
+            let facts = facts.into_iter().filter_map(|(name, value)| Some((page.text(name), value?)));
+            PartCard { dir: text_direction(&heading.lang), heading, facts: facts.collect() }
+        };
+        Self::new(page, "places", "desk-places", person.places.iter().map(card).collect())
     }
 }
 

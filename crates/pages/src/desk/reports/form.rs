@@ -6,9 +6,8 @@ use services::reports::{ReportRequest, ReportedPeople};
 use services::values::ParseValue as _;
 use url::form_urlencoded;
 
-use crate::fields::Fields;
 use crate::inputs::{InputError, InputField, list_errors};
-use crate::page::Page;
+use crate::{Fields, Page};
 
 /// The field that says that a report is asked for: without it the page shows the form alone, because the
 /// audit records every report.

@@ -1,7 +1,6 @@
 //! /desk/reports/without-books: readers who have fetched no book for some months, as a work list.
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use services::ErrorKey;
 use services::reports::{
@@ -12,13 +11,9 @@ use url::form_urlencoded;
 
 use crate::dates::format_day_of;
 use crate::desk::{person_path, sign_in_name_text};
-use crate::fields::{Fields, Query};
 use crate::inputs::{InputError, InputField, form_status, list_errors};
-use crate::page::{Page, Section, render_with_status};
 use crate::paging::{Pager, list_part};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Page, Problem, Query, Result, Section, Visitor, render_with_status};
 
 /// The address of the page.
 const PAGE_PATH: &str = "/desk/reports/without-books";
@@ -51,13 +46,9 @@ struct IdleReadersPage<'a> {
 }
 
 /// GET /desk/reports/without-books
-pub(super) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     visitor.op.require_membership_staff()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let part = list_part::<IdlePosition>(&fields)?;
     // Pages before this one have no address: the browser's history has them.
     if part.backward {

@@ -6,7 +6,6 @@ mod tables;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
 use services::ErrorKey;
@@ -15,12 +14,8 @@ use services::reports::{MIN_PUBLISHED_COUNT, Report, make_report};
 use self::form::ReportForm;
 use self::tables::NumberTable;
 use crate::attachments::attach_file;
-use crate::fields::{Fields, Query};
 use crate::inputs::{InputError, form_status};
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Page, Pages, Problem, Query, Result, Section, Visitor, render_with_status};
 
 /// The address of the page.
 const PAGE_PATH: &str = "/desk/reports";
@@ -56,9 +51,9 @@ struct ReportView {
 }
 
 /// GET /desk/reports
-async fn show_page(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     visitor.op.require_membership_staff()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let mut form = ReportForm::read(&page, &fields, visitor.op.today());
     let mut report = None;
     if let Some(request) = form.to_request().filter(|_| form.is_sent) {
@@ -85,25 +80,17 @@ fn report_view(page: &Page<'_>, form: &ReportForm, report: &Report) -> ReportVie
 }
 
 /// GET /desk/reports/readers.csv
-async fn download_readers(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+async fn download_readers(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     visitor.op.require_membership_staff()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let report = make_requested(&page, &visitor, &fields).await?;
     Ok(attach_table("readers.csv", &NumberTable::of_readers(&page, &report)))
 }
 
 /// GET /desk/reports/books.csv
-async fn download_books(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+async fn download_books(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     visitor.op.require_membership_staff()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let report = make_requested(&page, &visitor, &fields).await?;
     Ok(attach_table("books.csv", &NumberTable::of_books(&page, &report)))
 }

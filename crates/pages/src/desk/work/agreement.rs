@@ -1,7 +1,7 @@
 //! /desk/people/{id}/agreement: an agreement that somebody signed on paper.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use domain::agreements::AgreementType;
 use domain::ids::AccountId;
@@ -11,15 +11,12 @@ use services::values::{ParseValue as _, ShortText};
 use services::work::{self, AgreementView, FormOutcome};
 use services::{Fault, Faults, Field};
 
+use super::LIST_PATH;
 use super::outcome::{AskedDecision, show_outcome};
 use super::wording::claim_text;
 use crate::desk::person_path;
-use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Page, Result, Section, Visitor, render_with_status};
 
 /// The fields of the form with their errors.
 struct AgreementDraft {
@@ -97,45 +94,41 @@ struct AgreementPage<'a> {
 }
 
 /// GET: the form.
-pub(super) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let view = work::open_agreement(&visitor.op, &AccountId::from(id)).await?;
-    let draft = AgreementDraft::new_empty(&Page::new(&pages, &visitor, Section::Account));
-    Ok(render_form(&pages, &visitor, &view, draft))
+    let draft = AgreementDraft::new_empty(&visitor.page(Section::Account));
+    Ok(render_form(&visitor, &view, draft))
 }
 
 /// POST: records the agreement.
 pub(super) async fn submit_agreement(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let id = AccountId::from(id);
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let mut draft = AgreementDraft::from_fields(&page, &fields);
     let mut faults = Faults::default();
     let form = draft.to_request(&mut faults);
     match work::record_agreement(&visitor.op, &id, form, faults).await? {
         FormOutcome::Processed(outcome) => {
-            let path = format!("{}/agreement", person_path(&id));
+            let path = &format!("{}/agreement", person_path(&id));
             let message = "work-agreement-recorded";
-            show_outcome(&pages, &visitor, AskedDecision { outcome: &outcome, message, path: &path })
+            let asked = AskedDecision { outcome: &outcome, message, path, next_path: LIST_PATH };
+            show_outcome(&visitor, asked)
         }
         FormOutcome::Refused(faults, view) => {
             draft.add_faults(&page, &faults);
-            Ok(render_form(&pages, &visitor, &view, draft))
+            Ok(render_form(&visitor, &view, draft))
         }
     }
 }
 
-fn render_form(pages: &Pages, visitor: &Visitor, view: &AgreementView, draft: AgreementDraft) -> Response {
-    let page = Page::new(pages, visitor, Section::Account);
+fn render_form(visitor: &Visitor, view: &AgreementView, draft: AgreementDraft) -> Response {
+    let page = visitor.page(Section::Account);
     let organization = view.organization.as_ref().map(|organization| organization.name.clone());
     let shown = AgreementPage {
         name: view.owner.display_name(),

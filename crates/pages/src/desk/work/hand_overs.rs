@@ -1,21 +1,18 @@
 //! /desk/hand-overs: sponsors who ask to become the primary contact of their organization.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use domain::accounts::Account;
 use services::work::{self, HandOverPlace, HandOverView};
 
+use super::LIST_PATH;
 use super::outcome::{AskedDecision, show_outcome};
 use super::wording::claim_text;
 use crate::dates::format_day_of;
 use crate::desk::{organization_path, person_path};
-use crate::fields::{Form, Query};
-use crate::page::{Link, Page, Section, redirect_to, render};
 use crate::paging::{Pager, read_place};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Link, Page, Problem, Query, Result, Section, Visitor, redirect_to, render};
 
 /// The address of the list.
 pub(super) const HAND_OVERS_PATH: &str = "/desk/hand-overs";
@@ -42,11 +39,7 @@ struct HandOversPage<'a> {
 }
 
 /// GET: the requests that wait.
-pub(super) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let after = read_place::<HandOverPlace>(&fields)?;
     let is_first = after.is_none();
@@ -55,7 +48,7 @@ pub(super) async fn show_page(
         // Everything on this page was decided meanwhile.
         return redirect_to(HAND_OVERS_PATH);
     }
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let list_links = Pager::new_onward(HAND_OVERS_PATH, is_first, found.next.as_ref());
     let rows = found.hand_overs.iter().map(|hand_over| view_row(&page, hand_over)).collect();
     Ok(render(&HandOversPage { page, rows, pager: list_links }))
@@ -63,7 +56,6 @@ pub(super) async fn show_page(
 
 /// POST: grants or declines a request.
 pub(super) async fn submit_decision(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
@@ -76,7 +68,8 @@ pub(super) async fn submit_decision(
         _ => return Err(Problem::NotFound),
     };
     let outcome = work::decide_hand_over(&visitor.op, id, is_granted).await?;
-    show_outcome(&pages, &visitor, AskedDecision { outcome: &outcome, message, path: HAND_OVERS_PATH })
+    let (path, next_path) = (HAND_OVERS_PATH, LIST_PATH);
+    show_outcome(&visitor, AskedDecision { outcome: &outcome, message, path, next_path })
 }
 
 fn view_row(page: &Page<'_>, hand_over: &HandOverView) -> HandOverRow {

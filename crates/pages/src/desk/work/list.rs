@@ -1,7 +1,6 @@
 //! /desk/work: the work lists, and claims on their items.
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use domain::ids::{AccountId, OrganizationId};
 use domain::work::WorkKind;
@@ -12,12 +11,8 @@ use super::hand_overs::HAND_OVERS_PATH;
 use super::wording::{claim_text, kind_name};
 use crate::dates::{format_day, format_day_of};
 use crate::desk::{organization_path, person_path};
-use crate::fields::{Fields, Form, Query};
-use crate::page::{Page, Section, redirect_to, render};
 use crate::paging::{Pager, read_place};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Page, Problem, Query, Result, Section, Visitor, redirect_to, render};
 
 /// The work of a kind in numbers.
 pub(in crate::desk) struct KindRow {
@@ -68,6 +63,8 @@ struct WorkRow {
     /// The value that distinguishes the item from another one of the same kind and name. `None` if there is
     /// no other.
     distinction: Option<String>,
+    /// The only thing that the item needs. `None` if that is not known.
+    next_step: Option<String>,
     since: String,
     due: String,
     is_late: bool,
@@ -93,11 +90,7 @@ struct WorkPage<'a> {
 }
 
 /// GET /desk/work
-pub(super) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let kind = read_kind(&fields);
     let after = read_place::<WorkPlace>(&fields)?;
@@ -108,7 +101,7 @@ pub(super) async fn show_page(
         // Everything on this page was decided meanwhile.
         return redirect_to(&path);
     }
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     Ok(render(&WorkPage {
         heading: kind.map_or_else(|| page.text("work-all"), |kind| kind_name(&page, kind)),
         kinds: list_kinds(&page, &found.summaries, kind),
@@ -130,10 +123,11 @@ fn list_rows(page: &Page<'_>, visitor: &Visitor, entries: &[WorkEntry]) -> Vec<W
         let is_own = entry.claim.as_ref().map(|claim| Some(&claim.holder) == visitor.op.signed_in_id());
         let namesakes = entries.iter().filter(|other| is_same(&other.item, item)).count();
         WorkRow {
-            href: item_path(item),
+            href: item_path(entry),
             kind: kind_name(page, item.kind),
             name: item.name.clone(),
             distinction: (namesakes > 1).then(|| item.subject.clone()),
+            next_step: entry.needs_subscription.then(|| page.text("work-subscription-new")),
             since: format_day_of(page, item.since),
             due: format_day(page, entry.due),
             is_late: entry.due < visitor.op.today(),
@@ -152,10 +146,12 @@ fn list_rows(page: &Page<'_>, visitor: &Visitor, entries: &[WorkEntry]) -> Vec<W
 }
 
 /// The address of the page on which an item is decided.
-fn item_path(item: &WorkItem) -> String {
+fn item_path(entry: &WorkEntry) -> String {
+    let item = &entry.item;
     let person = || person_path(&AccountId::from(item.subject.as_str()));
     let organization = || organization_path(&OrganizationId::from(item.subject.as_str()));
     match item.kind {
+        WorkKind::NewReader if entry.needs_subscription => format!("{}/subscription", person()),
         WorkKind::NewReader | WorkKind::AuthorityRequest => person(),
         WorkKind::Proof => format!("{}/proofs", person()),
         WorkKind::ReaderAgreement => format!("{}/agreement", person()),
@@ -178,24 +174,16 @@ fn read_list_path(fields: &Fields) -> String {
 }
 
 /// POST /desk/work/claim
-pub(super) async fn take_item(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn take_item(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let is_taken = work::claim_work(&visitor.op, read_address(&fields)?).await?;
     let message = if is_taken { "work-taken" } else { "work-taken-before" };
-    visitor.redirect_with_notice(message, &pages, &read_list_path(&fields))
+    visitor.redirect_with_message(message, &read_list_path(&fields))
 }
 
 /// POST /desk/work/release
-pub(super) async fn give_back_item(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn give_back_item(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     work::release_work(&visitor.op, read_address(&fields)?).await?;
-    visitor.redirect_with_notice("work-given-back", &pages, &read_list_path(&fields))
+    visitor.redirect_with_message("work-given-back", &read_list_path(&fields))
 }

@@ -11,13 +11,13 @@ mod subscription;
 mod wording;
 
 pub(super) use list::{KindRow, list_kinds};
-pub(super) use wording::outcome_name;
 pub(crate) use wording::reason_text;
+pub(super) use wording::{outcome_name, subscription_link};
 
 use axum::Router;
 use axum::routing::{get, post};
 
-use crate::state::Pages;
+use crate::Pages;
 
 /// The address of the list.
 const LIST_PATH: &str = "/desk/work";
@@ -30,16 +30,9 @@ pub(super) fn routes() -> Router<Pages> {
         .route("/desk/work/release", post(list::give_back_item))
         .route("/desk/people/{id}/proofs", get(proofs::show_page).post(proofs::submit_verdict))
         .route("/desk/people/{id}/agreement", get(agreement::show_page).post(agreement::submit_agreement))
-        .route(
-            "/desk/people/{id}/subscription",
-            get(subscription::show_person).post(subscription::extend_person),
-        )
         .route("/desk/hand-overs", get(hand_overs::show_page))
         .route("/desk/hand-overs/{id}", post(hand_overs::submit_decision))
         .route("/desk/organizations/{id}", get(organization::show_page))
         .route("/desk/organizations/{id}/decision", post(organization::submit_decision))
-        .route(
-            "/desk/organizations/{id}/subscription",
-            get(subscription::show_organization).post(subscription::extend_organization),
-        )
+        .merge(subscription::routes())
 }

@@ -1,7 +1,7 @@
 //! /desk/organizations/{id}: one organization, and the decision whether it is admitted.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use domain::agreements::Agreement;
 use domain::ids::OrganizationId;
@@ -9,17 +9,14 @@ use domain::staff_decisions::{AdmissionOutcome, MAX_REMARK_CHARS};
 use services::values::{ParseValue as _, Text};
 use services::work::{self, Admission, AdmissionRequest, OrganizationOverview};
 
+use super::LIST_PATH;
 use super::outcome::{AskedDecision, show_outcome};
-use super::wording::claim_text;
+use super::wording::{claim_text, subscription_line, subscription_link};
 use crate::dates::{format_day_of, format_moment};
 use crate::desk::wording::staff_name;
 use crate::desk::{organization_path, person_path};
-use crate::fields::Form;
 use crate::inputs::{self, InputError};
-use crate::page::{Link, Page, Section, render_with_status};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Link, Page, Problem, Result, Section, Visitor, render_with_status};
 
 #[derive(Template)]
 #[template(path = "desk_organization.html")]
@@ -34,6 +31,8 @@ struct OrganizationPage<'a> {
     contact: Option<Link>,
     agreements: Vec<String>,
     subscriptions: Vec<String>,
+    /// The text of the link to the page on which they are extended or begun.
+    subscription_link: String,
     /// Sentences about the admission. Empty if it needed none.
     admission: Vec<String>,
     /// True if it waits to be admitted.
@@ -51,23 +50,14 @@ struct RemarkDraft {
 }
 
 /// GET
-pub(super) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let overview = work::open_organization(&visitor.op, &OrganizationId::from(id)).await?;
-    Ok(render_overview(&pages, &visitor, &overview, RemarkDraft::default()))
+    Ok(render_overview(&visitor, &overview, RemarkDraft::default()))
 }
 
-fn render_overview(
-    pages: &Pages,
-    visitor: &Visitor,
-    overview: &OrganizationOverview,
-    draft: RemarkDraft,
-) -> Response {
-    let page = Page::new(pages, visitor, Section::Account);
+fn render_overview(visitor: &Visitor, overview: &OrganizationOverview, draft: RemarkDraft) -> Response {
+    let page = visitor.page(Section::Account);
     let own = visitor.op.signed_in_id();
     let other_claim = overview.claims.iter().find(|claim| Some(&claim.holder) != own);
     let contact = overview.contact.as_ref().map(|contact| &contact.account);
@@ -78,7 +68,8 @@ fn render_overview(
         facts: list_facts(&page, overview),
         contact: contact.map(|account| Link::new(person_path(&account.id), account.display_name())),
         agreements: overview.agreements.iter().map(|one| agreement_line(&page, overview, one)).collect(),
-        subscriptions: list_subscriptions(&page, overview),
+        subscriptions: overview.subscriptions.iter().map(|one| subscription_line(&page, one)).collect(),
+        subscription_link: subscription_link(&page, &overview.subscriptions),
         admission: overview
             .admission
             .as_ref()
@@ -94,7 +85,6 @@ fn render_overview(
 
 /// POST: admits or declines. A remark that is too long is shown again.
 pub(super) async fn submit_decision(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
@@ -106,10 +96,10 @@ pub(super) async fn submit_decision(
     let text = fields.get("remark").map(|text| text.replace("\r\n", "\n"));
     let Ok(remark) = text.as_deref().map(Text::<MAX_REMARK_CHARS>::parse_value).transpose() else {
         let overview = work::open_organization(&visitor.op, &id).await?;
-        let error = Page::new(&pages, &visitor, Section::Account).text("work-remark-long");
+        let error = visitor.page(Section::Account).text("work-remark-long");
         let errors = vec![InputError { field: "remark", text: error }];
         let draft = RemarkDraft { text: text.unwrap_or_default(), errors };
-        return Ok(render_overview(&pages, &visitor, &overview, draft));
+        return Ok(render_overview(&visitor, &overview, draft));
     };
     let decided = work::decide_organization(&visitor.op, &id, AdmissionRequest { outcome, remark }).await?;
     let message = match outcome {
@@ -117,9 +107,8 @@ pub(super) async fn submit_decision(
         AdmissionOutcome::Declined => "work-organization-declined",
     };
     show_outcome(
-        &pages,
         &visitor,
-        AskedDecision { outcome: &decided, message, path: &organization_path(&id) },
+        AskedDecision { outcome: &decided, message, path: &organization_path(&id), next_path: LIST_PATH },
     )
 }
 
@@ -154,15 +143,6 @@ fn agreement_line(page: &Page<'_>, overview: &OrganizationOverview, agreement: &
         parts.push(format!("{}: {}", page.text("desk-agreement-ended"), format_day_of(page, ended)));
     }
     parts.join(" · ")
-}
-
-fn list_subscriptions(page: &Page<'_>, overview: &OrganizationOverview) -> Vec<String> {
-    let line = |one: &domain::subscriptions::Subscription| {
-        let end = one.end.map(|end| format_day_of(page, end));
-        let end = end.unwrap_or_else(|| page.text("subscription-endless"));
-        format!("{} · {} · {end}", one.kind, format_day_of(page, one.start))
-    };
-    overview.subscriptions.iter().map(line).collect()
 }
 
 fn describe_admission(

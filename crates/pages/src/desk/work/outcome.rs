@@ -5,12 +5,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use services::work::DecisionOutcome;
 
-use super::LIST_PATH;
 use super::wording::claim_text;
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Result, Section, Visitor, render_with_status};
 
 /// A decision that a form asked for.
 #[derive(Clone, Copy)]
@@ -20,6 +16,8 @@ pub(super) struct AskedDecision<'a> {
     pub(super) message: &'static str,
     /// The address of the page that the form is on.
     pub(super) path: &'a str,
+    /// The address of the page that comes next, once it is decided.
+    pub(super) next_path: &'a str,
 }
 
 #[derive(Template)]
@@ -31,11 +29,13 @@ struct UndecidedPage<'a> {
     path: String,
 }
 
-/// Leads back to the work list, or says why nothing was decided.
-pub(super) fn show_outcome(pages: &Pages, visitor: &Visitor, asked: AskedDecision<'_>) -> Result<Response> {
-    let page = Page::new(pages, visitor, Section::Account);
+/// Leads to the page that comes next, or says why nothing was decided.
+pub(super) fn show_outcome(visitor: &Visitor, asked: AskedDecision<'_>) -> Result<Response> {
+    let page = visitor.page(Section::Account);
     let (heading, text) = match asked.outcome {
-        DecisionOutcome::Decided => return visitor.redirect_with_notice(asked.message, pages, LIST_PATH),
+        DecisionOutcome::Decided => {
+            return visitor.redirect_with_message(asked.message, asked.next_path);
+        }
         DecisionOutcome::Claimed(claim) => (page.text("work-claimed-heading"), claim_text(&page, claim)),
         DecisionOutcome::DecidedBefore => (page.text("work-decided-heading"), page.text("work-decided-text")),
     };

@@ -3,26 +3,25 @@
 use std::collections::BTreeSet;
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use domain::ids::AccountId;
 use domain::proofs::{DisabilityType, ProofSource};
 use domain::staff_decisions::{DeclineReason, MAX_REMARK_CHARS, ProofOutcome};
 use domain::wire::WireEnum;
+use services::staff_emails::StaffEmailKind;
 use services::values::{ParseValue as _, Text};
 use services::work::{self, ProofCheck, ProofDecision, ProofVerdict, Submission, VerdictRequest};
 
+use super::LIST_PATH;
 use super::outcome::{AskedDecision, show_outcome};
 use super::wording::{claim_text, decision_line, outcome_name, reason_text};
 use crate::dates::format_day_of;
+use crate::desk::email::template_path;
 use crate::desk::person_path;
 use crate::desk::wording::{disability_name, proof_line, source_name, staff_name};
-use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError};
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Page, Result, Section, Visitor, render_with_status};
 
 /// A value to choose.
 struct FormChoice {
@@ -121,6 +120,17 @@ impl ChosenValues {
             None => Err(errors),
         }
     }
+
+    /// The address of the page from which the person gets the decision.
+    fn next_path(&self, id: &AccountId) -> String {
+        let Some(outcome) = self.outcome else { return LIST_PATH.to_owned() };
+        let template = match outcome {
+            ProofOutcome::Accepted => StaffEmailKind::ProofAccepted,
+            ProofOutcome::MoreNeeded => StaffEmailKind::ProofMissing,
+            ProofOutcome::Declined => StaffEmailKind::ProofDeclined,
+        };
+        template_path(id, template)
+    }
 }
 
 /// A choice for each value of an enumeration.
@@ -163,19 +173,14 @@ struct ProofsPage<'a> {
 }
 
 /// GET: the audit records that the kinds of disabilities were read.
-pub(super) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let check = work::open_proofs(&visitor.op, &AccountId::from(id)).await?;
-    Ok(render_check(&pages, &visitor, &check, &ChosenValues::from_submission(&check), Vec::new()))
+    Ok(render_check(&visitor, &check, &ChosenValues::from_submission(&check), Vec::new()))
 }
 
 /// POST: the decision.
 pub(super) async fn submit_verdict(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
@@ -184,29 +189,29 @@ pub(super) async fn submit_verdict(
     let (id, chosen) = (AccountId::from(id), ChosenValues::from_fields(&fields));
     // A form without the number has not seen any page: nothing is decided.
     let before = fields.get("events").and_then(|count| count.parse().ok()).unwrap_or(u64::MAX);
-    let request = chosen.to_request(&Page::new(&pages, &visitor, Section::Account), before);
+    let request = chosen.to_request(&visitor.page(Section::Account), before);
     match request {
         Ok(request) => {
             let outcome = &work::decide_proof(&visitor.op, &id, request).await?;
             let path = &format!("{}/proofs", person_path(&id));
-            let asked = AskedDecision { outcome, message: "work-proof-decided", path };
-            show_outcome(&pages, &visitor, asked)
+            let next_path = &chosen.next_path(&id);
+            let asked = AskedDecision { outcome, message: "work-proof-decided", path, next_path };
+            show_outcome(&visitor, asked)
         }
         Err(errors) => {
             let check = work::open_proofs(&visitor.op, &id).await?;
-            Ok(render_check(&pages, &visitor, &check, &chosen, errors))
+            Ok(render_check(&visitor, &check, &chosen, errors))
         }
     }
 }
 
 fn render_check(
-    pages: &Pages,
     visitor: &Visitor,
     check: &ProofCheck,
     chosen: &ChosenValues,
     errors: Vec<InputError>,
 ) -> Response {
-    let page = Page::new(pages, visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let decision = |decision: &ProofDecision| {
         let by = staff_name(&page, &check.names, decision.decided_by.as_ref());
         let line = decision_line(&page, decision, &by);

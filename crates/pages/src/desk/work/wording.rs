@@ -1,11 +1,12 @@
 //! Kinds of work, decisions and claims in words.
 
 use domain::staff_decisions::{DeclineReason, ProofOutcome};
+use domain::subscriptions::Subscription;
 use domain::work::WorkKind;
 use services::work::{ProofDecision, WorkClaim};
 
-use crate::dates::format_moment;
-use crate::page::Page;
+use crate::Page;
+use crate::dates::{format_day_of, format_moment};
 
 /// The name of work of a kind.
 pub(super) fn kind_name(page: &Page<'_>, kind: WorkKind) -> String {
@@ -46,6 +47,19 @@ fn outcome_message(outcome: ProofOutcome) -> &'static str {
         ProofOutcome::MoreNeeded => "work-outcome-more",
         ProofOutcome::Declined => "work-outcome-declined",
     }
+}
+
+/// The link to the subscriptions of a person or an organization, which names what staff can do there first.
+pub(in crate::desk) fn subscription_link(page: &Page<'_>, subscriptions: &[Subscription]) -> String {
+    let can_extend = subscriptions.iter().any(|one| one.end.is_some());
+    page.text(if can_extend { "work-subscription-link" } else { "work-subscription-new" })
+}
+
+/// A subscription in a line: type, beginning and end.
+pub(super) fn subscription_line(page: &Page<'_>, subscription: &Subscription) -> String {
+    let end = subscription.end.map(|end| format_day_of(page, end));
+    let end = end.unwrap_or_else(|| page.text("subscription-endless"));
+    format!("{} · {} · {end}", subscription.kind, format_day_of(page, subscription.start))
 }
 
 /// The reason of a refusal in a sentence, as the person reads it.

@@ -1,18 +1,14 @@
 //! The form for the name of a new group, and for another name of one.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use services::ErrorKey;
 use services::groups::{self, MAX_GROUP_NAME_CHARS};
 
 use super::{LIST_PATH, parse_group};
-use crate::fields::Form;
 use crate::inputs::{InputError, InputField, form_status, list_errors};
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Page, Result, Section, Visitor, render_with_status};
 
 #[derive(Template)]
 #[template(path = "school_group_form.html")]
@@ -25,7 +21,6 @@ struct FormPage<'a> {
     errors: Vec<InputError>,
 }
 
-/// What the form is for.
 struct FormPurpose {
     heading: &'static str,
     action: String,
@@ -42,27 +37,23 @@ impl FormPurpose {
 }
 
 /// GET: the form for a new group.
-pub(super) async fn show_new(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+pub(super) async fn show_new(visitor: Visitor) -> Result<Response> {
     visitor.op.require_sponsor()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let name = name_field(&page);
     Ok(render_form(page, FormPurpose::new_group(), name))
 }
 
 /// POST: makes an empty group.
-pub(super) async fn create_group(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn create_group(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     visitor.op.require_sponsor()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let name = name_field(&page).read_from(&page, &fields);
     if name.error.is_some() {
         return Ok(render_form(page, FormPurpose::new_group(), name));
     }
     match groups::create(&visitor.op, &name.value).await {
-        Ok(_) => visitor.redirect_with_notice("groups-said-made", &pages, LIST_PATH),
+        Ok(_) => visitor.redirect_with_message("groups-said-made", LIST_PATH),
         Err(error) => {
             let error = describe_error(&page, error)?;
             Ok(render_form(page, FormPurpose::new_group(), InputField { error: Some(error), ..name }))
@@ -71,33 +62,28 @@ pub(super) async fn create_group(
 }
 
 /// GET: the form with the name of a group.
-pub(super) async fn show_name(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(group): Path<String>,
-) -> Result<Response> {
+pub(super) async fn show_name(visitor: Visitor, Path(group): Path<String>) -> Result<Response> {
     let (group, _) = groups::get(&visitor.op, parse_group(&group)?).await?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let name = name_field(&page).with_value(group.name);
     Ok(render_form(page, FormPurpose::rename(group.id), name))
 }
 
 /// POST: gives a group another name.
 pub(super) async fn rename_group(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(group): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
     visitor.op.require_sponsor()?;
     let group = parse_group(&group)?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let name = name_field(&page).read_from(&page, &fields);
     if name.error.is_some() {
         return Ok(render_form(page, FormPurpose::rename(group), name));
     }
     match groups::rename(&visitor.op, group, &name.value).await {
-        Ok(()) => visitor.redirect_with_notice("groups-said-renamed", &pages, LIST_PATH),
+        Ok(()) => visitor.redirect_with_message("groups-said-renamed", LIST_PATH),
         Err(error) => {
             let error = describe_error(&page, error)?;
             Ok(render_form(page, FormPurpose::rename(group), InputField { error: Some(error), ..name }))

@@ -6,26 +6,19 @@ mod removal;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
 use domain::groups::GroupOrigin;
 use services::ListPart;
 use services::groups::{self, Group};
 
-use crate::fields::Query;
-use crate::page::{Page, Section, redirect_to, render};
 use crate::paging::{Pager, list_part};
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Pages, Problem, Query, Result, Section, Visitor, redirect_to, render};
 
-/// The address of the list.
 const LIST_PATH: &str = "/school/groups";
 
 const GROUPS_PER_PAGE: usize = 50;
 
-/// The routes of groups.
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/school/groups", get(list_groups))
@@ -37,7 +30,6 @@ pub(super) fn routes() -> Router<Pages> {
 /// A group as the list shows it.
 struct GroupRow {
     name: String,
-    /// The address of its members.
     members_href: String,
     members: String,
     origin: String,
@@ -76,7 +68,7 @@ struct GroupsPage<'a> {
 }
 
 /// GET /school/groups: by name.
-async fn list_groups(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn list_groups(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     visitor.op.require_sponsor()?;
     let part = ListPart { limit: GROUPS_PER_PAGE, ..list_part(&fields)? };
     let rows = groups::list(&visitor.op, part.to_request((), false)).await?;
@@ -84,7 +76,7 @@ async fn list_groups(State(pages): State<Pages>, visitor: Visitor, Query(fields)
         // All of this page have been removed meanwhile.
         return redirect_to(LIST_PATH);
     }
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     Ok(render(&GroupsPage {
         count: page.count("groups-count", rows.total),
         groups: rows.items.iter().map(|group| GroupRow::new(&page, group)).collect(),

@@ -1,16 +1,12 @@
 //! Removing a group, which asks first.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use services::groups;
 
 use super::{LIST_PATH, parse_group};
-use crate::fields::Form;
-use crate::page::{Page, Section, render};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Page, Result, Section, Visitor, render};
 
 #[derive(Template)]
 #[template(path = "school_group_remove.html")]
@@ -23,13 +19,9 @@ struct RemovePage<'a> {
 }
 
 /// GET: asks for confirmation.
-pub(super) async fn confirm_removal(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(group): Path<String>,
-) -> Result<Response> {
+pub(super) async fn confirm_removal(visitor: Visitor, Path(group): Path<String>) -> Result<Response> {
     let (group, members) = groups::get(&visitor.op, parse_group(&group)?).await?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     Ok(render(&RemovePage {
         name: &group.name,
         members: page.count("groups-remove-members", members),
@@ -39,12 +31,7 @@ pub(super) async fn confirm_removal(
 }
 
 /// POST: removes the group.
-pub(super) async fn remove_group(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(group): Path<String>,
-    _: Form,
-) -> Result<Response> {
+pub(super) async fn remove_group(visitor: Visitor, Path(group): Path<String>, _: Form) -> Result<Response> {
     groups::delete(&visitor.op, parse_group(&group)?).await?;
-    visitor.redirect_with_notice("groups-said-removed", &pages, LIST_PATH)
+    visitor.redirect_with_message("groups-said-removed", LIST_PATH)
 }

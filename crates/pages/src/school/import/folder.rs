@@ -2,7 +2,6 @@
 
 use askama::Template;
 use askama::filters::HtmlSafeOutput;
-use axum::extract::State;
 use axum::response::Response;
 use jiff::civil::Date;
 use services::ErrorKey;
@@ -13,12 +12,8 @@ use services::values::ParseValue as _;
 
 use super::FORM_PATH;
 use crate::dates::format_day;
-use crate::fields::{Fields, Form};
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Page, Result, Section, Visitor, render_with_status};
 
 /// The folder as the page of imports describes it.
 pub(super) struct FolderText {
@@ -46,7 +41,6 @@ struct FolderPage<'a> {
 }
 
 impl FolderForm {
-    /// An empty form.
     fn new(page: &Page<'_>) -> Self {
         let day = |name: &'static str, label: &str| {
             InputField::new_optional(page, name, label).with_hint(page.text("import-folder-day-hint"))
@@ -104,28 +98,24 @@ fn parse_day(text: &str) -> Option<Date> {
 }
 
 /// GET: the form.
-pub(super) async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+pub(super) async fn show_form(visitor: Visitor) -> Result<Response> {
     let view = view_folder(&visitor.op).await?;
     let folder = view.folder.ok_or(services::Error::Refused(ErrorKey::RecordNotFound))?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let form = FolderForm::from_settings(&page, &folder.settings);
     Ok(render_form(page, form))
 }
 
 /// POST: sets it.
-pub(super) async fn change_settings(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn change_settings(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     visitor.op.require_sponsor()?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let mut form = FolderForm::from_fields(&page, &fields);
     if !form.errors().is_empty() {
         return Ok(render_form(page, form));
     }
     match change_folder(&visitor.op, &form.to_settings()).await {
-        Ok(()) => visitor.redirect_with_notice("import-folder-changed", &pages, FORM_PATH),
+        Ok(()) => visitor.redirect_with_message("import-folder-changed", FORM_PATH),
         Err(error) if error.key() == Some(ErrorKey::InvalidDate) => {
             form.until.error = Some(page.text("import-folder-until-early"));
             Ok(render_form(page, form))
@@ -142,7 +132,6 @@ fn render_form(page: Page<'_>, form: FolderForm) -> Response {
     render_with_status(status, &shown)
 }
 
-/// The folder in sentences.
 pub(super) fn describe_folder(page: &Page<'_>, folder: &OrganizationFolder) -> FolderText {
     let missing = if folder.settings.keeps_missing { "import-folder-keeps" } else { "import-folder-removes" };
     let pause = folder.settings.pause.map(|pause| {

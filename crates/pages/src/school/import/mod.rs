@@ -7,7 +7,6 @@ mod preview;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -16,18 +15,13 @@ use services::roster_imports::{
     FolderView, MAX_TABLE_BYTES, MAX_TABLE_ROWS, TableUpload, upload, view_folder,
 };
 
-use crate::page::{Page, Section, redirect_to, render_with_status};
-use crate::problem::Result;
-use crate::state::Pages;
 use crate::uploaded_form::UploadedForm;
-use crate::visitor::Visitor;
+use crate::{Page, Pages, Result, Section, Visitor, redirect_to, render_with_status};
 use folder::FolderText;
 use held::HeldRow;
 
-/// The address of the form.
 const FORM_PATH: &str = "/school/import";
 
-/// The routes of imports.
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/school/import", get(show_form).post(upload_table))
@@ -51,32 +45,28 @@ struct ImportPage<'a> {
 }
 
 /// GET: the form.
-async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+async fn show_form(visitor: Visitor) -> Result<Response> {
     let view = view_folder(&visitor.op).await?;
-    render_form(&pages, &visitor, Some(&view), None)
+    render_form(&visitor, Some(&view), None)
 }
 
 /// POST: reads a table, and leads to what it would change.
-async fn upload_table(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    sent: UploadedForm<MAX_TABLE_BYTES>,
-) -> Result<Response> {
-    let page = Page::new(&pages, &visitor, Section::Account);
+async fn upload_table(visitor: Visitor, sent: UploadedForm<MAX_TABLE_BYTES>) -> Result<Response> {
+    let page = visitor.page(Section::Account);
     let Some(file) = sent.file else {
         let error = if sent.too_large {
             page.count("import-too-large", MAX_TABLE_BYTES >> 20)
         } else {
             page.text("import-missing")
         };
-        return render_form(&pages, &visitor, None, Some((error, String::new())));
+        return render_form(&visitor, None, Some((error, String::new())));
     };
     let table = TableUpload { file, file_name: sent.file_name };
     match upload(&visitor.op, &table).await {
         Ok(id) => redirect_to(&format!("{FORM_PATH}/{id}")),
         Err(error) if error.key() == Some(ErrorKey::InvalidFileType) => {
             let reason = error.to_string();
-            render_form(&pages, &visitor, None, Some((page.text("import-unreadable"), reason)))
+            render_form(&visitor, None, Some((page.text("import-unreadable"), reason)))
         }
         Err(error) => Err(error.into()),
     }
@@ -84,13 +74,12 @@ async fn upload_table(
 
 /// Shows the form; without the folder if it is shown again with an error.
 fn render_form(
-    pages: &Pages,
     visitor: &Visitor,
     view: Option<&FolderView>,
     file_error: Option<(String, String)>,
 ) -> Result<Response> {
     let organization = &visitor.op.require_sponsor()?.organization.name;
-    let page = Page::new(pages, visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let limits = [("size", (MAX_TABLE_BYTES >> 20).into()), ("rows", MAX_TABLE_ROWS.into())];
     let status = if file_error.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
     let form = ImportPage {

@@ -1,7 +1,7 @@
 //! /school/import/{import}: what an uploaded table would change.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use services::roster_imports::{
     ImportConfirmation, ImportOutcome, ImportPreview, JudgedRow, Judgement, RosterColumn, RosterFileKind,
@@ -11,16 +11,11 @@ use services::{Fault, Field};
 
 use super::FORM_PATH;
 use super::held::describe_hold;
-use crate::fields::Form;
-use crate::page::{Page, Section, render};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Page, Result, Section, Visitor, render};
 
 /// Rows that are listed of each kind.
 const MAX_LISTED_ROWS: usize = 200;
 
-/// A column of the file.
 struct ColumnRow {
     header: String,
     meaning: String,
@@ -35,7 +30,6 @@ struct RowGroup {
     is_open: bool,
 }
 
-/// A row of the file.
 struct RowText {
     name: String,
     line: String,
@@ -64,18 +58,13 @@ struct PreviewPage<'a> {
 }
 
 /// GET: the preview.
-pub(super) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(import): Path<String>,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(import): Path<String>) -> Result<Response> {
     let preview = view(&visitor.op, &import).await?;
-    Ok(render_preview(&pages, &visitor, &preview, false))
+    Ok(render_preview(&visitor, &preview, false))
 }
 
 /// POST: writes what was shown, unless the members have changed since.
 pub(super) async fn confirm_import(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(import): Path<String>,
     Form(fields): Form,
@@ -88,26 +77,25 @@ pub(super) async fn confirm_import(
     };
     match confirm(&visitor.op, &confirmation).await? {
         ImportOutcome::Written(written) => match written.run {
-            Some(run) => visitor.redirect_with_notice("import-done", &pages, &format!("/school/runs/{run}")),
-            None => visitor.redirect_with_notice("import-nothing", &pages, "/school/runs"),
+            Some(run) => visitor.redirect_with_message("import-done", &format!("/school/runs/{run}")),
+            None => visitor.redirect_with_message("import-nothing", "/school/runs"),
         },
-        ImportOutcome::Changed(preview) => Ok(render_preview(&pages, &visitor, &preview, true)),
+        ImportOutcome::Changed(preview) => Ok(render_preview(&visitor, &preview, true)),
     }
 }
 
 /// POST: forgets a table.
 pub(super) async fn discard_import(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(import): Path<String>,
     Form(_): Form,
 ) -> Result<Response> {
     discard(&visitor.op, &import).await?;
-    visitor.redirect_with_notice("import-discarded", &pages, FORM_PATH)
+    visitor.redirect_with_message("import-discarded", FORM_PATH)
 }
 
-fn render_preview(pages: &Pages, visitor: &Visitor, preview: &ImportPreview, has_changed: bool) -> Response {
-    let page = Page::new(pages, visitor, Section::Account);
+fn render_preview(visitor: &Visitor, preview: &ImportPreview, has_changed: bool) -> Response {
+    let page = visitor.page(Section::Account);
     let table = &preview.table;
     let added = table.count(|judgement| matches!(judgement, Judgement::New));
     let doubtful = table.count(|judgement| matches!(judgement, Judgement::Doubtful(_)));
@@ -250,6 +238,7 @@ fn column_message(column: RosterColumn) -> &'static str {
         RosterColumn::School => "import-column-school",
         RosterColumn::District => "import-column-district",
         RosterColumn::Classes => "import-column-classes",
+        RosterColumn::Status => "import-column-status",
         _ => "import-column-settings",
     }
 }

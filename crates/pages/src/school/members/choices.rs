@@ -1,6 +1,6 @@
 //! What the forms around the list of members offer.
 
-use domain::wire::WireEnum as _;
+use domain::WireEnum as _;
 use services::groups::Group;
 use services::members::RosterOverview;
 use services::roster_tags::RosterTag;
@@ -9,7 +9,7 @@ use services::rosters::RosterSort;
 use super::filter::MemberFilterFields;
 use super::grades::{GRADE_CODES, grade_name};
 use super::row::tag_name;
-use crate::page::Page;
+use crate::Page;
 
 /// The value of the field `tag` that takes members out of their school.
 pub(super) const NO_TAG_VALUE: &str = "none";
@@ -30,7 +30,6 @@ pub(super) const ACTS: [(&str, &str); 12] = [
     ("remove", "school-act-remove"),
 ];
 
-/// An option of a field.
 pub(super) struct SelectOption {
     pub(super) value: String,
     pub(super) text: String,

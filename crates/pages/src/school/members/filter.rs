@@ -5,8 +5,7 @@ use services::members::{FilterNames, MemberSearch};
 use url::form_urlencoded;
 
 use super::grades::grade_name;
-use crate::fields::Fields;
-use crate::page::Page;
+use crate::{Fields, Page};
 
 /// Maximum length of the words, in characters; further ones are ignored.
 const MAX_WORDS_CHARS: usize = 200;

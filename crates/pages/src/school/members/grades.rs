@@ -1,6 +1,6 @@
 //! Grades in words.
 
-use crate::page::Page;
+use crate::Page;
 
 /// The codes of the grades that a form offers, in the order of school years. British levels are only offered
 /// where a member has one.

@@ -3,9 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
-use domain::wire::WireEnum as _;
+use domain::WireEnum as _;
 use services::members::{
     FilterNames, MAX_NAME_MATCHES, MemberOverview, RosterOverview, RosterRequest, list_for_sponsor,
 };
@@ -17,14 +16,9 @@ use super::choices::{ActChoices, FilterChoices, sort_text};
 use super::filter::MemberFilterFields;
 use super::row::MemberRow;
 use super::selection::{MAX_CHOSEN_MEMBERS, MemberSelection};
-use crate::fields::{Fields, Form, Query};
-use crate::page::{Page, Section, render};
 use crate::paging::list_part;
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Form, Page, Query, Result, Section, Visitor, render};
 
-/// The address of the page.
 const PAGE_PATH: &str = "/school/members";
 
 const MEMBERS_PER_PAGE: usize = 50;
@@ -38,7 +32,6 @@ struct RosterPage<'a> {
     quick_list: bool,
     /// Options of the form for filters.
     filters: FilterChoices,
-    /// True if the list is narrowed.
     is_narrowed: bool,
     /// How many members were found, and by which filters.
     found_text: String,
@@ -95,35 +88,22 @@ impl FormPager {
 }
 
 /// GET: a page of the list, on which nobody is chosen.
-pub(super) async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
-    render_roster(&pages, &visitor, &fields, &MemberSelection::default()).await
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+    render_roster(&visitor, &fields, &MemberSelection::default()).await
 }
 
 /// POST: a page of the list, with what was chosen on another one. It changes nothing.
-pub(super) async fn show_selection(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Form(fields): Form,
-) -> Result<Response> {
-    render_roster(&pages, &visitor, &fields, &MemberSelection::from_fields(&fields)).await
+pub(super) async fn show_selection(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+    render_roster(&visitor, &fields, &MemberSelection::from_fields(&fields)).await
 }
 
-async fn render_roster(
-    pages: &Pages,
-    visitor: &Visitor,
-    fields: &Fields,
-    selection: &MemberSelection,
-) -> Result<Response> {
+async fn render_roster(visitor: &Visitor, fields: &Fields, selection: &MemberSelection) -> Result<Response> {
     let sponsor = visitor.op.require_sponsor()?;
     let filter = MemberFilterFields::from_fields(fields);
     let (sort, part) = read_part(fields)?;
     let request = RosterRequest { search: filter.to_search(), page: part.to_request(sort, false) };
     let found = list_for_sponsor(&visitor.op, request).await?;
-    let page = Page::new(pages, visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let filter_text = filter.describe(&page, &filter_names(&found, &filter));
     let hidden_fields = hidden_fields(&filter, sort);
     Ok(render(&RosterPage {
@@ -158,7 +138,6 @@ pub(super) fn hidden_fields(filter: &MemberFilterFields, sort: RosterSort) -> Ve
     filter.to_hidden_fields().into_iter().chain(order).collect()
 }
 
-/// An address with these fields.
 pub(super) fn list_address(path: &str, fields: &[(&'static str, String)]) -> String {
     if fields.is_empty() {
         return path.to_owned();

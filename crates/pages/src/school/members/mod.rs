@@ -12,9 +12,8 @@ mod selection;
 use axum::Router;
 use axum::routing::{get, post};
 
-use crate::state::Pages;
+use crate::Pages;
 
-/// The routes of members.
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/school/members", get(list::show_page).post(list::show_selection))

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use services::members::MemberSelection as SelectedMembers;
 
 use super::filter::MemberFilterFields;
-use crate::fields::Fields;
+use crate::Fields;
 
 /// Maximum number of members that can be chosen one by one.
 pub(super) const MAX_CHOSEN_MEMBERS: usize = 1_000;
@@ -33,7 +33,6 @@ impl MemberSelection {
         Self { ids, is_cut: new.next().is_some() }
     }
 
-    /// The identifiers.
     pub(super) fn ids(&self) -> &[String] {
         &self.ids
     }

@@ -8,24 +8,17 @@ mod wording;
 use askama::Template;
 use askama::filters::HtmlSafeOutput;
 use axum::Router;
-use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
 use jiff::Timestamp;
 use services::roster_runs::{self, RosterRun};
 
-use crate::fields::Query;
-use crate::page::{Page, Section, redirect_to, render};
 use crate::paging::{Pager, list_part};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Pages, Query, Result, Section, Visitor, redirect_to, render};
 use wording::{describe_counts, describe_state, maker_name, number_names, run_name};
 
-/// The address of the list.
 const LIST_PATH: &str = "/school/runs";
 
-/// The routes of runs.
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/school/runs", get(list_runs))
@@ -70,11 +63,11 @@ struct RunsPage<'a> {
 }
 
 /// GET /school/runs: newest first.
-async fn list_runs(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn list_runs(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     let organization = &visitor.op.require_sponsor()?.organization.id;
     let part = list_part(&fields)?;
     let rows = roster_runs::list(&visitor.op, organization, part.to_request((), true)).await?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let mut runs: Vec<RunRow> =
         rows.items.iter().map(|run| RunRow::new(&page, run, visitor.op.now)).collect();
     number_names(runs.iter_mut().map(|run| &mut run.name));

@@ -1,18 +1,15 @@
 //! /school/runs/{id}: one run, what it has changed, and undoing it.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
-use domain::ids::RosterRunId;
+use domain::RosterRunId;
 use services::ErrorKey;
 use services::roster_runs::{self, MAX_SHOWN_PEOPLE, MemberChange, RunPerson, RunView, UndoPreview};
 
 use super::wording::{FieldLine, describe_reason, list_changed_fields};
 use super::{LIST_PATH, RunRow};
-use crate::page::{Page, Section, redirect_to, render};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Result, Section, Visitor, redirect_to, render};
 
 /// A person of a run as the page shows them.
 struct PersonView {
@@ -55,14 +52,10 @@ struct RunPage<'a> {
 }
 
 /// GET /school/runs/{run}
-pub(super) async fn show_run(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(run): Path<String>,
-) -> Result<Response> {
+pub(super) async fn show_run(visitor: Visitor, Path(run): Path<String>) -> Result<Response> {
     let organization = &visitor.op.require_sponsor()?.organization.id;
     let view = roster_runs::get(&visitor.op, organization, &RosterRunId::from(run)).await?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let run = &view.run;
     let total = run.created + run.changed + run.removed;
     let is_cut = view.people.len() == MAX_SHOWN_PEOPLE && total > MAX_SHOWN_PEOPLE as u64;
@@ -87,11 +80,7 @@ fn describe_preview(page: &Page<'_>, preview: UndoPreview) -> Vec<String> {
 }
 
 /// POST /school/runs/{run}/undo
-pub(super) async fn undo_run(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(run): Path<String>,
-) -> Result<Response> {
+pub(super) async fn undo_run(visitor: Visitor, Path(run): Path<String>) -> Result<Response> {
     let organization = &visitor.op.require_sponsor()?.organization.id;
     let run = RosterRunId::from(run);
     let address = format!("{LIST_PATH}/{run}");
@@ -100,7 +89,7 @@ pub(super) async fn undo_run(
         Err(error) if error.key() == Some(ErrorKey::OperationNotAllowed) => redirect_to(&address),
         undone => {
             let said = if undone?.kept.is_empty() { "runs-said-undone" } else { "runs-said-undone-in-part" };
-            visitor.redirect_with_notice(said, &pages, &address)
+            visitor.redirect_with_message(said, &address)
         }
     }
 }

@@ -1,7 +1,6 @@
 //! /school/removed: people who were removed in the last 30 days.
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use jiff::Timestamp;
 use services::roster_runs::{self, RemovedPerson, undo_days_left};
@@ -9,12 +8,8 @@ use services::roster_runs::{self, RemovedPerson, undo_days_left};
 use super::LIST_PATH;
 use super::wording::number_names;
 use crate::dates::format_day_of;
-use crate::fields::Query;
-use crate::page::{Page, Section, redirect_to, render};
 use crate::paging::{Pager, list_part};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Query, Result, Section, Visitor, redirect_to, render};
 
 /// The address of the list.
 const REMOVED_PATH: &str = "/school/removed";
@@ -53,11 +48,7 @@ struct RemovedPage<'a> {
 }
 
 /// GET /school/removed: the last removed first.
-pub(super) async fn list_people(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn list_people(visitor: Visitor, Query(fields): Query) -> Result<Response> {
     let organization = &visitor.op.require_sponsor()?.organization.id;
     let part = list_part(&fields)?;
     let rows = roster_runs::list_removed(&visitor.op, organization, part.to_request((), true)).await?;
@@ -65,7 +56,7 @@ pub(super) async fn list_people(
         // All of this page have been restored meanwhile.
         return redirect_to(REMOVED_PATH);
     }
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let mut people: Vec<PersonRow> =
         rows.items.iter().map(|person| PersonRow::new(&page, person, visitor.op.now)).collect();
     number_names(people.iter_mut().map(|person| &mut person.run_link));

@@ -10,13 +10,9 @@ use services::values::Grade;
 use url::form_urlencoded;
 
 use super::FORM_PATH;
-use crate::fields::Fields;
 use crate::inputs::InputError;
-use crate::page::{Page, Section, render_with_status};
-use crate::problem::Result;
 use crate::school::members::grades::grade_name;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Fields, Page, Result, Section, Visitor, render_with_status};
 
 /// The last grade of a school for which the sponsor has chosen none yet.
 const DEFAULT_LAST_GRADE: &str = "12";
@@ -107,14 +103,9 @@ struct FormPage<'a> {
 }
 
 /// The form, with what is wrong with the one that was sent.
-pub(super) fn render_form(
-    pages: &Pages,
-    visitor: &Visitor,
-    form: &YearForm,
-    fault: Option<FormFault>,
-) -> Result<Response> {
+pub(super) fn render_form(visitor: &Visitor, form: &YearForm, fault: Option<FormFault>) -> Result<Response> {
     let organization = &visitor.op.require_sponsor()?.organization.name;
-    let page = Page::new(pages, visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let mut errors = Vec::new();
     if fault == Some(FormFault::LastGrade) {
         let text = page.text("school-year-choose-last-grade");

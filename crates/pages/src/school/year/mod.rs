@@ -5,19 +5,14 @@ mod form;
 mod preview;
 
 use axum::Router;
-use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
 use services::ErrorKey;
 use services::school_year::{self, YearRequest, YearResult};
 
 use self::form::{FormFault, YearForm};
-use crate::fields::{Form, Query};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Pages, Query, Result, Visitor};
 
-/// The address of the form.
 const FORM_PATH: &str = "/school/year";
 
 /// The routes of a new school year.
@@ -28,22 +23,22 @@ pub(super) fn routes() -> Router<Pages> {
 }
 
 /// GET: the form, with the choices of the address.
-async fn show_form(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
-    form::render_form(&pages, &visitor, &YearForm::from_fields(&fields), None)
+async fn show_form(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+    form::render_form(&visitor, &YearForm::from_fields(&fields), None)
 }
 
 /// POST: what a new school year would do. It changes nothing.
-async fn show_preview(State(pages): State<Pages>, visitor: Visitor, Form(fields): Form) -> Result<Response> {
+async fn show_preview(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     visitor.op.require_sponsor()?;
     let form = YearForm::from_fields(&fields);
     let Some(choices) = form.read_choices() else {
-        return form::render_form(&pages, &visitor, &form, Some(FormFault::LastGrade));
+        return form::render_form(&visitor, &form, Some(FormFault::LastGrade));
     };
     match school_year::preview(&visitor.op, &choices).await {
-        Ok(shown) => Ok(preview::render_preview(&pages, &visitor, (&form, &choices), &shown, false)),
+        Ok(shown) => Ok(preview::render_preview(&visitor, (&form, &choices), &shown, false)),
         // The organization has too many members: the choices were read above.
         Err(error) if error.key() == Some(ErrorKey::InvalidParameter) => {
-            form::render_form(&pages, &visitor, &form, Some(FormFault::TooManyMembers))
+            form::render_form(&visitor, &form, Some(FormFault::TooManyMembers))
         }
         Err(error) => Err(error.into()),
     }
@@ -51,23 +46,21 @@ async fn show_preview(State(pages): State<Pages>, visitor: Visitor, Form(fields)
 
 /// POST: does what was shown, and leads to the run that undoes it. If it would do something else by now, it
 /// is shown again.
-async fn apply_year(State(pages): State<Pages>, visitor: Visitor, Form(fields): Form) -> Result<Response> {
+async fn apply_year(visitor: Visitor, Form(fields): Form) -> Result<Response> {
     visitor.op.require_sponsor()?;
     let form = YearForm::from_fields(&fields);
     let Some(choices) = form.read_choices() else {
-        return form::render_form(&pages, &visitor, &form, Some(FormFault::LastGrade));
+        return form::render_form(&visitor, &form, Some(FormFault::LastGrade));
     };
     let digest = fields.get("digest").unwrap_or_default().to_owned();
     let request = YearRequest { choices, digest };
     match school_year::apply(&visitor.op, &request).await? {
         YearResult::Finished(Some(run)) => {
-            visitor.redirect_with_notice("school-year-done", &pages, &format!("/school/runs/{run}"))
+            visitor.redirect_with_message("school-year-done", &format!("/school/runs/{run}"))
         }
-        YearResult::Finished(None) => {
-            visitor.redirect_with_notice("school-year-no-effect", &pages, "/school/runs")
-        }
+        YearResult::Finished(None) => visitor.redirect_with_message("school-year-no-effect", "/school/runs"),
         YearResult::Outdated(shown) => {
-            Ok(preview::render_preview(&pages, &visitor, (&form, &request.choices), &shown, true))
+            Ok(preview::render_preview(&visitor, (&form, &request.choices), &shown, true))
         }
     }
 }

@@ -10,10 +10,8 @@ use services::school_year::{
 
 use super::form::YearForm;
 use crate::dates::format_day_of;
-use crate::page::{Page, Section, render};
 use crate::school::members::grades::grade_name;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Section, Visitor, render};
 
 #[derive(Template)]
 #[template(path = "school_year_preview.html")]
@@ -41,13 +39,12 @@ struct PreviewPage<'a> {
 
 /// The page that shows what a new school year would do.
 pub(super) fn render_preview(
-    pages: &Pages,
     visitor: &Visitor,
     (form, choices): (&YearForm, &YearChoices),
     preview: &YearPreview,
     is_outdated: bool,
 ) -> Response {
-    let page = Page::new(pages, visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let leavers = match choices.leavers {
         LeaverFate::Keep => "school-year-kept",
         LeaverFate::Remove => "school-year-removed",

@@ -54,7 +54,6 @@ pub struct OneAgreement {
     agreement: String,
 }
 
-/// Runs the command.
 pub async fn run(command: Agreements, library: &Library) -> anyhow::Result<()> {
     match command {
         Agreements::Create(new) => {

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use anyhow::{Context, bail};
 use clap::{Subcommand, ValueEnum};
-use domain::accounts::Account;
-use domain::ids::AccountId;
+use domain::{Account, AccountId};
 use jiff::Timestamp;
 use services::audit::{
     self, AuditAnswer, AuditEvent, AuditLine, AuditPage, AuditSearch, ChangedThing, EntryFilter, EntryKind,
@@ -45,7 +44,6 @@ pub enum AuditKind {
     Changes,
 }
 
-/// Runs the command.
 pub async fn run(command: Audit, library: &Library) -> anyhow::Result<()> {
     let Audit::List { kind, user, reader, since, limit } = command;
     let since = since

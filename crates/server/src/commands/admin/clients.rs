@@ -1,8 +1,8 @@
 //! `openshelf admin clients`.
 
 use clap::{Args, Subcommand};
+use domain::ClientId;
 use domain::clients::Privilege;
-use domain::ids::ClientId;
 use services::clients::{self, NewClient};
 use services::values::ShortText;
 
@@ -52,7 +52,6 @@ pub struct CreateClient {
     secret: bool,
 }
 
-/// Runs the command.
 pub async fn run(command: Clients, library: &Library) -> anyhow::Result<()> {
     match command {
         Clients::Create(new) => create(new, library).await,

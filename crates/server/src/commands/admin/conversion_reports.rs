@@ -1,8 +1,8 @@
 //! `openshelf admin conversion-reports`: what was repaired or left out of books.
 
 use clap::Subcommand;
+use domain::SiteId;
 use domain::dates::utc_date;
-use domain::ids::SiteId;
 use services::conversion_reports::{self, Findings, NamedReport, Severity};
 
 use super::operator::{begin_operation, to_command_error};
@@ -32,7 +32,6 @@ pub enum ConversionReports {
     },
 }
 
-/// Runs the command.
 pub async fn run(command: ConversionReports, library: &Library) -> anyhow::Result<()> {
     match command {
         ConversionReports::List { site, after } => {

@@ -36,7 +36,6 @@ pub struct CreateDevice {
     name: String,
 }
 
-/// Runs the command.
 pub async fn run(command: Devices, library: &Library) -> anyhow::Result<()> {
     match command {
         Devices::Create(new) => {

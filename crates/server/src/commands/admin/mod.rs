@@ -84,7 +84,6 @@ pub enum Admin {
     Reports(reports::Reports),
 }
 
-/// Runs the command.
 pub async fn run(admin: Admin, config: Config) -> anyhow::Result<ExitCode> {
     let library = Library::open(config).await?;
     match admin {

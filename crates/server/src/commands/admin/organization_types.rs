@@ -31,7 +31,6 @@ pub struct SetOrganizationType {
     description: String,
 }
 
-/// Runs the command.
 pub async fn run(command: OrganizationTypes, library: &Library) -> anyhow::Result<()> {
     match command {
         OrganizationTypes::Set(SetOrganizationType { name, description }) => {

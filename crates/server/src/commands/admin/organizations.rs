@@ -1,7 +1,7 @@
 //! `openshelf admin organizations`.
 
 use clap::{Args, Subcommand};
-use domain::ids::SiteId;
+use domain::SiteId;
 use domain::organizations::BookLimit;
 use services::organizations::{
     self, ContactChoice, NewContact, OptionalDetails, OrganizationChange, OrganizationForm, OrganizationView,
@@ -199,7 +199,6 @@ struct TermOptions {
     reading_companion: Option<bool>,
 }
 
-/// Runs the command.
 pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()> {
     match command {
         Organizations::Create(new) => {

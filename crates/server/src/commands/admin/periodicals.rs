@@ -2,10 +2,8 @@
 
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
-use domain::ids::EditionId;
 use domain::periodicals::SeriesType;
-use domain::sites::MAIN_SITE;
-use domain::{countries, dates, issn, languages};
+use domain::{EditionId, MAIN_SITE, countries, dates, issn, languages};
 use services::periodicals::operator::{self, NewSeries};
 use services::values::ShortText;
 use services::{Error, ErrorKey};
@@ -88,7 +86,6 @@ fn parse_country(text: &str) -> Result<String, String> {
         .ok_or_else(|| "must be an ISO 3166-1 alpha-2 code".to_owned())
 }
 
-/// Runs the command.
 pub async fn run(command: Periodicals, library: &Library) -> anyhow::Result<()> {
     match command {
         Periodicals::Create(new) => create(new, library).await,

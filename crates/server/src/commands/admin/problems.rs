@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 use domain::dates::utc_date;
-use domain::ids::{AccountId, SiteId};
+use domain::{AccountId, SiteId};
 use services::problem_reports::{self, ProblemReport, ReportFilter};
 
 use super::operator::{begin_operation, to_command_error};
@@ -30,7 +30,6 @@ pub enum Problems {
     },
 }
 
-/// Runs the command.
 pub async fn run(command: Problems, library: &Library) -> anyhow::Result<()> {
     match command {
         Problems::List { site, all, after } => {

@@ -1,7 +1,7 @@
 //! `openshelf admin proofs`: proofs of disability. Access is logged in the audit.
 
 use clap::{Args, Subcommand};
-use domain::proofs::{DisabilityType, ProofSource};
+use domain::{DisabilityType, ProofSource};
 use services::proofs::{self, Proof, Proofs as Proved};
 
 use super::operator::{begin_operation, to_command_error};
@@ -42,7 +42,6 @@ pub struct GivenProof {
     proof_source: ProofSource,
 }
 
-/// Runs the command.
 pub async fn run(command: Proofs, library: &Library) -> anyhow::Result<()> {
     let proofs = match command {
         Proofs::Create(GivenProof { user, disability_type, proof_source }) => {

@@ -39,13 +39,11 @@ pub struct ImportReferences {
     organization_type: Option<String>,
 }
 
-/// Required columns.
 const REQUIRED_COLUMNS: [&str; 4] = ["referenceOrgId", "name", "state", "country"];
 
 /// Limit of faulty rows that are listed.
 const MAX_LISTED_FAULTS: usize = 100;
 
-/// Runs the command.
 pub async fn run(command: ReferenceOrganizations, library: &Library) -> anyhow::Result<()> {
     match command {
         ReferenceOrganizations::Import(args) => import_file(args, library).await,

@@ -2,8 +2,8 @@
 
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
+use domain::SiteId;
 use domain::dates::{parse_date, utc_date};
-use domain::ids::SiteId;
 use domain::reports::{DisabilityGroup, ReportMonths};
 use jiff::civil::Date;
 use services::reports::{
@@ -62,7 +62,6 @@ impl From<PeopleArgs> for ReportedPeople {
     }
 }
 
-/// Runs the command.
 pub async fn run(command: Reports, library: &Library) -> anyhow::Result<()> {
     match command {
         Reports::Readers { people } => {

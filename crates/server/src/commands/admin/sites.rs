@@ -6,10 +6,9 @@ use clap::builder::BoolishValueParser;
 use clap::{Args, Subcommand};
 use domain::admission::{AdmissionRules, CertifierKind};
 use domain::confirmations::ReviewRule;
-use domain::ids::SiteId;
 use domain::joining::OrganizationJoining;
-use domain::proofs::ProofSource;
-use domain::wire::{UnknownValue, WireEnum};
+use domain::wire::UnknownValue;
+use domain::{ProofSource, SiteId, WireEnum};
 use services::admission::{self, AdmissionChange};
 use services::joining::{self, JoiningChange};
 use services::sites::{self, NewSite};
@@ -92,7 +91,6 @@ pub struct CreateSite {
     private_label: bool,
 }
 
-/// Runs the command.
 pub async fn run(command: Sites, library: &Library) -> anyhow::Result<()> {
     match command {
         Sites::Create(new) => create(new, library).await,

@@ -100,7 +100,6 @@ pub struct OneSubscription {
     subscription: String,
 }
 
-/// Runs the command.
 pub async fn run(command: Subscriptions, library: &Library) -> anyhow::Result<()> {
     match command {
         Subscriptions::Create(new) => {

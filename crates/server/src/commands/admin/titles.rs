@@ -2,8 +2,7 @@
 
 use anyhow::anyhow;
 use clap::Subcommand;
-use domain::ids::TitleId;
-use domain::titles::TitleStatus;
+use domain::{TitleId, TitleStatus};
 use services::titles::operator::{self, OperatorMove};
 use services::{Error, ErrorKey};
 

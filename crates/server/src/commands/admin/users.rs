@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
-use domain::accounts::Role;
-use domain::ids::SiteId;
+use domain::{Role, SiteId};
 use jiff::civil::Date;
 use services::accounts::operator::{self, NewAccount};
 use services::erasure::{HoldRequest, release_hold, set_hold};
@@ -103,7 +102,6 @@ pub struct CreateUser {
     date_of_birth: Option<Date>,
 }
 
-/// Runs the command.
 pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
     match command {
         Users::Create(new) => create(new, library).await,

@@ -25,13 +25,10 @@ use scratch::ScratchFolder;
 /// Limit of printed faults; the report has all.
 const MAX_PRINTED_FAULTS: usize = 20;
 
-/// A rehearsal.
 pub(super) struct Rehearsal {
-    /// Folder of the backup.
     pub(super) backup: PathBuf,
     /// The folder in which the scratch library is made.
     pub(super) scratch: PathBuf,
-    /// The folder of the report.
     pub(super) report: PathBuf,
 }
 

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context as _, bail};
-use domain::accounts::Role;
-use domain::peers::Peer;
+use domain::{Peer, Role};
 use secrets::Passwords;
 use services::accounts::operator::{self, NewAccount};
 use services::sign_in::{PasswordSignIn, verify_password};

@@ -9,17 +9,14 @@ use jiff::Timestamp;
 use serde::Serialize;
 use store::PROGRAM_VERSION;
 
-/// Version of the format of reports.
 const FORMAT_VERSION: u32 = 1;
 
 /// Report of a rehearsal, as JSON.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct RehearsalReport {
-    /// Version of the format.
     format: u32,
     pub(super) succeeded: bool,
-    /// Folder of the backup.
     backup: String,
     /// Time of the backup.
     taken: Timestamp,
@@ -35,11 +32,9 @@ pub(super) struct RehearsalReport {
     pub(super) finished: Timestamp,
     /// Restored files, which were all read and compared.
     pub(super) files: u64,
-    /// Their bytes.
     pub(super) bytes: u64,
     /// Tables whose rows and hashes were compared.
     pub(super) tables: usize,
-    /// Their rows.
     pub(super) rows: u64,
     pub(super) indexed_titles: u64,
     /// Books that were converted and read.

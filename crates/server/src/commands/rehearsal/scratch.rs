@@ -9,7 +9,6 @@ use anyhow::{Context as _, bail};
 use crate::config::{Config, Database, Files, Mail};
 use crate::privacy;
 
-/// Name of the folder.
 const NAME: &str = "openshelf-rehearsal";
 /// A file in it, locked during a rehearsal; its presence marks a folder that may be deleted.
 const LOCK: &str = "rehearsal.lock";
@@ -68,7 +67,6 @@ impl ScratchFolder {
         }
     }
 
-    /// Deletes the folder.
     pub(super) fn remove(self) -> anyhow::Result<()> {
         fs::remove_dir_all(&self.path).with_context(|| format!("removing {}", self.path.display()))
     }

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use books::testkit::zip_files;
 
 use crate::each;
-use crate::support::{Backend, Library, field, text, write};
+use crate::support::{Backend, Library, Program, field, text, write};
 
 const SCHOOL: [&str; 21] = [
     "admin",
@@ -30,6 +30,38 @@ const SCHOOL: [&str; 21] = [
     "Librarian",
     "--contact-email-address=petra@harbor.example",
 ];
+
+/// A workbook of one sheet with these cells.
+fn workbook(rows: &[[&str; 2]]) -> Vec<u8> {
+    let cell =
+        |place: String, text: &str| format!("<c r=\"{place}\" t=\"inlineStr\"><is><t>{text}</t></is></c>");
+    let row = |(number, [left, right]): (usize, &[&str; 2])| {
+        let cells = [cell(format!("A{number}"), left), cell(format!("B{number}"), right)].concat();
+        format!("<row r=\"{number}\">{cells}</row>")
+    };
+    let rows: String = (1..).zip(rows).map(row).collect();
+    let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    let relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let package = "http://schemas.openxmlformats.org/package/2006/relationships";
+    let relation = |kind: &str, target: &str| {
+        let link = format!("<Relationship Id=\"r1\" Type=\"{relations}/{kind}\" Target=\"{target}\"/>");
+        format!("<Relationships xmlns=\"{package}\">{link}</Relationships>")
+    };
+    let sheets = "<sheets><sheet name=\"Pupils\" sheetId=\"1\" r:id=\"r1\"/></sheets>";
+    zip_files([
+        ("[Content_Types].xml", "<Types/>".to_owned()),
+        ("_rels/.rels", relation("officeDocument", "xl/workbook.xml")),
+        ("xl/_rels/workbook.xml.rels", relation("worksheet", "worksheets/sheet1.xml")),
+        (
+            "xl/workbook.xml",
+            format!("<workbook xmlns=\"{main}\" xmlns:r=\"{relations}\">{sheets}</workbook>"),
+        ),
+        (
+            "xl/worksheets/sheet1.xml",
+            format!("<worksheet xmlns=\"{main}\"><sheetData>{rows}</sheetData></worksheet>"),
+        ),
+    ])
+}
 
 /// Makes a school and returns its identifier.
 fn school(library: &Library) -> String {
@@ -146,6 +178,10 @@ each! {
         assert!(runs.contains("created 2, changed 0, removed 0  pupils.csv  by the operator"), "{runs}");
         let said = run(&["undo", &removed]);
         assert!(said.contains("changed back 0, restored 1, removed again 0, kept in part or in whole 0"), "{said}");
+        let said = run(&["undo", &imported, "--dry-run"]);
+        assert!(said.contains("would keep") && said.contains("(Mia Berg): edited since: grade"), "{said}");
+        assert!(said.contains("restore 0, remove again 1, keep in part or in whole 1"), "{said}");
+        assert!(run(&["list"]).contains("Lee"), "a dry run changes nothing");
         let said = run(&["undo", &imported]);
         assert!(said.contains("(Mia Berg): edited since: grade"), "{said}");
         assert!(said.contains("restored 0, removed again 1, kept in part or in whole 1"), "{said}");
@@ -153,6 +189,8 @@ each! {
         assert!(list.contains("Berg") && !list.contains("Lee"), "{list}");
         let again = library.refuse(&["admin", "members", "undo", &imported, "--organization", &id]);
         assert!(again.contains("has been undone already"), "{again}");
+        let again = library.refuse(&["admin", "members", "undo", &imported, "--dry-run", "--organization", &id]);
+        assert!(again.contains("cannot be undone any more"), "{again}");
         let unknown = library.refuse(&["admin", "members", "undo", "nothing", "--organization", &id]);
         assert!(unknown.contains("RECORD_NOT_FOUND"), "{unknown}");
     }
@@ -177,10 +215,114 @@ each! {
         assert!(list.contains("2014-05-01") && list.contains(" 6 ") && list.lines().count() == 1, "{list}");
         let german = "Name;Vorname;Geburtsdatum;Klasse\nBerg;Mia;1.5.2014;6a\n";
         let (well, said) = import(&library, &id, german.as_bytes(), &[]);
-        assert!(well && said.contains("created 0, changed 0, unchanged 1, refused 0"), "{said}");
+        assert!(well && said.contains("created 0, changed 1, unchanged 0, refused 0"), "{said}");
+        assert!(said.contains("groups: new 1, members who join 1, members who leave 0"), "{said}");
         assert!(said.contains("no date proves this order"), "{said}");
         let (well, said) = import(&library, &id, b"\xD0\xCF\x11\xE0 and so on", &[]);
         assert!(!well && said.contains("save it as .xlsx"), "{said}");
+    }
+
+    async fn classes_of_any_file_become_groups_that_an_undo_takes_away(backend: Backend) {
+        let library = Library::new(&backend);
+        let id = school(&library);
+        let manifest = "propertyName,value\noneroster.version,1.2\nfile.users,bulk\n";
+        let users = "sourcedId,status,enabledUser,givenName,familyName,grades\n\
+            u1,,true,Mia,Berg,06\nu2,,true,Ben,Lee,06\n";
+        let roles = "sourcedId,userSourcedId,roleType,role,orgSourcedId\n\
+            r1,u1,primary,student,s1\nr2,u2,primary,student,s1\n";
+        let export = zip_files([
+            ("manifest.csv", manifest),
+            ("users.csv", users),
+            ("roles.csv", roles),
+            ("orgs.csv", "sourcedId,name,type,parentSourcedId\ns1,Harbor School,school,\n"),
+            ("demographics.csv", "sourcedId,birthDate\nu1,2014-05-01\nu2,2013-01-31\n"),
+            ("classes.csv", "sourcedId,title\nc1,Art\nc2,Math\n"),
+            ("enrollments.csv", "sourcedId,classSourcedId,userSourcedId,role\ne1,c1,u1,student\ne2,c2,u1,student\n"),
+        ]);
+        let counts = "groups: new 2, members who join 1, members who leave 0";
+        let (well, said) = import(&library, &id, &export, &["--dry-run"]);
+        for line in ["line 2: created; joins Art, Math", "line 3: created", counts, "Nothing was imported"] {
+            assert!(well && said.contains(line), "{line} in {said}");
+        }
+        let (well, said) = import(&library, &id, &export, &[]);
+        assert!(well && said.contains("created 2, changed 0, unchanged 0, refused 0"), "{said}");
+        assert!(said.contains(counts), "{said}");
+        // The same file changes nothing, and its groups exist.
+        let (well, said) = import(&library, &id, &export, &[]);
+        assert!(well && said.contains("created 0, changed 0, unchanged 2, refused 0"), "{said}");
+        assert!(!said.contains("groups:") && !said.contains("members undo"), "{said}");
+        let run = |args: &[&str]| {
+            library.command(&[&["admin", "members"], args, &["--organization", &id]].concat())
+        };
+
+        let book = workbook(&[["sourcedId", "Class"], ["u1", "6a"], ["u2", "6a"]]);
+        let (well, said) = import(&library, &id, &book, &[]);
+        assert!(well && said.contains("created 0, changed 2, unchanged 0, refused 0"), "{said}");
+        assert!(said.contains("groups: new 1, members who join 2, members who leave 0"), "{said}");
+        let import_run = field(&said, "run").split(':').next().unwrap().to_owned();
+        let said = run(&["undo", &import_run]);
+        assert!(said.contains("changed back 2, restored 0, removed again 0"), "{said}");
+        // Nobody is in the group any more, so it went: the file makes it again.
+        let (well, said) = import(&library, &id, &book, &["--dry-run"]);
+        assert!(well && said.contains("groups: new 1, members who join 2, members who leave 0"), "{said}");
+    }
+
+    async fn people_who_may_be_members_and_those_who_are_missing_are_decided_by_the_operator(backend: Backend) {
+        let library = Library::new(&backend);
+        let id = school(&library);
+        let head = "id,firstName,lastName,dateOfBirth,grade,school\n";
+        let table = |rows: &[&str]| {
+            let rows: Vec<String> = rows.iter().map(|row| format!("{row},Harbor School\n")).collect();
+            format!("{head}{}", rows.concat()).into_bytes()
+        };
+        let (mia, ben) = ("1,Mia,Berg,2014-05-01,6", "2,Ben,Lee,2013-01-31,7");
+        let (well, said) = import(&library, &id, &table(&[mia, ben]), &[]);
+        assert!(well && said.contains("created 2,"), "{said}");
+        // Not Mia: another identifier and birth date.
+        let others = table(&[ben, "3,Mia,Berg,2014-05-02,6"]);
+        let (well, said) = import(&library, &id, &others, &["--dry-run"]);
+        for line in [
+            "line 3: left out: may be Mia Berg (2014-05-01)",
+            "missing: Mia Berg",
+            "created 0, changed 0, unchanged 1, refused 0",
+            "left out 1 who may be members already: --add-doubtful adds them",
+            "kept 1 who are not in the file: --remove-missing removes them",
+        ] {
+            assert!(well && said.contains(line), "{line} in {said}");
+        }
+        let (well, said) = import(&library, &id, &others, &["--add-doubtful", "--remove-missing"]);
+        assert!(well && said.contains("created 1, changed 0, unchanged 1, refused 0"), "{said}");
+        assert!(said.contains("removed 1 who are not in the file"), "{said}");
+        let removal = said.lines().find(|line| line.ends_with("the members who were removed")).unwrap();
+        let removal = removal.split([' ', ':']).nth(1).unwrap();
+        let list = library.command(&["admin", "members", "list", "--organization", &id]);
+        assert!(list.contains("2014-05-02") && !list.contains("2014-05-01"), "{list}");
+        let said = library.command(&["admin", "members", "undo", removal, "--organization", &id]);
+        assert!(said.contains("restored 1"), "{said}");
+    }
+
+    async fn a_file_that_a_script_imports_is_held_if_it_would_do_harm(backend: Backend) {
+        let library = Library::new(&backend);
+        let id = school(&library);
+        let table = |count: usize| {
+            let row = |n: usize| format!("n-{n},Nora{n},Falk{n},2014-12-31,6,Harbor School\n");
+            let rows: String = (0..count).map(row).collect();
+            format!("id,firstName,lastName,dateOfBirth,grade,school\n{rows}").into_bytes()
+        };
+        let (well, said) = import(&library, &id, &table(12), &["--unattended"]);
+        assert!(well && said.contains("openshelf admin members undo"), "{said}");
+        let (well, said) = import(&library, &id, &table(12), &["--unattended"]);
+        assert!(well && said.contains("the file before it said the same"), "{said}");
+        let (well, said) = import(&library, &id, &table(3), &["--unattended"]);
+        assert!(!well && said.contains("it would remove 9 of 12 members"), "{said}");
+        let count = || library.command(&["admin", "members", "list", "--organization", &id]).lines().count();
+        assert_eq!(count(), 12, "it is held");
+        // Somebody who looks at the output decides alone.
+        let (well, said) = import(&library, &id, &table(3), &["--remove-missing"]);
+        assert!(well && said.contains("removed 9 who are not in the file"), "{said}");
+        assert_eq!(count(), 3);
+        let (well, said) = import(&library, &id, &table(3), &["--unattended", "--dry-run"]);
+        assert!(!well && said.contains("cannot be used with"), "{said}");
     }
 
     async fn a_faulty_table_changes_nothing(backend: Backend) {
@@ -210,4 +352,22 @@ each! {
         let (well, said) = import(&library, "none", format!("{head}Mia,Berg,2014-05-01,6\n").as_bytes(), &[]);
         assert!(!well && said.contains("ORGANIZATION_NOT_FOUND"), "{said}");
     }
+}
+
+#[test]
+fn a_table_is_read_by_a_worker_process_alone() {
+    let library = Library::new(&Backend::Sqlite);
+    let id = school(&library);
+    let table = b"firstName,lastName,dateOfBirth,grade\nMia,Berg,2014-05-01,6\n";
+    let file = library.dir.path().join("pupils.csv");
+    write(&file, table);
+    let (flags, file) = (library.flags(), file.display().to_string());
+    let args = ["admin", "members", "import", &file, "--organization", &id];
+    let args: Vec<&str> = args.into_iter().chain(flags.iter().map(String::as_str)).collect();
+    // No worker process can be started without a folder for it.
+    let output = Program::command(&args).env("TMPDIR", "/nowhere").output().unwrap();
+    let errors = text(&output.stderr);
+    assert!(!output.status.success() && errors.contains("worker process"), "{errors}");
+    let (well, said) = import(&library, &id, table, &[]);
+    assert!(well && said.contains("created 1,"), "{said}");
 }

@@ -245,6 +245,11 @@ async fn records(sandbox: &Sandbox) -> Vec<Value> {
             "/desk/people/demo-individual/serve?words=between+floors",
             json!({"locale": "de"}),
         ),
+        (
+            "subscription: largest letters, German",
+            "/desk/people/demo-individual/subscription",
+            json!({"locale": "de"}),
+        ),
     ];
     let entry = |(name, path, window): (&str, &str, Value)| {
         let largest = json!({"name": "display", "value": "300.widest.mono.narrow.yellow"});

@@ -2,10 +2,10 @@
 
 use reqwest::Method;
 
-use super::Reader;
 use super::browser::{has_tied_errors, hidden_field};
+use super::{Reader, routes};
 use crate::one;
-use crate::support::{Sandbox, read_zip};
+use crate::support::{Sandbox, field, read_zip};
 
 /// The pages that belong to the account.
 const PAGES: [&str; 10] = [
@@ -245,6 +245,44 @@ one! {
         again.keep("session", &before);
         again.get("/account").await.expect_status(303);
         assert_eq!(Reader::guest(sandbox).sign_in("/sign-in", name, "another-river-8").await.status, 303);
+    }
+
+    async fn a_password_that_somebody_else_made_is_changed_before_anything_else(sandbox: Sandbox) {
+        let all_routes = routes::routes_of_crate("pages");
+        let opened = ["/account/password", "/apps", "/design", "/display"];
+        for user in ["individual", "orgMember", "sponsor", "collectionAssistant", "membershipAssistant", "administrator"] {
+            let (name, _) = name_and_password(sandbox, user);
+            let given = field(&sandbox.command(&["admin", "users", "reset-password", name]), "password");
+            let mut reader = Reader::guest(sandbox);
+            let reply = reader.sign_in("/sign-in?back=%2Flists", name, &given).await.expect_status(303);
+            assert_eq!(reply.header("location"), "/account/password?back=%2Flists", "{user}");
+            for path in all_routes.iter().map(routes::Route::example_path) {
+                let reply = reader.get(&path).await;
+                let is_led = reply.status == 303 && reply.header("location").starts_with("/account/password?back=%2F");
+                assert_eq!(is_led, !opened.contains(&path.as_str()), "{path} as {user}: {}", reply.status);
+            }
+            let reply = reader.post("/account/preferences", &[("format", "BRF")]).await.expect_status(303);
+            assert_eq!(reply.header("location"), "/account/password?back=%2Faccount%2Fpreferences");
+            let page = reader.read("/account/password?back=%2F%2Fevil.example").await;
+            assert!(page.contains("Somebody else made your present password.") && !page.contains("name=\"back\""), "{page}");
+            let token = hidden_field(&reader.read("/account/password?back=%2Flists").await, "token");
+            let form = [("token", token.as_str()), ("back", "/lists"), ("present", &given), ("password", "another-river-8")];
+            let wrong = reader.post("/account/password", &form).await.expect_status(400).text();
+            assert_eq!(hidden_field(&wrong, "back"), "/lists");
+            let form: Vec<_> = form.into_iter().chain([("repeated", "another-river-8")]).collect();
+            let reply = reader.post("/account/password", &form).await.expect_status(303);
+            assert_eq!(reply.header("location"), "/lists", "{user}");
+            assert!(reader.read("/lists").await.contains("Your password is changed."));
+            reader.get("/shelf").await.expect_status(200);
+        }
+        // Apps are as before, and everybody may sign out.
+        let (name, _) = name_and_password(sandbox, "minor");
+        let given = field(&sandbox.command(&["admin", "users", "reset-password", name]), "password");
+        sandbox.sign_in("trusted", name, &given).await.expect_status(200);
+        let mut reader = Reader::guest(sandbox);
+        reader.sign_in("/sign-in", name, &given).await.expect_status(303);
+        reader.press("/account/password", "/sign-out").await.expect_status(200);
+        reader.get("/").await.expect_status(200);
     }
 
     async fn personal_data_is_one_file(sandbox: Sandbox) {

@@ -111,6 +111,8 @@ one! {
         assert!(batch.starts_with("/school/copies/"), "{batch}");
         let page = sponsor.open_until_complete(&batch).await.text();
         assert!(page.contains("2 copies are ready.") && page.contains("Download all 2 copies"), "{page}");
+        let class_page = sponsor.read(&class).await;
+        assert!(class_page.contains(&format!("<li><a href=\"{batch}\">")), "the order is found again: {class_page}");
         assert!(page.contains(&format!("<li><bdi>Ada Brandt</bdi>: {reason}")), "{page}");
         assert!(!page.contains("Ines Okafor"), "{page}");
         assert_eq!(list_recipients(sandbox, TitleId(title)).await, BTreeSet::new());

@@ -69,7 +69,10 @@ fn key<'a>(sandbox: &'a Sandbox, user: &str) -> &'a str {
 
 one! {
     async fn no_link_is_dead_and_no_page_shows_what_the_interface_refuses(sandbox: Sandbox) {
-        for user in ["guest", "individual", "minor", "orgMember", "unqualified", "sponsor", "collectionAssistant"] {
+        let users = [
+            "guest", "individual", "minor", "orgMember", "unqualified", "sponsor", "collectionAssistant", "membershipAssistant",
+        ];
+        for user in users {
             let mut reader = Reader::sign_in_as(sandbox, user).await;
             let pages = crawl(&mut reader).await;
             let known = find_by_api(sandbox, user).await;

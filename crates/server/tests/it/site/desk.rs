@@ -1,9 +1,13 @@
 //! /desk: membership staff find people, see everything about one, and ask why a title is closed to them.
 
+use domain::formats::Format;
+use domain::ids::{AccountId, TitleId};
+use domain::reading::{MetricType, ReadingEvent};
+
 use super::Reader;
 use super::browser::hidden_field;
 use crate::one;
-use crate::support::Sandbox;
+use crate::support::{Sandbox, current_time};
 
 /// The page about one of the sandbox's users.
 fn person(sandbox: &Sandbox, name: &str) -> String {
@@ -16,10 +20,30 @@ fn audit(sandbox: &Sandbox, name: &str) -> Vec<String> {
     sandbox.command(&["admin", "audit", "list", "--user", id]).lines().map(str::to_owned).collect()
 }
 
+/// One of the sandbox's users was at a place in a title.
+async fn record_place(sandbox: &Sandbox, name: &str) {
+    let event = ReadingEvent {
+        title: TitleId(sandbox.title("copyright")),
+        format: Format::Epub3,
+        location: "epubcfi(/6/4)".to_owned(),
+        total_progression: Some(0.42),
+        metric: 60,
+        metric_type: MetricType::Paragraph,
+        description: Some("Chapter 2: The harbor".to_owned()),
+        date: current_time(),
+    };
+    let id = AccountId::from(sandbox.user(name)["userAccountId"].as_str().unwrap());
+    let db = sandbox.database().await;
+    store::reading::record_event(&db, &id, &event).await.unwrap();
+    db.close().await;
+}
+
 one! {
     async fn staff_find_a_person_by_what_the_person_says(sandbox: Sandbox) {
         let mut staff = Reader::sign_in_as(sandbox, "membershipAssistant").await;
-        assert!(staff.read("/account").await.contains("href=\"/desk\""));
+        for page in ["/", "/account"] {
+            assert!(staff.read(page).await.contains("href=\"/desk\""), "{page}");
+        }
         let start = staff.read("/desk").await;
         assert!(start.contains("name=\"words\"") && !start.contains("id=\"found\""), "{start}");
         let ines = person(sandbox, "individual");
@@ -41,13 +65,16 @@ one! {
         assert!(administrator.read("/desk?words=lena").await.contains("Lena Frost"));
         administrator.read(&person(sandbox, "labIndividual")).await;
         let mut collection = Reader::sign_in_as(sandbox, "collectionAssistant").await;
-        assert!(!collection.read("/account").await.contains("href=\"/desk\""));
+        for page in ["/", "/account"] {
+            assert!(!collection.read(page).await.contains("href=\"/desk\""), "{page}");
+        }
         collection.get("/desk").await.expect_status(403);
     }
 
     async fn disabilities_are_shown_once_after_a_click_that_the_audit_records(sandbox: Sandbox) {
         let mut staff = Reader::sign_in_as(sandbox, "membershipAssistant").await;
         let path = person(sandbox, "individual2");
+        record_place(sandbox, "individual2").await;
         let before = audit(sandbox, "individual2").len();
         let page = staff.read(&path).await;
         for part in [
@@ -57,6 +84,9 @@ one! {
             "Terms of use",
             "Own quota: ",
             "Copies of the last 30 days",
+            "Places in books",
+            "Chapter 2: The harbor",
+            "42 percent",
         ] {
             assert!(page.contains(part), "{part}: {page}");
         }

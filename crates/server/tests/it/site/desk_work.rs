@@ -1,6 +1,8 @@
 //! /desk/work: membership staff take what waits, and decide on it.
 
 use jiff::Timestamp;
+use serde_json::json;
+use transport::places::encode_place;
 
 use super::Reader;
 use super::browser::{has_tied_errors, hidden_field};
@@ -27,6 +29,31 @@ async fn proof_status(reader: &User<'_>) -> String {
     account["proofOfDisabilityStatus"].as_str().unwrap().to_owned()
 }
 
+/// Begins a subscription on the page at this path, after a form that is wrong, and sends the form again.
+async fn begin_first_subscription(staff: &mut Reader<'_>, path: &str) {
+    let page = staff.read(path).await;
+    let (action, kind) = (format!("{path}/new"), hidden_field(&page, "type"));
+    let fields = [("token", hidden_field(&page, "token")), ("before", hidden_field(&page, "before"))];
+    let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let wrong = [fields[0], fields[1], ("start_date", ""), ("new_end_date", "soon")];
+    let wrong = staff.post(&action, &wrong).await.expect_status(400).text();
+    assert!(has_tied_errors(&wrong) && wrong.contains("value=\"soon\""), "{wrong}");
+    for error in ["href=\"#type\"", "href=\"#start_date\"", "href=\"#new_end_date\""] {
+        assert!(wrong.contains(error), "{error}: {wrong}");
+    }
+    let early =
+        [fields[0], fields[1], ("type", &kind), ("start_date", "2026-01-15"), ("new_end_date", "2026-01-14")];
+    let wrong = staff.post(&action, &early).await.expect_status(400).text();
+    assert!(wrong.contains("href=\"#new_end_date\"") && !wrong.contains("href=\"#start_date\""), "{wrong}");
+    let whole =
+        [fields[0], fields[1], ("type", &kind), ("start_date", "2026-01-15"), ("new_end_date", "2099-01-01")];
+    let reply = staff.post(&action, &whole).await.expect_status(303);
+    assert!(staff.read(reply.header("location")).await.contains("The subscription is saved."));
+    staff.post(&action, &whole).await.expect_status(409);
+    let page = staff.read(path).await;
+    assert!(page.contains("from January 15, 2026 to January 1, 2099"), "{page}");
+}
+
 one! {
     async fn what_a_staff_member_has_taken_nobody_else_decides(sandbox: Sandbox) {
         let uma = User::sign_in(sandbox, "unqualified").await;
@@ -36,6 +63,7 @@ one! {
         let mut administrator = Reader::sign_in_as(sandbox, "administrator").await;
         let desk = assistant.read("/desk").await;
         assert!(desk.contains("href=\"/desk/work?kind=proof\"") && desk.contains("waits, since"), "{desk}");
+        assert!(!desk.contains("href=\"/desk/work?kind=handOver\"") && !desk.contains("Nothing waits."), "{desk}");
         let list = assistant.read(kind).await;
         assert!(list.contains(&format!("<a href=\"{path}\">Proof to check · <bdi>Uma Patel</bdi>")), "{list}");
         let token = hidden_field(&list, "token");
@@ -68,8 +96,11 @@ one! {
         assert!(wrong.contains("role=\"alert\"") && wrong.contains("href=\"#reason\""), "{wrong}");
         decline.extend([("reason", "unreadable"), ("remark", "Please send both pages.")]);
         let reply = assistant.post(&path, &decline).await.expect_status(303);
-        assert_eq!(reply.header("location"), "/desk/work");
-        assert!(assistant.read("/desk/work").await.contains("The decision is saved."));
+        let email = format!("{}/email", person(sandbox, "unqualified"));
+        assert_eq!(reply.header("location"), format!("{email}?kind=proofDeclined"));
+        let page = assistant.read(reply.header("location")).await;
+        assert!(page.contains("The decision is saved. The reader has not been told yet."), "{page}");
+        assert!(page.contains("value=\"proofDeclined\" checked") && page.contains("href=\"/desk/work\""), "{page}");
         assert_eq!(proof_status(&uma).await, "missing");
         let mut reader = Reader::sign_in_as(sandbox, "unqualified").await;
         let answer = reader.read("/account/proof").await;
@@ -85,7 +116,8 @@ one! {
         assert!(page.contains("The proof is declined") && page.contains("Please send both pages."), "{page}");
         let now = hidden_field(&page, "events");
         let accept = accept.map(|(name, value)| (name, if name == "events" { now.as_str() } else { value }));
-        administrator.post(&path, &accept).await.expect_status(303);
+        let reply = administrator.post(&path, &accept).await.expect_status(303);
+        assert_eq!(reply.header("location"), format!("{email}?kind=proofAccepted"));
         assert_eq!(proof_status(&uma).await, "active");
         assert!(!administrator.read(kind).await.contains("Uma Patel"));
     }
@@ -113,8 +145,22 @@ one! {
         assert!(assistant.read(&agreement).await.contains("There is a current agreement."));
         let again = assistant.post(&agreement, &form).await.expect_status(409).text();
         assert!(again.contains("This was decided before"), "{again}");
-        let subscription = assistant.read(&format!("{path}/subscription")).await;
-        assert!(subscription.contains("There is no subscription with an end."), "{subscription}");
+        assert!(assistant.read(&path).await.contains("Begin a subscription"));
+        let subscription = format!("{path}/subscription");
+        let list = assistant.read("/desk/work?kind=newReader").await;
+        assert!(!list.contains(&format!("href=\"{subscription}\"")), "the proof is missing, too: {list}");
+        let proof = [("disabilityType", "visual"), ("proofSource", "nls")];
+        let pod = format!("/v2/accounts/{}/pod", hanna["userAccountId"].as_str().unwrap());
+        desk.post(&pod, &proof).await.expect_status(201);
+        let list = assistant.read("/desk/work?kind=newReader").await;
+        assert!(list.contains(&format!("href=\"{subscription}\"")) && list.contains("Begin a subscription"), "{list}");
+        begin_first_subscription(&mut assistant, &subscription).await;
+        assert!(!assistant.read("/desk/work?kind=newReader").await.contains("Hanna Ferro"));
+        assert!(assistant.read(&path).await.contains("Extend a subscription"));
+        // A page after the first one leads to the first one, even if it is the last.
+        let place = json!({"kind": "newReader", "since": "1970-01-01T00:00:00Z", "subject": ""});
+        let end = assistant.read(&format!("/desk/work?after={}", encode_place(&place))).await;
+        assert!(end.contains("class=\"pager\"") && end.contains("First page"), "{end}");
         // An organization that does not wait is not decided on.
         let all = sandbox.command(&["admin", "organizations", "list"]);
         let school = all.lines().find(|line| line.contains("Astoria Harbor School")).expect("the school");
@@ -123,6 +169,7 @@ one! {
         assert!(page.contains("<h1><bdi>Astoria Harbor School</bdi></h1>") && !page.contains("/decision"), "{page}");
         let (path, form) = (format!("{school}/decision"), [("token", token.as_str()), ("outcome", "admitted")]);
         assistant.post(&path, &form).await.expect_status(409);
+        begin_first_subscription(&mut assistant, &format!("{school}/subscription")).await;
         // One that waits is, and its primary contact gets an email.
         let db = sandbox.database().await;
         store::organization_admissions::request(&db, &"demo-school".into(), Timestamp::UNIX_EPOCH).await.unwrap();

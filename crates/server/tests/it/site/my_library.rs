@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::Reader;
 use super::browser::{hidden_field, links, to_served_page};
+use super::staff_states::staff_replies;
 use crate::pages::browse;
 use crate::support::{Backend, Parts, Reply, Sandbox, User, post_parts, tool};
 
@@ -149,7 +150,10 @@ async fn create_right_to_left_list(reader: &mut Reader<'_>) -> String {
 async fn a_signed_in_reader_meets_no_obstacle() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
     // The pages do not know what database is behind them.
-    let sandbox = Sandbox::start(Backend::Sqlite).await;
+    let rosters = tempfile::tempdir().unwrap();
+    let environment = [("OPENSHELF_ROSTERS__FOLDER", rosters.path().to_str().unwrap())];
+    let sandbox = Sandbox::start_with(Backend::Sqlite, &environment).await;
+    let staff_pages = staff_replies(&sandbox).await;
     let mut reader = Reader::sign_in_as(&sandbox, "individual").await;
     let other = Reader::sign_in_as(&sandbox, "individual").await;
     let addresses = addresses(&sandbox, &mut reader).await;
@@ -290,7 +294,7 @@ async fn a_signed_in_reader_meets_no_obstacle() {
         page["cookies"] = std::iter::once(sponsor.clone()).chain(display).collect();
         pages.push(page);
     }
-    for (name, reply) in replies(&sandbox).await {
+    for (name, reply) in replies(&sandbox).await.into_iter().chain(staff_pages) {
         let mut page = entry(name.into(), &format!("/{}", name.replace(' ', "-")));
         page["status"] = json!(reply.status);
         page["sent"] = to_served_page(&reply);

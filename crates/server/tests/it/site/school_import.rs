@@ -3,9 +3,11 @@
 use std::fs::{self, File};
 use std::path::Path;
 
+use books::testkit::zip_files;
 use jiff::SignedDuration;
 use jobs::Job as _;
 use jobs::take_rosters::TakeRosters;
+use store::jobs::JobState;
 
 use super::Reader;
 use super::browser::{has_tied_errors, hidden_field, links};
@@ -139,9 +141,15 @@ one! {
     async fn a_file_that_is_not_a_table_is_explained_at_its_field(sandbox: Sandbox) {
         let mut sponsor = Reader::sign_in_as(sandbox, "sponsor").await;
         let token = hidden_field(&sponsor.read("/school/import").await, "token");
+        // The worker process refuses what takes too much, and the server goes on.
+        let names: Vec<String> = (0..10_001).map(|number| format!("{number}.xml")).collect();
+        let crowded = zip_files(names.iter().map(|name| (name.as_str(), "")));
+        let endless = format!("firstName,lastName\n{}", "Mia,Berg\n".repeat(100_001));
         for (bytes, said) in [
             (b"Dear friends".as_slice(), "The file cannot be read as a list of members"),
             (b"PK\x03\x04 and no more", "The file cannot be read as a list of members"),
+            (crowded.as_slice(), "The file cannot be read as a list of members"),
+            (endless.as_bytes(), "The file cannot be read as a list of members"),
             (b"", "Choose a file"),
         ] {
             let reply = sponsor.send(upload(sandbox, &token, "a.csv", bytes)).await.expect_status(400);
@@ -150,6 +158,42 @@ one! {
         }
         let reply = sponsor.send(upload(sandbox, "wrong", "a.csv", TABLE.as_bytes())).await;
         reply.expect_status(403);
+    }
+
+    async fn formulas_are_texts_and_old_encodings_are_read(sandbox: Sandbox) {
+        let mut sponsor = Reader::sign_in_as(sandbox, "sponsor").await;
+        let token = hidden_field(&sponsor.read("/school/import").await, "token");
+        // Windows-1252, as spreadsheets write it.
+        let table = b"firstName,lastName,dateOfBirth,grade\nZo\xeb,=1+1,2014-12-31,6\n";
+        let reply = sponsor.send(upload(sandbox, &token, "klasse6.csv", table)).await.expect_status(303);
+        let preview = reply.header("location").to_owned();
+        assert!(sponsor.read(&preview).await.contains("Zoë =1+1"));
+        confirm(&mut sponsor, &preview, &[]).await;
+        assert!(member_names(sandbox).await.iter().any(|name| name == "Zoë =1+1"));
+    }
+
+    async fn hostile_files_end_in_a_sentence_and_write_nothing(sandbox: Sandbox) {
+        let mut sponsor = Reader::sign_in_as(sandbox, "sponsor").await;
+        let before = member_names(sandbox).await;
+        let token = hidden_field(&sponsor.read("/school/import").await, "token");
+        let head = "firstName,lastName,dateOfBirth,grade\n";
+        let row = "Nora,Falk,2014-12-31,6\n";
+        let spaces = vec![b' '; 129 << 20];
+        let bomb = zip_files([("[Content_Types].xml", b"<Types/>".as_slice()), ("xl/workbook.xml", &spaces[..])]);
+        let mut broken = zip_files([("[Content_Types].xml", "<Types/>"), ("xl/workbook.xml", "<workbook/>")]);
+        broken.truncate(broken.len() / 2);
+        for (bytes, said) in [
+            (bomb, "more than 134217728 bytes in it"),
+            (broken, "the file is damaged"),
+            (zip_files([("users.csv", "sourcedId\n1\n")]), "users.csv has no column"),
+            (format!("{head}{}", row.repeat(100_000)).into_bytes(), "has more than 20000 rows"),
+            (format!("{}\n", "firstName,lastName,".repeat(200)).into_bytes(), "columns, more than 200"),
+            (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 and so on".to_vec(), "save it as .xlsx"),
+        ] {
+            let page = sponsor.send(upload(sandbox, &token, "a.xlsx", &bytes)).await.expect_status(400).text();
+            assert!(page.contains(said) && has_tied_errors(&page), "{said}: {page}");
+        }
+        assert_eq!(member_names(sandbox).await, before);
     }
 
     async fn disabilities_and_proofs_never_come_from_a_file(sandbox: Sandbox) {
@@ -171,15 +215,25 @@ one! {
 async fn drop_file(sandbox: &Sandbox, folder: &Path, name: &str, content: &str) {
     let path = folder.join(name);
     fs::write(&path, content).unwrap();
-    let (now, long_ago) = (current_time(), current_time() - SignedDuration::from_mins(10));
+    let long_ago = current_time() - SignedDuration::from_mins(10);
     File::options().write(true).open(&path).unwrap().set_modified(long_ago.into()).unwrap();
+    take_round(sandbox).await;
+}
+
+/// Waits until a round is over in which the files of all folders are taken.
+async fn take_round(sandbox: &Sandbox) {
+    let now = current_time();
     let db = sandbox.database().await;
     let mut tx = db.begin().await.unwrap();
-    store::jobs::enqueue(&mut tx, TakeRosters::default().to_new_job(now), now).await.unwrap();
+    let job = store::jobs::enqueue(&mut tx, TakeRosters::default().to_new_job(now), now).await.unwrap();
     tx.commit().await.unwrap();
+    let id = job.expect("it has no unique key");
+    eventually("the round is over", async || {
+        let state = store::jobs::get(&db, id).await.unwrap().map(|job| job.state);
+        if state == Some(JobState::Done) { Ok(()) } else { Err(format!("it is {state:?}")) }
+    })
+    .await;
     db.close().await;
-    eventually("the file is moved away", async || if path.exists() { Err("it is there") } else { Ok(()) })
-        .await;
 }
 
 /// A file that lists a school completely, with this many pupils.
@@ -261,4 +315,17 @@ async fn a_sponsor_pauses_the_files_of_the_folder() {
     );
     let page = sponsor.read("/school/import/folder").await;
     assert!(page.contains("value=\"2020-01-01\""), "{page}");
+
+    let organization = sandbox.demo["organization"]["organizationId"].as_str().unwrap();
+    let folder = root.path().join(organization);
+    fs::create_dir(&folder).unwrap();
+    let before = member_names(&sandbox).await.len();
+    drop_file(&sandbox, &folder, "holidays.csv", &pupils(2)).await;
+    assert!(folder.join("holidays.csv").exists(), "it stays where it is");
+    assert_eq!(member_names(&sandbox).await.len(), before);
+    let fields = [("token", token.as_str()), ("from", ""), ("until", "")];
+    sponsor.post("/school/import/folder", &fields).await.expect_status(303);
+    take_round(&sandbox).await;
+    assert!(!folder.join("holidays.csv").exists());
+    assert_eq!(member_names(&sandbox).await.len(), before + 2);
 }

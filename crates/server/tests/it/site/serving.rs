@@ -78,12 +78,17 @@ one! {
         let (id, title) = ("demo-individual", sandbox.title("copyright").to_string());
         let person = format!("/desk/people/{id}");
         let mut ines = Reader::sign_in_as(sandbox, "individual").await;
+        let token = hidden_field(&ines.read("/account/devices").await, "token");
+        let lost = [("token", token.as_str()), ("name", "Old reader"), ("form", "one")];
+        ines.post("/account/devices", &lost).await.expect_status(200);
         let mut call = Call::begin(sandbox, "membershipAssistant", &format!("{person}/serve")).await;
+        assert!(call.caller.read(&person).await.contains(&format!("href=\"{person}/serve\"")));
         let found = call.open("/desk?words=ines&birth_date=1984-05-17").await;
-        assert!(found.contains(&format!("href=\"{person}\"")), "{found}");
-        assert!(call.open(&person).await.contains(&format!("href=\"{person}/serve\"")));
+        assert!(found.contains(&format!("href=\"{person}/serve\"")), "{found}");
         let page = call.open(&format!("{person}/serve")).await;
-        for act in ["sign-in", "preferences", "devices", "notes"] {
+        assert!(page.contains("<bdi>Old reader</bdi>"), "{page}");
+        let lost = hidden_field(&page, "device");
+        for act in ["sign-in", "preferences", "devices/revoke", "devices", "notes"] {
             assert!(page.contains(&format!("action=\"{person}/serve/{act}\"")), "{act}: {page}");
         }
         let books = call.open(&format!("{person}/serve?words=between+floors")).await;
@@ -103,6 +108,10 @@ one! {
         for value in ["BRF", "uncontracted", "ueb", "embossable-28"] {
             assert!(page.contains(&format!("value=\"{value}\" selected")), "{value}: {page}");
         }
+        let page = call.act("devices/revoke", &[("device", &lost)]).await;
+        assert!(page.contains("The device is revoked.") && !page.contains("Old reader"), "{page}");
+        let again = call.send_again("devices/revoke", &[("device", &lost)]).await.expect_status(404).text();
+        assert!(again.contains("It may have been revoked already."), "{again}");
         let device = [("name", "Braille display"), ("form", "one")];
         let page = call.send("devices", &device).await.expect_status(200).text();
         assert!(page.contains("Braille display is ready") && page.contains(" as in "), "{page}");
@@ -111,16 +120,21 @@ one! {
         assert!(page.contains("<p dir=\"auto\">Calls again in May.</p>") && page.contains("Mateo Flint"), "{page}");
         let (page, password) = call.reset_sign_in().await;
         assert!(page.contains("New sign-in for") && page.contains("shown only now"), "{page}");
-        assert_eq!(call.acts, 10, "find, open, serve, look for books, and the six forms");
+        for part in ["i as in India, n as in November, e as in Echo", "<code translate=\"no\">@</code>: at sign"] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+        assert_eq!(call.acts, 10, "find, serve, look for books, and the seven forms");
         assert_eq!(ines.get("/shelf").await.status, 303, "signed out");
         let name = sandbox.user("individual")["username"].as_str().unwrap();
-        Reader::guest(sandbox).sign_in("/sign-in", name, &password).await.expect_status(303);
+        let reply = Reader::guest(sandbox).sign_in("/sign-in", name, &password).await.expect_status(303);
+        assert_eq!(reply.header("location"), "/account/password?back=%2F", "another password first");
         let acts = recorded_acts(sandbox, id, "membershipAssistant").await;
         for act in [
             AuditedAct::ResetPassword,
             AuditedAct::AssignTitle,
             AuditedAct::OrderCopy,
             AuditedAct::ChangePreferences,
+            AuditedAct::RevokeDevice,
             AuditedAct::CreateDevice,
             AuditedAct::NoteCall,
         ] {
@@ -145,9 +159,12 @@ one! {
         call.act("order", &[("title", free.as_str()), ("format", "EPUB3")]).await;
         call.act("preferences", &[("format", "EPUB3")]).await;
         call.send("devices", &[("name", "Tablet"), ("form", "one")]).await.expect_status(200);
+        let device = hidden_field(&call.caller.read(&path).await, "device");
         call.act("notes", &[("note", "Spoke to the mother.")]).await;
         let (_, password) = call.reset_sign_in().await;
         assert_eq!(call.acts, 9, "find, serve, look for books, and the six forms");
+        let page = call.act("devices/revoke", &[("device", &device)]).await;
+        assert!(page.contains("There are no devices yet."), "{page}");
         let name = sandbox.user("orgMember")["username"].as_str().unwrap();
         Reader::guest(sandbox).sign_in("/sign-in", name, &password).await.expect_status(303);
 
@@ -158,7 +175,9 @@ one! {
         assert!(page.contains("no user name and no email address") && !page.contains("name=\"replaced\""), "{page}");
         for stranger in ["demo-noor-pike", "demo-individual", "demo-primaryContact"] {
             call.caller.get(&format!("/school/members/{stranger}")).await.expect_status(404);
-            for (act, field) in [("sign-in", "replaced"), ("assign", "title"), ("order", "title"), ("notes", "note")] {
+            for (act, field) in [
+                ("sign-in", "replaced"), ("assign", "title"), ("order", "title"), ("notes", "note"), ("devices/revoke", "device"),
+            ] {
                 let form = [("token", call.token.as_str()), (field, free.as_str()), ("format", "EPUB3")];
                 let address = format!("/school/members/{stranger}/{act}");
                 call.caller.post(&address, &form).await.expect_status(404);
@@ -166,7 +185,7 @@ one! {
         }
         // Staff have their passwords from nobody else.
         let token = hidden_field(&staff.read("/desk/people/demo-collectionAssistant/serve").await, "token");
-        for act in ["sign-in", "devices"] {
+        for act in ["sign-in", "devices", "devices/revoke"] {
             let form = [("token", token.as_str()), ("name", "Tablet"), ("replaced", "")];
             let address = format!("/desk/people/demo-collectionAssistant/serve/{act}");
             staff.post(&address, &form).await.expect_status(403);

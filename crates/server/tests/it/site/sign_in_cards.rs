@@ -1,5 +1,7 @@
 //! Cards with which members of a school sign in: by a password, or by the code of a card.
 
+use reqwest::Method;
+
 use super::Reader;
 use super::browser::hidden_field;
 use super::school_acts::{confirm_with, show_preview, sign_in_sponsor};
@@ -38,7 +40,7 @@ one! {
         assert!(cells[3].ends_with("/sign-in"), "{table}");
         let mut otto = Reader::guest(sandbox);
         let reply = otto.sign_in("/sign-in?back=%2Fshelf", cells[1], cells[2]).await.expect_status(303);
-        assert_eq!(reply.header("location"), "/account/password");
+        assert_eq!(reply.header("location"), "/account/password?back=%2Fshelf");
         assert!(otto.read("/account/password").await.contains("Somebody else made your present password."));
         // Who has a user name keeps it.
         let shown = show_preview(&mut sponsor, &token, &[("member", OTTO), ("act", "give_sign_in")]).await;
@@ -63,6 +65,11 @@ one! {
         let page = confirm_with(&mut sponsor, &shown, &[("cards", "print")]).await.text();
         let code = text_after(&page, "<code class=\"secret\" lang=\"en\" translate=\"no\">").to_owned();
         assert!(code.len() == 14 && code != earlier, "{code}");
+        // Each card is a page in large print.
+        let (_, link) = page.split_once("rel=\"stylesheet\" href=\"").unwrap();
+        let style = sponsor.read(link.split_once('"').unwrap().0).await;
+        assert!(page.contains("class=\"sign-in-card\"") && style.contains(".sign-in-card + .sign-in-card { break-before: page; }"));
+        assert!(style.contains("@media print") && style.contains("font-size: 24pt"), "{style}");
 
         let mut browser = Reader::guest(sandbox);
         let wrong = type_code(&mut browser, "bcdf-ghjk-mnpq").await;
@@ -84,7 +91,7 @@ one! {
 
         let path = format!("/account/devices?member={OTTO}");
         let devices = sponsor.read(&path).await;
-        assert!(devices.contains("The code for a browser was used on"), "{devices}");
+        assert!(devices.contains("The code of a card was used on"), "{devices}");
         let (_, form) = devices.split_once("action=\"/account/devices/browsers\"").expect("the browser");
         let form = [
             ("token", hidden_field(form, "token")),
@@ -107,5 +114,42 @@ one! {
         let used = type_code(&mut other, &code).await;
         assert!(used.0 == 400 && used.1.contains("id=\"code-error\""), "{used:?}");
         other.get("/account").await.expect_status(303);
+    }
+
+    async fn the_code_of_a_card_gives_one_device_a_sign_in_of_its_own_once(sandbox: Sandbox) {
+        let (mut sponsor, token) = sign_in_sponsor(sandbox).await;
+        let shown = show_preview(&mut sponsor, &token, &[("member", OTTO), ("act", "make_codes")]).await;
+        let cards = confirm_with(&mut sponsor, &shown, &[]).await.text();
+        let code = text_after(&cards, "<code class=\"secret\" lang=\"en\" translate=\"no\">").to_owned();
+
+        let mut browser = Reader::guest(sandbox);
+        let (_, page) = type_code(&mut browser, &code).await;
+        assert!(page.contains("Sign in a device instead"), "{page}");
+        let (flow, typed) = (hidden_field(&page, "flow"), hidden_field(&page, "code"));
+        let form = [("flow", flow.as_str()), ("code", typed.as_str())];
+        Reader::guest(sandbox).post("/enroll/device", &form).await.expect_status(403);
+        let reply = browser.post("/enroll/device", &form).await.expect_status(200);
+        assert!(reply.header("cache-control").contains("no-store"));
+        let page = reply.text();
+        assert!(page.contains("/opds</code>") && page.contains("They are shown only now."), "{page}");
+        let value = |label: &str| {
+            let (_, rest) = page.split_once(&format!("<dt>{label}</dt>")).unwrap_or_else(|| panic!("{page}"));
+            text_after(rest, "<code lang=\"en\" translate=\"no\">").to_owned()
+        };
+        let (name, password) = (value("Sign-in name"), value("Password"));
+        sandbox.call(Method::GET, "/opds/shelf").send().await.expect_status(401);
+        sandbox.call(Method::GET, "/opds/shelf").basic(&name, &password).send().await.expect_status(200);
+        browser.get("/account").await.expect_status(303);
+
+        // The sponsor sees it, and the code gives nothing else.
+        let devices = sponsor.read(&format!("/account/devices?member={OTTO}")).await;
+        assert!(devices.contains(&name) && devices.contains("The code of a card was used on"), "{devices}");
+        for path in ["/enroll/device", "/enroll/confirm"] {
+            let mut other = Reader::guest(sandbox);
+            let flow = hidden_field(&other.read("/enroll").await, "flow");
+            let used = other.post(path, &[("flow", flow.as_str()), ("code", code.as_str())]).await;
+            let page = used.expect_status(400).text();
+            assert!(page.contains("id=\"code-error\""), "{path}: {page}");
+        }
     }
 }

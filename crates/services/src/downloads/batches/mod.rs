@@ -2,6 +2,7 @@
 //! and recorded as a copy that the sponsor asked for (docs/rules/downloads.md#rule-13).
 
 mod archive;
+mod complete;
 mod names;
 mod order;
 mod refusal;

@@ -10,6 +10,7 @@ use domain::members::is_member_of;
 use domain::titles::Title;
 use store::copy_batches::{self, BatchMember, CopyBatch};
 
+use super::complete::complete_order;
 use super::refusal::CopyRefusal;
 use crate::class_titles::find_for_class;
 use crate::error::Result;
@@ -56,14 +57,17 @@ pub enum MemberCopyState {
     Refused(CopyRefusal, Option<AdultContentBar>),
 }
 
-/// An order of the sponsor, and the state of its copies, without starting anything: for a page that is loaded
-/// again and again.
+/// An order of the sponsor, and the state of its copies, for a page that is loaded again and again. An order
+/// that was interrupted is continued; otherwise nothing is started.
 ///
 /// # Errors
 /// `NOT_SPONSOR`; `NOT_FOUND` if the sponsor has no such order, or not any more; `TITLE_NOT_FOUND`.
 pub async fn view(op: &Operation, id: &CopyBatchId) -> Result<BatchView> {
     op.require_sponsor()?;
-    let (batch, members) = load_batch(op, id).await?;
+    let (mut batch, mut members) = load_batch(op, id).await?;
+    if complete_order(op, &batch, &members).await? {
+        (batch, members) = load_batch(op, id).await?;
+    }
     let copy = |member: &BatchMember| MemberCopy {
         account: member.account.id.clone(),
         name: member.account.display_name(),

@@ -168,11 +168,6 @@ impl Plan {
         Self { groups, ..self }
     }
 
-    /// Returns true if a row is refused: then nothing is written.
-    pub(super) fn refuses_row(&self) -> bool {
-        self.actions.iter().any(|action| matches!(action, Action::Refuse(_)))
-    }
-
     /// The rows whose members need a password, by place.
     pub(crate) fn signing_in(&self) -> impl Iterator<Item = usize> {
         let needs = |action: &Action| match action {

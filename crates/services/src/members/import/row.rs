@@ -13,26 +13,6 @@ use crate::keys::ErrorKey;
 use crate::reason::Reason;
 use crate::values::{Grade, NewPassword, OneOf, ParseValue, ShortText, UserName};
 
-/// Columns without which there is nothing to import.
-pub const REQUIRED_COLUMNS: [Field; 4] =
-    [Field::FirstName, Field::LastName, Field::DateOfBirth, Field::Grade];
-
-/// All columns that are read.
-pub const COLUMNS: [Field; 12] = [
-    Field::FirstName,
-    Field::LastName,
-    Field::DateOfBirth,
-    Field::Grade,
-    Field::Username,
-    Field::Password,
-    Field::DisabilityType,
-    Field::DisabilityPlan,
-    Field::ProofSource,
-    Field::SafeSearch,
-    Field::AllowSearchDownloads,
-    Field::SourcedId,
-];
-
 /// A district and a school, as a table names them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct SchoolNames {
@@ -43,9 +23,9 @@ pub(crate) struct SchoolNames {
 /// A row as far as it could be read. An empty cell says nothing: a new member gets the default, and what is
 /// known of another one stays.
 #[derive(Debug, Clone)]
-pub struct ImportRow {
+pub(crate) struct ImportRow {
     /// The line of the file where it begins.
-    pub line: u64,
+    pub(crate) line: u64,
     pub(super) first_name: Option<ShortText>,
     pub(super) last_name: Option<ShortText>,
     pub(super) date_of_birth: Option<Date>,
@@ -61,9 +41,8 @@ pub struct ImportRow {
     pub(super) allow_search_downloads: Option<bool>,
     /// Identifier of the school's own system.
     pub(super) sourced_id: Option<ShortText>,
-    /// District and school, of tables that are uploaded on the pages.
+    /// District and school.
     pub(super) school: Option<SchoolNames>,
-    /// Classes, of tables that are uploaded on the pages.
     classes: Vec<ClassName>,
     pub(super) faults: Faults,
 }
@@ -71,7 +50,7 @@ pub struct ImportRow {
 impl ImportRow {
     /// Reads a row; `cell` gives the text of a column, empty if the table has no such column. Values are read
     /// as the interface reads its parameters; several values of one cell are separated by spaces or `|`.
-    pub fn from_cells<'a>(line: u64, cell: impl Fn(Field) -> &'a str) -> Self {
+    pub(crate) fn from_cells<'a>(line: u64, cell: impl Fn(Field) -> &'a str) -> Self {
         let mut cells = Cells { cell, faults: Faults::default() };
         Self {
             line,
@@ -95,7 +74,7 @@ impl ImportRow {
     }
 
     /// A row that is not one of a table.
-    pub fn unreadable(line: u64, reason: impl Into<Reason>) -> Self {
+    pub(crate) fn unreadable(line: u64, reason: impl Into<Reason>) -> Self {
         let mut row = Self::from_cells(line, |_| "");
         row.faults.add_of_request(ErrorKey::BadRequest, reason);
         row

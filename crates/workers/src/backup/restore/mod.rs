@@ -22,7 +22,6 @@ use super::BackupProgress;
 use super::manifest::Manifest;
 use crate::copying::check_empty;
 
-/// Target of a restore.
 #[derive(Debug)]
 pub struct Target {
     pub database: TargetDatabase,
@@ -38,7 +37,6 @@ pub enum TargetDatabase {
     File(PathBuf),
     /// An empty database of a server.
     Server {
-        /// Its address.
         url: String,
         /// The address without a password, for people.
         name: String,
@@ -56,10 +54,8 @@ pub enum TargetFiles {
     Scratch(PathBuf),
 }
 
-/// Result of a restore.
 #[derive(Debug)]
 pub struct RestoreReport {
-    /// The backup.
     pub manifest: Manifest,
     /// The previous database, under another name.
     pub previous_database: Option<PathBuf>,

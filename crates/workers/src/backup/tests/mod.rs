@@ -7,10 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use delivery::{Files, Key, Limits};
-use domain::formats::Format;
-use domain::ids::AccountId;
-use domain::settings::CopySettings;
-use domain::titles::{Title, UsageRestriction};
+use domain::{AccountId, CopySettings, Format, Title, UsageRestriction};
 use holdings::package::convert_source;
 use jiff::SignedDuration;
 use store::testkit::TestDb;
@@ -112,7 +109,6 @@ impl BackupFixture {
         convert_source(self.bench.ctx.holdings(), &steps, &item, &key, format, settings, now).await.unwrap();
     }
 
-    /// A backup that must complete.
     async fn take_complete(&self) -> Manifest {
         self.take_backup(&CancellationToken::new(), |_| {}).await.unwrap()
     }

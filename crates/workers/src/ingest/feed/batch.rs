@@ -13,7 +13,7 @@ use super::super::{IngestError, run_blocking};
 use super::Feed;
 use super::describe;
 use super::rejects::RejectPlace;
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 
 /// Changes when the same record becomes another title than before, so that all are processed again.
 const VERSION: &str = "3";

@@ -1,8 +1,7 @@
 //! Decides the outcome of a record: a new title, a change, nothing, or a refusal.
 
 use domain::history::{HistoryAction, HistoryEvent};
-use domain::ids::TitleId;
-use domain::titles::{Title, TitleStatus};
+use domain::{Title, TitleId, TitleStatus};
 use jiff::Timestamp;
 use metadata::Action;
 use store::supplier_records::ImportedRecord;

@@ -2,10 +2,9 @@
 
 use books::model::Subject as Found;
 use domain::artifacts::{Accessibility, Artifact, ArtifactDetails};
-use domain::categories::Category;
-use domain::formats::{Format, FormatStatus};
-use domain::ids::TitleId;
-use domain::titles::{ContentType, Dates, Metadata, Title, TitleFiles, TitleStatus};
+use domain::formats::FormatStatus;
+use domain::titles::{ContentType, Dates, Metadata, TitleFiles};
+use domain::{Category, Format, Title, TitleId, TitleStatus};
 use holdings::known::KnownCategories;
 use holdings::subjects;
 use jiff::Timestamp;

@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 
 use super::watch::Watch;
 use super::{IngestError, Overrides};
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 use batch::FeedPart;
 pub(super) use batch::only_record;
 pub(super) use describe::with_book;
@@ -53,28 +53,22 @@ pub struct Counts {
     pub bytes: u64,
     /// Bytes read.
     pub read: u64,
-    /// Records read.
     pub records: u64,
     /// New titles.
     pub added: u64,
     /// Titles changed.
     pub updated: u64,
-    /// Titles withdrawn.
     pub withdrawn: u64,
-    /// Unchanged records.
     pub unchanged: u64,
-    /// Rejected records.
     pub rejected: u64,
     /// Values of records that were ignored.
     pub ignored: u64,
     /// Files that could not be read completely.
     pub broken: Vec<(PathBuf, String)>,
-    /// Stopped before the end.
     pub stopped: bool,
 }
 
 impl Counts {
-    /// The counts in words.
     pub fn note_text(&self) -> String {
         format!(
             "{} records: added {}, updated {}, withdrawn {}, unchanged {}, rejected {}",

@@ -11,7 +11,6 @@ use serde_json::json;
 
 use super::super::IngestError;
 
-/// Columns of a line.
 const COLUMNS: [&str; 6] = ["what", "file", "record", "line", "reference", "reason"];
 /// Limits of texts in a line, in characters: they may come from a damaged file.
 const MAX_REFERENCE_CHARS: usize = 255;
@@ -30,7 +29,6 @@ pub(super) struct RejectPlace {
 }
 
 impl RejectPlace {
-    /// A file as a whole.
     fn of_file(file: &Path) -> Self {
         Self { file: file.to_owned(), number: 0, line: 0, reference: String::new() }
     }

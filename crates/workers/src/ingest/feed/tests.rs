@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use books::testkit::EpubBuilder;
-use domain::fixtures;
-use domain::formats::{Format, FormatStatus};
+use domain::formats::FormatStatus;
 use domain::history::HistoryAction;
-use domain::titles::{Title, TitleStatus, UsageRestriction};
+use domain::{Format, Title, TitleStatus, UsageRestriction, fixtures};
 use store::jobs::JobState;
 use store::{Db, KeyPage, db_test, history, titles};
 use tokio_util::sync::CancellationToken;

@@ -2,10 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::categories::Category;
 use domain::history::{HistoryAction, HistoryEvent};
-use domain::ids::TitleId;
-use domain::titles::{Title, TitleStatus};
+use domain::{Category, Title, TitleId, TitleStatus};
 use holdings::subjects;
 use jiff::Timestamp;
 use metadata::Action;
@@ -17,13 +15,12 @@ use super::batch::{ParsedRecord, WITHDRAWAL_HASH, WITHDRAWN_BEFORE};
 use super::decide::{FeedDecision, decide, history_event};
 use super::rejects::Rejects;
 use super::{Counts, Feed};
-use crate::context::WorkerContext;
+use crate::WorkerContext;
 use crate::references::References;
 
 /// Records per transaction: on SQLite, other writers wait for it.
 const RECORDS_PER_TRANSACTION: usize = 100;
 
-/// Writes batches.
 pub(super) struct Writer {
     ctx: WorkerContext,
     feed: Feed,

@@ -4,13 +4,9 @@
 use axum::extract::State;
 use services::preferences;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, Sponsor};
+use crate::http::{InRole, Json, Result, Segments, Sponsor};
 use crate::records::PreferencesRecord;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 /// Get a member's preferences
 #[endpoint::get(

@@ -4,15 +4,10 @@
 use axum::extract::State;
 use services::preferences;
 
-use crate::http::errors::Result;
-use crate::http::json::Json;
-use crate::http::params::ParamDraft;
-use crate::http::path::Segments;
-use crate::http::roles::{InRole, Sponsor};
+use crate::http::{InRole, Json, ParamDraft, Result, Segments, Sponsor};
 use crate::my_account::preferences::PreferenceForm;
 use crate::records::PreferencesRecord;
-use crate::routes;
-use crate::state::Api;
+use crate::{Api, routes};
 
 /// Change a member's preferences
 ///

@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use roxmltree::{Document, Node, NodeType};
 
+use super::properties::needed_properties;
 use crate::model::{Book, Target};
 use crate::package::Package;
 use crate::path;
@@ -85,20 +86,11 @@ pub(super) fn clean_document(
 ) -> CleanedDocument {
     let mut out = CleanedDocument {
         text: String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n"),
-        properties: Vec::new(),
+        properties: needed_properties(document),
         ids: HashMap::new(),
         links: Vec::new(),
         files: BTreeSet::new(),
     };
-    for (property, found) in [
-        ("svg", document.descendants().any(|node| node.has_tag_name((SVG_NAMESPACE, "svg")))),
-        ("mathml", document.descendants().any(|node| node.has_tag_name((MATHML_NAMESPACE, "math")))),
-        ("scripted", document.descendants().any(|node| matches!(&*html_name(node), "script" | "form"))),
-    ] {
-        if found {
-            out.properties.push(property);
-        }
-    }
     let ids = DocumentIds::from_document(document);
     report_ids(document, path, book, &ids);
     let blocky = mark_elements_with_blocks(document);

@@ -3,11 +3,12 @@
 
 use std::fmt::Write as _;
 
-use layout::Language;
+use layout::{Language, Wording};
 use services::member_acts::{CardContent, CardRequest, CardTexts, MemberAct, SignInCard};
 
-use crate::page::Page;
+use crate::Page;
 use crate::school::members::choices::SelectOption;
+use crate::spelling::{sign_name, split_name};
 
 /// How the cards of an act are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -83,10 +84,13 @@ pub(super) struct CardView<'a> {
     pub(super) secret_language: &'static str,
     /// The words of a password, or the groups of a code, with spaces between their letters.
     pub(super) spelled: Vec<String>,
+    /// The parts of the user name in the same way; signs with their names. Empty on a card with a code.
+    pub(super) spelled_name: Vec<String>,
 }
 
 impl<'a> CardView<'a> {
-    pub(super) fn new(card: &'a SignInCard) -> Self {
+    pub(super) fn new<'w>(words: impl Into<Wording<'w>>, card: &'a SignInCard) -> Self {
+        let words = words.into();
         let (sign_in_name, secret, language) = match &card.content {
             CardContent::Password { sign_in_name, password, language } => {
                 (Some(sign_in_name.as_str()), password.0.clone(), *language)
@@ -94,8 +98,16 @@ impl<'a> CardView<'a> {
             CardContent::Code(code) => (None, code.to_groups(), Language::English),
         };
         let spelled = secret.split('-').map(spell).collect();
-        Self { name: &card.name, sign_in_name, secret, secret_language: language.tag(), spelled }
+        let name_parts = sign_in_name.map(split_name).unwrap_or_default();
+        let spelled_name = name_parts.into_iter().map(|part| spell_part(words, part)).collect();
+        let (name, secret_language) = (card.name.as_str(), language.tag());
+        Self { name, sign_in_name, secret, secret_language, spelled, spelled_name }
     }
+}
+
+/// A part of a name: a word letter by letter, or a sign and its name.
+fn spell_part(words: Wording<'_>, part: &str) -> String {
+    sign_name(words, part).map_or_else(|| spell(part), |name| format!("{part} ({name})"))
 }
 
 fn spell(word: &str) -> String {
@@ -143,11 +155,12 @@ fn quote_cell(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use layout::Language;
+    use layout::{Language, Wording};
     use services::member_acts::{CardContent, CardTexts, SignInCard};
     use services::values::NewPassword;
 
     use super::{CardForm, CardView, quote_cell, write_table};
+    use crate::texts;
 
     fn card(name: &str) -> SignInCard {
         let password = NewPassword("lemon-gold-47".to_owned());
@@ -159,8 +172,10 @@ mod tests {
     #[test]
     fn each_word_is_spelled() {
         let card = card("Ada Brandt");
-        let view = CardView::new(&card);
+        let messages = texts::load_messages();
+        let view = CardView::new(Wording { messages: &messages, language: Language::English }, &card);
         assert_eq!(view.spelled, ["l e m o n", "g o l d", "4 7"]);
+        assert_eq!(view.spelled_name, ["a d a", ". (dot)", "b r a n d t"]);
         assert_eq!((view.name, view.sign_in_name), ("Ada Brandt", Some("ada.brandt")));
         assert_eq!(view.secret_language, "de");
     }

@@ -1,13 +1,13 @@
 //! The fields of a form for an act.
 
-use domain::ids::TitleId;
+use domain::{TitleId, wire_enum};
 use services::member_acts::MemberAct;
 use services::members::MemberSelection;
 use services::values::{Grade, ParseValue as _};
 use url::form_urlencoded;
 
 use super::cards::CardForm;
-use crate::fields::Fields;
+use crate::Fields;
 use crate::school::members::choices::NO_TAG_VALUE;
 use crate::school::members::filter::MemberFilterFields;
 use crate::school::members::selection::MemberSelection as ChosenMembers;
@@ -33,44 +33,18 @@ pub(super) struct ActForm {
     pub(super) cards: CardForm,
 }
 
-/// What is missing in the form of an act, or wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FormFault {
-    /// Nobody was chosen.
-    Scope,
-    Act,
-    Grade,
-    Tag,
-    Title,
-    List,
-    Group,
-}
-
-impl FormFault {
-    /// The field, and the identifier of its element.
-    pub(super) fn field(self) -> &'static str {
-        match self {
-            Self::Scope => "scope",
-            Self::Act => "act",
-            Self::Grade => "grade",
-            Self::Tag => "tag",
-            Self::Title => "title",
-            Self::List => "list",
-            Self::Group => "group",
-        }
-    }
-
-    /// The message that says what to do.
-    pub(super) fn message_id(self) -> &'static str {
-        match self {
-            Self::Scope => "school-bulk-choose-members",
-            Self::Act => "school-bulk-choose-act",
-            Self::Grade => "school-bulk-choose-grade",
-            Self::Tag => "school-bulk-choose-tag",
-            Self::Title => "school-bulk-choose-title",
-            Self::List => "school-bulk-choose-list",
-            Self::Group => "school-bulk-choose-group",
-        }
+wire_enum! {
+    /// What is missing in the form of an act, or wrong: the name is that of the field, and the identifier of
+    /// its element.
+    pub(super) enum FormFault {
+        /// Nobody was chosen.
+        Scope = "scope",
+        Act = "act",
+        Grade = "grade",
+        Tag = "tag",
+        Title = "title",
+        List = "list",
+        Group = "group",
     }
 }
 

@@ -6,12 +6,10 @@ use services::member_acts;
 
 use super::form::{ActForm, FormFault};
 use crate::inputs::{InputError, form_status};
-use crate::page::{Page, Section, render_with_status};
 use crate::school::members::choices::{ACTS, NO_TAG_VALUE};
 use crate::school::members::grades::{GRADE_CODES, grade_name};
 use crate::school::members::row::tag_name;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Section, Visitor, render_with_status};
 
 #[derive(Template)]
 #[template(path = "school_act_form.html")]
@@ -42,23 +40,23 @@ struct FormPage<'a> {
 
 /// The form with the field that is missing or wrong. Without `choices`, the field is one that is typed.
 pub(super) fn render_form(
-    pages: &Pages,
     visitor: &Visitor,
     form: &ActForm,
     fault: FormFault,
     choices: Option<&member_acts::ActChoices>,
 ) -> Response {
-    let page = Page::new(pages, visitor, Section::Account);
-    let errors = vec![InputError { field: fault.field(), text: page.text(fault.message_id()) }];
+    let page = visitor.page(Section::Account);
+    let text = page.text(&format!("school-bulk-choose-{fault}"));
+    let errors = vec![InputError { field: fault.as_str(), text }];
     let mut hidden_fields = form.scope_fields();
-    hidden_fields.extend(form.act_fields(Some(fault.field())));
+    hidden_fields.extend(form.act_fields(Some(fault.as_str())));
     let status = form_status(&errors);
     let options = choices.map(|choices| list_options(&page, fault, choices)).unwrap_or_default();
     render_with_status(
         status,
         &FormPage {
             errors,
-            field: fault.field(),
+            field: fault.as_str(),
             label: field_label(&page, fault),
             is_scope_missing: fault == FormFault::Scope,
             is_typed: fault == FormFault::Title,

@@ -8,7 +8,7 @@ use super::cards::{CardForm, CardView, card_texts, write_table};
 use super::form::ActForm;
 use super::views::{list_numbers, name_act};
 use crate::attachments::attach_file;
-use crate::page::{Page, render};
+use crate::{Page, render};
 
 #[derive(Template)]
 #[template(path = "school_act_done.html")]
@@ -56,7 +56,7 @@ pub(super) fn render_result(
         heading: name_act(&page, act, &target),
         numbers: list_numbers(&page, act, &counts, "school-bulk-changed"),
         can_be_undone: run.is_some(),
-        cards: cards.iter().map(CardView::new).collect(),
+        cards: cards.iter().map(|card| CardView::new(&page, card)).collect(),
         card_heading: texts.heading,
         card_address: texts.address,
         has_codes: !act.makes_passwords(),

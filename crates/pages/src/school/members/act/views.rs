@@ -5,13 +5,11 @@ use axum::response::Response;
 use services::member_acts::{ActCounts, ActPreview, ActRefusal, ActTarget, MAX_LISTED_NAMES, MemberAct};
 
 use super::form::ActForm;
-use crate::page::{Page, Section, render};
 use crate::school::members::choices::SelectOption;
 use crate::school::members::grades::grade_name;
 use crate::school::members::row::tag_name;
 use crate::school::members::selection::MAX_CHOSEN_MEMBERS;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Page, Section, Visitor, render};
 
 #[derive(Template)]
 #[template(path = "school_act.html")]
@@ -42,13 +40,12 @@ struct PreviewPage<'a> {
 
 /// The page that shows what an act would do.
 pub(super) fn render_preview(
-    pages: &Pages,
     visitor: &Visitor,
     (form, act): (&ActForm, &MemberAct),
     preview: &ActPreview,
     is_outdated: bool,
 ) -> Response {
-    let page = Page::new(pages, visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let mut hidden_fields = form.scope_fields();
     hidden_fields.extend(form.act_fields(None));
     hidden_fields.push(("digest", preview.digest.clone()));

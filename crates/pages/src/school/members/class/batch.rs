@@ -2,25 +2,21 @@
 
 use askama::Template;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
+use domain::CopyBatchId;
 use domain::access::AdultContentBar;
-use domain::ids::CopyBatchId;
 use services::downloads::batches::{BatchView, CopyRefusal, MemberCopy, MemberCopyState, open_archive, view};
 
 use super::reasons::MemberReason;
 use crate::attachments::attach_file;
 use crate::books::title_language;
-use crate::fields::{Form, Query};
 use crate::formats::{format_name, text_direction};
-use crate::page::{Link, Page, Section, render, render_scripted};
-use crate::problem::Result;
-use crate::state::Pages;
+use crate::page::render_scripted;
 use crate::titles::member::member_query;
-use crate::visitor::Visitor;
 use crate::waiting::PagePolling;
+use crate::{Form, Link, Page, Query, Result, Section, Visitor, render};
 
-/// A copy that is ready.
 struct ReadyCopy {
     name: String,
     /// The address that the form for the file is sent to.
@@ -55,13 +51,12 @@ struct CopiesPage<'a> {
 
 /// GET: the state of the copies.
 pub(super) async fn show_page(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
     let batch = view(&visitor.op, &CopyBatchId::from(id)).await?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let path = format!("/school/copies/{}", batch.id);
     let ready_count = batch.count(MemberCopyState::Ready);
     let unfinished_count = batch.count(MemberCopyState::InPreparation);

@@ -1,11 +1,10 @@
 //! The fields of the page of a title for a class.
 
-use domain::formats::Format;
-use domain::ids::TitleId;
+use domain::{Format, TitleId};
 use services::downloads::batches::{BatchRequest, MAX_COPIES_PER_BATCH};
 use services::members::MemberSelection;
 
-use crate::fields::Fields;
+use crate::Fields;
 use crate::school::members::filter::MemberFilterFields;
 use crate::school::members::selection::MemberSelection as ChosenMembers;
 

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use askama::filters::HtmlSafeOutput;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use services::class_titles::{
     ClassListRequest, ClassListView, MAX_MEMBERS_FOR_LIST, TitleCounts, view_class_list,
@@ -13,19 +13,13 @@ use services::rosters::RosterSort;
 use services::views::TitleView;
 
 use crate::books::title_language;
-use crate::fields::Query;
 use crate::formats::text_direction;
-use crate::page::{Link, Page, Section, render};
 use crate::paging::{Pager, list_part};
-use crate::problem::Result;
-use crate::prose;
 use crate::school::members::choices::FilterChoices;
 use crate::school::members::filter::MemberFilterFields;
 use crate::school::members::list::{filter_names, found_text, list_address};
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Link, Page, Query, Result, Section, Visitor, prose, render};
 
-/// A title of the list.
 struct TitleRow {
     /// The title for the same members, with the reasons.
     link: Link,
@@ -50,7 +44,6 @@ struct ClassListPage<'a> {
     id: &'a str,
     heading: String,
     heading_html: HtmlSafeOutput<String>,
-    /// The list itself.
     list: Link,
     /// The address of the page without its fields.
     path: String,
@@ -81,7 +74,6 @@ struct ClassListPage<'a> {
 
 /// GET: the titles of the list.
 pub(super) async fn show_page(
-    State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
@@ -95,7 +87,7 @@ pub(super) async fn show_page(
         page: part.to_request(TitleSort::Title, false),
     };
     let class = view_class_list(&visitor.op, request).await?;
-    let page = Page::new(&pages, &visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     Ok(render(&class_list_page(page, &class, &filter)))
 }
 

@@ -9,17 +9,14 @@ mod row;
 mod view;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use axum::routing::{get, post};
 use services::downloads::batches::order;
 
 use self::form::OrderForm;
 use crate::books::parse_title_id;
-use crate::fields::{Form, Query};
-use crate::problem::Result;
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Form, Pages, Query, Result, Visitor};
 
 /// The routes of titles for a class, and of copies for many members.
 pub(super) fn routes() -> Router<Pages> {
@@ -32,43 +29,28 @@ pub(super) fn routes() -> Router<Pages> {
 }
 
 /// GET: a page of the members, on which nobody is chosen.
-async fn show_page(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(title): Path<String>,
-    Query(fields): Query,
-) -> Result<Response> {
+async fn show_page(visitor: Visitor, Path(title): Path<String>, Query(fields): Query) -> Result<Response> {
     visitor.op.require_sponsor()?;
     let title = parse_title_id(&title)?;
-    view::render_class(&pages, &visitor, title, &OrderForm::without_choice(&fields), &[]).await
+    view::render_class(&visitor, title, &OrderForm::without_choice(&fields), &[]).await
 }
 
 /// POST: a page of the members, with those who were chosen on another one. It changes nothing.
-async fn show_selection(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(title): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+async fn show_selection(visitor: Visitor, Path(title): Path<String>, Form(fields): Form) -> Result<Response> {
     visitor.op.require_sponsor()?;
     let title = parse_title_id(&title)?;
-    view::render_class(&pages, &visitor, title, &OrderForm::from_fields(&fields), &[]).await
+    view::render_class(&visitor, title, &OrderForm::from_fields(&fields), &[]).await
 }
 
 /// POST: orders copies for members, and leads to their state. A form that lacks something is shown again.
-async fn order_copies(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Path(title): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+async fn order_copies(visitor: Visitor, Path(title): Path<String>, Form(fields): Form) -> Result<Response> {
     visitor.op.require_sponsor()?;
     let title = parse_title_id(&title)?;
     let form = OrderForm::from_fields(&fields);
     let request = match form.read_request(title) {
         Ok(request) => request,
-        Err(faults) => return view::render_class(&pages, &visitor, title, &form, &faults).await,
+        Err(faults) => return view::render_class(&visitor, title, &form, &faults).await,
     };
     let batch = order(&visitor.op, &request).await?;
-    visitor.redirect_with_notice("copies-ordered", &pages, &format!("/school/copies/{batch}"))
+    visitor.redirect_with_message("copies-ordered", &format!("/school/copies/{batch}"))
 }

@@ -3,7 +3,7 @@
 use domain::access::{AdultContentBar, AlertCode};
 use layout::reasons::message_id_for;
 
-use crate::page::Page;
+use crate::Page;
 
 /// A reason that closes the title.
 pub(super) struct MemberReason {

@@ -3,10 +3,9 @@
 use services::class_titles::MemberAccess;
 
 use super::reasons::MemberReason;
-use crate::page::Page;
+use crate::Page;
 use crate::school::members::row::MemberRow;
 
-/// A row of the list.
 pub(super) struct ClassRow {
     pub(super) member: MemberRow,
     /// True if the member may have the title.

@@ -3,9 +3,10 @@
 use askama::Template;
 use askama::filters::HtmlSafeOutput;
 use axum::response::Response;
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
-use services::class_titles::{ClassCounts, ClassRequest, ClassView, MAX_COUNTED_MEMBERS, view_class};
+use domain::{AccountId, Format, TitleId};
+use services::class_titles::{
+    ClassCounts, ClassRequest, ClassView, CopyBatch, MAX_COUNTED_MEMBERS, view_class,
+};
 use services::downloads::batches::MAX_COPIES_PER_BATCH;
 use services::members::{MAX_NAME_MATCHES, RosterRequest};
 
@@ -13,17 +14,15 @@ use super::form::{OrderFault, OrderForm};
 use super::reasons::MemberReason;
 use super::row::ClassRow;
 use crate::books::title_language;
+use crate::dates::format_moment;
 use crate::formats::format_name;
 use crate::inputs::{InputError, form_status};
-use crate::page::{Link, Page, Section, render_with_status};
-use crate::problem::Result;
 use crate::school::members::choices::{FilterChoices, SelectOption, sort_text};
 use crate::school::members::list::{
     FormPager, SelectionView, all_text, filter_names, found_text, hidden_fields, list_address, member_rows,
     read_part,
 };
-use crate::state::Pages;
-use crate::visitor::Visitor;
+use crate::{Link, Page, Result, Section, Visitor, render_with_status};
 
 /// How many of the members may have the title.
 struct CountsView {
@@ -74,11 +73,12 @@ struct ClassPage<'a> {
     is_for_all: bool,
     formats: Vec<SelectOption>,
     pager: FormPager,
+    /// Orders of copies for members that are still kept.
+    orders: Vec<Link>,
 }
 
 /// The page with the fields that were sent, and what is wrong with an order.
 pub(super) async fn render_class(
-    pages: &Pages,
     visitor: &Visitor,
     title: TitleId,
     form: &OrderForm<'_>,
@@ -87,7 +87,7 @@ pub(super) async fn render_class(
     let (sort, part) = read_part(form.fields)?;
     let roster = RosterRequest { search: form.filter.to_search(), page: part.to_request(sort, false) };
     let class = view_class(&visitor.op, ClassRequest { title, roster }).await?;
-    let page = Page::new(pages, visitor, Section::Account);
+    let page = visitor.page(Section::Account);
     let error = |fault: &OrderFault| InputError {
         field: fault.field(),
         text: page.count(fault.message_id(), MAX_COPIES_PER_BATCH as u64),
@@ -123,9 +123,16 @@ pub(super) async fn render_class(
         is_for_all: form.is_for_all && fits_order,
         formats: class.formats.iter().map(|format| format_option(&page, *format, form.format)).collect(),
         pager: FormPager::new(&part, &class.roster.members),
+        orders: class.orders.iter().map(|order| order_link(&page, order)).collect(),
         page,
     };
     Ok(render_with_status(status, &class_page))
+}
+
+/// A link to the copies of an order, with their format and the moment of the order.
+fn order_link(page: &Page<'_>, order: &CopyBatch) -> Link {
+    let text = format!("{}, {}", format_name(page, order.format), format_moment(page, order.ordered));
+    Link::new(format!("/school/copies/{}", order.id), text)
 }
 
 fn format_option(page: &Page<'_>, format: Format, chosen: Option<Format>) -> SelectOption {

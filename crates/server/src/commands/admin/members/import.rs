@@ -7,27 +7,29 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use api::http::fields::{fault_message, parameter_name};
+use api::http::fields::parameter_name;
 use clap::Args;
-use roster_files::{RosterColumn, RosterFileKind, RosterLimits, RosterTable};
-use services::Field;
-use services::members::import::{
-    COLUMNS, GeneratedPassword, ImportRow, MAX_ROWS, Options, REQUIRED_COLUMNS, RowOutcome, import,
+use domain::OrganizationId;
+use roster_files::{RosterLimits, RosterTable};
+use services::roster_imports::{
+    ConfirmedImport, GeneratedPassword, MAX_OPERATOR_ROWS, MAX_TABLE_BYTES, OperatorImport, RosterFile,
+    TakenFile, import, is_operator_column, list_missing_columns, take,
 };
 
+use super::report::TableReport;
 use crate::commands::admin::operator::{begin_operation, to_command_error};
 use crate::library::Library;
 
-/// Limit of refused rows that are listed.
-const MAX_LISTED_ROWS: usize = 1_000;
+/// The operation as the audit names it.
+const OPERATION_NAME: &str = "openshelf admin members import";
 
 /// A table of members.
 #[derive(Debug, Args)]
 pub struct ImportMembers {
     /// A CSV file, an Excel workbook (.xlsx) or a OneRoster export (.zip). CSV files and workbooks name the
     /// columns: firstName, lastName, dateOfBirth and grade, and if you have them username, password,
-    /// sourcedId, disabilityType, disabilityPlan, proofSource, safeSearch and allowSearchDownloads; common
-    /// names in English, French, Spanish and German are understood, too
+    /// sourcedId, school, district, class, disabilityType, disabilityPlan, proofSource, safeSearch and
+    /// allowSearchDownloads; common names in English, French, Spanish and German are understood, too
     file: PathBuf,
     /// Identifier of the organization
     #[arg(long)]
@@ -39,17 +41,26 @@ pub struct ImportMembers {
     /// exist yet
     #[arg(long, value_name = "FILE")]
     generate_passwords: Option<PathBuf>,
+    /// Add people who may be members already; they are left out otherwise
+    #[arg(long)]
+    add_doubtful: bool,
+    /// Remove members whom the file calls inactive and, if it is the list of a school, members of this school
+    /// who are not in it
+    #[arg(long)]
+    remove_missing: bool,
+    /// Import like a file from the folder of the organization, for scripts: rows with faults are left out,
+    /// missing members are removed as the organization has chosen, and a file that would remove too many is
+    /// held for a sponsor
+    #[arg(long, conflicts_with_all = ["dry_run", "generate_passwords", "add_doubtful", "remove_missing"])]
+    unattended: bool,
 }
 
-/// Runs the command.
 pub async fn run(args: ImportMembers, library: &Library) -> anyhow::Result<()> {
-    let rows = read_rows(&args.file, library).await;
-    let rows = rows.with_context(|| format!("reading {}", args.file.display()))?;
-    let options = Options {
-        dry_run: args.dry_run,
-        generate_passwords: args.generate_passwords.is_some(),
-        file_name: args.file.file_name().and_then(OsStr::to_str),
-    };
+    if args.unattended {
+        return take_file(&args, library).await;
+    }
+    let table = read_table(&args.file, library).await;
+    let table = table.with_context(|| format!("reading {}", args.file.display()))?;
     // Created before anything is written, so that generated passwords are never lost.
     let mut out = match args.generate_passwords.as_deref().filter(|_| !args.dry_run) {
         Some(path) => {
@@ -57,107 +68,119 @@ pub async fn run(args: ImportMembers, library: &Library) -> anyhow::Result<()> {
         }
         None => None,
     };
-    let op = &begin_operation(library, "openshelf admin members import")?;
-    let imported = import(op, &args.organization, &rows, options).await.map_err(to_command_error)?;
+    let request = OperatorImport {
+        organization: &args.organization,
+        table: &table,
+        file_name: args.file.file_name().and_then(OsStr::to_str),
+        is_dry_run: args.dry_run,
+        generates_passwords: args.generate_passwords.is_some(),
+        adds_doubtful: args.add_doubtful,
+        removes_missing: args.remove_missing,
+    };
+    let op = &begin_operation(library, OPERATION_NAME)?;
+    let imported = Box::pin(import(op, &request)).await.map_err(to_command_error)?;
     if let Some(out) = &mut out {
         write_passwords(out, &imported.generated_passwords).context("writing the passwords")?;
     }
-    print_report(&imported.rows, args.dry_run);
-    let count = |kind: fn(&RowOutcome) -> bool| imported.rows.iter().filter(|(_, row)| kind(row)).count();
-    let refused = count(|row| matches!(row, RowOutcome::Refused(_)));
-    println!(
-        "created {}, changed {}, unchanged {}, refused {refused}",
-        count(|row| matches!(row, RowOutcome::Created)),
-        count(|row| matches!(row, RowOutcome::Changed(_))),
-        count(|row| matches!(row, RowOutcome::Unchanged)),
-    );
+    let left_out = table.rows.len() - imported.table.rows.len();
+    if left_out > 0 {
+        eprintln!("{left_out} students who are not active were left out.");
+    }
+    let report = TableReport {
+        table: &imported.table,
+        is_dry_run: args.dry_run,
+        adds_doubtful: args.add_doubtful,
+        removes_missing: args.remove_missing,
+    };
+    report.print_rows();
+    report.print_counts();
+    let refused = report.count_refused();
     if refused > 0 {
         bail!("{refused} rows are refused, so nothing was imported; correct them and run the command again");
     }
-    if !imported.was_written {
-        println!("Nothing was imported: this was a dry run.");
-    }
-    if let Some(run) = &imported.run {
-        println!("run {run}: openshelf admin members undo undoes it within 30 days");
+    match &imported.written {
+        Some(written) => print_runs(written),
+        None => println!("Nothing was imported: this was a dry run."),
     }
     Ok(())
 }
 
-/// Reads all rows of a table in a worker process, and reports what was assumed and left out.
-async fn read_rows(path: &Path, library: &Library) -> anyhow::Result<Vec<ImportRow>> {
-    let limit = RosterLimits::default().file_bytes;
+/// Imports a file as one from the folder of the organization.
+async fn take_file(args: &ImportMembers, library: &Library) -> anyhow::Result<()> {
+    let path = &args.file;
+    let content = read_file(path, MAX_TABLE_BYTES).await;
+    let content = content.with_context(|| format!("reading {}", path.display()))?;
+    let file = RosterFile {
+        organization: OrganizationId::from(args.organization.as_str()),
+        file_name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        content: content.into(),
+    };
+    let op = &begin_operation(library, OPERATION_NAME)?;
+    match Box::pin(take(op, &file)).await.map_err(to_command_error)? {
+        TakenFile::Written(written) => {
+            if written.run.is_none() && written.removal.is_none() {
+                println!("Nothing changes.");
+            }
+            print_runs(&written);
+        }
+        TakenFile::Held(hold) => {
+            let effect = hold.effect;
+            bail!(
+                "the file is held until a sponsor releases it, and nothing was imported: it would remove {} of \
+                 {} members, and {} of its {} rows are refused",
+                effect.removed,
+                effect.members,
+                effect.refused,
+                effect.rows
+            );
+        }
+        TakenFile::Repeated => println!("Nothing was imported: the file before it said the same."),
+    }
+    Ok(())
+}
+
+fn print_runs(written: &ConfirmedImport) {
+    if let Some(run) = &written.run {
+        println!("run {run}: openshelf admin members undo undoes it within 30 days");
+    }
+    if let Some(removal) = &written.removal {
+        println!("run {removal}: the members who were removed");
+    }
+}
+
+/// Reads a file of at most this many bytes.
+async fn read_file(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     if tokio::fs::metadata(path).await?.len() > limit {
         bail!("more than {limit} bytes: import the table in parts");
     }
-    let table = library.delivery.read_roster(tokio::fs::read(path).await?.into()).await?;
+    Ok(tokio::fs::read(path).await?)
+}
+
+/// Reads a table in a worker process, and reports what was assumed and left out.
+async fn read_table(path: &Path, library: &Library) -> anyhow::Result<RosterTable> {
+    let content = read_file(path, RosterLimits::default().file_bytes).await?;
+    let table = library.delivery.read_roster(content.into()).await?;
     for remark in &table.remarks {
         eprintln!("{remark}");
     }
-    let missing: Vec<&str> = REQUIRED_COLUMNS
-        .into_iter()
-        .filter(|field| !column_of(*field).is_some_and(|column| table.has_column(column)))
-        .map(parameter_name)
-        .collect();
+    let missing: Vec<&str> = list_missing_columns(&table).into_iter().map(parameter_name).collect();
     if !missing.is_empty() {
         bail!("the header does not name the columns {}", missing.join(", "));
+    }
+    if table.rows.len() > MAX_OPERATOR_ROWS {
+        bail!("more than {MAX_OPERATOR_ROWS} rows: import the table in parts");
     }
     let ignored = ignored_headers(&table);
     if !ignored.is_empty() {
         eprintln!("ignored columns: {}", ignored.join(", "));
     }
-    to_import_rows(&table)
+    Ok(table)
 }
 
 /// The columns that are not imported.
 fn ignored_headers(table: &RosterTable) -> Vec<&str> {
-    let is_imported =
-        |column: RosterColumn| COLUMNS.into_iter().any(|field| column_of(field) == Some(column));
-    let ignored = table.columns.iter().filter(|column| !column.column.is_some_and(is_imported));
+    let ignored = table.columns.iter().filter(|column| !column.column.is_some_and(is_operator_column));
     ignored.map(|column| column.header.as_str()).filter(|header| !header.is_empty()).collect()
-}
-
-/// The rows as they are imported. People who have left the school are not, in exports that say so.
-fn to_import_rows(table: &RosterTable) -> anyhow::Result<Vec<ImportRow>> {
-    let is_export = matches!(table.kind, RosterFileKind::OneRoster11 | RosterFileKind::OneRoster12);
-    let mut rows = Vec::new();
-    let mut inactive = 0;
-    for row in &table.rows {
-        let cell = |column: RosterColumn| row.cells.get(&column).map_or("", String::as_str);
-        if is_export && row.fault.is_none() && cell(RosterColumn::Status) != "active" {
-            inactive += 1;
-            continue;
-        }
-        if rows.len() == MAX_ROWS {
-            bail!("more than {MAX_ROWS} rows: import the table in parts");
-        }
-        rows.push(match &row.fault {
-            None => ImportRow::from_cells(row.line, |field| column_of(field).map_or("", cell)),
-            Some(fault) => ImportRow::unreadable(row.line, fault.clone()),
-        });
-    }
-    if inactive > 0 {
-        eprintln!("{inactive} students who are not active were left out.");
-    }
-    Ok(rows)
-}
-
-/// The column of files that is imported into this field.
-fn column_of(field: Field) -> Option<RosterColumn> {
-    Some(match field {
-        Field::SourcedId => RosterColumn::SourcedId,
-        Field::FirstName => RosterColumn::FirstName,
-        Field::LastName => RosterColumn::LastName,
-        Field::DateOfBirth => RosterColumn::DateOfBirth,
-        Field::Grade => RosterColumn::Grade,
-        Field::Username => RosterColumn::Username,
-        Field::Password => RosterColumn::Password,
-        Field::DisabilityType => RosterColumn::DisabilityType,
-        Field::DisabilityPlan => RosterColumn::DisabilityPlan,
-        Field::ProofSource => RosterColumn::ProofSource,
-        Field::SafeSearch => RosterColumn::SafeSearch,
-        Field::AllowSearchDownloads => RosterColumn::AllowSearchDownloads,
-        _ => return None,
-    })
 }
 
 /// Creates a file that only its owner can read.
@@ -176,49 +199,49 @@ fn write_passwords(out: &mut File, generated: &[GeneratedPassword]) -> anyhow::R
     Ok(())
 }
 
-/// Reports the outcome of every row of a dry run; otherwise the refused rows.
-fn print_report(rows: &[(u64, RowOutcome)], dry_run: bool) {
-    let mut refused = 0;
-    for (line, outcome) in rows {
-        match outcome {
-            RowOutcome::Refused(faults) => {
-                refused += 1;
-                if refused <= MAX_LISTED_ROWS {
-                    let faults: Vec<String> = faults.iter().map(fault_message).collect();
-                    eprintln!("line {line}: {}", faults.join("; "));
-                }
-            }
-            RowOutcome::Created if dry_run => println!("line {line}: created"),
-            RowOutcome::Changed(columns) if dry_run => {
-                let columns: Vec<&str> = columns.iter().copied().map(parameter_name).collect();
-                println!("line {line}: changed: {}", columns.join(", "));
-            }
-            RowOutcome::Unchanged if dry_run => println!("line {line}: unchanged"),
-            RowOutcome::Created | RowOutcome::Changed(_) | RowOutcome::Unchanged => {}
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use roster_files::read_roster;
+    use services::Field;
 
     use super::*;
 
-    #[test]
-    fn every_column_of_an_import_is_one_of_files() {
-        for field in COLUMNS {
-            assert!(column_of(field).is_some(), "{}", parameter_name(field));
-            let header = format!("{},firstName,lastName\nx,y,z\n", parameter_name(field));
-            let table = read_roster(header.as_bytes(), &RosterLimits::default()).unwrap();
-            assert_eq!(table.columns[0].column, column_of(field));
-        }
+    fn read_header(header: &str) -> RosterTable {
+        read_roster(format!("{header}\na,b\n").as_bytes(), &RosterLimits::default()).unwrap()
     }
 
     #[test]
     fn columns_that_are_not_imported_are_reported() {
-        let file = "First name,Surname,School,Note,,Class\na,b,c,d,e,f\n";
-        let table = read_roster(file.as_bytes(), &RosterLimits::default()).unwrap();
-        assert_eq!(ignored_headers(&table), ["School", "Note", "Class"]);
+        let table = read_header("First name,Surname,School,Note,,Class,Status");
+        assert_eq!(ignored_headers(&table), ["Note"]);
+    }
+
+    #[test]
+    fn parameters_of_the_interface_are_columns() {
+        let fields = [
+            Field::FirstName,
+            Field::LastName,
+            Field::DateOfBirth,
+            Field::Grade,
+            Field::Username,
+            Field::Password,
+            Field::SourcedId,
+            Field::DisabilityType,
+            Field::DisabilityPlan,
+            Field::ProofSource,
+            Field::SafeSearch,
+            Field::AllowSearchDownloads,
+        ];
+        let table = read_header(&fields.map(parameter_name).join(","));
+        assert_eq!(ignored_headers(&table), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn a_table_without_identifiers_names_what_every_member_has() {
+        assert_eq!(
+            list_missing_columns(&read_header("First name,Surname")),
+            [Field::DateOfBirth, Field::Grade]
+        );
+        assert_eq!(list_missing_columns(&read_header("sourcedId,Grade")), []);
     }
 }

@@ -1,6 +1,7 @@
 //! `openshelf admin members`: members of organizations.
 
 mod import;
+mod report;
 mod runs;
 
 use clap::{Args, Subcommand};
@@ -135,7 +136,6 @@ pub struct ChangeMemberArgs {
     allow_search_downloads: Option<Change<bool>>,
 }
 
-/// Runs the command.
 pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
     match command {
         Members::Create(new) => create(new, library).await,

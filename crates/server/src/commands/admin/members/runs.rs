@@ -1,12 +1,15 @@
 //! `openshelf admin members runs` and `openshelf admin members undo`: changes of many members, and undoing
 //! them.
 
+use anyhow::bail;
 use api::http::fields::parameter_name;
 use clap::Args;
-use domain::ids::RosterRunId;
+use domain::{OrganizationId, RosterRunId};
 use services::organizations::find_managed;
-use services::roster_runs::{self, KeptReason, MemberField, RosterRun, undo_days_left};
-use services::{Field, PageRequest};
+use services::roster_runs::{
+    self, KeptReason, MAX_SHOWN_PEOPLE, MemberField, RosterRun, RunPerson, undo_days_left,
+};
+use services::{Field, Operation, PageRequest};
 
 use crate::commands::admin::operator::{begin_operation, to_command_error};
 use crate::library::Library;
@@ -30,6 +33,9 @@ pub struct UndoRun {
     /// Identifier of the organization
     #[arg(long)]
     organization: String,
+    /// Report what undoing would do, and change nothing
+    #[arg(long)]
+    dry_run: bool,
 }
 
 /// Lists the runs of an organization.
@@ -72,10 +78,12 @@ pub async fn undo(args: UndoRun, library: &Library) -> anyhow::Result<()> {
     let op = &begin_operation(library, "openshelf admin members undo")?;
     let organization = find_managed(op, &args.organization).await.map_err(to_command_error)?;
     let run = RosterRunId::from(args.run);
+    if args.dry_run {
+        return preview(op, &organization.id, &run).await;
+    }
     let result = roster_runs::undo(op, &organization.id, &run).await.map_err(to_command_error)?;
     for kept in &result.kept {
-        let reasons: Vec<String> = kept.reasons.iter().map(describe_reason).collect();
-        println!("kept {} ({}): {}", kept.account, kept.name, reasons.join("; "));
+        println!("kept {} ({}): {}", kept.account, kept.name, describe_reasons(&kept.reasons));
     }
     println!(
         "changed back {}, restored {}, removed again {}, kept in part or in whole {}",
@@ -88,6 +96,31 @@ pub async fn undo(args: UndoRun, library: &Library) -> anyhow::Result<()> {
         println!("run {removal}: the members who were removed again");
     }
     Ok(())
+}
+
+/// Says what undoing a run would do now, and what would be left as it is.
+async fn preview(op: &Operation, organization: &OrganizationId, run: &RosterRunId) -> anyhow::Result<()> {
+    let view = roster_runs::get(op, organization, run).await.map_err(to_command_error)?;
+    println!("{}", describe_run(&view.run, undo_days_left(view.run.made, op.now)));
+    let Some(preview) = view.preview else { bail!("the run cannot be undone any more") };
+    let kept: Vec<&RunPerson> = view.people.iter().filter(|person| !person.kept.is_empty()).collect();
+    for person in &kept {
+        println!("would keep {} ({}): {}", person.account, person.name, describe_reasons(&person.kept));
+    }
+    // Only the first people of a run are read with their names.
+    if preview.kept > kept.len() as u64 {
+        println!("others that would be kept are not among the first {MAX_SHOWN_PEOPLE} members of the run");
+    }
+    println!(
+        "would change back {}, restore {}, remove again {}, keep in part or in whole {}",
+        preview.changed, preview.restored, preview.removed, preview.kept
+    );
+    println!("Nothing was undone: this was a dry run.");
+    Ok(())
+}
+
+fn describe_reasons(reasons: &[KeptReason]) -> String {
+    reasons.iter().map(describe_reason).collect::<Vec<_>>().join("; ")
 }
 
 fn describe_reason(reason: &KeptReason) -> String {

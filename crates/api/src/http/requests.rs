@@ -1,0 +1,96 @@
+//! Parameters as the fields of an operation's request: what a parameter requires of its value is checked, and
+//! only the value is left.
+
+use std::collections::BTreeSet;
+
+use crate::http::faults::RequiredField;
+use crate::http::params::{Change, Replace, ReplaceList, ValidatedParam};
+use crate::http::values::{Email, Grade, Language, OneOf, ShortText, Text, Years};
+
+/// A parameter that a field of a request is made from, as [`params!`](crate::params!) does.
+pub trait IntoField<F> {
+    fn into_field(self) -> F;
+}
+
+/// A parsed value that a request contains: as it is, or as what is in it.
+pub trait IntoFieldValue<V> {
+    fn into_value(self) -> V;
+}
+
+impl<V> IntoFieldValue<V> for V {
+    fn into_value(self) -> V {
+        self
+    }
+}
+
+impl<V> IntoFieldValue<V> for OneOf<V> {
+    fn into_value(self) -> V {
+        self.0
+    }
+}
+
+impl<const MAX: usize> IntoFieldValue<String> for Text<MAX> {
+    fn into_value(self) -> String {
+        self.0
+    }
+}
+
+macro_rules! into_values {
+    ($($type:ty => $value:ty;)+) => {$(
+        impl IntoFieldValue<$value> for $type {
+            fn into_value(self) -> $value {
+                self.0
+            }
+        }
+    )+};
+}
+
+into_values! {
+    Email => String;
+    Grade => String;
+    Language => String;
+    ShortText => String;
+    Years => i32;
+}
+
+impl<T: IntoFieldValue<V>, V> IntoField<Option<V>> for Option<T> {
+    fn into_field(self) -> Option<V> {
+        self.map(T::into_value)
+    }
+}
+
+impl<T: IntoFieldValue<V>, V> IntoField<Option<V>> for Replace<T> {
+    fn into_field(self) -> Option<V> {
+        self.0.into_field()
+    }
+}
+
+impl<T: IntoFieldValue<V>, V> IntoField<Change<V>> for Change<T> {
+    fn into_field(self) -> Change<V> {
+        self.map(T::into_value)
+    }
+}
+
+impl<T: IntoFieldValue<V>, V> IntoField<RequiredField<V>> for ValidatedParam<T> {
+    fn into_field(self) -> RequiredField<V> {
+        self.0.map(T::into_value)
+    }
+}
+
+impl<T: IntoFieldValue<V>, V: Ord> IntoField<BTreeSet<V>> for Vec<T> {
+    fn into_field(self) -> BTreeSet<V> {
+        self.into_iter().map(T::into_value).collect()
+    }
+}
+
+impl<T: IntoFieldValue<V>, V: Ord> IntoField<Option<BTreeSet<V>>> for ReplaceList<T> {
+    fn into_field(self) -> Option<BTreeSet<V>> {
+        self.0.map(Vec::into_field)
+    }
+}
+
+impl<T: IntoFieldValue<V>, V> IntoField<Option<Vec<V>>> for ReplaceList<T> {
+    fn into_field(self) -> Option<Vec<V>> {
+        self.0.map(|values| values.into_iter().map(T::into_value).collect())
+    }
+}

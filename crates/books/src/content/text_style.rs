@@ -1,0 +1,276 @@
+//! Styles that only style sheets state: emphasis, raised and lowered text, lines of their own, direction.
+
+use roxmltree::Node;
+
+use super::Reader;
+use super::elements::{heading_rank, inline_style, is_block};
+use crate::css;
+use crate::model::{Direction, Style};
+use crate::xml::text_of;
+
+/// The properties that are read.
+pub(super) const TEXT_STYLE_PROPERTIES: [&str; 16] = [
+    "-epub-text-emphasis",
+    "-epub-text-emphasis-style",
+    "-webkit-text-emphasis",
+    "-webkit-text-emphasis-style",
+    "direction",
+    "display",
+    "float",
+    "font",
+    "font-style",
+    "font-weight",
+    "position",
+    "text-decoration",
+    "text-decoration-line",
+    "text-emphasis",
+    "text-emphasis-style",
+    "vertical-align",
+];
+/// The smallest weight that is bold.
+const MIN_BOLD_WEIGHT: u32 = 600;
+/// Values of `display` with which an element is a line of its own, if not more.
+const BLOCK_DISPLAYS: [&str; 9] =
+    ["block", "flex", "flow-root", "grid", "list-item", "table", "table-caption", "table-cell", "table-row"];
+
+/// The style of an inline element.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct TextStyle {
+    italic: Option<Style>,
+    bold: Option<Style>,
+    /// Marked with dots, as emphasis is in Chinese and Japanese.
+    dotted: Option<Style>,
+    /// Raised or lowered.
+    shift: Option<Style>,
+    /// Lines through or below the words.
+    decorations: Vec<Style>,
+    /// The direction of its text.
+    pub(super) direction: Option<Direction>,
+    is_displayed_as_block: bool,
+    /// Next to the line, as initials are.
+    is_out_of_flow: bool,
+}
+
+impl TextStyle {
+    /// Applies a declaration; later ones take precedence.
+    fn apply_declaration(&mut self, name: &str, value: &str) {
+        let value = value.to_ascii_lowercase();
+        let mut words = value.split_ascii_whitespace();
+        let has_word = |wanted: &[&str]| value.split_ascii_whitespace().any(|word| wanted.contains(&word));
+        let italic = || has_word(&["italic", "oblique"]).then_some(Style::Emphasis);
+        match name {
+            "font-style" => self.italic = italic(),
+            "font-weight" => self.bold = is_bold_weight(&value).then_some(Style::Strong),
+            "font" => {
+                self.italic = italic();
+                self.bold = words.any(is_bold_weight).then_some(Style::Strong);
+            }
+            "vertical-align" => {
+                self.shift = match value.as_str() {
+                    "super" => Some(Style::Superscript),
+                    "sub" => Some(Style::Subscript),
+                    _ => None,
+                };
+            }
+            "text-decoration" | "text-decoration-line" => {
+                let through = words.any(|word| word == "line-through").then_some(Style::Deleted);
+                let below = has_word(&["underline"]).then_some(Style::Underlined);
+                self.decorations = through.into_iter().chain(below).collect();
+            }
+            _ if name.contains("text-emphasis") => {
+                let is_dotted = !has_word(&["none", "initial", "unset"]) && !value.is_empty();
+                self.dotted = is_dotted.then_some(Style::Emphasis);
+            }
+            "direction" => {
+                self.direction = match value.as_str() {
+                    "rtl" => Some(Direction::Rtl),
+                    "ltr" => Some(Direction::Ltr),
+                    _ => None,
+                };
+            }
+            "display" => self.is_displayed_as_block = BLOCK_DISPLAYS.contains(&value.as_str()),
+            "float" => self.is_out_of_flow = has_word(&["left", "right"]),
+            "position" => self.is_out_of_flow |= has_word(&["absolute", "fixed"]),
+            _ => {}
+        }
+    }
+
+    /// Returns true if the words are in a line of their own.
+    pub(super) fn has_own_line(&self) -> bool {
+        self.is_displayed_as_block && !self.is_out_of_flow
+    }
+
+    /// The styles that neither the element nor one around it states by its name, the outermost first.
+    pub(super) fn unnamed_styles(&self, node: Node<'_, '_>) -> Vec<Style> {
+        let line = || node.ancestors().take_while(|above| above.is_element() && !is_block(*above));
+        let is_link = || line().any(|above| above.tag_name().name() == "a");
+        let is_unnamed = |style: &Style| {
+            let mut named = line().filter_map(inline_style);
+            match style {
+                Style::Emphasis => {
+                    !named.any(|own| matches!(own, Style::Emphasis | Style::Citation | Style::Defined))
+                }
+                Style::Underlined => !named.any(|own| own == Style::Underlined) && !is_link(),
+                other => !named.any(|own| own == *other),
+            }
+        };
+        // Headings and cells of headings are bold anyway.
+        let bold = self.bold.iter().filter(|_| !is_in_heading(node));
+        let italic = self.italic.iter().chain(&self.dotted).take(1);
+        let emphasis = bold.chain(italic).filter(|_| !is_initial(node));
+        let all = emphasis.chain(&self.shift).chain(&self.decorations);
+        all.filter(|style| is_unnamed(style)).cloned().collect()
+    }
+}
+
+fn is_bold_weight(value: &str) -> bool {
+    matches!(value, "bold" | "bolder")
+        || value.parse::<u32>().is_ok_and(|weight| (MIN_BOLD_WEIGHT..=1000).contains(&weight))
+}
+
+/// Returns true if an element is the first letter of a text, which is large and not emphasized.
+fn is_initial(node: Node<'_, '_>) -> bool {
+    let is_first = node.prev_siblings().skip(1).all(|before| text_of(before).is_empty());
+    let next = node.next_sibling().filter(Node::is_text).and_then(|next| next.text());
+    let text = text_of(node);
+    let letters = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    is_first
+        && next.is_some_and(|text| text.starts_with(char::is_alphabetic))
+        && letters.chars().count() == 1
+        && letters.starts_with(char::is_alphabetic)
+}
+
+fn is_in_heading(node: Node<'_, '_>) -> bool {
+    node.ancestors().any(|above| {
+        heading_rank(above).is_some()
+            || matches!(above.tag_name().name(), "th" | "dt" | "caption" | "figcaption")
+    })
+}
+
+impl<'i> Reader<'_, 'i> {
+    /// The direction that style sheets give to an element or one around it.
+    pub(super) fn styled_direction(&self, node: Node<'_, 'i>) -> Option<Direction> {
+        node.ancestors().filter(Node::is_element).find_map(|above| self.text_style(above).direction)
+    }
+
+    /// The style that style sheets and its own attribute give to an element.
+    pub(super) fn text_style(&self, node: Node<'_, 'i>) -> TextStyle {
+        let mut style = TextStyle::default();
+        match &self.text_rules {
+            // Rules that would cost too much change nothing.
+            Some(rules) => drop(rules.cascade(node, |name, value, _| style.apply_declaration(name, value))),
+            None => {
+                for (name, value, _) in
+                    node.attribute("style").map(css::parse_declarations).unwrap_or_default()
+                {
+                    style.apply_declaration(&name, &value);
+                }
+            }
+        }
+        style
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::{Block, BlockKind, Direction, Inline, plain_text};
+    use crate::testkit::EpubBuilder;
+
+    /// Lines of the first paragraph or heading; styles as the names of their elements.
+    fn read_lines(sheet: &str, block: &str) -> String {
+        let markup = format!("{block}<style>{sheet}</style>");
+        let book = EpubBuilder::new("Styles").chapter("", &markup).build();
+        let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+        let mut out = String::new();
+        for inline in book.sections[0].blocks[0].inlines() {
+            write_inline(inline, &mut out);
+        }
+        out
+    }
+
+    fn write_inline(inline: &Inline, out: &mut String) {
+        match inline {
+            Inline::LineBreak => out.push('|'),
+            Inline::Styled { style, inlines, .. } => {
+                out.extend(["<", style.html_element(), " "]);
+                for inline in inlines {
+                    write_inline(inline, out);
+                }
+                out.push('>');
+            }
+            Inline::Span { inlines, .. } | Inline::Link { inlines, .. } => {
+                for inline in inlines {
+                    write_inline(inline, out);
+                }
+            }
+            other => out.push_str(&plain_text(std::slice::from_ref(other))),
+        }
+    }
+
+    #[test]
+    fn emphasis_of_a_style_sheet_is_emphasis() {
+        let sheet = ".i{font-style:italic} .b{font-weight:700} .n{font-weight:normal} .up{vertical-align:super;font-size:60%} \
+            .low{vertical-align:sub} .x{text-decoration:line-through} .f{font:italic bold 1em serif} \
+            .d{-epub-text-emphasis-style:filled sesame}";
+        for (block, lines) in [
+            ("<p>He <span class='i'>never</span> did.</p>", "He <em never> did."),
+            ("<p><font class='b'>Note:</font> x<span class='up'>2</span></p>", "<strong Note:> x<sup 2>"),
+            ("<p>H<span class='low'>2</span>O <span class='x'>gone</span></p>", "H<sub 2>O <del gone>"),
+            ("<p>a <span class='f'>b</span> <span class='b n'>c</span></p>", "a <strong <em b>> c"),
+            ("<p>a <i class='i b'>b</i> <i><span class='i'>c</span></i></p>", "a <em <strong b>> <em c>"),
+            ("<p>\u{6d77}<span class='d'>\u{306f}</span></p>", "\u{6d77}<em \u{306f}>"),
+            ("<p><span class='b'>T</span>he sea</p>", "The sea"),
+            ("<h2><span class='b i'>The sea</span></h2>", "<em The sea>"),
+            ("<p>a <span style='font-style: oblique'>b</span></p>", "a <em b>"),
+        ] {
+            assert_eq!(read_lines(sheet, block), lines, "{block}");
+        }
+    }
+
+    #[test]
+    fn what_a_style_sheet_shows_as_a_block_is_a_line_of_its_own() {
+        let sheet = "span.z, a.z{display:block} .cap{display:block;float:left}";
+        for (block, lines) in [
+            (
+                "<h1><span class='z'>Chapter One</span><span class='z'>The Sea</span></h1>",
+                "Chapter One|The Sea",
+            ),
+            ("<p>a<span class='z'>b</span> <span class='z'><i>c</i></span> d</p>", "a|b|<em c>|d"),
+            ("<p><a class='z' href='#x'>a</a><a class='z' href='#y'>b</a></p>", "a|b"),
+            ("<p><span class='cap'>T</span>he sea</p>", "The sea"),
+            ("<p>a<span class='z'></span>b</p>", "a|b"),
+        ] {
+            assert_eq!(read_lines(sheet, block), lines, "{block}");
+        }
+    }
+
+    #[test]
+    fn the_direction_of_a_document_may_be_in_its_style_sheet() {
+        let book = EpubBuilder::new("Styles")
+            .language("ar")
+            .chapter("", "<p>\u{628}\u{62d}\u{631}</p><style>body{direction:rtl}</style>")
+            .build();
+        let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+        assert_eq!(book.sections[0].dir, Some(Direction::Rtl));
+    }
+
+    #[test]
+    fn signs_of_comments_around_a_style_sheet_mean_nothing() {
+        let book = EpubBuilder::new("Styles")
+            .file("s.css", "text/css", b"<!-- .i{font-style:italic} -->")
+            .chapter("", "<p>a <span class='i'>b</span></p><link rel='stylesheet' href='s.css'/>")
+            .build();
+        let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+        assert!(matches!(book.sections[0].blocks[0].inlines(), [_, Inline::Styled { .. }]));
+    }
+
+    #[test]
+    fn a_paragraph_in_italics_is_no_emphasis() {
+        let book = EpubBuilder::new("Styles")
+            .chapter("", "<p class='i'>All of it.</p><style>.i{font-style:italic}</style>")
+            .build();
+        let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+        let plain = |block: &Block| matches!(&block.kind, BlockKind::Paragraph(line) if matches!(line[..], [Inline::Text(_)]));
+        assert!(plain(&book.sections[0].blocks[0]));
+    }
+}

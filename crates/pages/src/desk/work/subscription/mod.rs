@@ -1,0 +1,175 @@
+//! /desk/people/{id}/subscription and /desk/organizations/{id}/subscription: a later end of a subscription,
+//! and another one, which may be the first.
+
+mod beginning;
+mod extension;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::Path;
+use axum::response::Response;
+use axum::routing::{get, post};
+use domain::ids::{AccountId, OrganizationId, SubscriptionId};
+use domain::subscription_types::SubscriptionType;
+use domain::subscriptions::Subscription;
+use jiff::Timestamp;
+use services::work::{self, SubscriptionHolder, SubscriptionsView};
+
+use self::beginning::BeginningDraft;
+use self::extension::end_date_field;
+use super::wording::{claim_text, subscription_line};
+use crate::dates::format_day_of;
+use crate::desk::{organization_path, person_path};
+use crate::inputs::{self, InputError, InputField, list_errors};
+use crate::{Page, Pages, Result, Section, Visitor, render_with_status};
+
+/// The routes of subscriptions.
+pub(super) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/desk/people/{id}/subscription", get(show_person).post(extension::extend_person))
+        .route("/desk/people/{id}/subscription/new", post(beginning::begin_for_person))
+        .route(
+            "/desk/organizations/{id}/subscription",
+            get(show_organization).post(extension::extend_organization),
+        )
+        .route("/desk/organizations/{id}/subscription/new", post(beginning::begin_for_organization))
+}
+
+/// A subscription to choose.
+struct SubscriptionChoice {
+    id: String,
+    text: String,
+    is_chosen: bool,
+}
+
+/// A type of subscription to choose.
+struct TypeChoice {
+    name: String,
+    description: String,
+    is_chosen: bool,
+}
+
+#[derive(Template)]
+#[template(path = "desk_subscription.html")]
+struct SubscriptionPage<'a> {
+    page: Page<'a>,
+    name: String,
+    /// The address of the page about the person or the organization.
+    holder_href: String,
+    /// Who else has taken it. Empty if nobody has.
+    claim: String,
+    /// Those that have an end.
+    subscriptions: Vec<SubscriptionChoice>,
+    end_date: InputField,
+    /// Those without an end.
+    endless: Vec<String>,
+    types: Vec<TypeChoice>,
+    start_date: InputField,
+    new_end_date: InputField,
+    /// Number of subscriptions.
+    subscription_count: usize,
+    errors: Vec<InputError>,
+}
+
+/// Both forms, with what was typed into one of them and what is wrong with it.
+struct SubscriptionDrafts {
+    /// The subscription to be extended. `None` before a choice.
+    chosen: Option<SubscriptionId>,
+    end_date: InputField,
+    beginning: BeginningDraft,
+}
+
+impl SubscriptionDrafts {
+    fn new_empty(page: &Page<'_>, visitor: &Visitor) -> Self {
+        Self {
+            chosen: None,
+            end_date: end_date_field(page),
+            beginning: BeginningDraft::new_empty(page, visitor.op.today()),
+        }
+    }
+}
+
+/// GET /desk/people/{id}/subscription
+async fn show_person(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    show_forms(&visitor, SubscriptionHolder::Account(&AccountId::from(id))).await
+}
+
+/// GET /desk/organizations/{id}/subscription
+async fn show_organization(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+    visitor.op.require_membership_staff()?;
+    show_forms(&visitor, SubscriptionHolder::Organization(&OrganizationId::from(id))).await
+}
+
+async fn show_forms(visitor: &Visitor, holder: SubscriptionHolder<'_>) -> Result<Response> {
+    let view = work::open_subscriptions(&visitor.op, holder).await?;
+    let drafts = SubscriptionDrafts::new_empty(&visitor.page(Section::Account), visitor);
+    Ok(render_forms(visitor, (holder, &view), drafts))
+}
+
+/// The address of the page about a person or an organization.
+fn holder_path(holder: SubscriptionHolder<'_>) -> String {
+    match holder {
+        SubscriptionHolder::Account(id) => person_path(id),
+        SubscriptionHolder::Organization(id) => organization_path(id),
+    }
+}
+
+fn render_forms(
+    visitor: &Visitor,
+    (holder, view): (SubscriptionHolder<'_>, &SubscriptionsView),
+    drafts: SubscriptionDrafts,
+) -> Response {
+    let page = visitor.page(Section::Account);
+    let SubscriptionDrafts { chosen, end_date, beginning } = drafts;
+    let errors: Vec<InputError> = list_errors(&[&end_date]).into_iter().chain(beginning.errors()).collect();
+    let endless = view.subscriptions.iter().filter(|one| one.end.is_none());
+    let shown = SubscriptionPage {
+        name: view.name.clone(),
+        holder_href: holder_path(holder),
+        claim: view.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),
+        subscriptions: list_choices(&page, &view.subscriptions, chosen.as_ref()),
+        end_date,
+        endless: endless.map(|one| subscription_line(&page, one)).collect(),
+        types: list_types(&view.offered_types, beginning.kind.as_deref()),
+        start_date: beginning.start_date,
+        new_end_date: beginning.end_date,
+        subscription_count: view.subscriptions.len(),
+        errors,
+        page,
+    };
+    render_with_status(inputs::form_status(&shown.errors), &shown)
+}
+
+/// The subscriptions that have an end; without a choice, the one with the latest end is chosen.
+fn list_choices(
+    page: &Page<'_>,
+    subscriptions: &[Subscription],
+    chosen: Option<&SubscriptionId>,
+) -> Vec<SubscriptionChoice> {
+    let ending: Vec<(&Subscription, Timestamp)> =
+        subscriptions.iter().filter_map(|one| Some((one, one.end?))).collect();
+    let last = ending.iter().max_by_key(|(_, end)| *end).map(|(one, _)| &one.id);
+    let choice = |(one, end): &(&Subscription, Timestamp)| SubscriptionChoice {
+        id: one.id.to_string(),
+        text: page.format(
+            "work-subscription-span",
+            &[
+                ("kind", one.kind.as_str().into()),
+                ("from", format_day_of(page, one.start).as_str().into()),
+                ("to", format_day_of(page, *end).as_str().into()),
+            ],
+        ),
+        is_chosen: Some(&one.id) == chosen.or(last),
+    };
+    ending.iter().map(choice).collect()
+}
+
+fn list_types(offered: &[SubscriptionType], chosen: Option<&str>) -> Vec<TypeChoice> {
+    let choice = |kind: &SubscriptionType| TypeChoice {
+        name: kind.name.clone(),
+        description: kind.description.clone(),
+        is_chosen: chosen == Some(kind.name.as_str()),
+    };
+    offered.iter().map(choice).collect()
+}

@@ -1,0 +1,160 @@
+//! Pages for sponsors, for membership staff and for people who join, as the server has sent them: those that
+//! are not among the states of `my_library.rs` and `accessibility.rs`, each once, for a browser that checks
+//! them.
+
+use super::Reader;
+use super::browser::{hidden_field, links};
+use super::school_acts::{confirm_with, show_preview, sign_in_sponsor};
+use super::school_import::upload_table;
+use crate::accounts::staff;
+use crate::support::{Reply, Sandbox, emails, key};
+
+const TABLE: &str = "id,firstName,lastName,dateOfBirth,grade,school,Note\n\
+    n-1,Nora,Falk,2014-12-31,6,Harbor School,=1+1\n\
+    n-2,Oskar,Lind,31.31.2013,7,Harbor School,\n";
+
+/// A page by its name.
+type NamedReply = (&'static str, Reply);
+
+/// All of them. The sandbox takes files of members from a directory.
+pub(super) async fn staff_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
+    let (mut replies, code) = school_replies(sandbox).await;
+    replies.extend(desk_replies(sandbox).await);
+    replies.extend(joining_replies(sandbox, &code).await);
+    replies
+}
+
+/// Sends a form with the token of its page.
+async fn send(reader: &mut Reader<'_>, page: &str, action: &str, form: &[(&str, &str)]) -> Reply {
+    let token = hidden_field(&reader.read(page).await, "token");
+    let form: Vec<(&str, &str)> = form.iter().copied().chain([("token", token.as_str())]).collect();
+    reader.post(action, &form).await
+}
+
+/// An act with cards, a table of members, and a group; and the code of a card.
+async fn school_replies(sandbox: &Sandbox) -> (Vec<NamedReply>, String) {
+    let (mut sponsor, token) = sign_in_sponsor(sandbox).await;
+    let member = ("member", "demo-orgMember2");
+    let form = [("token", token.as_str()), member, ("act", "give_sign_in")];
+    let act = sponsor.post("/school/members/act", &form).await.expect_status(200);
+    let cards = confirm_with(&mut sponsor, &act.text(), &[("cards", "print")]).await;
+    let shown = show_preview(&mut sponsor, &token, &[member, ("act", "make_codes")]).await;
+    let codes = confirm_with(&mut sponsor, &shown, &[("cards", "print")]).await.text();
+    let (_, code) = codes.split_once("<code class=\"secret\" lang=\"en\" translate=\"no\">").expect("a code");
+    let code = code.split('<').next().unwrap().to_owned();
+    let table = upload_table(sandbox, &mut sponsor, TABLE).await;
+    let new_group = "/school/groups/new";
+    send(&mut sponsor, new_group, new_group, &[("name", "Reading club")]).await.expect_status(303);
+    let groups = sponsor.read("/school/groups").await;
+    let remove = links(&groups).into_iter().find(|href| href.ends_with("/remove")).expect("a group");
+    let mut replies = vec![("what an act does", act), ("sign-in cards", cards)];
+    for (name, path) in [
+        ("a table of members", table.as_str()),
+        ("the folder of a school", "/school/import/folder"),
+        ("delete a group", remove.as_str()),
+    ] {
+        replies.push((name, sponsor.get(path).await.expect_status(200)));
+    }
+    (replies, code)
+}
+
+/// A new reader, by an administrator; the identifier.
+async fn create_hanna(sandbox: &Sandbox, email: &str) -> String {
+    let form = [
+        ("firstName", "Hanna"),
+        ("lastName", "Ferro"),
+        ("emailAddress", email),
+        ("country", "US"),
+        ("dateOfBirth", "1961-07-30"),
+    ];
+    let made = staff(sandbox, "administrator").await.post("/v2/accounts", &form).await.expect_status(201);
+    made.json["userAccountId"].as_str().unwrap().to_owned()
+}
+
+/// Pages of the membership desk about two accounts of one person, and about a school.
+async fn desk_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
+    let hanna = format!("/desk/people/{}", create_hanna(sandbox, "hanna@visitors.example").await);
+    let twin = create_hanna(sandbox, "hanna.ferro@visitors.example").await;
+    let school = sandbox.demo["organization"]["organizationId"].as_str().unwrap();
+    let school = format!("/desk/organizations/{school}");
+    let mut sponsor = Reader::sign_in_as(sandbox, "sponsor").await;
+    let contact = "/school/primary-contact";
+    send(&mut sponsor, contact, contact, &[("reason", "Petra has moved.")]).await.expect_status(303);
+    let mut assistant = Reader::sign_in_as(sandbox, "membershipAssistant").await;
+    let mut replies = Vec::new();
+    for (name, path) in [
+        ("an agreement at the desk", format!("{hanna}/agreement")),
+        ("a subscription at the desk", "/desk/people/demo-individual/subscription".into()),
+        ("a school at the desk", school.clone()),
+        ("erase a school", format!("{school}/erase")),
+        ("erase a person", format!("{hanna}/erase")),
+        ("possible duplicates", "/desk/duplicates".into()),
+        ("hand-overs", "/desk/hand-overs".into()),
+        ("readers without a book", "/desk/reports/without-books?months=6".into()),
+    ] {
+        replies.push((name, assistant.get(&path).await.expect_status(200)));
+    }
+    let (email, sentence) = (format!("{hanna}/email"), ("sentence", "Die Unterschrift fehlt."));
+    let form = [("kind", "proofDeclined"), ("language", "de"), sentence];
+    let preview = send(&mut assistant, &email, &email, &form).await.expect_status(200);
+    replies.push(("an email before it is sent", preview));
+    let serve = format!("{hanna}/serve");
+    let form = [("name", "Kobo"), ("form", "one")];
+    let device = send(&mut assistant, &serve, &format!("{serve}/devices"), &form).await.expect_status(200);
+    replies.push(("a device to read aloud", device));
+    let replaced = hidden_field(&assistant.read(&serve).await, "replaced");
+    let form = [("replaced", replaced.as_str())];
+    let sign_in = send(&mut assistant, &serve, &format!("{serve}/sign-in"), &form).await.expect_status(200);
+    replies.push(("a sign-in to read aloud", sign_in));
+
+    // Somebody else has taken the case.
+    let mut administrator = Reader::sign_in_as(sandbox, "administrator").await;
+    let subject = hanna.strip_prefix("/desk/people/").unwrap();
+    let claim = [("kind", "newReader"), ("subject", subject), ("list", "newReader")];
+    send(&mut administrator, "/desk/work", "/desk/work/claim", &claim).await.expect_status(303);
+    let agreement = format!("{hanna}/agreement");
+    let form = [("date", "2026-01-15"), ("name", "Hanna Ferro")];
+    let taken = send(&mut assistant, &agreement, &agreement, &form).await.expect_status(409);
+    replies.push(("a case that somebody has taken", taken));
+
+    let erase = format!("/desk/people/{twin}/erase");
+    let erased = send(&mut assistant, &erase, &erase, &[("identifier", &twin)]).await.expect_status(303);
+    let certificate = assistant.get(erased.header("location")).await.expect_status(200);
+    replies.push(("the certificate of an erasure", certificate));
+    replies
+}
+
+/// The ways in for somebody who is not signed in.
+async fn joining_replies(sandbox: &Sandbox, code: &str) -> Vec<NamedReply> {
+    let mut guest = Reader::guest(sandbox);
+    let flow = hidden_field(&guest.read("/join/reader").await, "flow");
+    let form = [
+        ("flow", flow.as_str()),
+        ("firstName", "Ruth"),
+        ("lastName", "Amsel"),
+        ("dateOfBirth", "1984-03-27"),
+        ("country", "US"),
+        ("emailAddress", "ruth@readers.example"),
+    ];
+    guest.post("/join/reader", &form).await.expect_status(200);
+    let email = emails(sandbox, "ruth@readers.example", 1).await.remove(0);
+    let confirm = format!("/join/confirm/{}", key(&email, "/join/confirm/"));
+    let mut replies = Vec::new();
+    for (name, path) in [
+        ("ways to join", "/join"),
+        ("organizations that were found", "/join/organization/find?name=school"),
+        ("the password of a new account", confirm.as_str()),
+        ("a code to sign in by", "/enroll"),
+    ] {
+        replies.push((name, guest.get(path).await.expect_status(200)));
+    }
+    let flow = hidden_field(&guest.read("/enroll").await, "flow");
+    let enrolled = guest.post("/enroll", &[("flow", &flow), ("code", code)]).await.expect_status(200);
+    let page = enrolled.text();
+    let (flow, typed) = (hidden_field(&page, "flow"), hidden_field(&page, "code"));
+    replies.push(("whose browser this is", enrolled));
+    let form = [("flow", flow.as_str()), ("code", typed.as_str())];
+    let device = guest.post("/enroll/device", &form).await.expect_status(200);
+    replies.push(("the sign-in of a device", device));
+    replies
+}
