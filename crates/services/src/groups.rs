@@ -1,6 +1,7 @@
 //! Groups of members: classes from files, and groups that sponsors make by hand
-//! (docs/rules/organizations.md#rule-17). Who is in a group is changed by acts on members
-//! ([`member_acts`](crate::member_acts)) and by files ([`roster_imports`](crate::roster_imports)).
+//! (docs/rules/organizations.md#rule-17): those of the sponsor's organization, or of the one for which the
+//! operator acts. Who is in a group is changed by acts on members ([`member_acts`](crate::member_acts)) and
+//! by files ([`roster_imports`](crate::roster_imports)).
 
 use domain::groups::{GroupOrigin, MAX_GROUPS_PER_ORGANIZATION, parse_group_name};
 use domain::{AuditSubject, AuditedAct};
@@ -12,7 +13,7 @@ use crate::{Error, ErrorKey, Fault, Field, Operation, PageRequest, Result, RowPo
 pub use domain::groups::MAX_GROUP_NAME_CHARS;
 pub use store::groups::Group;
 
-/// A page of the groups of the sponsor's organization by name, each with the number of its members.
+/// A page of the groups of the organization by name, each with the number of its members.
 ///
 /// # Errors
 /// `NOT_SPONSOR`.
@@ -20,33 +21,33 @@ pub async fn list(
     op: &Operation,
     part: PageRequest<'_, (), i64>,
 ) -> Result<Rows<RowPosition<i64>, (Group, u64)>> {
-    let organization = &op.require_sponsor()?.organization.id;
+    let organization = &op.require_member_manager()?.organization.id;
     let total = groups::count(op.db(), organization).await?;
     let rows = groups::page(op.db(), organization, part).await?;
     Ok(Rows::from_part_rows(rows, &part, total))
 }
 
-/// A group of the sponsor's organization, with the number of its members.
+/// A group of the organization, with the number of its members.
 ///
 /// # Errors
 /// `NOT_SPONSOR`; `RECORD_NOT_FOUND`.
 pub async fn get(op: &Operation, id: i64) -> Result<(Group, u64)> {
-    let organization = &op.require_sponsor()?.organization.id;
+    let organization = &op.require_member_manager()?.organization.id;
     let group = groups::get(op.db(), organization, id).await?.ok_or(ErrorKey::RecordNotFound)?;
     let members = groups::count_members(op.db(), group.id).await?;
     Ok((group, members))
 }
 
-/// Makes an empty group in the sponsor's organization.
+/// Makes an empty group in the organization.
 ///
 /// # Errors
 /// `NOT_SPONSOR`; `MISSING_PARAMETER` or `INVALID_PARAMETER` for a name that is empty or too long;
 /// `ALREADY_EXISTS` if a group has the name; `OPERATION_NOT_ALLOWED` if there are too many groups.
 pub async fn create(op: &Operation, name: &str) -> Result<Group> {
-    let sponsor = op.require_sponsor()?;
+    let manager = op.require_member_manager()?;
     let new = NewGroup { name: read_name(name)?, origin: GroupOrigin::ByHand, source: None };
     let mut tx = op.db().begin().await?;
-    let organization = sponsor.lock_organization(&mut tx).await?.id;
+    let organization = manager.lock_organization(&mut tx).await?.id;
     let count = groups::count(&mut tx, &organization).await?;
     if count >= MAX_GROUPS_PER_ORGANIZATION as u64 {
         let sentence = format!("An organization has at most {MAX_GROUPS_PER_ORGANIZATION} groups.");
@@ -58,15 +59,15 @@ pub async fn create(op: &Operation, name: &str) -> Result<Group> {
     Ok(group)
 }
 
-/// Gives a group of the sponsor's organization another name. Files still find the class of a renamed group.
+/// Gives a group of the organization another name. Files still find the class of a renamed group.
 ///
 /// # Errors
 /// Those of [`create`]; `RECORD_NOT_FOUND`.
 pub async fn rename(op: &Operation, id: i64, name: &str) -> Result<()> {
-    let sponsor = op.require_sponsor()?;
+    let manager = op.require_member_manager()?;
     let name = read_name(name)?;
     let mut tx = op.db().begin().await?;
-    let organization = sponsor.lock_organization(&mut tx).await?.id;
+    let organization = manager.lock_organization(&mut tx).await?.id;
     let renamed = groups::rename(&mut tx, &organization, id, &name).await.map_err(name_taken_on_conflict)?;
     if !renamed {
         return Err(ErrorKey::RecordNotFound.into());
@@ -75,15 +76,15 @@ pub async fn rename(op: &Operation, id: i64, name: &str) -> Result<()> {
     Ok(tx.commit().await?)
 }
 
-/// Deletes a group of the sponsor's organization; its members stay members. A class comes back with the next
+/// Deletes a group of the organization; its members stay members. A class comes back with the next
 /// file that names it.
 ///
 /// # Errors
 /// `NOT_SPONSOR`; `RECORD_NOT_FOUND`.
 pub async fn delete(op: &Operation, id: i64) -> Result<()> {
-    let sponsor = op.require_sponsor()?;
+    let manager = op.require_member_manager()?;
     let mut tx = op.db().begin().await?;
-    let organization = sponsor.lock_organization(&mut tx).await?.id;
+    let organization = manager.lock_organization(&mut tx).await?.id;
     if !groups::delete(&mut tx, &organization, id).await? {
         return Err(ErrorKey::RecordNotFound.into());
     }

@@ -24,13 +24,28 @@ impl SponsorRole<'_> {
     /// Reads the sponsor's organization and locks it until the transaction ends. Always locked before the
     /// people in it, to avoid deadlocks.
     pub async fn lock_organization(self, tx: &mut Tx) -> Result<Organization> {
-        let organization = store::organizations::get_for_update(tx, &self.organization.id).await?;
-        organization.ok_or_else(|| ErrorKey::NotSponsor.into())
+        MemberManager { organization: self.organization }.lock_organization(tx).await
     }
 
     /// Returns true if the sponsor is the organization's primary contact.
     pub fn is_primary_contact(self) -> bool {
         self.organization.is_led_by(self.account)
+    }
+}
+
+/// A manager of the members of an organization: a sponsor, or the operator.
+#[derive(Debug, Clone, Copy)]
+pub struct MemberManager<'a> {
+    /// The organization, as it was when the operation began.
+    pub organization: &'a Organization,
+}
+
+impl MemberManager<'_> {
+    /// Reads the organization and locks it until the transaction ends. Always locked before the people in it,
+    /// to avoid deadlocks.
+    pub async fn lock_organization(self, tx: &mut Tx) -> Result<Organization> {
+        let organization = store::organizations::get_for_update(tx, &self.organization.id).await?;
+        organization.ok_or_else(|| ErrorKey::NotSponsor.into())
     }
 }
 
@@ -65,6 +80,16 @@ impl Operation {
             }
             _ => Err(ErrorKey::NotSponsor.into()),
         }
+    }
+
+    /// A sponsor (SP), or the operator with a command that names the organization
+    /// ([`for_organization`](Self::for_organization)); 403 `NOT_SPONSOR` for other users.
+    pub fn require_member_manager(&self) -> Result<MemberManager<'_>> {
+        let organization = match self.managed_organization.as_deref() {
+            Some(organization) if self.is_operator() => organization,
+            _ => self.require_sponsor()?.organization,
+        };
+        Ok(MemberManager { organization })
     }
 
     /// The primary contact (PC); 403 `NOT_PRIMARY_CONTACT` for other sponsors.

@@ -13,10 +13,21 @@ pub use undo::{UndoOutcome, UndoRequest, undo};
 
 use domain::{Account, Organization, account_merges};
 
-use crate::{Error, ErrorKey};
+use crate::accounts::find_managed;
+use crate::{Error, ErrorKey, Operation, Result};
 
-/// A sentence about an obstacle, for errors.
-fn obstacle_text(obstacle: MergeObstacle) -> &'static str {
+/// The merges into an account and those by which it was closed, newest first: at most 50.
+///
+/// # Errors
+/// `USER_NOT_FOUND` unless the account is on a site that the staff member manages.
+pub async fn list(op: &Operation, user: &str) -> Result<Vec<AccountMerge>> {
+    op.require_membership_staff()?;
+    let account = find_managed(op, user).await?;
+    Ok(store::account_merges::list_of_account(op.db(), &account.id).await?)
+}
+
+/// A sentence about an obstacle, for errors and commands.
+pub fn obstacle_text(obstacle: MergeObstacle) -> &'static str {
     match obstacle {
         MergeObstacle::SameAccount => "This is one account.",
         MergeObstacle::Closed => "One of these accounts is closed.",

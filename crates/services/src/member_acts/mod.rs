@@ -125,9 +125,10 @@ pub enum ActResult {
 /// # Errors
 /// `NOT_SPONSOR`; the faults of the request, among them a roster tag that is not the organization's;
 /// `TITLE_NOT_FOUND`, `LIST_NOT_FOUND`, `RECORD_NOT_FOUND` for a group that is not the organization's;
-/// `OPERATION_NOT_ALLOWED` for a list on which the sponsor puts nobody.
+/// `OPERATION_NOT_ALLOWED` for a list on which the sponsor puts nobody;
+/// [`Error::SignIn`](crate::Error::SignIn) for an act that needs an account, which the operator has not.
 pub async fn preview(op: &Operation, selection: &MemberSelection<'_>, act: &MemberAct) -> Result<ActPreview> {
-    op.require_sponsor()?;
+    op.require_member_manager()?;
     let selection = selection.prepare(op).await?;
     let target = ActTarget::find(op, act).await?;
     let selected = selection.find_members(op).await?;
@@ -141,7 +142,7 @@ pub async fn preview(op: &Operation, selection: &MemberSelection<'_>, act: &Memb
 /// # Errors
 /// Those of [`preview`]; `TOO_MANY_REQUESTS` if too many passwords are being hashed.
 pub async fn apply(op: &Operation, request: &ActRequest<'_>) -> Result<ActResult> {
-    let sponsor = op.require_sponsor()?;
+    let manager = op.require_member_manager()?;
     let ActRequest { selection, act, digest, cards } = request;
     let selection = selection.prepare(op).await?;
     let target = ActTarget::find(op, act).await?;
@@ -157,7 +158,7 @@ pub async fn apply(op: &Operation, request: &ActRequest<'_>) -> Result<ActResult
         write::PreparedPasswords::default()
     };
     let mut tx = op.db().begin().await?;
-    sponsor.lock_organization(&mut tx).await?;
+    manager.lock_organization(&mut tx).await?;
     target.lock(op, &mut tx).await?;
     let selected = selection.lock_members(op, &mut tx).await?;
     let plan = Plan::compare(op, &mut tx, act, target, selected).await?;
@@ -167,7 +168,7 @@ pub async fn apply(op: &Operation, request: &ActRequest<'_>) -> Result<ActResult
     }
     let mut finished = write::write_plan(op, &mut tx, plan, passwords).await?;
     tx.commit().await?;
-    tracing::info!(sponsor = op.log_name(), changed = finished.counts.changing, "an act on members");
+    tracing::info!(by = op.log_name(), changed = finished.counts.changing, "an act on members");
     finished.braille = cards.write_braille(op, &finished.cards).await;
     Ok(ActResult::Finished(finished))
 }

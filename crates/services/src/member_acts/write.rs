@@ -58,7 +58,6 @@ pub(super) async fn write_plan(
     let accounts: Vec<Account> = plan.changing().cloned().collect();
     if !accounts.is_empty() {
         let ids: Vec<AccountId> = accounts.iter().map(|account| account.id.clone()).collect();
-        let own = op.account_id()?;
         match (plan.act, &plan.target) {
             (MemberAct::SetGrade(grade), _) => {
                 let set = |place: &mut Membership| place.grade = Some(grade.0.clone());
@@ -70,14 +69,14 @@ pub(super) async fn write_plan(
             }
             (MemberAct::PutOnQuickList | MemberAct::TakeOffQuickList, _) => {
                 let is_listed = *plan.act == MemberAct::PutOnQuickList;
-                store::quick_lists::set_many(tx, own, &ids, is_listed, op.now).await?;
+                store::quick_lists::set_many(tx, op.account_id()?, &ids, is_listed, op.now).await?;
             }
             (MemberAct::AssignTitle(title), _) => {
-                store::assignments::assign_many(tx, &ids, *title, own, op.now).await?;
+                store::assignments::assign_many(tx, &ids, *title, op.account_id()?, op.now).await?;
                 op.record_changes(tx, AuditedAct::AssignTitle, &ids).await?;
             }
             (MemberAct::AddToList(list), _) => {
-                store::lists::add_members(tx, list, &ids, own, op.now).await?;
+                store::lists::add_members(tx, list, &ids, op.account_id()?, op.now).await?;
             }
             (MemberAct::AddToGroup(group), _) => {
                 run = Some(join_group(op, tx, *group, &accounts).await?);
@@ -98,7 +97,7 @@ pub(super) async fn write_plan(
                 op.record_changes(tx, AuditedAct::MakeEnrollmentCode, &ids).await?;
             }
             (MemberAct::Remove, _) => {
-                let organization = &op.require_sponsor()?.organization.id;
+                let organization = &op.require_member_manager()?.organization.id;
                 run = Some(remove_with_snapshot(op, tx, organization, accounts).await?);
             }
         }

@@ -47,8 +47,7 @@ pub async fn list(
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, Member>> {
     let organization = organizations::find_managed(op, id).await?;
-    let viewer = quick_list_owner(op);
-    let roster = RosterQuery { filter, ..RosterQuery::of_members(&organization.id, &viewer) };
+    let roster = RosterQuery { filter, ..RosterQuery::of_members(&organization.id, quick_list_owner(op)) };
     list_roster(op, &roster, part).await
 }
 
@@ -90,8 +89,7 @@ pub async fn find_person(op: &Operation, organization: &OrganizationId, who: &st
     if !op.manages_members(organization) {
         return Err(ErrorKey::UserNotFound.into());
     }
-    let viewer = quick_list_owner(op);
-    let roster = RosterQuery::of_members(organization, &viewer);
+    let roster = RosterQuery::of_members(organization, quick_list_owner(op));
     rosters::find(op.db(), &roster, who).await?.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
@@ -140,6 +138,8 @@ pub(crate) fn member_sort_key(account: &Account) -> (String, String, AccountId) 
 }
 
 /// The account whose quick list is meant; the operator has none.
-fn quick_list_owner(op: &Operation) -> AccountId {
-    op.signed_in_id().cloned().unwrap_or_else(|| AccountId::from(""))
+fn quick_list_owner(op: &Operation) -> &AccountId {
+    /// No account has this identifier.
+    static NOBODY: AccountId = AccountId(String::new());
+    op.signed_in_id().unwrap_or(&NOBODY)
 }

@@ -9,6 +9,7 @@ use store::roster_tags::RosterTag;
 use store::rosters::{self, RosterQuery};
 use store::{Conn, Tx};
 
+use super::quick_list_owner;
 use super::search::{MAX_NAME_MATCHES, MemberSearch, find_by_words};
 use crate::error::{Error, Fault, Result};
 use crate::fields::Field;
@@ -87,7 +88,7 @@ impl MemberSelection<'_> {
 impl PreparedSelection<'_> {
     /// The members as they are now.
     pub(crate) async fn find_members(&self, op: &Operation) -> Result<SelectedMembers> {
-        let organization = &op.require_sponsor()?.organization.id;
+        let organization = &op.require_member_manager()?.organization.id;
         let ids = self.list_ids(op, op.db()).await?;
         let accounts = store::members::find_chosen(op.db(), organization, &ids).await?;
         Ok(SelectedMembers::from_found(&ids, accounts))
@@ -95,7 +96,7 @@ impl PreparedSelection<'_> {
 
     /// The members, locked until the transaction ends. Lock the organization first.
     pub(crate) async fn lock_members(&self, op: &Operation, tx: &mut Tx) -> Result<SelectedMembers> {
-        let organization = &op.require_sponsor()?.organization.id;
+        let organization = &op.require_member_manager()?.organization.id;
         let ids = self.list_ids(op, &mut *tx).await?;
         let accounts = store::members::lock_chosen(tx, organization, &ids).await?;
         Ok(SelectedMembers::from_found(&ids, accounts))
@@ -104,7 +105,7 @@ impl PreparedSelection<'_> {
     /// What the search names, to describe it: at most three statements.
     pub(crate) async fn find_names(&self, op: &Operation) -> Result<FilterNames> {
         let MemberSelection::Filtered(search) = self.selection else { return Ok(FilterNames::default()) };
-        let organization = &op.require_sponsor()?.organization.id;
+        let organization = &op.require_member_manager()?.organization.id;
         let mut tags = Vec::new();
         if let Some(school) = search.school {
             tags.extend(store::roster_tags::get(op.db(), organization, school).await?);
@@ -149,8 +150,8 @@ impl SelectedMembers {
 
 /// The members of the sponsor's organization whom a search without its words finds.
 fn roster_for<'a>(op: &'a Operation, search: MemberSearch<'a>) -> Result<RosterQuery<'a>> {
-    let sponsor = op.require_sponsor()?;
-    let roster = RosterQuery::of_members(&sponsor.organization.id, &sponsor.account.id);
+    let organization = &op.require_member_manager()?.organization.id;
+    let roster = RosterQuery::of_members(organization, quick_list_owner(op));
     Ok(RosterQuery { filter: search.to_filter(op), ..roster })
 }
 

@@ -108,6 +108,15 @@ impl Operation {
         self.recipient = Some(Arc::new(member.ok_or(ErrorKey::UserNotFound)?));
         Ok(self)
     }
+
+    /// Sets the organization whose members the operator manages, by identifier: `FORBIDDEN` for everybody but
+    /// the operator; `ORGANIZATION_NOT_FOUND`.
+    pub async fn for_organization(mut self, id: &str) -> Result<Self> {
+        self.require_operator()?;
+        let organization = store::organizations::get(self.db(), &id.into()).await?;
+        self.managed_organization = Some(Arc::new(organization.ok_or(ErrorKey::OrganizationNotFound)?));
+        Ok(self)
+    }
 }
 
 /// The sign-in behind a token.

@@ -11,7 +11,9 @@ use domain::access::{self, AdultContentBar, ForUser};
 use domain::clients::{COMMAND_LINE, Client};
 use domain::devices::Device;
 use domain::peers::Network;
-use domain::{Account, AccountId, AuditSubject, AuditedAct, ClientId, MAIN_SITE, Reader, Site, SiteId};
+use domain::{
+    Account, AccountId, AuditSubject, AuditedAct, ClientId, MAIN_SITE, Organization, Reader, Site, SiteId,
+};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use rand::rngs::StdRng;
@@ -59,6 +61,9 @@ pub struct Operation {
     pub endpoint: Arc<str>,
     /// The member that the caller looks for and downloads for. `None`: for themselves.
     pub recipient: Option<Arc<Reader>>,
+    /// The organization whose members the operator manages. `None` if the command does not name one, and for
+    /// all others.
+    pub(crate) managed_organization: Option<Arc<Organization>>,
     /// Country of a guest. `None` if the request does not name one.
     country: Option<String>,
 }
@@ -100,6 +105,7 @@ impl Operation {
             now,
             endpoint: "".into(),
             recipient: None,
+            managed_organization: None,
             country: None,
         }
     }

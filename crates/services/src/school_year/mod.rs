@@ -94,7 +94,7 @@ fn select_everybody() -> MemberSelection<'static> {
 /// `NOT_SPONSOR`; `INVALID_PARAMETER` for an organization of more than
 /// [`MAX_SELECTED_MEMBERS`](crate::members::MAX_SELECTED_MEMBERS).
 pub async fn preview(op: &Operation, choices: &YearChoices) -> Result<YearPreview> {
-    op.require_sponsor()?;
+    op.require_member_manager()?;
     let everybody = select_everybody();
     let members = everybody.prepare(op).await?.find_members(op).await?;
     let plan = YearPlan::new(choices, members.accounts);
@@ -107,11 +107,11 @@ pub async fn preview(op: &Operation, choices: &YearChoices) -> Result<YearPrevie
 /// # Errors
 /// Those of [`preview`].
 pub async fn apply(op: &Operation, request: &YearRequest) -> Result<YearResult> {
-    let sponsor = op.require_sponsor()?;
+    let manager = op.require_member_manager()?;
     let everybody = select_everybody();
     let selection = everybody.prepare(op).await?;
     let mut tx = op.db().begin().await?;
-    sponsor.lock_organization(&mut tx).await?;
+    manager.lock_organization(&mut tx).await?;
     let members = selection.lock_members(op, &mut tx).await?;
     let plan = YearPlan::new(&request.choices, members.accounts);
     if !plan.is_confirmed_by(&request.digest) {
@@ -121,12 +121,12 @@ pub async fn apply(op: &Operation, request: &YearRequest) -> Result<YearResult> 
     }
     let run = write::write_plan(op, &mut tx, plan).await?;
     tx.commit().await?;
-    tracing::info!(sponsor = op.log_name(), "a new school year");
+    tracing::info!(by = op.log_name(), "a new school year");
     Ok(YearResult::Finished(run))
 }
 
 /// The last new school year of the organization that was not undone.
 async fn find_previous(op: &Operation) -> Result<Option<RosterRun>> {
-    let organization = &op.require_sponsor()?.organization.id;
+    let organization = &op.require_member_manager()?.organization.id;
     Ok(store::roster_runs::find_latest(op.db(), organization, RosterRunKind::SchoolYear).await?)
 }

@@ -5,9 +5,12 @@ mod audit;
 mod clients;
 pub mod conversion_reports;
 mod devices;
+mod duplicates;
 mod erasure;
 mod fields;
+mod groups;
 mod members;
+mod merges;
 mod operator;
 mod organization_types;
 mod organizations;
@@ -20,6 +23,7 @@ mod sites;
 mod subscriptions;
 mod titles;
 mod users;
+mod work;
 
 use std::process::ExitCode;
 
@@ -49,6 +53,12 @@ pub enum Admin {
     /// Members of organizations
     #[command(subcommand)]
     Members(Box<members::Members>),
+    /// Groups of members of organizations
+    #[command(subcommand)]
+    Groups(groups::Groups),
+    /// What waits for membership staff
+    #[command(subcommand)]
+    Work(work::Work),
     /// Signed agreements of people
     #[command(subcommand)]
     Agreements(agreements::Agreements),
@@ -93,6 +103,8 @@ pub async fn run(admin: Admin, config: Config) -> anyhow::Result<ExitCode> {
         Admin::Devices(command) => devices::run(command, &library).await?,
         Admin::Organizations(command) => organizations::run(*command, &library).await?,
         Admin::Members(command) => members::run(*command, &library).await?,
+        Admin::Groups(command) => groups::run(command, &library).await?,
+        Admin::Work(command) => work::run(command, &library).await?,
         Admin::Agreements(command) => agreements::run(command, &library).await?,
         Admin::Subscriptions(command) => subscriptions::run(command, &library).await?,
         Admin::Proofs(command) => proofs::run(command, &library).await?,

@@ -16,6 +16,16 @@ pub(super) fn begin_operation(library: &Library, command: &str) -> anyhow::Resul
     Ok(Operation::by_operator(&build_operations(library, None, Passwords::new(1))?, command))
 }
 
+/// An operation on the members of an organization, which the operator manages like its sponsors.
+pub(super) async fn begin_for_organization(
+    library: &Library,
+    command: &str,
+    organization: &str,
+) -> anyhow::Result<Operation> {
+    let op = begin_operation(library, command)?;
+    op.for_organization(organization).await.map_err(to_command_error)
+}
+
 /// No faults yet: clap has parsed every option.
 pub(super) fn no_faults() -> Faults {
     Faults::default()

@@ -15,6 +15,7 @@ use super::erasure::{self, ErasureOptions};
 use super::operator::{
     account_command_error, begin_operation, parse_country, parse_value, site_command_error, to_command_error,
 };
+use super::{duplicates, merges};
 use crate::library::Library;
 
 /// User accounts.
@@ -75,6 +76,27 @@ pub enum Users {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
+    /// List accounts that may be of the same person, by name
+    Duplicates {
+        /// Number of groups of accounts
+        #[arg(long, default_value_t = 50)]
+        limit: usize,
+    },
+    /// Remember that accounts are of different people: they are not listed as duplicates any more
+    Distinguish {
+        /// Account identifiers, at least two
+        #[arg(required = true, num_args = 2..)]
+        accounts: Vec<String>,
+    },
+    /// Merge an account into another one of the same person, and close it
+    Merge(merges::MergeAccounts),
+    /// List the merges of an account, newest first
+    Merges {
+        /// Account identifier, user name or email address; of a closed account its identifier
+        user: String,
+    },
+    /// Undo a merge within 30 days
+    Unmerge(merges::UnmergeAccounts),
 }
 
 /// A new account.
@@ -136,6 +158,11 @@ pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
             Ok(())
         }
         Users::Export { user, out } => export_data(library, &user, &out).await,
+        Users::Duplicates { limit } => duplicates::list(library, limit).await,
+        Users::Distinguish { accounts } => duplicates::distinguish(library, accounts).await,
+        Users::Merge(args) => merges::merge(&args, library).await,
+        Users::Merges { user } => merges::list(library, &user).await,
+        Users::Unmerge(args) => merges::unmerge(&args, library).await,
     }
 }
 

@@ -64,7 +64,7 @@ fn workbook(rows: &[[&str; 2]]) -> Vec<u8> {
 }
 
 /// Makes a school and returns its identifier.
-fn school(library: &Library) -> String {
+pub(super) fn school(library: &Library) -> String {
     library.command(&["admin", "sites", "create", "service", "--name", "Main library"]);
     field(&library.command(&SCHOOL), "organization")
 }

@@ -2,10 +2,12 @@
 
 mod admin_agreements;
 mod admin_clients;
+mod admin_desk;
 mod admin_devices;
 mod admin_members;
 mod admin_organizations;
 mod admin_proofs;
+mod admin_schools;
 mod admin_sites;
 mod admin_subscriptions;
 mod admin_titles;

@@ -1,6 +1,7 @@
 //! `openshelf admin members`: members of organizations.
 
 mod import;
+mod next_year;
 mod report;
 mod runs;
 
@@ -44,6 +45,8 @@ pub enum Members {
     Remove(OneMember),
     /// Add and change members from a table: all of its rows or none
     Import(import::ImportMembers),
+    /// Begin a new school year: every member goes one grade up
+    NextYear(next_year::NextYear),
     /// List the imports, removals and other changes of many members, newest first
     Runs(runs::ListRuns),
     /// Undo an import, a removal or another change of many members within 30 days
@@ -174,6 +177,7 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
             Ok(())
         }
         Members::Import(args) => import::run(args, library).await,
+        Members::NextYear(args) => next_year::run(args, library).await,
         Members::Runs(args) => runs::list(args, library).await,
         Members::Undo(args) => runs::undo(args, library).await,
         Members::Remove(OneMember { user, organization }) => {

@@ -1,0 +1,60 @@
+//! `openshelf admin users duplicates` and `openshelf admin users distinguish`: accounts that may be of one
+//! person, and those that are not.
+
+use domain::AccountId;
+use domain::dates::utc_date;
+use services::duplicates::{self, Namesake};
+
+use super::operator::{begin_operation, to_command_error};
+use crate::library::Library;
+
+/// Lists groups of accounts with the same name and birth date.
+pub(super) async fn list(library: &Library, limit: usize) -> anyhow::Result<()> {
+    let op = &begin_operation(library, "openshelf admin users duplicates")?;
+    let mut left = limit;
+    let mut after = None;
+    loop {
+        let page = duplicates::list(op, after).await.map_err(to_command_error)?;
+        for accounts in page.groups.iter().take(left) {
+            print_group(accounts);
+        }
+        left = left.saturating_sub(page.groups.len());
+        after = page.next.filter(|_| left > 0);
+        if after.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+/// Remembers that accounts are of different people.
+pub(super) async fn distinguish(library: &Library, accounts: Vec<String>) -> anyhow::Result<()> {
+    let op = &begin_operation(library, "openshelf admin users distinguish")?;
+    let ids: Vec<AccountId> = accounts.into_iter().map(AccountId::from).collect();
+    duplicates::mark_distinct(op, &ids).await.map_err(to_command_error)?;
+    println!("These accounts are of different people.");
+    Ok(())
+}
+
+fn print_group(accounts: &[Namesake]) {
+    let Some(first) = accounts.first() else { return };
+    let born = first.account.date_of_birth.map_or_else(|| "-".to_owned(), |born| born.to_string());
+    println!("{}  {born}  accounts: {}", first.account.display_name(), first.group_size);
+    accounts.iter().for_each(print_account);
+}
+
+fn print_account(namesake: &Namesake) {
+    let account = &namesake.account;
+    let sign_in_name = Some(account.sign_in_name()).filter(|name| !name.is_empty()).unwrap_or("-");
+    let last_sign_in =
+        namesake.last_sign_in.map_or_else(|| "unknown".to_owned(), |at| utc_date(at).to_string());
+    println!(
+        "  {:<24} {sign_in_name:<30} created {}  last sign-in {last_sign_in:<10}  agreements {}, proofs {}, \
+         subscriptions {}  {}",
+        account.id,
+        utc_date(account.created),
+        namesake.agreements,
+        namesake.proofs,
+        namesake.subscriptions,
+        namesake.organization.as_deref().unwrap_or("-"),
+    );
+}
