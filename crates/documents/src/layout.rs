@@ -115,6 +115,10 @@ pub(super) struct DocumentPage {
     /// Blocks in reading order.
     pub(super) blocks: Vec<TextBlock>,
     pub(super) pictures: Vec<PlacedPicture>,
+    /// Number of pictures that cannot be read.
+    pub(super) lost_pictures: usize,
+    /// Number of characters whose meaning the document does not tell.
+    pub(super) unreadable: usize,
 }
 
 impl DocumentPage {

@@ -7,13 +7,27 @@ use crate::wire_enum;
 pub const MAX_REMARK_CHARS: usize = 1_000;
 
 wire_enum! {
-    /// The result of a check of a submitted proof.
+    /// The result of a submitted proof.
     pub enum ProofOutcome {
         /// The library has a proof from now on.
         Accepted = "accepted",
         /// The person sends more.
         MoreNeeded = "moreNeeded",
         Declined = "declined",
+        /// A proof was recorded later, which answers it: nobody has to decide any more.
+        Answered = "answered",
+    }
+}
+
+impl ProofOutcome {
+    /// Returns true if staff can choose it as their decision.
+    pub fn is_verdict(self) -> bool {
+        self != Self::Answered
+    }
+
+    /// Returns true if the person has a proof then, and needs to know nothing else.
+    pub fn is_settled(self) -> bool {
+        matches!(self, Self::Accepted | Self::Answered)
     }
 }
 

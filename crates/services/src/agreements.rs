@@ -26,6 +26,15 @@ pub struct NewAgreement {
     pub signed_by_legal_guardian: Option<bool>,
 }
 
+/// An agreement that was signed on paper, without faults.
+#[derive(Debug)]
+pub(crate) struct SignedPaper {
+    kind: AgreementType,
+    date_signed: Timestamp,
+    print_name: String,
+    signed_by_legal_guardian: bool,
+}
+
 /// An agreement that is being signed now.
 #[derive(Debug, Clone)]
 pub struct Signature {
@@ -82,31 +91,42 @@ pub async fn record(
     op: &Operation,
     person: &str,
     form: NewAgreement,
-    mut faults: Faults,
+    faults: Faults,
 ) -> Result<SignedAgreement> {
-    let id = op.random_id();
     let mut tx = op.db().begin().await?;
     // An unknown person is reported only after the faults of the request
     // (docs/rules/errors.md#rule-2).
-    let found = lock_signer(op, &mut tx, person).await;
-    form.validate(found.as_ref().ok().map(|(account, _)| account), op.now, &mut faults);
-    let complete = form.kind_date_and_name();
-    let (kind, date_signed, print_name) = faults.complete_with(complete)?;
-    let (owner, organization) = found?;
-    let agreement = Agreement {
-        id,
-        account: owner.id.clone(),
-        kind,
-        date_signed,
-        date_expired: None,
-        print_name,
-        recorded_by: op.signed_in_id().cloned(),
-        signed_by_legal_guardian: form.signed_by_legal_guardian.unwrap_or_default(),
-    };
-    store_signature(&mut tx, &agreement, organization).await?;
-    op.record_change(&mut tx, AuditedAct::RecordAgreement, AuditSubject::Account(&owner.id)).await?;
+    let signer = lock_signer(op, &mut tx, person).await;
+    let paper = form.into_paper(signer.as_ref().ok().map(|(account, _)| account), op.now, faults)?;
+    let (owner, organization) = signer?;
+    let agreement = record_paper(op, &mut tx, (&owner, organization.as_ref()), paper).await?;
     tx.commit().await?;
     Ok(SignedAgreement { agreement, owner, recorder: op.signed_in_account().cloned() })
+}
+
+/// Records the agreement of a person who is locked ([`lock_signer`]), for the organization that it sponsors.
+///
+/// # Errors
+/// `AGREEMENT_EXISTS` if the person has a current one of this type.
+pub(crate) async fn record_paper(
+    op: &Operation,
+    tx: &mut Tx,
+    (owner, organization): (&Account, Option<&Organization>),
+    paper: SignedPaper,
+) -> Result<Agreement> {
+    let agreement = Agreement {
+        id: op.random_id(),
+        account: owner.id.clone(),
+        kind: paper.kind,
+        date_signed: paper.date_signed,
+        date_expired: None,
+        print_name: paper.print_name,
+        recorded_by: op.signed_in_id().cloned(),
+        signed_by_legal_guardian: paper.signed_by_legal_guardian,
+    };
+    store_signature(tx, &agreement, organization.cloned()).await?;
+    op.record_change(tx, AuditedAct::RecordAgreement, AuditSubject::Account(&owner.id)).await?;
+    Ok(agreement)
 }
 
 /// Ends an agreement of a person: it does not count in the person's next request. One that has ended before
@@ -155,6 +175,19 @@ pub async fn sign_own(op: &Operation, form: Signature, mut faults: Faults) -> Re
 }
 
 impl NewAgreement {
+    /// The agreement, or everything that is wrong with it. `person` is `None` if nobody is found.
+    pub(crate) fn into_paper(
+        self,
+        person: Option<&Account>,
+        now: Timestamp,
+        mut faults: Faults,
+    ) -> Result<SignedPaper> {
+        self.validate(person, now, &mut faults);
+        let (kind, date_signed, print_name) = faults.complete_with(self.kind_date_and_name())?;
+        let signed_by_legal_guardian = self.signed_by_legal_guardian.unwrap_or_default();
+        Ok(SignedPaper { kind, date_signed, print_name, signed_by_legal_guardian })
+    }
+
     /// Adds the faults of the date, and of the signer at that date.
     fn validate(&self, person: Option<&Account>, now: Timestamp, faults: &mut Faults) {
         let Some(&signed) = self.date_signed.as_value() else { return };
@@ -188,7 +221,11 @@ fn check_guardian(person: &Account, signed: Date, by_guardian: Option<bool>, fau
 }
 
 /// Locks the person and the organization that it sponsors.
-async fn lock_signer(op: &Operation, tx: &mut Tx, name: &str) -> Result<(Account, Option<Organization>)> {
+pub(crate) async fn lock_signer(
+    op: &Operation,
+    tx: &mut Tx,
+    name: &str,
+) -> Result<(Account, Option<Organization>)> {
     // The organization is always locked before the people in it.
     let organization = store::organizations::sponsored_for_update(tx, name).await?;
     let account = lock_managed(op, tx, name).await?;

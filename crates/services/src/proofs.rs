@@ -1,6 +1,9 @@
 //! Proofs of disability of an account, as membership staff keep them (docs/rules/memberships.md#rule-11).
 
-use domain::{Account, AuditSubject, AuditedAct, DisabilityType, ProofSource};
+use std::collections::BTreeSet;
+
+use domain::{Account, AccountId, AuditSubject, AuditedAct, DisabilityType, ProofSource};
+use store::Tx;
 pub use store::proofs::{Proof, Submission};
 
 use crate::accounts::{find_managed, lock_managed};
@@ -24,7 +27,8 @@ pub async fn list(op: &Operation, person: &str) -> Result<Proofs> {
     read_with_audit(op, owner).await
 }
 
-/// Adds a proof. It is active, and counts in the person's next request.
+/// Adds a proof. It is active, counts in the person's next request, and closes the person's earlier
+/// submissions.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `POD_EXISTS` if the person has a proof of this disability.
@@ -34,9 +38,19 @@ pub async fn add(op: &Operation, person: &str, proof: Proof) -> Result<Proofs> {
     if !store::proofs::add(&mut tx, &owner.id, &proof, op.now).await? {
         return Err(ErrorKey::PodExists.into());
     }
+    settle_submissions(op, &mut tx, &[&owner.id].into()).await?;
     op.record_change(&mut tx, AuditedAct::AddProof, AuditSubject::Account(&owner.id)).await?;
     tx.commit().await?;
     read_with_audit(op, owner).await
+}
+
+/// Closes and opens the submissions of these people, whose proofs this transaction has changed.
+pub(crate) async fn settle_submissions(
+    op: &Operation,
+    tx: &mut Tx,
+    people: &BTreeSet<&AccountId>,
+) -> Result<()> {
+    Ok(store::proof_decisions::settle_submissions(tx, people, op.signed_in_id(), op.now).await?)
 }
 
 /// Changes where the proof of a disability comes from.
@@ -55,7 +69,7 @@ pub async fn set_source(op: &Operation, person: &str, proof: Proof) -> Result<Pr
     read_with_audit(op, owner).await
 }
 
-/// Withdraws a proof: it does not count in the person's next request.
+/// Withdraws a proof: it does not count in the person's next request, and what it answered waits again.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `POD_NOT_FOUND` if the person has no proof of this disability.
@@ -65,6 +79,7 @@ pub async fn remove(op: &Operation, person: &str, kind: DisabilityType) -> Resul
     if !store::proofs::remove(&mut tx, &owner.id, kind).await? {
         return Err(ErrorKey::PodNotFound.into());
     }
+    settle_submissions(op, &mut tx, &[&owner.id].into()).await?;
     store::proofs::end_provisional_access(&mut tx, &owner.id, op.now).await?;
     op.record_change(&mut tx, AuditedAct::DeleteProof, AuditSubject::Account(&owner.id)).await?;
     tx.commit().await?;

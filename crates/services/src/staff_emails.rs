@@ -27,6 +27,9 @@ pub struct RecipientView {
     pub site_name: String,
     /// The end of the person's subscription, as the email names it.
     pub subscription_end: Option<Date>,
+    /// True if the person was asked for more than the proof that they have submitted, and has not submitted
+    /// anything since: the email about a missing proof says this.
+    pub is_more_needed: bool,
     /// Emails so far, newest first; at most 50.
     pub sent: Vec<StaffEmail>,
     /// Display names of those who sent them.
@@ -81,6 +84,7 @@ pub async fn open_recipient(op: &Operation, id: &AccountId) -> Result<RecipientV
     Ok(RecipientView {
         site_name: site.map_or_else(|| reader.account.site.to_string(), |site| site.name),
         subscription_end: subscription_end(&reader, op.now),
+        is_more_needed: store::proof_decisions::is_more_needed(op.db(), &id, op.now).await?,
         account: reader.account,
         names,
         sent,

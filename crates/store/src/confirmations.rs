@@ -158,8 +158,11 @@ pub async fn confirm(
     };
     proofs::record_submission(&mut *tx, &confirmation.account, &submission).await?;
     if !awaits_review {
-        proof_decisions::mark_submissions(&mut *tx, &confirmation.account, now).await?;
-        proofs::add_all(&mut *tx, &confirmation.account, &said.disabilities, ProofSource::Faxed, now).await?;
+        let person = &confirmation.account;
+        proofs::add_all(&mut *tx, person, &said.disabilities, ProofSource::Faxed, now).await?;
+        proof_decisions::settle_submissions(tx, &[person].into(), None, now).await?;
+        // Those that say what is proven already, too.
+        proof_decisions::mark_submissions(tx, person, now).await?;
     }
     Ok(true)
 }

@@ -1,25 +1,33 @@
-//! Decisions of staff on the proofs that people submit (docs/rules/memberships.md#rule-16).
+//! Decisions of staff on the proofs that people submit, and proofs that answer them
+//! (docs/rules/memberships.md#rule-16).
+
+use std::collections::BTreeSet;
 
 use domain::AccountId;
 use domain::staff_decisions::{DeclineReason, ProofOutcome};
 use jiff::Timestamp;
 
 use crate::values::{parse_enum, to_count, to_timestamp};
-use crate::{Conn, Result, Sql, Tx, proofs};
+use crate::{Conn, Result, Sql, Tx, placeholders, proofs};
+
+/// People of one statement: few enough for the values that a statement may have.
+const PEOPLE_PER_STATEMENT: usize = 500;
 
 /// Maximum number of decisions that are listed.
 const MAX_LISTED: u32 = 50;
 
 /// The condition that the submission `p` waits for a decision: neither staff nor a later proof has answered
-/// it.
+/// it. A proof closes what it answers ([`settle_submissions`]), unless a program of the release before has
+/// recorded it, or the submission comes from an account that was merged.
 pub(crate) const IS_OPEN: &str = "p.decided_at IS NULL AND NOT EXISTS (SELECT 1 FROM proofs x \
      WHERE x.account_id = p.account_id AND x.date_added >= p.date_submitted)";
 
-/// A decision on a person's proof.
+/// A decision on a person's proof, or a later proof that made one unnecessary.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProofDecision {
     pub decided: Timestamp,
-    /// The staff member. `None` for the operator.
+    /// The staff member, or the person who recorded the later proof. `None` for the operator, and for an
+    /// authority that confirmed the disability.
     pub decided_by: Option<AccountId>,
     pub outcome: ProofOutcome,
     /// `None` unless the proof was declined.
@@ -53,6 +61,65 @@ pub(crate) async fn mark_submissions(tx: &mut Tx, account: &AccountId, now: Time
     tx.execute(statement.bind(account.as_str()).bind_time(now)).await.map(drop)
 }
 
+/// Closes the submissions of these people that are older than a proof of theirs, and opens again what such a
+/// proof had closed that is withdrawn by now. The history gets an entry for each person whose submissions
+/// are closed. Called in the transaction that changes proofs; `recorded_by` is `None` for the operator and
+/// for authorities. Three statements for every 500 people.
+pub async fn settle_submissions(
+    tx: &mut Tx,
+    people: &BTreeSet<&AccountId>,
+    recorded_by: Option<&AccountId>,
+    now: Timestamp,
+) -> Result<()> {
+    let people: Vec<&AccountId> = people.iter().copied().collect();
+    for chunk in people.chunks(PEOPLE_PER_STATEMENT) {
+        reopen_unanswered(tx, chunk).await?;
+        let answered = |first_place| {
+            format!(
+                "p.decided_at IS NULL AND p.account_id IN ({}) AND EXISTS (SELECT 1 FROM proofs x \
+                     WHERE x.account_id = p.account_id AND x.date_added >= p.date_submitted)",
+                placeholders(first_place, chunk.len())
+            )
+        };
+        let entries = Sql::new(format!(
+            "INSERT INTO proof_decisions (account_id, decided_by, decided_at, outcome) \
+             SELECT DISTINCT p.account_id, CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS TEXT) \
+             FROM proof_submissions p WHERE {}",
+            answered(4)
+        ))
+        .bind(recorded_by.map(AccountId::as_str))
+        .bind_time(now)
+        .bind(ProofOutcome::Answered.as_str())
+        .bind_list(chunk.iter().map(|id| id.as_str()));
+        if tx.affects_rows(entries).await? {
+            let closing = Sql::new(format!(
+                "UPDATE proof_submissions SET decided_at = $1 \
+                 WHERE id IN (SELECT p.id FROM proof_submissions p WHERE {})",
+                answered(2)
+            ));
+            tx.execute(closing.bind_time(now).bind_list(chunk.iter().map(|id| id.as_str()))).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Opens the submissions of these people again that a proof had closed which is withdrawn by now, unless
+/// staff have decided since.
+async fn reopen_unanswered(tx: &mut Tx, people: &[&AccountId]) -> Result<()> {
+    let reopening = Sql::new(format!(
+        "UPDATE proof_submissions SET decided_at = NULL WHERE id IN (SELECT p.id FROM proof_submissions p \
+         JOIN proof_decisions d ON d.account_id = p.account_id AND d.decided_at = p.decided_at \
+         WHERE d.outcome = $1 AND p.account_id IN ({}) \
+         AND NOT EXISTS (SELECT 1 FROM proof_decisions l WHERE l.account_id = p.account_id \
+             AND l.decided_at > p.decided_at AND l.outcome <> $1) \
+         AND NOT EXISTS (SELECT 1 FROM proofs x \
+             WHERE x.account_id = p.account_id AND x.date_added >= p.date_submitted))",
+        placeholders(2, people.len())
+    ));
+    let reopening = reopening.bind(ProofOutcome::Answered.as_str());
+    tx.execute(reopening.bind_list(people.iter().map(|id| id.as_str()))).await.map(drop)
+}
+
 type DecisionRow = (i64, Option<String>, String, Option<String>, Option<String>);
 
 fn decision_from_row((decided, by, outcome, reason, remark): DecisionRow) -> Result<ProofDecision> {
@@ -75,7 +142,7 @@ pub async fn list_for_account(mut conn: impl Conn, account: &AccountId) -> Resul
     rows.into_iter().map(decision_from_row).collect()
 }
 
-/// Counts what a person has submitted and what staff decided on it: a page that has counted less is outdated.
+/// Counts what a person has submitted and what became of it: a page that has counted less is outdated.
 pub async fn count_events(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
     let statement = Sql::new(
         "SELECT (SELECT COUNT(*) FROM proof_decisions WHERE account_id = $1) \
@@ -92,7 +159,21 @@ pub async fn has_open_submission(mut conn: impl Conn, account: &AccountId) -> Re
     Ok(conn.fetch_one::<(bool,)>(statement.bind(account.as_str())).await?.0)
 }
 
-/// The decision that the person should know of: the newest, unless it accepted the proof or the person has
+/// Returns true if at this time the person has been asked for more by the newest decision, and has submitted
+/// nothing since.
+pub async fn is_more_needed(mut conn: impl Conn, account: &AccountId, at: Timestamp) -> Result<bool> {
+    let statement = Sql::new(
+        "SELECT d.outcome FROM proof_decisions d WHERE d.account_id = $1 AND d.decided_at <= $2 \
+         AND NOT EXISTS (SELECT 1 FROM proof_submissions p WHERE p.account_id = $1 \
+             AND p.date_submitted > d.decided_at AND p.date_submitted <= $2) \
+         ORDER BY d.decided_at DESC, d.id DESC LIMIT 1",
+    );
+    let row = conn.fetch_optional::<(String,)>(statement.bind(account.as_str()).bind_time(at)).await?;
+    let outcome = row.map(|(outcome,)| parse_enum::<ProofOutcome>(&outcome)).transpose()?;
+    Ok(outcome == Some(ProofOutcome::MoreNeeded))
+}
+
+/// The decision that the person should know of: the newest, unless the person has a proof by it or has
 /// submitted something since.
 pub async fn find_answer(mut conn: impl Conn, account: &AccountId) -> Result<Option<ProofDecision>> {
     let statement = Sql::new(
@@ -102,5 +183,5 @@ pub async fn find_answer(mut conn: impl Conn, account: &AccountId) -> Result<Opt
     );
     let row = conn.fetch_optional::<DecisionRow>(statement.bind(account.as_str())).await?;
     let decision = row.map(decision_from_row).transpose()?;
-    Ok(decision.filter(|decision| decision.outcome != ProofOutcome::Accepted))
+    Ok(decision.filter(|decision| !decision.outcome.is_settled()))
 }

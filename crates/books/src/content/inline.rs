@@ -64,6 +64,19 @@ impl Line {
         }
     }
 
+    /// Adds text whose line ends are kept. Empty lines stay one.
+    fn push_lines(&mut self, text: &str) {
+        for (n, part) in text.split('\n').enumerate() {
+            let is_begun = self.has_begun || matches!(self.inlines.last(), Some(Inline::LineBreak));
+            let is_third = self.inlines.ends_with(&[Inline::LineBreak, Inline::LineBreak]);
+            if n > 0 && is_begun && !is_third {
+                trim_end_of_text(&mut self.inlines);
+                self.push_inline(Inline::LineBreak);
+            }
+            self.push_text(part);
+        }
+    }
+
     /// Ends the line, if it has begun.
     fn break_line(&mut self) {
         if self.has_begun && !self.preformatted {
@@ -96,6 +109,13 @@ pub(super) fn drop_hyphen(inlines: &mut [Inline]) {
             Inline::Styled { inlines, .. } | Inline::Span { inlines, .. } | Inline::Link { inlines, .. },
         ) => drop_hyphen(inlines),
         _ => {}
+    }
+}
+
+/// Drops white space from the end of a text.
+fn trim_end_of_text(inlines: &mut [Inline]) {
+    if let Some(Inline::Text(text)) = inlines.last_mut() {
+        text.truncate(text.trim_end_matches(' ').len());
     }
 }
 
@@ -152,7 +172,12 @@ impl<'i> Reader<'_, 'i> {
     pub(super) fn read_inline(&self, node: Node<'_, 'i>, line: &mut Line) {
         if node.is_text() {
             if !self.presentation.mutes_text(node) && !self.positioned.is_between(node) {
-                line.push_text(node.text().unwrap_or_default());
+                let text = node.text().unwrap_or_default();
+                if text.contains('\n') && !line.preformatted && self.keeps_lines(node) {
+                    line.push_lines(text);
+                } else {
+                    line.push_text(text);
+                }
             }
             return;
         }
@@ -216,6 +241,8 @@ impl<'i> Reader<'_, 'i> {
                 let style = self.text_style(node);
                 if style.has_own_line() {
                     line.break_line();
+                } else if self.follows_box(node, &style) {
+                    line.push_text(" ");
                 }
                 if name == "a" {
                     self.read_anchor(node, line);

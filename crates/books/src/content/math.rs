@@ -24,6 +24,12 @@ pub(super) fn read_math(node: Node<'_, '_>, picture: Option<String>) -> Math {
     }
 }
 
+/// Reads a formula that is a document of its own; `None` if it is not well-formed.
+pub fn parse_math(mathml: &str) -> Option<Math> {
+    let document = crate::mathml::parse_formula(mathml)?;
+    Some(read_math(document.root_element(), None))
+}
+
 /// Writes an element of MathML or SVG without prefixes.
 pub(super) fn serialize_markup(node: Node<'_, '_>) -> String {
     let mut out = String::new();

@@ -48,8 +48,9 @@ use flow::BlockFlow;
 use flow::note_kind;
 use generated::GeneratedText;
 use linked::LinkedContent;
+pub use math::parse_math;
 pub(crate) use notes::resolve_notes;
-pub(crate) use outline::{set_levels, set_matter};
+pub(crate) use outline::{block_ids, set_levels, set_matter};
 pub(crate) use page_list::{list_pages, place_pages};
 pub(crate) use pages::bare_label;
 use positioned::PositionedText;
@@ -94,6 +95,8 @@ pub(crate) struct Reader<'a, 'i> {
     rules: Option<DocumentRules>,
     /// The rules of style sheets for the style of words.
     text_rules: Option<DocumentRules>,
+    /// True if anything in the document may keep the ends of its lines.
+    has_kept_lines: bool,
     presentation: Presentation,
     generated_text: GeneratedText,
     positioned: PositionedText,
@@ -140,6 +143,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             linked_content: linked,
             styles: drawing::DrawingStyles::from_document(document),
             rules,
+            has_kept_lines: text_style::has_kept_lines(document, text_rules.as_ref()),
             text_rules,
             presentation,
             generated_text: generated,

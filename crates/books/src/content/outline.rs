@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::model::{Block, BlockKind, Inline, Landmark, Matter, NavPoint, Section, plain_text};
+use crate::model::{Block, BlockKind, Inline, Landmark, Matter, NamedPlace, NavPoint, Section, plain_text};
 
 const FRONT_MATTER_KINDS: [&str; 17] = [
     "frontmatter",
@@ -129,14 +129,17 @@ impl Levels {
         let entry = |id: Option<&str>| entries.and_then(|entries| entries.get(&id)).copied();
         let whole = entry(None).or_else(|| section.ids.iter().find_map(|id| entry(Some(id))));
         let mut pending = whole;
+        // The id of the block that the entry names, unless it is the whole document.
+        let mut pending_id: Option<String> = None;
         let mut begun = false;
         // Rank and level of the last heading that the table of contents named.
         let mut anchor: Option<(u8, u8)> = None;
         // Level of the heading just before, while nothing has followed it.
         let mut just_before: Option<u8> = None;
         for block in &mut section.blocks {
-            if let Some(named) = block_ids(block).find_map(|id| entry(Some(id))) {
+            if let Some((id, named)) = block_ids(block).find_map(|id| Some((id, entry(Some(id))?))) {
                 pending = Some(named);
+                pending_id = Some(id.to_owned());
             }
             let is_promoted = pending.is_some_and(|(_, label)| promote_title(block, label, !begun));
             let BlockKind::Heading { level, .. } = &mut block.kind else {
@@ -149,8 +152,11 @@ impl Levels {
                         begun = true;
                         section.starts =
                             pending.take().map(|(depth, label)| (self.next_level(depth), label.to_owned()));
-                    } else if !image {
-                        pending = None;
+                    } else if !image
+                        && let (Some((depth, label)), Some(id)) = (pending.take(), pending_id.take())
+                    {
+                        let level = self.next_level(depth);
+                        section.named_places.push(NamedPlace { id, level, label: label.to_owned() });
                     }
                 }
                 inner_headings(block, self.current_level);
@@ -205,7 +211,7 @@ fn promote_title(block: &mut Block, label: &str, is_first: bool) -> bool {
 }
 
 /// Ids of a block and of its inline content.
-fn block_ids(block: &Block) -> impl Iterator<Item = &str> {
+pub(crate) fn block_ids(block: &Block) -> impl Iterator<Item = &str> {
     let mut found: Vec<&str> = block.attrs.ids.iter().map(String::as_str).collect();
     if let BlockKind::PageBreak(page) = &block.kind {
         found.extend(page.ids.iter().map(String::as_str));

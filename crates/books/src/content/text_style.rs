@@ -1,15 +1,15 @@
 //! Styles that only style sheets state: emphasis, raised and lowered text, lines of their own, direction.
 
-use roxmltree::Node;
+use roxmltree::{Document, Node};
 
 use super::Reader;
 use super::elements::{heading_rank, inline_style, is_block};
-use crate::css;
+use crate::css::{self, DocumentRules};
 use crate::model::{Direction, Style};
 use crate::xml::text_of;
 
 /// The properties that are read.
-pub(super) const TEXT_STYLE_PROPERTIES: [&str; 16] = [
+pub(super) const TEXT_STYLE_PROPERTIES: [&str; 17] = [
     "-epub-text-emphasis",
     "-epub-text-emphasis-style",
     "-webkit-text-emphasis",
@@ -26,9 +26,14 @@ pub(super) const TEXT_STYLE_PROPERTIES: [&str; 16] = [
     "text-emphasis",
     "text-emphasis-style",
     "vertical-align",
+    "white-space",
 ];
 /// The smallest weight that is bold.
 const MIN_BOLD_WEIGHT: u32 = 600;
+/// Values of `display` with which an element is a box in its line.
+const INLINE_BOX_DISPLAYS: [&str; 4] = ["inline-block", "inline-flex", "inline-grid", "inline-table"];
+/// Values of `white-space` with which the ends of lines are kept.
+const LINE_KEEPING_VALUES: [&str; 4] = ["pre", "pre-wrap", "pre-line", "break-spaces"];
 /// Values of `display` with which an element is a line of its own, if not more.
 const BLOCK_DISPLAYS: [&str; 9] =
     ["block", "flex", "flow-root", "grid", "list-item", "table", "table-caption", "table-cell", "table-row"];
@@ -47,6 +52,10 @@ pub(super) struct TextStyle {
     /// The direction of its text.
     pub(super) direction: Option<Direction>,
     is_displayed_as_block: bool,
+    /// A box in its line, as columns and labels are.
+    is_inline_box: bool,
+    /// True if the ends of lines are kept; `None` if nothing is stated.
+    keeps_lines: Option<bool>,
     /// Next to the line, as initials are.
     is_out_of_flow: bool,
 }
@@ -88,7 +97,13 @@ impl TextStyle {
                     _ => None,
                 };
             }
-            "display" => self.is_displayed_as_block = BLOCK_DISPLAYS.contains(&value.as_str()),
+            "display" => {
+                self.is_displayed_as_block = BLOCK_DISPLAYS.contains(&value.as_str());
+                self.is_inline_box = INLINE_BOX_DISPLAYS.contains(&value.as_str());
+            }
+            "white-space" => {
+                self.keeps_lines = (value != "inherit").then(|| has_word(&LINE_KEEPING_VALUES));
+            }
             "float" => self.is_out_of_flow = has_word(&["left", "right"]),
             "position" => self.is_out_of_flow |= has_word(&["absolute", "fixed"]),
             _ => {}
@@ -153,6 +168,27 @@ impl<'i> Reader<'_, 'i> {
         node.ancestors().filter(Node::is_element).find_map(|above| self.text_style(above).direction)
     }
 
+    /// Returns true if an element is a box right after another one. There is a gap between them, and words of
+    /// two boxes are two.
+    pub(super) fn follows_box(&self, node: Node<'_, 'i>, style: &TextStyle) -> bool {
+        let before = node.prev_sibling().filter(|before| style.is_inline_box && before.is_element());
+        let Some(before) = before.filter(|before| self.text_style(*before).is_inline_box) else {
+            return false;
+        };
+        let (left, right) = (text_of(before), text_of(node));
+        // Letters in boxes of their own are a word.
+        let is_word = |text: &str| text.chars().nth(1).is_some();
+        is_word(&left) && is_word(&right) && left.ends_with(is_spaced) && right.starts_with(is_spaced)
+    }
+
+    /// Returns true if the ends of lines of a text are kept.
+    pub(super) fn keeps_lines(&self, text: Node<'_, 'i>) -> bool {
+        let mut around = text.ancestors().filter(Node::is_element);
+        self.has_kept_lines
+            && !text.parent().is_some_and(is_list_or_table)
+            && around.find_map(|above| self.text_style(above).keeps_lines) == Some(true)
+    }
+
     /// The style that style sheets and its own attribute give to an element.
     pub(super) fn text_style(&self, node: Node<'_, 'i>) -> TextStyle {
         let mut style = TextStyle::default();
@@ -169,6 +205,28 @@ impl<'i> Reader<'_, 'i> {
         }
         style
     }
+}
+
+/// Returns true for a letter or digit of a script that has spaces between words.
+fn is_spaced(c: char) -> bool {
+    let is_unspaced = matches!(c, '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
+        | '\u{2E80}'..='\u{A4CF}' | '\u{F900}'..='\u{FAFF}');
+    c.is_alphanumeric() && !is_unspaced
+}
+
+/// Returns true for an element whose own text is only the layout of its markup.
+fn is_list_or_table(node: Node<'_, '_>) -> bool {
+    matches!(node.tag_name().name(), "table" | "thead" | "tbody" | "tfoot" | "tr" | "ul" | "ol" | "dl")
+}
+
+/// Returns true if anything in a document may keep the ends of its lines.
+pub(super) fn has_kept_lines(document: &Document<'_>, rules: Option<&DocumentRules>) -> bool {
+    let keeps = |value: &str| LINE_KEEPING_VALUES.iter().any(|own| value.trim().eq_ignore_ascii_case(own));
+    rules.is_some_and(|rules| rules.has_declaration(|name, value| name == "white-space" && keeps(value)))
+        || document
+            .descendants()
+            .filter_map(|node| node.attribute("style"))
+            .any(|style| style.contains("white-space"))
 }
 
 #[cfg(test)]
@@ -239,6 +297,36 @@ mod tests {
             ("<p><a class='z' href='#x'>a</a><a class='z' href='#y'>b</a></p>", "a|b"),
             ("<p><span class='cap'>T</span>he sea</p>", "The sea"),
             ("<p>a<span class='z'></span>b</p>", "a|b"),
+        ] {
+            assert_eq!(read_lines(sheet, block), lines, "{block}");
+        }
+    }
+
+    #[test]
+    fn words_of_two_boxes_in_a_line_are_two_words() {
+        let sheet = ".c{display:inline-block;width:9em}";
+        for (block, lines) in [
+            ("<p><span class='c'>Name</span><span class='c'>Age</span></p>", "Name Age"),
+            ("<p><span class='c'>S</span><span class='c'>e</span><span class='c'>a</span></p>", "Sea"),
+            ("<p>a<span class='c'>bc</span>d</p>", "abcd"),
+            ("<p><span class='c'>well-</span><span class='c'>known</span></p>", "well-known"),
+            (
+                "<p><span class='c'>\u{4eca}\u{65e5}</span><span class='c'>\u{6d77}\u{306f}</span></p>",
+                "\u{4eca}\u{65e5}\u{6d77}\u{306f}",
+            ),
+        ] {
+            assert_eq!(read_lines(sheet, block), lines, "{block}");
+        }
+    }
+
+    #[test]
+    fn lines_that_a_style_sheet_keeps_end_where_they_do() {
+        let sheet = ".v{white-space:pre-wrap} .n{white-space:normal}";
+        for (block, lines) in [
+            ("<p class='v'>\n  The sea\n  comes in\n</p>", "The sea|comes in"),
+            ("<p style='white-space: pre'>one <i>two\nthree</i></p>", "one <em two|three>"),
+            ("<p class='v'>a\nb <span class='n'>c\nd</span></p>", "a|b c d"),
+            ("<p>a\nb</p>", "a b"),
         ] {
             assert_eq!(read_lines(sheet, block), lines, "{block}");
         }

@@ -1,5 +1,6 @@
 //! The hierarchy of `level1` to `level6`, made from the headings.
 
+use crate::content::block_ids;
 use crate::model::{Block, BlockKind, collapse_spaces, plain_text};
 use crate::xml;
 
@@ -104,6 +105,10 @@ impl<'a> TextWriter<'a> {
     fn write_level_block(&mut self, block: &'a Block) {
         if self.levels.open.is_empty() {
             self.open_level(1);
+        }
+        let places = &self.section.named_places;
+        if let Some(place) = block_ids(block).find_map(|id| places.iter().find(|place| place.id == id)) {
+            self.unnamed = Some((place.level, place.label.clone()));
         }
         let before = self.xml.depth();
         let (lang, dir) = self.inherited_language_and_direction();

@@ -89,6 +89,7 @@ pub(super) fn read_documents(
                 dir: content.dir,
                 title: content.title,
                 starts: None,
+                named_places: Vec::new(),
                 blocks: content.blocks,
                 ids: content.ids,
                 repaired,
@@ -118,8 +119,8 @@ pub(super) fn read_documents(
     navigation.visit_targets(&mut |target| turn_target(target, &moved));
     follow_frames(&files, &mut sections, &mut navigation);
     content::place_pages(&mut sections, &mut navigation.pages, package.reporter());
-    if navigation.pages.is_empty() && (opf.version == 2 || opf.nav_item().is_none()) {
-        // The navigation document is written for this book, and can lead to the pages of its text.
+    if navigation.pages.is_empty() {
+        // The navigation document that is delivered leads to the pages of the text.
         navigation.pages = content::list_pages(&sections);
     }
     content::set_matter(&mut sections, &kinds, &navigation.landmarks);

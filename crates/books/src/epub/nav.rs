@@ -47,13 +47,13 @@ pub(crate) fn read_nav(package: &Package, entry: &str, document: &Document<'_>) 
     let mut unnamed = None;
     for nav in document.descendants().filter(|node| node.tag_name().name() == "nav") {
         let kinds = nav_kinds(nav);
-        let is = |kind: &str| kinds.split_ascii_whitespace().any(|k| k == kind);
+        let is = |kind: &str| has_kind(&kinds, kind);
         let links = || nav.descendants().filter(|node| node.tag_name().name() == "a");
         if is("toc") || is("doc-toc") {
             if navigation.toc.is_empty() {
                 navigation.toc = read_entries(package, entry, nav);
             }
-        } else if is("page-list") || is("doc-pagelist") || is_misnamed_page_list(nav) {
+        } else if is_page_list(nav) {
             navigation.pages = links()
                 .filter_map(|link| {
                     Some(PageTarget {
@@ -88,6 +88,16 @@ pub(crate) fn read_links(package: &Package, entry: &str, document: &Document<'_>
     let body = find_child(document.root_element(), "body");
     let toc = body.map(|body| read_link_entries(package, entry, body)).unwrap_or_default();
     Navigation { toc, ..Navigation::default() }
+}
+
+fn has_kind(kinds: &str, wanted: &str) -> bool {
+    kinds.split_ascii_whitespace().any(|kind| kind == wanted)
+}
+
+/// Returns true for a list of pages.
+pub(super) fn is_page_list(nav: Node<'_, '_>) -> bool {
+    let kinds = nav_kinds(nav);
+    has_kind(&kinds, "page-list") || has_kind(&kinds, "doc-pagelist") || is_misnamed_page_list(nav)
 }
 
 /// Returns true for the list of pages that Project Gutenberg's program calls landmarks.

@@ -31,6 +31,7 @@ pub use overlay::{Clip, Overlay};
 pub(crate) use reference::has_words;
 pub use reference::is_reference_sign;
 pub use resource::{Resource, Resources};
+pub(crate) use section::NamedPlace;
 pub use section::{Division, Matter, Section};
 pub use survey::{PICTURES_ONLY, Survey};
 

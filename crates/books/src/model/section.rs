@@ -33,6 +33,8 @@ pub struct Section {
     /// The depth (from 1) at which the section begins a division although it has no heading, and
     /// the division's name from the table of contents.
     pub starts: Option<(u8, String)>,
+    /// Places of the text other than headings that the table of contents names.
+    pub(crate) named_places: Vec<NamedPlace>,
     /// The text.
     pub blocks: Vec<Block>,
     /// The ids of the document's own element and body.
@@ -47,6 +49,16 @@ pub struct Section {
     pub(crate) counted: Option<SourceCount>,
     /// The file of the source, if the section is only a part of it, with a path of its own.
     pub(crate) part_of: Option<String>,
+}
+
+/// A place inside a section that the table of contents names, and that is no heading.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct NamedPlace {
+    /// The id of a block, or of something in it.
+    pub(crate) id: String,
+    /// The depth of the entry, from 1.
+    pub(crate) level: u8,
+    pub(crate) label: String,
 }
 
 /// A division that a section begins without a heading of its own.
@@ -71,6 +83,7 @@ impl Section {
             dir: None,
             title: None,
             starts: None,
+            named_places: Vec::new(),
             blocks,
             ids: Vec::new(),
             repaired: false,

@@ -4,8 +4,8 @@ mod names;
 
 use std::collections::HashMap;
 use std::io::{Cursor, Read};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 use jiff::civil::DateTime;
@@ -47,6 +47,8 @@ pub struct Package {
     unpacked_bytes: Arc<AtomicU64>,
     /// XML nodes of all texts that have become part of a book, in the same way.
     counted_nodes: Arc<AtomicU64>,
+    /// Addresses from which documents read their references, by path; only those that state one.
+    bases: Arc<Mutex<HashMap<String, String>>>,
     /// Receives repairs and omissions.
     reporter: Reporter,
 }
@@ -61,6 +63,8 @@ struct PackageEntry {
     crc: u32,
 }
 
+/// Bytes of a document that are searched for an element `base`.
+const MAX_BASE_BYTES: usize = 8_192;
 /// The file that makes a container an EPUB.
 const CONTAINER: &str = "META-INF/container.xml";
 /// Bytes of the longest reference that is read in other ways than the one that is written.
@@ -97,6 +101,7 @@ impl Package {
             names: EntryNames::default(),
             unpacked_bytes: Arc::default(),
             counted_nodes: Arc::default(),
+            bases: Arc::default(),
             reporter,
             archive: archive.clone(),
             limits,
@@ -229,7 +234,26 @@ impl Package {
         let found = |(path, fragment): &(String, Option<String>)| {
             self.find(path).map(|name| (name.to_owned(), fragment.clone()))
         };
-        plain.and_then(found).or_else(|| path::other_readings(from, href).iter().find_map(found))
+        let from_base = || {
+            let base = self.bases.lock().unwrap_or_else(PoisonError::into_inner).get(from).cloned()?;
+            path::resolve(&base, href).as_ref().and_then(found)
+        };
+        plain
+            .and_then(found)
+            .or_else(from_base)
+            .or_else(|| path::other_readings(from, href).iter().find_map(found))
+    }
+
+    /// Notes the address from which a document reads its references (`base`), if it is one in the package.
+    fn note_base(&self, path: &str, text: &str) {
+        let base = find_base(text).and_then(|href| {
+            // References are relative to the folder.
+            let file = if href.ends_with('/') { "base" } else { "" };
+            path::resolve(path, &format!("{href}{file}"))
+        });
+        if let Some((base, _)) = base {
+            self.bases.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), base);
+        }
     }
 
     /// Gives a file the name by which the package document lists it, so that all that is read and written has
@@ -266,6 +290,7 @@ impl Package {
     ) -> Result<T> {
         let decoded =
             xml::DecodedDocument::from_bytes(path, self.read(path, place)?, charset, &self.reporter)?;
+        self.note_base(path, &decoded.text);
         xml::with_document(path, &decoded, &self.limits, &self.reporter, read)
     }
 
@@ -465,6 +490,22 @@ fn correct_comment_length(bytes: &Bytes) -> Option<Bytes> {
     }
     stated.copy_from_slice(&comment);
     Some(corrected.into())
+}
+
+/// The address of the element `base` in the head of a document.
+fn find_base(text: &str) -> Option<&str> {
+    let head = &text[..text.floor_char_boundary(MAX_BASE_BYTES)];
+    let is_base = |at: &usize| {
+        let name = head.as_bytes().get(at + 1..at + 6);
+        name.is_some_and(|name| name[..4].eq_ignore_ascii_case(b"base") && name[4].is_ascii_whitespace())
+    };
+    let start = head.match_indices('<').map(|(at, _)| at).find(is_base)?;
+    let tag = head[start..].split('>').next()?;
+    let at = tag.to_ascii_lowercase().find("href")?;
+    let value = tag[at + 4..].trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let href = value[1..].split(quote).next()?.trim();
+    (!href.is_empty()).then_some(href)
 }
 
 /// No fewer than the entries that a directory can list: the signs with which they begin. Containers in the

@@ -41,6 +41,24 @@ pub(crate) fn with_document<T>(
     }
 }
 
+/// Decodes a document that must be XML. Characters, references and prefixes that XML does not allow are
+/// mended, and that is reported; one whose elements are not nested well is returned unchanged.
+///
+/// # Errors
+/// The document is out of bounds.
+pub fn decode_part(entry: &str, bytes: Vec<u8>, limits: &Limits, reporter: &Reporter) -> Result<String> {
+    let decoded = DecodedDocument::from_bytes(entry, bytes, None, reporter)?;
+    let Err(Error::BadXml { line, reason, .. }) = parse(entry, &decoded.text, limits) else {
+        return Ok(decoded.text);
+    };
+    let mended = mend_document(entry, &decoded.text, limits, &Reporter::default(), MendOutput::Xml)?;
+    if mended.is_unbalanced || parse(entry, &mended.text, limits).is_err() {
+        return Ok(decoded.text);
+    }
+    reporter.add(Finding::new(FindingKind::IllFormed, entry, &reason).at_line(line));
+    Ok(mended.text)
+}
+
 /// Reports words that repair has lost.
 fn report_loss(entry: &str, source: &str, repaired: &str, reporter: &Reporter) {
     let count = |text: &str| count_markup(text, &mut AllText);

@@ -22,6 +22,7 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::report::Reporter;
 
+pub use document::decode_part;
 pub(crate) use document::with_document;
 pub(crate) use encoding::DecodedDocument;
 pub(crate) use escaped::unescape_again;

@@ -19,6 +19,7 @@ mod forms;
 mod frames;
 mod hidden;
 mod hostile;
+mod left_out;
 mod lenient;
 mod lists;
 mod mathml;

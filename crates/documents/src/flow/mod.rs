@@ -40,6 +40,13 @@ pub(super) fn name_pages(pages: &mut [DocumentPage]) {
     }
 }
 
+/// Number of letters and digits of each page, without running heads, feet and page numbers.
+pub(super) fn count_body_letters(pages: &[DocumentPage]) -> Vec<usize> {
+    let mut copy = pages.to_vec();
+    furniture::remove_furniture(&mut copy);
+    copy.iter().map(DocumentPage::count_alphanumeric).collect()
+}
+
 /// Puts together the words whose letters differ in size, such as those with a drop cap.
 pub(super) fn join_initials(pages: &mut [DocumentPage]) {
     initials::join_initials(pages);

@@ -94,10 +94,18 @@ fn read_outline(
             (objects.name(objects.raw_entry(action, "/S")) == Some("GoTo"))
                 .then(|| find_destination(objects, objects.raw_entry(action, "/D")))?
         });
-        if let (false, Some(page)) = (title.is_empty(), page) {
-            out.push(OutlineEntry { title, level: level.min(6), page, id: None });
+        let at = out.len();
+        let is_listed = !title.is_empty();
+        if is_listed {
+            out.push(OutlineEntry { title, level: level.min(6), page: page.unwrap_or_default(), id: None });
         }
         read_outline(objects, objects.raw_entry(entry, "/First"), level + 1, seen, out);
+        if is_listed && page.is_none() {
+            // An entry that leads nowhere leads to what is below it, or to the place of the one before.
+            let below = out.get(at + 1).map(|entry| entry.page);
+            let before = at.checked_sub(1).and_then(|before| out.get(before)).map(|entry| entry.page);
+            out[at].page = below.or(before).unwrap_or_default();
+        }
         next = objects.raw_entry(entry, "/Next");
     }
 }

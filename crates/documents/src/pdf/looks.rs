@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use books::report::FindingKind;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
@@ -71,7 +72,11 @@ pub(super) fn add_looks(
         "look",
     ];
     let run = work.run_program(PDFTOHTML, &arguments)?;
-    let Some(found) = work.read_file("look.xml")?.filter(|_| run.code == 0) else { return Ok(()) };
+    let Some(found) = work.read_file("look.xml")?.filter(|_| run.code == 0) else {
+        let subject = format!("pages {from} to {to}: all pictures and links");
+        work.reporter().report(FindingKind::MissingPicture, INPUT_FILE, &subject);
+        return Ok(());
+    };
     work.remove_file("look.xml");
     let mut fonts: HashMap<String, RunFont> = HashMap::new();
     let mut at = None;
@@ -233,6 +238,7 @@ fn read_picture(
     let format = if media_type == "image/png" { image::ImageFormat::Png } else { image::ImageFormat::Jpeg };
     let pixels = work.limits.pixels;
     if !is_readable(&bytes, format, pixels) {
+        page.lost_pictures += 1;
         return Ok(());
     }
     let path = add_file(files, media_type, bytes.into());

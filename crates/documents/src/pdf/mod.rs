@@ -1,5 +1,7 @@
 //! PDF: its tagged structure where it has one, else its text layer as it looks, else its pages recognized.
 
+mod bidi;
+mod extras;
 mod facts;
 mod looks;
 mod markup;
@@ -7,18 +9,21 @@ mod objects;
 mod scans;
 mod tags;
 mod text;
+mod vertical;
 
 use bytes::Bytes;
 
-use books::model::{BlockKind, Book, Inline};
+use books::model::{Block, BlockKind, Book, Inline};
+use books::report::FindingKind;
 
 use super::error::{Error, Result};
 use super::flow;
-use super::layout::DocumentPage;
+use super::layout::{DocumentPage, PageLine};
 use super::options::DocumentOptions;
 use super::tool::{PDFINFO, PDFTOTEXT, QPDF};
 use super::work::DocumentWork;
 use books::draft::BookDraft;
+use extras::PdfExtras;
 use facts::PdfFacts;
 use objects::PdfObjects;
 
@@ -49,6 +54,7 @@ pub(super) fn read_pdf(
     let objects = read_objects(work)?;
     let mut facts =
         objects.as_ref().map_or_else(PdfFacts::default, |objects| facts::read_facts(objects, count));
+    let extras = objects.as_ref().map_or_else(PdfExtras::default, extras::read_extras);
     let mut looks = VisualPages::default();
     for first in (0..count).step_by(PAGES_PER_BATCH) {
         // Reading and recognizing take a step for each page.
@@ -60,7 +66,9 @@ pub(super) fn read_pdf(
         page.label.clone_from(label);
     }
     let language = facts.language.as_deref().or(options.language.as_deref());
-    let recognized = scans::recognize_scans(&mut looks, language, work)?;
+    let recognized = scans::recognize_scans(&mut looks, &extras.nameless_pages, language, work)?;
+    let omissions = report_omissions(&extras, &looks, work);
+    let comments = page_comments(&extras, &looks);
     let tagged = match &objects {
         Some(objects) if recognized == 0 && facts.is_tagged => {
             flow::name_pages(&mut looks.pages);
@@ -69,14 +77,15 @@ pub(super) fn read_pdf(
         }
         _ => None,
     };
-    let blocks = match tagged {
-        Some(blocks) => {
-            facts.outline.iter_mut().for_each(|entry| entry.id = Some(flow::page_id(entry.page)));
-            tags::link_outline_to_headings(&mut facts.outline, &blocks);
-            blocks
-        }
-        None => flow::build_text(looks.pages, &mut facts.outline),
+    let mut blocks = if let Some(blocks) = tagged {
+        facts.outline.iter_mut().for_each(|entry| entry.id = Some(flow::page_id(entry.page)));
+        tags::link_outline_to_headings(&mut facts.outline, &blocks);
+        blocks
+    } else {
+        looks.pages.iter_mut().for_each(vertical::turn_page);
+        flow::build_text(looks.pages, &mut facts.outline)
     };
+    blocks.extend(comments);
     let mut used: Vec<String> = Vec::new();
     for block in &blocks {
         block.walk(&mut |block| {
@@ -102,6 +111,7 @@ pub(super) fn read_pdf(
             "Made from a PDF document by a program. The text of {some} of its {count} pages was recognized in pictures and may contain errors."
         ),
     };
+    let description = description + &omissions;
     let draft = BookDraft {
         title: facts.title,
         authors: facts.authors,
@@ -112,6 +122,43 @@ pub(super) fn read_pdf(
         files: looks.files,
     };
     options.to_book(draft)
+}
+
+/// Reports what of a document is not in its text; returns sentences about it for the reader.
+fn report_omissions(extras: &PdfExtras, looks: &VisualPages, work: &DocumentWork<'_>) -> String {
+    let reporter = work.reporter();
+    for name in &extras.attachments {
+        reporter.report(FindingKind::UnreadableEmbedding, INPUT_FILE, name);
+    }
+    let mut sentences = match extras.attachments.len() {
+        0 => String::new(),
+        1 => " An attached file is left out.".to_owned(),
+        more => format!(" {more} attached files are left out."),
+    };
+    if extras.is_dynamic_form {
+        reporter.report(FindingKind::UnreadableEmbedding, INPUT_FILE, "XFA");
+        sentences
+            .push_str(" The document is a form that only some programs can show; its fields are left out.");
+    }
+    for (number, page) in looks.pages.iter().enumerate().filter(|(_, page)| page.lost_pictures > 0) {
+        let subject = format!("page {}: {}", number + 1, page.lost_pictures);
+        reporter.report(FindingKind::MissingPicture, INPUT_FILE, &subject);
+    }
+    sentences
+}
+
+/// The comments of the document, with the names of their pages.
+fn page_comments(extras: &PdfExtras, looks: &VisualPages) -> Vec<Block> {
+    let label = |page: usize| match looks.pages.get(page).map(|page| page.label.as_str()) {
+        Some("") | None => (page + 1).to_string(),
+        Some(label) => label.to_owned(),
+    };
+    let squeeze = |text: &str| -> String { text.split_whitespace().collect() };
+    let is_on_page = |page: usize, text: &str| {
+        let own = looks.pages.get(page).map(|page| page.lines().map(PageLine::text).collect::<String>());
+        own.is_some_and(|own| squeeze(&own).contains(&squeeze(text)))
+    };
+    extras::comment_blocks(&extras.comments, label, is_on_page)
 }
 
 /// The number of pages; tells a protected document from a broken one.

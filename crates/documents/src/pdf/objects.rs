@@ -69,6 +69,19 @@ impl PdfObjects {
         self.follow(value).get(key).unwrap_or(&self.null)
     }
 
+    /// An entry that pages take from the nodes above them.
+    pub(super) fn find_inherited<'a>(&'a self, page: &'a Value, key: &str) -> Option<&'a Value> {
+        let mut node = self.follow(page);
+        for _ in 0..30 {
+            let value = self.entry(node, key);
+            if !value.is_null() {
+                return Some(value);
+            }
+            node = self.entry(node, "/Parent");
+        }
+        None
+    }
+
     /// The items of an array, or a single value in place of an array.
     pub(super) fn items<'a>(&'a self, value: &'a Value) -> &'a [Value] {
         match self.follow(value) {

@@ -1,9 +1,12 @@
 //! Pages without a text layer: drawn and recognized.
 
+use std::collections::{HashMap, HashSet};
+
+use books::report::FindingKind;
 use image::ImageFormat;
 
 use crate::error::Result;
-use crate::layout::{DocumentPage, PlacedPicture, Rect};
+use crate::layout::{DocumentPage, PageLine, PlacedPicture, Rect};
 use crate::ocr::Recognizer;
 use crate::picture::{decode_upright, to_recognizable_png};
 use crate::tool::PDFTOPPM;
@@ -13,29 +16,45 @@ use super::{INPUT_FILE, VisualPages, looks};
 
 /// A page with fewer letters, most of which is a picture, is a scan.
 const MAX_SCAN_LETTERS: usize = 50;
+/// A page with more letters is not a scan with a stamp of who got it.
+const MAX_STAMPED_LETTERS: usize = 400;
+/// A line on this many pages is a stamp.
+const MIN_STAMPED_PAGES: usize = 3;
+/// Maximum number of pages with fonts without names of characters; recognizing one takes seconds.
+const MAX_NAMELESS_PAGES: usize = 100;
 /// Resolution in which a page is drawn, in dots per inch, and the maximum number of dots.
 const SCAN_DPI: f32 = 300.0;
 const MAX_DOTS: f32 = 30_000_000.0;
 
-/// Recognizes the pages that have no text; returns how many have text now.
+/// Recognizes the pages that have no text, or not all of it; returns how many have recognized text now.
 pub(super) fn recognize_scans(
     looks: &mut VisualPages,
+    nameless_pages: &HashSet<usize>,
     language: Option<&str>,
     work: &mut DocumentWork<'_>,
 ) -> Result<usize> {
     looks::drop_repeated(looks);
     let count = looks.pages.len();
+    let stamps = find_stamps(&looks.pages);
     let mut recognizer: Option<Recognizer> = None;
     let mut readable = 0;
     for number in 0..count {
         work.report_step(count + number, count * 2)?;
         let page = &looks.pages[number];
-        if !is_scan(page) {
+        let letters = page.count_alphanumeric();
+        let is_nameless = nameless_pages.contains(&number);
+        let is_garbled =
+            page.unreadable * 3 > letters || is_nameless && nameless_pages.len() <= MAX_NAMELESS_PAGES;
+        if !is_scan(page, &stamps) && !is_garbled {
+            report_unreadable(page, number, is_nameless, work);
             continue;
         }
         let (width, height) = (page.width.max(1.0), page.height.max(1.0));
         let dpi = SCAN_DPI.min((MAX_DOTS / (width * height)).sqrt() * 72.0).max(40.0).floor();
-        let Some(drawn) = draw_page(number, dpi, work)? else { continue };
+        let Some(drawn) = draw_page(number, dpi, work)? else {
+            report_unreadable(&looks.pages[number], number, is_nameless, work);
+            continue;
+        };
         let (picture, _) = decode_upright(&drawn, ImageFormat::Png, work.limits.pixels)?;
         if is_blank(&picture) {
             continue;
@@ -46,7 +65,14 @@ pub(super) fn recognize_scans(
             none => none.insert(Recognizer::new(work, language)?),
         };
         let mut found = recognizer.recognize_page(work, "page.png", None)?;
-        if found.count_alphanumeric() == 0 {
+        let read_letters = found.count_alphanumeric();
+        if is_garbled && read_letters > 0 && read_letters * 10 <= letters * 11 {
+            // The page has what can be seen on it.
+            report_unreadable(&looks.pages[number], number, false, work);
+            continue;
+        }
+        if read_letters == 0 {
+            report_unreadable(&looks.pages[number], number, is_nameless, work);
             // Nobody could read it; it is kept as it looks.
             let rect = Rect { x0: 0.0, y0: 0.0, x1: width, y1: height };
             let path = looks::add_file(&mut looks.files, "image/png", drawn.into());
@@ -65,11 +91,49 @@ pub(super) fn recognize_scans(
     Ok(readable)
 }
 
-fn is_scan(page: &DocumentPage) -> bool {
+/// Lines that are on several pages: who got a scan, and when.
+fn find_stamps(pages: &[DocumentPage]) -> HashSet<String> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    let is_sparse =
+        |page: &&DocumentPage| page.count_alphanumeric() < MAX_STAMPED_LETTERS && is_covered(page);
+    for line in pages.iter().filter(is_sparse).flat_map(DocumentPage::lines) {
+        *counts.entry(line_shape(line)).or_default() += 1;
+    }
+    counts.retain(|_, count| *count >= MIN_STAMPED_PAGES);
+    counts.into_keys().collect()
+}
+
+/// A line without its numbers.
+fn line_shape(line: &PageLine) -> String {
+    line.text().chars().filter(|c| c.is_alphabetic()).collect()
+}
+
+fn is_scan(page: &DocumentPage, stamps: &HashSet<String>) -> bool {
     let letters = page.count_alphanumeric();
+    if letters == 0 {
+        return true;
+    }
+    if letters >= MAX_STAMPED_LETTERS || !is_covered(page) {
+        return false;
+    }
+    let own = page.lines().filter(|line| !stamps.contains(&line_shape(line)));
+    own.map(PageLine::count_alphanumeric).sum::<usize>() < MAX_SCAN_LETTERS
+}
+
+/// Returns true if most of a page is pictures. Scanners write a page in strips.
+fn is_covered(page: &DocumentPage) -> bool {
     let area = (page.width * page.height).max(1.0);
-    let covered = page.pictures.iter().any(|placed| placed.rect.width() * placed.rect.height() > area / 2.0);
-    letters == 0 || (letters < MAX_SCAN_LETTERS && covered)
+    page.pictures.iter().map(|placed| placed.rect.width() * placed.rect.height()).sum::<f32>() > area / 2.0
+}
+
+/// Reports characters that nobody can read.
+fn report_unreadable(page: &DocumentPage, number: usize, is_nameless: bool, work: &DocumentWork<'_>) {
+    let subject = match (page.unreadable, is_nameless) {
+        (0, false) => return,
+        (0, true) => format!("page {}: a font without names of characters", number + 1),
+        (count, _) => format!("page {}: {count}", number + 1),
+    };
+    work.reporter().report(FindingKind::WrongBytes, INPUT_FILE, &subject);
 }
 
 fn draw_page(number: usize, dpi: f32, work: &mut DocumentWork<'_>) -> Result<Option<Vec<u8>>> {

@@ -2,6 +2,7 @@
 
 use crate::layout::{DocumentPage, PageLine, PageWord, Rect, TextBlock};
 
+use super::bidi;
 use super::markup::{MarkupTag, parse_tags};
 
 /// Reads the pages. The size of letters is still the height of their words.
@@ -21,7 +22,11 @@ pub(super) fn parse_pages(text: &str) -> Vec<DocumentPage> {
                 }
             }
             "word" => {
-                let text = clean_text(&tag.text());
+                let written = tag.text();
+                if let Some(page) = pages.last_mut() {
+                    page.unreadable += count_unreadable(&written);
+                }
+                let text = clean_text(&written);
                 if !text.is_empty() {
                     words.push(PageWord { text, rect: parse_rect(tag), ..PageWord::default() });
                 }
@@ -41,7 +46,19 @@ pub(super) fn parse_pages(text: &str) -> Vec<DocumentPage> {
             _ => {}
         }
     }
+    pages.iter_mut().for_each(bidi::order_page);
     pages
+}
+
+/// Characters of a word that its font did not name. One alone is a bullet.
+fn count_unreadable(word: &str) -> usize {
+    let is_ligature =
+        |c: char| matches!(c, '\u{B}'..='\u{F}' | '\u{1B}'..='\u{1F}' | '\u{F001}' | '\u{F002}');
+    let is_nameless = |c: char| c == '\u{FFFD}' || matches!(c, '\u{E000}'..='\u{F8FF}') || c.is_control();
+    if word.chars().nth(1).is_none() {
+        return 0;
+    }
+    word.chars().filter(|c| is_nameless(*c) && !is_ligature(*c)).count()
 }
 
 fn parse_rect(tag: MarkupTag<'_>) -> Rect {
@@ -52,8 +69,11 @@ fn parse_rect(tag: MarkupTag<'_>) -> Rect {
 /// Letters instead of ligatures; nothing that XML or a reader cannot use.
 pub(super) fn clean_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    let is_word = text.chars().any(char::is_alphanumeric);
     for c in text.chars() {
         match c {
+            // A letter that cannot be read leaves a trace in its word.
+            '\u{FFFD}' if is_word => out.push(c),
             // Also the places of ligatures in fonts that name no characters: those of TeX, and of old
             // programs.
             '\u{FB00}' | '\u{B}' | '\u{1B}' => out.push_str("ff"),
@@ -80,6 +100,8 @@ mod tests {
             assert_eq!(clean_text(text), "office");
         }
         assert_eq!(clean_text("a\u{7}\u{FEFF}b"), "ab");
+        assert_eq!(clean_text("of\u{FFFD}ce"), "of\u{FFFD}ce");
+        assert_eq!(clean_text("\u{FFFD}"), "");
     }
 
     #[test]

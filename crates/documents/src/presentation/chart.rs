@@ -5,75 +5,159 @@ use roxmltree::Node;
 use crate::error::Result;
 use books::Limits;
 use books::draft::tidy_text;
-use books::model::{Attrs, Block, BlockKind, Cell, Inline, Row, Scope, Table};
+use books::model::{Attrs, Block, BlockKind, Cell, Inline, Row, Scope, Table, plain_text};
+use books::report::{FindingKind, Reporter};
 use books::xml::{find_child, text_of};
 
+use super::text::read_line;
 use super::{DeckPart, descendants_named};
 
 /// Charts with more points have no table.
 const MAX_CHART_POINTS: usize = 2_000;
+/// More series are not read.
+const MAX_SERIES: usize = 50;
 
-pub(super) fn read_chart(part: &DeckPart, limits: &Limits) -> Result<Vec<Block>> {
+/// Values by their places in a series.
+type ChartPoints = Vec<(usize, String)>;
+
+struct ChartSeries {
+    name: String,
+    categories: ChartPoints,
+    values: ChartPoints,
+}
+
+pub(super) fn read_chart(part: &DeckPart, limits: &Limits, reporter: &Reporter) -> Result<Vec<Block>> {
     let document = part.parse(limits)?;
     let root = document.root_element();
-    let title = descendants_named(root, "title")
-        .next()
-        .map(|title| descendants_named(title, "t").map(text_of).collect::<Vec<_>>().join(" "));
-    let title = title.map(|title| tidy_text(&title)).filter(|title| !title.is_empty());
-    let series: Vec<Node<'_, '_>> = descendants_named(root, "ser").take(50).collect();
-    let values: Vec<Vec<(usize, String)>> = series
-        .iter()
-        .map(|one| read_points(find_child(*one, "val").or_else(|| find_child(*one, "yVal"))))
+    let (caption, corner) = read_titles(root, part);
+    let caption = Some(caption).filter(|text| !text.is_empty());
+    let mut series: Vec<ChartSeries> = descendants_named(root, "ser")
+        .take(MAX_SERIES)
+        .enumerate()
+        .map(|(n, one)| read_series(n, one))
         .collect();
-    let names = series.iter().enumerate().map(|(n, one)| {
-        let name = find_child(*one, "tx")
-            .map(|name| descendants_named(name, "v").map(text_of).collect::<Vec<_>>().join(" "));
-        name.map(|name| tidy_text(&name))
-            .filter(|name| !name.is_empty())
-            .unwrap_or_else(|| (n + 1).to_string())
-    });
-    let categories = series
-        .first()
-        .map(|one| read_points(find_child(*one, "cat").or_else(|| find_child(*one, "xVal"))))
-        .unwrap_or_default();
-    let count = values.iter().flatten().map(|(at, _)| at + 1).max().unwrap_or(0);
+    series.extend(read_extended_series(root));
+    let labels = descendants_named(root, "dLbl").filter_map(|label| find_child(label, "tx"));
+    let labels = labels.map(|label| read_rich_text(label, part)).filter(|text| !text.is_empty());
+    let labels: Vec<Block> =
+        labels.map(|text| Block::new(BlockKind::Paragraph(vec![Inline::Text(text)]))).collect();
+    let count = series.iter().flat_map(|one| &one.values).map(|(at, _)| at + 1).max().unwrap_or(0);
     if count == 0 || count * series.len() > MAX_CHART_POINTS {
-        return Ok(title
-            .into_iter()
-            .map(|title| Block::new(BlockKind::Paragraph(vec![Inline::Text(title)])))
-            .collect());
+        if count > 0 {
+            reporter.report(FindingKind::UnreadableEmbedding, &part.path, &format!("{count} points"));
+        }
+        let caption = caption.map(|text| Block::new(BlockKind::Paragraph(vec![Inline::Text(text)])));
+        return Ok(caption.into_iter().chain(labels).collect());
     }
-    let mut head = vec![table_cell(String::new(), None)];
-    head.extend(names.map(|name| table_cell(name, Some(Scope::Column))));
-    let find = |list: &[(usize, String)], at: usize| {
+    let mut head = vec![table_cell(corner, None)];
+    head.extend(series.iter().map(|one| table_cell(one.name.clone(), Some(Scope::Column))));
+    let find = |list: &ChartPoints, at: usize| {
         list.iter().find(|(own, _)| *own == at).map(|(_, value)| value.clone()).unwrap_or_default()
     };
     let body = (0..count).map(|at| {
-        let name = Some(find(&categories, at))
-            .filter(|name| !name.is_empty())
-            .unwrap_or_else(|| (at + 1).to_string());
+        let name = series.iter().map(|one| find(&one.categories, at)).find(|name| !name.is_empty());
+        let name = name.unwrap_or_else(|| (at + 1).to_string());
         let cells = std::iter::once(table_cell(name, Some(Scope::Row)))
-            .chain(values.iter().map(|own| table_cell(find(own, at), None)))
+            .chain(series.iter().map(|one| table_cell(find(&one.values, at), None)))
             .collect();
         Row { attrs: Attrs::default(), cells }
     });
-    let caption = title.map(|title| Block::new(BlockKind::Plain(vec![Inline::Text(title)])));
+    let caption = caption.map(|text| Block::new(BlockKind::Plain(vec![Inline::Text(text)])));
     let table = Table {
         caption: caption.into_iter().collect(),
         head: vec![Row { attrs: Attrs::default(), cells: head }],
         body: body.collect(),
         ..Table::default()
     };
-    Ok(vec![Block::new(BlockKind::Table(table))])
+    Ok(std::iter::once(Block::new(BlockKind::Table(table))).chain(labels).collect())
 }
 
-/// The values of a series by their places.
-fn read_points(node: Option<Node<'_, '_>>) -> Vec<(usize, String)> {
-    let points = node.into_iter().flat_map(|node| descendants_named(node, "pt").collect::<Vec<_>>());
-    points
+/// The title of a chart with those of its axes, and the title of its categories.
+fn read_titles(root: Node<'_, '_>, part: &DeckPart) -> (String, String) {
+    let chart = descendants_named(root, "chart").next().unwrap_or(root);
+    let mut titles: Vec<String> =
+        find_child(chart, "title").map(|title| read_rich_text(title, part)).into_iter().collect();
+    let mut categories = String::new();
+    for axis in find_child(chart, "plotArea").into_iter().flat_map(|area| area.children()) {
+        let Some(title) = find_child(axis, "title").map(|title| read_rich_text(title, part)) else {
+            continue;
+        };
+        if matches!(axis.tag_name().name(), "catAx" | "dateAx") && categories.is_empty() {
+            categories = title;
+        } else {
+            titles.push(title);
+        }
+    }
+    titles.retain(|title| !title.is_empty());
+    (titles.join(" \u{2013} "), categories)
+}
+
+/// The words of a title or label: written in it, or those of a cell.
+fn read_rich_text(node: Node<'_, '_>, part: &DeckPart) -> String {
+    let text = match descendants_named(node, "rich").next() {
+        Some(rich) => plain_text(&read_line(rich, part)),
+        None => read_cells(node),
+    };
+    tidy_text(&text)
+}
+
+/// The words of cells.
+fn read_cells(node: Node<'_, '_>) -> String {
+    descendants_named(node, "v").map(text_of).collect::<Vec<_>>().join(" ")
+}
+
+/// The name of a series, or else its number.
+fn read_name(number: usize, node: Node<'_, '_>) -> String {
+    let name = find_child(node, "tx").map(|name| tidy_text(&read_cells(name)));
+    name.filter(|name| !name.is_empty()).unwrap_or_else(|| (number + 1).to_string())
+}
+
+fn read_series(number: usize, node: Node<'_, '_>) -> ChartSeries {
+    ChartSeries {
+        name: read_name(number, node),
+        categories: read_points(find_child(node, "cat").or_else(|| find_child(node, "xVal"))),
+        values: read_points(find_child(node, "val").or_else(|| find_child(node, "yVal"))),
+    }
+}
+
+/// The series of charts of newer kinds, such as waterfalls and treemaps, whose data are apart.
+fn read_extended_series(root: Node<'_, '_>) -> Vec<ChartSeries> {
+    let series = descendants_named(root, "series").take(MAX_SERIES).enumerate();
+    series
+        .filter_map(|(number, node)| {
+            let id = find_child(node, "dataId")?.attribute("val")?;
+            let own = descendants_named(root, "data").find(|data| data.attribute("id") == Some(id))?;
+            Some(ChartSeries {
+                name: read_name(number, node),
+                categories: read_points(find_child(own, "strDim")),
+                values: read_points(find_child(own, "numDim")),
+            })
+        })
+        .collect()
+}
+
+/// The values of a series by their places. Categories in several levels have the upper ones first.
+fn read_points(node: Option<Node<'_, '_>>) -> ChartPoints {
+    let Some(node) = node else { return Vec::new() };
+    let levels: Vec<ChartPoints> = descendants_named(node, "lvl").map(read_level).collect();
+    let Some((lowest, upper)) = levels.split_first() else { return read_level(node) };
+    let join = |(at, text): &(usize, String)| {
+        // An upper category goes for all places up to the next one.
+        let around = |level: &ChartPoints| {
+            let before = level.iter().filter(|(own, _)| own <= at);
+            before.max_by_key(|(own, _)| *own).map(|(_, text)| text.clone())
+        };
+        let names = upper.iter().rev().filter_map(around);
+        (*at, names.chain([text.clone()]).collect::<Vec<_>>().join(", "))
+    };
+    lowest.iter().map(join).collect()
+}
+
+fn read_level(node: Node<'_, '_>) -> ChartPoints {
+    descendants_named(node, "pt")
         .filter_map(|point| {
             let at = point.attribute("idx")?.parse().ok().filter(|at| *at < MAX_CHART_POINTS)?;
-            Some((at, tidy_text(&text_of(find_child(point, "v")?))))
+            Some((at, tidy_text(&text_of(find_child(point, "v").unwrap_or(point)))))
         })
         .collect()
 }

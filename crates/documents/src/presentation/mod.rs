@@ -1,12 +1,15 @@
 //! `PowerPoint` presentations (Office Open XML): slides in the order of the presentation.
 
 mod chart;
+mod comments;
 mod diagram;
+mod math;
 mod slide;
+mod symbols;
 mod table;
 mod text;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use bytes::Bytes;
@@ -17,7 +20,7 @@ use books::Limits;
 use books::Package;
 use books::model::{Block, BlockKind, Book};
 use books::path;
-use books::report::FindingKind;
+use books::report::{FindingKind, Reporter};
 use books::xml::{self, find_child, find_children, text_of};
 
 use super::error::{Error, Result};
@@ -46,6 +49,9 @@ pub(super) struct SlideDeck {
     names: HashMap<String, String>,
     /// Parts that cannot be read, apart from slides.
     unreadable: usize,
+    /// Layouts and masters whose words a slide has shown.
+    inherited: HashSet<String>,
+    authors: comments::CommentAuthors,
 }
 
 /// A part of the presentation with what it refers to.
@@ -72,6 +78,20 @@ impl DeckPart {
         self.relations.get(id)
     }
 
+    /// The ids of all that is related in this way, in the order of their paths.
+    fn related_ids(&self, kind: &str) -> Vec<String> {
+        let own = self.relations.iter().filter(|(_, own)| !own.is_external && own.kind == kind);
+        let mut own: Vec<(&str, &str)> = own.map(|(id, own)| (own.target.as_str(), id.as_str())).collect();
+        own.sort_unstable();
+        own.into_iter().map(|(_, id)| id.to_owned()).collect()
+    }
+
+    /// The path of what is related in this way.
+    fn find_related_path(&self, kind: &str) -> Option<String> {
+        let id = self.find_related_id(kind)?;
+        self.find_relation(id).map(|relation| relation.target.clone())
+    }
+
     /// The id of what is related in this way.
     fn find_related_id(&self, kind: &str) -> Option<&str> {
         let found =
@@ -84,7 +104,25 @@ impl SlideDeck {
     fn open(package: Package, limits: Limits, pixels: u64) -> Self {
         let normal = |name: &str| name.replace('\\', "/").trim_start_matches('/').to_lowercase();
         let names = package.names().map(|name| (normal(name), name.to_owned())).collect();
-        Self { package, limits, files: Vec::new(), pixels, names, unreadable: 0 }
+        Self {
+            package,
+            limits,
+            files: Vec::new(),
+            pixels,
+            names,
+            unreadable: 0,
+            inherited: HashSet::new(),
+            authors: HashMap::new(),
+        }
+    }
+
+    fn reporter(&self) -> Reporter {
+        self.package.reporter().clone()
+    }
+
+    /// Reports something that is left out.
+    fn report(&self, kind: FindingKind, path: &str, subject: &str) {
+        self.package.reporter().report(kind, path, subject);
     }
 
     /// Reports a part that is left out.
@@ -111,10 +149,21 @@ impl SlideDeck {
         let Some(target) = target.filter(|target| self.find_entry(&target.target).is_some()) else {
             return Ok(Vec::new());
         };
-        match self.read_part(&target.target, &part.path).and_then(read) {
+        let path = target.target.clone();
+        self.read_at(&path, &part.path, read)
+    }
+
+    /// Reads a part by its path. What cannot be read costs no more than itself.
+    fn read_at(
+        &mut self,
+        path: &str,
+        place: &str,
+        read: impl FnOnce(DeckPart) -> Result<Vec<Block>>,
+    ) -> Result<Vec<Block>> {
+        match self.read_part(path, place).and_then(read) {
             Err(error) if is_local_error(&error) => {
                 self.unreadable += 1;
-                self.report_omission(&target.target, &error);
+                self.report_omission(path, &error);
                 Ok(Vec::new())
             }
             other => other,
@@ -123,9 +172,18 @@ impl SlideDeck {
 
     pub(super) fn read_part(&self, path: &str, place: &str) -> Result<DeckPart> {
         let entry = self.find_entry(path).unwrap_or(path);
-        let text = xml::decode_text(path, self.package.read(entry, place)?)?;
+        let bytes = self.package.read(entry, place)?;
+        let text = xml::decode_part(path, bytes, &self.limits, self.package.reporter())?;
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let found = self.read_relations(path, &format!("{folder}/_rels/{name}.rels"))?;
+        let relations = format!("{folder}/_rels/{name}.rels");
+        let found = match self.read_relations(path, &relations) {
+            // The part itself can be read.
+            Err(error) if is_local_error(&error) => {
+                self.report_omission(&relations, &error);
+                HashMap::new()
+            }
+            other => other?,
+        };
         Ok(DeckPart { path: path.to_owned(), text, relations: found })
     }
 
@@ -134,7 +192,8 @@ impl SlideDeck {
         let relations = relations.trim_start_matches('/');
         let mut found = HashMap::new();
         if let Some(entry) = self.find_entry(relations) {
-            let text = xml::decode_text(relations, self.package.read(entry, path)?)?;
+            let bytes = self.package.read(entry, path)?;
+            let text = xml::decode_part(relations, bytes, &self.limits, self.package.reporter())?;
             let document = xml::parse(relations, &text, &self.limits)?;
             for node in find_children(document.root_element(), "Relationship") {
                 let (Some(id), Some(target)) = (node.attribute("Id"), node.attribute("Target")) else {
@@ -172,6 +231,39 @@ impl SlideDeck {
             .unwrap_or_else(|| DEFAULT_PRESENTATION_PATH.to_owned())
     }
 
+    /// Reads the presentation itself. Without it, the slides are those of the package.
+    fn read_main_part(&self) -> Result<DeckPart> {
+        let path = self.find_main_path();
+        match self.read_part(&path, "the package") {
+            Err(error) if is_local_error(&error) && !self.numbered_slides().is_empty() => {
+                self.report_omission(&path, &error);
+                Ok(DeckPart { path, text: "<none/>".to_owned(), relations: HashMap::new() })
+            }
+            other => other,
+        }
+    }
+
+    /// The paths of the slides that the presentation lists.
+    fn listed_slides(&self, main: &DeckPart) -> Result<Vec<String>> {
+        let document = match main.parse(&self.limits) {
+            Err(error) if is_local_error(&error) && !self.numbered_slides().is_empty() => {
+                self.report_omission(&main.path, &error);
+                return Ok(Vec::new());
+            }
+            other => other?,
+        };
+        let list = find_child(document.root_element(), "sldIdLst");
+        let ids = list.into_iter().flat_map(|list| find_children(list, "sldId"));
+        let mut slides = Vec::new();
+        for id in ids.filter_map(|slide| reference_attribute(slide, "id")) {
+            match main.find_relation(id).filter(|relation| !relation.is_external) {
+                Some(relation) => slides.push(relation.target.clone()),
+                None => self.report(FindingKind::MissingItem, &main.path, id),
+            }
+        }
+        Ok(slides)
+    }
+
     /// The paths of all slides by their numbers, for a presentation that names none.
     fn numbered_slides(&self) -> Vec<String> {
         let number = |name: &String| -> Option<(u32, String)> {
@@ -193,7 +285,10 @@ impl SlideDeck {
             return Ok(Some(path.to_owned()));
         }
         let Some(entry) = self.find_entry(path) else { return Ok(None) };
-        let bytes = self.package.read(entry, place)?;
+        let bytes = match self.package.read(entry, place).map_err(Error::from) {
+            Err(error) if is_local_error(&error) => return Ok(None),
+            other => other?,
+        };
         let Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::Gif)) =
             image::guess_format(&bytes)
         else {
@@ -218,17 +313,9 @@ pub(super) fn read_presentation(
     let package = Package::open_reporting(bytes, limits, work.reporter())?;
     // A protected presentation is not a zip container at all, but some programs encrypt the entries.
     let mut deck = SlideDeck::open(package, limits, work.limits.pixels);
-    let main = deck.read_part(&deck.find_main_path(), "the package")?;
-    let mut slides: Vec<String> = {
-        let document = main.parse(&limits)?;
-        let list = find_child(document.root_element(), "sldIdLst");
-        let ids = list.into_iter().flat_map(|list| find_children(list, "sldId"));
-        ids.filter_map(|slide| reference_attribute(slide, "id"))
-            .filter_map(|id| main.find_relation(id))
-            .filter(|relation| !relation.is_external)
-            .map(|relation| relation.target.clone())
-            .collect()
-    };
+    let main = deck.read_main_part()?;
+    deck.authors = comments::read_authors(&mut deck, &main)?;
+    let mut slides = deck.listed_slides(&main)?;
     if slides.is_empty() {
         slides = deck.numbered_slides();
     }

@@ -4,10 +4,13 @@ use roxmltree::Node;
 
 use crate::error::Result;
 use books::model::{Attrs, Block, BlockKind, Image, ImageSource, Inline, plain_text};
-use books::xml::find_child;
+use books::report::FindingKind;
+use books::xml::{find_child, find_children};
 
 use super::text::{BulletDefault, is_blank, read_body, read_line};
-use super::{DeckPart, SlideDeck, chart, descendants_named, diagram, parse_bool, reference_attribute, table};
+use super::{
+    DeckPart, SlideDeck, chart, comments, descendants_named, diagram, parse_bool, reference_attribute, table,
+};
 
 /// Groups deeper than this are not read.
 const MAX_GROUP_DEPTH: u8 = 20;
@@ -25,18 +28,64 @@ pub(super) fn read_slide(deck: &mut SlideDeck, part: &DeckPart, number: usize) -
     if let Some(tree) = tree {
         read_shapes(deck, part, tree, &mut slide, 0)?;
     }
+    if parse_bool(root.attribute("showMasterSp")) != Some(false) {
+        slide.blocks.extend(read_inherited(deck, part)?);
+    }
     let attrs = Attrs { ids: vec![format!("heading-{}", number + 1)], ..Attrs::default() };
     let inlines = slide.title.unwrap_or_else(|| vec![Inline::Text(format!("Slide {}", number + 1))]);
     let mut blocks = vec![Block { attrs, kind: BlockKind::Heading { level: 1, inlines } }];
     blocks.append(&mut slide.blocks);
     let read = |target: DeckPart| read_notes(&target, &limits);
     let notes = deck.read_related(part, part.find_related_id("notesSlide"), read)?;
-    if !notes.is_empty() {
-        let label = BlockKind::Heading { level: 2, inlines: vec![Inline::Text("Notes".into())] };
-        let inside = std::iter::once(Block::new(label)).chain(notes).collect();
-        blocks.push(Block::new(BlockKind::Aside(inside)));
-    }
+    blocks.extend(build_aside("Notes", notes));
+    blocks.extend(build_aside("Comments", comments::read_comments(deck, part)?));
     Ok(Some(blocks))
+}
+
+/// What goes with a slide, under a heading of its own; `None` for nothing.
+fn build_aside(name: &str, content: Vec<Block>) -> Option<Block> {
+    if content.is_empty() {
+        return None;
+    }
+    let label = BlockKind::Heading { level: 2, inlines: vec![Inline::Text(name.to_owned())] };
+    let inside = std::iter::once(Block::new(label)).chain(content).collect();
+    Some(Block::new(BlockKind::Aside(inside)))
+}
+
+/// The words that slides take from a layout and its master, with the first slide that shows them.
+fn read_inherited(deck: &mut SlideDeck, part: &DeckPart) -> Result<Vec<Block>> {
+    let limits = *deck.limits();
+    let mut blocks = Vec::new();
+    let mut path = part.find_related_path("slideLayout");
+    while let Some(own) = path.take() {
+        if deck.find_entry(&own).is_none() || !deck.inherited.insert(own.clone()) {
+            break;
+        }
+        blocks.extend(deck.read_at(&own, &part.path, |layout| {
+            let document = layout.parse(&limits)?;
+            let root = document.root_element();
+            if parse_bool(root.attribute("showMasterSp")) != Some(false) {
+                // A master has none.
+                path = layout.find_related_path("slideMaster");
+            }
+            Ok(read_static_text(root, &layout))
+        })?);
+    }
+    Ok(blocks)
+}
+
+/// The texts of shapes that no slide fills.
+fn read_static_text(root: Node<'_, '_>, part: &DeckPart) -> Vec<Block> {
+    let is_hidden = |shape: Node<'_, '_>| {
+        let names = shape.children().filter(|inner| inner.tag_name().name().starts_with("nv"));
+        names
+            .filter_map(|names| find_child(names, "cNvPr"))
+            .any(|own| parse_bool(own.attribute("hidden")) == Some(true))
+    };
+    let shapes = descendants_named(root, "sp")
+        .filter(|shape| placeholder_kind(*shape).is_none() && !shape.ancestors().any(is_hidden));
+    let texts = shapes.filter_map(|shape| find_child(shape, "txBody"));
+    texts.flat_map(|text| read_body(text, part, BulletDefault::None)).collect()
 }
 
 struct SlideContent {
@@ -73,14 +122,20 @@ fn read_shapes(
     depth: u8,
 ) -> Result<()> {
     if depth > MAX_GROUP_DEPTH {
+        deck.report(FindingKind::UnreadableEmbedding, &part.path, "a group in many others");
         return Ok(());
     }
     for shape in tree.children().filter(Node::is_element) {
         let name = shape.tag_name().name();
         match name {
             "AlternateContent" => {
-                if let Some(choice) = find_child(shape, "Choice").or_else(|| find_child(shape, "Fallback")) {
+                // The first that says something: many choices are of kinds that few programs know.
+                let before = (slide.blocks.len(), slide.title.is_some());
+                for choice in find_children(shape, "Choice").chain(find_children(shape, "Fallback")) {
                     read_shapes(deck, part, choice, slide, depth + 1)?;
+                    if before != (slide.blocks.len(), slide.title.is_some()) {
+                        break;
+                    }
                 }
                 continue;
             }
@@ -101,13 +156,20 @@ fn read_shapes(
             }
             "pic" => slide.blocks.extend(read_picture(deck, part, shape, about)?),
             "graphicFrame" => {
-                let found = read_frame(deck, part, shape)?;
+                let is_described = about.alt.is_some() && !about.decorative;
+                let found = read_frame(deck, part, shape, is_described)?;
                 if let Some(alt) = about.alt.filter(|_| !about.decorative) {
                     slide.blocks.push(description_block(alt));
                 }
                 slide.blocks.extend(found);
             }
-            _ => read_text_shape(part, shape, about, slide),
+            _ => {
+                let filling = read_filling(deck, part, shape, &about)?;
+                // The alternative of a shape is that of its picture.
+                let alt = about.alt.filter(|_| filling.is_none());
+                read_text_shape(part, shape, ShapeDescription { alt, ..about }, slide);
+                slide.blocks.extend(filling);
+            }
         }
     }
     Ok(())
@@ -121,6 +183,33 @@ fn description_block(alt: String) -> Block {
 /// The kind of placeholder that a shape fills; empty for one that says none.
 fn placeholder_kind<'a>(shape: Node<'a, '_>) -> Option<&'a str> {
     descendants_named(shape, "ph").next().map(|placeholder| placeholder.attribute("type").unwrap_or_default())
+}
+
+/// The picture that a shape is filled with.
+fn read_filling(
+    deck: &mut SlideDeck,
+    part: &DeckPart,
+    shape: Node<'_, '_>,
+    about: &ShapeDescription,
+) -> Result<Option<Block>> {
+    let filling = find_child(shape, "spPr").and_then(|look| find_child(look, "blipFill"));
+    let id = filling.and_then(|filling| find_child(filling, "blip"));
+    let id = id.and_then(|blip| reference_attribute(blip, "embed"));
+    let Some(relation) = id.and_then(|id| part.find_relation(id)).filter(|own| !own.is_external) else {
+        return Ok(None);
+    };
+    let Some(path) = deck.read_picture(&relation.target, &part.path)? else {
+        deck.report(FindingKind::MissingPicture, &part.path, &relation.target);
+        return Ok(None);
+    };
+    let image = Image {
+        source: ImageSource::File(path),
+        alt: about.alt.clone().filter(|_| !about.decorative),
+        description: Vec::new(),
+        decorative: about.decorative,
+        words_follow: false,
+    };
+    Ok(Some(Block::new(BlockKind::Image(image))))
 }
 
 fn read_text_shape(part: &DeckPart, shape: Node<'_, '_>, about: ShapeDescription, slide: &mut SlideContent) {
@@ -152,11 +241,18 @@ fn read_picture(
 ) -> Result<Option<Block>> {
     let id = descendants_named(shape, "blip")
         .find_map(|blip| reference_attribute(blip, "embed").or_else(|| reference_attribute(blip, "link")));
-    let target = id.and_then(|id| part.find_relation(id)).filter(|relation| !relation.is_external);
-    let path = match target {
+    let relation = id.and_then(|id| part.find_relation(id));
+    let path = match relation.filter(|relation| !relation.is_external) {
         Some(relation) => deck.read_picture(&relation.target, &part.path)?,
         None => None,
     };
+    if path.is_none() {
+        let is_remote = relation.is_some_and(|relation| relation.is_external);
+        let kind = if is_remote { FindingKind::RemotePicture } else { FindingKind::MissingPicture };
+        let target = relation.map(|relation| relation.target.as_str()).or(id);
+        deck.report(kind, &part.path, target.unwrap_or_default());
+    }
+    report_media(deck, part, shape);
     let alt = about.alt.filter(|_| !about.decorative);
     let block = match (path, alt) {
         (Some(path), alt) => {
@@ -176,8 +272,24 @@ fn read_picture(
     Ok(block)
 }
 
-/// A table, a diagram or a chart.
-fn read_frame(deck: &mut SlideDeck, part: &DeckPart, shape: Node<'_, '_>) -> Result<Vec<Block>> {
+/// Reports a film or sound that a picture stands for.
+fn report_media(deck: &SlideDeck, part: &DeckPart, shape: Node<'_, '_>) {
+    for kind in ["videoFile", "audioFile", "quickTimeFile", "wavAudioFile"] {
+        for media in descendants_named(shape, kind) {
+            let id = reference_attribute(media, "link").or_else(|| reference_attribute(media, "embed"));
+            let target = id.and_then(|id| part.find_relation(id)).map(|relation| relation.target.as_str());
+            deck.report(FindingKind::UnreadableEmbedding, &part.path, target.unwrap_or(kind));
+        }
+    }
+}
+
+/// A table, a diagram or a chart; of anything else its texts and its picture.
+fn read_frame(
+    deck: &mut SlideDeck,
+    part: &DeckPart,
+    shape: Node<'_, '_>,
+    is_described: bool,
+) -> Result<Vec<Block>> {
     let limits = *deck.limits();
     if let Some(table) = descendants_named(shape, "tbl").next() {
         return Ok(table::read_table(table, part).into_iter().collect());
@@ -187,18 +299,49 @@ fn read_frame(deck: &mut SlideDeck, part: &DeckPart, shape: Node<'_, '_>) -> Res
         return deck.read_related(part, reference_attribute(diagram, "dm"), read);
     }
     if let Some(chart) = descendants_named(shape, "chart").next() {
-        let read = |target: DeckPart| chart::read_chart(&target, &limits);
+        let reporter = deck.reporter();
+        let read = |target: DeckPart| chart::read_chart(&target, &limits, &reporter);
         return deck.read_related(part, reference_attribute(chart, "id"), read);
     }
-    Ok(Vec::new())
+    read_object(deck, part, shape, is_described)
+}
+
+/// An object of another program, of which a slide has a picture.
+fn read_object(
+    deck: &mut SlideDeck,
+    part: &DeckPart,
+    shape: Node<'_, '_>,
+    is_described: bool,
+) -> Result<Vec<Block>> {
+    let texts = descendants_named(shape, "txBody");
+    let mut blocks: Vec<Block> = texts.flat_map(|text| read_body(text, part, BulletDefault::None)).collect();
+    if let Some(picture) = descendants_named(shape, "pic").next() {
+        let about = describe_shape(picture);
+        let alt = about.alt.filter(|_| !is_described);
+        blocks.extend(read_picture(deck, part, picture, ShapeDescription { alt, ..about })?);
+    }
+    let object = descendants_named(shape, "oleObj").next();
+    let kind = object.and_then(|object| object.attribute("progId").or_else(|| object.attribute("name")));
+    let data = descendants_named(shape, "graphicData").next().and_then(|data| data.attribute("uri"));
+    let kind = kind.or(data).unwrap_or("an object");
+    // Slides that a slide shows small are read in their own places.
+    if !kind.ends_with("zoom") {
+        deck.report(FindingKind::UnreadableEmbedding, &part.path, kind);
+    }
+    Ok(blocks)
 }
 
 fn read_notes(part: &DeckPart, limits: &books::Limits) -> Result<Vec<Block>> {
     let document = part.parse(limits)?;
-    let shapes = descendants_named(document.root_element(), "sp")
-        .filter(|shape| placeholder_kind(*shape) == Some("body"));
+    // Some programs do not name the kind of the placeholder, and people add boxes.
+    let is_text = |shape: &Node<'_, '_>| {
+        !matches!(placeholder_kind(*shape), Some("sldImg" | "hdr" | "ftr" | "dt" | "sldNum"))
+    };
+    let shapes = descendants_named(document.root_element(), "sp").filter(is_text);
     let texts = shapes.filter_map(|shape| find_child(shape, "txBody"));
     let mut blocks: Vec<Block> = texts.flat_map(|text| read_body(text, part, BulletDefault::None)).collect();
+    let tables = descendants_named(document.root_element(), "tbl");
+    blocks.extend(tables.filter_map(|table| table::read_table(table, part)));
     blocks.retain(|block| block.has_content() || !plain_text(block.inlines()).is_empty());
     Ok(blocks)
 }

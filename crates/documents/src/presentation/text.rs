@@ -3,9 +3,9 @@
 use roxmltree::Node;
 
 use books::model::{Attrs, Block, BlockKind, Href, Inline, List, ListItem, Numbering, Style};
-use books::xml::{find_child, find_children, text_of, well_formed_language};
+use books::xml::{find_child, find_children, well_formed_language};
 
-use super::{DeckPart, parse_bool, reference_attribute};
+use super::{DeckPart, math, parse_bool, reference_attribute, symbols};
 
 /// True if paragraphs that say nothing of bullets have some.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,25 +159,24 @@ fn push_runs(node: Node<'_, '_>, part: &DeckPart, out: &mut Vec<Inline>) {
                     push_runs(choice, part, out);
                 }
             }
-            "m" | "oMathPara" | "oMath" => {
-                let text = text_of(inner);
-                if !text.is_empty() {
-                    out.push(Inline::Text(text));
-                }
-            }
+            "m" | "oMathPara" => push_runs(inner, part, out),
+            "oMath" => out.extend(math::read_formula(inner)),
             _ => {}
         }
     }
 }
 
 fn push_run(node: Node<'_, '_>, part: &DeckPart, out: &mut Vec<Inline>) {
-    let Some(text) = find_child(node, "t").and_then(|text| text.text()) else { return };
+    let texts = find_children(node, "t").flat_map(|text| text.descendants());
+    let text: String = texts.filter(Node::is_text).filter_map(|text| text.text()).collect();
+    let properties = find_child(node, "rPr");
+    let font = ["sym", "latin"].iter().find_map(|kind| find_child(properties?, kind)?.attribute("typeface"));
+    let text = symbols::read_symbols(&symbols::unescape_controls(&text), font);
     let text: String =
         text.chars().map(|c| if matches!(c, '\u{B}' | '\t' | '\n' | '\r') { ' ' } else { c }).collect();
     if text.is_empty() {
         return;
     }
-    let properties = find_child(node, "rPr");
     let is =
         |name: &str| parse_bool(properties.and_then(|properties| properties.attribute(name))) == Some(true);
     let value = |name: &str| properties.and_then(|properties| properties.attribute(name));

@@ -5,6 +5,7 @@
 mod bounds;
 mod child;
 mod hostile;
+mod left_out;
 mod lines;
 mod pdf;
 mod pictures;
@@ -127,6 +128,7 @@ fn push_blocks(blocks: &[Block], before: &str, out: &mut Vec<String>) {
                 push_blocks(blocks, &format!("{before}figure "), out);
                 push_blocks(caption, &format!("{before}caption "), out);
             }
+            BlockKind::Math(math) => out.push(format!("{before}formula {}", math.linear)),
             other => out.push(format!("{before}{other:?}")),
         }
     }

@@ -38,6 +38,7 @@ staff-email-kind = Worum es in der E-Mail geht
 staff-email-kind-missing = Wählen Sie, worum es in der E-Mail geht
 staff-email-welcome = Willkommen: so beginnen Sie
 staff-email-proof-missing = Ein Nachweis fehlt
+staff-email-proof-more = Zu einem Nachweis wird mehr gebraucht
 staff-email-proof-declined = Ein Nachweis konnte nicht angenommen werden
 staff-email-proof-accepted = Ein Nachweis ist angenommen
 staff-email-agreement-missing = Die Vereinbarung ist nicht unterschrieben

@@ -48,6 +48,7 @@ work-outcome = Entscheidung
 work-outcome-accepted = Der Nachweis wird anerkannt
 work-outcome-more = Es wird mehr gebraucht
 work-outcome-declined = Der Nachweis wird abgelehnt
+work-outcome-answered = Durch einen später eingetragenen Nachweis erledigt
 work-outcome-missing = Wählen Sie eine Entscheidung
 work-accepted-kinds = Bei Anerkennung: nachgewiesene Behinderungen
 work-kinds-missing = Wählen Sie mindestens eine Behinderung

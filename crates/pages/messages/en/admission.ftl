@@ -38,6 +38,7 @@ staff-email-kind = What the email is about
 staff-email-kind-missing = Choose what the email is about
 staff-email-welcome = Welcome: how to begin
 staff-email-proof-missing = A proof is missing
+staff-email-proof-more = More is needed for a proof
 staff-email-proof-declined = A proof could not be accepted
 staff-email-proof-accepted = A proof is accepted
 staff-email-agreement-missing = The agreement is not signed

@@ -48,6 +48,7 @@ work-outcome = Decision
 work-outcome-accepted = The proof is accepted
 work-outcome-more = More is needed
 work-outcome-declined = The proof is declined
+work-outcome-answered = A proof recorded later answers it
 work-outcome-missing = Choose a decision
 work-accepted-kinds = If it is accepted: proven disabilities
 work-kinds-missing = Choose at least one disability

@@ -38,6 +38,7 @@ staff-email-kind = De qué trata el correo
 staff-email-kind-missing = Elija de qué trata el correo
 staff-email-welcome = Bienvenida: cómo empezar
 staff-email-proof-missing = Falta un justificante
+staff-email-proof-more = Hace falta más para un justificante
 staff-email-proof-declined = No se pudo aceptar un justificante
 staff-email-proof-accepted = Un justificante se ha aceptado
 staff-email-agreement-missing = El acuerdo no está firmado

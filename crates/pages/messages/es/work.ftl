@@ -48,6 +48,7 @@ work-outcome = Decisión
 work-outcome-accepted = El justificante se acepta
 work-outcome-more = Hace falta más
 work-outcome-declined = El justificante se rechaza
+work-outcome-answered = Resuelto por un justificante registrado después
 work-outcome-missing = Elija una decisión
 work-accepted-kinds = Si se acepta: discapacidades justificadas
 work-kinds-missing = Elija al menos una discapacidad

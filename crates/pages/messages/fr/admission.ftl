@@ -38,6 +38,7 @@ staff-email-kind = Sujet du courriel
 staff-email-kind-missing = Choisissez le sujet du courriel
 staff-email-welcome = Bienvenue : comment commencer
 staff-email-proof-missing = Un justificatif manque
+staff-email-proof-more = Un justificatif est à compléter
 staff-email-proof-declined = Un justificatif n’a pas pu être accepté
 staff-email-proof-accepted = Un justificatif est accepté
 staff-email-agreement-missing = L’accord n’est pas signé

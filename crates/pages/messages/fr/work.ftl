@@ -48,6 +48,7 @@ work-outcome = Décision
 work-outcome-accepted = Le justificatif est accepté
 work-outcome-more = Il en faut davantage
 work-outcome-declined = Le justificatif est refusé
+work-outcome-answered = Réglé par un justificatif enregistré plus tard
 work-outcome-missing = Choisissez une décision
 work-accepted-kinds = En cas d’acceptation : handicaps justifiés
 work-kinds-missing = Choisissez au moins un handicap

@@ -61,7 +61,7 @@ impl ProofAnswer {
     fn new(page: &Page<'_>, decision: &ProofDecision) -> Self {
         let message = match decision.outcome {
             ProofOutcome::Declined => "proof-answer-declined",
-            ProofOutcome::Accepted | ProofOutcome::MoreNeeded => "proof-answer-more",
+            ProofOutcome::Accepted | ProofOutcome::Answered | ProofOutcome::MoreNeeded => "proof-answer-more",
         };
         let date = format_day_of(page, decision.decided);
         let reason = decision.reason.map(|reason| reason_text(page, reason));

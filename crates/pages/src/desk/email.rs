@@ -202,7 +202,7 @@ fn render_form(
     let chosen = typed.language.unwrap_or(own_language);
     let kind = |kind: &StaffEmailKind| EmailChoice {
         value: kind.as_str(),
-        text: kind_name(&page, *kind),
+        text: template_name(&page, *kind, view.is_more_needed),
         is_chosen: typed.kind == Some(*kind),
     };
     let language = |language: Language| EmailChoice {
@@ -231,6 +231,16 @@ pub(super) fn kind_name(page: &Page<'_>, kind: StaffEmailKind) -> String {
     page.text(kind_message(kind))
 }
 
+/// The name of a template for a person, who may have been asked for more than the proof that they have
+/// submitted.
+fn template_name(page: &Page<'_>, kind: StaffEmailKind, is_more_needed: bool) -> String {
+    if is_more_needed && kind == StaffEmailKind::ProofMissing {
+        page.text("staff-email-proof-more")
+    } else {
+        kind_name(page, kind)
+    }
+}
+
 fn kind_message(kind: StaffEmailKind) -> &'static str {
     match kind {
         StaffEmailKind::Welcome => "staff-email-welcome",
@@ -257,6 +267,7 @@ fn render_preview(visitor: &Visitor, view: &RecipientView, draft: &EmailDraft) -
         site: &view.site_name,
         name: &name,
         kind: draft.kind,
+        is_more_needed: view.is_more_needed,
         sentence: &wrap_words(&sentence),
         subscription_end: view.subscription_end,
         link: &page.absolute_address(EMAIL_LINK_PATH),

@@ -10,13 +10,14 @@ use crate::{assert_none, ending, files, text};
 const FOLDER: &str = "crates/services/src/";
 
 /// Functions of other files that record what their callers change.
-const RECORDING_FUNCTIONS: [&str; 13] = [
+const RECORDING_FUNCTIONS: [&str; 14] = [
     "add_device",
     "end_device",
     "insert_run",
     "insert_subscription",
     "insert_with_contact",
     "record_device_change",
+    "record_paper",
     "record_run",
     "remove_in_run",
     "remove_with_snapshot",

@@ -14,6 +14,7 @@ use crate::accounts::user_exists_on_conflict;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
+use crate::proofs::settle_submissions;
 
 /// The result of undoing a run.
 #[derive(Debug, Clone)]
@@ -153,6 +154,9 @@ async fn write_plan(
     store::passwords::clear_many(tx, &signed_out, op.now).await?;
     store::proofs::remove_verified(tx, &withdrawn).await?;
     store::proofs::add_many(tx, &proved, op.now).await?;
+    let judged =
+        proved.iter().map(|(account, ..)| *account).chain(withdrawn.iter().map(|(account, _)| *account));
+    settle_submissions(op, tx, &judged.collect()).await?;
     store::groups::remove_members(tx, &leaves).await?;
     store::groups::add_members(tx, &joins).await?;
     store::removed_members::restore(tx, organization, &snapshots, op.now).await?;

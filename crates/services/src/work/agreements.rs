@@ -27,14 +27,13 @@ pub struct AgreementView {
     pub other_claim: Option<WorkClaim>,
 }
 
-impl AgreementView {
-    fn address(&self) -> WorkAddress<'_> {
-        match &self.organization {
-            Some(organization) => {
-                WorkAddress { kind: WorkKind::OrganizationAgreement, subject: organization.id.as_str() }
-            }
-            None => WorkAddress { kind: WorkKind::ReaderAgreement, subject: self.owner.id.as_str() },
+/// The work that an agreement of this person ends; `organization` is the one for which the person signs.
+fn address<'a>(owner: &'a Account, organization: Option<&'a Organization>) -> WorkAddress<'a> {
+    match organization {
+        Some(organization) => {
+            WorkAddress { kind: WorkKind::OrganizationAgreement, subject: organization.id.as_str() }
         }
+        None => WorkAddress { kind: WorkKind::ReaderAgreement, subject: owner.id.as_str() },
     }
 }
 
@@ -47,7 +46,8 @@ pub async fn open_agreement(op: &Operation, id: &AccountId) -> Result<AgreementV
     read_signer(op, id).await
 }
 
-/// Records the agreement of a person, as [`agreements::record`] does.
+/// Records the agreement of a person, as [`agreements::record`] does, unless somebody else has taken the
+/// work.
 ///
 /// # Errors
 /// Those of [`agreements::record`], except the faults of the request and `AGREEMENT_EXISTS`.
@@ -58,21 +58,33 @@ pub async fn record_agreement(
     faults: Faults,
 ) -> Result<FormOutcome<AgreementView>> {
     op.require_membership_staff()?;
-    let signer = read_signer(op, id).await?;
-    if let Some(claim) = &signer.other_claim {
-        return Ok(FormOutcome::Processed(DecisionOutcome::Claimed(claim.clone())));
-    }
-    match agreements::record(op, signer.owner.id.as_str(), form, faults).await {
-        Ok(_) => {
-            end_own_claim(op, op.db(), signer.address()).await?;
-            Ok(FormOutcome::Processed(DecisionOutcome::Decided))
-        }
-        Err(Error::Invalid(faults)) => Ok(FormOutcome::Refused(faults, Box::new(signer))),
+    match write_agreement(op, id, form, faults).await {
+        Ok(outcome) => Ok(FormOutcome::Processed(outcome)),
+        Err(Error::Invalid(faults)) => Ok(FormOutcome::Refused(faults, Box::new(read_signer(op, id).await?))),
         Err(error) if error.key() == Some(ErrorKey::AgreementExists) => {
             Ok(FormOutcome::Processed(DecisionOutcome::DecidedBefore))
         }
         Err(error) => Err(error),
     }
+}
+
+async fn write_agreement(
+    op: &Operation,
+    id: &AccountId,
+    form: NewAgreement,
+    faults: Faults,
+) -> Result<DecisionOutcome> {
+    let mut tx = op.db().begin().await?;
+    let (owner, organization) = agreements::lock_signer(op, &mut tx, id.as_str()).await?;
+    let work = address(&owner, organization.as_ref());
+    if let Some(claim) = find_other_claim(op, &mut tx, work).await? {
+        return Ok(DecisionOutcome::Claimed(claim));
+    }
+    let paper = form.into_paper(Some(&owner), op.now, faults)?;
+    agreements::record_paper(op, &mut tx, (&owner, organization.as_ref()), paper).await?;
+    end_own_claim(op, &mut tx, work).await?;
+    tx.commit().await?;
+    Ok(DecisionOutcome::Decided)
 }
 
 async fn read_signer(op: &Operation, id: &AccountId) -> Result<AgreementView> {
@@ -87,7 +99,6 @@ async fn read_signer(op: &Operation, id: &AccountId) -> Result<AgreementView> {
         agreement.kind == AgreementType::TermsOfUse && agreement.date_expired.is_none_or(|end| end > op.now)
     };
     let is_signed = all.iter().any(is_current);
-    let mut view = AgreementView { owner, organization, is_signed, other_claim: None };
-    view.other_claim = find_other_claim(op, op.db(), view.address()).await?;
-    Ok(view)
+    let other_claim = find_other_claim(op, op.db(), address(&owner, organization.as_ref())).await?;
+    Ok(AgreementView { owner, organization, is_signed, other_claim })
 }

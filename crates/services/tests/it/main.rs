@@ -35,4 +35,5 @@ mod synced_documents;
 mod tables;
 mod titles;
 mod undo;
+mod work;
 mod world;

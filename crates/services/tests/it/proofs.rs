@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
+use domain::accounts::Role;
 use domain::admission::AdmissionRules;
 use domain::clients::Client;
-use domain::fixtures::{noon, site};
-use domain::proofs::{DisabilityType, ProofSource};
+use domain::fixtures::{account, noon, site};
+use domain::proofs::{DisabilityType, ProofSource, ProofStatus};
+use domain::staff_decisions::ProofOutcome;
+use domain::work::WorkKind;
 use services::proofs::{NewSubmission, Proof, add, list, remove, set_source, submit};
+use services::work::{WorkQuery, list_work, open_proofs};
 use store::audit::{AuditSearch, list as audited};
 use store::db_test;
 
@@ -26,6 +30,35 @@ db_test! {
         assert_eq!(changed.proofs[0].source, ProofSource::Nls);
         assert!(remove(&operator_context(&db), "ada", visual).await.unwrap().proofs.is_empty());
         assert_eq!(error_key(add(&operator_context(&db), "nobody", proof).await), "USER_NOT_FOUND");
+    }
+
+    async fn a_recorded_proof_closes_what_was_submitted_before(db: Db) {
+        add_school(&db).await;
+        let ada = store::accounts::get(&db, &"ada".into()).await.unwrap().unwrap();
+        let mara = account("mara", Role::MembershipAssistant);
+        let mut tx = db.begin().await.unwrap();
+        store::accounts::insert(&mut tx, &mara, None).await.unwrap();
+        tx.commit().await.unwrap();
+        let (mut app, mut staff) = (user_context(&db, &ada), user_context(&db, &mara));
+        app.client = Arc::new(Client::reading_apps(&site()));
+        staff.client = Arc::new(Client::pages(&site()));
+        let (source, membership_id) = (ProofSource::Nls, "N-1".to_owned());
+        submit(&app, NewSubmission { source, membership_id, kinds: Vec::new(), note: None }).await.unwrap();
+        let query = WorkQuery { kind: Some(WorkKind::Proof), after: None };
+        assert_eq!(list_work(&staff, query.clone()).await.unwrap().entries.len(), 1);
+        let proof = Proof { kind: DisabilityType::Visual, source };
+        add(&staff, "ada", proof).await.unwrap();
+        assert!(list_work(&staff, query.clone()).await.unwrap().entries.is_empty());
+        let check = open_proofs(&staff, &ada.id).await.unwrap();
+        let [answer] = &check.decisions[..] else { panic!("{:?}", check.decisions) };
+        assert_eq!((answer.outcome, answer.decided), (ProofOutcome::Answered, noon()));
+        assert_eq!((answer.decided_by.as_ref(), check.is_open), (Some(&mara.id), false));
+        // Without the proof it waits again.
+        remove(&staff, "ada", proof.kind).await.unwrap();
+        assert_eq!(list_work(&staff, query).await.unwrap().entries.len(), 1);
+        assert!(open_proofs(&staff, &ada.id).await.unwrap().is_open);
+        let reader = store::readers::by_account(&db, &ada.id, noon()).await.unwrap().unwrap();
+        assert_eq!(reader.proof, ProofStatus::Submitted);
     }
 
     async fn pages_refuse_a_proof_that_does_not_suffice_and_apps_have_it_marked(db: Db) {

@@ -1,5 +1,7 @@
 //! What waits for membership staff, claims on it, and decisions.
 
+use std::collections::BTreeMap;
+
 use domain::accounts::Role;
 use domain::confirmations::Confirmation;
 use domain::fixtures::{
@@ -15,11 +17,13 @@ use domain::work::{CLAIM_DURATION, WorkKind};
 use jiff::Timestamp;
 use store::organization_admissions::{self, AdmissionDecision};
 use store::proof_decisions::{self, ProofDecision};
-use store::proofs::{self, Submission};
+use store::proofs::{self, Proof, Submission};
 use store::subscriptions::Holder;
 use store::work::{self, WorkPosition, WorkScope};
 use store::work_claims::{self, WorkAddress};
-use store::{Conn, Db, Sql, agreements, confirmations, db_test, organizations, readers, subscriptions};
+use store::{
+    Conn, Db, Sql, Tx, accounts, agreements, confirmations, db_test, organizations, readers, subscriptions,
+};
 
 use crate::world;
 
@@ -46,16 +50,19 @@ fn without_proof(id: &str) -> Reader {
     with_change(individual(id), |reader| reader.proof = ProofStatus::Missing)
 }
 
-async fn submit_proof(db: &Db, id: &str, days: i64) {
-    let submission = Submission {
+fn submission(date: Timestamp) -> Submission {
+    Submission {
         source: Some(ProofSource::Nls),
         membership_id: None,
         kinds: [DisabilityType::Visual].into(),
         note: None,
-        date: days_ago(days),
+        date,
         suffices: true,
-    };
-    proofs::record_submission(db, &id.into(), &submission).await.unwrap();
+    }
+}
+
+async fn submit_proof(db: &Db, id: &str, days: i64) {
+    proofs::record_submission(db, &id.into(), &submission(days_ago(days))).await.unwrap();
 }
 
 /// A decision at noon.
@@ -74,7 +81,148 @@ async fn decide_proof(db: &Db, id: &str, outcome: ProofOutcome) {
     committed!(db, tx => proof_decisions::record(&mut tx, &id, &decision(outcome)));
 }
 
+const VISUAL_PROOF: Proof = Proof { kind: DisabilityType::Visual, source: ProofSource::Nls };
+
+/// An event in the history of a person's proof.
+#[derive(Debug, Clone, Copy)]
+enum ProofAct {
+    Submit,
+    /// Somebody records a proof at the library.
+    Record,
+    Withdraw,
+    Decline,
+}
+
+const PROOF_ACTS: [ProofAct; 4] = [ProofAct::Submit, ProofAct::Record, ProofAct::Withdraw, ProofAct::Decline];
+
+/// The state of a person by the rule alone.
+#[derive(Debug, Default)]
+struct ProofCase {
+    is_proven: bool,
+    /// Times of submissions that wait, oldest first.
+    open: Vec<Timestamp>,
+    /// Times of submissions that the proof has answered.
+    answered: Vec<Timestamp>,
+    /// Number of proofs that answered something.
+    answers: usize,
+}
+
+impl ProofCase {
+    /// Does the next act, on the day that has begun then.
+    async fn do_next(&mut self, tx: &mut Tx, id: &AccountId, act: ProofAct, now: Timestamp) {
+        match act {
+            ProofAct::Submit => {
+                proofs::record_submission(&mut *tx, id, &submission(now)).await.unwrap();
+                self.open.push(now);
+            }
+            ProofAct::Record => {
+                let is_new = proofs::add(&mut *tx, id, &VISUAL_PROOF, now).await.unwrap();
+                assert_eq!(is_new, !self.is_proven);
+                let staff = AccountId::from("staff");
+                proof_decisions::settle_submissions(tx, &[id].into(), Some(&staff), now).await.unwrap();
+                if is_new {
+                    self.is_proven = true;
+                    self.answers += usize::from(!self.open.is_empty());
+                    self.answered.append(&mut self.open);
+                }
+            }
+            ProofAct::Withdraw => {
+                proofs::remove(&mut *tx, id, VISUAL_PROOF.kind).await.unwrap();
+                proof_decisions::settle_submissions(tx, &[id].into(), None, now).await.unwrap();
+                self.is_proven = false;
+                let later = std::mem::replace(&mut self.open, std::mem::take(&mut self.answered));
+                self.open.extend(later);
+            }
+            ProofAct::Decline => {
+                let declined = ProofDecision { decided: now, ..decision(ProofOutcome::Declined) };
+                proof_decisions::record(tx, id, &declined).await.unwrap();
+                self.open.clear();
+                self.answered.clear();
+            }
+        }
+    }
+}
+
 db_test! {
+    async fn a_proof_answers_earlier_submissions_until_it_is_withdrawn(db: Db) {
+        world::create_sites(&db).await;
+        world::settle_account(&db, &account("staff", Role::MembershipAssistant)).await;
+        let mut cases = BTreeMap::new();
+        let mut tx = db.begin().await.unwrap();
+        // Up to three acts in every order, for one person each.
+        for number in 0..125_usize {
+            let person = account(&format!("p{number}"), Role::Individual);
+            accounts::insert(&mut tx, &person, None).await.unwrap();
+            let mut case = ProofCase::default();
+            let acts = [number % 5, number / 5 % 5, number / 25];
+            let acts = acts.into_iter().filter_map(|act| PROOF_ACTS.get(act).copied());
+            let acts: Vec<ProofAct> = acts.collect();
+            for (day, act) in (1..).zip(acts) {
+                case.do_next(&mut tx, &person.id, act, days_ago(9 - day)).await;
+            }
+            cases.insert(person.id, case);
+        }
+        tx.commit().await.unwrap();
+        let items = work::list(&db, WorkKind::Proof, scope(Some(&site())), &beginning(), 200).await.unwrap();
+        let waiting: BTreeMap<String, Timestamp> = items.into_iter().map(|item| (item.subject, item.since)).collect();
+        let since = |(id, case): (&AccountId, &ProofCase)| Some((id.to_string(), *case.open.first()?));
+        let expected: BTreeMap<String, Timestamp> = cases.iter().filter_map(since).collect();
+        assert_eq!(waiting, expected);
+        // Not only hidden: the rows are closed.
+        let open = "SELECT COUNT(*) FROM proof_submissions WHERE decided_at IS NULL";
+        let (open,) = Conn::fetch_one::<(i64,)>(&mut &db, Sql::new(open)).await.unwrap();
+        assert_eq!(usize::try_from(open).unwrap(), cases.values().map(|case| case.open.len()).sum::<usize>());
+        for (id, case) in &cases {
+            let decisions = proof_decisions::list_for_account(&db, id).await.unwrap();
+            let is_answer = |one: &&ProofDecision| one.outcome == ProofOutcome::Answered;
+            let answers: Vec<&ProofDecision> = decisions.iter().filter(is_answer).collect();
+            assert_eq!(answers.len(), case.answers, "{id}: {decisions:?}");
+            let by_staff = |one: &&ProofDecision| one.decided_by.as_ref().is_some_and(|by| by.as_str() == "staff");
+            assert!(answers.iter().all(by_staff), "{id}: {decisions:?}");
+        }
+    }
+
+    async fn proofs_of_many_people_answer_the_earlier_submissions_of_each(db: Db) {
+        world::create_sites(&db).await;
+        for (id, days) in [("ada", 1), ("bea", 1), ("cas", -1), ("dan", 1)] {
+            world::settle_account(&db, &account(id, Role::Individual)).await;
+            submit_proof(&db, id, days).await;
+        }
+        let people = ["ada", "bea", "cas", "dan"].map(AccountId::from);
+        let [ada, bea, cas, dan] = &people;
+        let proven = [ada, cas, dan].map(|id| (id, DisabilityType::Learning, ProofSource::SchoolVerified));
+        committed!(db, tx => proofs::add_many(&mut tx, &proven, noon()));
+        committed!(db, tx => proof_decisions::settle_submissions(&mut tx, &[ada, bea, cas].into(), None, noon()));
+        for (id, is_open, answers) in [(ada, false, 1), (bea, true, 0), (cas, true, 0), (dan, false, 0)] {
+            assert_eq!(proof_decisions::has_open_submission(&db, id).await.unwrap(), is_open, "{id}");
+            assert_eq!(proof_decisions::list_for_account(&db, id).await.unwrap().len(), answers, "{id}");
+        }
+        // A program of the release before closes nothing when it records a proof.
+        for id in [ada, dan] {
+            assert!(proofs::remove(&db, id, DisabilityType::Learning).await.unwrap());
+        }
+        committed!(db, tx => proof_decisions::settle_submissions(&mut tx, &[ada, dan].into(), None, noon()));
+        for id in [ada, dan] {
+            let reader = readers::by_account(&db, id, noon()).await.unwrap().unwrap();
+            assert_eq!(reader.proof, ProofStatus::Submitted, "{id}");
+        }
+    }
+
+    async fn more_is_needed_from_a_decision_to_the_next_submission(db: Db) {
+        world::create_sites(&db).await;
+        world::settle(&db, &without_proof("ada")).await;
+        let ada = AccountId::from("ada");
+        let is_needed = async |at| proof_decisions::is_more_needed(&db, &ada, at).await.unwrap();
+        submit_proof(&db, "ada", 2).await;
+        assert!(!is_needed(noon()).await);
+        decide_proof(&db, "ada", ProofOutcome::MoreNeeded).await;
+        assert!(is_needed(noon()).await && !is_needed(days_ago(1)).await);
+        submit_proof(&db, "ada", -1).await;
+        assert!(is_needed(noon()).await && !is_needed(days_ago(-1)).await);
+        decide_proof(&db, "ada", ProofOutcome::Declined).await;
+        assert!(!is_needed(noon()).await);
+    }
+
     async fn readers_wait_for_what_they_lack(db: Db) {
         world::create_sites(&db).await;
         let complete = with_change(individual("complete"), |reader| reader.account.created = days_ago(2));

@@ -23,7 +23,8 @@ use secrets::OpaqueToken;
 use store::periodicals::editions;
 use store::{
     account_undos, accounts, confirmations, downloads, hand_overs, join_requests, organization_admissions,
-    organizations, password_resets, problem_reports, readers, roster_imports, sites, staff_emails, titles,
+    organizations, password_resets, problem_reports, proof_decisions, readers, roster_imports, sites,
+    staff_emails, titles,
 };
 
 use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
@@ -292,6 +293,7 @@ async fn from_staff(ctx: &WorkerContext, email: i64) -> Result<Option<Email>, Jo
         site: &site_name(ctx, &reader.account.site).await?,
         name: &name,
         kind: new.kind,
+        is_more_needed: proof_decisions::is_more_needed(ctx.db(), &new.account, new.sent).await?,
         sentence: &wrap_words(new.sentence.as_deref().unwrap_or_default()),
         subscription_end: subscription_end(&reader, new.sent),
         link: &ctx.absolute_url(EMAIL_LINK_PATH),

@@ -30,6 +30,35 @@ pub(crate) fn write_nav(book: &Book, at: &str, place: &dyn Fn(&Target) -> Option
     xml.finish()
 }
 
+/// The list of pages for a navigation document at this place in the package; `None` for no pages.
+pub(super) fn format_page_list(
+    book: &Book,
+    at: &str,
+    place: &dyn Fn(&Target) -> Option<Target>,
+) -> Option<String> {
+    let pages = NavWriter { nav_path: at, place }.reachable_pages(book);
+    if pages.is_empty() {
+        return None;
+    }
+    let mut xml = XmlWriter::default();
+    write_pages(&mut xml, &pages, true);
+    Some(xml.finish())
+}
+
+/// Writes the list of pages. `is_alone`: it goes into a document with prefixes of its own.
+fn write_pages(xml: &mut XmlWriter, pages: &[(&str, String)], is_alone: bool) {
+    xml.open("nav");
+    if is_alone {
+        xml.attr("xmlns", crate::xml::XHTML_NAMESPACE).attr("xmlns:epub", crate::xml::OPS_NAMESPACE);
+    }
+    xml.attr("epub:type", "page-list").attr("role", "doc-pagelist").attr("hidden", "hidden");
+    xml.open("ol").end_line();
+    for (label, href) in pages {
+        xml.open("li").open("a").attr("href", href).text(label).close().close().end_line();
+    }
+    xml.close().close().end_line();
+}
+
 /// A table of contents for a book that brings none: its sections by their first headings.
 fn contents_from_text(book: &Book) -> Vec<NavPoint> {
     let heading = |blocks: &[Block]| {
@@ -87,21 +116,15 @@ impl NavWriter<'_> {
     }
 
     fn write_page_list(&self, xml: &mut XmlWriter, book: &Book) {
-        let pages: Vec<_> = book
-            .pages
-            .iter()
-            .filter(|page| !page.label.is_empty())
-            .filter_map(|page| Some((page.label.as_str(), self.to_href(&page.target)?)))
-            .collect();
-        if pages.is_empty() {
-            return;
+        let pages = self.reachable_pages(book);
+        if !pages.is_empty() {
+            write_pages(xml, &pages, false);
         }
-        xml.open("nav").attr("epub:type", "page-list").attr("role", "doc-pagelist").attr("hidden", "hidden");
-        xml.open("ol").end_line();
-        for (label, href) in pages {
-            xml.open("li").open("a").attr("href", &href).text(label).close().close().end_line();
-        }
-        xml.close().close().end_line();
+    }
+
+    fn reachable_pages<'b>(&self, book: &'b Book) -> Vec<(&'b str, String)> {
+        let pages = book.pages.iter().filter(|page| !page.label.is_empty());
+        pages.filter_map(|page| Some((page.label.as_str(), self.to_href(&page.target)?))).collect()
     }
 
     fn write_landmarks(&self, xml: &mut XmlWriter, book: &Book) {

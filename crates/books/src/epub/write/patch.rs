@@ -1,5 +1,6 @@
 //! Completing the package document of an EPUB 3 without touching anything else in it.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -7,7 +8,8 @@ use jiff::Timestamp;
 
 use super::accessibility::Claims;
 use super::{Changes, free_path, language, navdoc, properties};
-use crate::epub::EpubSource;
+use crate::content;
+use crate::epub::{EpubSource, nav};
 use crate::error::{Error, Result};
 use crate::model::{BlockKind, Book, Inline, Section, Target};
 use crate::path;
@@ -80,6 +82,9 @@ pub(super) fn patch_package(
     edits.insert(end, added);
     language::complete_package(text, root, book, &mut edits);
     properties::complete_manifest(source, book, text, root, &mut edits);
+    if let Some(path) = source.opf.nav_item().and_then(|item| item.path.as_deref()) {
+        add_page_list(source, book, path, changes)?;
+    }
     if source.opf.nav_item().is_none() {
         let path = free_path(source, "nav");
         let manifest = find_child(root, "manifest").ok_or_else(|| broken("the manifest is missing"))?;
@@ -97,6 +102,44 @@ pub(super) fn patch_package(
         changes.insert(path.clone(), navdoc::write_nav(book, &path, &place));
     }
     changes.insert(source.opf.path.clone(), declare_utf8(&edits.apply(text)));
+    Ok(())
+}
+
+/// Adds the pages of the book to a navigation document that has no list of them.
+fn add_page_list(source: &EpubSource, book: &Book, path: &str, changes: &mut Changes) -> Result<()> {
+    if book.pages.is_empty() {
+        return Ok(());
+    }
+    let decoded = match changes.get(path) {
+        Some(text) => Ok(text.clone()),
+        None => source.package.read(path, &source.opf.path).and_then(|bytes| xml::decode_text(path, bytes)),
+    };
+    let text = match decoded {
+        Ok(text) => text,
+        // It is passed through unchanged.
+        Err(error) if error.costs_part() => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let document = match xml::parse(path, &text, source.package.limits()) {
+        Ok(document) => document,
+        Err(error) if error.costs_part() => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let mut navs = document.descendants().filter(|node| node.tag_name().name() == "nav");
+    if navs.any(nav::is_page_list) {
+        return Ok(());
+    }
+    let listed = content::list_pages(&book.sections);
+    let in_text: HashSet<&Target> = listed.iter().map(|page| &page.target).collect();
+    let place = |target: &Target| {
+        if in_text.contains(target) { Some(target.clone()) } else { existing_place(source, book, target) }
+    };
+    let end = find_child(document.root_element(), "body").and_then(|body| before_end_tag(&text, body));
+    if let (Some(end), Some(list)) = (end, navdoc::format_page_list(book, path, &place)) {
+        let mut edits = TextEdits::default();
+        edits.insert(end, list);
+        changes.insert(path.to_owned(), declare_utf8(&edits.apply(&text)));
+    }
     Ok(())
 }
 

@@ -215,6 +215,14 @@ impl Mender<'_, '_> {
             self.write_literal("<");
             return Ok(1);
         };
+        let after_name = &rest[1 + name.len()..];
+        if after_name.starts_with('<') && self.text.ends_with(char::is_alphanumeric)
+            || attributes::are_words(after_name)
+        {
+            self.is_ill_formed = true;
+            self.write_literal("<");
+            return Ok(1);
+        }
         let Some(tag) = tag::measure_tag(rest, Limits::MAX_ATTRIBUTES) else {
             return Ok(self.cut_tag(rest, name)?.unwrap_or(rest.len()));
         };

@@ -50,6 +50,9 @@ fn xml_that_is_not_well_formed_is_read() {
         ("<ncx><text><!-- a </text></ncx>", "ncx: a"),
         ("<ncx><text><![CDATA[a</text></ncx>", "ncx: a"),
         ("<ncx><text>mail <me@example.org> now</text></ncx>", "ncx: mail <me@example.org> now"),
+        ("<ncx><text>a<b and c>d</text></ncx>", "ncx: a<b and c>d"),
+        ("<ncx><text>if a<b then c</text></ncx>", "ncx: if a<b then c"),
+        ("<ncx><text>a<b</text></ncx>", "ncx: a<b"),
         ("<ncx><text>&copy 1999 &AMP</text></ncx>", "ncx: \u{a9} 1999 &"),
         ("<dtbook><p>one<p>two</dtbook>", "dtbook: onetwo"),
     ] {

@@ -155,14 +155,29 @@ impl<'a> TagTextBuilder<'a> {
             }
             "Note" => BlockKind::Note { kind: NoteKind::Footnote, blocks: self.build_blocks(node) },
             "BlockQuote" => BlockKind::Quote(self.build_blocks(node)),
-            "L" | "TOC" => match self.build_list(node) {
-                list if list.items.is_empty() => return,
-                list => BlockKind::List(list),
-            },
-            "Table" => match self.build_table(node) {
-                table if table.rows().next().is_none() => return,
-                table => BlockKind::Table(table),
-            },
+            "L" | "TOC" => {
+                for caption in node.child_nodes().filter(|inner| inner.kind == "Caption") {
+                    self.build_block(caption, flow);
+                }
+                match self.build_list(node) {
+                    list if list.items.is_empty() => return,
+                    list => BlockKind::List(list),
+                }
+            }
+            "Table" => {
+                let (mut table, rest) = self.build_table(node);
+                if table.rows().next().is_some() {
+                    flow.push_block(Block { attrs, kind: BlockKind::Table(table) });
+                } else {
+                    for block in std::mem::take(&mut table.caption) {
+                        flow.push_block(block);
+                    }
+                }
+                for block in rest {
+                    flow.push_block(block);
+                }
+                return;
+            }
             "Figure" => match self.build_figure(node) {
                 Some(kind) => kind,
                 None => return,
@@ -256,10 +271,15 @@ impl<'a> TagTextBuilder<'a> {
 
     fn build_inline_node(&mut self, node: &TagNode, line: &mut InlineBuilder) {
         if matches!(node.kind, "Figure") {
-            if let Some(BlockKind::Image(image)) = self.build_figure(node) {
+            if let Some(image) = self.figure_image(node) {
+                let has_alternative = image.alt.is_some();
                 line.push(Inline::Image(image));
+                if has_alternative {
+                    return;
+                }
             }
-            return;
+            // Without an alternative, its text is all that tells of it.
+            return self.build_content(node, line);
         }
         if let Some(alt) = node.alt.as_ref().filter(|_| node.kind == "Formula") {
             self.turn_inline(node.first_page(), line);
@@ -297,37 +317,49 @@ impl<'a> TagTextBuilder<'a> {
         })
     }
 
-    fn build_figure(&mut self, node: &TagNode) -> Option<BlockKind> {
+    /// The picture of a figure; `None` if it has neither a picture nor an alternative.
+    fn figure_image(&self, node: &TagNode) -> Option<Image> {
         let path = self.figures.get(&std::ptr::from_ref(node)).cloned();
         let alt = node.alt.clone().or_else(|| node.actual_text.clone());
-        let caption: Vec<&TagNode> = node.child_nodes().filter(|inner| inner.kind == "Caption").collect();
-        let caption: Vec<Block> =
-            caption.into_iter().flat_map(|caption| self.build_blocks(caption)).collect();
         if path.is_none() && alt.is_none() {
-            // Its content is text after all.
-            let kids: Vec<&TagKid> = node
-                .kids
-                .iter()
-                .filter(|kid| !matches!(kid, TagKid::Node(inner) if inner.kind == "Caption"))
-                .collect();
-            let mut flow = BlockFlow::default();
-            for kid in kids {
-                match kid {
-                    TagKid::Node(inner) if is_block(inner) => self.build_block(inner, &mut flow),
-                    _ => self.build_inline(kid, &mut flow.line),
-                }
-            }
-            let mut blocks = flow.finish();
-            blocks.extend(caption);
-            return (!blocks.is_empty()).then_some(BlockKind::Group(blocks));
+            return None;
         }
         let source = ImageSource::File(path.unwrap_or_default());
-        let image = Image { source, alt, description: Vec::new(), decorative: false, words_follow: false };
-        let image = BlockKind::Image(image);
-        if caption.is_empty() {
+        Some(Image { source, alt, description: Vec::new(), decorative: false, words_follow: false })
+    }
+
+    fn build_figure(&mut self, node: &TagNode) -> Option<BlockKind> {
+        let image = self.figure_image(node);
+        let captions: Vec<&TagNode> = node.child_nodes().filter(|inner| inner.kind == "Caption").collect();
+        let caption: Vec<Block> =
+            captions.into_iter().flat_map(|caption| self.build_blocks(caption)).collect();
+        // An alternative stands for letters in a drawing, but not for paragraphs in a box.
+        let has_alternative = image.as_ref().is_some_and(|image| image.alt.is_some());
+        let mut flow = BlockFlow::default();
+        for kid in &node.kids {
+            match kid {
+                TagKid::Node(inner) if inner.kind == "Caption" => {}
+                TagKid::Node(inner) if is_block(inner) => {
+                    flow.end_line();
+                    self.build_block(inner, &mut flow);
+                }
+                _ if has_alternative => {}
+                _ => self.build_inline(kid, &mut flow.line),
+            }
+        }
+        let text = flow.finish();
+        let Some(image) = image.map(BlockKind::Image) else {
+            let blocks: Vec<Block> = text.into_iter().chain(caption).collect();
+            return (!blocks.is_empty()).then_some(BlockKind::Group(blocks));
+        };
+        if text.is_empty() && caption.is_empty() {
             return Some(image);
         }
-        Some(BlockKind::Figure { blocks: vec![Block::new(image)], caption })
+        let blocks = std::iter::once(Block::new(image)).chain(text).collect();
+        if caption.is_empty() {
+            return Some(BlockKind::Group(blocks));
+        }
+        Some(BlockKind::Figure { blocks, caption })
     }
 
     fn build_list(&mut self, node: &TagNode) -> List {
@@ -342,7 +374,13 @@ impl<'a> TagTextBuilder<'a> {
         };
         let mut list = List { numbering, start: 1, items: Vec::new() };
         for kid in &node.kids {
-            let TagKid::Node(item) = kid else { continue };
+            let TagKid::Node(item) = kid else {
+                // Text that is in no item.
+                let mut line = InlineBuilder::default();
+                self.build_inline(kid, &mut line);
+                push_item(&mut list, line.finish());
+                continue;
+            };
             for number in self.turn_to_page(item.first_page()) {
                 list.items
                     .push(ListItem { blocks: vec![self.page_break_block(number)], ..ListItem::default() });
@@ -357,6 +395,7 @@ impl<'a> TagTextBuilder<'a> {
                 continue;
             }
             if item.kind == "Caption" {
+                // It is before the list.
                 continue;
             }
             let (label, blocks) = self.build_item(item);
@@ -417,44 +456,73 @@ impl<'a> TagTextBuilder<'a> {
         (label, blocks)
     }
 
-    fn build_table(&mut self, node: &TagNode) -> Table {
+    /// A table, and what is in it outside of its cells.
+    fn build_table(&mut self, node: &TagNode) -> (Table, Vec<Block>) {
         let mut table = Table {
             summary: node.attribute("/Summary").and_then(|text| self.objects.decode_text(text)),
             ..Table::default()
         };
-        for part in node.child_nodes() {
+        let mut rest = BlockFlow::default();
+        for kid in &node.kids {
+            let TagKid::Node(part) = kid else {
+                self.build_inline(kid, &mut rest.line);
+                continue;
+            };
             match part.kind {
-                "Caption" => table.caption = self.build_blocks(part),
+                "Caption" => table.caption.extend(self.build_blocks(part)),
                 "TR" => {
-                    let row = self.build_row(part);
+                    let row = self.build_row(part, &mut rest);
                     let heads = !row.cells.is_empty() && row.cells.iter().all(|cell| cell.header);
                     if heads && table.body.is_empty() { table.head.push(row) } else { table.body.push(row) }
                 }
                 "THead" | "TBody" | "TFoot" => {
-                    let rows: Vec<Row> = part
-                        .child_nodes()
-                        .filter(|row| row.kind == "TR")
-                        .map(|row| self.build_row(row))
-                        .collect();
+                    let rows = self.build_rows(part, &mut rest);
                     match part.kind {
                         "THead" => table.head.extend(rows),
                         "TBody" => table.body.extend(rows),
                         _ => table.foot.extend(rows),
                     }
                 }
-                _ => {}
+                _ => self.build_outside(kid, &mut rest),
             }
         }
         for rows in [&mut table.head, &mut table.body, &mut table.foot] {
             rows.retain(|row| !row.cells.is_empty());
         }
-        table
+        (table, rest.finish())
     }
 
-    fn build_row(&mut self, node: &TagNode) -> Row {
-        let cells = node.child_nodes().filter(|cell| matches!(cell.kind, "TH" | "TD"));
-        let cells = cells.collect::<Vec<_>>().into_iter().map(|cell| self.build_cell(cell)).collect();
+    fn build_rows(&mut self, node: &TagNode, rest: &mut BlockFlow) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for kid in &node.kids {
+            match kid {
+                TagKid::Node(row) if row.kind == "TR" => rows.push(self.build_row(row, rest)),
+                _ => self.build_outside(kid, rest),
+            }
+        }
+        rows
+    }
+
+    fn build_row(&mut self, node: &TagNode, rest: &mut BlockFlow) -> Row {
+        let mut cells = Vec::new();
+        for kid in &node.kids {
+            match kid {
+                TagKid::Node(cell) if matches!(cell.kind, "TH" | "TD") => cells.push(self.build_cell(cell)),
+                _ => self.build_outside(kid, rest),
+            }
+        }
         Row { attrs: Attrs::default(), cells }
+    }
+
+    /// What is in a table but in no row, or in a row but in no cell.
+    fn build_outside(&mut self, kid: &TagKid, rest: &mut BlockFlow) {
+        match kid {
+            TagKid::Node(node) if is_block(node) => {
+                rest.end_line();
+                self.build_block(node, rest);
+            }
+            _ => self.build_inline(kid, &mut rest.line),
+        }
     }
 
     fn build_cell(&mut self, node: &TagNode) -> Cell {
@@ -512,6 +580,14 @@ fn is_block(node: &TagNode) -> bool {
         // An inline figure is distinguished from a block one by its placement.
         "Figure" => node.attribute("/Placement").and_then(Value::as_str) != Some("/Inline"),
         _ => true,
+    }
+}
+
+/// Adds a line to a list as an item.
+fn push_item(list: &mut List, inlines: Vec<Inline>) {
+    if !plain_text(&inlines).trim().is_empty() {
+        let blocks = vec![Block::new(BlockKind::Plain(inlines))];
+        list.items.push(ListItem { blocks, ..ListItem::default() });
     }
 }
 

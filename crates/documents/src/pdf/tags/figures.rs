@@ -74,14 +74,15 @@ fn parse_bounding_box(objects: &PdfObjects, page: usize, value: &Value) -> Optio
     let node = objects.follow(value);
     let own = parse_rect(objects, node)?;
     let page = Value::String(objects.pages().get(page)?.clone());
-    if find_inherited(objects, &page, "/Rotate")
+    if objects
+        .find_inherited(&page, "/Rotate")
         .and_then(Value::as_i64)
         .is_some_and(|turned| turned % 360 != 0)
     {
         return None;
     }
     let whole =
-        find_inherited(objects, &page, "/CropBox").or_else(|| find_inherited(objects, &page, "/MediaBox"))?;
+        objects.find_inherited(&page, "/CropBox").or_else(|| objects.find_inherited(&page, "/MediaBox"))?;
     let whole = parse_rect(objects, whole)?;
     let rect =
         Rect { x0: own.x0 - whole.x0, y0: whole.y1 - own.y1, x1: own.x1 - whole.x0, y1: whole.y1 - own.y0 };
@@ -109,19 +110,6 @@ fn parse_rect(objects: &PdfObjects, value: &Value) -> Option<Rect> {
         }
         _ => None,
     }
-}
-
-/// An entry that pages take from the nodes above them.
-fn find_inherited<'a>(objects: &'a PdfObjects, page: &'a Value, key: &str) -> Option<&'a Value> {
-    let mut node = objects.follow(page);
-    for _ in 0..30 {
-        let found = objects.entry(node, key);
-        if !found.is_null() {
-            return Some(found);
-        }
-        node = objects.entry(node, "/Parent");
-    }
-    None
 }
 
 /// Returns true if a picture of the page is what the figure shows, and the figure little more.

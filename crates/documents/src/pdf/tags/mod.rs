@@ -4,13 +4,13 @@
 //! the words of the pages tell where spaces belong and how words look.
 
 mod blocks;
+mod coverage;
 mod figures;
 mod tree;
 mod words;
 
 use crate::error::Result;
-use crate::flow::settle_levels;
-use crate::layout::DocumentPage;
+use crate::flow::{self, settle_levels};
 use crate::tool::PDFINFO;
 use crate::work::DocumentWork;
 use books::draft::{OutlineEntry, tidy_text};
@@ -20,10 +20,6 @@ use super::objects::PdfObjects;
 use super::text::clean_text;
 use super::{INPUT_FILE, VisualPages};
 use blocks::TagTextBuilder;
-
-/// Minimum percentage of the letters of the pages that the tags must cover to be used. Running heads are
-/// not tagged, so it is never 100.
-const MIN_COVERED_PERCENT: usize = 60;
 
 /// Makes the text by its tags; `None` if they do not tell enough.
 pub(super) fn read_tagged_text(
@@ -37,11 +33,12 @@ pub(super) fn read_tagged_text(
     if run.code != 0 || leaves.len() != tree.leaves || !tree.tells_structure() {
         return Ok(None);
     }
-    let tagged: usize = leaves.iter().map(|leaf| count_letters(leaf)).sum();
-    let shown: usize = looks.pages.iter().map(DocumentPage::count_alphanumeric).sum();
-    if tagged * 100 < shown * MIN_COVERED_PERCENT || tagged == 0 {
+    let covered = coverage::count_covered(&tree.root, &leaves, looks.pages.len());
+    let shown = flow::count_body_letters(&looks.pages);
+    if !coverage::covers_pages(&covered, &shown) {
         return Ok(None);
     }
+    coverage::report_untagged(&covered, &shown, work);
     let figures = figures::find_figures(objects, &tree.root, looks, work)?;
     let mut builder = TagTextBuilder::new(objects, &looks.pages, &leaves, figures, &tree.root);
     let mut blocks = builder.build_text(&tree.root);
@@ -50,10 +47,6 @@ pub(super) fn read_tagged_text(
         _ => None,
     }));
     Ok(Some(blocks))
-}
-
-fn count_letters(text: &str) -> usize {
-    text.chars().filter(|c| c.is_alphanumeric()).count()
 }
 
 /// The texts of the leaves in the order of the tree. They are in quotation marks, one per line, unless the

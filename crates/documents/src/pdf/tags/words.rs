@@ -1,6 +1,7 @@
 //! The text of leaves as words of their pages: leaves have no spaces at the ends of lines, and no looks.
 
 use crate::layout::{DocumentPage, PageWord};
+use crate::pdf::bidi;
 
 /// The words of a page one letter after the other.
 #[derive(Debug, Default)]
@@ -43,9 +44,16 @@ impl LeafFinder {
 
     /// The words of a leaf; without looks when they are not found on its page.
     pub(super) fn find_words(&mut self, page: Option<usize>, leaf: &str) -> Vec<LeafWord> {
-        let letters: Vec<char> = leaf.chars().filter(|c| !c.is_whitespace()).collect();
-        let found =
-            page.and_then(|page| self.pages.get_mut(page)).and_then(|page| page.find_letters(&letters));
+        let letters = |text: &str| -> Vec<char> { text.chars().filter(|c| !c.is_whitespace()).collect() };
+        let own = page.and_then(|page| self.pages.get_mut(page));
+        let found = own.and_then(|own| {
+            own.find_letters(&letters(leaf)).or_else(|| {
+                // Text from right to left comes as it looks.
+                let mut readings = [true, false].map(|is_rtl| bidi::read_line(leaf, is_rtl)).into_iter();
+                let is_rtl = leaf.chars().any(bidi::is_right_to_left);
+                readings.find_map(|read| own.find_letters(&letters(&read)).filter(|_| is_rtl))
+            })
+        });
         found.unwrap_or_else(|| {
             let word = |text: &str| PageWord { text: text.to_owned(), ..PageWord::default() };
             let words = leaf.split_whitespace();

@@ -59,7 +59,7 @@ impl ChosenValues {
 
     fn from_fields(fields: &Fields) -> Self {
         Self {
-            outcome: fields.get("outcome").and_then(|value| value.parse().ok()),
+            outcome: fields.get("outcome").and_then(parse_verdict),
             kinds: fields.get_all("kinds").filter_map(|value| value.parse().ok()).collect(),
             source: fields.get("source").and_then(|value| value.parse().ok()),
             reason: fields.get("reason").and_then(|value| value.parse().ok()),
@@ -69,7 +69,11 @@ impl ChosenValues {
 
     fn to_form(&self, page: &Page<'_>) -> VerdictForm {
         VerdictForm {
-            outcomes: choices(|outcome| outcome_name(page, outcome), |outcome| self.outcome == Some(outcome)),
+            outcomes: choices_among(
+                ProofOutcome::ALL.iter().copied().filter(|outcome| outcome.is_verdict()),
+                |outcome| outcome_name(page, outcome),
+                |outcome| self.outcome == Some(outcome),
+            ),
             kinds: choices(|kind| disability_name(page, kind), |kind| self.kinds.contains(&kind)),
             sources: choices(|source| source_name(page, source), |source| self.source == Some(source)),
             reasons: choices(|reason| reason_text(page, reason), |reason| self.reason == Some(reason)),
@@ -83,7 +87,7 @@ impl ChosenValues {
         let mut errors = Vec::new();
         let mut report = |field, message: &str| errors.push(InputError { field, text: page.text(message) });
         let verdict = match self.outcome {
-            None => {
+            None | Some(ProofOutcome::Answered) => {
                 report("outcome", "work-outcome-missing");
                 None
             }
@@ -125,7 +129,7 @@ impl ChosenValues {
     fn next_path(&self, id: &AccountId) -> String {
         let Some(outcome) = self.outcome else { return LIST_PATH.to_owned() };
         let template = match outcome {
-            ProofOutcome::Accepted => StaffEmailKind::ProofAccepted,
+            ProofOutcome::Accepted | ProofOutcome::Answered => StaffEmailKind::ProofAccepted,
             ProofOutcome::MoreNeeded => StaffEmailKind::ProofMissing,
             ProofOutcome::Declined => StaffEmailKind::ProofDeclined,
         };
@@ -133,11 +137,24 @@ impl ChosenValues {
     }
 }
 
+fn parse_verdict(value: &str) -> Option<ProofOutcome> {
+    ProofOutcome::parse(value).ok().filter(|outcome| outcome.is_verdict())
+}
+
 /// A choice for each value of an enumeration.
 fn choices<E: WireEnum>(name: impl Fn(E) -> String, is_chosen: impl Fn(E) -> bool) -> Vec<FormChoice> {
+    choices_among(E::ALL.iter().copied(), name, is_chosen)
+}
+
+/// A choice for each of these values.
+fn choices_among<E: WireEnum>(
+    values: impl Iterator<Item = E>,
+    name: impl Fn(E) -> String,
+    is_chosen: impl Fn(E) -> bool,
+) -> Vec<FormChoice> {
     let choice =
-        |value: &E| FormChoice { value: value.as_str(), text: name(*value), is_chosen: is_chosen(*value) };
-    E::ALL.iter().map(choice).collect()
+        |value: E| FormChoice { value: value.as_str(), text: name(value), is_chosen: is_chosen(value) };
+    values.map(choice).collect()
 }
 
 /// What a person has submitted, as the page shows it.

@@ -46,6 +46,7 @@ fn outcome_message(outcome: ProofOutcome) -> &'static str {
         ProofOutcome::Accepted => "work-outcome-accepted",
         ProofOutcome::MoreNeeded => "work-outcome-more",
         ProofOutcome::Declined => "work-outcome-declined",
+        ProofOutcome::Answered => "work-outcome-answered",
     }
 }
 

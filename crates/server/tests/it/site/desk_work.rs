@@ -114,7 +114,25 @@ one! {
         assert!(!reader.read("/account/proof").await.contains("could not accept it"));
         let page = administrator.read(&path).await;
         assert!(page.contains("The proof is declined") && page.contains("Please send both pages."), "{page}");
+        // More is needed: the email about a missing proof says so, in the preview and as it is sent.
         let now = hidden_field(&page, "events");
+        let more = [
+            accept[0], ("events", now.as_str()), ("outcome", "moreNeeded"), ("remark", "Please send page two."),
+        ];
+        let reply = administrator.post(&path, &more).await.expect_status(303);
+        assert_eq!(reply.header("location"), format!("{email}?kind=proofMissing"));
+        let page = administrator.read(reply.header("location")).await;
+        assert!(page.contains("More is needed for a proof") && !page.contains("A proof is missing"), "{page}");
+        let form = [accept[0], ("kind", "proofMissing"), ("language", "en")];
+        let preview = administrator.post(&email, &form).await.expect_status(200).text();
+        let sent_before = hidden_field(&preview, "last");
+        let form = [form[0], form[1], form[2], ("last", sent_before.as_str())];
+        administrator.post(&format!("{email}/send"), &form).await.expect_status(303);
+        let told = emails(sandbox, sandbox.user("unqualified")["username"].as_str().unwrap(), 1).await;
+        assert!(preview.contains("needs more for your proof"), "{preview}");
+        let words = "it is not enough yet";
+        assert!(preview.contains(words) && told[0].contains(words), "{preview} {told:?}");
+        let now = hidden_field(&administrator.read(&path).await, "events");
         let accept = accept.map(|(name, value)| (name, if name == "events" { now.as_str() } else { value }));
         let reply = administrator.post(&path, &accept).await.expect_status(303);
         assert_eq!(reply.header("location"), format!("{email}?kind=proofAccepted"));

@@ -18,6 +18,7 @@ use super::plan::{Action, Plan};
 use crate::accounts::user_exists_on_conflict;
 use crate::error::Result;
 use crate::operation::Operation;
+use crate::proofs::settle_submissions;
 use crate::roster_runs::{NewRosterRun, compare_groups, record_run};
 
 /// Writes a plan, compared with the members `known`, and records it as a run. Returns `None` if nobody
@@ -30,6 +31,13 @@ pub(crate) async fn write_as_run(
     passwords: &HashMap<usize, PreparedPassword>,
 ) -> Result<Option<RosterRunId>> {
     write_plan(tx, plan, passwords, op.now).await.map_err(user_exists_on_conflict)?;
+    let judged = plan.actions.iter().filter_map(|action| match action {
+        Action::Change(change) if !(change.added.is_empty() && change.removed.is_empty()) => {
+            Some(&change.account.id)
+        }
+        _ => None,
+    });
+    settle_submissions(op, tx, &judged.collect()).await?;
     let groups = write_groups(op, tx, run.organization, plan).await?;
     let changes = list_changes(plan, known, &groups);
     if changes.is_empty() {

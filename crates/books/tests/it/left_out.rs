@@ -1,0 +1,93 @@
+//! What other readers of EPUB lose, as people report it: pages, references, words and lines.
+
+use books::testkit::{EpubBuilder, MINIMAL_PNG, unzip_text, zip_files};
+use books::{FindingKind, Format, Limits, Options, convert};
+
+fn convert_to(format: Format, book: Vec<u8>) -> Vec<u8> {
+    let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
+    convert(format, book.into(), &options, &mut ()).unwrap()
+}
+
+/// The files of a book, with changes in one of them.
+fn change_part(book: &EpubBuilder, path: &str, change: impl Fn(&str) -> String) -> Vec<u8> {
+    let parts = book.parts().into_iter().map(|(name, bytes)| {
+        let changed = || change(std::str::from_utf8(&bytes).unwrap()).into_bytes();
+        let bytes = if name == path { changed() } else { bytes };
+        (name, bytes)
+    });
+    zip_files(parts)
+}
+
+#[test]
+fn pages_that_only_the_text_marks_are_in_the_navigation_that_is_delivered() {
+    let page = |n: u8| format!("<span epub:type=\"pagebreak\" id=\"p{n}\" title=\"{n}\"></span>");
+    let markup = format!("<p>{}One.</p><p>Two {}three.</p>", page(1), page(2));
+    let book = EpubBuilder::new("Pages").chapter("Tides", &markup);
+    let read = books::epub::read(book.build().into(), &Limits::default(), &mut ()).unwrap();
+    let labels: Vec<&str> = read.pages.iter().map(|page| page.label.as_str()).collect();
+    assert_eq!(labels, ["1", "2"]);
+    let nav = unzip_text(&convert_to(Format::Epub3, book.build()), "OEBPS/nav.xhtml");
+    assert!(nav.contains("page-list") && nav.contains("<a href=\"chapter1.xhtml#p2\">2</a>"), "{nav}");
+    // A list that the book has stays the only one, and so does a book without pages.
+    let listed = unzip_text(
+        &convert_to(Format::Epub3, book.page("1", "chapter1.xhtml#p1").build()),
+        "OEBPS/nav.xhtml",
+    );
+    assert_eq!(listed.matches("page-list").count(), 1, "{listed}");
+    let none = unzip_text(
+        &convert_to(Format::Epub3, EpubBuilder::new("None").chapter("One", "<p>a</p>").build()),
+        "OEBPS/nav.xhtml",
+    );
+    assert!(!none.contains("page-list"), "{none}");
+}
+
+#[test]
+fn references_are_read_from_the_base_that_a_document_states() {
+    let book = EpubBuilder::new("Base")
+        .chapter(
+            "One",
+            "<p>See <a href=\"../chapter2.xhtml#x\">two</a>.</p><p><img src=\"a.png\" alt=\"A crab\"/></p>",
+        )
+        .chapter("Two", "<p id=\"x\">Here.</p>")
+        .file("pictures/a.png", "image/png", MINIMAL_PNG);
+    for base in ["pictures/", "./pictures/none.html"] {
+        let based = change_part(&book, "OEBPS/chapter1.xhtml", |text| {
+            text.replace("<head>", &format!("<head><base href=\"{base}\"/>"))
+        });
+        let read = books::epub::read(based.clone().into(), &Limits::default(), &mut ()).unwrap();
+        let kinds: Vec<FindingKind> =
+            read.reporter.to_report().findings.iter().map(|finding| finding.kind).collect();
+        assert!(kinds.iter().all(|kind| *kind == FindingKind::InexactName), "{kinds:?}");
+        let daisy = convert_to(Format::Daisy, based);
+        assert!(unzip_text(&daisy, "book.xml").contains("alt=\"A crab\""), "{base}");
+    }
+}
+
+#[test]
+fn words_after_a_sign_for_less_are_words() {
+    let book = EpubBuilder::new("Signs").chapter("One", "<p>MARK</p>");
+    let soup = change_part(&book, "OEBPS/chapter1.xhtml", |text| {
+        text.replace("MARK", "If a<b and c>d, then <i>x</i><y or so.<br>The end")
+    });
+    let read = books::epub::read(soup.clone().into(), &Limits::default(), &mut ()).unwrap();
+    let kinds: Vec<FindingKind> =
+        read.reporter.to_report().findings.iter().map(|finding| finding.kind).collect();
+    assert!(kinds.contains(&FindingKind::IllFormed), "{kinds:?}");
+    let text = unzip_text(&convert_to(Format::Daisy, soup), "book.xml");
+    assert!(text.contains("If a&lt;b and c&gt;d, then ") && text.contains("&lt;y or so."), "{text}");
+}
+
+#[test]
+fn entries_of_the_contents_lead_into_paragraphs_in_every_format() {
+    let book = EpubBuilder::new("Contents").chapter(
+        "Tides",
+        "<p>First words.</p><p>Other words, <a id=\"mid\"></a>and the ebb.</p><p>Last.</p>",
+    );
+    let book = change_part(&book, "OEBPS/nav.xhtml", |nav| {
+        nav.replace("</ol></nav>", "<li><a href=\"chapter1.xhtml#mid\">Ebb</a></li></ol></nav>")
+    });
+    let ncx = unzip_text(&convert_to(Format::Daisy, book), "navigation.ncx");
+    let labels: Vec<&str> =
+        ncx.split("<navLabel><text>").skip(1).map(|part| part.split('<').next().unwrap()).collect();
+    assert_eq!(labels, ["Tides", "Ebb"], "{ncx}");
+}
