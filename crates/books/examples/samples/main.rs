@@ -1,9 +1,9 @@
 //! Every book of a folder in every format by the program, and what was made through every validator.
 //!
-//! `samples PROGRAM FOLDER OUT [--narrate-once] [FORMAT...]`; `make samples FOLDER=...` runs it. PROGRAM is
-//! `openshelf`, what it makes is left in OUT. With `--narrate-once` each book is narrated in one of the two
-//! audio formats, in turn, because speech takes most of the time. Ends with a table, and with a code that is
-//! not 0 when anything failed.
+//! `samples PROGRAM FOLDER OUT [--narrate-few] [FORMAT...]`; `make samples FOLDER=...` runs it. PROGRAM is
+//! `openshelf`, what it makes is left in OUT. With `--narrate-few` only some books are narrated, each in one
+//! of the two audio formats, because speech takes most of the time. Ends with a table, and with a code that
+//! is not 0 when anything failed.
 
 mod checks;
 mod outcome;
@@ -22,6 +22,9 @@ use books::{Format, WireEnum as _};
 use outcome::{FormatOutcome, print_table};
 use source::SampleSource;
 
+/// With `--narrate-few`, the first of so many books is narrated.
+const BOOKS_PER_NARRATION: usize = 4;
+
 type ExampleResult<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> ExampleResult<ExitCode> {
@@ -29,8 +32,8 @@ fn main() -> ExampleResult<ExitCode> {
     let [program, folder, out, formats @ ..] = arguments.as_slice() else {
         return Err("usage: samples PROGRAM FOLDER OUT [FORMAT...]".into());
     };
-    let (narrate_once, formats) = match formats {
-        [first, rest @ ..] if first == "--narrate-once" => (true, rest),
+    let (narrate_few, formats) = match formats {
+        [first, rest @ ..] if first == "--narrate-few" => (true, rest),
         all => (false, all),
     };
     let formats: Vec<Format> = match formats {
@@ -42,9 +45,9 @@ fn main() -> ExampleResult<ExitCode> {
         return Err(format!("there is no .epub or .zip in {folder}").into());
     }
     let tried = run_concurrently(&books, |number, path| {
-        let left_out = [Format::DaisyAudio, Format::Daisy2Audio][number % 2];
-        let formats: Vec<Format> =
-            formats.iter().copied().filter(|format| !narrate_once || *format != left_out).collect();
+        let is_wanted =
+            |format: &Format| !narrate_few || !format.is_audio() || narration_of_few(number) == Some(*format);
+        let formats: Vec<Format> = formats.iter().copied().filter(is_wanted).collect();
         try_book(Path::new(program), path, &formats, Path::new(out))
     });
     let (mut outcomes, mut epubs, mut sources) = (Vec::new(), Vec::new(), Vec::new());
@@ -70,6 +73,12 @@ struct ConvertedEpub {
     name: String,
     package: Vec<u8>,
     source: Vec<u8>,
+}
+
+/// The audio format in which the book with this number is narrated with `--narrate-few`.
+fn narration_of_few(number: usize) -> Option<Format> {
+    let turn = number / BOOKS_PER_NARRATION % 2;
+    number.is_multiple_of(BOOKS_PER_NARRATION).then_some([Format::DaisyAudio, Format::Daisy2Audio][turn])
 }
 
 /// Results in the order of the books. As many books are tried concurrently as the machine has cores: most
