@@ -6,7 +6,10 @@ use crate::dates::{DateContext, normalize_dates};
 use crate::error::Result;
 use crate::grades::{has_class_letter, normalize_grade};
 use crate::headers::{Header, Target};
+use crate::repeated::join_repeated_rows;
+use crate::roles::is_other_role;
 use crate::row::{RawRow, long_cell_fault};
+use crate::status::normalize_status;
 use crate::synonyms::Language;
 use crate::{
     DeclaredSchool, RecognizedColumn, RosterClass, RosterColumn, RosterFileError, RosterFileKind,
@@ -52,7 +55,7 @@ impl<'l> BoundedRows<'l> {
         Ok(())
     }
 
-    /// The rows, with dates and grades in the forms of the library, and remarks on what was assumed.
+    /// The rows, with dates, grades and states in the forms of the library, and remarks on what was assumed.
     pub(crate) fn into_normalized(
         mut self,
         dates: DateContext,
@@ -61,6 +64,9 @@ impl<'l> BoundedRows<'l> {
         for row in &mut self.rows {
             if let Some(grade) = row.cells.get_mut(&RosterColumn::Grade) {
                 *grade = normalize_grade(grade, grades);
+            }
+            if let Some(status) = row.cells.get_mut(&RosterColumn::Status) {
+                *status = normalize_status(status);
             }
         }
         let births = self.rows.iter_mut().filter_map(|row| row.cells.get_mut(&RosterColumn::DateOfBirth));
@@ -74,11 +80,13 @@ impl<'l> BoundedRows<'l> {
 pub(crate) struct TableAssembly<'l> {
     header: Header,
     rows: BoundedRows<'l>,
+    /// Rows of people who are not students.
+    others: u64,
 }
 
 impl<'l> TableAssembly<'l> {
     pub(crate) fn new(header: Header, limits: &'l RosterLimits) -> Self {
-        Self { header, rows: BoundedRows::new(limits) }
+        Self { header, rows: BoundedRows::new(limits), others: 0 }
     }
 
     /// Adds a row. `find_fault` gives the fault of a cell's characters.
@@ -120,6 +128,11 @@ impl<'l> TableAssembly<'l> {
                     }
                     row.cells.insert(column, text.to_owned());
                 }
+                Target::Role if is_other_role(text) => {
+                    self.others += 1;
+                    return Ok(());
+                }
+                Target::Role => {}
                 // Until all are known.
                 Target::FullName => {
                     row.cells.insert(RosterColumn::LastName, text.to_owned());
@@ -141,14 +154,26 @@ impl<'l> TableAssembly<'l> {
                     columns.push(column(Some(RosterColumn::LastName)));
                     columns.push(column(Some(RosterColumn::FirstName)));
                 }
-                Some(Target::FullName) | None => columns.push(column(None)),
+                Some(Target::FullName | Target::Role) | None => columns.push(column(None)),
                 Some(Target::Column(of_header)) => columns.push(column(Some(of_header))),
             }
         }
         let mut remarks = self.header.remarks;
+        let max_chars = self.rows.limits.cell_chars;
         let (rows, of_dates) = self.rows.into_normalized(dates, self.header.grade_language);
         remarks.extend(of_dates);
-        RosterTable { kind, columns, school: find_only_school(&rows), rows, remarks }
+        let (rows, repeated) = join_repeated_rows(rows, max_chars);
+        if repeated > 0 {
+            remarks.push(format!("{repeated} rows repeat students, and only their classes were added."));
+        }
+        if self.others > 0 {
+            remarks.push(format!(
+                "{} people who are not students were left out, as their roles say.",
+                self.others
+            ));
+        }
+        let school = declare_school(find_only_school(&rows), &rows, &mut remarks);
+        RosterTable { kind, columns, school, rows, remarks }
     }
 
     /// Splits names of the form `Family, Given`. Without any comma the column is no full name: nothing tells
@@ -177,9 +202,25 @@ impl<'l> TableAssembly<'l> {
     }
 }
 
-/// The school that every row names.
+/// The school whose members a file lists completely, if all of its rows can be read.
+pub(crate) fn declare_school(
+    school: Option<DeclaredSchool>,
+    rows: &[RosterRow],
+    remarks: &mut Vec<String>,
+) -> Option<DeclaredSchool> {
+    let is_whole = rows.iter().all(|row| row.fault.is_none());
+    if school.is_some() && !is_whole {
+        remarks.push(
+            "Rows that cannot be read may be about members: nobody is missing from the file.".to_owned(),
+        );
+    }
+    school.filter(|_| is_whole)
+}
+
+/// The school that every row names that can be read.
 fn find_only_school(rows: &[RosterRow]) -> Option<DeclaredSchool> {
-    let mut names = rows.iter().map(|row| row.cells.get(&RosterColumn::School));
+    let readable = rows.iter().filter(|row| row.fault.is_none());
+    let mut names = readable.map(|row| row.cells.get(&RosterColumn::School));
     let name = names.next()??;
     names.all(|other| other == Some(name)).then(|| DeclaredSchool { sourced_id: None, name: name.clone() })
 }

@@ -10,6 +10,8 @@ const FIRST_YEAR_OF_LAST_CENTURY: i16 = 50;
 /// Days since the end of 1899 by which a spreadsheet writes the dates from 1927 to 2099. Smaller numbers are
 /// more likely years.
 const SERIAL_DAYS: std::ops::RangeInclusive<i32> = 10_000..=73_050;
+/// Years in eight digits, by which their place is recognized.
+const YEARS_OF_DIGITS: std::ops::RangeInclusive<i16> = 1900..=2100;
 /// Days between the two beginnings of time of spreadsheets.
 const DAYS_TO_1904: i32 = 1_462;
 /// Characters of the longest text that is read.
@@ -163,16 +165,16 @@ fn parse_serial(text: &str, from_1904: bool) -> Option<DateText> {
     Some(DateText::Complete { date, is_short_year: false })
 }
 
-/// `2014-12-31`, `20141231`, `31.12.2014`, `12/31/14`.
+/// `2014-12-31`, `20141231`, `12312014`, `31.12.2014`, `12/31/14`.
 fn parse_numbers(text: &str) -> Option<DateText> {
     let parts: Vec<&str> = text.split(['-', '/', '.', ' ']).filter(|part| !part.is_empty()).collect();
     if parts.iter().any(|part| part.len() > 8 || !part.bytes().all(|byte| byte.is_ascii_digit())) {
         return None;
     }
     match parts.as_slice() {
-        [all] if all.len() == 8 => {
-            complete_date(all[..4].parse().ok()?, all[4..6].parse().ok()?, all[6..].parse().ok()?)
-        }
+        [all] if all.len() == 8 => parse_digits(all),
+        // A spreadsheet has dropped the zero of the first number.
+        [all] if all.len() == 7 => parse_digits(&format!("0{all}")),
         [year, month, day] if year.len() == 4 => {
             complete_date(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
         }
@@ -183,6 +185,19 @@ fn parse_numbers(text: &str) -> Option<DateText> {
         }
         _ => None,
     }
+}
+
+/// Eight digits: the year comes first, or last.
+fn parse_digits(digits: &str) -> Option<DateText> {
+    let number = |range: std::ops::Range<usize>| digits.get(range)?.parse::<i16>().ok();
+    let small = |start: usize| digits.get(start..start + 2)?.parse::<i8>().ok();
+    if let Some(year) = number(0..4).filter(|year| YEARS_OF_DIGITS.contains(year))
+        && let Some(date) = complete_date(year, small(4)?, small(6)?)
+    {
+        return Some(date);
+    }
+    let year = number(4..8).filter(|year| YEARS_OF_DIGITS.contains(year))?;
+    Some(DateText::Numbers { first: small(0)?, second: small(2)?, year, is_short_year: false })
 }
 
 fn complete_date(year: i16, month: i8, day: i8) -> Option<DateText> {
@@ -336,6 +351,18 @@ mod tests {
         }
         assert_eq!(normalize(&["05/05/2014", "2014-01-02"], english).1, [""; 0]);
         assert!(normalize(&["05/05/14"], english).1[0].starts_with("1 years of birth have two digits"));
+    }
+
+    #[test]
+    fn the_year_of_eight_digits_is_first_or_last() {
+        let (dates, remarks) =
+            normalize(&["05132018", "06042018", "6142016", "20180513"], DateContext::default());
+        assert_eq!(dates, ["2018-05-13", "2018-06-04", "2016-06-14", "2018-05-13"]);
+        assert_eq!(remarks, ["Dates of birth were read as month, day, year, as one of them requires."]);
+        let (dates, _) = normalize(&["31122014", "1022014", "20012014"], DateContext::default());
+        assert_eq!(dates, ["2014-12-31", "2014-02-01", "2014-01-20"]);
+        let others = ["99999999", "12345678", "1234567"];
+        assert_eq!(normalize(&others, DateContext::default()).0, others);
     }
 
     #[test]

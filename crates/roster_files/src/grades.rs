@@ -43,6 +43,11 @@ const WORDS: &[(&str, &[&str])] = &[
     ("10", &["tenth", "ten", "4oeso", "4eso", "seconde", "2nde"]),
     ("11", &["eleventh", "eleven", "1obachillerato", "1obach", "1bach", "premiere", "1ere"]),
     ("12", &["twelfth", "twelve", "2obachillerato", "2obach", "2bach", "terminale", "tle"]),
+    // Years of postsecondary education of School Data Sync.
+    ("13", &["ps1"]),
+    ("14", &["ps2"]),
+    ("15", &["ps3"]),
+    ("16", &["ps4"]),
 ];
 
 /// Folded words next to a number.
@@ -98,7 +103,26 @@ pub(crate) fn normalize_grade(text: &str, language: Option<Language>) -> String 
     if is_bic(text) {
         return text.to_owned();
     }
-    find_code(text, language).unwrap_or_else(|| text.to_owned())
+    let code = match language {
+        Some(Language::Japanese) => find_japanese_code(text).or_else(|| find_code(text, language)),
+        // Systems of the United States number kindergarten 0.
+        Some(Language::English) if matches!(text, "0" | "00") => Some("K".to_owned()),
+        _ => find_code(text, language),
+    };
+    code.unwrap_or_else(|| text.to_owned())
+}
+
+/// The code of a grade of the Japan profile of OneRoster: `P1` to `P6` of primary school, `J1` to `J3` of
+/// junior high school, and `H1` to `H3` of high school.
+fn find_japanese_code(text: &str) -> Option<String> {
+    let (before, years) = match text.chars().next()? {
+        'P' => (0, 1..=6),
+        'J' => (6, 1..=3),
+        'H' => (9, 1..=3),
+        _ => return None,
+    };
+    let year: u32 = text[1..].parse().ok()?;
+    years.contains(&year).then(|| (before + year).to_string())
 }
 
 /// Returns true for a grade with the letter of a class, such as `6a` or `10 B`. In French tables `6e` is a
@@ -223,6 +247,18 @@ mod tests {
         assert_eq!(normalize_grade("5e", Some(Language::French)), "5e");
         assert_eq!(normalize_grade("5e", Some(Language::German)), "5");
         assert_eq!(normalize_grade("6e", Some(Language::French)), "6");
+        assert_eq!(normalize_grade("00", Some(Language::English)), "K");
+        assert_eq!(normalize_grade("00", Some(Language::German)), "00");
+    }
+
+    #[test]
+    fn grades_of_the_japan_profile_count_on() {
+        for (text, expected) in
+            [("P1", "1"), ("P6", "6"), ("J1", "7"), ("H3", "12"), ("P7", "P7"), ("E1", "E1"), ("6", "6")]
+        {
+            assert_eq!(normalize_grade(text, Some(Language::Japanese)), expected);
+        }
+        assert_eq!(code("P1"), "P1", "a name of other countries for other years");
     }
 
     #[test]

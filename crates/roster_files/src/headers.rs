@@ -20,6 +20,8 @@ pub(crate) enum Target {
     Column(RosterColumn),
     /// A full name, if its cells have the form `Family, Given`.
     FullName,
+    /// A role, which tells who is not a student.
+    Role,
 }
 
 /// A header whose columns have meanings.
@@ -83,7 +85,9 @@ impl Header {
         let parameters = of_kind(|synonym| synonym.is_parameter);
         let others = of_kind(|synonym| !synonym.is_parameter);
         let is_definite = |meaning: &Meaning| matches!(meaning, Meaning::Column(_));
-        let (definite, dependent): (Vec<_>, Vec<_>) = others.partition(|(_, meaning)| is_definite(meaning));
+        let (definite, mut dependent): (Vec<_>, Vec<_>) =
+            others.partition(|(_, meaning)| is_definite(meaning));
+        dependent.sort_by_key(|(_, meaning)| *meaning == Meaning::GradeOrYear);
         for (place, meaning) in parameters.chain(definite).chain(dependent) {
             assignment.assign(place, meaning, &texts);
         }
@@ -111,6 +115,7 @@ struct Assignment {
     /// Places of the columns with a meaning.
     places: HashMap<RosterColumn, usize>,
     full_name: Option<usize>,
+    role: Option<usize>,
     remarks: Vec<String>,
 }
 
@@ -123,7 +128,14 @@ impl Assignment {
             Meaning::GradeOrClass if has(RosterColumn::Grade) => {
                 self.assign_column(place, RosterColumn::Classes, texts);
             }
-            Meaning::GradeOrClass => self.assign_column(place, RosterColumn::Grade, texts),
+            Meaning::GradeOrClass | Meaning::GradeOrYear => {
+                self.assign_column(place, RosterColumn::Grade, texts);
+            }
+            Meaning::UserId if has(RosterColumn::Username) => {
+                self.assign_column(place, RosterColumn::SourcedId, texts);
+            }
+            Meaning::UserId => self.assign_column(place, RosterColumn::Username, texts),
+            Meaning::Role => self.assign_role(place, texts),
             Meaning::Name if first && !last => self.assign_name(place, RosterColumn::LastName, texts),
             Meaning::Name if last && !first => self.assign_name(place, RosterColumn::FirstName, texts),
             Meaning::Name | Meaning::FullName if first || last => {}
@@ -137,6 +149,15 @@ impl Assignment {
         } else {
             self.full_name = Some(place);
             self.targets[place] = Some(Target::FullName);
+        }
+    }
+
+    fn assign_role(&mut self, place: usize, texts: &[String]) {
+        if let Some(other) = self.role {
+            self.add_duplicate(other, place, "role", texts);
+        } else {
+            self.role = Some(place);
+            self.targets[place] = Some(Target::Role);
         }
     }
 

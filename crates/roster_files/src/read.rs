@@ -10,6 +10,8 @@ use crate::row::RawRow;
 use crate::text::DecodedText;
 use crate::{RosterFileError, RosterFileKind, RosterLimits, RosterTable, oneroster, xlsx};
 
+/// Names of the table of students in zip files of several programs.
+const STUDENT_TABLES: [&str; 2] = ["student.csv", "students.csv"];
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 /// Beginnings of files of other programs, and what to do.
 const OTHER_FILES: [(&[u8], &str); 4] = [
@@ -60,7 +62,32 @@ fn read_zip(bytes: &[u8], limits: &RosterLimits) -> Result<RosterTable> {
     if container.find_entry("content.xml").is_some() {
         return unsupported("an OpenDocument file (.ods): save it as .xlsx or CSV");
     }
-    unsupported("a zip file that is neither an Excel workbook (.xlsx) nor a OneRoster export with users.csv")
+    let Some(index) = find_table(container.names()) else {
+        return unsupported(
+            "a zip file that is neither an Excel workbook (.xlsx) nor a OneRoster export with users.csv, and has no \
+             students.csv",
+        );
+    };
+    let mut table = read_text(&container.unpack_entry(index)?, limits)?;
+    let name = container.names()[index].rsplit('/').next().unwrap_or_default();
+    let remark = format!("Of the zip file, \"{name:.100}\" was read.");
+    table.remarks.insert(0, remark);
+    Ok(table)
+}
+
+/// The table of students in a zip file: the one with the name that School Data Sync, Clever and Apple School
+/// Manager use, or the only CSV file.
+fn find_table(names: &[String]) -> Option<usize> {
+    let file_name = |name: &str| name.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+    let is_table =
+        |name: &str| file_name(name).strip_suffix(".csv").is_some() && !name.starts_with("__MACOSX/");
+    let tables = || names.iter().enumerate().filter(|(_, name)| is_table(name)).map(|(index, _)| index);
+    let is_of_students = |index: &usize| STUDENT_TABLES.contains(&file_name(&names[*index]).as_str());
+    let only = || {
+        let mut all = tables();
+        all.next().filter(|_| all.next().is_none())
+    };
+    tables().find(is_of_students).or_else(only)
 }
 
 fn read_text(bytes: &[u8], limits: &RosterLimits) -> Result<RosterTable> {

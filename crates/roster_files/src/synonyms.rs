@@ -17,6 +17,12 @@ pub(crate) enum Meaning {
     Name,
     /// The grade, or the class where the grade has a column: German `Klasse` is `6a`.
     GradeOrClass,
+    /// The grade where no other column is one: `Year` is 6 or 2026, and `Form` is 6 or one of a test.
+    GradeOrYear,
+    /// The user name, or the identifier where another column has the user name, as in tables of Canvas.
+    UserId,
+    /// The role, which tells who is not a student.
+    Role,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +31,8 @@ pub(crate) enum Language {
     French,
     Spanish,
     German,
+    /// Of grades alone.
+    Japanese,
 }
 
 /// A header that was recognized.
@@ -37,7 +45,7 @@ pub(crate) struct Synonym {
 }
 
 use Language::{English, French, German, Spanish};
-use Meaning::{Column, FullName, GradeOrClass, Name};
+use Meaning::{Column, FullName, GradeOrClass, GradeOrYear, Name, Role, UserId};
 use RosterColumn as C;
 
 const PARAMETERS: [(&str, RosterColumn); 12] = [
@@ -61,7 +69,7 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
         Column(C::SourcedId),
         English,
         "ID|sourced ID|student ID|student number|student no|student|pupil ID|pupil number|learner ID|SIS ID|SIS user ID|\
-         UPN|person ID|external ID|unique ID|student unique ID|local ID|state ID|state student ID|SSID|identifier|member ID",
+         UPN|person ID|person number|external ID|unique ID|student unique ID|local ID|student local ID|district student ID|state ID|state student ID|SSID|identifier|member ID",
     ),
     (
         Column(C::SourcedId),
@@ -83,7 +91,7 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
     (
         Column(C::FirstName),
         English,
-        "given name|given names|forename|forenames|first|first names|firstname|student first name|pupil first name|\
+        "fname|given name|given names|forename|forenames|first|first names|firstname|student first name|pupil first name|\
          legal first name|christian name",
     ),
     (Column(C::FirstName), French, "prénom|prénoms|prénom usuel|prénom de l'élève|prénom élève"),
@@ -92,7 +100,7 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
     (
         Column(C::LastName),
         English,
-        "surname|last surname|family name|last|last names|lastname|student last name|pupil last name|legal last name|second name",
+        "lname|surname|last surname|family name|last|last names|lastname|student last name|pupil last name|legal last name|second name",
     ),
     (Column(C::LastName), French, "nom de famille|nom d'usage|nom de l'élève|nom élève|nom usuel|patronyme"),
     (Column(C::LastName), Spanish, "apellido|apellidos|apellido(s)|primer apellido|apellidos del alumno"),
@@ -116,28 +124,30 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
     (
         Column(C::Grade),
         English,
-        "grades|grade level|year|year group|year level|school year|school grade|student grade|current grade|NC year|form|\
+        "grades|grade level|year group|year level|school grade|student grade|current grade|current grade level|enrolled grade|enrollment grade|class grade|\
+         NC year|\
          entry grade level|grade level descriptor|entry grade level descriptor",
     ),
-    (
-        Column(C::Grade),
-        French,
-        "niveau|niveau scolaire|niveau de classe|année|degré|année scolaire|classe/niveau",
-    ),
-    (Column(C::Grade), Spanish, "grado|grado escolar|nivel|grado/curso|año|año escolar"),
-    (
-        Column(C::Grade),
-        German,
-        "Klassenstufe|Jahrgang|Jahrgangsstufe|Stufe|Schuljahr|Schulstufe|Schulbesuchsjahr",
-    ),
+    (Column(C::Grade), French, "niveau|niveau scolaire|niveau de classe|degré|classe/niveau"),
+    (Column(C::Grade), Spanish, "grado|grado escolar|nivel|grado/curso"),
+    (Column(C::Grade), German, "Klassenstufe|Jahrgang|Jahrgangsstufe|Stufe|Schulstufe|Schulbesuchsjahr"),
+    (GradeOrYear, English, "year|school year|form"),
+    (GradeOrYear, French, "année|année scolaire"),
+    (GradeOrYear, Spanish, "año|año escolar"),
+    (GradeOrYear, German, "Schuljahr"),
     (GradeOrClass, French, "classe"),
     (GradeOrClass, Spanish, "curso"),
     (GradeOrClass, German, "Klasse"),
     (
         Column(C::Username),
         English,
-        "user name|user|user ID|login|login ID|login name|sign-in name|account|account name",
+        "user name|user|login|login ID|login name|sign-in name|account|account name|SIS user name",
     ),
+    (UserId, English, "user ID"),
+    (Role, English, "role|roles|user role|user type|type of user|person type|account type"),
+    (Role, French, "rôle|profil|type d'utilisateur"),
+    (Role, Spanish, "rol|tipo de usuario"),
+    (Role, German, "Rolle|Benutzertyp|Benutzerrolle|Personentyp"),
     (Column(C::Username), French, "nom d'utilisateur|identifiant|identifiant de connexion|utilisateur"),
     (Column(C::Username), Spanish, "nombre de usuario|usuario|nombre usuario|cuenta"),
     (Column(C::Username), German, "Benutzername|Benutzer|Anmeldename|Nutzername|Login-Name|Konto"),
@@ -167,7 +177,7 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
     (Column(C::Classes), French, "classes|groupe|groupes|division"),
     (Column(C::Classes), Spanish, "clase|clases|grupo|grupos|sección|cursos"),
     (Column(C::Classes), German, "Klassen|Kurs|Kurse|Gruppe|Lerngruppe|Klassenname"),
-    (Column(C::Status), English, "status|enrollment status|enrolment status|state"),
+    (Column(C::Status), English, "status|enrollment status|enrolment status|student status"),
     (Column(C::Status), French, "statut|état"),
     (Column(C::Status), Spanish, "estado|situación"),
     (Column(C::DisabilityType), English, "disability|type of disability"),

@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+/// Between the titles of classes in a cell.
+const CLASS_SEPARATOR: &str = " | ";
+
 /// A table of members as a file has it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RosterTable {
@@ -138,6 +141,22 @@ impl RosterClass {
         let classes: BTreeSet<Self> =
             titles.map(|title| Self { title: title.to_owned(), sourced_id: None }).collect();
         classes.into_iter().collect()
+    }
+
+    /// As many titles as fit into a cell, each once.
+    pub(crate) fn join_titles<'c>(classes: impl IntoIterator<Item = &'c Self>, max_chars: usize) -> String {
+        let titles: BTreeSet<&str> = classes.into_iter().map(|class| class.title.as_str()).collect();
+        let mut joined = String::new();
+        for title in titles {
+            let separator = if joined.is_empty() { "" } else { CLASS_SEPARATOR };
+            // Bytes are at least as many as characters.
+            if joined.len() + separator.len() + title.len() > max_chars {
+                break;
+            }
+            joined.push_str(separator);
+            joined.push_str(title);
+        }
+        joined
     }
 }
 

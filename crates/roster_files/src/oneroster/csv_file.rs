@@ -43,7 +43,9 @@ impl CsvFile {
                 return Err(RosterFileError::Limit(text));
             }
             file.header_line = row.line;
-            let headers: Vec<String> = row.cells.iter().map(|cell| cell.trim().to_owned()).collect();
+            // Empty cells at the end come from programs that count columns in another way.
+            let cells = &row.cells[..row.used_count()];
+            let headers: Vec<String> = cells.iter().map(|cell| cell.trim().to_owned()).collect();
             for (place, header) in headers.iter().enumerate() {
                 file.places.entry(header.to_ascii_lowercase()).or_insert(place);
             }
@@ -102,6 +104,11 @@ impl CsvFileRow<'_> {
     /// The text of a column; empty if the file has no such column.
     pub(super) fn cell(&self, column: &str) -> &str {
         self.verbatim_cell(column).trim()
+    }
+
+    /// The text of the first of these columns with one.
+    pub(super) fn first_cell(&self, columns: &[&str]) -> &str {
+        columns.iter().map(|column| self.cell(column)).find(|text| !text.is_empty()).unwrap_or_default()
     }
 
     /// The text of a column with the spaces around it.

@@ -14,6 +14,8 @@ pub(super) struct Manifest {
     pub(super) lists_all: bool,
     /// True if all classes and enrollments are listed, false if only those that have changed.
     pub(super) lists_all_classes: bool,
+    /// True if the export follows the Japan profile.
+    pub(super) is_japanese: bool,
 }
 
 impl Manifest {
@@ -25,10 +27,12 @@ impl Manifest {
                 row.cell("value").to_ascii_lowercase(),
             );
         })?;
-        let property = |name: &str| properties.get(name).map(String::as_str);
-        let kind = match property("oneroster.version") {
-            Some("1.1") => RosterFileKind::OneRoster11,
-            Some(version) if version == "1.2" || version.starts_with("1.2.") => RosterFileKind::OneRoster12,
+        let property =
+            |name: &str| properties.get(name).map(String::as_str).filter(|value| !value.is_empty());
+        let version = property("oneroster.version");
+        let kind = match version {
+            Some(version) if is_version(version, "1.1") => RosterFileKind::OneRoster11,
+            Some(version) if is_version(version, "1.2") => RosterFileKind::OneRoster12,
             Some(version) => {
                 let text = format!("OneRoster {version:.20}: only 1.1 and 1.2 are read");
                 return Err(RosterFileError::UnsupportedKind(text));
@@ -60,6 +64,13 @@ impl Manifest {
             let remark = "The export lists only classes that have changed: they were not read.";
             files.remarks.push(remark.to_owned());
         }
-        Ok(Self { kind, lists_all, lists_all_classes })
+        let is_japanese = version.is_some_and(|version| version.ends_with("_jp"));
+        Ok(Self { kind, lists_all, lists_all_classes, is_japanese })
     }
+}
+
+/// Returns true if a text names this version, a correction of it such as `1.2.1`, or a profile of it such as
+/// `1.2_jp`.
+fn is_version(text: &str, version: &str) -> bool {
+    text.strip_prefix(version).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
 }

@@ -7,11 +7,12 @@ mod students;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::assembly::BoundedRows;
+use crate::assembly::{BoundedRows, declare_school};
 use crate::container::Container;
 use crate::dates::DateContext;
 use crate::error::{Result, RosterFileError};
 use crate::limits::RosterLimits;
+use crate::synonyms::Language;
 use crate::table::{RecognizedColumn, RosterClass, RosterColumn, RosterFileKind, RosterRow, RosterTable};
 use csv_file::{CsvFile, CsvFileRow};
 use manifest::Manifest;
@@ -22,8 +23,10 @@ use students::{StudentRoles, is_deleted};
 const USERS: &str = "users.csv";
 /// Files that only an export has.
 const FILES: [&str; 2] = [USERS, "manifest.csv"];
-/// Between the titles of classes in a cell.
-const CLASS_SEPARATOR: &str = " | ";
+/// Files besides that of people whose rows tell who is a student of which school.
+const STUDENT_FILES: [&str; 2] = ["orgs.csv", "roles.csv"];
+/// Beginning of the columns of the Japan profile, in lower case.
+const JAPANESE_METADATA: &str = "metadata.jp.";
 
 /// The folder of an export in a zip file, with its last slash; `None` if the zip file is none.
 pub(crate) fn find_folder(names: &[String]) -> Option<String> {
@@ -40,6 +43,8 @@ struct ExportFiles<'c, 'b> {
     folder: String,
     limits: &'b RosterLimits,
     remarks: Vec<String>,
+    /// Names of files with rows that cannot be read.
+    unreadable: BTreeSet<&'static str>,
 }
 
 impl ExportFiles<'_, '_> {
@@ -73,6 +78,7 @@ impl ExportFiles<'_, '_> {
             Ok(())
         })?;
         if let Some(first) = first {
+            self.unreadable.insert(name);
             self.remarks.push(format!("{name}: {faults} rows cannot be read; the first is {first}."));
         }
         Ok(true)
@@ -84,11 +90,17 @@ pub(crate) fn read_export<'b>(
     folder: &str,
     limits: &'b RosterLimits,
 ) -> Result<RosterTable> {
-    let files = &mut ExportFiles { container, folder: folder.to_owned(), limits, remarks: Vec::new() };
+    let files = &mut ExportFiles {
+        container,
+        folder: folder.to_owned(),
+        limits,
+        remarks: Vec::new(),
+        unreadable: BTreeSet::new(),
+    };
     let manifest = Manifest::read(files)?;
     let is_second = manifest.kind == RosterFileKind::OneRoster12;
     let organizations = Organizations::read(files)?;
-    let roles = if is_second { Some(StudentRoles::read(files)?) } else { None };
+    let roles = if is_second { Some(StudentRoles::read(files, !manifest.lists_all)?) } else { None };
     let classes = if manifest.lists_all_classes { read_classes(files)? } else { HashMap::new() };
     let births = read_births(files)?;
     let required: &[&str] = if is_second {
@@ -100,23 +112,34 @@ pub(crate) fn read_export<'b>(
     let users = files.open(USERS, required)?.ok_or_else(missing)?;
     let reading = StudentReading { organizations: &organizations, roles, classes, births, limits };
     let mut rows = BoundedRows::new(limits);
-    let mut others = 0_u64;
+    let (mut others, mut unstated) = (0_u64, 0_u64);
     users.read_rows(limits, |row| {
         match reading.read_student(row) {
             Some(student) => rows.add_row(student)?,
-            None => others += 1,
+            None if manifest.lists_all || reading.states_role(row) => others += 1,
+            None => unstated += 1,
         }
         Ok(())
     })?;
     if others > 0 {
         files.remarks.push(format!("{others} users who are not students were left out."));
     }
+    if unstated > 0 {
+        let remark = format!("{unstated} users were left out because the export does not state their roles.");
+        files.remarks.push(remark);
+    }
     // Dates of an export are in ISO 8601; others are as ambiguous as elsewhere.
     let context = DateContext { prefers_month_first: true, serials_from_1904: None };
-    let (rows, of_dates) = rows.into_normalized(context, None);
+    let has_metadata =
+        users.headers().any(|header| header.to_ascii_lowercase().starts_with(JAPANESE_METADATA));
+    let grades = (manifest.is_japanese || has_metadata).then_some(Language::Japanese);
+    let (rows, of_dates) = rows.into_normalized(context, grades);
     files.remarks.extend(of_dates);
-    let school = if manifest.lists_all { organizations.only_school() } else { None };
-    let remarks = std::mem::take(&mut files.remarks);
+    let mut remarks = std::mem::take(&mut files.remarks);
+    // Members may be in rows that cannot be read, and schools, too.
+    let is_whole = STUDENT_FILES.iter().all(|name| !files.unreadable.contains(name));
+    let school = organizations.only_school().filter(|_| manifest.lists_all && is_whole);
+    let school = declare_school(school, &rows, &mut remarks);
     Ok(RosterTable { kind: manifest.kind, columns: reading.list_columns(&users), school, rows, remarks })
 }
 
@@ -173,6 +196,11 @@ struct StudentReading<'r> {
 }
 
 impl StudentReading<'_> {
+    /// Returns true if the export states a role of a person.
+    fn states_role(&self, row: &CsvFileRow<'_>) -> bool {
+        self.roles.as_ref().is_none_or(|roles| roles.has_role(row.cell("sourcedId")))
+    }
+
     /// The row of a student; `None` for other people. A row that cannot be read may be one.
     fn read_student(&self, row: &CsvFileRow<'_>) -> Option<RosterRow> {
         if let Some(fault) = row.fault() {
@@ -184,12 +212,15 @@ impl StudentReading<'_> {
             });
         }
         let id = row.cell("sourcedId");
-        let (schools, has_ended) = match &self.roles {
+        let (schools, has_ended, role_grade) = match &self.roles {
             Some(roles) => {
-                roles.find_student(id).map(|role| (role.organizations.join(","), role.has_ended))?
+                let role = roles.find_student(id)?;
+                let primary = row.cell("primaryOrgSourcedId");
+                let schools = role.organizations.iter().map(String::as_str).chain([primary]);
+                (schools.collect::<Vec<_>>().join(","), role.has_ended, role.grade.as_str())
             }
             None if row.cell("role").eq_ignore_ascii_case("student") => {
-                (row.cell("orgSourcedIds").to_owned(), false)
+                (row.first_cell(&["orgSourcedIds", "orgs"]).to_owned(), false, "")
             }
             None => return None,
         };
@@ -202,10 +233,11 @@ impl StudentReading<'_> {
             _ if is_disabled => "inactive",
             _ => "active",
         };
-        let grade = row.cell("grades").split(',').map(str::trim).find(|grade| !grade.is_empty());
+        let grades = row.first_cell(&["grades", "grade"]).split(',').chain([role_grade]);
+        let grade = grades.map(str::trim).find(|grade| !grade.is_empty());
         let born = self.births.as_ref().and_then(|births| births.get(id)).map(String::as_str);
         let of_student = self.classes.get(id);
-        let classes = of_student.map(|classes| self.join_titles(classes));
+        let classes = of_student.map(|classes| RosterClass::join_titles(classes, self.limits.cell_chars));
         let cells = [
             (RosterColumn::SourcedId, id),
             (RosterColumn::FirstName, row.cell("givenName")),
@@ -229,29 +261,13 @@ impl StudentReading<'_> {
         })
     }
 
-    /// As many titles as fit into a cell, each once.
-    fn join_titles(&self, classes: &BTreeSet<RosterClass>) -> String {
-        let titles: BTreeSet<&str> = classes.iter().map(|class| class.title.as_str()).collect();
-        let mut joined = String::new();
-        for title in titles {
-            let separator = if joined.is_empty() { "" } else { CLASS_SEPARATOR };
-            // Bytes are at least as many as characters.
-            if joined.len() + separator.len() + title.len() > self.limits.cell_chars {
-                break;
-            }
-            joined.push_str(separator);
-            joined.push_str(title);
-        }
-        joined
-    }
-
     /// The columns that are read, with the files that they come from.
     fn list_columns(&self, users: &CsvFile) -> Vec<RecognizedColumn> {
         let of_user = |name: &str| match name {
             "sourcedId" => Some(RosterColumn::SourcedId),
             "givenName" => Some(RosterColumn::FirstName),
             "familyName" => Some(RosterColumn::LastName),
-            "grades" => Some(RosterColumn::Grade),
+            "grades" | "grade" => Some(RosterColumn::Grade),
             "username" => Some(RosterColumn::Username),
             "password" => Some(RosterColumn::Password),
             "status" => Some(RosterColumn::Status),
@@ -267,6 +283,8 @@ impl StudentReading<'_> {
                 columns.push(RecognizedColumn { header: header.to_owned(), column: Some(column) });
             }
         };
+        let is_in_roles = self.roles.as_ref().is_some_and(StudentRoles::have_grades);
+        add(is_in_roles, "roles.csv: grade", RosterColumn::Grade);
         add(self.births.is_some(), "demographics.csv: birthDate", RosterColumn::DateOfBirth);
         add(self.organizations.has_schools(), "orgs.csv: name", RosterColumn::School);
         add(self.organizations.has_districts(), "orgs.csv: name", RosterColumn::District);

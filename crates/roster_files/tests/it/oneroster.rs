@@ -30,6 +30,9 @@ const ENROLLMENTS: &str = "sourcedId,status,dateLastModified,classSourcedId,scho
 const DEMOGRAPHICS: &str =
     "sourcedId,status,dateLastModified,birthDate,sex\nu1,,,2014-05-01,\nu3,,,2020-01-02,\n";
 
+const NOBODY_IS_MISSING: &str =
+    "Rows that cannot be read may be about members: nobody is missing from the file.";
+
 #[test]
 fn an_export_of_version_1_1_is_read() {
     let files = [
@@ -55,9 +58,8 @@ fn an_export_of_version_1_1_is_read() {
         assert_eq!(classes(&table), ["Art=c2 Reading=c1", "", "", ""]);
         assert_eq!(cells(&table, C::Status), ["active", "inactive", "tobedeleted", "-"]);
         assert_eq!(faults(&table), [(6, "8 columns where the first line has 11")]);
-        assert_eq!(table.remarks, ["1 users who are not students were left out."]);
-        let school = DeclaredSchool { sourced_id: Some("s1".into()), name: "Harbor School".into() };
-        assert_eq!(table.school, Some(school));
+        assert_eq!(table.remarks, ["1 users who are not students were left out.", NOBODY_IS_MISSING]);
+        assert_eq!(table.school, None, "the row that cannot be read may be about a member");
         assert!(table.has_column(C::DateOfBirth) && table.has_column(C::School));
     }
 }
@@ -93,6 +95,113 @@ fn a_missing_manifest_is_said_and_the_files_tell_the_version() {
     assert_eq!(table.remarks[0], "The export has no manifest.csv: it was read as OneRoster 1.1.");
     let table = read(zip_files([("users.csv", USERS_12), ("roles.csv", ROLES)])).unwrap();
     assert_eq!(table.kind, RosterFileKind::OneRoster12);
+}
+
+#[test]
+fn corrections_and_profiles_of_a_version_are_that_version() {
+    for (version, kind) in [
+        ("1.1", RosterFileKind::OneRoster11),
+        ("1.1.1", RosterFileKind::OneRoster11),
+        ("", RosterFileKind::OneRoster11),
+        ("1.2.1", RosterFileKind::OneRoster12),
+        ("1.2_JP", RosterFileKind::OneRoster12),
+    ] {
+        let manifest = format!("propertyName,value\noneroster.version,{version}\n");
+        let roles = (kind == RosterFileKind::OneRoster12).then_some(("roles.csv", ROLES));
+        let files = [("manifest.csv", manifest.as_str()), ("users.csv", USERS_11)];
+        assert_eq!(read(zip_files(files.into_iter().chain(roles))).unwrap().kind, kind, "{version}");
+    }
+}
+
+#[test]
+fn grades_of_the_japan_profile_are_read_in_its_exports_only() {
+    for (version, column, grades) in [
+        ("1.2_JP", "note", ["1", "9"]),
+        ("1.2", "metadata.jp.kanaGivenName", ["1", "9"]),
+        ("1.2", "note", ["P1", "J3"]),
+    ] {
+        let manifest = format!("propertyName,value\noneroster.version,{version}\n");
+        let users =
+            format!("sourcedId,givenName,familyName,grades,{column}\nu1,結衣,佐藤,P1,\nu3,蓮,鈴木,J3,\n");
+        let files = [("manifest.csv", manifest.as_str()), ("users.csv", &users), ("roles.csv", ROLES)];
+        assert_eq!(cells(&read(zip_files(files)).unwrap(), C::Grade), grades);
+    }
+}
+
+#[test]
+fn exports_of_school_data_sync_are_read() {
+    // Version 2 has the role and the grade in the file of people.
+    let users = "sourcedId,orgSourcedIds,givenName,familyName,username,password,role,grade\n\
+        u1,s1,Mia,Berg,mia@harbor.example,,Student,6\nu2,s1,Petra,Quay,quay@harbor.example,,Teacher,\n";
+    let table = read(zip_files([("users.csv", users), ("orgs.csv", ORGS)])).unwrap();
+    assert_eq!((cells(&table, C::FirstName), cells(&table, C::Grade)), (vec!["Mia"], vec!["6"]));
+    assert!(table.has_column(C::Grade));
+    // Version 2.1 has both in the roles.
+    let users = "sourcedId,username,givenName,familyName\nu1,mia,Mia,Berg\nu2,ben,Ben,Lee\nu3,lou,Lou,Berg\n";
+    let orgs = "sourcedId,name,type,parentSourcedId\n\
+        s1,Harbor School,school,d1\nd1,Harbor Council,localAuthority,\nc1,Hill College,college,\n";
+    let roles = "userSourcedId,orgSourcedId,role,sessionSourcedId,grade,isPrimary,roleStartDate,roleEndDate\n\
+        u1,c1,student,y1,11,FALSE,,\nu1,s1,student,y1,10,TRUE,,\nu2,c1,student,y1,ps1,TRUE,,\n";
+    let births = "userSourcedId,sex,birthDate\nu1,female,2010-07-02\nu2,male,2006-06-06\n";
+    let files =
+        [("users.csv", users), ("orgs.csv", orgs), ("roles.csv", roles), ("demographics.csv", births)];
+    let table = read(zip_files(files)).unwrap();
+    assert_eq!(cells(&table, C::FirstName), ["Mia", "Ben"], "a guardian has no role");
+    assert_eq!(cells(&table, C::Grade), ["10", "13"]);
+    assert_eq!(cells(&table, C::School), ["Harbor School", "Hill College"]);
+    assert_eq!(cells(&table, C::District), ["Harbor Council", "-"]);
+    assert!(table.has_column(C::Grade) && table.school.is_none());
+}
+
+#[test]
+fn empty_columns_at_the_end_of_a_header_are_none() {
+    let roles = ROLES.replacen("orgSourcedId\n", "orgSourcedId,,\n", 1);
+    assert_ne!(roles, ROLES);
+    let files = [("manifest.csv", MANIFEST_12), ("users.csv", USERS_12), ("roles.csv", &roles)];
+    assert_eq!(cells(&read(zip_files(files)).unwrap(), C::FirstName), ["Mia", "Ben"]);
+}
+
+#[test]
+fn roles_that_cannot_be_read_declare_no_school() {
+    for (more, school) in [("", Some("Harbor School")), ("r9,,\n", None)] {
+        let roles = format!("{ROLES}{more}");
+        let files = [
+            ("manifest.csv", MANIFEST_12),
+            ("users.csv", USERS_12),
+            ("roles.csv", &roles),
+            ("orgs.csv", ORGS),
+        ];
+        let table = read(zip_files(files)).unwrap();
+        assert_eq!(table.school.map(|school| school.name).as_deref(), school);
+    }
+}
+
+#[test]
+fn an_export_of_changes_may_state_no_roles() {
+    let manifest = MANIFEST_12.replace("bulk", "delta");
+    let roles = "userSourcedId,role\nu1,student\nu2,teacher\n";
+    let files = [("manifest.csv", manifest.as_str()), ("users.csv", USERS_12), ("roles.csv", roles)];
+    let table = read(zip_files(files)).unwrap();
+    assert_eq!(cells(&table, C::FirstName), ["Mia"]);
+    let unstated =
+        |count| format!("{count} users were left out because the export does not state their roles.");
+    assert!(table.remarks.contains(&"1 users who are not students were left out.".to_owned()));
+    assert!(table.remarks.contains(&unstated(1)), "{:?}", table.remarks);
+    let table = read(zip_files(files[..2].iter().copied())).unwrap();
+    assert!(table.rows.is_empty() && table.remarks.contains(&unstated(3)), "{:?}", table.remarks);
+}
+
+#[test]
+fn the_school_of_a_person_counts_if_roles_name_none() {
+    let users = "sourcedId,givenName,familyName,primaryOrgSourcedId\nu1,Mia,Berg,s1\n";
+    let roles = "userSourcedId,role,orgSourcedId\nu1,student,d1\n";
+    let files =
+        [("manifest.csv", MANIFEST_12), ("users.csv", users), ("roles.csv", roles), ("orgs.csv", ORGS)];
+    let table = read(zip_files(files)).unwrap();
+    assert_eq!(
+        (cells(&table, C::School), cells(&table, C::District)),
+        (vec!["Harbor School"], vec!["Harbor District"])
+    );
 }
 
 #[test]
@@ -295,6 +404,7 @@ fn a_bulk_export_with_all_files_of_the_specification_is_read() {
     assert_eq!((cells(&table, C::School), cells(&table, C::Status)), (vec!["Harbor School"], vec!["active"]));
     assert_eq!(cells(&table, C::Classes), ["6a | Math"]);
     assert_eq!(classes(&table), ["6a=c1 Math=c2 Math=c3"], "two classes may have one title");
-    assert_eq!(table.school.map(|school| school.name).as_deref(), Some("Harbor School"));
+    let school = DeclaredSchool { sourced_id: Some("s1".into()), name: "Harbor School".into() };
+    assert_eq!(table.school, Some(school));
     assert_eq!(table.remarks, ["1 users who are not students were left out."]);
 }

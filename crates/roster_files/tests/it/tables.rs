@@ -4,7 +4,7 @@ use encoding_rs::{UTF_8, WINDOWS_1252};
 use proptest::prelude::*;
 use roster_files::{RosterColumn as C, RosterFileKind, RosterLimits, read_roster};
 
-use crate::support::{cells, classes, faults, read, refuse};
+use crate::support::{cells, classes, faults, read, refuse, zip_files};
 
 #[test]
 fn a_table_with_the_names_of_parameters_is_read() {
@@ -236,4 +236,92 @@ fn a_table_of_students_as_ed_fi_has_it_is_read() {
     assert_eq!(cells(&table, C::DateOfBirth), ["2014-05-01", "2015-11-30"]);
     assert_eq!(cells(&table, C::Grade), ["6", "K"]);
     assert_eq!(table.school.map(|school| school.name).as_deref(), Some("Grand Bend School"));
+}
+
+#[test]
+fn people_who_are_not_students_are_left_out_by_their_roles() {
+    let table = read(
+        "sourcedId,role,givenName,familyName,grades\nu1,student,Mia,Berg,06\nu2,teacher,Petra,Quay,\n\
+         u3,guardian,Lou,Berg,\nu4,,Ben,Lee,07\n",
+    )
+    .unwrap();
+    assert_eq!(cells(&table, C::FirstName), ["Mia", "Ben"]);
+    assert_eq!(table.remarks, ["2 people who are not students were left out, as their roles say."]);
+    let table = read("Benutzertyp;Vorname;Nachname\nSchüler;Mia;Berg\nLehrkraft;Petra;Quay\n").unwrap();
+    assert_eq!(cells(&table, C::FirstName), ["Mia"]);
+}
+
+#[test]
+fn a_year_is_the_grade_where_no_other_column_is() {
+    let table = read("School Year,Grade Level,First name,Last name\n2026-2027,6,Mia,Berg\n").unwrap();
+    assert_eq!(cells(&table, C::Grade), ["6"]);
+    assert_eq!(
+        table.remarks,
+        [
+            "The columns \"Grade Level\" and \"School Year\" have the same meaning, grade: \"Grade Level\" counts."
+        ]
+    );
+    assert_eq!(cells(&read("Surname,Forename,Year\nBerg,Mia,6\n").unwrap(), C::Grade), ["6"]);
+}
+
+#[test]
+fn tables_of_learning_platforms_are_read() {
+    // Canvas.
+    let table = read(
+        "user_id,login_id,first_name,last_name,email,status\nU1,mia,Mia,Berg,,active\nU2,ben,Ben,Lee,,deleted\n",
+    )
+    .unwrap();
+    assert_eq!(
+        (cells(&table, C::SourcedId), cells(&table, C::Username)),
+        (vec!["U1", "U2"], vec!["mia", "ben"])
+    );
+    assert_eq!(cells(&table, C::Status), ["active", "inactive"]);
+    assert_eq!(cells(&read("First name,Last name,User ID\nMia,Berg,mia\n").unwrap(), C::Username), ["mia"]);
+    // Of a postal address.
+    let table = read("First name,Last name,State,Status\nMia,Berg,OR,Inactive\n").unwrap();
+    assert_eq!(cells(&table, C::Status), ["inactive"]);
+}
+
+#[test]
+fn the_table_of_students_in_a_zip_file_is_read() {
+    let students =
+        "SIS ID,School SIS ID,First Name,Last Name,Grade,Status,Birthdate\n7,1,Mia,Berg,6,Active,5/13/2014\n";
+    let others = [("School.csv", "SIS ID,Name\n1,Harbor\n"), ("Teacher.csv", "SIS ID,First Name\n9,Petra\n")];
+    for names in [["a/Student.csv", "students.CSV"], ["Student.csv", "__MACOSX/Student.csv"]] {
+        let table = read(zip_files(others.into_iter().chain([(names[0], students)]))).unwrap();
+        assert_eq!(cells(&table, C::DateOfBirth), ["2014-05-13"]);
+        assert_eq!(table.remarks[0], "Of the zip file, \"Student.csv\" was read.");
+        assert_eq!(read(zip_files([(names[1], students)])).is_ok(), !names[1].starts_with('_'));
+    }
+    assert_eq!(
+        cells(&read(zip_files([("pupils.csv", students)])).unwrap(), C::Grade),
+        ["6"],
+        "the only table"
+    );
+    assert!(refuse(zip_files(others)).contains("has no students.csv"));
+}
+
+#[test]
+fn rows_that_cannot_be_read_declare_no_school() {
+    let table = read("Surname,Forename,School\nBerg,Mia,Harbor\nLee\n").unwrap();
+    assert_eq!((table.school, table.rows.len()), (None, 2));
+    assert_eq!(
+        table.remarks,
+        ["Rows that cannot be read may be about members: nobody is missing from the file."]
+    );
+}
+
+#[test]
+fn rows_that_repeat_a_student_are_joined_with_their_classes() {
+    let table = read(
+        "Student ID,First name,Last name,Grade,Section\n7,Mia,Berg,6,Math\n8,Ben,Lee,6,Art\n7,Mia,Berg,6,Art\n\
+         8,Ben,Lee,7,Math\n7,Mia,Berg,6,Art\n",
+    )
+    .unwrap();
+    assert_eq!(cells(&table, C::SourcedId), ["7", "8", "8"], "rows that differ stay");
+    assert_eq!(classes(&table), ["Art Math", "Art", "Math"]);
+    assert_eq!(cells(&table, C::Classes)[0], "Art | Math");
+    assert_eq!(table.remarks, ["2 rows repeat students, and only their classes were added."]);
+    // Without an identifier, people of the same name may be two.
+    assert_eq!(read("First name,Last name\nMia,Berg\nMia,Berg\n").unwrap().rows.len(), 2);
 }
