@@ -149,7 +149,8 @@ pub(super) async fn judge_table(
     let plan = Plan::from_rows(op, &basis, &rows, sender.generates_passwords()).with_groups(&groups, &rows);
     let doubts = find_doubts(&plan, &known);
     let school = table.school.as_ref().map(|school| school.name.as_str());
-    let missing = missing_members(&plan, &known, &tags, school, &inactive);
+    let mentioned = mentioned_members(&plan, &known, &active);
+    let missing = missing_members(&mentioned, &known, &tags, school, &inactive);
     let judged = rows.iter().zip(&active).zip(&plan.actions).enumerate();
     let judged: Vec<JudgedRow> = judged
         .map(|(place, ((row, cells), action))| JudgedRow {
@@ -304,6 +305,12 @@ fn name_key(account: &Account) -> String {
     format!("{}\n{}", identity_key(&account.name.last), identity_key(&account.name.first))
 }
 
+/// The name that a row says, comparable with that of a member.
+fn row_key(row: &RosterRow) -> String {
+    let cell = |column| row.cells.get(&column).map(|text| identity_key(text)).unwrap_or_default();
+    format!("{}\n{}", cell(RosterColumn::LastName), cell(RosterColumn::FirstName))
+}
+
 fn describe_member(account: &Account) -> String {
     match account.date_of_birth {
         Some(born) => format!("{} ({born})", account.display_name()),
@@ -311,16 +318,28 @@ fn describe_member(account: &Account) -> String {
     }
 }
 
+/// The members whom rows mean, and those with the name of a row that is refused: nobody is missing because of
+/// a wrong grade or birth date.
+fn mentioned_members<'a>(
+    plan: &'a Plan,
+    known: &'a [(Account, Vec<store::proofs::Proof>)],
+    rows: &[&RosterRow],
+) -> HashSet<&'a AccountId> {
+    let refused = plan.actions.iter().zip(rows).filter(|(action, _)| matches!(action, Action::Refuse(_)));
+    let names: HashSet<String> = refused.map(|(_, row)| row_key(row)).collect();
+    let named = known.iter().map(|(account, _)| account).filter(|account| names.contains(&name_key(account)));
+    plan.mentioned.iter().chain(named.map(|account| &account.id)).collect()
+}
+
 /// The members whom the file calls inactive, and those of the declared school whom no row means. A member
 /// belongs to it by the school's roster tag, or has come from the school's own system and has no tag.
 fn missing_members(
-    plan: &Plan,
+    mentioned: &HashSet<&AccountId>,
     known: &[(Account, Vec<store::proofs::Proof>)],
     tags: &HashMap<SchoolNames, i64>,
     school: Option<&str>,
     inactive: &[&RosterRow],
 ) -> Vec<Account> {
-    let meant: HashSet<&AccountId> = plan.compared_members().into_iter().collect();
     let key = school.map(identity_key);
     let is_of_school =
         |names: &SchoolNames| key.is_some() && names.school.as_deref().map(identity_key) == key;
@@ -341,7 +360,7 @@ fn missing_members(
             }
     };
     let missing = known.iter().map(|(account, _)| account);
-    missing.filter(|account| !meant.contains(&account.id) && belongs(account)).cloned().collect()
+    missing.filter(|account| !mentioned.contains(&account.id) && belongs(account)).cloned().collect()
 }
 
 /// A short text that differs if anything else would be written.

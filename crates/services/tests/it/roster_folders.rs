@@ -147,6 +147,22 @@ db_test! {
         assert_eq!(count_members(&db, &school).await, 39);
     }
 
+    async fn members_whose_rows_have_faults_are_not_missing(db: Db) {
+        let school = add_school(&db).await;
+        write_text(&db, &school, &pupils(0, 3)).await;
+        let same = ConfirmedImport { run: None, removal: None };
+        let text = pupils(0, 3).replace("2014-01-02,6", "2014-01-02,UG");
+        assert_eq!(write_text(&db, &school, &text).await, same);
+        // Without identifiers, a wrong birth date leaves the name.
+        let text = "firstName,lastName,dateOfBirth,grade,school\nNora0,Falk0,2014-01-01,6,Harbor School\n\
+            Nora1,Falk1,2014-02-31,6,Harbor School\nNora2,Falk2,2014-01-03,6,Harbor School\n";
+        assert_eq!(write_text(&db, &school, text).await, same);
+        // A row that cannot be read may be about anybody.
+        let text = pupils(0, 3).replace(",2014-01-02,6,Harbor School", "");
+        assert_eq!(write_text(&db, &school, &text).await, same);
+        assert_eq!(count_members(&db, &school).await, 3);
+    }
+
     async fn a_file_that_would_do_harm_is_held_whole_and_released(db: Db) {
         let school = add_school(&db).await;
         write_text(&db, &school, &pupils(0, 40)).await;

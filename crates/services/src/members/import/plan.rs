@@ -1,7 +1,7 @@
 //! Plans the action of an import for each row, compared with the members that an organization has.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::accounts::Account;
 use domain::ids::AccountId;
@@ -29,6 +29,8 @@ pub(crate) struct Plan {
     pub(crate) actions: Vec<Action>,
     /// What becomes of the members' groups.
     pub(crate) groups: GroupPlan,
+    /// The members whom rows mean, also rows that are refused.
+    pub(crate) mentioned: HashSet<AccountId>,
 }
 
 /// The action for one row.
@@ -159,7 +161,9 @@ impl Plan {
                 other => Action::Refuse(vec![Fault::of_request(ErrorKey::InternalError, other.to_string())]),
             })
         };
-        Self { actions: rows.iter().map(action).collect(), groups: GroupPlan::default() }
+        let actions = rows.iter().map(action).collect();
+        let mentioned = seen.members.keys().map(|place| known[*place].0.id.clone()).collect();
+        Self { actions, groups: GroupPlan::default(), mentioned }
     }
 
     /// The same plan with what the classes of the rows do with groups.
